@@ -14,7 +14,7 @@ import { sourceMapsBeside } from './src/cli/source-maps-beside.ts';
 import { thirdPartyNotices } from './src/cli/third-party-notices.ts';
 import { withoutExtras } from './src/cli/without-extras.ts';
 import { workerParts } from './src/cli/worker-parts.ts';
-import { AUDIO_EXTENSIONS, VIDEO_EXTENSIONS } from './src/lib/file-extensions.ts';
+import { AUDIO_EXTENSIONS, VIDEO_EXTENSIONS } from './src/lib/files/file-extensions.ts';
 
 const notices = thirdPartyNotices();
 
@@ -39,7 +39,7 @@ export default defineConfig({
   resolve: {
     // workbox-expiration brings an older one for the service worker, with the same functions.
     dedupe: ['idb'],
-    // The script that starts the runtime lies beside its binary (src/models/configure-onnx.ts), not in its scripts as well.
+    // The script that starts the runtime lies beside its binary (src/models/device/configure-onnx.ts), not in its scripts as well.
     conditions: [...defaultClientConditions, 'onnxruntime-web-use-extern-wasm'],
   },
   plugins: [

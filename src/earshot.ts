@@ -1,5 +1,5 @@
 import './client/guard/early-guard.ts';
-import { type PageInterface, pageInterface } from './client/page-interface.ts';
+import { type PageInterface, pageInterface } from './client/api/page-interface.ts';
 import { startHost } from './host/host.ts';
 import { startNotifier } from './host/notify/notify.ts';
 
@@ -26,5 +26,5 @@ export const {
   remove,
   key,
 } = earshot;
-export { AppError } from './lib/errors.ts';
+export { AppError } from './lib/errors/errors.ts';
 export default earshot;

@@ -4,13 +4,13 @@ import './ui/styles/controls.css';
 import './ui/styles/forms.css';
 import './ui/styles/confidence.css';
 import { mount } from 'svelte';
-import { apiClient } from './client/api-client.ts';
-import { firstFrame } from './client/first-frame.ts';
-import { lazyModelsClient } from './client/lazy-models-client.ts';
+import { apiClient } from './client/api/api-client.ts';
+import { offerPageInterface } from './client/api/page-interface.ts';
+import { firstFrame } from './client/app/first-frame.ts';
+import { isInForeignFrame } from './client/app/foreign-frame.ts';
+import { ready } from './client/app/ready.ts';
 import { lazyLibraryClient } from './client/library/lazy-library-client.ts';
-import { offerPageInterface } from './client/page-interface.ts';
-import { ready } from './client/ready.ts';
-import { isInForeignFrame } from './lib/foreign-frame.ts';
+import { lazyModelsClient } from './client/models/lazy-models-client.ts';
 import { trustOwnScripts } from './lib/trusted-types.ts';
 import App from './ui/app/App.svelte';
 import { withTexts } from './ui/texts/interface-language.svelte.ts';
@@ -42,7 +42,7 @@ async function startBackground(): Promise<void> {
   const [{ startHost }, { startNotifier }, { recoverEdits }] = await Promise.all([
     import('./host/host.ts'),
     import('./host/notify/notify.ts'),
-    import('./client/recover-edits.ts'),
+    import('./client/corrections/recover-edits.ts'),
   ]);
   const { signal } = new AbortController();
   await Promise.all([startHost(signal), startNotifier(signal), recoverEdits(signal)]);

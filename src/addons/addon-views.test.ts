@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { addonFields } from '../client/addon-fields.ts';
-import { preRecordedRequest } from '../contract/pre-recorded-request.ts';
-import { manifest } from '../models/manifest.ts';
+import { addonFields } from '../client/jobs/addon-fields.ts';
+import { preRecordedRequest } from '../contract/jobs/pre-recorded-request.ts';
+import { manifest } from '../models/manifest/manifest.ts';
 import { addonSchemas } from './addon-schemas.ts';
 import type { AddonChoice, AddonControl } from './addon-view.ts';
 import { addonViews } from './addon-views.ts';

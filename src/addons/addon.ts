@@ -1,7 +1,7 @@
-import type { AddonError } from '../contract/addon-envelope.ts';
-import type { RequestParams } from '../contract/pre-recorded-request.ts';
-import type { Transcription } from '../contract/transcription-result.ts';
-import type { TranslatedUtterance } from '../contract/utterance.ts';
+import type { AddonError } from '../contract/addons/addon-envelope.ts';
+import type { RequestParams } from '../contract/jobs/pre-recorded-request.ts';
+import type { Transcription } from '../contract/transcripts/transcription-result.ts';
+import type { TranslatedUtterance } from '../contract/transcripts/utterance.ts';
 import type { RecognisedWord, TranscribeOptions } from '../engine/asr/asr-engine.ts';
 import type {
   BrowserModels,
@@ -10,7 +10,7 @@ import type {
   TokenClassifier,
   TranslationQuality,
   Translator,
-} from '../engine/text/text-models.ts';
+} from '../language/text/text-models.ts';
 import type { Message } from '../lib/msg.ts';
 import type { AddonKey } from './addon-schema.ts';
 import type { PunctuationTools } from './punctuation_enhanced/punctuation-tools.ts';

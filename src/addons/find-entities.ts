@@ -1,16 +1,16 @@
-import type { PiiEntityType } from '../contract/pii-entity-type.ts';
-import type { Utterance } from '../contract/utterance.ts';
+import type { PiiEntityType } from '../contract/transcripts/pii-entity-type.ts';
+import type { Utterance } from '../contract/transcripts/utterance.ts';
 import {
   findInSpeakerText,
   firstAfter,
   type SpeakerEntity,
-} from '../engine/entities/find-in-speaker-text.ts';
-import { findRepeatedNumbers } from '../engine/entities/find-repeated-numbers.ts';
-import { findRepeatedSecrets } from '../engine/entities/find-repeated-secrets.ts';
-import { SURENESS } from '../engine/entities/found-entity.ts';
-import type { WrittenFind } from '../engine/entities/resolve-overlaps.ts';
-import { type SpeakerText, speakerTexts } from '../engine/entities/speaker-text.ts';
-import type { WordSpan } from '../engine/entities/word-span.ts';
+} from '../language/entities/find-in-speaker-text.ts';
+import { findRepeatedNumbers } from '../language/entities/find-repeated-numbers.ts';
+import { findRepeatedSecrets } from '../language/entities/find-repeated-secrets.ts';
+import { SURENESS } from '../language/entities/found-entity.ts';
+import type { WrittenFind } from '../language/entities/resolve-overlaps.ts';
+import { type SpeakerText, speakerTexts } from '../language/entities/speaker-text.ts';
+import type { WordSpan } from '../language/entities/word-span.ts';
 import { splitClitics } from './split-clitics.ts';
 import { plainMarks, splitWord } from './split-word.ts';
 

@@ -1,11 +1,11 @@
-import type { PiiEntityType } from '../contract/pii-entity-type.ts';
-import type { Utterance } from '../contract/utterance.ts';
-import { findFacilities, hasFacilityRules } from '../engine/entities/find-facilities.ts';
-import { findTraits, traitTypes } from '../engine/entities/find-traits.ts';
-import { beginsEntity, standsForOf, typeOfLabel } from '../engine/entities/label-types.ts';
-import { findPeople, hasNameRules } from '../engine/entities/names/find-people.ts';
-import type { WordSpan } from '../engine/entities/word-span.ts';
-import type { Label, TokenClassifier } from '../engine/text/text-models.ts';
+import type { PiiEntityType } from '../contract/transcripts/pii-entity-type.ts';
+import type { Utterance } from '../contract/transcripts/utterance.ts';
+import { findFacilities, hasFacilityRules } from '../language/entities/find-facilities.ts';
+import { findTraits, traitTypes } from '../language/entities/find-traits.ts';
+import { beginsEntity, standsForOf, typeOfLabel } from '../language/entities/label-types.ts';
+import { findPeople, hasNameRules } from '../language/entities/names/find-people.ts';
+import type { WordSpan } from '../language/entities/word-span.ts';
+import type { Label, TokenClassifier } from '../language/text/text-models.ts';
 import { append } from '../lib/append.ts';
 import type { AddonTools } from './addon.ts';
 import type { AddonKey } from './addon-schema.ts';
@@ -136,7 +136,7 @@ async function englishNames(
   utterances: readonly Utterance[],
   looked: Set<PiiEntityType>,
 ): Promise<WordSpan[]> {
-  const { ENGLISH_NAME_TYPES, findEnglishNames } = await import('../engine/entities/english-names.ts');
+  const { ENGLISH_NAME_TYPES, findEnglishNames } = await import('../language/entities/english-names.ts');
   for (const type of ENGLISH_NAME_TYPES) looked.add(type);
   return indices.flatMap((index) => {
     const utterance = utterances[index];

@@ -1,5 +1,5 @@
-import type { BrowserModels, TextGenerator } from '../engine/text/text-models.ts';
-import { AppError } from '../lib/errors.ts';
+import type { BrowserModels, TextGenerator } from '../language/text/text-models.ts';
+import { AppError } from '../lib/errors/errors.ts';
 import { msg } from '../lib/msg.ts';
 import type { AddonTools } from './addon.ts';
 import type { AddonKey } from './addon-schema.ts';

@@ -1,5 +1,5 @@
-import type { ChatMessage, GenerateOptions, TextGenerator } from '../engine/text/text-models.ts';
-import { AppError } from '../lib/errors.ts';
+import type { ChatMessage, GenerateOptions, TextGenerator } from '../language/text/text-models.ts';
+import { AppError } from '../lib/errors/errors.ts';
 import { msg } from '../lib/msg.ts';
 import { type SpokenSentence, sentenceParts, writeTurns } from './spoken-sentences.ts';
 

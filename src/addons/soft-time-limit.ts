@@ -1,4 +1,4 @@
-import type { Transcription } from '../contract/transcription-result.ts';
+import type { Transcription } from '../contract/transcripts/transcription-result.ts';
 import type { TimeLimit } from './addon-schema.ts';
 
 /** Reserve within an add-on's time limit for ending in order. */

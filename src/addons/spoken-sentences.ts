@@ -1,5 +1,5 @@
-import type { Transcription } from '../contract/transcription-result.ts';
-import { hasSeveralChannels, voiceName } from '../contract/voice-name.ts';
+import type { Transcription } from '../contract/transcripts/transcription-result.ts';
+import { hasSeveralChannels, voiceName } from '../contract/transcripts/voice-name.ts';
 import { findSentences } from '../engine/transcript/find-sentences.ts';
 import { joinsWithoutSpace } from '../engine/transcript/unspaced-script.ts';
 

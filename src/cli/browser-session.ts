@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import type { Plugin } from 'vite';
 // Adds the page interface to the global scope's type.
-import type {} from '../client/page-interface.ts';
-import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import type {} from '../client/api/page-interface.ts';
+import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
 import { ensureBrowser } from './ensure-browser.ts';
 import { PageClient } from './page-client.ts';
 import { startServer } from './serve.ts';

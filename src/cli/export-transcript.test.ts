@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
 import { exportTranscript, readExportOptions } from './export-transcript.ts';
 
 let folder: string;

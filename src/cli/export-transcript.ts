@@ -1,14 +1,14 @@
 import { existsSync, fstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
 import {
   FORMAT_FILES,
   FRAME_RATES,
   TIMESTAMPS,
   TRANSCRIPT_FORMATS,
   type TranscriptFormat,
-} from '../contract/transcript-formats.ts';
-import { fileNameFrom, nameTemplateFault, numberedFileName } from '../lib/file-name.ts';
+} from '../contract/transcripts/transcript-formats.ts';
+import { fileNameFrom, nameTemplateFault, numberedFileName } from '../lib/files/file-name.ts';
 
 export class UsageError extends Error {}
 

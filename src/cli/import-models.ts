@@ -1,6 +1,6 @@
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { filesFor, type ManifestModel } from '../models/manifest.ts';
+import { filesFor, type ManifestModel } from '../models/manifest/manifest.ts';
 import { type FoundModel, scanModels, toIndex } from './scan-models.ts';
 import { verifyModelFile } from './verify-model.ts';
 

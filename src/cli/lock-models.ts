@@ -1,6 +1,11 @@
-import { type ExpectedFile, expectFiles, learnFromHeaders } from '../models/expected-file.ts';
-import { acceptsSha256, type Manifest, type ManifestModel, type ModelFile } from '../models/manifest.ts';
-import { fileUrl, type ModelSource, sourceName } from '../models/model-source.ts';
+import { type ExpectedFile, expectFiles, learnFromHeaders } from '../models/manifest/expected-file.ts';
+import {
+  acceptsSha256,
+  type Manifest,
+  type ManifestModel,
+  type ModelFile,
+} from '../models/manifest/manifest.ts';
+import { fileUrl, type ModelSource, sourceName } from '../models/manifest/model-source.ts';
 
 interface LockOptions {
   source: ModelSource;

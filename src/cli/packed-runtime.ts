@@ -11,7 +11,7 @@ const PACKED = /^onnxruntime-web\/ort-wasm-simd-threaded\.asyncify\.wasm\?url$/;
 /**
  * Puts the largest build of the ONNX runtime into the app as a gzipped file: 27 MB would be a third of the app. The others stay as they
  * are, because browsers compile them while they arrive and keep the compiled code, which they do not for bytes out of a script's hands.
- * `fetchOnnxBuild` (src/models/configure-onnx.ts) unpacks it.
+ * `fetchOnnxBuild` (src/models/device/configure-onnx.ts) unpacks it.
  */
 export function packedRuntime(): Plugin {
   const folder = join(PROJECT_ROOT, '.cache/packed');

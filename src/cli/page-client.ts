@@ -1,17 +1,17 @@
 import { basename } from 'node:path';
 import type { Page } from 'playwright';
 import type { z } from 'zod';
-import { errorBody } from '../contract/error-body.ts';
-import type { CreatedJob, PreRecordedJob } from '../contract/pre-recorded-job.ts';
-import { type UploadedFile, uploadedFile } from '../contract/uploaded-file.ts';
+import { errorBody } from '../contract/errors/error-body.ts';
+import type { CreatedJob, PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
+import { type UploadedFile, uploadedFile } from '../contract/jobs/uploaded-file.ts';
 import { importThroughVite } from './import-through-vite.ts';
 
-type JobShapes = typeof import('../contract/pre-recorded-job.ts');
+type JobShapes = typeof import('../contract/jobs/pre-recorded-job.ts');
 
 let loading: Promise<JobShapes> | null = null;
 
 const jobShapes = (): Promise<JobShapes> => {
-  loading ??= importThroughVite<JobShapes>('src/contract/pre-recorded-job.ts');
+  loading ??= importThroughVite<JobShapes>('src/contract/jobs/pre-recorded-job.ts');
   return loading;
 };
 

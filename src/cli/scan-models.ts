@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
-import { catalogue } from '../models/catalogue.ts';
-import type { ManifestModel } from '../models/manifest.ts';
-import type { ServedIndex } from '../models/served-models.ts';
+import { catalogue } from '../models/manifest/catalogue.ts';
+import type { ManifestModel } from '../models/manifest/manifest.ts';
+import type { ServedIndex } from '../models/store/served-models.ts';
 
 /** How deep model folders may be below the given folder. */
 export const MAX_DEPTH = 3;

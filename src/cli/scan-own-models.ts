@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { AppError } from '../lib/errors.ts';
+import { AppError } from '../lib/errors/errors.ts';
 import { msg } from '../lib/msg.ts';
-import { graphOutputs } from '../models/graph-outputs.ts';
+import { graphOutputs } from '../models/manifest/graph-outputs.ts';
 import {
   CONFIG,
   decoderGraph,
@@ -10,7 +10,7 @@ import {
   GENERATION_CONFIG,
   looksLikeModel,
   type OwnFolder,
-} from '../models/own-model.ts';
+} from '../models/own/own-model.ts';
 import { type FoundModel, foldersBelow, MAX_DEPTH, modelFolders, namesOfCatalogue } from './scan-models.ts';
 
 export interface OwnScan {

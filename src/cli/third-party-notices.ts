@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { catalogue } from '../models/catalogue.ts';
-import type { ManifestModel } from '../models/manifest.ts';
+import { catalogue } from '../models/manifest/catalogue.ts';
+import type { ManifestModel } from '../models/manifest/manifest.ts';
 import { COMPILED_PARTS, type CompiledPart } from './compiled-parts.ts';
 import {
   type PackageLicence,

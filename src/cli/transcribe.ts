@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
-import { QUALITIES, type Quality } from '../contract/quality.ts';
-import { TRANSCRIPT_FORMATS } from '../contract/transcript-formats.ts';
-import { plainName } from '../lib/plain-name.ts';
+import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
+import { QUALITIES, type Quality } from '../contract/jobs/quality.ts';
+import { TRANSCRIPT_FORMATS } from '../contract/transcripts/transcript-formats.ts';
+import { plainName } from '../lib/files/plain-name.ts';
 import type { BrowserSession, OnStep } from './browser-session.ts';
 import {
   EXPORT_OPTIONS,

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { acceptsSha256, type ModelFile } from '../models/manifest.ts';
+import { acceptsSha256, type ModelFile } from '../models/manifest/manifest.ts';
 
 export type Verdict =
   | { kind: 'good' }

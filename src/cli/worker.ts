@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { PoolView } from '../lib/pool-view.ts';
+import type { PoolView } from '../contract/realms/pool-view.ts';
 import { BrowserSession, PROFILE_PORT } from './browser-session.ts';
 
 const USAGE = `Usage: npm run worker -- --pool wss://BROKER --name-of-pool NAME --phrase-file FILE [options]

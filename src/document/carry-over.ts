@@ -3,7 +3,7 @@ import type {
   EditedTranscript,
   EditedWord,
   Paragraph,
-} from '../contract/edited-transcript.ts';
+} from '../contract/transcripts/edited-transcript.ts';
 import { append } from '../lib/append.ts';
 import { matchWords } from './match-words.ts';
 import { withWords } from './paragraphs.ts';

@@ -1,4 +1,4 @@
-import type { EditedHead, EditedTranscript, Paragraph } from '../contract/edited-transcript.ts';
+import type { EditedHead, EditedTranscript, Paragraph } from '../contract/transcripts/edited-transcript.ts';
 
 /** Lists that a change replaces whole. */
 export type Lists = Pick<

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { documentOf, textsOf } from '../../tests/fakes/edited-document.ts';
 import { captionRules } from '../addons/subtitles/caption-rules.ts';
 import { subtitlesConfig } from '../addons/subtitles/schema.ts';
-import type { EditedTranscript } from '../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
 import { applyChange, type Change } from './change.ts';
 import { cueFaults, cueFigures } from './cue-faults.ts';
 import { cuesByHand, documentCues } from './document-cues.ts';

@@ -1,4 +1,4 @@
-import type { EditedHead, EditedTranscript, Paragraph } from '../contract/edited-transcript.ts';
+import type { EditedHead, EditedTranscript, Paragraph } from '../contract/transcripts/edited-transcript.ts';
 
 /** What makes one state of a document of another one: little, where little was edited. */
 export interface Difference {

@@ -4,7 +4,7 @@ import type {
   EditedTranscript,
   EditedWord,
   Paragraph,
-} from '../contract/edited-transcript.ts';
+} from '../contract/transcripts/edited-transcript.ts';
 import { roundSeconds } from '../lib/round-seconds.ts';
 import { type Change, listChange } from './change.ts';
 import { withWords } from './paragraphs.ts';

@@ -1,4 +1,4 @@
-import type { Chapter, EditedTranscript, Note } from '../contract/edited-transcript.ts';
+import type { Chapter, EditedTranscript, Note } from '../contract/transcripts/edited-transcript.ts';
 import { type Change, listChange } from './change.ts';
 import type { WordRange } from './word-range.ts';
 

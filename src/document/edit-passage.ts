@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
 import { hasUnspacedScript } from '../engine/transcript/unspaced-script.ts';
 import type { Change } from './change.ts';
 import { wordAt, wordsForText } from './edit-text.ts';

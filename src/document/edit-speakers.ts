@@ -1,4 +1,4 @@
-import type { DocumentSpeaker, EditedTranscript } from '../contract/edited-transcript.ts';
+import type { DocumentSpeaker, EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
 import { type Change, changeParagraphs, listChange } from './change.ts';
 import { withWords } from './paragraphs.ts';
 import { colourOf } from './speakers.ts';

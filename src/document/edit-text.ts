@@ -1,4 +1,4 @@
-import type { EditedTranscript, EditedWord, Paragraph } from '../contract/edited-transcript.ts';
+import type { EditedTranscript, EditedWord, Paragraph } from '../contract/transcripts/edited-transcript.ts';
 import { firstIndex } from '../lib/first-index.ts';
 import type { Change } from './change.ts';
 import { paragraphText, withWords } from './paragraphs.ts';

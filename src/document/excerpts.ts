@@ -1,4 +1,4 @@
-import type { EditedTranscript, Paragraph } from '../contract/edited-transcript.ts';
+import type { EditedTranscript, Paragraph } from '../contract/transcripts/edited-transcript.ts';
 
 /** Seconds of an excerpt that tell who speaks. */
 const LONGEST = 8;

@@ -1,4 +1,4 @@
-import type { EditedTranscript, EditedWord } from '../contract/edited-transcript.ts';
+import type { EditedTranscript, EditedWord } from '../contract/transcripts/edited-transcript.ts';
 import type { Change } from './change.ts';
 import { markWords } from './mark-words.ts';
 import { perParagraph } from './per-paragraph.ts';

@@ -1,4 +1,4 @@
-import type { EditedTranscript, Paragraph } from '../contract/edited-transcript.ts';
+import type { EditedTranscript, Paragraph } from '../contract/transcripts/edited-transcript.ts';
 import { type Change, changeParagraphs } from './change.ts';
 import { wordsForText } from './edit-text.ts';
 import { paragraphText, withWords } from './paragraphs.ts';

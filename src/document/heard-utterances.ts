@@ -1,6 +1,6 @@
-import type { EditedTranscript } from '../contract/edited-transcript.ts';
-import { transcriptionLanguageCode } from '../contract/language-code.ts';
-import type { Utterance } from '../contract/utterance.ts';
+import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
+import { transcriptionLanguageCode } from '../contract/transcripts/language-code.ts';
+import type { Utterance } from '../contract/transcripts/utterance.ts';
 import { spokenParagraphs } from './spoken-paragraphs.ts';
 
 /**

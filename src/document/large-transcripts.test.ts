@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { said } from '../../tests/fakes/edited-document.ts';
-import { TRANSCRIPT_FORMATS } from '../contract/transcript-formats.ts';
+import { TRANSCRIPT_FORMATS } from '../contract/transcripts/transcript-formats.ts';
 import { documentCues } from './document-cues.ts';
 import { makeDocument } from './make-document.ts';
 import { serialize } from './serialize.ts';

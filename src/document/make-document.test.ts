@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentOf, said, textsOf } from '../../tests/fakes/edited-document.ts';
-import { editedTranscript } from '../contract/edited-transcript.ts';
+import { editedTranscript } from '../contract/transcripts/edited-transcript.ts';
 import { makeDocument } from './make-document.ts';
 
 const many = (count: number, mark = '') => Array.from({ length: count }, (_, n) => `w${n}${mark}`).join(' ');

@@ -1,6 +1,10 @@
-import { type DocumentSpeaker, EDIT_FORMAT, type EditedTranscript } from '../contract/edited-transcript.ts';
-import type { TranslatedUtterance } from '../contract/utterance.ts';
-import { hasSeveralChannels } from '../contract/voice-name.ts';
+import {
+  type DocumentSpeaker,
+  EDIT_FORMAT,
+  type EditedTranscript,
+} from '../contract/transcripts/edited-transcript.ts';
+import type { TranslatedUtterance } from '../contract/transcripts/utterance.ts';
+import { hasSeveralChannels } from '../contract/transcripts/voice-name.ts';
 import { utteranceWords } from '../engine/transcript/utterance-words.ts';
 import { toParagraphs, type VoicedWord } from './paragraphs.ts';
 import { colourOf } from './speakers.ts';

@@ -1,4 +1,4 @@
-import type { EditedTranscript, EditedWord } from '../contract/edited-transcript.ts';
+import type { EditedTranscript, EditedWord } from '../contract/transcripts/edited-transcript.ts';
 import { type Change, changeParagraphs } from './change.ts';
 import { mapWords, type WordRange, wordsWithin } from './word-range.ts';
 

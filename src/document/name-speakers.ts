@@ -1,6 +1,6 @@
-import type { EditedTranscript, Paragraph } from '../contract/edited-transcript.ts';
-import type { TranscriptionResult } from '../contract/transcription-result.ts';
-import type { NamedUtterance } from '../contract/utterance.ts';
+import type { EditedTranscript, Paragraph } from '../contract/transcripts/edited-transcript.ts';
+import type { TranscriptionResult } from '../contract/transcripts/transcription-result.ts';
+import type { NamedUtterance } from '../contract/transcripts/utterance.ts';
 import { nameOf } from './speakers.ts';
 
 /** Seconds that an utterance and a paragraph have in common. */

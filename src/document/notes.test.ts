@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentOf } from '../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
 import { applyChange, type Change } from './change.ts';
 import {
   addBookmark,

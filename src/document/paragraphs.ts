@@ -1,4 +1,4 @@
-import type { EditedWord, Paragraph } from '../contract/edited-transcript.ts';
+import type { EditedWord, Paragraph } from '../contract/transcripts/edited-transcript.ts';
 
 /** Seconds of silence that begin a new paragraph. */
 const LONGEST_PAUSE = 2.5;

@@ -1,4 +1,4 @@
-import type { EditedWord } from '../contract/edited-transcript.ts';
+import type { EditedWord } from '../contract/transcripts/edited-transcript.ts';
 import { append } from '../lib/append.ts';
 import { normalForm } from '../lib/normal-form.ts';
 import { roundSeconds } from '../lib/round-seconds.ts';

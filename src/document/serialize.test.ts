@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { documentOf } from '../../tests/fakes/edited-document.ts';
 import { textOfExport } from '../../tests/fakes/text-of-export.ts';
-import { correctedTranscript } from '../contract/corrected-transcript.ts';
-import { TRANSCRIPT_FORMATS, type TranscriptFormat } from '../contract/transcript-formats.ts';
+import { correctedTranscript } from '../contract/transcripts/corrected-transcript.ts';
+import { TRANSCRIPT_FORMATS, type TranscriptFormat } from '../contract/transcripts/transcript-formats.ts';
 import { applyChange } from './change.ts';
 import { renameSpeaker } from './edit-speakers.ts';
 import { setText } from './edit-text.ts';

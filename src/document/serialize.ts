@@ -1,5 +1,5 @@
-import type { EditedTranscript } from '../contract/edited-transcript.ts';
-import { FORMAT_FILES, type TranscriptFormat } from '../contract/transcript-formats.ts';
+import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
+import { FORMAT_FILES, type TranscriptFormat } from '../contract/transcripts/transcript-formats.ts';
 import type { ExportOptions } from './formats/export-options.ts';
 import { exportView } from './formats/export-view.ts';
 import { RENDERERS } from './formats/renderers.ts';

@@ -1,7 +1,7 @@
 import { cleanText } from '../addons/subtitles/clean-text.ts';
 import type { SubtitlesConfig } from '../addons/subtitles/schema.ts';
-import type { EditedCue, EditedTranscript } from '../contract/edited-transcript.ts';
-import { hasSeveralChannels, voiceName } from '../contract/voice-name.ts';
+import type { EditedCue, EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
+import { hasSeveralChannels, voiceName } from '../contract/transcripts/voice-name.ts';
 import { firstIndex } from '../lib/first-index.ts';
 import { type Change, listChange } from './change.ts';
 import { documentCues } from './document-cues.ts';

@@ -1,5 +1,5 @@
-import { type DocumentSpeaker, SPEAKER_COLOURS } from '../contract/edited-transcript.ts';
-import { voiceName } from '../contract/voice-name.ts';
+import { type DocumentSpeaker, SPEAKER_COLOURS } from '../contract/transcripts/edited-transcript.ts';
+import { voiceName } from '../contract/transcripts/voice-name.ts';
 
 export const colourOf = (index: number): number => index % SPEAKER_COLOURS;
 

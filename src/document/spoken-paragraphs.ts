@@ -1,5 +1,5 @@
-import type { EditedTranscript } from '../contract/edited-transcript.ts';
-import type { NamedUtterance, Word } from '../contract/utterance.ts';
+import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
+import type { NamedUtterance, Word } from '../contract/transcripts/utterance.ts';
 import { nameOf } from './speakers.ts';
 
 /** A paragraph as exports have it: an utterance, with what was struck or redacted left out. */

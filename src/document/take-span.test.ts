@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentOf, textsOf } from '../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
 import { applyChange, type Change } from './change.ts';
 import { renameSpeaker } from './edit-speakers.ts';
 import { setText } from './edit-text.ts';

@@ -1,5 +1,5 @@
-import type { EditedTranscript, EditedWord, Paragraph } from '../contract/edited-transcript.ts';
-import type { Span } from '../contract/request-configs.ts';
+import type { Span } from '../contract/jobs/request-configs.ts';
+import type { EditedTranscript, EditedWord, Paragraph } from '../contract/transcripts/edited-transcript.ts';
 import { append } from '../lib/append.ts';
 import { compareTranscripts, correctWords, type Difference, streamOf } from './carry-over.ts';
 import { withWords } from './paragraphs.ts';

@@ -1,5 +1,5 @@
-import type { CorrectedTranscript } from '../contract/corrected-transcript.ts';
-import type { EditedTranscript } from '../contract/edited-transcript.ts';
+import type { CorrectedTranscript } from '../contract/transcripts/corrected-transcript.ts';
+import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
 import type { SpokenParagraph } from './spoken-paragraphs.ts';
 
 /** Whose edit it is, and how often it was saved. */

@@ -1,5 +1,5 @@
-import type { EditedTranscript, Paragraph } from '../contract/edited-transcript.ts';
-import type { TranslatedUtterance } from '../contract/utterance.ts';
+import type { EditedTranscript, Paragraph } from '../contract/transcripts/edited-transcript.ts';
+import type { TranslatedUtterance } from '../contract/transcripts/utterance.ts';
 import { isFiller } from './fillers.ts';
 import { makeDocument } from './make-document.ts';
 import { overlapping } from './overlapping.ts';

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
 import { type Change, changeParagraphs } from './change.ts';
 import { perParagraph } from './per-paragraph.ts';
 import { plainWord } from './retime-words.ts';

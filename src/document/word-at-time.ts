@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
 import { firstIndex } from '../lib/first-index.ts';
 import type { WordPlace } from './unsure-words.ts';
 

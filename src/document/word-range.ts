@@ -1,4 +1,4 @@
-import type { EditedWord, Paragraph } from '../contract/edited-transcript.ts';
+import type { EditedWord, Paragraph } from '../contract/transcripts/edited-transcript.ts';
 
 /** A place in the text: between two characters of a paragraph's text. */
 export interface Place {

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDatabase } from '../../tests/fakes/empty-database.ts';
-import { getEmbedder, refuseEmbedder } from '../storage/embedder-store.ts';
-import { createKey, findKey, revokeKey } from '../storage/key-store.ts';
+import { getEmbedder, refuseEmbedder } from '../storage/settings/embedder-store.ts';
+import { createKey, findKey, revokeKey } from '../storage/settings/key-store.ts';
 import { type Answer, acceptKey, admit } from './admit.ts';
 import type { OperatorList } from './operator-list.ts';
 

@@ -1,8 +1,13 @@
-import { AppError } from '../lib/errors.ts';
+import { AppError } from '../lib/errors/errors.ts';
 import type { Message } from '../lib/msg.ts';
 import { msg } from '../lib/msg.ts';
-import { allowEmbedder, forgetEmbedder, getEmbedder, refuseEmbedder } from '../storage/embedder-store.ts';
-import { findKey } from '../storage/key-store.ts';
+import {
+  allowEmbedder,
+  forgetEmbedder,
+  getEmbedder,
+  refuseEmbedder,
+} from '../storage/settings/embedder-store.ts';
+import { findKey } from '../storage/settings/key-store.ts';
 import { meansOrigin, type OperatorList } from './operator-list.ts';
 
 /** The user's answer; `later` decides nothing. */

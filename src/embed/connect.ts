@@ -1,4 +1,4 @@
-import type { SpeechClient } from '../client/speech-client.ts';
+import type { SpeechClient } from '../client/api/speech-client.ts';
 import type { ConnectMessage, FrameCapabilities, FrameMessage, ResponseMessage } from './messages.ts';
 import { PortCalls, SpeechError } from './port-calls.ts';
 import { toFetchCall, toResponse } from './request-message.ts';

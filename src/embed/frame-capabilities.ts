@@ -1,5 +1,5 @@
 import { inEnglish } from '../lib/msg.ts';
-import { detectCapabilities, threadsFor } from '../models/capabilities.ts';
+import { detectCapabilities, threadsFor } from '../models/device/capabilities.ts';
 import type { FrameCapabilities } from './messages.ts';
 
 /** What this frame can do, and what it lacks. */

@@ -1,5 +1,5 @@
-import { isOriginless } from '../lib/app-origin.ts';
-import { storedModelFiles } from '../models/stored-model-files.ts';
+import { isOriginless } from '../lib/addresses/app-origin.ts';
+import { storedModelFiles } from '../models/store/stored-model-files.ts';
 import { shareModelFiles } from '../realms/every-worker/shared/share-model-files.ts';
 
 /** A worker for browsers that deny storage: it reads models from this page's memory. */

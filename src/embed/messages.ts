@@ -1,8 +1,8 @@
-import type { ExportChoices, ImportOptions, ListOptions } from '../client/api-client.ts';
-import type { TranscribeRequest } from '../client/speech-client.ts';
-import type { AddonsRequestInput } from '../contract/addons-request.ts';
-import type { TranscriptFormat } from '../contract/transcript-formats.ts';
-import type { ErrorData } from '../lib/errors.ts';
+import type { ExportChoices, ImportOptions, ListOptions } from '../client/api/api-client.ts';
+import type { TranscribeRequest } from '../client/api/speech-client.ts';
+import type { AddonsRequestInput } from '../contract/addons/addons-request.ts';
+import type { TranscriptFormat } from '../contract/transcripts/transcript-formats.ts';
+import type { ErrorData } from '../lib/errors/errors.ts';
 
 /** Messages between a page and its frame; the page's script imports only types from here. */
 

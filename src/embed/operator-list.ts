@@ -1,4 +1,4 @@
-import { appAddress } from '../lib/app-origin.ts';
+import { appAddress } from '../lib/addresses/app-origin.ts';
 import { z } from '../lib/zod.ts';
 
 /** Path of the file in which an installation's operator lists who may embed it. */

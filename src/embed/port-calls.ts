@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../lib/errors.ts';
+import type { ErrorCode } from '../lib/errors/errors.ts';
 import type { Call, FrameMessage, PageMessage } from './messages.ts';
 
 /** A failure reported by the frame; `code` is listed in docs/errors.md. */

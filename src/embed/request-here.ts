@@ -1,4 +1,4 @@
-import { type FormPart, handedRequest } from '../contract/handed-form.ts';
+import { type FormPart, handedRequest } from '../contract/jobs/handed-form.ts';
 
 /**
  * A request for the service in this page. A form goes beside it: WebKit cannot read the body of a Request that was made from

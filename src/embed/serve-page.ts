@@ -1,10 +1,10 @@
-import type { SpeechClient } from '../client/speech-client.ts';
-import { importQuery } from '../contract/imported-transcript.ts';
-import { JOB_STATUSES } from '../contract/pre-recorded-job.ts';
-import { exportQuery, transcriptFormat } from '../contract/transcript-formats.ts';
-import { AppError, toErrorData } from '../lib/errors.ts';
+import type { SpeechClient } from '../client/api/speech-client.ts';
+import { JOB_STATUSES } from '../contract/jobs/pre-recorded-job.ts';
+import { importQuery } from '../contract/transcripts/imported-transcript.ts';
+import { exportQuery, transcriptFormat } from '../contract/transcripts/transcript-formats.ts';
+import { mayHaveBody } from '../lib/bytes/with-body.ts';
+import { AppError, toErrorData } from '../lib/errors/errors.ts';
 import { msg, verbatim } from '../lib/msg.ts';
-import { mayHaveBody } from '../lib/with-body.ts';
 import { z } from '../lib/zod.ts';
 import type { Call, FrameMessage, ResponseMessage } from './messages.ts';
 

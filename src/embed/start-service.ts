@@ -1,5 +1,5 @@
-import { ready } from '../client/ready.ts';
-import { appAddress } from '../lib/app-origin.ts';
+import { ready } from '../client/app/ready.ts';
+import { appAddress } from '../lib/addresses/app-origin.ts';
 import { isWebKit } from '../lib/is-webkit.ts';
 import { workInWorker } from '../realms/transcripts/page/spawn.ts';
 import { requestHere } from './request-here.ts';

@@ -4,18 +4,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkpoint, emptyDatabase, job } from '../../tests/fakes/empty-database.ts';
 import { failWrites } from '../../tests/fakes/failing-writes.ts';
 import { stubLocalStorage } from '../../tests/fakes/local-storage.ts';
-import { announce, type ChannelMessage, listen } from '../lib/channel.ts';
-import { AppError } from '../lib/errors.ts';
+import { announce, type ChannelMessage, listen } from '../contract/realms/channel.ts';
+import { AppError } from '../lib/errors/errors.ts';
 import { AsrPool } from '../realms/asr/page/asr-pool.ts';
-import { addJob, deleteJob, getJob } from '../storage/job-store.ts';
+import { addJob, deleteJob, getJob } from '../storage/jobs/job-store.ts';
 import { startHost } from './host.ts';
 import { runJob } from './run/run-job.ts';
 
 vi.mock('./run/run-job.ts');
 vi.mock('../realms/audio/page/spawn.ts');
 vi.mock('./plan-job.ts', () => ({ planJob: async () => ({ ready: true, modelIds: ['mini'] }) }));
-vi.mock('./run/resolve-audio.ts', () => ({ resolveAudio: async () => ({ size: 10, read: async () => [] }) }));
-vi.mock('../models/choose-lanes.ts', () => ({ lanesFor: async () => ({ count: 1, cores: 1 }) }));
+vi.mock('./run/speech/resolve-audio.ts', () => ({
+  resolveAudio: async () => ({ size: 10, read: async () => [] }),
+}));
+vi.mock('../models/device/choose-lanes.ts', () => ({ lanesFor: async () => ({ count: 1, cores: 1 }) }));
 
 const RESULT = {
   result: {

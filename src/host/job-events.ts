@@ -1,5 +1,5 @@
-import { announce } from '../lib/channel.ts';
-import type { JobRecord } from '../storage/records.ts';
+import { announce } from '../contract/realms/channel.ts';
+import type { JobRecord } from '../storage/database/records.ts';
 
 /** Broadcasts a job's state to every realm. */
 export function announceJob(job: JobRecord): void {

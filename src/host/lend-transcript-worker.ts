@@ -1,4 +1,4 @@
-import { TRANSCRIPT_WORK } from '../contract/transcript-work.ts';
+import { TRANSCRIPT_WORK } from '../contract/realms/transcript-work.ts';
 import { serveWithWorker } from '../realms/transcripts/page/spawn.ts';
 
 /** Lends the service worker, which can start none itself, a worker that reads and writes long transcripts. */

@@ -1,10 +1,10 @@
 import { inEnglish, type Message } from '../lib/msg.ts';
-import { chooseAutomatically } from '../models/choose-automatically.ts';
-import { chooseAsrModel, readChoiceInput } from '../models/choose-model.ts';
-import { isSampleAudio } from '../models/sample-recording.ts';
-import { openAudioBytes } from '../storage/audio-store.ts';
-import { hasEdit } from '../storage/read-edit.ts';
-import type { JobRecord, Waiting } from '../storage/records.ts';
+import { chooseAutomatically } from '../models/choice/choose-automatically.ts';
+import { chooseAsrModel, readChoiceInput } from '../models/choice/choose-model.ts';
+import { hasEdit } from '../storage/corrections/read-edit.ts';
+import type { JobRecord, Waiting } from '../storage/database/records.ts';
+import { openAudioBytes } from '../storage/recordings/audio-store.ts';
+import { isSampleAudio } from './sample-recording.ts';
 
 export type JobPlan =
   | { ready: true; modelIds: readonly string[]; note: Message | undefined }

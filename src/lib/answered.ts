@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts';
+import { AppError } from './errors/errors.ts';
 import { msg } from './msg.ts';
 
 /** What takes milliseconds is asked for once more after this time. Disks that have to wake up take a few seconds. */

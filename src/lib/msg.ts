@@ -1,4 +1,4 @@
-import { plainName } from './plain-name.ts';
+import { plainName } from './files/plain-name.ts';
 import { z } from './zod.ts';
 
 /**

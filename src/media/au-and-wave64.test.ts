@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodePcm } from '../engine/audio/pcm-decoder.ts';
-import { blobSource } from '../lib/byte-source.ts';
+import { decodePcm } from '../engine/audio/decoders/pcm-decoder.ts';
+import { blobSource } from '../lib/bytes/byte-source.ts';
 import { openAudio } from './open-audio.ts';
 
 const RATE = 8000;

@@ -1,4 +1,4 @@
-import type { Edit } from './edit-list.ts';
+import type { Edit } from './mp4/edit-list.ts';
 
 /** PCM format: `bytesPerSample` is 1 to 8; unsigned only with one byte; alaw and ulaw have one byte. */
 export interface PcmFormat {

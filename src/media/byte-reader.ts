@@ -1,4 +1,4 @@
-import type { ByteSource } from '../lib/byte-source.ts';
+import type { ByteSource } from '../lib/bytes/byte-source.ts';
 import { msg } from '../lib/msg.ts';
 import { damaged } from './media-errors.ts';
 import { OtherWork } from './other-work.ts';

@@ -1,9 +1,9 @@
-import { blobSource } from '../lib/byte-source.ts';
+import { blobSource } from '../lib/bytes/byte-source.ts';
 import { ByteReader, fourCharacters } from './byte-reader.ts';
-import { readElement } from './ebml.ts';
-import { MATROSKA_ID } from './matroska-ids.ts';
-import { readBox } from './mp4-boxes.ts';
-import { readChunk, readLongSizes, UNKNOWN_SIZE } from './riff-chunks.ts';
+import { readElement } from './matroska/ebml.ts';
+import { MATROSKA_ID } from './matroska/matroska-ids.ts';
+import { readBox } from './mp4/mp4-boxes.ts';
+import { readChunk, readLongSizes, UNKNOWN_SIZE } from './pcm/riff-chunks.ts';
 
 /** No recording is shorter. */
 const MIN_BYTES = 64;

@@ -3,8 +3,8 @@ import { endlessFiles } from '../../tests/fuzz/endless-files.ts';
 import { FOUND_CASES } from '../../tests/fuzz/found-cases.ts';
 import { fuzzCase, fuzzNames } from '../../tests/fuzz/fuzz-case.ts';
 import { readFile } from '../../tests/fuzz/open-and-read.ts';
-import type { ByteSource } from '../lib/byte-source.ts';
-import { AppError } from '../lib/errors.ts';
+import type { ByteSource } from '../lib/bytes/byte-source.ts';
+import { AppError } from '../lib/errors/errors.ts';
 import { openAudio } from './open-audio.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6];

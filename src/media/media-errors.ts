@@ -1,4 +1,4 @@
-import { AppError } from '../lib/errors.ts';
+import { AppError } from '../lib/errors/errors.ts';
 import { type Message, msg } from '../lib/msg.ts';
 
 export function unsupportedMedia(text: Message, remedy?: Message): AppError {

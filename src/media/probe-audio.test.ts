@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { blobSource } from '../lib/byte-source.ts';
+import { blobSource } from '../lib/bytes/byte-source.ts';
 import { probeAudio } from './probe-audio.ts';
 
 const folder = new URL('../../tests/fixtures/containers/', import.meta.url);

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../lib/byte-source.ts';
+import type { ByteSource } from '../lib/bytes/byte-source.ts';
 import type { AudioTrackInfo } from './audio-track.ts';
 import { openAudio } from './open-audio.ts';
 

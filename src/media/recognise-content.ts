@@ -1,11 +1,11 @@
 import { msg } from '../lib/msg.ts';
-import { AC3_SYNTAX } from './ac3.ts';
-import { ADTS_SYNTAX } from './adts.ts';
 import type { ByteReader } from './byte-reader.ts';
-import { type FrameHeader, type FrameSyntax, findFrame, startsFrames } from './frame-stream.ts';
 import { undecodable, unsupportedMedia } from './media-errors.ts';
-import { MP3_SYNTAX } from './mp3.ts';
-import { WAVE_KINDS } from './wav.ts';
+import { AC3_SYNTAX } from './mpeg/ac3.ts';
+import { ADTS_SYNTAX } from './mpeg/adts.ts';
+import { type FrameHeader, type FrameSyntax, findFrame, startsFrames } from './mpeg/frame-stream.ts';
+import { MP3_SYNTAX } from './mpeg/mp3.ts';
+import { WAVE_KINDS } from './pcm/wav.ts';
 
 /** The reader for a file. */
 export type Content =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blobSource } from '../lib/byte-source.ts';
+import { blobSource } from '../lib/bytes/byte-source.ts';
 import { openAudio } from './open-audio.ts';
 
 /** An EBML element whose length is written in four bytes. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { decodePcm } from '../engine/audio/pcm-decoder.ts';
-import { blobSource } from '../lib/byte-source.ts';
-import { alacNumbers } from './alac-cookie.ts';
+import { decodePcm } from '../engine/audio/decoders/pcm-decoder.ts';
+import { blobSource } from '../lib/bytes/byte-source.ts';
 import type { AudioTrack } from './audio-track.ts';
-import { oggCodec } from './ogg-codec.ts';
+import { alacNumbers } from './mp4/alac-cookie.ts';
+import { oggCodec } from './ogg/ogg-codec.ts';
 import { openAudio } from './open-audio.ts';
 
 const fixture = (name: string): Buffer<ArrayBuffer> =>

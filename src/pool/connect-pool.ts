@@ -8,8 +8,8 @@ import {
   type WsConnectionOptions,
   wsconnect,
 } from '@nats-io/nats-core';
+import { isPrivateAddress } from '../lib/addresses/private-address.ts';
 import { type PhraseWeakness, weaknessOf } from '../lib/phrase-strength.ts';
-import { isPrivateAddress } from '../lib/private-address.ts';
 import { z } from '../lib/zod.ts';
 import { bytesOf } from './bytes.ts';
 import { POOL_NAME, poolLayout } from './layout.ts';

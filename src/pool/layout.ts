@@ -1,4 +1,4 @@
-import { USUAL_BEAT_MS } from '../lib/pool-view.ts';
+import { USUAL_BEAT_MS } from '../contract/realms/pool-view.ts';
 
 /** What a pool is called by: it names streams and buckets of the broker, so it is visible there. */
 export const POOL_NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;

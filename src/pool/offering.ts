@@ -1,4 +1,4 @@
-import type { ByteSource } from '../lib/byte-source.ts';
+import type { ByteSource } from '../lib/bytes/byte-source.ts';
 import { askUntilAnswered, PATIENCE } from './ask-until-answered.ts';
 import { fromBase64Url, toBase64Url } from './bytes.ts';
 import { keysOf } from './keys-of.ts';

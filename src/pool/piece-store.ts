@@ -1,6 +1,6 @@
 import type { KV } from '@nats-io/kv';
-import { type ByteSource, keepPieces, pieceSource } from '../lib/byte-source.ts';
-import { gunzip, gzip } from '../lib/gzip.ts';
+import { type ByteSource, keepPieces, pieceSource } from '../lib/bytes/byte-source.ts';
+import { gunzip, gzip } from '../lib/bytes/gzip.ts';
 import { type Bytes, jsonBytes, jsonOf, toBase64Url } from './bytes.ts';
 import { keysOf } from './keys-of.ts';
 import { PIECE_BYTES } from './layout.ts';

@@ -1,6 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import type { KV } from '@nats-io/kv';
-import type { ByteSource } from '../lib/byte-source.ts';
+import type { ByteSource } from '../lib/bytes/byte-source.ts';
 import { askUntilAnswered, PATIENCE } from './ask-until-answered.ts';
 import type { PoolTimes } from './layout.ts';
 import type { Lease } from './lease.ts';

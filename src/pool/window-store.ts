@@ -1,5 +1,5 @@
 import type { KV } from '@nats-io/kv';
-import { gunzip, gzip } from '../lib/gzip.ts';
+import { gunzip, gzip } from '../lib/bytes/gzip.ts';
 import { jsonBytes, jsonOf } from './bytes.ts';
 import { keysOf } from './keys-of.ts';
 import { isWrongRevision } from './pool-failure.ts';

@@ -1,12 +1,12 @@
-import { bareFilename } from '../lib/bare-filename.ts';
-import { AppError, isAbort } from '../lib/errors.ts';
-import { lastPathSegment } from '../lib/last-path-segment.ts';
+import { shownAddress } from '../lib/addresses/shown-address.ts';
+import { AppError, isAbort } from '../lib/errors/errors.ts';
+import { bareFilename } from '../lib/files/bare-filename.ts';
+import { lastPathSegment } from '../lib/files/last-path-segment.ts';
 import { msg } from '../lib/msg.ts';
-import { shownAddress } from '../lib/shown-address.ts';
-import { egressFetch, noteReceived } from '../storage/egress-fetch.ts';
-import { unreachable } from '../storage/ensure-reachable.ts';
-import { ensureWithinLimits } from '../storage/limits.ts';
-import { ensureRoom } from '../storage/quota.ts';
+import { egressFetch, noteReceived } from '../network/egress-fetch.ts';
+import { ensureRoom } from '../storage/database/quota.ts';
+import { unreachable } from '../storage/settings/ensure-reachable.ts';
+import { ensureWithinLimits } from '../storage/settings/limits.ts';
 import { receiveBytes } from './receive-bytes.ts';
 
 export interface RemoteAudio {

@@ -1,5 +1,5 @@
-import type { ByteSource } from '../lib/byte-source.ts';
-import { type Rendered, rendered } from '../lib/rendered.ts';
+import type { ByteSource } from '../lib/bytes/byte-source.ts';
+import { type Rendered, rendered } from '../lib/errors/rendered.ts';
 import type { AudioTrackInfo } from '../media/audio-track.ts';
 import { probeAudio } from '../media/probe-audio.ts';
 

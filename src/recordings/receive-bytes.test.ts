@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { joinBytes } from '../lib/byte-source.ts';
+import { joinBytes } from '../lib/bytes/byte-source.ts';
 import { receiveBytes } from './receive-bytes.ts';
 
 const PART = 1000;

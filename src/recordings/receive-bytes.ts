@@ -1,4 +1,4 @@
-import { AppError, isAbort } from '../lib/errors.ts';
+import { AppError, isAbort } from '../lib/errors/errors.ts';
 import { msg } from '../lib/msg.ts';
 import { waitFor } from '../lib/wait-for.ts';
 

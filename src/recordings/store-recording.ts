@@ -1,10 +1,10 @@
-import { type ByteSource, blobSource, intoPieces, keepPieces } from '../lib/byte-source.ts';
+import { type ByteSource, blobSource, intoPieces, keepPieces } from '../lib/bytes/byte-source.ts';
+import { unwrap } from '../lib/errors/rendered.ts';
 import { newId } from '../lib/ids.ts';
-import { unwrap } from '../lib/rendered.ts';
-import { addArrivingAudio, addAudio } from '../storage/audio-store.ts';
-import { ensureWithinLimits } from '../storage/limits.ts';
-import { ensureRoom } from '../storage/quota.ts';
-import type { AudioRecord } from '../storage/records.ts';
+import { ensureRoom } from '../storage/database/quota.ts';
+import type { AudioRecord } from '../storage/database/records.ts';
+import { addArrivingAudio, addAudio } from '../storage/recordings/audio-store.ts';
+import { ensureWithinLimits } from '../storage/settings/limits.ts';
 import { probeRecording } from './probe-recording.ts';
 
 interface Origin {

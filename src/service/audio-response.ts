@@ -1,10 +1,10 @@
 import { create } from 'content-disposition';
 import parseRange from 'range-parser';
-import { type ByteSource, inPieces, streamOf } from '../lib/byte-source.ts';
-import { AppError } from '../lib/errors.ts';
+import { type ByteSource, inPieces, streamOf } from '../lib/bytes/byte-source.ts';
+import { AppError } from '../lib/errors/errors.ts';
+import { plainName } from '../lib/files/plain-name.ts';
 import { msg } from '../lib/msg.ts';
-import { plainName } from '../lib/plain-name.ts';
-import type { AudioRecord } from '../storage/records.ts';
+import type { AudioRecord } from '../storage/database/records.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
 
 interface ByteRange {

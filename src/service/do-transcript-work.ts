@@ -1,12 +1,12 @@
-import type { TranscriptAnswer, TranscriptCall } from '../contract/transcript-work.ts';
-import { announce } from '../lib/channel.ts';
-import { AppError } from '../lib/errors.ts';
+import { announce } from '../contract/realms/channel.ts';
+import type { TranscriptAnswer, TranscriptCall } from '../contract/realms/transcript-work.ts';
+import { AppError } from '../lib/errors/errors.ts';
+import { type Rendered, rendered, unwrap } from '../lib/errors/rendered.ts';
 import { msg } from '../lib/msg.ts';
-import { type Rendered, rendered, unwrap } from '../lib/rendered.ts';
-import { getJob } from '../storage/job-store.ts';
-import { readEdit } from '../storage/read-edit.ts';
-import type { JobRecord } from '../storage/records.ts';
-import { keepVersion, saveEdit, saveEditAhead } from '../storage/save-edit.ts';
+import { readEdit } from '../storage/corrections/read-edit.ts';
+import { keepVersion, saveEdit, saveEditAhead } from '../storage/corrections/save-edit.ts';
+import type { JobRecord } from '../storage/database/records.ts';
+import { getJob } from '../storage/jobs/job-store.ts';
 import { jobNotFound } from './owned-job.ts';
 import { renderImport, renderTranscript, type TranscriptJob } from './render-transcript.ts';
 

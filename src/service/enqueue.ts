@@ -1,19 +1,19 @@
-import { ownAudio } from '../contract/api-addresses.ts';
-import { invalidParameters } from '../contract/invalid-parameters.ts';
-import { API_VERSION, type FileResponse } from '../contract/pre-recorded-job.ts';
-import { addressesOf, type PreRecordedRequest } from '../contract/pre-recorded-request.ts';
-import { announce } from '../lib/channel.ts';
-import { AppError } from '../lib/errors.ts';
+import { ownAudio } from '../contract/clients/api-addresses.ts';
+import { invalidParameters } from '../contract/errors/invalid-parameters.ts';
+import { API_VERSION, type FileResponse } from '../contract/jobs/pre-recorded-job.ts';
+import { addressesOf, type PreRecordedRequest } from '../contract/jobs/pre-recorded-request.ts';
+import { announce } from '../contract/realms/channel.ts';
+import { AppError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { inEnglish, msg } from '../lib/msg.ts';
-import { getAudio } from '../storage/audio-store.ts';
-import { unreachable } from '../storage/ensure-reachable.ts';
-import { addJob, getJob } from '../storage/job-store.ts';
-import { mayRead } from '../storage/key-store.ts';
-import { ensureWithinLimits } from '../storage/limits.ts';
-import type { AudioRecord, JobRecord } from '../storage/records.ts';
-import { deleteEditAhead } from '../storage/save-edit.ts';
-import { getSettings } from '../storage/settings-store.ts';
+import { deleteEditAhead } from '../storage/corrections/save-edit.ts';
+import type { AudioRecord, JobRecord } from '../storage/database/records.ts';
+import { addJob, getJob } from '../storage/jobs/job-store.ts';
+import { getAudio } from '../storage/recordings/audio-store.ts';
+import { unreachable } from '../storage/settings/ensure-reachable.ts';
+import { mayRead } from '../storage/settings/key-store.ts';
+import { ensureWithinLimits } from '../storage/settings/limits.ts';
+import { getSettings } from '../storage/settings/settings-store.ts';
 
 /** A job that is not stored yet. */
 export type EnqueuedJob = Pick<JobRecord, 'id' | 'file' | 'params'>;

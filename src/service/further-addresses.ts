@@ -1,5 +1,5 @@
-import { baseOf, mayBeServed } from '../contract/base-address.ts';
-import { clientSettingsFor, getSettings, type StoredClients } from '../storage/settings-store.ts';
+import { baseOf, mayBeServed } from '../contract/clients/base-address.ts';
+import { clientSettingsFor, getSettings, type StoredClients } from '../storage/settings/settings-store.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
 import { createApp } from './router.ts';
 import type { Sender } from './service-context.ts';

@@ -1,6 +1,6 @@
-import { ownModelId } from '../lib/own-model-id.ts';
+import { ownModelId } from '../contract/jobs/own-model-id.ts';
 import { z } from '../lib/zod.ts';
-import { listModelFiles, OWN_MODEL_DESCRIPTION } from '../storage/model-file-store.ts';
+import { listModelFiles, OWN_MODEL_DESCRIPTION } from '../storage/models/model-file-store.ts';
 
 /** What is read of the list of models on the app's server. */
 const servedNames = z.object({ models: z.array(z.object({ id: z.string(), own: z.unknown().optional() })) });

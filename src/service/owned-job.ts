@@ -1,8 +1,8 @@
-import { AppError } from '../lib/errors.ts';
+import { AppError } from '../lib/errors/errors.ts';
 import { msg } from '../lib/msg.ts';
-import { getJob, getJobRow } from '../storage/job-store.ts';
-import { mayRead } from '../storage/key-store.ts';
-import type { JobRecord } from '../storage/records.ts';
+import type { JobRecord } from '../storage/database/records.ts';
+import { getJob, getJobRow } from '../storage/jobs/job-store.ts';
+import { mayRead } from '../storage/settings/key-store.ts';
 import { pathId, type ServiceContext } from './service-context.ts';
 
 /** The job in the path. Throws 404 if it does not exist, was deleted or belongs to another key (specification §4.3). */

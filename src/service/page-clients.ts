@@ -1,8 +1,12 @@
-import { hasOperatorFile, OPERATOR_FILE } from '../contract/base-address.ts';
-import { type ClientSettings, readOperatorSettings, readPageConfig } from '../contract/client-settings.ts';
-import { AppError, toAppError } from '../lib/errors.ts';
+import { hasOperatorFile, OPERATOR_FILE } from '../contract/clients/base-address.ts';
+import {
+  type ClientSettings,
+  readOperatorSettings,
+  readPageConfig,
+} from '../contract/clients/client-settings.ts';
+import { AppError, toAppError } from '../lib/errors/errors.ts';
 import { msg } from '../lib/msg.ts';
-import { deployedClients, setDeployedClients, setPageClients } from '../storage/settings-store.ts';
+import { deployedClients, setDeployedClients, setPageClients } from '../storage/settings/settings-store.ts';
 
 /** A slow line has answered by then. */
 const MOST_MS = 30_000;

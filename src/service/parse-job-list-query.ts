@@ -1,8 +1,8 @@
-import { invalidParameters } from '../contract/invalid-parameters.ts';
-import { type JobListQuery, jobListQuery, type MetadataEntry } from '../contract/job-list-query.ts';
-import { validationErrors } from '../contract/validation-errors.ts';
-import { metadataText } from '../storage/metadata-terms.ts';
-import type { JobFilter } from '../storage/query-jobs.ts';
+import { invalidParameters } from '../contract/errors/invalid-parameters.ts';
+import { validationErrors } from '../contract/errors/validation-errors.ts';
+import { type JobListQuery, jobListQuery, type MetadataEntry } from '../contract/jobs/job-list-query.ts';
+import { metadataText } from '../storage/jobs/metadata-terms.ts';
+import type { JobFilter } from '../storage/jobs/query-jobs.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00.000Z');

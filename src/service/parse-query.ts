@@ -1,5 +1,5 @@
-import { invalidParameters } from '../contract/invalid-parameters.ts';
-import { validationErrors } from '../contract/validation-errors.ts';
+import { invalidParameters } from '../contract/errors/invalid-parameters.ts';
+import { validationErrors } from '../contract/errors/validation-errors.ts';
 import type { z } from '../lib/zod.ts';
 
 /** Parses a query in which nothing may be unknown or repeated. Throws 400. */

@@ -1,7 +1,7 @@
 import { parse } from 'content-type';
-import type { FormPart } from '../contract/handed-form.ts';
-import { invalidParameters } from '../contract/invalid-parameters.ts';
-import { AppError } from '../lib/errors.ts';
+import { invalidParameters } from '../contract/errors/invalid-parameters.ts';
+import type { FormPart } from '../contract/jobs/handed-form.ts';
+import { AppError } from '../lib/errors/errors.ts';
 import { isDeeperThan, MAX_DEPTH } from '../lib/json-depth.ts';
 import { msg } from '../lib/msg.ts';
 import { splitParts } from './multipart/split-parts.ts';

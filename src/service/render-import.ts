@@ -1,18 +1,18 @@
-import type { CorrectedTranscript } from '../contract/corrected-transcript.ts';
-import { type EditedTranscript, editedTranscript } from '../contract/edited-transcript.ts';
-import { type ImportFormat, importQuery } from '../contract/imported-transcript.ts';
-import type { TranscriptionLanguageCode } from '../contract/language-code.ts';
-import type { TranscriptionResult } from '../contract/transcription-result.ts';
+import type { CorrectedTranscript } from '../contract/transcripts/corrected-transcript.ts';
+import { type EditedTranscript, editedTranscript } from '../contract/transcripts/edited-transcript.ts';
+import { type ImportFormat, importQuery } from '../contract/transcripts/imported-transcript.ts';
+import type { TranscriptionLanguageCode } from '../contract/transcripts/language-code.ts';
+import type { TranscriptionResult } from '../contract/transcripts/transcription-result.ts';
 import { badImport } from '../document/import/bad-import.ts';
 import { importedDocument } from '../document/import/imported-document.ts';
 import { readImport } from '../document/import/read-import.ts';
 import { makeDocument } from '../document/make-document.ts';
 import { spokenParagraphs } from '../document/spoken-paragraphs.ts';
 import { toCorrectedTranscript } from '../document/to-corrected-transcript.ts';
+import { type Rendered, rendered } from '../lib/errors/rendered.ts';
 import { inEnglish, msg } from '../lib/msg.ts';
-import { type Rendered, rendered } from '../lib/rendered.ts';
-import { readableEdit } from '../storage/edit-records.ts';
-import { revisionOf, type StoredEdit } from '../storage/read-edit.ts';
+import { readableEdit } from '../storage/corrections/edit-records.ts';
+import { revisionOf, type StoredEdit } from '../storage/corrections/read-edit.ts';
 import { parseQuery } from './parse-query.ts';
 
 /** A transcript that somebody sends for a job. */

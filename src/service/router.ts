@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { Hono as TinyHono } from 'hono/tiny';
-import { FORMER_JOBS_PATH, JOBS_PATH } from '../contract/api-addresses.ts';
-import { AppError } from '../lib/errors.ts';
+import { FORMER_JOBS_PATH, JOBS_PATH } from '../contract/clients/api-addresses.ts';
+import { AppError } from '../lib/errors/errors.ts';
 import { msg } from '../lib/msg.ts';
 import { changeQueue } from './handlers/change-queue.ts';
 import { createAddonRun } from './handlers/create-addon-run.ts';

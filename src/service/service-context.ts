@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import type { ClientSettings } from '../contract/client-settings.ts';
-import type { FormPart } from '../contract/handed-form.ts';
-import type { TranscriptCall, TranscriptOutcome } from '../contract/transcript-work.ts';
-import type { KeyRecord, Settings } from '../storage/records.ts';
+import type { ClientSettings } from '../contract/clients/client-settings.ts';
+import type { FormPart } from '../contract/jobs/handed-form.ts';
+import type { TranscriptCall, TranscriptOutcome } from '../contract/realms/transcript-work.ts';
+import type { KeyRecord, Settings } from '../storage/database/records.ts';
 
 /** Who sent a request. */
 export interface Sender {

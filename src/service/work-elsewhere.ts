@@ -1,7 +1,7 @@
-import type { TranscriptAnswer, TranscriptCall } from '../contract/transcript-work.ts';
-import { unwrap } from '../lib/rendered.ts';
-import { hasEdit } from '../storage/read-edit.ts';
-import type { JobRecord } from '../storage/records.ts';
+import type { TranscriptAnswer, TranscriptCall } from '../contract/realms/transcript-work.ts';
+import { unwrap } from '../lib/errors/rendered.ts';
+import { hasEdit } from '../storage/corrections/read-edit.ts';
+import type { JobRecord } from '../storage/database/records.ts';
 import { doTranscriptWork } from './do-transcript-work.ts';
 import type { ServiceContext } from './service-context.ts';
 

@@ -16,7 +16,9 @@ if (!present) {
 
 async function loadFinder(): Promise<LanguageFinder> {
   const options = await whisperBaseOptions();
-  const { loadLanguageFinder } = await import('../../src/engine/asr/whisper/load-language-finder.ts');
+  const { loadLanguageFinder } = await import(
+    '../../src/engine/asr/whisper/languages/load-language-finder.ts'
+  );
   return loadLanguageFinder(options, 'whisper-base');
 }
 

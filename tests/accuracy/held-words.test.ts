@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AsrEngine, RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
-import { SpeechWindowReader } from '../../src/engine/audio/speech-window-reader.ts';
+import { SpeechWindowReader } from '../../src/engine/audio/windows/speech-window-reader.ts';
 import { SileroVad } from '../../src/engine/vad/silero-vad.ts';
-import { blobSource } from '../../src/lib/byte-source.ts';
+import { blobSource } from '../../src/lib/bytes/byte-source.ts';
 import { configureNodeRuntime } from '../miniatures/node-runtime.ts';
 import { WHISPER_BASE, whisperBaseOptions } from './load-whisper-base.ts';
 

@@ -2,7 +2,7 @@ import type { AsrEngine } from '../../src/engine/asr/asr-engine.ts';
 import type { LanguageFinder } from '../../src/engine/asr/language-finder.ts';
 import { loadTransducer } from '../../src/engine/asr/transducer/load-transducer.ts';
 import type { RuntimeEnv } from '../../src/engine/asr/whisper/load-whisper.ts';
-import { findModel } from '../../src/models/catalogue.ts';
+import { findModel } from '../../src/models/manifest/catalogue.ts';
 import { filesIn } from '../miniatures/node-runtime.ts';
 
 export const ENGLISH_ZIPFORMER = new URL(

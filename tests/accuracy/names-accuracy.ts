@@ -1,5 +1,5 @@
 import { namesFor, redactUtterances } from '../../src/addons/pii_redaction/run.ts';
-import type { Utterance } from '../../src/contract/utterance.ts';
+import type { Utterance } from '../../src/contract/transcripts/utterance.ts';
 import type { SectionReport } from './accuracy-section.ts';
 import people from './names/people.json' with { type: 'json' };
 import talk from './names/talk.json' with { type: 'json' };

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
-import { SpeechWindowReader } from '../../src/engine/audio/speech-window-reader.ts';
+import { SpeechWindowReader } from '../../src/engine/audio/windows/speech-window-reader.ts';
 import {
   type ChannelTurn,
   type ChannelWindow,
@@ -15,8 +15,8 @@ import {
 import { loadDiarizer } from '../../src/engine/diarization/load-diarizer.ts';
 import type { WindowDiarizer } from '../../src/engine/diarization/window-diarizer.ts';
 import { SileroVad } from '../../src/engine/vad/silero-vad.ts';
-import { blobSource } from '../../src/lib/byte-source.ts';
-import { findModel } from '../../src/models/catalogue.ts';
+import { blobSource } from '../../src/lib/bytes/byte-source.ts';
+import { findModel } from '../../src/models/manifest/catalogue.ts';
 import { filesIn } from '../miniatures/node-runtime.ts';
 
 const WEIGHTS = join(PROJECT_ROOT, '../shared/models');

@@ -1,4 +1,4 @@
-import type { Transcription } from '../../src/contract/transcription-result.ts';
+import type { Transcription } from '../../src/contract/transcripts/transcription-result.ts';
 import type { ReferenceClip } from './reference-clips.ts';
 import { countWordErrors, sumWordErrors, type WordErrors } from './word-error-rate.ts';
 import { wordTimeErrors } from './word-time-error.ts';

@@ -1,6 +1,6 @@
 import { spokenSentences } from '../../src/addons/spoken-sentences.ts';
 import { extractSummary } from '../../src/addons/summarization/extract-summary.ts';
-import type { Utterance } from '../../src/contract/utterance.ts';
+import type { Utterance } from '../../src/contract/transcripts/utterance.ts';
 import { toTranscriptionLanguage } from '../../src/engine/transcript/transcription-language.ts';
 import { spokenUtterance } from '../fakes/spoken-utterance.ts';
 import type { Figure } from '../runner/figure.ts';

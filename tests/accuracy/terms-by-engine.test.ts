@@ -7,7 +7,7 @@ import { vocabularyPrompt } from '../../src/addons/custom_vocabulary/vocabulary-
 import type { AsrEngine, RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
 import { UNCALIBRATED } from '../../src/engine/asr/fusion/calibration.ts';
 import { FusionEngine } from '../../src/engine/asr/fusion/fusion-engine.ts';
-import { findModel } from '../../src/models/catalogue.ts';
+import { findModel } from '../../src/models/manifest/catalogue.ts';
 import { readWav } from '../miniatures/read-wav.ts';
 import { ENGLISH_ZIPFORMER, loadEnglishZipformer } from './load-english-zipformer.ts';
 import { WHISPER_BASE, whisperBaseOptions } from './load-whisper-base.ts';

@@ -1,5 +1,5 @@
 import type { BrowserSession } from '../../src/cli/browser-session.ts';
-import { STT_3_LANGUAGES } from '../../src/contract/model-name.ts';
+import { STT_3_LANGUAGES } from '../../src/contract/jobs/model-name.ts';
 import type { Figure } from '../runner/figure.ts';
 import type { SectionReport } from './accuracy-section.ts';
 import { miniatureClips, type ReferenceClip, recordedClips } from './reference-clips.ts';

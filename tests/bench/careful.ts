@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BrowserSession } from '../../src/cli/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
-import { QUALITIES, type Quality } from '../../src/contract/quality.ts';
+import { QUALITIES, type Quality } from '../../src/contract/jobs/quality.ts';
 import { WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';
 import { SAMPLE_RATE, writeWav } from '../accuracy/whisper/write-wav.ts';
 import { median } from '../accuracy/word-time-error.ts';

@@ -11,10 +11,10 @@ import {
   UnsupportedInputFormatError,
 } from 'mediabunny';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
-import { blobSource } from '../../src/lib/byte-source.ts';
-import { AppError } from '../../src/lib/errors.ts';
+import { blobSource } from '../../src/lib/bytes/byte-source.ts';
+import { AppError } from '../../src/lib/errors/errors.ts';
 import type { AudioPacket } from '../../src/media/audio-track.ts';
-import { mediabunnyPackets } from '../../src/media/mediabunny-track.ts';
+import { mediabunnyPackets } from '../../src/media/mp4/mediabunny-track.ts';
 import { openAudio } from '../../src/media/open-audio.ts';
 import { bitFlipped, overwritten, truncated } from '../browser/audio/damage.ts';
 import type { Figure } from '../runner/figure.ts';

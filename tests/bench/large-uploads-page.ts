@@ -1,4 +1,4 @@
-import type { PageInterface } from '../../src/client/page-interface.ts';
+import type { PageInterface } from '../../src/client/api/page-interface.ts';
 
 export interface UploadPlan {
   /** By its address, with the page library, or with the page's own `fetch`. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { ISOLATION_HEADERS } from '../../src/cli/isolation-headers.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
-import { findModel } from '../../src/models/catalogue.ts';
+import { findModel } from '../../src/models/manifest/catalogue.ts';
 
 /** Downloaded in the place of the smallest model: the real weights are not at hand, and the way there is the same. */
 export const MINIATURE = join(PROJECT_ROOT, 'public/models/mini-whisper');

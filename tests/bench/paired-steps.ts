@@ -1,12 +1,12 @@
 import { CancellationPoint } from '../../src/engine/asr/cancellation-point.ts';
-import { decodeText, type ReadPrefix } from '../../src/engine/asr/whisper/decode-text.ts';
-import { type DecoderState, releaseTensors } from '../../src/engine/asr/whisper/decoder-state.ts';
+import { decodeText, type ReadPrefix } from '../../src/engine/asr/whisper/decoding/decode-text.ts';
+import { type DecoderState, releaseTensors } from '../../src/engine/asr/whisper/decoding/decoder-state.ts';
+import { prefillDecoder } from '../../src/engine/asr/whisper/decoding/prefill-decoder.ts';
+import { applyTimestampRules } from '../../src/engine/asr/whisper/decoding/timestamp-rules.ts';
 import type { LoadedWhisper } from '../../src/engine/asr/whisper/loaded-whisper.ts';
-import type { OrtTensor } from '../../src/engine/asr/whisper/onnx-sessions.ts';
-import { prefillDecoder } from '../../src/engine/asr/whisper/prefill-decoder.ts';
-import { applyTimestampRules } from '../../src/engine/asr/whisper/timestamp-rules.ts';
-import { argmax } from '../../src/engine/asr/whisper/token-probabilities.ts';
 import type { DecoderOutput } from '../../src/engine/asr/whisper/whisper-model.ts';
+import { argmax } from '../../src/engine/decoding/token-probabilities.ts';
+import type { OrtTensor } from '../../src/engine/onnx/onnx-sessions.ts';
 import { RuntimeValue } from '../../src/engine/onnx/runtime-memory.ts';
 import { SAMPLE_RATE } from '../accuracy/whisper/write-wav.ts';
 import { median } from '../accuracy/word-time-error.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
 import { seededRandom } from '../../src/lib/seeded-random.ts';
 import { connectPool } from '../../src/pool/connect-pool.ts';
 import { POOL_TIMES } from '../../src/pool/layout.ts';

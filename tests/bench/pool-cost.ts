@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import { repeatWav } from '../e2e/repeat-wav.ts';
 import type { Broker } from '../pool/nats-server.ts';

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrowserSession } from '../../src/cli/browser-session.ts';
-import { PIECE_BYTES } from '../../src/lib/byte-source.ts';
+import { PIECE_BYTES } from '../../src/lib/bytes/byte-source.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import type { Figure } from '../runner/figure.ts';
 import { type BenchOptions, modelsDir, warmUpClip, workPath } from './bench-setup.ts';

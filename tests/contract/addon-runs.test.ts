@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TranscriptionResult } from '../../src/contract/transcription-result.ts';
-import { getJob, updateJob } from '../../src/storage/job-store.ts';
+import type { TranscriptionResult } from '../../src/contract/transcripts/transcription-result.ts';
+import { getJob, updateJob } from '../../src/storage/jobs/job-store.ts';
 import { addKey, asJson, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { errorBody } from '../../src/contract/error-body.ts';
+import { errorBody } from '../../src/contract/errors/error-body.ts';
 import { createApp } from '../../src/service/router.ts';
-import { createKey, findKey, revokeKey, rotateKey } from '../../src/storage/key-store.ts';
+import { createKey, findKey, revokeKey, rotateKey } from '../../src/storage/settings/key-store.ts';
 import { fillDisk } from '../fakes/full-disk.ts';
 import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';

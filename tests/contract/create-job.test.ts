@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createdJob, preRecordedJob } from '../../src/contract/pre-recorded-job.ts';
-import { type ChannelMessage, listen } from '../../src/lib/channel.ts';
-import { deleteJob, getJob } from '../../src/storage/job-store.ts';
-import { OWN_MODEL_DESCRIPTION, putModelFile } from '../../src/storage/model-file-store.ts';
-import { updateSettings } from '../../src/storage/settings-store.ts';
+import { createdJob, preRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
+import { type ChannelMessage, listen } from '../../src/contract/realms/channel.ts';
+import { deleteJob, getJob } from '../../src/storage/jobs/job-store.ts';
+import { OWN_MODEL_DESCRIPTION, putModelFile } from '../../src/storage/models/model-file-store.ts';
+import { updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ChannelMessage, listen } from '../../src/lib/channel.ts';
-import { getAudio } from '../../src/storage/audio-store.ts';
-import { getCheckpoints, putCheckpoint } from '../../src/storage/checkpoint-store.ts';
-import { database } from '../../src/storage/database.ts';
-import { updateJob } from '../../src/storage/job-store.ts';
+import { type ChannelMessage, listen } from '../../src/contract/realms/channel.ts';
+import { database } from '../../src/storage/database/database.ts';
+import { getCheckpoints, putCheckpoint } from '../../src/storage/jobs/checkpoint-store.ts';
+import { updateJob } from '../../src/storage/jobs/job-store.ts';
+import { getAudio } from '../../src/storage/recordings/audio-store.ts';
 import { type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
 

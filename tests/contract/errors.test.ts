@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { errorBody } from '../../src/contract/error-body.ts';
-import { ERROR_TABLE } from '../../src/lib/error-table.ts';
+import { errorBody } from '../../src/contract/errors/error-body.ts';
+import { ERROR_TABLE } from '../../src/lib/errors/error-table.ts';
 import { inEnglish, msg, verbatim } from '../../src/lib/msg.ts';
-import { closeDatabase, database } from '../../src/storage/database.ts';
+import { closeDatabase, database } from '../../src/storage/database/database.ts';
 import { asJson, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readClientSettings, type WrittenClientSettings } from '../../src/contract/client-settings.ts';
-import { errorBody } from '../../src/contract/error-body.ts';
-import { LANGUAGE_MODEL_NAMES } from '../../src/contract/model-name.ts';
-import { AppError } from '../../src/lib/errors.ts';
-import { catalogue } from '../../src/models/catalogue.ts';
+import {
+  readClientSettings,
+  type WrittenClientSettings,
+} from '../../src/contract/clients/client-settings.ts';
+import { errorBody } from '../../src/contract/errors/error-body.ts';
+import { LANGUAGE_MODEL_NAMES } from '../../src/contract/jobs/model-name.ts';
+import { AppError } from '../../src/lib/errors/errors.ts';
+import { catalogue } from '../../src/models/manifest/catalogue.ts';
 import { answerAtFurtherAddress, mayBeForService } from '../../src/service/further-addresses.ts';
-import { getJob } from '../../src/storage/job-store.ts';
-import { setPageClients, updateSettings } from '../../src/storage/settings-store.ts';
+import { getJob } from '../../src/storage/jobs/job-store.ts';
+import { setPageClients, updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
 import { faultsOf } from './validate-by-schema.ts';

@@ -1,11 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../src/contract/transcript-formats.ts';
-import type { TranscriptionResult } from '../../src/contract/transcription-result.ts';
+import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../src/contract/transcripts/transcript-formats.ts';
+import type { TranscriptionResult } from '../../src/contract/transcripts/transcription-result.ts';
 import { applyChange } from '../../src/document/change.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
 import { markRange } from '../../src/document/mark-words.ts';
-import { saveEdit } from '../../src/storage/save-edit.ts';
+import { saveEdit } from '../../src/storage/corrections/save-edit.ts';
 import { said } from '../fakes/edited-document.ts';
 import { type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';

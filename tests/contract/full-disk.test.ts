@@ -2,25 +2,30 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { errorBody } from '../../src/contract/error-body.ts';
-import type { TranscriptionResult } from '../../src/contract/transcription-result.ts';
+import { errorBody } from '../../src/contract/errors/error-body.ts';
+import { announce } from '../../src/contract/realms/channel.ts';
+import type { TranscriptionResult } from '../../src/contract/transcripts/transcription-result.ts';
 import { startHost } from '../../src/host/host.ts';
 import { deliverDue } from '../../src/host/notify/notify.ts';
 import { runJob } from '../../src/host/run/run-job.ts';
-import { announce } from '../../src/lib/channel.ts';
-import { AppError } from '../../src/lib/errors.ts';
-import { downloadFile } from '../../src/models/download-file.ts';
-import { importModel } from '../../src/models/import-model.ts';
+import { AppError } from '../../src/lib/errors/errors.ts';
+import { downloadFile } from '../../src/models/store/download-file.ts';
+import { importModel } from '../../src/models/store/import-model.ts';
 import { AsrPool } from '../../src/realms/asr/page/asr-pool.ts';
-import { openAudioBytes } from '../../src/storage/audio-store.ts';
-import { database } from '../../src/storage/database.ts';
-import { allowEmbedder, forgetEmbedder } from '../../src/storage/embedder-store.ts';
-import { getJob } from '../../src/storage/job-store.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from '../../src/storage/key-store.ts';
-import { getModelFile, listModelFiles, readModelChunk } from '../../src/storage/model-file-store.ts';
-import { audioRecord, jobRecord } from '../../src/storage/records.ts';
-import { updateSettings } from '../../src/storage/settings-store.ts';
-import { addWebhook, changeWebhook, deleteWebhook, listWebhooks } from '../../src/storage/webhook-store.ts';
+import { database } from '../../src/storage/database/database.ts';
+import { audioRecord, jobRecord } from '../../src/storage/database/records.ts';
+import { getJob } from '../../src/storage/jobs/job-store.ts';
+import { getModelFile, listModelFiles, readModelChunk } from '../../src/storage/models/model-file-store.ts';
+import {
+  addWebhook,
+  changeWebhook,
+  deleteWebhook,
+  listWebhooks,
+} from '../../src/storage/notifications/webhook-store.ts';
+import { openAudioBytes } from '../../src/storage/recordings/audio-store.ts';
+import { allowEmbedder, forgetEmbedder } from '../../src/storage/settings/embedder-store.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '../../src/storage/settings/key-store.ts';
+import { updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { ControlledTime } from '../fakes/controlled-time.ts';
 import { checkpoint } from '../fakes/empty-database.ts';
 import { failWrites } from '../fakes/failing-writes.ts';
@@ -34,7 +39,9 @@ vi.mock('../../src/realms/audio/page/spawn.ts');
 vi.mock('../../src/host/plan-job.ts', () => ({
   planJob: async () => ({ ready: true, modelIds: ['mini'] }),
 }));
-vi.mock('../../src/models/choose-lanes.ts', () => ({ lanesFor: async () => ({ count: 1, cores: 1 }) }));
+vi.mock('../../src/models/device/choose-lanes.ts', () => ({
+  lanesFor: async () => ({ count: 1, cores: 1 }),
+}));
 
 const HELLO = join(import.meta.dirname, '../fixtures/mini/audio/en_hello.wav');
 const WINDOWS = 3;

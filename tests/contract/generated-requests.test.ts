@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { errorBody } from '../../src/contract/error-body.ts';
+import { errorBody } from '../../src/contract/errors/error-body.ts';
 import { arbitraryFromSchema, damaged } from './arbitrary-from-schema.ts';
 import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';

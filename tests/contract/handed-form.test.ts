@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { handOver } from '../../src/client/hand-over.ts';
-import { HANDED_FORM, type HandedForm } from '../../src/contract/handed-form.ts';
-import { uploadedFile } from '../../src/contract/uploaded-file.ts';
+import { handOver } from '../../src/client/api/hand-over.ts';
+import { HANDED_FORM, type HandedForm } from '../../src/contract/jobs/handed-form.ts';
+import { uploadedFile } from '../../src/contract/jobs/uploaded-file.ts';
 import { answerHandedForm } from '../../src/realms/service-worker/answer-handed-form.ts';
 import { createApp } from '../../src/service/router.ts';
-import { database } from '../../src/storage/database.ts';
-import { updateSettings } from '../../src/storage/settings-store.ts';
+import { database } from '../../src/storage/database/database.ts';
+import { updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { room } from '../fakes/empty-database.ts';
 import { ORIGIN, type Service, startService } from './service.ts';
 

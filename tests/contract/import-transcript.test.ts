@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { editLock } from '../../src/contract/realms/edit-lock.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
-import { editLock } from '../../src/lib/edit-lock.ts';
-import { database } from '../../src/storage/database.ts';
-import { getEdit, getVersion, listVersions } from '../../src/storage/edit-store.ts';
-import { updateJob } from '../../src/storage/job-store.ts';
-import { saveEdit } from '../../src/storage/save-edit.ts';
+import { getEdit, getVersion, listVersions } from '../../src/storage/corrections/edit-store.ts';
+import { saveEdit } from '../../src/storage/corrections/save-edit.ts';
+import { database } from '../../src/storage/database/database.ts';
+import { updateJob } from '../../src/storage/jobs/job-store.ts';
 import { said } from '../fakes/edited-document.ts';
 import { fillDisk } from '../fakes/full-disk.ts';
 import { addKey, type Service, startService } from './service.ts';

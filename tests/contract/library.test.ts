@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeEntries, markDeleted } from '../../src/storage/library-rows.ts';
+import { changeEntries, markDeleted } from '../../src/storage/library/library-rows.ts';
 import { startService } from './service.ts';
 import { putJob } from './stored.ts';
 

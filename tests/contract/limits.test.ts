@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { errorBody } from '../../src/contract/error-body.ts';
-import { resolveAudio } from '../../src/host/run/resolve-audio.ts';
-import { jobIdsByStatus } from '../../src/storage/job-store.ts';
-import type { Limits } from '../../src/storage/records.ts';
-import { updateSettings } from '../../src/storage/settings-store.ts';
+import { errorBody } from '../../src/contract/errors/error-body.ts';
+import { resolveAudio } from '../../src/host/run/speech/resolve-audio.ts';
+import type { Limits } from '../../src/storage/database/records.ts';
+import { jobIdsByStatus } from '../../src/storage/jobs/job-store.ts';
+import { updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { addKey, asJson, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
 

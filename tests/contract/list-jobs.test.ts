@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jobPage } from '../../src/contract/pre-recorded-job.ts';
+import { jobPage } from '../../src/contract/jobs/pre-recorded-job.ts';
 import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 

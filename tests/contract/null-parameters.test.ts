@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { preRecordedRequest } from '../../src/contract/pre-recorded-request.ts';
+import { preRecordedRequest } from '../../src/contract/jobs/pre-recorded-request.ts';
 import { asJson, type Service, startService } from './service.ts';
 import { putAudio } from './stored.ts';
 import { description, faultsOf } from './validate-by-schema.ts';

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ERROR_TABLE } from '../../src/lib/error-table.ts';
+import { ERROR_TABLE } from '../../src/lib/errors/error-table.ts';
 import { type Service, startService } from './service.ts';
 import { description, faultsOf } from './validate-by-schema.ts';
 

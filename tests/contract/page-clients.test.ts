@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acceptPageClients, ensureDeployedClients } from '../../src/service/page-clients.ts';
-import { ANY_PAGE, clientSettingsFor, updateSettings } from '../../src/storage/settings-store.ts';
+import { ANY_PAGE, clientSettingsFor, updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { emptyDatabase } from '../fakes/empty-database.ts';
 import { ORIGIN } from './service.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ChannelMessage, listen } from '../../src/lib/channel.ts';
-import { putCheckpoint } from '../../src/storage/checkpoint-store.ts';
-import { getJob, updateJob } from '../../src/storage/job-store.ts';
-import { queueOrder } from '../../src/storage/queue-order.ts';
+import { type ChannelMessage, listen } from '../../src/contract/realms/channel.ts';
+import { putCheckpoint } from '../../src/storage/jobs/checkpoint-store.ts';
+import { getJob, updateJob } from '../../src/storage/jobs/job-store.ts';
+import { queueOrder } from '../../src/storage/jobs/queue-order.ts';
 import { checkpoint } from '../fakes/empty-database.ts';
 import { asJson, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';

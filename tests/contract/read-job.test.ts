@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { preRecordedJob } from '../../src/contract/pre-recorded-job.ts';
-import type { TranscriptionResult } from '../../src/contract/transcription-result.ts';
-import { updateJob } from '../../src/storage/job-store.ts';
-import type { JobRecord } from '../../src/storage/records.ts';
+import { preRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
+import type { TranscriptionResult } from '../../src/contract/transcripts/transcription-result.ts';
+import type { JobRecord } from '../../src/storage/database/records.ts';
+import { updateJob } from '../../src/storage/jobs/job-store.ts';
 import { type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 

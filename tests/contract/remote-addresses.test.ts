@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { deliverDue } from '../../src/host/notify/notify.ts';
 import { fetchRemoteAudio } from '../../src/recordings/fetch-remote-audio.ts';
 import { ensureDeployedClients } from '../../src/service/page-clients.ts';
-import { unreachable } from '../../src/storage/ensure-reachable.ts';
-import { updateJob } from '../../src/storage/job-store.ts';
-import { listDeliveries } from '../../src/storage/outbox.ts';
-import { deployedClients, updateSettings } from '../../src/storage/settings-store.ts';
-import { addWebhook, changeWebhook } from '../../src/storage/webhook-store.ts';
+import { updateJob } from '../../src/storage/jobs/job-store.ts';
+import { listDeliveries } from '../../src/storage/notifications/outbox.ts';
+import { addWebhook, changeWebhook } from '../../src/storage/notifications/webhook-store.ts';
+import { unreachable } from '../../src/storage/settings/ensure-reachable.ts';
+import { deployedClients, updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { ControlledTime } from '../fakes/controlled-time.ts';
 import { Receiver } from '../fakes/receiver.ts';
 import { asJson, ORIGIN, type Service, startService } from './service.ts';

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type TranscriptionResult, transcriptionResult } from '../../src/contract/transcription-result.ts';
+import {
+  type TranscriptionResult,
+  transcriptionResult,
+} from '../../src/contract/transcripts/transcription-result.ts';
 import { type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 import { description, faultsOf } from './validate-by-schema.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createdJob } from '../../src/contract/pre-recorded-job.ts';
-import { getJob } from '../../src/storage/job-store.ts';
-import { createKey, listKeys, setRunIn } from '../../src/storage/key-store.ts';
+import { createdJob } from '../../src/contract/jobs/pre-recorded-job.ts';
+import { getJob } from '../../src/storage/jobs/job-store.ts';
+import { createKey, listKeys, setRunIn } from '../../src/storage/settings/key-store.ts';
 import { asJson, type Service, startService } from './service.ts';
 
 let service: Service;

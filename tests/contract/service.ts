@@ -1,7 +1,7 @@
 import { createApp } from '../../src/service/router.ts';
-import { database } from '../../src/storage/database.ts';
-import { appKey } from '../../src/storage/key-store.ts';
-import { keyRecord } from '../../src/storage/records.ts';
+import { database } from '../../src/storage/database/database.ts';
+import { keyRecord } from '../../src/storage/database/records.ts';
+import { appKey } from '../../src/storage/settings/key-store.ts';
 import { emptyDatabase } from '../fakes/empty-database.ts';
 
 export const ORIGIN = 'https://speech.example';

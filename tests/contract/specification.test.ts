@@ -1,22 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { subtitlesConfig } from '../../src/addons/subtitles/schema.ts';
 import { translationConfig } from '../../src/addons/translation/schema.ts';
+import { MODEL_NAMES } from '../../src/contract/jobs/model-name.ts';
+import { JOB_STATUSES, preRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
+import { preRecordedRequest, requestParams } from '../../src/contract/jobs/pre-recorded-request.ts';
+import {
+  callbackConfig,
+  diarizationConfig,
+  languageConfig,
+} from '../../src/contract/jobs/request-configs.ts';
+import { audioMetadata, uploadedFile } from '../../src/contract/jobs/uploaded-file.ts';
 import {
   TRANSCRIPTION_LANGUAGE_CODES,
   TRANSLATION_LANGUAGE_CODES,
-} from '../../src/contract/language-code.ts';
-import { MODEL_NAMES } from '../../src/contract/model-name.ts';
-import { PII_ENTITY_TYPES } from '../../src/contract/pii-entity-type.ts';
-import { JOB_STATUSES, preRecordedJob } from '../../src/contract/pre-recorded-job.ts';
-import { preRecordedRequest, requestParams } from '../../src/contract/pre-recorded-request.ts';
-import { callbackConfig, diarizationConfig, languageConfig } from '../../src/contract/request-configs.ts';
+} from '../../src/contract/transcripts/language-code.ts';
+import { PII_ENTITY_TYPES } from '../../src/contract/transcripts/pii-entity-type.ts';
 import {
   transcription,
   transcriptionMetadata,
   transcriptionResult,
-} from '../../src/contract/transcription-result.ts';
-import { audioMetadata, uploadedFile } from '../../src/contract/uploaded-file.ts';
-import { utterance, word } from '../../src/contract/utterance.ts';
+} from '../../src/contract/transcripts/transcription-result.ts';
+import { utterance, word } from '../../src/contract/transcripts/utterance.ts';
 import { specificationText } from './specification-rows.ts';
 
 const text = specificationText();

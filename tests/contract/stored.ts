@@ -1,7 +1,7 @@
-import { blobSource } from '../../src/lib/byte-source.ts';
-import { addAudio } from '../../src/storage/audio-store.ts';
-import { addJob } from '../../src/storage/job-store.ts';
-import type { AudioRecord, JobRecord } from '../../src/storage/records.ts';
+import { blobSource } from '../../src/lib/bytes/byte-source.ts';
+import type { AudioRecord, JobRecord } from '../../src/storage/database/records.ts';
+import { addJob } from '../../src/storage/jobs/job-store.ts';
+import { addAudio } from '../../src/storage/recordings/audio-store.ts';
 import { audio, job } from '../fakes/empty-database.ts';
 import { ORIGIN } from './service.ts';
 

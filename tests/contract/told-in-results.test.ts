@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { preRecordedRequest } from '../../src/contract/pre-recorded-request.ts';
-import { type TranscriptionResult, transcriptionResult } from '../../src/contract/transcription-result.ts';
+import { preRecordedRequest } from '../../src/contract/jobs/pre-recorded-request.ts';
+import {
+  type TranscriptionResult,
+  transcriptionResult,
+} from '../../src/contract/transcripts/transcription-result.ts';
 import type { WindowTranscript } from '../../src/engine/asr/asr-engine.ts';
-import { diarizationEnvelope } from '../../src/host/run/diarization-result.ts';
-import { hearingNotes } from '../../src/host/run/hearing-notes.ts';
+import { diarizationEnvelope } from '../../src/host/run/speech/diarization-result.ts';
+import { hearingNotes } from '../../src/host/run/speech/recognition-notes.ts';
 import { inEnglish } from '../../src/lib/msg.ts';
 import { spokenUtterance } from '../fakes/spoken-utterance.ts';
 import { type Service, startService } from './service.ts';

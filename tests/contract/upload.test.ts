@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { errorBody } from '../../src/contract/error-body.ts';
-import { uploadedFile } from '../../src/contract/uploaded-file.ts';
-import { database } from '../../src/storage/database.ts';
+import { errorBody } from '../../src/contract/errors/error-body.ts';
+import { uploadedFile } from '../../src/contract/jobs/uploaded-file.ts';
+import { database } from '../../src/storage/database/database.ts';
 import { room } from '../fakes/empty-database.ts';
 import { fillDisk } from '../fakes/full-disk.ts';
 import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';

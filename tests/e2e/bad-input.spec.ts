@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { errorBody } from '../../src/contract/error-body.ts';
+import { errorBody } from '../../src/contract/errors/error-body.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip, fixture } from './clips.ts';
 import { type Answer, call, create, finished, submit, transcribe, uploadBytes } from './page-service.ts';

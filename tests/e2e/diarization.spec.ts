@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Utterance } from '../../src/contract/utterance.ts';
+import type { Utterance } from '../../src/contract/transcripts/utterance.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
 import { create, finished, leaveAtFirstWindow, openApp, transcribe, uploadBytes } from './page-service.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
-import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
 import { Receiver } from '../fakes/receiver.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';

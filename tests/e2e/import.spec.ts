@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import type { CorrectedTranscript } from '../../src/contract/corrected-transcript.ts';
+import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
 import { clip } from './clips.ts';
 import { call, transcribe } from './page-service.ts';
 import { test } from './test.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import type { Utterance, Word } from '../../src/contract/utterance.ts';
+import type { Utterance, Word } from '../../src/contract/transcripts/utterance.ts';
 import { countWordErrors } from '../accuracy/word-error-rate.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { type Clip, clips, clip as miniatureClip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { CACHE_THE_REST } from '../../src/contract/offline-message.ts';
-import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
-import type { UploadedFile } from '../../src/contract/uploaded-file.ts';
+import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
+import type { UploadedFile } from '../../src/contract/jobs/uploaded-file.ts';
+import { CACHE_THE_REST } from '../../src/contract/realms/offline-message.ts';
 
 /** A response as seen by a page's script; `body` is the parsed JSON, or null if there was none. */
 export interface Answer<Body = unknown> {

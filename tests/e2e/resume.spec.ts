@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
-import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { create, finished, openApp, readJob, uploadBytes } from './page-service.ts';

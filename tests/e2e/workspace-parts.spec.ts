@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { CorrectedTranscript } from '../../src/contract/corrected-transcript.ts';
+import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
 import { clip } from './clips.ts';
 import { caretAt, openEditor, paragraph, saved, selectText, textOf } from './open-editor.ts';
 import { call, transcribe } from './page-service.ts';

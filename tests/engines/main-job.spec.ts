@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PageInterface } from '../../src/client/page-interface.ts';
+import type { PageInterface } from '../../src/client/api/page-interface.ts';
 import { clip } from '../e2e/clips.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';

@@ -1,4 +1,4 @@
-import { CACHE_THE_REST } from '../../src/contract/offline-message.ts';
+import { CACHE_THE_REST } from '../../src/contract/realms/offline-message.ts';
 import { clip } from '../e2e/clips.ts';
 import { askForTheRest } from '../e2e/page-service.ts';
 import { expect, test } from './engine-test.ts';

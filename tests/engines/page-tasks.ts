@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { PageInterface } from '../../src/client/page-interface.ts';
-import type { PreRecordedRequestInput } from '../../src/contract/pre-recorded-request.ts';
-import type { TranscriptionResult } from '../../src/contract/transcription-result.ts';
+import type { PageInterface } from '../../src/client/api/page-interface.ts';
+import type { PreRecordedRequestInput } from '../../src/contract/jobs/pre-recorded-request.ts';
+import type { TranscriptionResult } from '../../src/contract/transcripts/transcription-result.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 
 /** A file on its way into a page. */

@@ -1,4 +1,4 @@
-import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
 import { clip } from '../e2e/clips.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';

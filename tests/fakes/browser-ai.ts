@@ -1,5 +1,5 @@
 import { waitFor } from '../../src/lib/wait-for.ts';
-import type { BrowserAi } from '../../src/models/browser-ai.ts';
+import type { BrowserAi } from '../../src/models/browser/browser-ai.ts';
 
 type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
 

@@ -1,5 +1,5 @@
-import type { EditedTranscript } from '../../src/contract/edited-transcript.ts';
-import type { Utterance } from '../../src/contract/utterance.ts';
+import type { EditedTranscript } from '../../src/contract/transcripts/edited-transcript.ts';
+import type { Utterance } from '../../src/contract/transcripts/utterance.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
 import { paragraphText } from '../../src/document/paragraphs.ts';
 

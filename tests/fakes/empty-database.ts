@@ -1,10 +1,10 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { vi } from 'vitest';
-import { preRecordedRequest } from '../../src/contract/pre-recorded-request.ts';
+import { preRecordedRequest } from '../../src/contract/jobs/pre-recorded-request.ts';
 import { MemoryLocks } from '../../src/embed/memory-locks.ts';
-import { closeDatabase } from '../../src/storage/database.ts';
-import { APP_KEY_ID } from '../../src/storage/key-store.ts';
-import type { AudioRecord, CheckpointRecord, JobRecord } from '../../src/storage/records.ts';
+import { closeDatabase } from '../../src/storage/database/database.ts';
+import type { AudioRecord, CheckpointRecord, JobRecord } from '../../src/storage/database/records.ts';
+import { APP_KEY_ID } from '../../src/storage/settings/key-store.ts';
 
 /** What the storage manager reports, set by a test. Node has none. */
 export const room: StorageEstimate = {};

@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import { STARTED } from '../../src/lib/start-sign.ts';
+import { STARTED } from '../../src/realms/every-worker/shared/start-sign.ts';
 import '../../src/realms/every-worker/shared/comlink-errors.ts';
 import type { WorkerEnd } from '../../src/realms/every-worker/page/worker-handle.ts';
 

@@ -1,5 +1,5 @@
 import type { AddonTools } from '../../src/addons/addon.ts';
-import { AppError } from '../../src/lib/errors.ts';
+import { AppError } from '../../src/lib/errors/errors.ts';
 import { inEnglish, msg } from '../../src/lib/msg.ts';
 
 type NotedTools = AddonTools & { notes: string[]; facts: Record<string, unknown> };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DATABASE_NAME } from '../../src/storage/database.ts';
+import { DATABASE_NAME } from '../../src/storage/database/database.ts';
 
 const path = z.union([z.string(), z.array(z.string())]);
 const dump = z.object({

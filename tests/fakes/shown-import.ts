@@ -1,4 +1,4 @@
-import type { ImportedPassage } from '../../src/contract/imported-transcript.ts';
+import type { ImportedPassage } from '../../src/contract/transcripts/imported-transcript.ts';
 import { readImport } from '../../src/document/import/read-import.ts';
 import { inEnglish } from '../../src/lib/msg.ts';
 

@@ -1,4 +1,4 @@
-import type { Utterance } from '../../src/contract/utterance.ts';
+import type { Utterance } from '../../src/contract/transcripts/utterance.ts';
 
 interface Manner extends Partial<Pick<Utterance, 'start' | 'channel' | 'speaker' | 'language'>> {
   /** Seconds per letter; a full-width character takes twice as long. */

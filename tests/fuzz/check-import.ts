@@ -1,12 +1,12 @@
-import { correctedTranscript } from '../../src/contract/corrected-transcript.ts';
-import { editedTranscript } from '../../src/contract/edited-transcript.ts';
-import { transcriptionResult } from '../../src/contract/transcription-result.ts';
+import { correctedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
+import { editedTranscript } from '../../src/contract/transcripts/edited-transcript.ts';
+import { transcriptionResult } from '../../src/contract/transcripts/transcription-result.ts';
 import { applyChange } from '../../src/document/change.ts';
 import { setText, splitParagraph } from '../../src/document/edit-text.ts';
 import { alignImport, importOf } from '../../src/host/run/import-of-job.ts';
-import { getEdit, getVersion, listVersions } from '../../src/storage/edit-store.ts';
-import { deleteJob, updateJob } from '../../src/storage/job-store.ts';
-import { saveReadable } from '../../src/storage/save-readable.ts';
+import { getEdit, getVersion, listVersions } from '../../src/storage/corrections/edit-store.ts';
+import { saveReadable } from '../../src/storage/corrections/save-readable.ts';
+import { deleteJob, updateJob } from '../../src/storage/jobs/job-store.ts';
 import { putJob } from '../contract/stored.ts';
 import { RESULT, type TranscriptCase } from './transcript-case.ts';
 

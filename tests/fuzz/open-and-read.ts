@@ -1,5 +1,5 @@
-import { blobSource } from '../../src/lib/byte-source.ts';
-import { AppError } from '../../src/lib/errors.ts';
+import { blobSource } from '../../src/lib/bytes/byte-source.ts';
+import { AppError } from '../../src/lib/errors/errors.ts';
 import { openAudio } from '../../src/media/open-audio.ts';
 
 /** What became of a file: its codec, the code of the error that refused it, or the text of an error without a code. */

@@ -1,7 +1,10 @@
-import type { EditedTranscript } from '../../src/contract/edited-transcript.ts';
-import type { ImportFormat } from '../../src/contract/imported-transcript.ts';
-import { TRANSCRIPT_FORMATS, type TranscriptFormat } from '../../src/contract/transcript-formats.ts';
-import type { TranscriptionResult } from '../../src/contract/transcription-result.ts';
+import type { EditedTranscript } from '../../src/contract/transcripts/edited-transcript.ts';
+import type { ImportFormat } from '../../src/contract/transcripts/imported-transcript.ts';
+import {
+  TRANSCRIPT_FORMATS,
+  type TranscriptFormat,
+} from '../../src/contract/transcripts/transcript-formats.ts';
+import type { TranscriptionResult } from '../../src/contract/transcripts/transcription-result.ts';
 import { serialize } from '../../src/document/serialize.ts';
 import { seededRandom } from '../../src/lib/seeded-random.ts';
 import { documentOf, said } from '../fakes/edited-document.ts';

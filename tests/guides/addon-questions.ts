@@ -3,11 +3,11 @@ export const ADDON_QUESTIONS = `
 import { render } from 'svelte/server';
 import { expect, it, vi } from 'vitest';
 import { buildOpenApi } from './src/contract/openapi/build-openapi.ts';
-import { preRecordedRequest } from './src/contract/pre-recorded-request.ts';
-import { transcriptionResult } from './src/contract/transcription-result.ts';
-import { readTranscript } from './src/host/run/read-transcript.ts';
+import { preRecordedRequest } from './src/contract/jobs/pre-recorded-request.ts';
+import { transcriptionResult } from './src/contract/transcripts/transcription-result.ts';
+import { readTranscript } from './src/host/run/addons/run-transcript-addons.ts';
 import { AddonSession } from './src/realms/addons/worker/session.ts';
-import { requestOf } from './src/client/submit-recording.ts';
+import { requestOf } from './src/client/recordings/submit-recording.ts';
 import { addonActivity } from './src/ui/library/addon-activity.ts';
 import OptionFields from './src/ui/compose/OptionFields.svelte';
 import { OptionsState } from './src/ui/compose/options-state.svelte.ts';

@@ -3,7 +3,7 @@ import type { RecognisedWord, WindowTranscript } from '../../src/engine/asr/asr-
 import type { LoadWhisperOptions } from '../../src/engine/asr/whisper/load-whisper.ts';
 import type { LoadedWhisper } from '../../src/engine/asr/whisper/loaded-whisper.ts';
 import type { AlignmentHeads } from '../../src/engine/asr/whisper/whisper-config.ts';
-import type { SpeechWindow } from '../../src/engine/audio/speech-window.ts';
+import type { SpeechWindow } from '../../src/engine/audio/windows/speech-window.ts';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from './node-runtime.ts';
 import { readWav } from './read-wav.ts';
 import { AUDIO } from './truth.ts';

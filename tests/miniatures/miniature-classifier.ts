@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { TokenClassifier } from '../../src/engine/text/text-models.ts';
+import type { TokenClassifier } from '../../src/language/text/text-models.ts';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from './node-runtime.ts';
 
 export type MiniatureClassifier = TokenClassifier & { dispose(): Promise<void> };
@@ -19,7 +19,7 @@ export const rampartClassifier = (): Promise<MiniatureClassifier> =>
 
 async function classifierIn(folder: URL, modelId: string, dtype: string): Promise<MiniatureClassifier> {
   await useWasmRuntime();
-  const { loadTokenClassifier } = await import('../../src/engine/text/token-classifier.ts');
+  const { loadTokenClassifier } = await import('../../src/language/text/token-classifier.ts');
   const model = await loadTokenClassifier({
     files: filesIn(folder),
     device: 'wasm',

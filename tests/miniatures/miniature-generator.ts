@@ -1,4 +1,4 @@
-import type { TextGenerator } from '../../src/engine/text/text-models.ts';
+import type { TextGenerator } from '../../src/language/text/text-models.ts';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from './node-runtime.ts';
 
 const MODEL = new URL('../fixtures/mini/mini-llm/', import.meta.url);
@@ -6,7 +6,7 @@ const MODEL = new URL('../fixtures/mini/mini-llm/', import.meta.url);
 /** The miniature language model, as add-ons see it, for tests in Node. */
 export async function miniatureGenerator(): Promise<TextGenerator & { dispose(): Promise<void> }> {
   await useWasmRuntime();
-  const { loadTextGenerator } = await import('../../src/engine/text/text-generator.ts');
+  const { loadTextGenerator } = await import('../../src/language/text/text-generator.ts');
   const model = await loadTextGenerator({
     files: filesIn(MODEL),
     device: 'wasm',

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../src/contract/transcript-formats.ts';
+import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../src/contract/transcripts/transcript-formats.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
 import { serialize } from '../../src/document/serialize.ts';
 import { spokenParagraphs } from '../../src/document/spoken-paragraphs.ts';

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../src/contract/edited-transcript.ts';
+import type { EditedTranscript } from '../../src/contract/transcripts/edited-transcript.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
 import { said } from '../fakes/edited-document.ts';
 

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { speakerName } from '../../contract/voice-name.ts';
+import { speakerName } from '../../contract/transcripts/voice-name.ts';
 import { contentTerms } from '../content-terms.ts';
 import type { SpokenSentence } from '../spoken-sentences.ts';
 

@@ -1,5 +1,5 @@
-import type { Transcription } from '../../contract/transcription-result.ts';
-import { speakerName } from '../../contract/voice-name.ts';
+import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
+import { speakerName } from '../../contract/transcripts/voice-name.ts';
 import { sentencesOf } from '../../engine/transcript/text-sentences.ts';
 import { comparableWords } from '../comparable-words.ts';
 import { languageInEnglish } from '../language-in-english.ts';

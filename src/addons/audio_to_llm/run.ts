@@ -1,7 +1,7 @@
-import type { AddonError } from '../../contract/addon-envelope.ts';
-import type { Transcription } from '../../contract/transcription-result.ts';
-import type { TextGenerator } from '../../engine/text/text-models.ts';
-import { AppError, toAppError } from '../../lib/errors.ts';
+import type { AddonError } from '../../contract/addons/addon-envelope.ts';
+import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
+import type { TextGenerator } from '../../language/text/text-models.ts';
+import { AppError, toAppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';

@@ -1,4 +1,4 @@
-import { transcriptionLanguageCode } from '../../contract/language-code.ts';
+import { transcriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
 import { z } from '../../lib/zod.ts';
 import type { AddonApi, AddonSchema } from '../addon-schema.ts';
 import type { AddonView } from '../addon-view.ts';

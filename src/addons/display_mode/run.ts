@@ -1,4 +1,4 @@
-import type { Utterance, Word } from '../../contract/utterance.ts';
+import type { Utterance, Word } from '../../contract/transcripts/utterance.ts';
 import type { ReadTranscript } from '../addon.ts';
 
 /** Words displayed together. */

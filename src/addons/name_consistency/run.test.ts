@@ -5,8 +5,8 @@ import {
   type MiniatureClassifier,
   miniatureClassifier,
 } from '../../../tests/miniatures/miniature-classifier.ts';
-import { type PreRecordedRequestInput, requestParams } from '../../contract/pre-recorded-request.ts';
-import type { Utterance } from '../../contract/utterance.ts';
+import { type PreRecordedRequestInput, requestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { msg } from '../../lib/msg.ts';
 import type { AddonTools } from '../addon.ts';
 import { rewriteTranscript } from './run.ts';

@@ -1,8 +1,8 @@
-import { toAddonError } from '../../contract/addon-envelope.ts';
-import type { Utterance } from '../../contract/utterance.ts';
-import type { WordSpan } from '../../engine/entities/word-span.ts';
+import { toAddonError } from '../../contract/addons/addon-envelope.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
-import { AppError } from '../../lib/errors.ts';
+import type { WordSpan } from '../../language/entities/word-span.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
 import type { RewriteTranscript } from '../addon.ts';
 import { findNames } from '../find-names.ts';

@@ -5,8 +5,8 @@ import {
   type MiniatureClassifier,
   miniatureClassifier,
 } from '../../../tests/miniatures/miniature-classifier.ts';
-import { requestParams } from '../../contract/pre-recorded-request.ts';
-import type { Utterance } from '../../contract/utterance.ts';
+import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import type { AddonTools } from '../addon.ts';
 import { readTranscript } from './run.ts';
 

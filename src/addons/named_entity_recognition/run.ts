@@ -1,7 +1,7 @@
-import type { Utterance } from '../../contract/utterance.ts';
-import { nameParts } from '../../engine/entities/names/name-parts.ts';
-import type { WordSpan } from '../../engine/entities/word-span.ts';
-import { AppError } from '../../lib/errors.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { nameParts } from '../../language/entities/names/name-parts.ts';
+import type { WordSpan } from '../../language/entities/word-span.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
 import type { z } from '../../lib/zod.ts';
 import type { ReadTranscript } from '../addon.ts';

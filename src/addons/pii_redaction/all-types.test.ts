@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
 import { noModels } from '../../../tests/fakes/no-models.ts';
-import { PII_ENTITY_TYPES, type PiiEntityType } from '../../contract/pii-entity-type.ts';
-import { requestParams } from '../../contract/pre-recorded-request.ts';
-import type { Utterance } from '../../contract/utterance.ts';
+import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import { PII_ENTITY_TYPES, type PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { ENTITY_GROUPS } from './entity-groups.ts';
 import { rewriteTranscript } from './run.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
-import type { Utterance } from '../../contract/utterance.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { redactUtterances } from './run.ts';
 
 const redacted = (said: string, language: Utterance['language']): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
-import { PII_ENTITY_TYPES } from '../../contract/pii-entity-type.ts';
+import { PII_ENTITY_TYPES } from '../../contract/transcripts/pii-entity-type.ts';
 import { ENTITY_GROUPS, MODEL_ENTITIES, requestedAs, requestedEntities } from './entity-groups.ts';
 import { redactUtterances } from './run.ts';
 

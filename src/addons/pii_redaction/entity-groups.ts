@@ -1,4 +1,4 @@
-import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 
 /** Names of groups in specification §2.7; all other values of the enumeration are entities. */
 export type PiiGroup =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
-import type { Utterance } from '../../contract/utterance.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { namesFor, redactUtterances } from './run.ts';
 
 async function redacted(said: string, language: Utterance['language'] = 'en'): Promise<string> {

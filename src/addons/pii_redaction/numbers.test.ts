@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
-import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import { redactUtterances } from './run.ts';
 
 const redacted = (said: string, ...entity_types: PiiEntityType[]): string =>

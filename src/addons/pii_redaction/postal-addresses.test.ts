@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
-import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
-import type { Utterance } from '../../contract/utterance.ts';
+import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { redactUtterances } from './run.ts';
 
 const TYPES: PiiEntityType[] = ['LOCATION_ADDRESS_STREET', 'LOCATION_ADDRESS', 'LOCATION_ZIP'];

@@ -6,10 +6,10 @@ import {
   type MiniatureClassifier,
   rampartClassifier,
 } from '../../../tests/miniatures/miniature-classifier.ts';
-import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
-import { requestParams } from '../../contract/pre-recorded-request.ts';
-import { typeOfLabel } from '../../engine/entities/label-types.ts';
-import type { Label, TokenClassifier } from '../../engine/text/text-models.ts';
+import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
+import { typeOfLabel } from '../../language/entities/label-types.ts';
+import type { Label, TokenClassifier } from '../../language/text/text-models.ts';
 import { findEntities } from '../find-entities.ts';
 import { findNames } from '../find-names.ts';
 import type { PiiEntity } from './entity-groups.ts';

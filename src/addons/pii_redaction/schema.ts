@@ -1,5 +1,5 @@
-import { addonEnvelope } from '../../contract/addon-envelope.ts';
-import { piiEntityType } from '../../contract/pii-entity-type.ts';
+import { addonEnvelope } from '../../contract/addons/addon-envelope.ts';
+import { piiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import { z } from '../../lib/zod.ts';
 import type { AddonApi, AddonSchema } from '../addon-schema.ts';
 import type { AddonView } from '../addon-view.ts';

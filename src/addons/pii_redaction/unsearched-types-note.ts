@@ -1,4 +1,4 @@
-import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import { joined, type Message, msg } from '../../lib/msg.ts';
 import type { PiiEntity } from './entity-groups.ts';
 import { WIDER_ENTITIES } from './entity-groups.ts';

@@ -1,6 +1,6 @@
-import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
-import type { Utterance } from '../../contract/utterance.ts';
-import type { WordSpan } from '../../engine/entities/word-span.ts';
+import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import type { WordSpan } from '../../language/entities/word-span.ts';
 
 /**
  * Names as wholes, where models find parts of them: a given name and the family name behind it are one, as are finds

@@ -1,4 +1,4 @@
-import type { Utterance, Word } from '../../contract/utterance.ts';
+import type { Utterance, Word } from '../../contract/transcripts/utterance.ts';
 
 /** Words of one utterance that an entity covers. */
 export interface Covered {

@@ -1,4 +1,4 @@
-import type { Label } from '../../engine/text/text-models.ts';
+import type { Label } from '../../language/text/text-models.ts';
 import { type Emotion, emotionOf, POLARITY, type Sentiment } from './emotions.ts';
 
 export interface Judgement {

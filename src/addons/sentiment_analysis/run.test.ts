@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/miniatures/node-runtime.ts';
-import { requestParams } from '../../contract/pre-recorded-request.ts';
-import type { Utterance } from '../../contract/utterance.ts';
-import type { TextClassifierModel } from '../../engine/text/text-classifier.ts';
+import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import type { TextClassifierModel } from '../../language/text/text-classifier.ts';
 import { z } from '../../lib/zod.ts';
 import type { AddonTools } from '../addon.ts';
 import { EMOTIONS, emotionOf, MERGED, POLARITY } from './emotions.ts';
@@ -194,7 +194,7 @@ describe('with the miniature of GoEmotions', { timeout: 60_000 }, () => {
   let model: TextClassifierModel & { modelId: string };
   beforeAll(async () => {
     await useWasmRuntime();
-    const { loadTextClassifier } = await import('../../engine/text/text-classifier.ts');
+    const { loadTextClassifier } = await import('../../language/text/text-classifier.ts');
     const loaded = await loadTextClassifier({
       files: filesIn(MODEL),
       device: 'wasm',

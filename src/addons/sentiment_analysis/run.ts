@@ -1,5 +1,5 @@
 import { findSentences, type Sentence } from '../../engine/transcript/find-sentences.ts';
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { type Message, msg } from '../../lib/msg.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
 import { type Judgement, judgeLabels } from './judge-labels.ts';

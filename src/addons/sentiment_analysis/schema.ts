@@ -1,4 +1,4 @@
-import { addonEnvelope } from '../../contract/addon-envelope.ts';
+import { addonEnvelope } from '../../contract/addons/addon-envelope.ts';
 import { z } from '../../lib/zod.ts';
 import type { AddonApi, AddonSchema } from '../addon-schema.ts';
 import type { AddonView } from '../addon-view.ts';

@@ -1,8 +1,8 @@
-import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
-import type { Transcription } from '../../contract/transcription-result.ts';
-import type { Utterance } from '../../contract/utterance.ts';
-import { samePersons } from '../../engine/entities/names/same-person.ts';
-import { AppError } from '../../lib/errors.ts';
+import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
+import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { samePersons } from '../../language/entities/names/same-person.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
 import type { AddonTools } from '../addon.ts';
 import { entityText, findEntities, type LocatedEntity } from '../find-entities.ts';

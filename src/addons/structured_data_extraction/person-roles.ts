@@ -1,6 +1,6 @@
-import type { Utterance } from '../../contract/utterance.ts';
-import { nameTokens } from '../../engine/entities/names/name-tokens.ts';
-import { phraseAt, phraseTable } from '../../engine/entities/names/phrase-table.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { nameTokens } from '../../language/entities/names/name-tokens.ts';
+import { phraseAt, phraseTable } from '../../language/entities/names/phrase-table.ts';
 import type { LocatedEntity } from '../find-entities.ts';
 import cues from './role-cues.json' with { type: 'json' };
 

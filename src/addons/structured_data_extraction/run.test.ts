@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import { miniatureGenerator, scriptedGenerator } from '../../../tests/miniatures/miniature-generator.ts';
-import { requestParams } from '../../contract/pre-recorded-request.ts';
-import type { Transcription } from '../../contract/transcription-result.ts';
+import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
 import type { AddonTools } from '../addon.ts';
 import { readTranscript } from './run.ts';
 

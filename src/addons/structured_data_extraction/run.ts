@@ -1,5 +1,5 @@
-import type { ChatMessage, TextGenerator } from '../../engine/text/text-models.ts';
-import { AppError } from '../../lib/errors.ts';
+import type { ChatMessage, TextGenerator } from '../../language/text/text-models.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
 import { comparableWords } from '../comparable-words.ts';

@@ -1,4 +1,4 @@
-import type { TranslatedUtterance } from '../../contract/utterance.ts';
+import type { TranslatedUtterance } from '../../contract/transcripts/utterance.ts';
 
 /** The smallest part of a text that stays on one row: a word and its marks. */
 export interface CaptionPiece {

@@ -1,5 +1,5 @@
-import type { Word } from '../../contract/utterance.ts';
-import { hasSeveralChannels, voiceName } from '../../contract/voice-name.ts';
+import type { Word } from '../../contract/transcripts/utterance.ts';
+import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-name.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
 import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
 import { type SpokenUtterance, utteranceWords } from '../../engine/transcript/utterance-words.ts';

@@ -1,4 +1,4 @@
-import type { Word } from '../../contract/utterance.ts';
+import type { Word } from '../../contract/transcripts/utterance.ts';
 import { SENTENCE_MARKS } from '../../engine/transcript/closing-marks.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSrt } from '../../../tests/accuracy/cue-rules.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
-import type { Utterance } from '../../contract/utterance.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { makeSubtitles } from './run.ts';
 import { type SubtitlesConfig, subtitlesConfig } from './schema.ts';
 

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { checkCues, type ReadCue, readSrt, readVtt } from '../../../tests/accuracy/cue-rules.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
-import type { Utterance } from '../../contract/utterance.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { makeSubtitles } from './run.ts';
 import { type SubtitlesConfig, subtitlesConfig } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkCues, readSrt, readVtt } from '../../../tests/accuracy/cue-rules.ts';
-import type { TranscriptionLanguageCode } from '../../contract/language-code.ts';
-import type { Utterance } from '../../contract/utterance.ts';
+import type { TranscriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { makeSubtitles } from './run.ts';
 import { subtitlesConfig } from './schema.ts';
 

@@ -3,7 +3,7 @@ import type {
   Translated,
   Translator,
   TranslatorOptions,
-} from '../../engine/text/text-models.ts';
+} from '../../language/text/text-models.ts';
 import { type Message, msg } from '../../lib/msg.ts';
 import type { AddonTools } from '../addon.ts';
 import type { TranslationConfig } from './schema.ts';

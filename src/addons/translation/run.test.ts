@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
-import { type PreRecordedRequestInput, requestParams } from '../../contract/pre-recorded-request.ts';
-import type { Transcription } from '../../contract/transcription-result.ts';
-import type { Utterance } from '../../contract/utterance.ts';
-import type { BrowserModels, Translator, TranslatorOptions } from '../../engine/text/text-models.ts';
-import { AppError } from '../../lib/errors.ts';
+import { type PreRecordedRequestInput, requestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import type { BrowserModels, Translator, TranslatorOptions } from '../../language/text/text-models.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { inEnglish, msg } from '../../lib/msg.ts';
 import type { AddonTools } from '../addon.ts';
 import { readTranscript } from './run.ts';

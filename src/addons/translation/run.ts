@@ -1,10 +1,10 @@
-import { toAddonError } from '../../contract/addon-envelope.ts';
-import type { TranslationLanguageCode } from '../../contract/language-code.ts';
-import type { TranslationResult } from '../../contract/transcription-result.ts';
-import type { TranslatedUtterance } from '../../contract/utterance.ts';
+import { toAddonError } from '../../contract/addons/addon-envelope.ts';
+import type { TranslationLanguageCode } from '../../contract/transcripts/language-code.ts';
+import type { TranslationResult } from '../../contract/transcripts/transcription-result.ts';
+import type { TranslatedUtterance } from '../../contract/transcripts/utterance.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
-import { AppError, toAppError } from '../../lib/errors.ts';
+import { AppError, toAppError } from '../../lib/errors/errors.ts';
 import { inEnglish, type Message, msg } from '../../lib/msg.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
 import { hasLetters } from './fixed-spans.ts';

@@ -1,4 +1,4 @@
-import { translationLanguageCode } from '../../contract/language-code.ts';
+import { translationLanguageCode } from '../../contract/transcripts/language-code.ts';
 import { z } from '../../lib/zod.ts';
 import type { AddonApi, AddonSchema } from '../addon-schema.ts';
 import type { AddonView } from '../addon-view.ts';

@@ -1,4 +1,4 @@
-import type { Translated, Translator, TranslatorOptions } from '../../engine/text/text-models.ts';
+import type { Translated, Translator, TranslatorOptions } from '../../language/text/text-models.ts';
 import type { Message } from '../../lib/msg.ts';
 import { hasLetters, translateAround } from './fixed-spans.ts';
 import { formalWords, isFormal } from './formal-words.ts';

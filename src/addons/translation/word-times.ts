@@ -1,4 +1,4 @@
-import type { Word } from '../../contract/utterance.ts';
+import type { Word } from '../../contract/transcripts/utterance.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { type SpokenUtterance, utteranceWords } from '../../engine/transcript/utterance-words.ts';
 import { roundSeconds } from '../../lib/round-seconds.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../lib/errors.ts';
-import { baseName, safeName } from '../../lib/file-name.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { baseName, safeName } from '../../lib/files/file-name.ts';
 import { msg } from '../../lib/msg.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { addressesOf } from '../../contract/pre-recorded-request.ts';
+import { addressesOf } from '../../contract/jobs/pre-recorded-request.ts';
 import type { z } from '../../lib/zod.ts';
-import type { backedUpJob, backedUpSettings } from '../../storage/backup-records.ts';
-import { hasEnded } from '../../storage/job-rows.ts';
-import { type Settings, settings } from '../../storage/records.ts';
+import { type Settings, settings } from '../../storage/database/records.ts';
+import { hasEnded } from '../../storage/jobs/job-rows.ts';
+import type { backedUpJob, backedUpSettings } from './backup-records.ts';
 
 export type BackedUpJob = z.infer<typeof backedUpJob>;
 export type BackedUpSettings = z.infer<typeof backedUpSettings>;

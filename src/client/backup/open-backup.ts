@@ -1,19 +1,8 @@
 import type { FileEntry } from '@zip.js/zip.js';
-import { editedTranscript } from '../../contract/edited-transcript.ts';
+import { editedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { jsonFaultLine } from '../../lib/errors/json-fault.ts';
 import { isDeeperThan, MAX_DEPTH } from '../../lib/json-depth.ts';
-import { jsonFaultLine } from '../../lib/json-fault.ts';
-import {
-  BACKUP_VERSION,
-  type BackupManifest,
-  backedUpArrival,
-  backedUpAudio,
-  backedUpJob,
-  backedUpPeaks,
-  backedUpSettings,
-  backedUpVersion,
-  backupManifest,
-} from '../../storage/backup-records.ts';
-import { dictionary } from '../../storage/dictionary-store.ts';
+import { dictionary } from '../../storage/corrections/dictionary-store.ts';
 import {
   arrivalRecordPath,
   badBackup,
@@ -27,6 +16,17 @@ import {
   versionNumber,
   waveformPath,
 } from './backup-format.ts';
+import {
+  BACKUP_VERSION,
+  type BackupManifest,
+  backedUpArrival,
+  backedUpAudio,
+  backedUpJob,
+  backedUpPeaks,
+  backedUpSettings,
+  backedUpVersion,
+  backupManifest,
+} from './backup-records.ts';
 import { archiveFault, damaged } from './zip-faults.ts';
 
 /** A shape of the storage, by which JSON is parsed. */

@@ -1,21 +1,21 @@
-import { readClientSettings } from '../../contract/client-settings.ts';
-import { announce } from '../../lib/channel.ts';
-import { toAppError } from '../../lib/errors.ts';
-import { newArrival, restoreArrival } from '../../storage/arrival-store.ts';
-import { getAudio, linkAudio } from '../../storage/audio-store.ts';
-import { changeDictionary } from '../../storage/dictionary-store.ts';
-import { hasEnded } from '../../storage/job-rows.ts';
-import { getJob } from '../../storage/job-store.ts';
-import { APP_KEY_ID } from '../../storage/key-store.ts';
-import { ensureRoom } from '../../storage/quota.ts';
-import type { JobRecord, Settings } from '../../storage/records.ts';
+import { readClientSettings } from '../../contract/clients/client-settings.ts';
+import { announce } from '../../contract/realms/channel.ts';
+import { toAppError } from '../../lib/errors/errors.ts';
+import { changeDictionary } from '../../storage/corrections/dictionary-store.ts';
+import { packVersion } from '../../storage/corrections/save-edit.ts';
+import { ensureRoom } from '../../storage/database/quota.ts';
+import type { JobRecord, Settings } from '../../storage/database/records.ts';
+import { hasEnded } from '../../storage/jobs/job-rows.ts';
+import { getJob } from '../../storage/jobs/job-store.ts';
 import {
   type BackedUpTranscript,
   type RestoreOutcome,
   restoreTranscript,
-} from '../../storage/restore-transcript.ts';
-import { packVersion } from '../../storage/save-edit.ts';
-import { getSettings, updateSettings } from '../../storage/settings-store.ts';
+} from '../../storage/jobs/restore-transcript.ts';
+import { newArrival, restoreArrival } from '../../storage/recordings/arrival-store.ts';
+import { getAudio, linkAudio } from '../../storage/recordings/audio-store.ts';
+import { APP_KEY_ID } from '../../storage/settings/key-store.ts';
+import { getSettings, updateSettings } from '../../storage/settings/settings-store.ts';
 import { badBackup } from './backup-format.ts';
 import {
   type Accepted,

@@ -3,8 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { documentOf } from '../../../tests/fakes/edited-document.ts';
 import { audio, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { failWrites } from '../../../tests/fakes/failing-writes.ts';
-import { preRecordedRequest } from '../../contract/pre-recorded-request.ts';
-import { blobSource, PIECE_BYTES } from '../../lib/byte-source.ts';
+import { preRecordedRequest } from '../../contract/jobs/pre-recorded-request.ts';
+import { blobSource, PIECE_BYTES } from '../../lib/bytes/byte-source.ts';
+import { keepVersion, saveEdit } from '../../storage/corrections/save-edit.ts';
+import { database } from '../../storage/database/database.ts';
+import type { JobRecord } from '../../storage/database/records.ts';
+import { addJob, deleteJob, getJob, jobIdsByStatus, updateJob } from '../../storage/jobs/job-store.ts';
+import { markDeleted } from '../../storage/library/library-rows.ts';
 import {
   addArrivals,
   appendToArrival,
@@ -14,22 +19,17 @@ import {
   noteArrivalAudio,
   readArrival,
   sweepArrivals,
-} from '../../storage/arrival-store.ts';
+} from '../../storage/recordings/arrival-store.ts';
 import {
   addAudio,
   deleteAbandonedAudio,
   deleteHalfWrittenAudio,
   openAudioBytes,
-} from '../../storage/audio-store.ts';
-import { backedUpArrival } from '../../storage/backup-records.ts';
-import { database } from '../../storage/database.ts';
-import { addJob, deleteJob, getJob, jobIdsByStatus, updateJob } from '../../storage/job-store.ts';
-import { markDeleted } from '../../storage/library-rows.ts';
-import { putPeaks } from '../../storage/peaks-store.ts';
-import type { JobRecord } from '../../storage/records.ts';
-import { keepVersion, saveEdit } from '../../storage/save-edit.ts';
-import { getSettings, updateSettings } from '../../storage/settings-store.ts';
+} from '../../storage/recordings/audio-store.ts';
+import { putPeaks } from '../../storage/recordings/peaks-store.ts';
+import { getSettings, updateSettings } from '../../storage/settings/settings-store.ts';
 import type { Accepted, BackupQuestion } from './backup-questions.ts';
+import { backedUpArrival } from './backup-records.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 

@@ -1,4 +1,4 @@
-import { type ByteSource, inPieces, joinBytes } from '../../lib/byte-source.ts';
+import { type ByteSource, inPieces, joinBytes } from '../../lib/bytes/byte-source.ts';
 import { badBackup } from './backup-format.ts';
 import { damaged } from './zip-faults.ts';
 

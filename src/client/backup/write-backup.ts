@@ -1,25 +1,16 @@
 import { makeZip } from 'client-zip';
-import { toBase64 } from '../../lib/base64.ts';
-import { blobSource, inPieces, streamOf } from '../../lib/byte-source.ts';
-import { AppError } from '../../lib/errors.ts';
+import { toBase64 } from '../../lib/bytes/base64.ts';
+import { blobSource, inPieces, streamOf } from '../../lib/bytes/byte-source.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { z } from '../../lib/zod.ts';
-import { type ArrivalRecord, readArrival, untakenArrivals } from '../../storage/arrival-store.ts';
-import { getAudio, openAudioBytes } from '../../storage/audio-store.ts';
-import {
-  BACKUP_VERSION,
-  type BackupManifest,
-  backedUpArrival,
-  backedUpAudio,
-  backedUpJob,
-  backedUpSettings,
-  VERSION_WITHOUT_ARRIVALS,
-} from '../../storage/backup-records.ts';
-import { getDictionary } from '../../storage/dictionary-store.ts';
-import { getEdit, getVersion, listVersions } from '../../storage/edit-store.ts';
-import { getJob, jobIdsByStatus } from '../../storage/job-store.ts';
-import { getPeaks } from '../../storage/peaks-store.ts';
-import type { AudioRecord, JobRecord } from '../../storage/records.ts';
-import { getSettings } from '../../storage/settings-store.ts';
+import { getDictionary } from '../../storage/corrections/dictionary-store.ts';
+import { getEdit, getVersion, listVersions } from '../../storage/corrections/edit-store.ts';
+import type { AudioRecord, JobRecord } from '../../storage/database/records.ts';
+import { getJob, jobIdsByStatus } from '../../storage/jobs/job-store.ts';
+import { type ArrivalRecord, readArrival, untakenArrivals } from '../../storage/recordings/arrival-store.ts';
+import { getAudio, openAudioBytes } from '../../storage/recordings/audio-store.ts';
+import { getPeaks } from '../../storage/recordings/peaks-store.ts';
+import { getSettings } from '../../storage/settings/settings-store.ts';
 import {
   arrivalPath,
   arrivalRecordPath,
@@ -33,6 +24,15 @@ import {
   versionPath,
   waveformPath,
 } from './backup-format.ts';
+import {
+  BACKUP_VERSION,
+  type BackupManifest,
+  backedUpArrival,
+  backedUpAudio,
+  backedUpJob,
+  backedUpSettings,
+  VERSION_WITHOUT_ARRIVALS,
+} from './backup-records.ts';
 
 /** Told when something that is stored cannot be read, and so is not in the backup. */
 export type TellUnreadable = () => void;

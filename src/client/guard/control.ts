@@ -1,5 +1,5 @@
-import type { GreetingAnswer, PageGreeting } from '../../contract/page-greeting.ts';
-import { SERVICE_WORKER } from '../service-worker-script.ts';
+import type { GreetingAnswer, PageGreeting } from '../../contract/realms/page-greeting.ts';
+import { SERVICE_WORKER } from '../app/service-worker-script.ts';
 
 /** How long an active worker may take to claim this page or to answer. Installation has no limit. */
 const PATIENCE_MS = 10_000;

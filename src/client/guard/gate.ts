@@ -1,5 +1,5 @@
-import { baseOf, mayBeServed } from '../../contract/base-address.ts';
-import type { GreetingAnswer } from '../../contract/page-greeting.ts';
+import { baseOf, mayBeServed } from '../../contract/clients/base-address.ts';
+import type { GreetingAnswer } from '../../contract/realms/page-greeting.ts';
 import { greet, underControl } from './control.ts';
 import { KnownAddresses } from './known-addresses.ts';
 

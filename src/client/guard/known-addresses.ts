@@ -1,4 +1,9 @@
-import { baseOf, hasOperatorFile, OPERATOR_FILE, toBaseAddress } from '../../contract/base-address.ts';
+import {
+  baseOf,
+  hasOperatorFile,
+  OPERATOR_FILE,
+  toBaseAddress,
+} from '../../contract/clients/base-address.ts';
 import { storedSettings } from './stored-settings.ts';
 
 interface Elsewhere {

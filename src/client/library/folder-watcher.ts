@@ -1,17 +1,17 @@
-import { FORMAT_FILES } from '../../contract/transcript-formats.ts';
-import { type ErrorCode, isAbort, toAppError } from '../../lib/errors.ts';
-import { fileNameFrom, numberedFileName } from '../../lib/file-name.ts';
+import { FORMAT_FILES } from '../../contract/transcripts/transcript-formats.ts';
+import { type ErrorCode, isAbort, toAppError } from '../../lib/errors/errors.ts';
+import { fileNameFrom, numberedFileName } from '../../lib/files/file-name.ts';
 import {
   listWatchedFiles,
   putWatchedFile,
   type WatchedFile,
   type WatchedFolder,
-} from '../../storage/watched-store.ts';
-import type { ApiClient } from '../api-client.ts';
-import { summariseJob } from '../job-summary.ts';
-import { isFinished } from '../job-update.ts';
-import { type SubmitOptions, submitRecording } from '../submit-recording.ts';
-import { watchJobs } from '../watch-jobs.ts';
+} from '../../storage/library/watched-store.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { summariseJob } from '../jobs/job-summary.ts';
+import { isFinished } from '../jobs/job-update.ts';
+import { watchJobs } from '../jobs/watch-jobs.ts';
+import { type SubmitOptions, submitRecording } from '../recordings/submit-recording.ts';
 import { existsBelow, type FolderFile, filesBelow, parentOf, writeBelow } from './folder-files.ts';
 
 /** After a failure, the first and the longest wait until the next try. */

@@ -1,5 +1,5 @@
-import { type EntryChange, type LibraryEntry, UNDO_MS } from '../../contract/library-entry.ts';
-import { announce } from '../../lib/channel.ts';
+import { announce } from '../../contract/realms/channel.ts';
+import { type EntryChange, type LibraryEntry, UNDO_MS } from '../../contract/transcripts/library-entry.ts';
 import { libraryWorker } from '../../realms/library/page/spawn.ts';
 import {
   changeEntries,
@@ -7,7 +7,7 @@ import {
   overdueDeletions,
   readEntries,
   unmarkDeleted,
-} from '../../storage/library-rows.ts';
+} from '../../storage/library/library-rows.ts';
 
 import type { FoundPassages, FoundRecording, ListedRecording } from './library-index.ts';
 

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
-import { transcriptionResult } from '../../contract/transcription-result.ts';
+import { transcriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { makeDocument } from '../../document/make-document.ts';
-import { addJob, deleteJob, updateJob } from '../../storage/job-store.ts';
-import { changeEntries, markDeleted } from '../../storage/library-rows.ts';
-import { readFacts, readPassages } from '../../storage/library-texts.ts';
-import { saveEdit } from '../../storage/save-edit.ts';
+import { saveEdit } from '../../storage/corrections/save-edit.ts';
+import { addJob, deleteJob, updateJob } from '../../storage/jobs/job-store.ts';
+import { changeEntries, markDeleted } from '../../storage/library/library-rows.ts';
+import { readFacts, readPassages } from '../../storage/library/library-texts.ts';
 import { LibraryIndex } from './library-index.ts';
 
 /** What is said, a sentence for each turn of two speakers. */

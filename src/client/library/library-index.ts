@@ -1,18 +1,18 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { makeDocument } from '../../document/make-document.ts';
-import { parseEdit } from '../../storage/edit-records.ts';
-import { jobResponse } from '../../storage/job-response.ts';
-import { getJob } from '../../storage/job-store.ts';
-import { type JobRow, readListedRows } from '../../storage/library-rows.ts';
+import { parseEdit } from '../../storage/corrections/edit-records.ts';
+import { readEdit } from '../../storage/corrections/read-edit.ts';
+import { jobResponse } from '../../storage/jobs/job-response.ts';
+import { getJob } from '../../storage/jobs/job-store.ts';
+import { type JobRow, readListedRows } from '../../storage/library/library-rows.ts';
 import {
   type LibraryFacts,
   readFacts,
   readPassages,
   readRevisions,
   storeLibraryText,
-} from '../../storage/library-texts.ts';
-import { readEdit } from '../../storage/read-edit.ts';
-import { type JobSummary, summariseJob } from '../job-summary.ts';
+} from '../../storage/library/library-texts.ts';
+import { type JobSummary, summariseJob } from '../jobs/job-summary.ts';
 import { findPassages, type LibraryHit } from './library-passages.ts';
 import { libraryTextOf } from './library-text.ts';
 import { foldWord, SPACELESS, wordTokens } from './word-tokens.ts';

@@ -1,4 +1,4 @@
-import type { LibraryPassage } from '../../storage/library-texts.ts';
+import type { LibraryPassage } from '../../storage/library/library-texts.ts';
 import { foldWord, wordSpans } from './word-tokens.ts';
 
 /** A passage with words that were searched. */

@@ -1,7 +1,11 @@
-import type { EditedTranscript } from '../../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import { nameOf } from '../../document/speakers.ts';
 import { spokenParagraphs } from '../../document/spoken-paragraphs.ts';
-import { LIBRARY_FORMAT, type LibraryFacts, type LibraryPassage } from '../../storage/library-texts.ts';
+import {
+  LIBRARY_FORMAT,
+  type LibraryFacts,
+  type LibraryPassage,
+} from '../../storage/library/library-texts.ts';
 
 interface Made {
   facts: LibraryFacts;

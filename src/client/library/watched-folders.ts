@@ -1,4 +1,8 @@
-import { getWatchedFolder, retryWatchedFiles, setWatchedFolder } from '../../storage/watched-store.ts';
+import {
+  getWatchedFolder,
+  retryWatchedFiles,
+  setWatchedFolder,
+} from '../../storage/library/watched-store.ts';
 
 interface Permissions {
   queryPermission?(how: { mode: 'readwrite' }): Promise<PermissionState>;

@@ -1,12 +1,12 @@
 import { addonApis } from '../../addons/addon-apis.ts';
 import type { z } from '../../lib/zod.ts';
-import type { AddonsRequestInput } from '../addons-request.ts';
-import type { CorrectedTranscript } from '../corrected-transcript.ts';
-import type { ErrorBody } from '../error-body.ts';
-import type { CallbackBody, WebhookBody } from '../notification.ts';
-import type { CreatedJob, JobPage, PreRecordedJob } from '../pre-recorded-job.ts';
-import { type PreRecordedRequestInput, preRecordedRequest } from '../pre-recorded-request.ts';
-import type { UploadedFile, uploadByUrl } from '../uploaded-file.ts';
+import type { AddonsRequestInput } from '../addons/addons-request.ts';
+import type { ErrorBody } from '../errors/error-body.ts';
+import type { CallbackBody, WebhookBody } from '../jobs/notification.ts';
+import type { CreatedJob, JobPage, PreRecordedJob } from '../jobs/pre-recorded-job.ts';
+import { type PreRecordedRequestInput, preRecordedRequest } from '../jobs/pre-recorded-request.ts';
+import type { UploadedFile, uploadByUrl } from '../jobs/uploaded-file.ts';
+import type { CorrectedTranscript } from '../transcripts/corrected-transcript.ts';
 
 const ORIGIN = 'http://localhost:13277';
 const AUDIO = '4d3c2b1a-0f9e-4d8c-b7a6-958473625140';

@@ -1,5 +1,5 @@
-import { ERROR_TABLE } from '../../lib/error-table.ts';
-import type { ErrorCode } from '../../lib/errors.ts';
+import { ERROR_TABLE } from '../../lib/errors/error-table.ts';
+import type { ErrorCode } from '../../lib/errors/errors.ts';
 
 /** A JSON body of a named shape, with examples. */
 export const json = (name: string, values: Record<string, unknown>) => ({

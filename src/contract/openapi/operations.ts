@@ -1,9 +1,9 @@
-import { ERROR_TABLE } from '../../lib/error-table.ts';
-import { type ErrorCode, isErrorCode } from '../../lib/errors.ts';
+import { ERROR_TABLE } from '../../lib/errors/error-table.ts';
+import { type ErrorCode, isErrorCode } from '../../lib/errors/errors.ts';
 import { inEnglish } from '../../lib/msg.ts';
 import { z } from '../../lib/zod.ts';
-import { FORMER_JOBS_PATH, JOBS_PATH } from '../api-addresses.ts';
-import { jobListQuery } from '../job-list-query.ts';
+import { FORMER_JOBS_PATH, JOBS_PATH } from '../clients/api-addresses.ts';
+import { jobListQuery } from '../jobs/job-list-query.ts';
 import { CALLBACKS } from './deliveries.ts';
 import * as examples from './examples.ts';
 import { errors, json, pathId, responseName } from './operation-parts.ts';

@@ -1,25 +1,25 @@
 import { addonApis } from '../../addons/addon-apis.ts';
 import { addonSchemas } from '../../addons/addon-schemas.ts';
 import { z } from '../../lib/zod.ts';
-import { addonError } from '../addon-envelope.ts';
-import { addonRuns, addonsRequest } from '../addons-request.ts';
-import { correctedTranscript } from '../corrected-transcript.ts';
-import { errorBody } from '../error-body.ts';
-import { transcriptionLanguageCode, translationLanguageCode } from '../language-code.ts';
-import { callbackBody, webhookBody } from '../notification.ts';
-import { piiEntityType } from '../pii-entity-type.ts';
-import { createdJob, fileResponse, jobPage, jobStatus, preRecordedJob } from '../pre-recorded-job.ts';
-import { preRecordedRequest, requestEcho } from '../pre-recorded-request.ts';
-import { partialTranscript, queueRequest } from '../queue-request.ts';
-import { callbackConfig, diarizationConfig, languageConfig } from '../request-configs.ts';
+import { addonError } from '../addons/addon-envelope.ts';
+import { addonRuns, addonsRequest } from '../addons/addons-request.ts';
+import { errorBody } from '../errors/error-body.ts';
+import { callbackBody, webhookBody } from '../jobs/notification.ts';
+import { createdJob, fileResponse, jobPage, jobStatus, preRecordedJob } from '../jobs/pre-recorded-job.ts';
+import { preRecordedRequest, requestEcho } from '../jobs/pre-recorded-request.ts';
+import { partialTranscript, queueRequest } from '../jobs/queue-request.ts';
+import { callbackConfig, diarizationConfig, languageConfig } from '../jobs/request-configs.ts';
+import { audioMetadata, uploadByUrl, uploadedFile } from '../jobs/uploaded-file.ts';
+import { correctedTranscript } from '../transcripts/corrected-transcript.ts';
+import { transcriptionLanguageCode, translationLanguageCode } from '../transcripts/language-code.ts';
+import { piiEntityType } from '../transcripts/pii-entity-type.ts';
 import {
   transcription,
   transcriptionMetadata,
   transcriptionResult,
   translationResult,
-} from '../transcription-result.ts';
-import { audioMetadata, uploadByUrl, uploadedFile } from '../uploaded-file.ts';
-import { translatedUtterance, utterance, word } from '../utterance.ts';
+} from '../transcripts/transcription-result.ts';
+import { translatedUtterance, utterance, word } from '../transcripts/utterance.ts';
 
 export type JsonSchema = Record<string, unknown>;
 

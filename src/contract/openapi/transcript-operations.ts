@@ -1,7 +1,7 @@
 import { z } from '../../lib/zod.ts';
-import { transcriptQuery } from '../corrected-transcript.ts';
-import { importQuery } from '../imported-transcript.ts';
-import { FORMAT_FILES } from '../transcript-formats.ts';
+import { transcriptQuery } from '../transcripts/corrected-transcript.ts';
+import { importQuery } from '../transcripts/imported-transcript.ts';
+import { FORMAT_FILES } from '../transcripts/transcript-formats.ts';
 import * as examples from './examples.ts';
 import { errors, json, pathId } from './operation-parts.ts';
 

@@ -1,7 +1,7 @@
 import { cleanText } from '../../addons/subtitles/clean-text.ts';
 import { writeTime } from '../../addons/subtitles/write-time.ts';
-import type { Timestamps } from '../../contract/transcript-formats.ts';
-import type { Word } from '../../contract/utterance.ts';
+import type { Timestamps } from '../../contract/transcripts/transcript-formats.ts';
+import type { Word } from '../../contract/transcripts/utterance.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
 import type { SpokenParagraph } from '../spoken-paragraphs.ts';
 import type { ExportView } from './export-view.ts';

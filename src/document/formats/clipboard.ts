@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import type { AboutEdit } from '../to-corrected-transcript.ts';
 import type { ExportOptions } from './export-options.ts';
 import { exportView } from './export-view.ts';

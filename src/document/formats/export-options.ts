@@ -1,4 +1,4 @@
-import type { FrameRate, Timestamps } from '../../contract/transcript-formats.ts';
+import type { FrameRate, Timestamps } from '../../contract/transcripts/transcript-formats.ts';
 import type { CueOptions } from '../document-cues.ts';
 
 export interface ExportOptions extends CueOptions {

@@ -1,6 +1,6 @@
 import { writeSrt } from '../../addons/subtitles/write-srt.ts';
 import { writeVtt } from '../../addons/subtitles/write-vtt.ts';
-import type { TranscriptFormat } from '../../contract/transcript-formats.ts';
+import type { TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
 import { toCorrectedTranscript } from '../to-corrected-transcript.ts';
 import { writeDocx } from './docx/write-docx.ts';
 import type { ExportView } from './export-view.ts';

@@ -1,4 +1,4 @@
-import type { FrameRate } from '../../contract/transcript-formats.ts';
+import type { FrameRate } from '../../contract/transcripts/transcript-formats.ts';
 
 /** Frame rates of editing suites: frames in so many seconds, frames that a second of time code counts. */
 const RATES = {

@@ -1,5 +1,5 @@
 import { append } from '../../lib/append.ts';
-import { uniqueNames } from '../../lib/unique-names.ts';
+import { uniqueNames } from '../../lib/files/unique-names.ts';
 import { cleanLine, type Line, sentencesOf, wholeParagraph } from './blocks.ts';
 import type { ExportView } from './export-view.ts';
 

@@ -1,4 +1,4 @@
-import { invalidParameters } from '../../contract/invalid-parameters.ts';
+import { invalidParameters } from '../../contract/errors/invalid-parameters.ts';
 import { cleanLine } from './blocks.ts';
 import type { ExportView } from './export-view.ts';
 import { markersOf, markerText } from './markers.ts';

@@ -1,4 +1,4 @@
-import { uniqueNames } from '../../lib/unique-names.ts';
+import { uniqueNames } from '../../lib/files/unique-names.ts';
 import { cleanLine } from './blocks.ts';
 import type { ExportView } from './export-view.ts';
 import { type Segment, voicesOf } from './voices.ts';

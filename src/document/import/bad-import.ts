@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { type Message, msg } from '../../lib/msg.ts';
 
 const LONGEST_QUOTE = 60;

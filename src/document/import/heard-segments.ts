@@ -1,4 +1,4 @@
-import type { ImportedPassage } from '../../contract/imported-transcript.ts';
+import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
 import { msg } from '../../lib/msg.ts';
 import { matchWords } from '../match-words.ts';

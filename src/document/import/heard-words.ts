@@ -1,4 +1,8 @@
-import type { EditedTranscript, EditedWord, Paragraph } from '../../contract/edited-transcript.ts';
+import type {
+  EditedTranscript,
+  EditedWord,
+  Paragraph,
+} from '../../contract/transcripts/edited-transcript.ts';
 import { firstIndex } from '../../lib/first-index.ts';
 import { matchWords } from '../match-words.ts';
 import { plainWord } from '../retime-words.ts';

@@ -1,4 +1,4 @@
-import type { ImportFormat } from '../../contract/imported-transcript.ts';
+import type { ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../lib/msg.ts';
 import { badImport } from './bad-import.ts';
 

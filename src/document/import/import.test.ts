@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../../contract/edited-transcript.ts';
-import { editedTranscript } from '../../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { editedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import { inEnglish } from '../../lib/msg.ts';
 import { applyChange } from '../change.ts';
 import { documentCues } from '../document-cues.ts';

@@ -4,8 +4,8 @@ import {
   type EditedTranscript,
   type EditedWord,
   type Paragraph,
-} from '../../contract/edited-transcript.ts';
-import type { ImportedFrom, ImportedPassage } from '../../contract/imported-transcript.ts';
+} from '../../contract/transcripts/edited-transcript.ts';
+import type { ImportedFrom, ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { toParagraphs, type VoicedWord } from '../paragraphs.ts';
 import { retimeWords, shareSpan } from '../retime-words.ts';

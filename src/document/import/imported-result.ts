@@ -1,7 +1,7 @@
-import type { EditedTranscript } from '../../contract/edited-transcript.ts';
-import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/language-code.ts';
-import type { Transcription, TranscriptionResult } from '../../contract/transcription-result.ts';
-import type { Utterance } from '../../contract/utterance.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/transcripts/language-code.ts';
+import type { Transcription, TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { spokenParagraphs } from '../spoken-paragraphs.ts';
 
 /** An imported transcript as the result of a job that could recognise nothing. */

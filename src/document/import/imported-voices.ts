@@ -1,5 +1,5 @@
-import type { DocumentSpeaker, EditedTranscript } from '../../contract/edited-transcript.ts';
-import type { ImportedPassage } from '../../contract/imported-transcript.ts';
+import type { DocumentSpeaker, EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { colourOf } from '../speakers.ts';
 
 /** Who says a passage, and in which channel. */

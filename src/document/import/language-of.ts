@@ -1,5 +1,5 @@
-import type { ImportedPassage } from '../../contract/imported-transcript.ts';
-import { TRANSLATION_LANGUAGE_CODES } from '../../contract/language-code.ts';
+import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
+import { TRANSLATION_LANGUAGE_CODES } from '../../contract/transcripts/language-code.ts';
 
 const NAMES = new Map(
   TRANSLATION_LANGUAGE_CODES.map((code) => [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { said } from '../../../tests/fakes/edited-document.ts';
-import type { ImportFormat } from '../../contract/imported-transcript.ts';
+import type { ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
 import { makeDocument } from '../make-document.ts';
 import { importedDocument } from './imported-document.ts';
 import { timedSpans } from './passage-spans.ts';

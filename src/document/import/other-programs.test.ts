@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../../tests/fakes/edited-document.ts';
 import { shownImport } from '../../../tests/fakes/shown-import.ts';
 import { sampleDocument } from '../../../tests/readers/sample-document.ts';
-import type { EditedTranscript } from '../../contract/edited-transcript.ts';
-import type { TranscriptFormat } from '../../contract/transcript-formats.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
 import { serialize } from '../serialize.ts';
 import { readImport } from './read-import.ts';
 

@@ -1,5 +1,5 @@
-import type { ImportedPassage } from '../../contract/imported-transcript.ts';
-import type { Word } from '../../contract/utterance.ts';
+import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
+import type { Word } from '../../contract/transcripts/utterance.ts';
 import { roundSeconds } from '../../lib/round-seconds.ts';
 import { matchWords } from '../match-words.ts';
 import { plainWord, shareSpan } from '../retime-words.ts';

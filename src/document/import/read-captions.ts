@@ -1,5 +1,5 @@
-import type { ImportedPassage } from '../../contract/imported-transcript.ts';
-import type { Word } from '../../contract/utterance.ts';
+import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
+import type { Word } from '../../contract/transcripts/utterance.ts';
 import { shareSpan } from '../retime-words.ts';
 import { cueBlocks } from './cue-blocks.ts';
 import { type CueWord, readMarkup } from './cue-markup.ts';

@@ -1,5 +1,5 @@
-import type { ImportedPassage, ImportFormat } from '../../contract/imported-transcript.ts';
-import { AppError } from '../../lib/errors.ts';
+import type { ImportedPassage, ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { type Message, msg } from '../../lib/msg.ts';
 import { badImport, quoted } from './bad-import.ts';
 import { formatOf, refuseOther } from './import-format.ts';

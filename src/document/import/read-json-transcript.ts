@@ -1,9 +1,9 @@
-import { correctedTranscript } from '../../contract/corrected-transcript.ts';
-import { type EditedTranscript, editedTranscript } from '../../contract/edited-transcript.ts';
-import type { ImportedPassage } from '../../contract/imported-transcript.ts';
-import { type NamedUtterance, namedUtterance } from '../../contract/utterance.ts';
-import { hasSeveralChannels, voiceName } from '../../contract/voice-name.ts';
-import { jsonFaultLine } from '../../lib/json-fault.ts';
+import { correctedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
+import { type EditedTranscript, editedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
+import { type NamedUtterance, namedUtterance } from '../../contract/transcripts/utterance.ts';
+import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-name.ts';
+import { jsonFaultLine } from '../../lib/errors/json-fault.ts';
 import { msg } from '../../lib/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { badImport } from './bad-import.ts';

@@ -1,4 +1,4 @@
-import type { ImportedPassage } from '../../contract/imported-transcript.ts';
+import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { headedPassages, withoutStamp } from './stamped-text.ts';
 import { findLabels } from './voice-labels.ts';
 

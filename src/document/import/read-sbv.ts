@@ -1,4 +1,4 @@
-import type { ImportedPassage } from '../../contract/imported-transcript.ts';
+import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { readCaptions } from './read-captions.ts';
 

@@ -1,4 +1,4 @@
-import type { ImportedPassage } from '../../contract/imported-transcript.ts';
+import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../lib/msg.ts';
 import { badImport } from './bad-import.ts';
 import { secondsOf } from './cue-times.ts';

@@ -1,5 +1,5 @@
-import type { ImportedPassage } from '../../contract/imported-transcript.ts';
-import type { Word } from '../../contract/utterance.ts';
+import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
+import type { Word } from '../../contract/transcripts/utterance.ts';
 import { msg } from '../../lib/msg.ts';
 import { badImport } from './bad-import.ts';
 import type { ImportNotes } from './import-notes.ts';

@@ -1,4 +1,4 @@
-import type { Word } from '../../contract/utterance.ts';
+import type { Word } from '../../contract/transcripts/utterance.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { append } from '../../lib/append.ts';
 import { shareSpan } from '../retime-words.ts';

@@ -1,5 +1,5 @@
-import type { Quality } from '../../contract/quality.ts';
-import type { SpeechWindow } from '../audio/speech-window.ts';
+import type { Quality } from '../../contract/jobs/quality.ts';
+import type { SpeechWindow } from '../audio/windows/speech-window.ts';
 import type { WindowSpeakers } from '../diarization/window-speakers.ts';
 
 /** One recognised word; times in seconds of the file. */

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../audio/speech-window.ts';
+import { SAMPLE_RATE } from '../audio/windows/speech-window.ts';
 import { editGraph, type OnnxNode, readGraph } from '../onnx/edit-graph.ts';
 
 /** The filters' time axis as left by 8-bit quantisation. */

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../audio/speech-window.ts';
+import { SAMPLE_RATE } from '../audio/windows/speech-window.ts';
 import { floats, type OnnxGraph } from '../onnx/onnx-graph.ts';
 import { decodePowerset, type SpeakerActivity } from './speaker-activity.ts';
 

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../audio/speech-window.ts';
+import { SAMPLE_RATE } from '../audio/windows/speech-window.ts';
 import type { ActiveFrames } from './reassign-frames.ts';
 import { FIRST_FRAME_SAMPLE, FRAME_SAMPLES } from './speaker-activity.ts';
 import type { DiarizedChunk, FrameRange, WindowSpeakers } from './window-speakers.ts';

@@ -1,5 +1,5 @@
 import FFT from 'fft.js';
-import { SAMPLE_RATE } from '../audio/speech-window.ts';
+import { SAMPLE_RATE } from '../audio/windows/speech-window.ts';
 
 /** What a voice came over, and how high it is. */
 export interface VoiceLine {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEVELS, tinyEmbedding, tinySegmentation } from '../../../tests/fixtures/diarization/tiny-graphs.ts';
-import { SAMPLE_RATE } from '../audio/speech-window.ts';
+import { SAMPLE_RATE } from '../audio/windows/speech-window.ts';
 import { findSpeakers } from './find-speakers.ts';
 import { SegmentationModel } from './segmentation-model.ts';
 import { VoiceEmbedder } from './voice-embedder.ts';

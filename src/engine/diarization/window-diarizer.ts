@@ -1,4 +1,4 @@
-import { SAMPLE_RATE, type SpeechWindow } from '../audio/speech-window.ts';
+import { SAMPLE_RATE, type SpeechWindow } from '../audio/windows/speech-window.ts';
 import { chunkStarts } from './chunk-starts.ts';
 import { CHUNK_SAMPLES, type SegmentationModel } from './segmentation-model.ts';
 import { FIRST_FRAME_SAMPLE, FRAME_SAMPLES } from './speaker-activity.ts';

@@ -1,4 +1,4 @@
-import type { WindowPiece } from '../audio/speech-window.ts';
+import type { WindowPiece } from '../audio/windows/speech-window.ts';
 import type { VoiceLine } from './voice-line.ts';
 import type { VoiceTrack } from './voice-track.ts';
 

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../audio/speech-window.ts';
+import { SAMPLE_RATE } from '../audio/windows/speech-window.ts';
 import type { Features } from './kaldi-fbank.ts';
 import { filterEnergy, slaneyMelFilters } from './mel-filter-bank.ts';
 import { createPowerSpectrum } from './power-spectrum.ts';

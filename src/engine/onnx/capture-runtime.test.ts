@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { THREADS_STARTED, THREADS_STARTING } from '../../lib/start-sign.ts';
+import { THREADS_STARTED, THREADS_STARTING } from '../../realms/every-worker/shared/start-sign.ts';
 
 const STAND_IN = new URL('./capture-runtime.mjs', import.meta.url).href;
 const SLOT = Symbol.for('earshot.captured-runtime');

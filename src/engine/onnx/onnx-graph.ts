@@ -1,5 +1,5 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web/wasm';
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
 import { fromHalfFloats, toHalfFloats } from './half-float.ts';
 import type { OnnxRuntime } from './onnx-runtime.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { transcription } from '../../contract/transcription-result.ts';
+import { transcription } from '../../contract/transcripts/transcription-result.ts';
 import type { RecognisedWord, WindowTranscript } from '../asr/asr-engine.ts';
 import { buildTranscript } from './build-transcript.ts';
 

@@ -1,5 +1,5 @@
-import type { TranscriptionLanguageCode } from '../../contract/language-code.ts';
-import type { Utterance } from '../../contract/utterance.ts';
+import type { TranscriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import type { WindowTranscript } from '../asr/asr-engine.ts';
 import type { ChannelTurn } from '../diarization/find-speakers.ts';
 import { assignSpeakers } from './assign-speakers.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
-import type { TranscriptionLanguageCode } from '../../contract/language-code.ts';
-import type { Utterance } from '../../contract/utterance.ts';
+import type { TranscriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { findSentences } from './find-sentences.ts';
 
 const texts = (utterances: Utterance[]) => findSentences(utterances).map(({ text }) => text);

@@ -1,4 +1,4 @@
-import type { TranslatedUtterance, Word } from '../../contract/utterance.ts';
+import type { TranslatedUtterance, Word } from '../../contract/transcripts/utterance.ts';
 import { append } from '../../lib/append.ts';
 import { sentenceEnds } from './sentence-ends.ts';
 import { joinsWithoutSpace } from './unspaced-script.ts';

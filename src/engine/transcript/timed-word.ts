@@ -1,4 +1,4 @@
-import type { TranscriptionLanguageCode } from '../../contract/language-code.ts';
+import type { TranscriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
 
 /** A word being assembled into the transcript. */
 export interface TimedWord {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WindowPiece } from '../audio/speech-window.ts';
+import type { WindowPiece } from '../audio/windows/speech-window.ts';
 import { toFileTime } from './to-file-time.ts';
 
 const pieces: WindowPiece[] = [

@@ -1,5 +1,5 @@
 import type { RecognisedWord } from '../asr/asr-engine.ts';
-import type { WindowPiece } from '../audio/speech-window.ts';
+import type { WindowPiece } from '../audio/windows/speech-window.ts';
 
 const contains = (piece: WindowPiece, seconds: number): boolean =>
   seconds >= piece.windowStart && seconds < piece.windowStart + piece.duration;

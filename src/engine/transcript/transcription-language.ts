@@ -1,5 +1,8 @@
-import { type TranscriptionLanguageCode, transcriptionLanguageCode } from '../../contract/language-code.ts';
-import { AppError } from '../../lib/errors.ts';
+import {
+  type TranscriptionLanguageCode,
+  transcriptionLanguageCode,
+} from '../../contract/transcripts/language-code.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
 
 /** Recognisers' language codes that differ from the API's. */

@@ -1,4 +1,4 @@
-import type { NamedUtterance, Word } from '../../contract/utterance.ts';
+import type { NamedUtterance, Word } from '../../contract/transcripts/utterance.ts';
 import { segmentsOf } from '../../lib/segmenter-of.ts';
 import { hasUnspacedScript } from './unspaced-script.ts';
 

@@ -1,5 +1,5 @@
 import modelUrl from '@ricky0123/vad-web/dist/silero_vad_v5.onnx?url';
-import { appAddress } from '../../lib/app-origin.ts';
+import { appAddress } from '../../lib/addresses/app-origin.ts';
 import { type ConfigureRuntime, SileroVad } from './silero-vad.ts';
 
 /** Loads the bundled model. Throws an Error if it cannot be fetched. */

@@ -1,4 +1,4 @@
-import { joinBytes } from '../../lib/byte-source.ts';
+import { joinBytes } from '../../lib/bytes/byte-source.ts';
 import { buildGraph, type NewNode, type NewWeight } from '../onnx/build-graph.ts';
 import { type Field, fieldsOf } from '../onnx/edit-graph.ts';
 

@@ -1,13 +1,13 @@
-import { listen } from '../../lib/channel.ts';
-import type { DeliveryRecord } from '../../storage/notification-records.ts';
+import { listen } from '../../contract/realms/channel.ts';
+import type { DeliveryRecord } from '../../storage/notifications/notification-records.ts';
 import {
   deleteOldDeliveries,
   hurryUnanswered,
   readWaiting,
   waitingDeliveries,
-} from '../../storage/outbox.ts';
-import { getSettings } from '../../storage/settings-store.ts';
-import { getWebhook, listWebhooks } from '../../storage/webhook-store.ts';
+} from '../../storage/notifications/outbox.ts';
+import { getWebhook, listWebhooks } from '../../storage/notifications/webhook-store.ts';
+import { getSettings } from '../../storage/settings/settings-store.ts';
 import { type Queue, serveQueue } from '../queue/serve-queue.ts';
 import { WakeUp } from '../queue/wake-up.ts';
 import { wakeWhenOnline } from './background-sync.ts';

@@ -1,7 +1,7 @@
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { inEnglish } from '../../lib/msg.ts';
-import { egressFetch } from '../../storage/egress-fetch.ts';
-import { unreachable } from '../../storage/ensure-reachable.ts';
+import { egressFetch } from '../../network/egress-fetch.ts';
+import { unreachable } from '../../storage/settings/ensure-reachable.ts';
 import { signBody } from './sign.ts';
 
 /** Identifies the delivery; the same for every attempt. */

@@ -1,5 +1,5 @@
-import type { DeliveryRecord } from '../../storage/notification-records.ts';
-import { noteAttempt } from '../../storage/outbox.ts';
+import type { DeliveryRecord } from '../../storage/notifications/notification-records.ts';
+import { noteAttempt } from '../../storage/notifications/outbox.ts';
 
 type Outcome = (delivery: DeliveryRecord) => Partial<DeliveryRecord>;
 

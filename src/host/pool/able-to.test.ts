@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PoolViewMember } from '../../contract/realms/pool-view.ts';
 import { msg } from '../../lib/msg.ts';
-import type { PoolViewMember } from '../../lib/pool-view.ts';
-import { catalogue, isAsrModel } from '../../models/catalogue.ts';
+import { catalogue, isAsrModel } from '../../models/manifest/catalogue.ts';
 import { deviceClassOf } from './able-to.ts';
 import { capabilityOf } from './pool-spec.ts';
 

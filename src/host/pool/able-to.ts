@@ -1,12 +1,12 @@
-import { MODEL_NAMES } from '../../contract/model-name.ts';
-import { preRecordedRequest } from '../../contract/pre-recorded-request.ts';
-import type { PoolViewMember } from '../../lib/pool-view.ts';
-import { detectCapabilities } from '../../models/capabilities.ts';
-import type { AsrModelChoice } from '../../models/choose-model.ts';
-import { chooseInstalledDevice, readInstallation } from '../../models/installations.ts';
-import type { AsrModel } from '../../models/manifest.ts';
+import { MODEL_NAMES } from '../../contract/jobs/model-name.ts';
+import { preRecordedRequest } from '../../contract/jobs/pre-recorded-request.ts';
+import type { PoolViewMember } from '../../contract/realms/pool-view.ts';
+import type { AsrModelChoice } from '../../models/choice/choose-model.ts';
+import { detectCapabilities } from '../../models/device/capabilities.ts';
+import type { AsrModel } from '../../models/manifest/manifest.ts';
+import { chooseInstalledDevice, readInstallation } from '../../models/store/installations.ts';
 import type { Capability, DeviceClass } from '../../pool/rows.ts';
-import type { JobRecord } from '../../storage/records.ts';
+import type { JobRecord } from '../../storage/database/records.ts';
 import { chooseModelFor } from '../plan-job.ts';
 
 /** Whether this device has a model for what a job needs, and runs it on what the job needs. */

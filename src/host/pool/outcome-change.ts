@@ -1,5 +1,5 @@
 import type { Outcome } from '../../pool/pool.ts';
-import type { JobRecord } from '../../storage/records.ts';
+import type { JobRecord } from '../../storage/database/records.ts';
 import { poolResult } from './pool-spec.ts';
 
 /**

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { emptyDatabase } from '../../../tests/fakes/empty-database.ts';
-import { NOTHING_SEEN, type PoolView } from '../../lib/pool-view.ts';
+import { NOTHING_SEEN, type PoolView } from '../../contract/realms/pool-view.ts';
 import { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
 import { joinPool, poolWorker } from '../../realms/pool/page/spawn.ts';
 import { PoolLink } from './pool-link.ts';

@@ -1,17 +1,22 @@
-import { announce, listen } from '../../lib/channel.ts';
-import { toAppError } from '../../lib/errors.ts';
-import { NOTHING_SEEN, type PoolView, type PoolViewJob, USUAL_BEAT_MS } from '../../lib/pool-view.ts';
+import { announce, listen } from '../../contract/realms/channel.ts';
+import {
+  NOTHING_SEEN,
+  type PoolView,
+  type PoolViewJob,
+  USUAL_BEAT_MS,
+} from '../../contract/realms/pool-view.ts';
+import { toAppError } from '../../lib/errors/errors.ts';
 import { waitFor } from '../../lib/wait-for.ts';
+import { completeEgress, noteEgress } from '../../network/egress-store.ts';
 import type { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
 import { lendBytes } from '../../realms/every-worker/shared/lend-bytes.ts';
 import { joinPool, poolWorker } from '../../realms/pool/page/spawn.ts';
 import type { PoolWorkerApi, TakenJob } from '../../realms/pool/shared/api.ts';
-import { completeEgress, noteEgress } from '../../storage/egress-store.ts';
-import { getJob, updateJob } from '../../storage/job-store.ts';
-import { hasEdit } from '../../storage/read-edit.ts';
-import type { JobRecord, PoolSettings } from '../../storage/records.ts';
+import { hasEdit } from '../../storage/corrections/read-edit.ts';
+import type { JobRecord, PoolSettings } from '../../storage/database/records.ts';
+import { getJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { announceJob } from '../job-events.ts';
-import { resolveAudio } from '../run/resolve-audio.ts';
+import { resolveAudio } from '../run/speech/resolve-audio.ts';
 import { ableTo, deviceClassFor, ownDeviceClass, runnableModels } from './able-to.ts';
 import { changeOf } from './outcome-change.ts';
 import { capabilityOf, specOf } from './pool-spec.ts';

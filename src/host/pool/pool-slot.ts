@@ -1,7 +1,7 @@
-import { listen } from '../../lib/channel.ts';
+import { listen } from '../../contract/realms/channel.ts';
 import type { TakenJob } from '../../realms/pool/shared/api.ts';
-import type { JobRecord, PoolSettings } from '../../storage/records.ts';
-import { getSettings } from '../../storage/settings-store.ts';
+import type { JobRecord, PoolSettings } from '../../storage/database/records.ts';
+import { getSettings } from '../../storage/settings/settings-store.ts';
 import type { PoolLink } from './pool-link.ts';
 
 /** The place of a pool in the host: empty, with nothing loaded, until somebody sets one up. */

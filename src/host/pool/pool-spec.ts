@@ -1,8 +1,8 @@
-import { requestParams } from '../../contract/pre-recorded-request.ts';
-import { transcriptionResult } from '../../contract/transcription-result.ts';
+import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import { transcriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { z } from '../../lib/zod.ts';
 import type { Capability, DeviceClass } from '../../pool/rows.ts';
-import { checkpointRecord, type JobRecord } from '../../storage/records.ts';
+import { checkpointRecord, type JobRecord } from '../../storage/database/records.ts';
 
 /** What another device needs to run a job, besides its recording. It came through the pool, so it is parsed there. */
 export const poolSpec = z.object({

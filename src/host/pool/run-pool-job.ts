@@ -1,12 +1,12 @@
-import type { ByteSource } from '../../lib/byte-source.ts';
-import { AppError, isAbort, toStoredFailure } from '../../lib/errors.ts';
+import type { ByteSource } from '../../lib/bytes/byte-source.ts';
+import { AppError, isAbort, toStoredFailure } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
 import { waitFor } from '../../lib/wait-for.ts';
-import { lanesFor } from '../../models/choose-lanes.ts';
+import { lanesFor } from '../../models/device/choose-lanes.ts';
 import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
 import type { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
 import type { PoolWorkerApi, TakenJob } from '../../realms/pool/shared/api.ts';
-import { ensureWithinLimits } from '../../storage/limits.ts';
+import { ensureWithinLimits } from '../../storage/settings/limits.ts';
 import { chooseModelFor } from '../plan-job.ts';
 import { isStorageError } from '../run/claim-job.ts';
 import { runJob } from '../run/run-job.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_SEEN, type PoolView, type PoolViewJob } from '../../lib/pool-view.ts';
+import { NOTHING_SEEN, type PoolView, type PoolViewJob } from '../../contract/realms/pool-view.ts';
 import { VainWaits } from './vain-waits.ts';
 
 const BEAT = 15_000;

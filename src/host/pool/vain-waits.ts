@@ -1,4 +1,4 @@
-import type { PoolView, PoolViewJob } from '../../lib/pool-view.ts';
+import type { PoolView, PoolViewJob } from '../../contract/realms/pool-view.ts';
 import { hasGpuFor } from './able-to.ts';
 
 /** A job for GPUs whose last device with one went away is offered to the others after this long. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preRecordedRequest } from '../../contract/pre-recorded-request.ts';
+import { preRecordedRequest } from '../../contract/jobs/pre-recorded-request.ts';
 import { type Addition, mergedResult, mergedSession } from './add-to-job.ts';
 
 const metadata = {

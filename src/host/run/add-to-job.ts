@@ -1,7 +1,7 @@
 import { addonSchemas } from '../../addons/addon-schemas.ts';
-import type { RequestParams } from '../../contract/pre-recorded-request.ts';
-import type { TranscriptionResult } from '../../contract/transcription-result.ts';
-import { updateJob } from '../../storage/job-store.ts';
+import type { RequestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import type { TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
+import { updateJob } from '../../storage/jobs/job-store.ts';
 import { announceJob } from '../job-events.ts';
 
 /** What add-ons made of a job's transcript. */

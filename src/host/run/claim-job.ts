@@ -1,6 +1,6 @@
-import { AppError, toStoredFailure } from '../../lib/errors.ts';
-import { updateJob } from '../../storage/job-store.ts';
-import type { JobRecord } from '../../storage/records.ts';
+import { AppError, toStoredFailure } from '../../lib/errors/errors.ts';
+import type { JobRecord } from '../../storage/database/records.ts';
+import { updateJob } from '../../storage/jobs/job-store.ts';
 import { dropClaim, endedInOrder, takeClaim } from '../claims.ts';
 import { announceJob } from '../job-events.ts';
 

@@ -1,15 +1,15 @@
-import type { RequestParams } from '../../contract/pre-recorded-request.ts';
+import type { RequestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import {
   type Transcription,
   type TranscriptionResult,
   transcriptionResult,
-} from '../../contract/transcription-result.ts';
+} from '../../contract/transcripts/transcription-result.ts';
 import type { Message } from '../../lib/msg.ts';
-import type { AddonRunner } from './addon-runner.ts';
-import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
-import { readTranscript } from './read-transcript.ts';
-import { rewriteTranscript } from './rewrite-transcript.ts';
-import type { DiarizationOutcome } from './speaker-diarization.ts';
+import type { AddonRunner } from './addons/addon-runner.ts';
+import { readTranscript } from './addons/run-transcript-addons.ts';
+import { rewriteTranscript } from './addons/run-utterance-addons.ts';
+import { diarizationEnvelope, diarizationSession } from './speech/diarization-result.ts';
+import type { DiarizationOutcome } from './speech/speaker-diarization.ts';
 
 /** What a job ends with. */
 export interface JobResult {

@@ -3,17 +3,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
 import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
-import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
-import { database } from '../../storage/database.ts';
-import { addJob, getJob } from '../../storage/job-store.ts';
-import { addWebhook } from '../../storage/webhook-store.ts';
+import { database } from '../../storage/database/database.ts';
+import { getCheckpoints, putCheckpoint } from '../../storage/jobs/checkpoint-store.ts';
+import { addJob, getJob } from '../../storage/jobs/job-store.ts';
+import { addWebhook } from '../../storage/notifications/webhook-store.ts';
 import { claimJob } from './claim-job.ts';
 import { runClaimedJob } from './run-claimed-job.ts';
 
 const { runJob } = vi.hoisted(() => ({ runJob: vi.fn() }));
 vi.mock('./run-job.ts', () => ({ runJob }));
-vi.mock('./resolve-audio.ts', () => ({ resolveAudio: async () => ({ size: 10 }) }));
-vi.mock('../../models/choose-lanes.ts', () => ({ lanesFor: async () => 1 }));
+vi.mock('./speech/resolve-audio.ts', () => ({ resolveAudio: async () => ({ size: 10 }) }));
+vi.mock('../../models/device/choose-lanes.ts', () => ({ lanesFor: async () => 1 }));
 
 /** What was said, and must not be in storage once the job has ended. */
 const SAID = 'Wilhelmina Quackenbush';

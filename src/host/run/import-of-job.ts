@@ -1,10 +1,10 @@
-import type { Transcription, TranscriptionResult } from '../../contract/transcription-result.ts';
+import { announce } from '../../contract/realms/channel.ts';
+import type { Transcription, TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { alignImported } from '../../document/import/imported-document.ts';
 import { importedResult } from '../../document/import/imported-result.ts';
 import { makeDocument } from '../../document/make-document.ts';
-import { announce } from '../../lib/channel.ts';
-import { getEdit } from '../../storage/edit-store.ts';
-import { saveReadable } from '../../storage/save-readable.ts';
+import { getEdit } from '../../storage/corrections/edit-store.ts';
+import { saveReadable } from '../../storage/corrections/save-readable.ts';
 
 /** What a job without a model ends with: the transcript that was imported for it; null if none was. */
 export async function importOf(

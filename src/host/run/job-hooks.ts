@@ -1,7 +1,7 @@
 import type { AddonKey } from '../../addons/addon-schema.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
-import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
-import type { Progress, ProgressMeter } from './progress-meter.ts';
+import type { SpeechWindow } from '../../engine/audio/windows/speech-window.ts';
+import type { Progress, ProgressMeter } from './progress/progress-meter.ts';
 
 /** What a running job reports. A rejection ends it. */
 export interface JobHooks {

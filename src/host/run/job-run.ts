@@ -1,18 +1,18 @@
-import { isShownEarly } from '../../contract/queue-request.ts';
+import { isShownEarly } from '../../contract/jobs/queue-request.ts';
+import { announce } from '../../contract/realms/channel.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
-import type { ByteSource } from '../../lib/byte-source.ts';
-import { announce } from '../../lib/channel.ts';
+import type { ByteSource } from '../../lib/bytes/byte-source.ts';
 import { msg } from '../../lib/msg.ts';
-import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
-import { updateJob } from '../../storage/job-store.ts';
-import { ensureWithinLimits } from '../../storage/limits.ts';
-import type { JobRecord } from '../../storage/records.ts';
-import type { KnownNotes } from './addon-runner.ts';
+import type { JobRecord } from '../../storage/database/records.ts';
+import { getCheckpoints, putCheckpoint } from '../../storage/jobs/checkpoint-store.ts';
+import { updateJob } from '../../storage/jobs/job-store.ts';
+import { ensureWithinLimits } from '../../storage/settings/limits.ts';
+import type { KnownNotes } from './addons/addon-runner.ts';
 import type { ClaimedJob } from './claim-job.ts';
 import type { JobResult } from './complete-result.ts';
 import type { JobHooks } from './job-hooks.ts';
-import { ProgressAnnouncer } from './progress-announcer.ts';
-import { resolveAudio } from './resolve-audio.ts';
+import { ProgressAnnouncer } from './progress/progress-announcer.ts';
+import { resolveAudio } from './speech/resolve-audio.ts';
 
 /** One run of a claimed job: what it stores, and tells the pages, for as long as the job is its own. */
 export class JobRun {

@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { said } from '../../../tests/fakes/edited-document.ts';
 import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
+import { announce, type ChannelMessage, listen } from '../../contract/realms/channel.ts';
 import { importedDocument } from '../../document/import/imported-document.ts';
-import { announce, type ChannelMessage, listen } from '../../lib/channel.ts';
 import { AsrPool } from '../../realms/asr/page/asr-pool.ts';
 import { prepareAudioWorker } from '../../realms/audio/page/spawn.ts';
-import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
-import { getEdit } from '../../storage/edit-store.ts';
-import { addJob, getJob, updateJob } from '../../storage/job-store.ts';
-import { saveEdit } from '../../storage/save-edit.ts';
+import { getEdit } from '../../storage/corrections/edit-store.ts';
+import { saveEdit } from '../../storage/corrections/save-edit.ts';
+import { getCheckpoints, putCheckpoint } from '../../storage/jobs/checkpoint-store.ts';
+import { addJob, getJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { endClaims } from '../claims.ts';
 import { type ClaimedJob, claimJob } from './claim-job.ts';
 import { runClaimedJob } from './run-claimed-job.ts';
@@ -19,8 +19,10 @@ import { runJob } from './run-job.ts';
 
 vi.mock('./run-job.ts');
 vi.mock('../../realms/audio/page/spawn.ts');
-vi.mock('./resolve-audio.ts', () => ({ resolveAudio: async () => ({ size: 10, read: async () => [] }) }));
-vi.mock('../../models/choose-lanes.ts', () => ({ lanesFor: async () => ({ count: 1, cores: 1 }) }));
+vi.mock('./speech/resolve-audio.ts', () => ({
+  resolveAudio: async () => ({ size: 10, read: async () => [] }),
+}));
+vi.mock('../../models/device/choose-lanes.ts', () => ({ lanesFor: async () => ({ count: 1, cores: 1 }) }));
 
 const RESULT = {
   result: {

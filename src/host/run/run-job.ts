@@ -1,23 +1,23 @@
-import type { RequestParams } from '../../contract/pre-recorded-request.ts';
+import type { RequestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
-import type { ByteSource } from '../../lib/byte-source.ts';
+import type { ByteSource } from '../../lib/bytes/byte-source.ts';
 import { inEnglish, type Message } from '../../lib/msg.ts';
-import type { Lanes } from '../../models/choose-lanes.ts';
-import { noteSpeed } from '../../models/model-speed.ts';
+import type { Lanes } from '../../models/device/choose-lanes.ts';
+import { noteSpeed } from '../../models/device/model-speed.ts';
 import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
 import type { LoadedAsr } from '../../realms/asr/shared/api.ts';
 import { prepareAudioWorker } from '../../realms/audio/page/spawn.ts';
 import type { AudioSummary } from '../../realms/audio/shared/api.ts';
-import { AddonRunner, type KnownNotes } from './addon-runner.ts';
+import { AddonRunner, type KnownNotes } from './addons/addon-runner.ts';
+import { rewriteWords } from './addons/run-word-addons.ts';
 import { completeResult, type JobResult } from './complete-result.ts';
-import { hearingNotes } from './hearing-notes.ts';
 import type { JobHooks } from './job-hooks.ts';
-import { recordingMetadata } from './recording-metadata.ts';
-import { rewriteWords } from './rewrite-words.ts';
-import { signalNotes } from './signal-notes.ts';
-import { transcribeRecording } from './transcribe-recording.ts';
-import { tryOwnModels } from './try-own-model.ts';
+import { hearingNotes } from './speech/recognition-notes.ts';
+import { recordingMetadata } from './speech/recording-metadata.ts';
+import { signalNotes } from './speech/signal-notes.ts';
+import { transcribeRecording } from './speech/transcribe-recording.ts';
+import { tryOwnModels } from './speech/try-own-model.ts';
 
 export interface JobInput {
   audio: ByteSource;

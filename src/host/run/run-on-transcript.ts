@@ -1,19 +1,19 @@
-import type { RequestParams } from '../../contract/pre-recorded-request.ts';
-import type { Transcription, TranscriptionResult } from '../../contract/transcription-result.ts';
+import type { RequestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import type { Transcription, TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { ChannelTurn } from '../../engine/diarization/find-speakers.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
-import type { ByteSource } from '../../lib/byte-source.ts';
+import type { ByteSource } from '../../lib/bytes/byte-source.ts';
 import { inEnglish, type Message } from '../../lib/msg.ts';
-import { requestedAddons } from './addon-order.ts';
-import { laterWork } from './addon-pace.ts';
-import { AddonRunner, type KnownNotes } from './addon-runner.ts';
+import { requestedAddons } from './addons/addon-order.ts';
+import { laterWork } from './addons/addon-pace.ts';
+import { AddonRunner, type KnownNotes } from './addons/addon-runner.ts';
+import { rewriteWords } from './addons/run-word-addons.ts';
 import { completeResult, type JobResult } from './complete-result.ts';
 import type { JobHooks } from './job-hooks.ts';
-import { type Progress, ProgressMeter } from './progress-meter.ts';
-import { RecordingReader } from './recording-reader.ts';
-import { rewriteWords } from './rewrite-words.ts';
-import { type DiarizationOutcome, SpeakerDiarization } from './speaker-diarization.ts';
+import { type Progress, ProgressMeter } from './progress/progress-meter.ts';
+import { RecordingReader } from './speech/recording-reader.ts';
+import { type DiarizationOutcome, SpeakerDiarization } from './speech/speaker-diarization.ts';
 
 export interface TranscriptInput {
   /** Read only to tell speakers apart. */

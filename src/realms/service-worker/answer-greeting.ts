@@ -1,7 +1,7 @@
-import { baseOf } from '../../contract/base-address.ts';
-import type { GreetingAnswer, PageGreeting } from '../../contract/page-greeting.ts';
+import { baseOf } from '../../contract/clients/base-address.ts';
+import type { GreetingAnswer, PageGreeting } from '../../contract/realms/page-greeting.ts';
 import { acceptPageClients } from '../../service/page-clients.ts';
-import { clientSettingsFor } from '../../storage/settings-store.ts';
+import { clientSettingsFor } from '../../storage/settings/settings-store.ts';
 import { rememberedClients, rememberPage } from './remembered-clients.ts';
 
 declare const self: ServiceWorkerGlobalScope;

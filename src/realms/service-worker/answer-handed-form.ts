@@ -1,4 +1,4 @@
-import type { HandedForm, HandedResponse } from '../../contract/handed-form.ts';
+import type { HandedForm, HandedResponse } from '../../contract/jobs/handed-form.ts';
 
 /**
  * Answers a request whose form a page handed over with a port. Until then this worker holds the lock that the page named, so

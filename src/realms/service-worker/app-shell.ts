@@ -4,7 +4,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { contentPolicyFor } from '../../lib/content-policy.ts';
-import { keepFile } from '../../storage/kept-files-store.ts';
+import { keepFile } from '../../storage/settings/kept-files-store.ts';
 import { withIsolation } from './isolation.ts';
 import {
   fetchKeptFiles,

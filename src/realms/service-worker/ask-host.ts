@@ -1,11 +1,11 @@
+import { HOST_LOCK } from '../../contract/realms/host-lock.ts';
 import {
   TRANSCRIPT_WORK,
   type TranscriptCall,
   type TranscriptOutcome,
   type TranscriptWorkMessage,
   type TranscriptWorkReply,
-} from '../../contract/transcript-work.ts';
-import { HOST_LOCK } from '../../lib/host-lock.ts';
+} from '../../contract/realms/transcript-work.ts';
 
 /** How long the host's tab may take to answer, and its worker to start. */
 const ANSWER_MS = 1_000;

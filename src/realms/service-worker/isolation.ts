@@ -1,4 +1,4 @@
-import { mayHaveBody } from '../../lib/with-body.ts';
+import { mayHaveBody } from '../../lib/bytes/with-body.ts';
 
 /**
  * Adds what hosts cannot send that set no headers: those for cross-origin isolation, so that WASM can use threads after

@@ -1,4 +1,4 @@
-import { forgetFile, keptFiles } from '../../storage/kept-files-store.ts';
+import { forgetFile, keptFiles } from '../../storage/settings/kept-files-store.ts';
 
 export const RUNTIME_FILES = 'runtime-files';
 export const SAMPLE_FILES = 'sample-files';

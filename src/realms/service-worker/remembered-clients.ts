@@ -1,6 +1,6 @@
-import type { ClientSettings } from '../../contract/client-settings.ts';
-import type { Settings } from '../../storage/records.ts';
-import { getSettings, storedSettings } from '../../storage/settings-store.ts';
+import type { ClientSettings } from '../../contract/clients/client-settings.ts';
+import type { Settings } from '../../storage/database/records.ts';
+import { getSettings, storedSettings } from '../../storage/settings/settings-store.ts';
 
 /** What the settings said when they were last read. */
 let last: Pick<Settings, 'clients' | 'page_clients'> | null = null;

@@ -1,5 +1,5 @@
-import { HANDED_FORM } from '../../contract/handed-form.ts';
-import { CACHE_THE_REST } from '../../contract/offline-message.ts';
+import { HANDED_FORM } from '../../contract/jobs/handed-form.ts';
+import { CACHE_THE_REST } from '../../contract/realms/offline-message.ts';
 import { NOTIFY_SYNC } from '../../host/notify/background-sync.ts';
 import { deliverDue, deliverUnanswered } from '../../host/notify/notify.ts';
 import { answerAtFurtherAddress, mayBeForService } from '../../service/further-addresses.ts';
@@ -7,7 +7,7 @@ import { errorResponse } from '../../service/middleware/answer-errors.ts';
 import { ensureDeployedClients } from '../../service/page-clients.ts';
 import { createApp } from '../../service/router.ts';
 import type { Caller, Sender } from '../../service/service-context.ts';
-import { ANY_PAGE, deployedClients } from '../../storage/settings-store.ts';
+import { ANY_PAGE, deployedClients } from '../../storage/settings/settings-store.ts';
 import { answerGreeting } from './answer-greeting.ts';
 import { answerHandedForm } from './answer-handed-form.ts';
 import { answerFromAppShell, cacheTheRest, installAppShell } from './app-shell.ts';

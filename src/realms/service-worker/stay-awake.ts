@@ -1,4 +1,4 @@
-import { STILL_BUSY } from '../../contract/busy-message.ts';
+import { STILL_BUSY } from '../../contract/realms/busy-message.ts';
 
 /** Half of what Firefox gives an idle worker. */
 const ASK_MS = 15_000;

@@ -4,14 +4,19 @@ import {
   MOST_SHARED_FILES,
   SHARE_REFUSED,
   type ShareRefusal,
-} from '../../contract/share-refusal.ts';
-import { bareFilename } from '../../lib/bare-filename.ts';
-import { blobSource } from '../../lib/byte-source.ts';
-import { announce } from '../../lib/channel.ts';
-import { toAppError } from '../../lib/errors.ts';
+} from '../../contract/errors/share-refusal.ts';
+import { announce } from '../../contract/realms/channel.ts';
+import { blobSource } from '../../lib/bytes/byte-source.ts';
+import { toAppError } from '../../lib/errors/errors.ts';
+import { bareFilename } from '../../lib/files/bare-filename.ts';
 import { splitParts } from '../../service/multipart/split-parts.ts';
-import { addArrivals, arrivalLock, listArrivals, newArrival } from '../../storage/arrival-store.ts';
-import { ensureRoom } from '../../storage/quota.ts';
+import { ensureRoom } from '../../storage/database/quota.ts';
+import {
+  addArrivals,
+  arrivalLock,
+  listArrivals,
+  newArrival,
+} from '../../storage/recordings/arrival-store.ts';
 
 /** The manifest's `share_target`. */
 export const SHARE_PATH = '/share';

@@ -1,6 +1,6 @@
-import { announce } from '../../lib/channel.ts';
-import { deleteJob as deleteStoredJob } from '../../storage/job-store.ts';
-import { jobsBuiltOn } from '../../storage/query-jobs.ts';
+import { announce } from '../../contract/realms/channel.ts';
+import { deleteJob as deleteStoredJob } from '../../storage/jobs/job-store.ts';
+import { jobsBuiltOn } from '../../storage/jobs/query-jobs.ts';
 import { jobNotFound, ownedJob } from '../owned-job.ts';
 import type { ServiceContext } from '../service-context.ts';
 

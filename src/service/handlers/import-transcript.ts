@@ -1,6 +1,6 @@
-import type { ImportFormat } from '../../contract/imported-transcript.ts';
-import { editLock } from '../../lib/edit-lock.ts';
-import { AppError } from '../../lib/errors.ts';
+import { editLock } from '../../contract/realms/edit-lock.ts';
+import type { ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
 import { ownedJobRow } from '../owned-job.ts';
 import { MAX_TRANSCRIPT_BYTES, mediaType, readBytes } from '../read-json.ts';

@@ -1,6 +1,6 @@
-import type { AddonRuns } from '../../contract/addons-request.ts';
-import { jobResponse } from '../../storage/job-response.ts';
-import { jobsBuiltOn } from '../../storage/query-jobs.ts';
+import type { AddonRuns } from '../../contract/addons/addons-request.ts';
+import { jobResponse } from '../../storage/jobs/job-response.ts';
+import { jobsBuiltOn } from '../../storage/jobs/query-jobs.ts';
 import { jsonResponse } from '../json-response.ts';
 import { ownedJob } from '../owned-job.ts';
 import type { ServiceContext } from '../service-context.ts';

@@ -1,7 +1,7 @@
-import type { JobPage } from '../../contract/pre-recorded-job.ts';
-import { jobResponse } from '../../storage/job-response.ts';
-import { APP_KEY_ID } from '../../storage/key-store.ts';
-import { queryJobs } from '../../storage/query-jobs.ts';
+import type { JobPage } from '../../contract/jobs/pre-recorded-job.ts';
+import { jobResponse } from '../../storage/jobs/job-response.ts';
+import { queryJobs } from '../../storage/jobs/query-jobs.ts';
+import { APP_KEY_ID } from '../../storage/settings/key-store.ts';
 import { jsonResponse } from '../json-response.ts';
 import { parseJobListQuery, toFilter } from '../parse-job-list-query.ts';
 import type { ServiceContext } from '../service-context.ts';

@@ -1,5 +1,5 @@
-import { unwrap } from '../../lib/rendered.ts';
-import type { JobRecord } from '../../storage/records.ts';
+import { unwrap } from '../../lib/errors/rendered.ts';
+import type { JobRecord } from '../../storage/database/records.ts';
 import { transcriptJob } from '../do-transcript-work.ts';
 import { ownedJobRow } from '../owned-job.ts';
 import { renderNames } from '../render-transcript.ts';

@@ -1,6 +1,6 @@
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
-import { getAudio, openAudioBytes } from '../../storage/audio-store.ts';
+import { getAudio, openAudioBytes } from '../../storage/recordings/audio-store.ts';
 import { audioResponse } from '../audio-response.ts';
 import { ownedJob } from '../owned-job.ts';
 import type { ServiceContext } from '../service-context.ts';

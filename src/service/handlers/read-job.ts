@@ -1,4 +1,4 @@
-import { jobResponse } from '../../storage/job-response.ts';
+import { jobResponse } from '../../storage/jobs/job-response.ts';
 import { jsonResponse } from '../json-response.ts';
 import { ownedJob } from '../owned-job.ts';
 import type { ServiceContext } from '../service-context.ts';

@@ -1,9 +1,9 @@
-import { invalidParameters } from '../../contract/invalid-parameters.ts';
-import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/language-code.ts';
-import { isShownEarly, type PartialTranscript } from '../../contract/queue-request.ts';
-import type { Utterance } from '../../contract/utterance.ts';
-import { getCheckpoints } from '../../storage/checkpoint-store.ts';
-import type { CheckpointRecord } from '../../storage/records.ts';
+import { invalidParameters } from '../../contract/errors/invalid-parameters.ts';
+import { isShownEarly, type PartialTranscript } from '../../contract/jobs/queue-request.ts';
+import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/transcripts/language-code.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import type { CheckpointRecord } from '../../storage/database/records.ts';
+import { getCheckpoints } from '../../storage/jobs/checkpoint-store.ts';
 import { jsonResponse } from '../json-response.ts';
 import { ownedJob } from '../owned-job.ts';
 import type { ServiceContext } from '../service-context.ts';

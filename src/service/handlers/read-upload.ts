@@ -1,7 +1,7 @@
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
-import { getAudio, openAudioBytes } from '../../storage/audio-store.ts';
-import { mayRead } from '../../storage/key-store.ts';
+import { getAudio, openAudioBytes } from '../../storage/recordings/audio-store.ts';
+import { mayRead } from '../../storage/settings/key-store.ts';
 import { audioResponse } from '../audio-response.ts';
 import { pathId, type ServiceContext } from '../service-context.ts';
 

@@ -1,5 +1,5 @@
-import type { ErrorBody } from '../../contract/error-body.ts';
-import { AppError, isAbort } from '../../lib/errors.ts';
+import type { ErrorBody } from '../../contract/errors/error-body.ts';
+import { AppError, isAbort } from '../../lib/errors/errors.ts';
 import { newId, requestId } from '../../lib/ids.ts';
 import { msg } from '../../lib/msg.ts';
 import { jsonResponse } from '../json-response.ts';

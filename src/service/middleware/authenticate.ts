@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
-import { findAppKey, findKey, noteUse } from '../../storage/key-store.ts';
-import type { KeyRecord } from '../../storage/records.ts';
+import type { KeyRecord } from '../../storage/database/records.ts';
+import { findAppKey, findKey, noteUse } from '../../storage/settings/key-store.ts';
 import type { ServiceEnv } from '../service-context.ts';
 
 export const KEY_HEADER = 'x-service-key';

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
-import { admitRequest } from '../../storage/request-log.ts';
+import { admitRequest } from '../../storage/settings/request-log.ts';
 import type { ServiceEnv } from '../service-context.ts';
 
 /** A full disk must prevent neither reading nor deleting, which makes room. */

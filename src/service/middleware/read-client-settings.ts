@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { clientSettingsFor, getSettings } from '../../storage/settings-store.ts';
+import { clientSettingsFor, getSettings } from '../../storage/settings/settings-store.ts';
 import type { ServiceEnv } from '../service-context.ts';
 
 const NO_PAGE = async () => null;

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../../lib/byte-source.ts';
+import type { ByteSource } from '../../lib/bytes/byte-source.ts';
 
 export interface ByteWindow {
   bytes: Uint8Array;

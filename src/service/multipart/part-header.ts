@@ -1,5 +1,5 @@
 import { parse } from 'content-disposition';
-import { bareFilename } from '../../lib/bare-filename.ts';
+import { bareFilename } from '../../lib/files/bare-filename.ts';
 
 export interface PartHeader {
   /** Name of the form field. */

@@ -1,6 +1,6 @@
-import type { FormPart } from '../../contract/handed-form.ts';
-import { invalidParameters } from '../../contract/invalid-parameters.ts';
-import { bareFilename } from '../../lib/bare-filename.ts';
+import { invalidParameters } from '../../contract/errors/invalid-parameters.ts';
+import type { FormPart } from '../../contract/jobs/handed-form.ts';
+import { bareFilename } from '../../lib/files/bare-filename.ts';
 
 export interface AudioPart {
   filename: string;

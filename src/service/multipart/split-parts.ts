@@ -1,6 +1,6 @@
-import type { FormPart } from '../../contract/handed-form.ts';
-import { type ByteSource, blobSource } from '../../lib/byte-source.ts';
-import { AppError } from '../../lib/errors.ts';
+import type { FormPart } from '../../contract/jobs/handed-form.ts';
+import { type ByteSource, blobSource } from '../../lib/bytes/byte-source.ts';
+import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/msg.ts';
 import { declaredLength } from '../../media/declared-length.ts';
 import { type FindBytes, prepareSearch } from './find-bytes.ts';

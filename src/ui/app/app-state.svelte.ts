@@ -1,12 +1,12 @@
-import type { ApiClient } from '../../client/api-client.ts';
-import type { HeldArrival } from '../../client/arrivals.ts';
-import { watchCompleteness } from '../../client/cache-the-rest.ts';
-import type { JobSummary } from '../../client/job-summary.ts';
+import type { ApiClient } from '../../client/api/api-client.ts';
+import { watchCompleteness } from '../../client/app/cache-the-rest.ts';
+import { notifySystem } from '../../client/app/system-notification.ts';
+import type { JobSummary } from '../../client/jobs/job-summary.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
-import type { ModelsClient } from '../../client/model-library.ts';
-import { notifySystem } from '../../client/system-notification.ts';
-import { type AppError, toAppError } from '../../lib/errors.ts';
-import { plainName } from '../../lib/plain-name.ts';
+import type { ModelsClient } from '../../client/models/model-library.ts';
+import type { HeldArrival } from '../../client/recordings/arrivals.ts';
+import { type AppError, toAppError } from '../../lib/errors/errors.ts';
+import { plainName } from '../../lib/files/plain-name.ts';
 import type { ArrivalsState } from '../compose/arrivals-state.svelte.ts';
 import { OptionsState } from '../compose/options-state.svelte.ts';
 import { pairFiles } from '../compose/paired-files.ts';
@@ -99,14 +99,14 @@ export class AppState {
     import('./unsent-fields.ts')
       .then(({ guardFields }) => this.#keepUnsent(guardFields(signal)))
       .catch(console.error);
-    import('../../client/app-update.ts')
+    import('../../client/app/app-update.ts')
       .then(({ watchForUpdate }) =>
         watchForUpdate((apply) => {
           this.applyUpdate = apply;
         }, signal),
       )
       .catch(console.error);
-    import('../../client/launched-files.ts')
+    import('../../client/app/launched-files.ts')
       .then(({ takeLaunchedFiles }) => takeLaunchedFiles((files) => this.submit(files)))
       .catch(console.error);
     this.#openArrivals(signal).catch(console.error);

@@ -9,7 +9,7 @@ export class PoolMembership {
 
   /** Follows the settings until the signal aborts. */
   async watch(signal: AbortSignal): Promise<void> {
-    const { getSettings, watchSettings } = await import('../../client/settings.ts');
+    const { getSettings, watchSettings } = await import('../../client/settings/settings.ts');
     const read = async () => {
       this.isSetUp = (await getSettings()).pool !== null;
       if (this.isSetUp) localStorage.setItem(STORED, 'yes');

@@ -1,4 +1,4 @@
-import type { JobSummary } from '../../client/job-summary.ts';
+import type { JobSummary } from '../../client/jobs/job-summary.ts';
 
 const TITLE = 'Earshot';
 const STORED = 'earshot-keep-awake';

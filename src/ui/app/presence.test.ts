@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
-import type { JobSummary } from '../../client/job-summary.ts';
+import type { JobSummary } from '../../client/jobs/job-summary.ts';
 import { Presence, titleOf } from './presence.svelte.ts';
 
 it('tells progress and the end in the title', () => {

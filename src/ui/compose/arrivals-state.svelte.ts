@@ -1,15 +1,15 @@
-import type { Arrival, HeldArrival } from '../../client/arrivals.ts';
+import type { Arrival, HeldArrival } from '../../client/recordings/arrivals.ts';
 import {
   MOST_SHARED_BYTES,
   MOST_SHARED_FILES,
   SHARE_REFUSED,
   type ShareRefusal,
   shareRefusal,
-} from '../../contract/share-refusal.ts';
+} from '../../contract/errors/share-refusal.ts';
 import { formatBytes } from '../parts/format-bytes.ts';
 
 /** Reads storage, which the first view does without. */
-const arrivalsClient = () => import('../../client/arrivals.ts');
+const arrivalsClient = () => import('../../client/recordings/arrivals.ts');
 
 /** What waits for an answer: recordings whose tab ended, and files that another app shared. */
 export class ArrivalsState {

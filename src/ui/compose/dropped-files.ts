@@ -1,5 +1,9 @@
 import { append } from '../../lib/append.ts';
-import { AUDIO_EXTENSIONS, UNREADABLE_EXTENSIONS, VIDEO_EXTENSIONS } from '../../lib/file-extensions.ts';
+import {
+  AUDIO_EXTENSIONS,
+  UNREADABLE_EXTENSIONS,
+  VIDEO_EXTENSIONS,
+} from '../../lib/files/file-extensions.ts';
 
 const READABLE = [...AUDIO_EXTENSIONS, ...VIDEO_EXTENSIONS];
 

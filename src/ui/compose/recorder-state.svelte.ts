@@ -1,6 +1,6 @@
-import type { HeldArrival } from '../../client/arrivals.ts';
-import { RecordingWriter } from '../../client/recording-writer.ts';
-import type { AppError } from '../../lib/errors.ts';
+import type { HeldArrival } from '../../client/recordings/arrivals.ts';
+import { RecordingWriter } from '../../client/recordings/recording-writer.ts';
+import type { AppError } from '../../lib/errors/errors.ts';
 import { messageOf } from '../parts/message-of.ts';
 import { InputLevel } from './input-level.ts';
 

@@ -1,7 +1,7 @@
-import type { TranscriptionLanguageCode } from '../../contract/language-code.ts';
+import { AUTOMATIC, MODEL_NAMES, type ModelName } from '../../contract/jobs/model-name.ts';
+import { QUALITIES, type Quality } from '../../contract/jobs/quality.ts';
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/language-codes.ts';
-import { AUTOMATIC, MODEL_NAMES, type ModelName } from '../../contract/model-name.ts';
-import { QUALITIES, type Quality } from '../../contract/quality.ts';
+import type { TranscriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
 
 type AddonOption = boolean | string | string[];
 

@@ -1,11 +1,11 @@
-import type { ApiClient } from '../../client/api-client.ts';
-import type { HeldArrival } from '../../client/arrivals.ts';
-import type { GivenTranscript, SubmitOptions } from '../../client/submit-recording.ts';
+import type { ApiClient } from '../../client/api/api-client.ts';
+import type { HeldArrival } from '../../client/recordings/arrivals.ts';
+import type { GivenTranscript, SubmitOptions } from '../../client/recordings/submit-recording.ts';
 import { TRANSLATION_LANGUAGE_CODES } from '../../contract/language-codes.ts';
-import { toAppError } from '../../lib/errors.ts';
+import { shownAddress } from '../../lib/addresses/shown-address.ts';
+import { toAppError } from '../../lib/errors/errors.ts';
+import { plainName } from '../../lib/files/plain-name.ts';
 import { newId } from '../../lib/ids.ts';
-import { plainName } from '../../lib/plain-name.ts';
-import { shownAddress } from '../../lib/shown-address.ts';
 import { mayHelpAgain } from '../parts/may-help-again.ts';
 import { messageOf } from '../parts/message-of.ts';
 import { languageInName, type PairedFile } from './paired-files.ts';
@@ -22,7 +22,7 @@ export interface Submission {
 }
 
 /** Loaded when the first recording is given. */
-const submitting = () => import('../../client/submit-recording.ts');
+const submitting = () => import('../../client/recordings/submit-recording.ts');
 
 interface Entry {
   view: Submission;
@@ -69,9 +69,14 @@ export class SubmissionsState {
     for (const arrival of arrivals) {
       const { filename, bytes } = arrival.record;
       const send = async (signal: AbortSignal) =>
-        (await import('../../client/submit-arrival.ts')).submitArrival(this.#api, arrival, options, signal);
+        (await import('../../client/recordings/submit-arrival.ts')).submitArrival(
+          this.#api,
+          arrival,
+          options,
+          signal,
+        );
       const size = bytes + arrival.unsaved.reduce((sum, piece) => sum + piece.size, 0);
-      const leave = async () => (await import('../../client/arrivals.ts')).leaveArrival(arrival);
+      const leave = async () => (await import('../../client/recordings/arrivals.ts')).leaveArrival(arrival);
       void this.#add({ name: plainName(filename), size }, send, created, leave);
     }
   }

@@ -1,9 +1,9 @@
-import type { ApiClient } from '../../client/api-client.ts';
+import type { ApiClient } from '../../client/api/api-client.ts';
 import { FolderWatcher } from '../../client/library/folder-watcher.ts';
 import { watchedFolders } from '../../client/library/watched-folders.ts';
-import type { SubmitOptions } from '../../client/submit-recording.ts';
-import type { TranscriptFormat } from '../../contract/transcript-formats.ts';
-import { isAbort } from '../../lib/errors.ts';
+import type { SubmitOptions } from '../../client/recordings/submit-recording.ts';
+import type { TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
+import { isAbort } from '../../lib/errors/errors.ts';
 import { waitFor } from '../../lib/wait-for.ts';
 import { messageOf } from '../parts/message-of.ts';
 import { looksLikeRecording } from './dropped-files.ts';

@@ -1,4 +1,4 @@
-import type { MissingModel } from '../../client/missing-models.ts';
+import type { MissingModel } from '../../client/models/missing-models.ts';
 import type { ModelsState } from '../models/models-state.svelte.ts';
 
 /** The user's answer; `later` decides nothing. */

@@ -1,8 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { ApiClient } from '../../client/api-client.ts';
-import { speechClient } from '../../client/speech-client.ts';
-import { watchJobs } from '../../client/watch-jobs.ts';
-import type { AddonsRequestInput } from '../../contract/addons-request.ts';
+import type { ApiClient } from '../../client/api/api-client.ts';
+import { speechClient } from '../../client/api/speech-client.ts';
+import { watchJobs } from '../../client/jobs/watch-jobs.ts';
+import type { AddonsRequestInput } from '../../contract/addons/addons-request.ts';
 import { messageOf } from '../parts/message-of.ts';
 
 /** A part of a result that is being made afterwards. */
@@ -42,7 +42,7 @@ export class AddonRunsState {
       }, stopped.signal);
       for await (const { status, progress, job } of speechClient(this.#api).watch(id)) {
         if (status === 'processing' && progress > 0) show({ fraction: progress });
-        if (status === 'error') throw (await import('../../client/job-update.ts')).failureOf(job);
+        if (status === 'error') throw (await import('../../client/jobs/job-update.ts')).failureOf(job);
       }
       this.items.delete(key);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InPageLibrary, InPageService, makeJob } from '../../../tests/browser/ui/in-page-service.ts';
-import { UNDO_MS } from '../../contract/library-entry.ts';
+import { UNDO_MS } from '../../contract/transcripts/library-entry.ts';
 import { DeletionsState } from './deletions-state.svelte.ts';
 
 let service: InPageService;

@@ -1,8 +1,8 @@
-import type { ApiClient } from '../../client/api-client.ts';
+import type { ApiClient } from '../../client/api/api-client.ts';
+import { retryRateLimited } from '../../client/api/retry-rate-limited.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
-import { retryRateLimited } from '../../client/retry-rate-limited.ts';
-import { UNDO_MS } from '../../contract/library-entry.ts';
-import { isGone } from '../../lib/errors.ts';
+import { UNDO_MS } from '../../contract/transcripts/library-entry.ts';
+import { isGone } from '../../lib/errors/errors.ts';
 
 /** Timers are not exact. */
 const SLACK_MS = 500;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { JobSummary } from '../../client/job-summary.ts';
-import { NO_ENTRY } from '../../contract/library-entry.ts';
+import type { JobSummary } from '../../client/jobs/job-summary.ts';
+import { NO_ENTRY } from '../../contract/transcripts/library-entry.ts';
 import { fits, type JobFilter, NO_FOLDER, sortJobs } from './filter-jobs.ts';
 
 const summary = (change: Partial<JobSummary>): JobSummary => ({

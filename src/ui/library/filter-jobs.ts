@@ -1,4 +1,4 @@
-import type { JobSummary } from '../../client/job-summary.ts';
+import type { JobSummary } from '../../client/jobs/job-summary.ts';
 
 /** Seconds of a short and of a long recording. */
 const SHORT = 300;

@@ -6,9 +6,9 @@ import {
   makeJob,
   makeUtterances,
 } from '../../../tests/browser/ui/in-page-service.ts';
-import type { JobSummary } from '../../client/job-summary.ts';
-import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
-import { announce } from '../../lib/channel.ts';
+import type { JobSummary } from '../../client/jobs/job-summary.ts';
+import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import { announce } from '../../contract/realms/channel.ts';
 import { JobsState } from './jobs-state.svelte.ts';
 
 let page: AbortController;

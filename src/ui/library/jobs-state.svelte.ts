@@ -1,11 +1,11 @@
-import type { ApiClient } from '../../client/api-client.ts';
-import { isProgressOnly } from '../../client/apply-progress.ts';
-import { coalesceCalls } from '../../client/coalesce-calls.ts';
-import type { JobSummary } from '../../client/job-summary.ts';
+import type { ApiClient } from '../../client/api/api-client.ts';
+import { retryRateLimited } from '../../client/api/retry-rate-limited.ts';
+import { isProgressOnly } from '../../client/jobs/apply-progress.ts';
+import type { JobSummary } from '../../client/jobs/job-summary.ts';
+import { type JobNews, watchJobs } from '../../client/jobs/watch-jobs.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
-import { retryRateLimited } from '../../client/retry-rate-limited.ts';
-import { type JobNews, watchJobs } from '../../client/watch-jobs.ts';
-import { type AppError, isGone, toAppError } from '../../lib/errors.ts';
+import { coalesceCalls } from '../../lib/coalesce-calls.ts';
+import { type AppError, isGone, toAppError } from '../../lib/errors/errors.ts';
 
 /** What is read before anything is shown, with transcripts: no more than a window shows. */
 const PAGE = 10;
@@ -13,7 +13,7 @@ const PAGE = 10;
 const LONGEST_QUEUE = 100;
 
 /** What reads a job comes with the schemas, which the first frame does not wait for. */
-const summaries = () => import('../../client/job-summary.ts');
+const summaries = () => import('../../client/jobs/job-summary.ts');
 
 const STORED = 'earshot-has-recordings';
 

@@ -1,8 +1,8 @@
-import { coalesceCalls } from '../../client/coalesce-calls.ts';
-import type { JobSummary } from '../../client/job-summary.ts';
+import type { JobSummary } from '../../client/jobs/job-summary.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
 import type { FoundPassages } from '../../client/library/library-index.ts';
-import { type AppError, toAppError } from '../../lib/errors.ts';
+import { coalesceCalls } from '../../lib/coalesce-calls.ts';
+import { type AppError, toAppError } from '../../lib/errors/errors.ts';
 import type { JobFilter, Sort } from './filter-jobs.ts';
 import type { JobsState } from './jobs-state.svelte.ts';
 

@@ -1,4 +1,4 @@
-import type { JobSummary } from '../../client/job-summary.ts';
+import type { JobSummary } from '../../client/jobs/job-summary.ts';
 import type OpenJob from './OpenJob.svelte';
 import type QueueButtons from './QueueButtons.svelte';
 

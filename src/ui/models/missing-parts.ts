@@ -1,10 +1,15 @@
 import { addonViews } from '../../addons/addon-views.ts';
-import { SAMPLE_MARK } from '../../client/job-summary.ts';
-import type { ListedModel } from '../../client/listed-model.ts';
-import { type Lack, lackOfAddon, lackOfSpeakers, lackOfTranslation } from '../../client/model-needs.ts';
-import { addonEnvelope } from '../../contract/addon-envelope.ts';
-import type { AddonsRequestInput } from '../../contract/addons-request.ts';
-import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
+import { SAMPLE_MARK } from '../../client/jobs/job-summary.ts';
+import type { ListedModel } from '../../client/models/listed-model.ts';
+import {
+  type Lack,
+  lackOfAddon,
+  lackOfSpeakers,
+  lackOfTranslation,
+} from '../../client/models/model-needs.ts';
+import { addonEnvelope } from '../../contract/addons/addon-envelope.ts';
+import type { AddonsRequestInput } from '../../contract/addons/addons-request.ts';
+import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import { z } from '../../lib/zod.ts';
 import { translate } from '../texts/texts.ts';
 

@@ -1,4 +1,4 @@
-import type { ListedModel, ModelPurpose } from '../../client/listed-model.ts';
+import type { ListedModel, ModelPurpose } from '../../client/models/listed-model.ts';
 import { translate } from '../texts/texts.ts';
 
 const TITLES: Readonly<Record<ModelPurpose, { title: string; text: string }>> = {

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
-import { isInstalled, type ListedModel, type ListedSet } from '../../client/listed-model.ts';
-import type { ModelsClient } from '../../client/model-library.ts';
-import { type AppError, isAbort, toAppError } from '../../lib/errors.ts';
+import { isInstalled, type ListedModel, type ListedSet } from '../../client/models/listed-model.ts';
+import type { ModelsClient } from '../../client/models/model-library.ts';
+import { type AppError, isAbort, toAppError } from '../../lib/errors/errors.ts';
 import { messageOf } from '../parts/message-of.ts';
 import { shownMessage } from '../texts/shown-message.ts';
 import { TransferRate } from './transfer-rate.ts';

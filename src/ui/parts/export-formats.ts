@@ -1,4 +1,4 @@
-import type { Timestamps, TranscriptFormat } from '../../contract/transcript-formats.ts';
+import type { Timestamps, TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
 
 /** What the formats are for, and what they are called. */
 export const EXPORT_FORMATS: readonly [string, readonly (readonly [TranscriptFormat, string])[]][] = [

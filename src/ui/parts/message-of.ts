@@ -1,4 +1,4 @@
-import { toAppError } from '../../lib/errors.ts';
+import { toAppError } from '../../lib/errors/errors.ts';
 import { shownMessage } from '../texts/shown-message.ts';
 
 /** What an error says to people, in the language that is shown. */

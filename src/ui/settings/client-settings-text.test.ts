@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readClientSettings } from '../../contract/client-settings.ts';
+import { readClientSettings } from '../../contract/clients/client-settings.ts';
 import { fromText, toText } from './client-settings-text.ts';
 
 const OWN = 'https://own.example';

@@ -1,4 +1,4 @@
-import type { ClientSettings, WrittenClientSettings } from '../../contract/client-settings.ts';
+import type { ClientSettings, WrittenClientSettings } from '../../contract/clients/client-settings.ts';
 
 /** The client settings as text fields: one entry per line, a model as `name = stt-1`. */
 export interface ClientSettingsText {

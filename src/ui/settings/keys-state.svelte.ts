@@ -1,5 +1,5 @@
-import { keysClient, type ServiceKey } from '../../client/keys.ts';
-import { serviceKey } from '../../client/service-key.ts';
+import { serviceKey } from '../../client/api/service-key.ts';
+import { keysClient, type ServiceKey } from '../../client/settings/keys.ts';
 import { messageOf } from '../parts/message-of.ts';
 
 /** The service's keys and the most recently created secret. */

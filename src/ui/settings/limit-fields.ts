@@ -1,4 +1,4 @@
-import type { UserLimits } from '../../client/settings.ts';
+import type { UserLimits } from '../../client/settings/settings.ts';
 
 /** The limits as people set them. `unit` is how many of the stored unit make one displayed unit. */
 export const LIMIT_FIELDS: {

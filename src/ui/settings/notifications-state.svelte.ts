@@ -1,11 +1,11 @@
-import { coalesceCalls } from '../../client/coalesce-calls.ts';
 import {
   type Delivery,
   notificationsClient,
   type Webhook,
   type WebhookFields,
-} from '../../client/notifications.ts';
-import { getSettings, updateSettings, watchSettings } from '../../client/settings.ts';
+} from '../../client/settings/notifications.ts';
+import { getSettings, updateSettings, watchSettings } from '../../client/settings/settings.ts';
+import { coalesceCalls } from '../../lib/coalesce-calls.ts';
 import { messageOf } from '../parts/message-of.ts';
 
 const LOG_LENGTH = 50;

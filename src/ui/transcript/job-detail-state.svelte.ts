@@ -1,12 +1,12 @@
-import type { ApiClient } from '../../client/api-client.ts';
-import { applyProgress } from '../../client/apply-progress.ts';
-import { coalesceCalls } from '../../client/coalesce-calls.ts';
-import { type JobSummary, summariseJob, type Told } from '../../client/job-summary.ts';
-import { repeatRequest } from '../../client/repeat-job.ts';
-import { retryRateLimited } from '../../client/retry-rate-limited.ts';
-import { watchJob } from '../../client/watch-jobs.ts';
-import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
-import { type AppError, toAppError } from '../../lib/errors.ts';
+import type { ApiClient } from '../../client/api/api-client.ts';
+import { retryRateLimited } from '../../client/api/retry-rate-limited.ts';
+import { applyProgress } from '../../client/jobs/apply-progress.ts';
+import { type JobSummary, summariseJob, type Told } from '../../client/jobs/job-summary.ts';
+import { repeatRequest } from '../../client/jobs/repeat-job.ts';
+import { watchJob } from '../../client/jobs/watch-jobs.ts';
+import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import { coalesceCalls } from '../../lib/coalesce-calls.ts';
+import { type AppError, toAppError } from '../../lib/errors/errors.ts';
 
 /** One job with its transcript, kept up to date until the signal aborts. */
 export class JobDetailState {
@@ -76,7 +76,7 @@ export class JobDetailState {
       this.error = toAppError(error);
       if (this.error.code === 'not_found') this.deleted = true;
       else if (this.error.code === 'internal') {
-        const { storedText } = await import('../../client/stored-text.ts');
+        const { storedText } = await import('../../client/jobs/stored-text.ts');
         this.storedText = await storedText(this.#api, this.id, this.#signal);
       }
     }

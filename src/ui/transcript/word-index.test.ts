@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Utterance } from '../../contract/utterance.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { WordIndex } from './word-index.ts';
 
 function utterance(channel: number, words: [string, number, number][]): Utterance {

@@ -1,4 +1,4 @@
-import type { TranslatedUtterance } from '../../contract/utterance.ts';
+import type { TranslatedUtterance } from '../../contract/transcripts/utterance.ts';
 import { lastAtMost } from '../../lib/last-at-most.ts';
 
 /** Seconds a word stays marked after its end if no other has begun. */

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import { applyChange, type Change } from '../../document/change.ts';
 import {
   type CaptionRules,

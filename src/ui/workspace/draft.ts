@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import type { Change } from '../../document/change.ts';
 
 /** What is being written and is not a change yet: text that an input method composes, or a field that has the focus. */

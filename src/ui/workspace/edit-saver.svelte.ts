@@ -1,9 +1,9 @@
-import { coalesceCalls } from '../../client/coalesce-calls.ts';
-import { forgetJournals, removeJournal, writeJournal } from '../../client/edit-journal.ts';
-import { type OpenedEdit, readEdit, storeEdit } from '../../client/edits.ts';
-import type { EditedTranscript } from '../../contract/edited-transcript.ts';
+import { forgetJournals, removeJournal, writeJournal } from '../../client/corrections/edit-journal.ts';
+import { type OpenedEdit, readEdit, storeEdit } from '../../client/corrections/edits.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import { differenceFrom } from '../../document/difference.ts';
-import { type AppError, toAppError } from '../../lib/errors.ts';
+import { coalesceCalls } from '../../lib/coalesce-calls.ts';
+import { type AppError, toAppError } from '../../lib/errors/errors.ts';
 import { messageOf } from '../parts/message-of.ts';
 
 /** Milliseconds from a change to its save, whether or not more changes follow it. */
@@ -35,7 +35,7 @@ interface Editing {
 
 /**
  * Stores the corrections of one transcript, one save at a time. What is not stored when a page ends is kept in the journal,
- * from which the next page takes it (`src/client/recover-edits.ts`).
+ * from which the next page takes it (`src/client/corrections/recover-edits.ts`).
  */
 export class EditSaver {
   status = $state<SaveStatus>('saved');

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeDone } from '../../../tests/browser/ui/in-page-service.ts';
 import { useEmptyDatabase } from '../../../tests/browser/ui/open-editor.ts';
 import { said } from '../../../tests/fakes/edited-document.ts';
-import { journalsOf } from '../../client/edit-journal.ts';
-import { machineEdit, readEdit, storeEdit, versions } from '../../client/edits.ts';
-import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
+import { journalsOf } from '../../client/corrections/edit-journal.ts';
+import { machineEdit, readEdit, storeEdit, versions } from '../../client/corrections/edits.ts';
+import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import { editLock } from '../../contract/realms/edit-lock.ts';
 import { applyChange, type Change } from '../../document/change.ts';
 import { setText } from '../../document/edit-text.ts';
 import { paragraphText } from '../../document/paragraphs.ts';
-import { editLock } from '../../lib/edit-lock.ts';
-import { database } from '../../storage/database.ts';
+import { database } from '../../storage/database/database.ts';
 import { EditorState } from './editor-state.svelte.ts';
 
 /** Corrections are stored as in the app, and the right to correct is a lock of the browser. */

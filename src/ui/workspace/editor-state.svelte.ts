@@ -6,10 +6,10 @@ import {
   readEdit,
   versions,
   watchEdit,
-} from '../../client/edits.ts';
-import { type Recovered, recoverEdit, recoverUnheld } from '../../client/recover-edits.ts';
-import type { EditedTranscript } from '../../contract/edited-transcript.ts';
-import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
+} from '../../client/corrections/edits.ts';
+import { type Recovered, recoverEdit, recoverUnheld } from '../../client/corrections/recover-edits.ts';
+import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import { applyChange, type Change, isEmpty, replaceAll } from '../../document/change.ts';
 import { type Caret, EditHistory, type EditOptions } from '../../document/history.ts';
 import { messageOf } from '../parts/message-of.ts';

@@ -1,5 +1,5 @@
-import { findPattern } from '../../client/find-pattern.ts';
-import type { Paragraph } from '../../contract/edited-transcript.ts';
+import { findPattern } from '../../client/corrections/find-pattern.ts';
+import type { Paragraph } from '../../contract/transcripts/edited-transcript.ts';
 import {
   findExpression,
   findInParagraph,

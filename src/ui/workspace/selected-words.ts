@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import { type Passage, wordsOfPassage } from '../../document/edit-passage.ts';
 import { wordAt } from '../../document/edit-text.ts';
 import type { WordRange } from '../../document/word-range.ts';

@@ -1,4 +1,4 @@
-import type { EditedTranscript, Paragraph } from '../../contract/edited-transcript.ts';
+import type { EditedTranscript, Paragraph } from '../../contract/transcripts/edited-transcript.ts';
 import { joinParagraphs, setText, splitParagraph, wordAt } from '../../document/edit-text.ts';
 import { paragraphText } from '../../document/paragraphs.ts';
 import type { EditorState } from './editor-state.svelte.ts';

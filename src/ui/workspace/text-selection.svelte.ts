@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import { type Passage, passageBetween, passageText } from '../../document/edit-passage.ts';
 import { paragraphText } from '../../document/paragraphs.ts';
 import type { Place } from '../../document/word-range.ts';

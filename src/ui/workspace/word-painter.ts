@@ -1,4 +1,4 @@
-import type { EditedWord, Note, Paragraph } from '../../contract/edited-transcript.ts';
+import type { EditedWord, Note, Paragraph } from '../../contract/transcripts/edited-transcript.ts';
 import { wordOffsets } from '../../document/edit-text.ts';
 import type { Match } from '../../document/find-text.ts';
 import { UNSURE } from '../../document/unsure-words.ts';

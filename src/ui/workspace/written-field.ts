@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/edited-transcript.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import type { Change } from '../../document/change.ts';
 import type { EditorState } from './editor-state.svelte.ts';
 

@@ -1,4 +1,4 @@
-import type { PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
+import type { PiiEntityType } from '../../../src/contract/transcripts/pii-entity-type.ts';
 import type { Language } from './say.ts';
 
 type Carriers = Partial<Record<PiiEntityType, Record<Language, readonly string[]>>>;

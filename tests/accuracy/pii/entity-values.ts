@@ -1,4 +1,4 @@
-import type { PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
+import type { PiiEntityType } from '../../../src/contract/transcripts/pii-entity-type.ts';
 import { date, MONTHS, sayYear, time, year } from './calendar-values.ts';
 import type { Chance } from './chance.ts';
 import { iban, luhnCard, nationalId, routingNumber, spoilt, VINS } from './check-digits.ts';

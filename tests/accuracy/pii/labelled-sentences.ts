@@ -1,5 +1,5 @@
-import type { PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
-import type { Utterance } from '../../../src/contract/utterance.ts';
+import type { PiiEntityType } from '../../../src/contract/transcripts/pii-entity-type.ts';
+import type { Utterance } from '../../../src/contract/transcripts/utterance.ts';
 import { CARRIERS } from './carriers.ts';
 import { Chance } from './chance.ts';
 import { VALUES } from './entity-values.ts';

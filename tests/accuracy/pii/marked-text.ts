@@ -1,5 +1,5 @@
-import { PII_ENTITY_TYPES, type PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
-import type { Utterance } from '../../../src/contract/utterance.ts';
+import { PII_ENTITY_TYPES, type PiiEntityType } from '../../../src/contract/transcripts/pii-entity-type.ts';
+import type { Utterance } from '../../../src/contract/transcripts/utterance.ts';
 import { utteranceOf } from './labelled-sentences.ts';
 import type { Language } from './say.ts';
 

@@ -1,8 +1,8 @@
 import { findEntities } from '../../../src/addons/find-entities.ts';
 import { findNames } from '../../../src/addons/find-names.ts';
 import { namesFor } from '../../../src/addons/pii_redaction/run.ts';
-import type { Utterance } from '../../../src/contract/utterance.ts';
-import type { TokenClassifier } from '../../../src/engine/text/text-models.ts';
+import type { Utterance } from '../../../src/contract/transcripts/utterance.ts';
+import type { TokenClassifier } from '../../../src/language/text/text-models.ts';
 import type { LabelledWords } from './marked-text.ts';
 
 /** What finds personal data: what is installed anyway, the model by itself, and the two as redaction runs them. */

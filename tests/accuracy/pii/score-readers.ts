@@ -1,4 +1,4 @@
-import type { PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
+import type { PiiEntityType } from '../../../src/contract/transcripts/pii-entity-type.ts';
 import type { LabelledText, LabelledWords } from './marked-text.ts';
 
 /** One type in one set, by one reader. */

@@ -1,5 +1,5 @@
 import { redactUtterances } from '../../../src/addons/pii_redaction/run.ts';
-import type { PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
+import type { PiiEntityType } from '../../../src/contract/transcripts/pii-entity-type.ts';
 import type { LabelledSentence } from './labelled-sentences.ts';
 
 /** Types known by a checksum or their form; all others are known by the words around them. */

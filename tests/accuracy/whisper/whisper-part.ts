@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../../src/cli/project-root.ts';
-import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
-import type { Transcription } from '../../../src/contract/transcription-result.ts';
+import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
+import type { Transcription } from '../../../src/contract/transcripts/transcription-result.ts';
 import { readWav } from '../../miniatures/read-wav.ts';
 import type { Figure } from '../../runner/figure.ts';
 

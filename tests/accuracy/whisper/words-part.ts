@@ -1,4 +1,4 @@
-import type { Quality } from '../../../src/contract/quality.ts';
+import type { Quality } from '../../../src/contract/jobs/quality.ts';
 import type { Figure } from '../../runner/figure.ts';
 import { type ReferenceClip, recordedClips } from '../reference-clips.ts';
 import { countWordErrors, sumWordErrors, type WordErrors, wordErrorRate } from '../word-error-rate.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright';
 import { ensureBrowser } from '../../../src/cli/ensure-browser.ts';
-import type { Transcription } from '../../../src/contract/transcription-result.ts';
+import type { Transcription } from '../../../src/contract/transcripts/transcription-result.ts';
 import { labelledSentences, utteranceOf } from '../../accuracy/pii/labelled-sentences.ts';
 import type { Figure } from '../../runner/figure.ts';
 import { browserCpuSeconds, watchMemory } from '../browser-processes.ts';

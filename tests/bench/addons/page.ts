@@ -1,12 +1,15 @@
 import type { AddonKey } from '../../../src/addons/addon-schema.ts';
 import { addonSchemas } from '../../../src/addons/addon-schemas.ts';
-import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
-import type { Transcription } from '../../../src/contract/transcription-result.ts';
+import {
+  type PreRecordedRequestInput,
+  requestParams,
+} from '../../../src/contract/jobs/pre-recorded-request.ts';
+import type { Transcription } from '../../../src/contract/transcripts/transcription-result.ts';
 import { buildTranscript } from '../../../src/engine/transcript/build-transcript.ts';
-import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
-import { readTranscript } from '../../../src/host/run/read-transcript.ts';
-import { rewriteTranscript } from '../../../src/host/run/rewrite-transcript.ts';
-import { rewriteWords } from '../../../src/host/run/rewrite-words.ts';
+import { AddonRunner } from '../../../src/host/run/addons/addon-runner.ts';
+import { readTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
+import { rewriteTranscript } from '../../../src/host/run/addons/run-utterance-addons.ts';
+import { rewriteWords } from '../../../src/host/run/addons/run-word-addons.ts';
 import { inEnglish } from '../../../src/lib/msg.ts';
 
 export interface AddonTime {

@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright';
 import { ensureBrowser } from '../../../src/cli/ensure-browser.ts';
 import { PageClient, ServiceRefusal } from '../../../src/cli/page-client.ts';
 import { startServer } from '../../../src/cli/serve.ts';
-import type { PoolEntry } from '../../../src/client/pool-settings.ts';
+import type { PoolEntry } from '../../../src/client/settings/pool-settings.ts';
 import { SmallDisk } from '../../runner/small-disk.ts';
 import { MINIATURE, modelsDir, warmUpClip } from '../bench-setup.ts';
 import { createJob } from '../pool-browser-members.ts';

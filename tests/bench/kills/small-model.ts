@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 import { ISOLATION_HEADERS } from '../../../src/cli/isolation-headers.ts';
 import { PROJECT_ROOT } from '../../../src/cli/project-root.ts';
 import { seededRandom } from '../../../src/lib/seeded-random.ts';
-import { findModel } from '../../../src/models/catalogue.ts';
+import { findModel } from '../../../src/models/manifest/catalogue.ts';
 
 /** A model of one file that nothing here needs. */
 export const SMALL_MODEL = findModel('wespeaker-resnet34');

@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AddonKey } from '../../../src/addons/addon-schema.ts';
-import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
+import {
+  type PreRecordedRequestInput,
+  requestParams,
+} from '../../../src/contract/jobs/pre-recorded-request.ts';
 import type { WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../../src/engine/transcript/build-transcript.ts';
-import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
-import { readTranscript } from '../../../src/host/run/read-transcript.ts';
-import { rewriteWords } from '../../../src/host/run/rewrite-words.ts';
+import { AddonRunner } from '../../../src/host/run/addons/addon-runner.ts';
+import { readTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
+import { rewriteWords } from '../../../src/host/run/addons/run-word-addons.ts';
 
 const windowOf = (index: number, start: number, text: string): WindowTranscript => ({
   index,

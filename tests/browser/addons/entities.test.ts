@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AddonKey } from '../../../src/addons/addon-schema.ts';
-import { requestParams } from '../../../src/contract/pre-recorded-request.ts';
-import { type Transcription, transcriptionResult } from '../../../src/contract/transcription-result.ts';
-import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
-import { readTranscript } from '../../../src/host/run/read-transcript.ts';
-import { rewriteTranscript } from '../../../src/host/run/rewrite-transcript.ts';
+import { requestParams } from '../../../src/contract/jobs/pre-recorded-request.ts';
+import {
+  type Transcription,
+  transcriptionResult,
+} from '../../../src/contract/transcripts/transcription-result.ts';
+import { AddonRunner } from '../../../src/host/run/addons/addon-runner.ts';
+import { readTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
+import { rewriteTranscript } from '../../../src/host/run/addons/run-utterance-addons.ts';
 import { utteranceOf } from '../../accuracy/pii/labelled-sentences.ts';
 
 const transcription: Transcription = {

@@ -1,10 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AddonKey } from '../../../src/addons/addon-schema.ts';
-import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
-import { type Transcription, transcriptionResult } from '../../../src/contract/transcription-result.ts';
-import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
-import { readTranscript } from '../../../src/host/run/read-transcript.ts';
-import { browserModels, browserModelsOf } from '../../../src/models/browser-models.ts';
+import {
+  type PreRecordedRequestInput,
+  requestParams,
+} from '../../../src/contract/jobs/pre-recorded-request.ts';
+import {
+  type Transcription,
+  transcriptionResult,
+} from '../../../src/contract/transcripts/transcription-result.ts';
+import { AddonRunner } from '../../../src/host/run/addons/addon-runner.ts';
+import { readTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
+import { browserModels, browserModelsOf } from '../../../src/models/browser/browser-models.ts';
 import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
 import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
-import { blobSource } from '../../../src/lib/byte-source.ts';
-import { AppError } from '../../../src/lib/errors.ts';
+import type { SpeechWindow } from '../../../src/engine/audio/windows/speech-window.ts';
+import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
+import { AppError } from '../../../src/lib/errors/errors.ts';
 import { lendBytes } from '../../../src/realms/every-worker/shared/lend-bytes.ts';
 import truth from '../../fixtures/mini/audio/truth.json';
 import { fixture, type ReadRecording, readRecording, readThrough, withAudioWorker } from './audio-worker.ts';

@@ -1,6 +1,6 @@
 import { type Remote, releaseProxy, wrap } from 'comlink';
-import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
-import { blobSource } from '../../../src/lib/byte-source.ts';
+import type { SpeechWindow } from '../../../src/engine/audio/windows/speech-window.ts';
+import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
 import type {
   AudioDescription,
   AudioSummary,

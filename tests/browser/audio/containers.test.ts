@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeRecording } from '../../../src/engine/audio/decode-recording.ts';
-import { blobSource } from '../../../src/lib/byte-source.ts';
-import { AppError } from '../../../src/lib/errors.ts';
+import { decodeRecording } from '../../../src/engine/audio/decoders/decode-recording.ts';
+import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
+import { AppError } from '../../../src/lib/errors/errors.ts';
 import { inEnglish } from '../../../src/lib/msg.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
 import { fixture, readRecording } from './audio-worker.ts';

@@ -1,7 +1,7 @@
-import { decodeRecording } from '../../../src/engine/audio/decode-recording.ts';
-import { toEvenBlocks } from '../../../src/engine/audio/even-blocks.ts';
-import type { DecodeFile } from '../../../src/engine/audio/page-decoder.ts';
-import { blobSource } from '../../../src/lib/byte-source.ts';
+import { decodeRecording } from '../../../src/engine/audio/decoders/decode-recording.ts';
+import { toEvenBlocks } from '../../../src/engine/audio/decoders/even-blocks.ts';
+import type { DecodeFile } from '../../../src/engine/audio/decoders/page-decoder.ts';
+import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
 
 /** A whole recording at 16 kHz, decoded with the audio worker's code: one plane per channel. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { DecodeFile } from '../../../src/engine/audio/page-decoder.ts';
+import type { DecodeFile } from '../../../src/engine/audio/decoders/page-decoder.ts';
 import { fixture } from './audio-worker.ts';
 import { compareSounds, decodedPcm } from './decoded-pcm.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blobSource } from '../../../src/lib/byte-source.ts';
-import { AppError } from '../../../src/lib/errors.ts';
+import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
+import { AppError } from '../../../src/lib/errors/errors.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
 import { containerNames, fixture, readRecording } from './audio-worker.ts';
 import { bitFlipped } from './damage.ts';

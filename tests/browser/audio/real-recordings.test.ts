@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from 'vitest/browser';
-import { blobSource } from '../../../src/lib/byte-source.ts';
+import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
 import { probeAudio } from '../../../src/media/probe-audio.ts';
 import { readRecording } from './audio-worker.ts';
 import { compareSounds, decodedPcm } from './decoded-pcm.ts';

@@ -1,10 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
+import {
+  type PreRecordedRequestInput,
+  requestParams,
+} from '../../../src/contract/jobs/pre-recorded-request.ts';
 import type { TranscribeOptions, WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
-import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
-import type { Progress } from '../../../src/host/run/progress-meter.ts';
-import { transcribeRecording } from '../../../src/host/run/transcribe-recording.ts';
-import { blobSource } from '../../../src/lib/byte-source.ts';
+import type { SpeechWindow } from '../../../src/engine/audio/windows/speech-window.ts';
+import type { Progress } from '../../../src/host/run/progress/progress-meter.ts';
+import { transcribeRecording } from '../../../src/host/run/speech/transcribe-recording.ts';
+import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
 import { AsrPool } from '../../../src/realms/asr/page/asr-pool.ts';
 import smythUrl from '../../fixtures/mini/audio/en_jon_smyth.wav?url';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { tryOwnModels } from '../../../src/host/run/try-own-model.ts';
-import { STARTED } from '../../../src/lib/start-sign.ts';
-import { findModel } from '../../../src/models/catalogue.ts';
-import { importModel } from '../../../src/models/import-model.ts';
-import { deleteModel } from '../../../src/models/model-store.ts';
-import { servedUrl } from '../../../src/models/served-models.ts';
-import { getModelTrial } from '../../../src/storage/model-trials.ts';
+import { tryOwnModels } from '../../../src/host/run/speech/try-own-model.ts';
+import { findModel } from '../../../src/models/manifest/catalogue.ts';
+import { importModel } from '../../../src/models/store/import-model.ts';
+import { deleteModel } from '../../../src/models/store/model-store.ts';
+import { servedUrl } from '../../../src/models/store/served-models.ts';
+import { STARTED } from '../../../src/realms/every-worker/shared/start-sign.ts';
+import { getModelTrial } from '../../../src/storage/models/model-trials.ts';
 
 const OWN = 'my-whisper';
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectCapabilities } from '../../../src/models/capabilities.ts';
+import { detectCapabilities } from '../../../src/models/device/capabilities.ts';
 
 describe('what this browser can run models on', () => {
   it('is isolated, so that WASM has threads', async () => {

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import type { ChannelMessage } from '../../../src/lib/channel.ts';
-import { listen } from '../../../src/lib/channel.ts';
-import { findModel } from '../../../src/models/catalogue.ts';
-import { sha256Of } from '../../../src/models/file-digest.ts';
-import { openModelFile } from '../../../src/models/model-files.ts';
+import type { ChannelMessage } from '../../../src/contract/realms/channel.ts';
+import { listen } from '../../../src/contract/realms/channel.ts';
+import { findModel } from '../../../src/models/manifest/catalogue.ts';
+import { sha256Of } from '../../../src/models/store/file-digest.ts';
+import { openModelFile } from '../../../src/models/store/model-files.ts';
 import {
   type DownloadOptions,
   type DownloadProgress,
   deleteModel,
   downloadModel,
   listModels,
-} from '../../../src/models/model-store.ts';
-import { getModelFile, putModelFile } from '../../../src/storage/model-file-store.ts';
+} from '../../../src/models/store/model-store.ts';
+import { getModelFile, putModelFile } from '../../../src/storage/models/model-file-store.ts';
 import type { HubScenario, HubScenarioState } from './hub-scenario.ts';
 
 // The manifest knows neither sizes nor hashes of this one, so the hub's values count.

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findModel } from '../../../src/models/catalogue.ts';
-import { sha256Of } from '../../../src/models/file-digest.ts';
-import { downloadSize } from '../../../src/models/manifest.ts';
-import { openModelFile } from '../../../src/models/model-files.ts';
-import { deleteModel, importModel, listModels } from '../../../src/models/model-store.ts';
-import { servedUrl } from '../../../src/models/served-models.ts';
-import { getModelFile } from '../../../src/storage/model-file-store.ts';
+import { findModel } from '../../../src/models/manifest/catalogue.ts';
+import { downloadSize } from '../../../src/models/manifest/manifest.ts';
+import { sha256Of } from '../../../src/models/store/file-digest.ts';
+import { openModelFile } from '../../../src/models/store/model-files.ts';
+import { deleteModel, importModel, listModels } from '../../../src/models/store/model-store.ts';
+import { servedUrl } from '../../../src/models/store/served-models.ts';
+import { getModelFile } from '../../../src/storage/models/model-file-store.ts';
 
 const MODEL = 'mini-whisper';
 const ENCODER = 'onnx/encoder_model_quantized.onnx';

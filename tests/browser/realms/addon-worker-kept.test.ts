@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
-import { browserModels } from '../../../src/models/browser-models.ts';
+import { AddonRunner } from '../../../src/host/run/addons/addon-runner.ts';
+import { browserModels } from '../../../src/models/browser/browser-models.ts';
 import { takeAddonWorker } from '../../../src/realms/addons/page/spawn.ts';
 
 const runner = () => new AddonRunner(10, {}, new AbortController().signal);

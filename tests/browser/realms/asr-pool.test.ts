@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TranscribeOptions } from '../../../src/engine/asr/asr-engine.ts';
-import { SAMPLE_RATE, type SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
+import { SAMPLE_RATE, type SpeechWindow } from '../../../src/engine/audio/windows/speech-window.ts';
 import { AsrPool } from '../../../src/realms/asr/page/asr-pool.ts';
 import helloUrl from '../../fixtures/mini/audio/en_hello.wav?url';
 import smythUrl from '../../fixtures/mini/audio/en_jon_smyth.wav?url';

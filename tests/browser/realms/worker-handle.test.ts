@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { STARTED, THREADS_STARTED, THREADS_STARTING } from '../../../src/lib/start-sign.ts';
 import { PatientWorker } from '../../../src/realms/every-worker/page/patient-worker.ts';
 import { WorkerHandle } from '../../../src/realms/every-worker/page/worker-handle.ts';
+import {
+  STARTED,
+  THREADS_STARTED,
+  THREADS_STARTING,
+} from '../../../src/realms/every-worker/shared/start-sign.ts';
 
 interface Api {
   wait(): Promise<never>;

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { blobSource, PIECE_BYTES } from '../../../src/lib/byte-source.ts';
-import { addAudio, getAudio, openAudioBytes } from '../../../src/storage/audio-store.ts';
-import { closeDatabase, DATABASE_NAME, DATABASE_VERSION, database } from '../../../src/storage/database.ts';
-import { moveOldBytes } from '../../../src/storage/move-old-bytes.ts';
+import { blobSource, PIECE_BYTES } from '../../../src/lib/bytes/byte-source.ts';
+import {
+  closeDatabase,
+  DATABASE_NAME,
+  DATABASE_VERSION,
+  database,
+} from '../../../src/storage/database/database.ts';
+import { addAudio, getAudio, openAudioBytes } from '../../../src/storage/recordings/audio-store.ts';
+import { moveOldBytes } from '../../../src/storage/recordings/move-old-bytes.ts';
 import { restoreDump } from '../../fakes/restore-dump.ts';
 import version4 from '../../fixtures/storage/database-4.json';
 

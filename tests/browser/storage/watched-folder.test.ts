@@ -5,7 +5,7 @@ import {
   listWatchedFiles,
   retryWatchedFiles,
   setWatchedFolder,
-} from '../../../src/storage/watched-store.ts';
+} from '../../../src/storage/library/watched-store.ts';
 import { looksLikeRecording } from '../../../src/ui/compose/dropped-files.ts';
 import { InPageService, makeDone, makeUtterances, makeWav } from '../ui/in-page-service.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeSubtitles } from '../../../src/addons/subtitles/run.ts';
 import { subtitlesConfig } from '../../../src/addons/subtitles/schema.ts';
-import type { Utterance } from '../../../src/contract/utterance.ts';
+import type { Utterance } from '../../../src/contract/transcripts/utterance.ts';
 import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
 
 /** The browser's own parsing of a WebVTT file. */

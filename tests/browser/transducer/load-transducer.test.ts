@@ -1,10 +1,10 @@
 import { InferenceSession } from 'onnxruntime-web/webgpu';
 import { expect, it, vi } from 'vitest';
 import { loadTransducer } from '../../../src/engine/asr/transducer/load-transducer.ts';
-import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
-import { THREADS_STARTED, THREADS_STARTING } from '../../../src/lib/start-sign.ts';
-import { configureOnnxRuntime, onnxBuildFor } from '../../../src/models/configure-onnx.ts';
-import { transducerModel } from '../../../src/models/manifest.ts';
+import type { SpeechWindow } from '../../../src/engine/audio/windows/speech-window.ts';
+import { configureOnnxRuntime, onnxBuildFor } from '../../../src/models/device/configure-onnx.ts';
+import { transducerModel } from '../../../src/models/manifest/manifest.ts';
+import { THREADS_STARTED, THREADS_STARTING } from '../../../src/realms/every-worker/shared/start-sign.ts';
 import { tinyParakeet } from '../../fixtures/transducer/tiny-parakeet.ts';
 import { tinyZipformer } from '../../fixtures/transducer/tiny-zipformer.ts';
 

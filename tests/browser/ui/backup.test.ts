@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { writeBackup } from '../../../src/client/backup/write-backup.ts';
-import { getSettings, updateSettings } from '../../../src/client/settings.ts';
+import { getSettings, updateSettings } from '../../../src/client/settings/settings.ts';
 import { useEmptyDatabase } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
 

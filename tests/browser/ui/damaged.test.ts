@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { readEdit } from '../../../src/client/edits.ts';
-import { database } from '../../../src/storage/database.ts';
-import { keepVersion, saveEdit } from '../../../src/storage/save-edit.ts';
+import { readEdit } from '../../../src/client/corrections/edits.ts';
+import { keepVersion, saveEdit } from '../../../src/storage/corrections/save-edit.ts';
+import { database } from '../../../src/storage/database/database.ts';
 import { documentOf, said, textsOf } from '../../fakes/edited-document.ts';
 import { makeDone } from './in-page-service.ts';
 import { button, openJob, useEmptyDatabase } from './open-editor.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { modelsClient } from '../../../src/client/model-library.ts';
-import { serviceKey } from '../../../src/client/service-key.ts';
-import { getSettings } from '../../../src/client/settings.ts';
+import { serviceKey } from '../../../src/client/api/service-key.ts';
+import { modelsClient } from '../../../src/client/models/model-library.ts';
+import { getSettings } from '../../../src/client/settings/settings.ts';
 import { msg } from '../../../src/lib/msg.ts';
 import { InPageModels } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { notificationsClient } from '../../../src/client/notifications.ts';
+import { notificationsClient } from '../../../src/client/settings/notifications.ts';
 import { HOSTILE_NAMES, STEERING } from '../../fixtures/hostile-names.ts';
 import { InPageModels, InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';

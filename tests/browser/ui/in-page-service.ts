@@ -1,14 +1,14 @@
-import { ApiClient } from '../../../src/client/api-client.ts';
-import { summariseJob } from '../../../src/client/job-summary.ts';
+import { ApiClient } from '../../../src/client/api/api-client.ts';
+import { summariseJob } from '../../../src/client/jobs/job-summary.ts';
 import type { LibraryClient } from '../../../src/client/library/library-client.ts';
 import { findPassages } from '../../../src/client/library/library-passages.ts';
-import type { ListedModel, ListedSet } from '../../../src/client/listed-model.ts';
-import type { ModelsClient } from '../../../src/client/model-library.ts';
-import { changeEntry, libraryEntry, NO_ENTRY } from '../../../src/contract/library-entry.ts';
-import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
-import { preRecordedRequest } from '../../../src/contract/pre-recorded-request.ts';
-import type { Utterance } from '../../../src/contract/utterance.ts';
-import { announce } from '../../../src/lib/channel.ts';
+import type { ListedModel, ListedSet } from '../../../src/client/models/listed-model.ts';
+import type { ModelsClient } from '../../../src/client/models/model-library.ts';
+import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
+import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
+import { announce } from '../../../src/contract/realms/channel.ts';
+import { changeEntry, libraryEntry, NO_ENTRY } from '../../../src/contract/transcripts/library-entry.ts';
+import type { Utterance } from '../../../src/contract/transcripts/utterance.ts';
 import { msg } from '../../../src/lib/msg.ts';
 
 const ORIGIN = location.origin;

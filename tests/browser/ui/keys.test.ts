@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { serviceKey } from '../../../src/client/service-key.ts';
-import { findKey } from '../../../src/storage/key-store.ts';
+import { serviceKey } from '../../../src/client/api/service-key.ts';
+import { findKey } from '../../../src/storage/settings/key-store.ts';
 import { renderApp } from './render-app.ts';
 
 async function openKeys() {

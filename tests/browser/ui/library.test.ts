@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { UNDO_MS } from '../../../src/contract/library-entry.ts';
-import { preRecordedRequest } from '../../../src/contract/pre-recorded-request.ts';
+import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
+import { UNDO_MS } from '../../../src/contract/transcripts/library-entry.ts';
 import { InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 

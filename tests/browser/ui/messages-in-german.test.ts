@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AppError, failureParts, toStoredFailure } from '../../../src/lib/errors.ts';
+import { AppError, failureParts, toStoredFailure } from '../../../src/lib/errors/errors.ts';
 import { inEnglish, msg } from '../../../src/lib/msg.ts';
 import { show, withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
 import { InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';

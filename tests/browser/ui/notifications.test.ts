@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { notificationsClient } from '../../../src/client/notifications.ts';
-import { updateSettings } from '../../../src/client/settings.ts';
-import { preRecordedRequest } from '../../../src/contract/pre-recorded-request.ts';
-import { addJob, updateJob } from '../../../src/storage/job-store.ts';
-import { noteAttempt, waitingDeliveries } from '../../../src/storage/outbox.ts';
+import { notificationsClient } from '../../../src/client/settings/notifications.ts';
+import { updateSettings } from '../../../src/client/settings/settings.ts';
+import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
+import { addJob, updateJob } from '../../../src/storage/jobs/job-store.ts';
+import { noteAttempt, waitingDeliveries } from '../../../src/storage/notifications/outbox.ts';
 import { renderApp } from './render-app.ts';
 
 const CORS = 'The receiver does not allow this site (CORS) or could not be reached.';

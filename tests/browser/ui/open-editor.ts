@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
-import type { Utterance } from '../../../src/contract/utterance.ts';
-import { closeDatabase, DATABASE_NAME, database } from '../../../src/storage/database.ts';
+import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
+import type { Utterance } from '../../../src/contract/transcripts/utterance.ts';
+import { closeDatabase, DATABASE_NAME, database } from '../../../src/storage/database/database.ts';
 import { said } from '../../fakes/edited-document.ts';
 import { InPageService, makeDone, makeWav } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';

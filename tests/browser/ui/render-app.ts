@@ -4,7 +4,7 @@ import '../../../src/ui/styles/controls.css';
 import '../../../src/ui/styles/forms.css';
 import '../../../src/ui/styles/confidence.css';
 import { render } from 'vitest-browser-svelte';
-import type { ModelsClient } from '../../../src/client/model-library.ts';
+import type { ModelsClient } from '../../../src/client/models/model-library.ts';
 import App from '../../../src/ui/app/App.svelte';
 import { InPageLibrary, InPageModels, InPageService } from './in-page-service.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import packageJson from '../../../package.json';
-import { getSettings, updateSettings } from '../../../src/client/settings.ts';
+import { getSettings, updateSettings } from '../../../src/client/settings/settings.ts';
 import { renderApp } from './render-app.ts';
 
 const NONE = {

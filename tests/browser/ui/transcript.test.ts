@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
+import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
 import { InPageService, makeDone, makeUtterances, makeWav } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 

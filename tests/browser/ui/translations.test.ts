@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
-import { preRecordedRequest } from '../../../src/contract/pre-recorded-request.ts';
-import type { TranslationResult } from '../../../src/contract/transcription-result.ts';
+import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
+import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
+import type { TranslationResult } from '../../../src/contract/transcripts/transcription-result.ts';
 import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 

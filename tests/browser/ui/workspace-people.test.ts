@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readEdit } from '../../../src/client/edits.ts';
-import { preRecordedRequest } from '../../../src/contract/pre-recorded-request.ts';
+import { readEdit } from '../../../src/client/corrections/edits.ts';
+import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import { makeDone } from './in-page-service.ts';
 import { block, blocks, button, openEditor, painted, save, select, useEmptyDatabase } from './open-editor.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readEdit } from '../../../src/client/edits.ts';
-import { database } from '../../../src/storage/database.ts';
+import { readEdit } from '../../../src/client/corrections/edits.ts';
+import { database } from '../../../src/storage/database/database.ts';
 import { said } from '../../fakes/edited-document.ts';
 import { leastDistances, luminance } from './colour-sight.ts';
 import { makeDone, makeWav } from './in-page-service.ts';

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { journaledJobs, journalsOf } from '../../../src/client/edit-journal.ts';
-import { readEdit, storeEdit, versions } from '../../../src/client/edits.ts';
+import { journaledJobs, journalsOf } from '../../../src/client/corrections/edit-journal.ts';
+import { readEdit, storeEdit, versions } from '../../../src/client/corrections/edits.ts';
+import { editLock } from '../../../src/contract/realms/edit-lock.ts';
 import { applyChange } from '../../../src/document/change.ts';
 import { setText } from '../../../src/document/edit-text.ts';
 import { paragraphText } from '../../../src/document/paragraphs.ts';
-import { editLock } from '../../../src/lib/edit-lock.ts';
-import { changeStores } from '../../../src/storage/change-stores.ts';
+import { changeStores } from '../../../src/storage/database/change-stores.ts';
 import { block, blocks, button, openEditor, save, select, useEmptyDatabase } from './open-editor.ts';
 
 useEmptyDatabase();

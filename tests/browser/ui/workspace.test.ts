@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readEdit } from '../../../src/client/edits.ts';
-import { listVersions } from '../../../src/storage/edit-store.ts';
+import { readEdit } from '../../../src/client/corrections/edits.ts';
+import { listVersions } from '../../../src/storage/corrections/edit-store.ts';
 import { said } from '../../fakes/edited-document.ts';
 import { makeDone } from './in-page-service.ts';
 import { block, blocks, button, openEditor, painted, save, select, useEmptyDatabase } from './open-editor.ts';

@@ -1,5 +1,5 @@
 import type { TranscribeOptions, WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
-import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
+import type { SpeechWindow } from '../../../src/engine/audio/windows/speech-window.ts';
 
 /**
  * Where the test server has the miniature with its weights as 32-bit floats, which are too large for the project: beside it,

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TranscribeOptions } from '../../../src/engine/asr/asr-engine.ts';
-import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
+import type { SpeechWindow } from '../../../src/engine/audio/windows/speech-window.ts';
 import truth from '../../fixtures/mini/audio/truth.json' with { type: 'json' };
 import { EXACT_FILES, type WhisperAnswer, type WhisperRequest } from './whisper-request.ts';
 

@@ -3,9 +3,13 @@ import { loadWhisperParts } from '../../../src/engine/asr/whisper/load-whisper.t
 import type { LoadedWhisper } from '../../../src/engine/asr/whisper/loaded-whisper.ts';
 import { WhisperEngine } from '../../../src/engine/asr/whisper/whisper-engine.ts';
 import { inEnglish } from '../../../src/lib/msg.ts';
-import { allowSoftwareAdapter, chooseDevice, detectCapabilities } from '../../../src/models/capabilities.ts';
-import { findAsrModel } from '../../../src/models/catalogue.ts';
-import { configureOnnxRuntime, fetchOnnxBuild } from '../../../src/models/configure-onnx.ts';
+import {
+  allowSoftwareAdapter,
+  chooseDevice,
+  detectCapabilities,
+} from '../../../src/models/device/capabilities.ts';
+import { configureOnnxRuntime, fetchOnnxBuild } from '../../../src/models/device/configure-onnx.ts';
+import { findAsrModel } from '../../../src/models/manifest/catalogue.ts';
 import { EXACT_FILES, type WhisperAnswer, type WhisperRequest } from './whisper-request.ts';
 
 let loaded: { device: string; engine: AsrEngine; fractions: number[] } | null = null;

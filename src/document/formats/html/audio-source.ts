@@ -1,4 +1,4 @@
-import { invalidParameters } from '../../../contract/invalid-parameters.ts';
+import { invalidParameters } from '../../../contract/errors/invalid-parameters.ts';
 
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i;
 const ALLOWED = /^(https?:\/\/|blob:|data:(audio|video)\/)/i;

@@ -1,4 +1,4 @@
-import { invalidParameters } from '../../../contract/invalid-parameters.ts';
+import { invalidParameters } from '../../../contract/errors/invalid-parameters.ts';
 import {
   FIELDS,
   type FieldName,

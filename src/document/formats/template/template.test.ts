@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../../../contract/edited-transcript.ts';
-import { AppError } from '../../../lib/errors.ts';
+import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { serialize } from '../../serialize.ts';
 
 const about = { id: 'i', revision: 0, edited_at: null };

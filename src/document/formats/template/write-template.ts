@@ -1,5 +1,5 @@
-import { invalidParameters } from '../../../contract/invalid-parameters.ts';
-import type { Word } from '../../../contract/utterance.ts';
+import { invalidParameters } from '../../../contract/errors/invalid-parameters.ts';
+import type { Word } from '../../../contract/transcripts/utterance.ts';
 import type { SpokenParagraph } from '../../spoken-paragraphs.ts';
 import { cleanLine, clock, type Line, sentencesOf, wholeParagraph } from '../blocks.ts';
 import type { ExportView } from '../export-view.ts';

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../../audio/speech-window.ts';
+import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import type { TokenWord } from './words-from-tokens.ts';
 

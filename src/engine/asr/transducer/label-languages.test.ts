@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WindowPiece } from '../../audio/speech-window.ts';
+import type { WindowPiece } from '../../audio/windows/speech-window.ts';
 import { labelLanguages } from './label-languages.ts';
 
 const FIVE = ['en', 'fr', 'de', 'es', 'it'];

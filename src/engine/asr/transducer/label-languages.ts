@@ -1,4 +1,4 @@
-import type { WindowPiece } from '../../audio/speech-window.ts';
+import type { WindowPiece } from '../../audio/windows/speech-window.ts';
 import type { RecognisedSegment, RecognisedWord, TranscribeOptions } from '../asr-engine.ts';
 import { guessLanguage } from './guess-language.ts';
 

@@ -9,8 +9,8 @@ import {
   ZIPFORMER_TOKENS,
   ZIPFORMER_WEIGHTS,
 } from '../../../../tests/fixtures/transducer/tiny-zipformer.ts';
-import { type TransducerModel, transducerModel } from '../../../models/manifest.ts';
-import type { SpeechWindow } from '../../audio/speech-window.ts';
+import { type TransducerModel, transducerModel } from '../../../models/manifest/manifest.ts';
+import type { SpeechWindow } from '../../audio/windows/speech-window.ts';
 import { kaldiFbank } from '../../features/kaldi-fbank.ts';
 import { nemoLogMel } from '../../features/nemo-log-mel.ts';
 import type { ConfigureRuntime } from '../../onnx/onnx-runtime.ts';

@@ -1,5 +1,5 @@
-import { TRANSCRIPTION_LANGUAGE_CODES } from '../../../contract/language-code.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { TRANSCRIPTION_LANGUAGE_CODES } from '../../../contract/transcripts/language-code.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/msg.ts';
 import type { Device } from '../../onnx/device.ts';
 import { OnnxGraph } from '../../onnx/onnx-graph.ts';

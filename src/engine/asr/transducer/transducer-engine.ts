@@ -1,6 +1,6 @@
-import { AppError } from '../../../lib/errors.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/msg.ts';
-import { SAMPLE_RATE, type SpeechWindow } from '../../audio/speech-window.ts';
+import { SAMPLE_RATE, type SpeechWindow } from '../../audio/windows/speech-window.ts';
 import { toFileTime } from '../../transcript/to-file-time.ts';
 import type { AsrEngine, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
 import { type FoundLanguage, type LanguageFinder, SURE_OF_LANGUAGE } from '../language-finder.ts';

@@ -1,7 +1,7 @@
 import type { Tensor } from 'onnxruntime-web/wasm';
-import { AppError } from '../../../lib/errors.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/msg.ts';
-import { SAMPLE_RATE } from '../../audio/speech-window.ts';
+import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import { type Features, kaldiFbank } from '../../features/kaldi-fbank.ts';
 import { floats, type OnnxGraph } from '../../onnx/onnx-graph.ts';
 import { CancellationPoint } from '../cancellation-point.ts';

@@ -2,19 +2,19 @@ import { speechSeconds } from '../../alignment/missing-speech.ts';
 import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import type { SpeechEnvelope } from '../../alignment/speech-envelope.ts';
 import { leadingSilence } from '../../alignment/unheard-speech.ts';
-import { SAMPLE_RATE } from '../../audio/speech-window.ts';
+import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { OnText, RecognisedWord } from '../asr-engine.ts';
 import type { CancellationPoint } from '../cancellation-point.ts';
-import { type Beam, chooseDecoding, MIN_LOG_PROBABILITY } from './choose-decoding.ts';
-import { crop, type Decoding, type ReadPrefix } from './decode-text.ts';
-import { releaseTensors } from './decoder-state.ts';
-import type { DetectedLanguage, LanguageEvidence } from './detect-language.ts';
+import { type Beam, chooseDecoding, MIN_LOG_PROBABILITY } from './decoding/choose-decoding.ts';
+import { crop, type Decoding, type ReadPrefix } from './decoding/decode-text.ts';
+import { releaseTensors } from './decoding/decoder-state.ts';
+import { prefillDecoder } from './decoding/prefill-decoder.ts';
+import { type HeldWords, holdRepeats } from './decoding/spoken-repeats.ts';
+import { mostTokensIn, repeatsWords } from './encoder/trust-short-audio.ts';
+import type { DetectedLanguage, LanguageEvidence } from './languages/detect-language.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
-import { prefillDecoder } from './prefill-decoder.ts';
-import { type HeldWords, holdRepeats } from './spoken-repeats.ts';
-import { MIN_FOCUS, timeWords } from './time-words.ts';
-import { mostTokensIn, repeatsWords } from './trust-short-audio.ts';
 import type { EncodedAudio } from './whisper-model.ts';
+import { MIN_FOCUS, timeWords } from './words/time-words.ts';
 
 /** Samples per encoder position. */
 const POSITION_SAMPLES = 320;

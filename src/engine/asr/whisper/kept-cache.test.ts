@@ -12,7 +12,7 @@ import { KeptSession } from '../../onnx/kept-session.ts';
 import { capturedRuntime, captureRuntime, KNOWN_RUNTIME } from '../../onnx/runtime-capture.ts';
 import { RuntimeMemory } from '../../onnx/runtime-memory.ts';
 import type { TranscribeOptions } from '../asr-engine.ts';
-import { releaseTensors } from './decoder-state.ts';
+import { releaseTensors } from './decoding/decoder-state.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { WhisperEngine } from './whisper-engine.ts';
 import type { DecoderOutput, WhisperModel } from './whisper-model.ts';

@@ -7,24 +7,24 @@ import {
   WhisperForConditionalGeneration,
 } from '@huggingface/transformers';
 import type { Env } from 'onnxruntime-web';
-import { appOrigin } from '../../../lib/app-origin.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { appOrigin } from '../../../lib/addresses/app-origin.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/msg.ts';
 import { z } from '../../../lib/zod.ts';
-import { SAMPLE_RATE } from '../../audio/speech-window.ts';
+import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { Device } from '../../onnx/device.ts';
 import { handleOf, KeptSession } from '../../onnx/kept-session.ts';
+import type { OrtSession } from '../../onnx/onnx-sessions.ts';
 import { capturedRuntime, captureRuntime } from '../../onnx/runtime-capture.ts';
 import { RuntimeMemory } from '../../onnx/runtime-memory.ts';
 import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';
+import { shortenEncoder } from './encoder/shorten-encoder.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
-import type { OrtSession } from './onnx-sessions.ts';
-import { shortenEncoder } from './shorten-encoder.ts';
-import { TokenText } from './token-text.ts';
 import { type AlignmentHeads, parseWhisperConfig } from './whisper-config.ts';
 import { WhisperEngine } from './whisper-engine.ts';
 import { WhisperModel } from './whisper-model.ts';
+import { TokenText } from './words/token-text.ts';
 
 export interface LoadWhisperOptions {
   /** Opens the model's files: `config.json`, `onnx/encoder_model_quantized.onnx` and so on. */

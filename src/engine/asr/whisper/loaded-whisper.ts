@@ -1,5 +1,5 @@
-import type { TokenText } from './token-text.ts';
 import type { WhisperModel } from './whisper-model.ts';
+import type { TokenText } from './words/token-text.ts';
 
 /** A log-mel spectrogram, 1 × `mels` × 3,000 frames, or fewer for a shortened encoder. */
 export interface MelFeatures {

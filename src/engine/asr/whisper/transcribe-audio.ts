@@ -1,18 +1,18 @@
 import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import { type SpeechEnvelope, speechEnvelope } from '../../alignment/speech-envelope.ts';
-import { SAMPLE_RATE } from '../../audio/speech-window.ts';
+import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import type { CancellationPoint } from '../cancellation-point.ts';
 import { chooseHearing } from './choose-hearing.ts';
-import type { DetectedLanguage, LanguageEvidence } from './detect-language.ts';
-import { encode, encodeInQuiet, encodeWhole } from './encode-audio.ts';
-import { firstWordPlace } from './first-word-place.ts';
+import { hearEvidence } from './decoding/prefill-decoder.ts';
+import { encode, encodeInQuiet, encodeWhole } from './encoder/encode-audio.ts';
 import { hearMissing } from './hear-missing.ts';
 import { type HeardPass, hearPass, type PassOptions } from './hear-pass.ts';
+import type { DetectedLanguage, LanguageEvidence } from './languages/detect-language.ts';
+import { findOtherLanguages, type OtherLanguage } from './languages/other-languages.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
-import { findOtherLanguages, type OtherLanguage } from './other-languages.ts';
-import { hearEvidence } from './prefill-decoder.ts';
 import type { EncodedAudio } from './whisper-model.ts';
+import { firstWordPlace } from './words/first-word-place.ts';
 
 /** A level range smaller than this means silence or steady noise, dB. */
 const MIN_SPEECH_RANGE_DB = 4;

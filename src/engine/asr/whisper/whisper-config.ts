@@ -1,7 +1,7 @@
-import { AppError } from '../../../lib/errors.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/msg.ts';
 import { z } from '../../../lib/zod.ts';
-import { languageOfToken } from './language-tokens.ts';
+import { languageOfToken } from './languages/language-tokens.ts';
 
 const tokenId = z.int().nonnegative();
 const head = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);

@@ -1,8 +1,8 @@
-import { AppError } from '../../../lib/errors.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/msg.ts';
 import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import { silenceBeforeSpeech, speechEnvelope } from '../../alignment/speech-envelope.ts';
-import { SAMPLE_RATE, type SpeechWindow, type WindowPiece } from '../../audio/speech-window.ts';
+import { SAMPLE_RATE, type SpeechWindow, type WindowPiece } from '../../audio/windows/speech-window.ts';
 import { toFileSpans, toFileTime } from '../../transcript/to-file-time.ts';
 import type {
   AsrEngine,
@@ -14,17 +14,17 @@ import type {
   WindowTranscript,
 } from '../asr-engine.ts';
 import { CancellationPoint } from '../cancellation-point.ts';
-import type { Beam } from './choose-decoding.ts';
-import type { DetectedLanguage } from './detect-language.ts';
-import { encode } from './encode-audio.ts';
-import { hearTerms } from './hear-terms.ts';
-import { languageSpans, type PieceLanguage } from './language-spans.ts';
+import type { Beam } from './decoding/choose-decoding.ts';
+import { hearLanguage } from './decoding/prefill-decoder.ts';
+import { encode } from './encoder/encode-audio.ts';
+import type { DetectedLanguage } from './languages/detect-language.ts';
+import { languageSpans, type PieceLanguage } from './languages/language-spans.ts';
+import { inOneScript } from './languages/one-script.ts';
+import { switchLanguages } from './languages/switch-languages.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
-import { inOneScript } from './one-script.ts';
-import { hearLanguage } from './prefill-decoder.ts';
-import { switchLanguages } from './switch-languages.ts';
 import { type AudioOptions, transcribeAudio } from './transcribe-audio.ts';
 import type { EncodedAudio } from './whisper-model.ts';
+import { hearTerms } from './words/hear-terms.ts';
 
 /** A stretch of a window transcribed in one pass. */
 interface Stretch {

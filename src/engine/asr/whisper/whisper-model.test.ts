@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import config from '../../../../public/models/mini-whisper/config.json' with { type: 'json' };
 import generation from '../../../../public/models/mini-whisper/generation_config.json' with { type: 'json' };
 import { useWasmRuntime } from '../../../../tests/miniatures/node-runtime.ts';
-import type { OrtSession, OrtTensor } from './onnx-sessions.ts';
+import type { OrtSession, OrtTensor } from '../../onnx/onnx-sessions.ts';
 import { parseWhisperConfig } from './whisper-config.ts';
 
 const POSITIONS = 2;

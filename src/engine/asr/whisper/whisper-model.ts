@@ -1,5 +1,3 @@
-import type { DecoderState } from './decoder-state.ts';
-import { releaseTensors } from './decoder-state.ts';
 import {
   boolTensor,
   floatTensorFor,
@@ -8,7 +6,9 @@ import {
   type OrtSession,
   type OrtTensor,
   readFloats,
-} from './onnx-sessions.ts';
+} from '../../onnx/onnx-sessions.ts';
+import type { DecoderState } from './decoding/decoder-state.ts';
+import { releaseTensors } from './decoding/decoder-state.ts';
 import type { WhisperConfig } from './whisper-config.ts';
 
 /** The encoder's output for one window. */

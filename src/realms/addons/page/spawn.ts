@@ -1,8 +1,8 @@
 import { proxy } from 'comlink';
-import type { BrowserModels } from '../../../engine/text/text-models.ts';
-import { START_LIMIT_MS } from '../../../lib/start-sign.ts';
+import type { BrowserModels } from '../../../language/text/text-models.ts';
 import { spawnRealm } from '../../every-worker/page/spawn-realm.ts';
 import { IDLE_MS, type SupervisedWorker, supervise } from '../../every-worker/page/supervise.ts';
+import { START_LIMIT_MS } from '../../every-worker/shared/start-sign.ts';
 import type { AddonHost, AddonWorkerApi } from '../shared/api.ts';
 import { lendBrowserModels } from '../shared/lent-browser-models.ts';
 

@@ -1,8 +1,8 @@
 import type { RewrittenTranscript, WordRun } from '../../../addons/addon.ts';
 import type { AddonKey } from '../../../addons/addon-schema.ts';
-import type { RequestParams } from '../../../contract/pre-recorded-request.ts';
-import type { Transcription } from '../../../contract/transcription-result.ts';
-import type { TranslatedUtterance } from '../../../contract/utterance.ts';
+import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.ts';
+import type { Transcription } from '../../../contract/transcripts/transcription-result.ts';
+import type { TranslatedUtterance } from '../../../contract/transcripts/utterance.ts';
 import type { RecognisedWord } from '../../../engine/asr/asr-engine.ts';
 import type { Message } from '../../../lib/msg.ts';
 import type { LentBrowserModels } from './lent-browser-models.ts';

@@ -1,7 +1,7 @@
 import { expose, wrap } from 'comlink';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowserAi } from '../../../../tests/fakes/browser-ai.ts';
-import { browserModelsOf } from '../../../models/browser-models.ts';
+import { browserModelsOf } from '../../../models/browser/browser-models.ts';
 import { borrowBrowserModels, type LentBrowserModels, lendBrowserModels } from './lent-browser-models.ts';
 
 const OFFERS = { en: 'available', 'en-fr': 'available' } as const;

@@ -1,5 +1,5 @@
 import { proxy } from 'comlink';
-import type { BrowserModels, BrowserTranslator, ChatMessage } from '../../../engine/text/text-models.ts';
+import type { BrowserModels, BrowserTranslator, ChatMessage } from '../../../language/text/text-models.ts';
 import '../../every-worker/shared/comlink-errors.ts';
 import '../../every-worker/shared/comlink-signals.ts';
 

@@ -1,14 +1,14 @@
 import type { AddonKey } from '../../../addons/addon-schema.ts';
-import type { LoadedTextGenerator } from '../../../engine/text/text-generator.ts';
-import type { TextGenerator } from '../../../engine/text/text-models.ts';
-import { AppError } from '../../../lib/errors.ts';
+import type { LoadedTextGenerator } from '../../../language/text/text-generator.ts';
+import type { TextGenerator } from '../../../language/text/text-models.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/msg.ts';
-import type { DeviceChoice } from '../../../models/capabilities.ts';
-import { type ChosenModel, chooseInstalled } from '../../../models/choose-stage-model.ts';
-import { findNamedModel } from '../../../models/find-named-model.ts';
-import { deviceOfInstalled } from '../../../models/installations.ts';
-import type { ManifestModel, StageModel } from '../../../models/manifest.ts';
-import { noteSpeed } from '../../../models/model-speed.ts';
+import { type ChosenModel, chooseInstalled } from '../../../models/choice/choose-stage-model.ts';
+import type { DeviceChoice } from '../../../models/device/capabilities.ts';
+import { noteSpeed } from '../../../models/device/model-speed.ts';
+import { findNamedModel } from '../../../models/manifest/find-named-model.ts';
+import type { ManifestModel, StageModel } from '../../../models/manifest/manifest.ts';
+import { deviceOfInstalled } from '../../../models/store/installations.ts';
 import { type DeviceLoader, GpuFallback } from '../../every-worker/worker/gpu-fallback.ts';
 import { takeModel, textModelOptions } from './take-model.ts';
 
@@ -116,7 +116,7 @@ function loaderOf({ model, choice: first }: ChosenModel): DeviceLoader<LoadedTex
           );
     },
     async load(choice) {
-      const { loadTextGenerator } = await import('../../../engine/text/text-generator.ts');
+      const { loadTextGenerator } = await import('../../../language/text/text-generator.ts');
       return loadTextGenerator(await textModelOptions({ model, choice }));
     },
   };

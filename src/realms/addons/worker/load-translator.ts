@@ -1,14 +1,14 @@
 import type { AddonTools } from '../../../addons/addon.ts';
-import type { Translator } from '../../../engine/text/text-models.ts';
-import { AppError } from '../../../lib/errors.ts';
+import type { Translator } from '../../../language/text/text-models.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/msg.ts';
-import type { ChosenModel } from '../../../models/choose-stage-model.ts';
+import type { ChosenModel } from '../../../models/choice/choose-stage-model.ts';
 import {
   chooseTranslation,
   largestTranslators,
   translationOffers,
-} from '../../../models/choose-translation.ts';
-import type { TranslationModel } from '../../../models/manifest.ts';
+} from '../../../models/choice/choose-translation.ts';
+import type { TranslationModel } from '../../../models/manifest/manifest.ts';
 import { pivotTranslator } from './pivot-translator.ts';
 import { takeModel } from './take-model.ts';
 
@@ -42,7 +42,7 @@ function single(chosen: ChosenModel<TranslationModel>, source: string, target: s
   return {
     modelId: chosen.model.id,
     async translate(text, options) {
-      const { loadTranslator } = await import('../../../engine/text/translator.ts');
+      const { loadTranslator } = await import('../../../language/text/translator.ts');
       // Acquired again each time, since it may have been released meanwhile.
       const model = await takeModel(chosen, loadTranslator);
       return model.translate(text, { ...options, source, target });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Translator, TranslatorOptions } from '../../../engine/text/text-models.ts';
+import type { Translator, TranslatorOptions } from '../../../language/text/text-models.ts';
 import { pivotTranslator } from './pivot-translator.ts';
 
 interface Asked {

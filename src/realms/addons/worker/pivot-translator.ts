@@ -1,4 +1,4 @@
-import type { Translated, Translator, TranslatorOptions } from '../../../engine/text/text-models.ts';
+import type { Translated, Translator, TranslatorOptions } from '../../../language/text/text-models.ts';
 
 /**
  * Two models in sequence, used as one translator. No context is passed along, because both would need it in English.

@@ -1,10 +1,10 @@
 import type { AddonModule, AddonTools, WordRun } from '../../../addons/addon.ts';
 import type { AddonKey } from '../../../addons/addon-schema.ts';
-import type { RequestParams } from '../../../contract/pre-recorded-request.ts';
-import type { Transcription } from '../../../contract/transcription-result.ts';
-import type { TranslatedUtterance } from '../../../contract/utterance.ts';
+import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.ts';
+import type { Transcription } from '../../../contract/transcripts/transcription-result.ts';
+import type { TranslatedUtterance } from '../../../contract/transcripts/utterance.ts';
 import type { RecognisedWord } from '../../../engine/asr/asr-engine.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/msg.ts';
 import type { AddonFacts, AddonHost, AddonReading, AddonRewriting, AddonWorkerApi } from '../shared/api.ts';
 import { addonTools } from './addon-tools.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { msg } from '../../../lib/msg.ts';
-import type { ChosenModel } from '../../../models/choose-stage-model.ts';
-import { stageModel } from '../../../models/manifest.ts';
+import type { ChosenModel } from '../../../models/choice/choose-stage-model.ts';
+import { stageModel } from '../../../models/manifest/manifest.ts';
 
 /** A model whose files have this size; null if unknown. */
 function chosen(id: string, bytes: number | null): ChosenModel {

@@ -1,9 +1,9 @@
-import type { LoadTextModelOptions } from '../../../engine/text/load-text-model.ts';
-import { detectCapabilities } from '../../../models/capabilities.ts';
-import type { ChosenModel } from '../../../models/choose-stage-model.ts';
-import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/configure-onnx.ts';
-import { downloadSize, type StageModel, type TranslationModel } from '../../../models/manifest.ts';
-import { openModelFile } from '../../../models/model-files.ts';
+import type { LoadTextModelOptions } from '../../../language/text/load-text-model.ts';
+import type { ChosenModel } from '../../../models/choice/choose-stage-model.ts';
+import { detectCapabilities } from '../../../models/device/capabilities.ts';
+import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/device/configure-onnx.ts';
+import { downloadSize, type StageModel, type TranslationModel } from '../../../models/manifest/manifest.ts';
+import { openModelFile } from '../../../models/store/model-files.ts';
 import { LoadedModels } from './loaded-models.ts';
 
 /** Memory in gigabytes assumed if the browser does not report it. */

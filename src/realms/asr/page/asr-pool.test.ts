@@ -6,7 +6,7 @@ import {
   hang,
   outOfMemory,
 } from '../../../../tests/fakes/fake-worker.ts';
-import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
+import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import { msg } from '../../../lib/msg.ts';
 import { AsrPool } from './asr-pool.ts';
 

@@ -1,7 +1,7 @@
 import type { OnText, TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
-import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
+import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import { type Message, msg } from '../../../lib/msg.ts';
-import type { Lanes } from '../../../models/choose-lanes.ts';
+import type { Lanes } from '../../../models/device/choose-lanes.ts';
 import { isUnforeseen, type Supervisor } from '../../every-worker/page/supervise.ts';
 import { PATIENCE, type Patience } from '../../every-worker/page/watchdog.ts';
 import type { AsrWorkerApi, LoadedAsr } from '../shared/api.ts';

@@ -1,13 +1,13 @@
 import type { AsrEngine } from '../../../engine/asr/asr-engine.ts';
 import type { LanguageFinder } from '../../../engine/asr/language-finder.ts';
-import { isPlausibleTranscript } from '../../../engine/asr/whisper/is-plausible-transcript.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { isPlausibleTranscript } from '../../../engine/asr/whisper/decoding/is-plausible-transcript.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/msg.ts';
-import type { DeviceChoice } from '../../../models/capabilities.ts';
-import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/configure-onnx.ts';
-import { deviceOfInstalled } from '../../../models/installations.ts';
-import type { AsrModel } from '../../../models/manifest.ts';
-import { openModelFile } from '../../../models/model-files.ts';
+import type { DeviceChoice } from '../../../models/device/capabilities.ts';
+import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/device/configure-onnx.ts';
+import type { AsrModel } from '../../../models/manifest/manifest.ts';
+import { deviceOfInstalled } from '../../../models/store/installations.ts';
+import { openModelFile } from '../../../models/store/model-files.ts';
 import { GpuFallback } from '../../every-worker/worker/gpu-fallback.ts';
 
 /** The engine of an installed model. */

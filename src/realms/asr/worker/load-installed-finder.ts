@@ -1,11 +1,11 @@
 import type { LanguageFinder } from '../../../engine/asr/language-finder.ts';
 import type { LoadWhisperOptions } from '../../../engine/asr/whisper/load-whisper.ts';
-import { detectCapabilities } from '../../../models/capabilities.ts';
-import { chooseLanguageFinder } from '../../../models/choose-language-finder.ts';
-import { configureOnnxRuntime } from '../../../models/configure-onnx.ts';
-import { readInstallations } from '../../../models/installations.ts';
-import type { AsrModel } from '../../../models/manifest.ts';
-import { openModelFile } from '../../../models/model-files.ts';
+import { chooseLanguageFinder } from '../../../models/choice/choose-language-finder.ts';
+import { detectCapabilities } from '../../../models/device/capabilities.ts';
+import { configureOnnxRuntime } from '../../../models/device/configure-onnx.ts';
+import type { AsrModel } from '../../../models/manifest/manifest.ts';
+import { readInstallations } from '../../../models/store/installations.ts';
+import { openModelFile } from '../../../models/store/model-files.ts';
 
 /**
  * The installed model that finds languages, on the CPU; null if there is none.
@@ -19,7 +19,9 @@ export async function loadInstalledFinder(beside: AsrModel, cores: number): Prom
   const dtype = found?.model.dtype[found.choice.filesOf];
   if (!found || !dtype) return null;
   const { model, choice } = found;
-  const { loadLanguageFinder } = await import('../../../engine/asr/whisper/load-language-finder.ts');
+  const { loadLanguageFinder } = await import(
+    '../../../engine/asr/whisper/languages/load-language-finder.ts'
+  );
   const options: LoadWhisperOptions = {
     files: (path) => openModelFile(model.id, path),
     dtype,

@@ -8,10 +8,10 @@ import type {
 import { UNCALIBRATED } from '../../../engine/asr/fusion/calibration.ts';
 import { FusionEngine, type FusionMember } from '../../../engine/asr/fusion/fusion-engine.ts';
 import { LazyLanguageFinder } from '../../../engine/asr/lazy-language-finder.ts';
-import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
-import { AppError } from '../../../lib/errors.ts';
+import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/msg.ts';
-import { findSpeechModel } from '../../../models/own-models.ts';
+import { findSpeechModel } from '../../../models/own/own-models.ts';
 import type { AsrWorkerApi, LoadedAsr } from '../shared/api.ts';
 import { type LoadedEngine, loadEngine } from './load-engine.ts';
 import { loadInstalledFinder } from './load-installed-finder.ts';

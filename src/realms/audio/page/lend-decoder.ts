@@ -1,5 +1,5 @@
 import { proxy, transfer } from 'comlink';
-import type { DecodeFile } from '../../../engine/audio/page-decoder.ts';
+import type { DecodeFile } from '../../../engine/audio/decoders/page-decoder.ts';
 
 const decodeInPage: DecodeFile = async (file, { numberOfChannels, sampleRate }) => {
   // Audio is returned at the context's rate; with the recording's own rate nothing is resampled here.

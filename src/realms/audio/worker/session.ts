@@ -1,10 +1,10 @@
 import { transfer } from 'comlink';
-import { PEAKS_PER_SECOND } from '../../../engine/audio/peak-meter.ts';
-import { SpeechWindowReader } from '../../../engine/audio/speech-window-reader.ts';
+import { PEAKS_PER_SECOND } from '../../../engine/audio/levels/peak-meter.ts';
+import { SpeechWindowReader } from '../../../engine/audio/windows/speech-window-reader.ts';
 import { loadSileroVad } from '../../../engine/vad/load-silero-vad.ts';
 import type { SileroVad } from '../../../engine/vad/silero-vad.ts';
-import { keepPieces } from '../../../lib/byte-source.ts';
-import { configureOnnxRuntime } from '../../../models/configure-onnx.ts';
+import { keepPieces } from '../../../lib/bytes/byte-source.ts';
+import { configureOnnxRuntime } from '../../../models/device/configure-onnx.ts';
 import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../shared/api.ts';
 
 /** Reads one recording at a time. */

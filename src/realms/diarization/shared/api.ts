@@ -1,4 +1,4 @@
-import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
+import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import type { ChannelTurn, ChannelWindow, SpeakerLimits } from '../../../engine/diarization/find-speakers.ts';
 import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
 

@@ -1,4 +1,4 @@
-import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
+import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import {
   type ChannelTurn,
   type ChannelWindow,
@@ -8,9 +8,12 @@ import {
 import { loadDiarizer } from '../../../engine/diarization/load-diarizer.ts';
 import type { WindowDiarizer } from '../../../engine/diarization/window-diarizer.ts';
 import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
-import { chooseDiarizationModels, type DiarizationModels } from '../../../models/choose-diarization.ts';
-import { configureOnnxRuntime } from '../../../models/configure-onnx.ts';
-import { openModelFile } from '../../../models/model-files.ts';
+import {
+  chooseDiarizationModels,
+  type DiarizationModels,
+} from '../../../models/choice/choose-diarization.ts';
+import { configureOnnxRuntime } from '../../../models/device/configure-onnx.ts';
+import { openModelFile } from '../../../models/store/model-files.ts';
 import type { DiarizationWorkerApi, LoadedDiarizer } from '../shared/api.ts';
 
 /** Recurrent networks of this size gain nothing from more threads, and recognition runs in parallel. */

@@ -1,4 +1,4 @@
-import { STARTED } from '../../../lib/start-sign.ts';
+import { STARTED } from '../shared/start-sign.ts';
 import type { WorkerEnd } from './worker-handle.ts';
 
 /** Waits before each further start: a service worker that was stopped is up again by the last. */

@@ -1,8 +1,8 @@
 import type { Remote } from 'comlink';
-import { AppError, isAbort } from '../../../lib/errors.ts';
+import { AppError, isAbort } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/msg.ts';
-import { START_LIMIT_MS } from '../../../lib/start-sign.ts';
 import { waitFor } from '../../../lib/wait-for.ts';
+import { START_LIMIT_MS } from '../shared/start-sign.ts';
 import { PatientWorker } from './patient-worker.ts';
 import { PATIENCE, PaceLimit, type Patience } from './watchdog.ts';
 import { type WorkerEnd, WorkerHandle } from './worker-handle.ts';

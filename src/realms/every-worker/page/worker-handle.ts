@@ -1,8 +1,8 @@
 import { type Endpoint, type Remote, releaseProxy, wrap } from 'comlink';
-import { AppError } from '../../../lib/errors.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/msg.ts';
 import '../shared/comlink-errors.ts';
-import { STARTED, THREADS_LIMIT_MS, THREADS_STARTED, THREADS_STARTING } from '../../../lib/start-sign.ts';
+import { STARTED, THREADS_LIMIT_MS, THREADS_STARTED, THREADS_STARTING } from '../shared/start-sign.ts';
 import { type PaceLimit, Watchdog } from './watchdog.ts';
 
 /** What a handle needs of a Worker. */

@@ -1,6 +1,6 @@
 import { expose, wrap } from 'comlink';
 import { describe, expect, it, vi } from 'vitest';
-import { AppError } from '../../../lib/errors.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/msg.ts';
 import './comlink-errors.ts';
 

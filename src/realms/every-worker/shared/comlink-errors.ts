@@ -1,5 +1,5 @@
 import { type TransferHandler, transferHandlers } from 'comlink';
-import { type ErrorData, fromErrorData, toErrorData } from '../../../lib/errors.ts';
+import { type ErrorData, fromErrorData, toErrorData } from '../../../lib/errors/errors.ts';
 
 /**
  * Lets errors cross a worker's border as AppError with code and status; Comlink's own handler keeps only the message.

@@ -1,5 +1,5 @@
 import { proxy, transfer } from 'comlink';
-import type { ByteSource } from '../../../lib/byte-source.ts';
+import type { ByteSource } from '../../../lib/bytes/byte-source.ts';
 
 /** Reads bytes from the page's storage and transfers them. */
 export type LentBytes = ByteSource['read'];

@@ -1,5 +1,5 @@
 import { expose, transfer } from 'comlink';
-import type { StoredModelFiles } from '../../../models/stored-model-files.ts';
+import type { StoredModelFiles } from '../../../models/store/stored-model-files.ts';
 
 /** First message to a worker without storage of its own: a port for reading the page's. */
 export interface SharedModelFiles {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Device } from '../../../engine/onnx/device.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/msg.ts';
 import { GpuFallback } from './gpu-fallback.ts';
 

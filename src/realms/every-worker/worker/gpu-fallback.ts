@@ -1,6 +1,6 @@
-import { AppError } from '../../../lib/errors.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/msg.ts';
-import type { DeviceChoice } from '../../../models/capabilities.ts';
+import type { DeviceChoice } from '../../../models/device/capabilities.ts';
 
 interface Disposable {
   dispose(): Promise<void>;

@@ -1,4 +1,4 @@
-import { STARTED, THREADS_STARTED, THREADS_STARTING } from '../../../lib/start-sign.ts';
+import { STARTED, THREADS_STARTED, THREADS_STARTING } from '../shared/start-sign.ts';
 
 /**
  * Starts a worker's session with code that is loaded apart from the entry. WebKit runs an entry a second time when another

@@ -1,5 +1,5 @@
 import { wrap } from 'comlink';
-import { readStoredModelFilesFrom, type StoredModelFiles } from '../../../models/stored-model-files.ts';
+import { readStoredModelFilesFrom, type StoredModelFiles } from '../../../models/store/stored-model-files.ts';
 import type { SharedModelFiles } from '../shared/share-model-files.ts';
 
 /** Every worker imports this before it exposes its calls, so that storage lent by the page is in place first. */

@@ -1,7 +1,7 @@
 import { expose } from 'comlink';
 import '../../every-worker/shared/comlink-errors.ts';
 import { LibraryIndex } from '../../../client/library/library-index.ts';
-import { listen } from '../../../lib/channel.ts';
+import { listen } from '../../../contract/realms/channel.ts';
 import type { LibraryWorkerApi } from '../shared/api.ts';
 
 /** While a transcript is corrected it is saved every second. */

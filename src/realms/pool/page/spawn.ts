@@ -1,5 +1,5 @@
 import { proxy } from 'comlink';
-import type { PoolView } from '../../../lib/pool-view.ts';
+import type { PoolView } from '../../../contract/realms/pool-view.ts';
 import type { PoolAccess } from '../../../pool/connect-pool.ts';
 import type { MemberFacts } from '../../../pool/pool.ts';
 import { startWorker } from '../../every-worker/page/supervise.ts';

@@ -1,4 +1,4 @@
-import type { PoolView } from '../../../lib/pool-view.ts';
+import type { PoolView } from '../../../contract/realms/pool-view.ts';
 import type { PoolAccess } from '../../../pool/connect-pool.ts';
 import type { MemberFacts, OfferedJob, Outcome } from '../../../pool/pool.ts';
 import type { Capability, JobFailure } from '../../../pool/rows.ts';

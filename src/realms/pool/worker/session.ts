@@ -1,7 +1,7 @@
 import { expose, transfer } from 'comlink';
 import '../../every-worker/shared/comlink-errors.ts';
-import type { ByteSource } from '../../../lib/byte-source.ts';
-import { NOTHING_SEEN, type PoolView } from '../../../lib/pool-view.ts';
+import { NOTHING_SEEN, type PoolView } from '../../../contract/realms/pool-view.ts';
+import type { ByteSource } from '../../../lib/bytes/byte-source.ts';
 import { POOL_TIMES, timesOf } from '../../../pool/layout.ts';
 import { Pool } from '../../../pool/pool.ts';
 import { PoolFailure } from '../../../pool/pool-failure.ts';

@@ -1,5 +1,5 @@
 import { transfer } from 'comlink';
-import type { TranscriptCall, TranscriptOutcome } from '../../../contract/transcript-work.ts';
+import type { TranscriptCall, TranscriptOutcome } from '../../../contract/realms/transcript-work.ts';
 import { spawnRealm } from '../../every-worker/page/spawn-realm.ts';
 import { IDLE_MS, supervise } from '../../every-worker/page/supervise.ts';
 import type { FoundPlace, PatternSearch, TranscriptsWorkerApi } from '../shared/api.ts';

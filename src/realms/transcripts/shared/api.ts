@@ -1,4 +1,4 @@
-import type { TranscriptCall, TranscriptOutcome } from '../../../contract/transcript-work.ts';
+import type { TranscriptCall, TranscriptOutcome } from '../../../contract/realms/transcript-work.ts';
 
 /** A search by a regular expression, which may take for ever. */
 export interface PatternSearch {

@@ -4,7 +4,7 @@ import type {
   TranscriptCall,
   TranscriptOutcome,
   TranscriptWorkReply,
-} from '../../../contract/transcript-work.ts';
+} from '../../../contract/realms/transcript-work.ts';
 import { findExpression, findReplacements } from '../../../document/find-text.ts';
 import type { TranscriptsWorkerApi } from '../shared/api.ts';
 

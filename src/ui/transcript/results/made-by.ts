@@ -1,4 +1,4 @@
-import type { Provenance } from '../../../contract/addon-envelope.ts';
+import type { Provenance } from '../../../contract/addons/addon-envelope.ts';
 import { translate } from '../../texts/texts.ts';
 
 const MAKERS = {

@@ -1,4 +1,4 @@
-import type { TranscriptionResult } from '../../../contract/transcription-result.ts';
+import type { TranscriptionResult } from '../../../contract/transcripts/transcription-result.ts';
 import { z } from '../../../lib/zod.ts';
 
 type Entities = NonNullable<TranscriptionResult['named_entity_recognition']>['results'];

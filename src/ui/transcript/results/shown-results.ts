@@ -1,6 +1,6 @@
 import type { AddonResultView, AddonView } from '../../../addons/addon-view.ts';
 import { addonViews } from '../../../addons/addon-views.ts';
-import { addonEnvelope } from '../../../contract/addon-envelope.ts';
+import { addonEnvelope } from '../../../contract/addons/addon-envelope.ts';
 import { z } from '../../../lib/zod.ts';
 
 const envelope = addonEnvelope(z.unknown());

@@ -1,6 +1,6 @@
 import { addonViews } from '../../../addons/addon-views.ts';
-import { addonEnvelope } from '../../../contract/addon-envelope.ts';
-import type { TranscriptionResult } from '../../../contract/transcription-result.ts';
+import { addonEnvelope } from '../../../contract/addons/addon-envelope.ts';
+import type { TranscriptionResult } from '../../../contract/transcripts/transcription-result.ts';
 import { textOf } from '../../../lib/msg.ts';
 import { z } from '../../../lib/zod.ts';
 import { shownMessage, shownText } from '../../texts/shown-message.ts';

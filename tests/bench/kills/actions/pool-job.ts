@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PreRecordedJob } from '../../../../src/contract/pre-recorded-job.ts';
+import type { PreRecordedJob } from '../../../../src/contract/jobs/pre-recorded-job.ts';
 import { timesOf } from '../../../../src/pool/layout.ts';
 import { accessTo, setUpPool, WaitingMember } from '../../../pool/members.ts';
 import { Broker, hasNatsServer } from '../../../pool/nats-server.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright';
-import type { PreRecordedJob } from '../../../../src/contract/pre-recorded-job.ts';
+import type { PreRecordedJob } from '../../../../src/contract/jobs/pre-recorded-job.ts';
 import { repeatWav } from '../../../e2e/repeat-wav.ts';
 import { warmUpClip, workPath } from '../../bench-setup.ts';
 import { type Action, type Attempt, type Ended, type Findings, nothingFound } from '../action.ts';

@@ -1,0 +1,39 @@
+import type { PoolEntry } from '../settings/pool-settings.ts';
+import { apiClient } from './api-client.ts';
+import { serviceKey } from './service-key.ts';
+import { type SpeechClient, speechClient } from './speech-client.ts';
+
+/**
+ * What the app's pages offer to scripts, such as the command line's, as `globalThis.earshot`, and what other pages of
+ * the origin import from `/earshot.js`.
+ */
+export interface PageInterface extends SpeechClient {
+  /** The key to send as `x-service-key`. */
+  key(): Promise<string>;
+}
+
+/** What the app's own page offers besides, to the command line. */
+export interface AppInterface extends PageInterface {
+  /** Joins a pool; null leaves it. */
+  setPool(entry: PoolEntry | null): Promise<void>;
+}
+
+declare global {
+  var earshot: AppInterface;
+}
+
+export const pageInterface: PageInterface = {
+  ...speechClient(apiClient),
+  key: serviceKey,
+};
+
+/** Call once, at page start. */
+export function offerPageInterface(): void {
+  globalThis.earshot = {
+    ...pageInterface,
+    setPool: async (entry) => {
+      const { leavePool, setPool } = await import('../settings/pool-settings.ts');
+      await (entry === null ? leavePool() : setPool(entry));
+    },
+  };
+}

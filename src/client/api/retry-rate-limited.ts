@@ -1,0 +1,23 @@
+import { AppError } from '../../lib/errors/errors.ts';
+import { waitFor } from '../../lib/wait-for.ts';
+
+/**
+ * Repeats a request while the rate limit refuses it (specification §8), each time after the requested wait. `request`
+ * must fail once the signal has aborted.
+ */
+export async function retryRateLimited<T>(
+  request: () => Promise<T>,
+  signal?: AbortSignal,
+  onWait: (refusal: AppError) => void = () => undefined,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
+      onWait(error);
+      // On abort, the next request fails with the usual error.
+      await waitFor((error.retryAfter ?? 1) * 1000, signal).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { listen } from '../../contract/realms/channel.ts';
+import { CACHE_THE_REST } from '../../contract/realms/offline-message.ts';
+
+/** What a visit does first comes before files that it may not need, */
+const FIRST_STEPS_MS = 4_000;
+/** and so does a job: hundreds of files would take almost as much of the processor as a short recording. */
+const QUIET_MS = 10_000;
+
+/**
+ * Has the service worker cache the files that the first view did not need. Resolves to true once the app is complete
+ * without a network, to false if a file could not be fetched: the next visit tries again.
+ */
+function cacheTheRest(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const worker = navigator.serviceWorker.controller;
+    if (!worker) return resolve(false);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => {
+      port1.close();
+      resolve(data === true);
+    };
+    worker.postMessage({ type: CACHE_THE_REST }, [port2]);
+    void cacheTexts();
+  });
+}
+
+/** The texts of the interface's language were needed before there was a worker that keeps them. */
+async function cacheTexts(): Promise<void> {
+  const texts = performance
+    .getEntriesByType('resource')
+    .find(({ name }) => /\/assets\/texts-[^/]+$/.test(name));
+  if (texts) await fetch(texts.name).catch(console.info);
+}
+
+const watchers = new Set<(isComplete: boolean) => void>();
+let isComplete: boolean | null = null;
+
+/** Calls `told` whenever it is known whether the app has all its files for use without a network, until the signal aborts. */
+export function watchCompleteness(told: (isComplete: boolean) => void, signal: AbortSignal): void {
+  watchers.add(told);
+  signal.addEventListener('abort', () => watchers.delete(told));
+  if (isComplete !== null) told(isComplete);
+}
+
+async function check(): Promise<void> {
+  isComplete = await cacheTheRest();
+  for (const told of watchers) told(isComplete);
+}
+
+/** A page may stay open for weeks, and what it needs for its next start be deleted meanwhile. */
+function checkWhenSeen(): void {
+  if (document.visibilityState === 'visible') void check();
+}
+
+/**
+ * The same when the page has been shown, is idle, and no job has given a sign of life for a while; then whenever the network or
+ * the user comes back.
+ */
+export function cacheTheRestWhenIdle(): void {
+  const started = new AbortController();
+  const start = () => {
+    started.abort();
+    // WebKit has no requestIdleCallback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void check());
+    else void check();
+    addEventListener('online', checkWhenSeen);
+    document.addEventListener('visibilitychange', checkWhenSeen);
+  };
+  let timer = setTimeout(start, FIRST_STEPS_MS);
+  listen(() => {
+    clearTimeout(timer);
+    timer = setTimeout(start, QUIET_MS);
+  }, started.signal);
+}

@@ -1,0 +1,20 @@
+import type { WrittenClientSettings } from '../../contract/clients/client-settings.ts';
+import { greet } from '../guard/control.ts';
+
+declare global {
+  /** Set by a page before the app's script runs: tells how code written for another service reaches this one. */
+  var earshotConfig: WrittenClientSettings | undefined;
+}
+
+/**
+ * Applies `window.earshotConfig` to this page's requests only, replacing what the page set earlier, unless another page of
+ * its path is open. Throws AppError 400 if it is invalid.
+ */
+export async function applyWindowConfig(worker: ServiceWorker): Promise<void> {
+  const config = globalThis.earshotConfig;
+  if (config !== undefined) {
+    const { readPageConfig } = await import('../../contract/clients/client-settings.ts');
+    readPageConfig(config, location.origin);
+  }
+  await greet(worker, { type: 'earshot-page', ...(config === undefined ? { withdraws: true } : { config }) });
+}

@@ -1,0 +1,139 @@
+import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import { announce, listen } from '../../contract/realms/channel.ts';
+import { editLock } from '../../contract/realms/edit-lock.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { makeDocument } from '../../document/make-document.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/msg.ts';
+import { waitFor } from '../../lib/wait-for.ts';
+import { z } from '../../lib/zod.ts';
+import type { Edit } from '../../storage/corrections/edit-records.ts';
+import { getEdit, getVersion, listVersions } from '../../storage/corrections/edit-store.ts';
+import { readEdit as readStored, revisionOf } from '../../storage/corrections/read-edit.ts';
+import { keepReadable, saveReadable } from '../../storage/corrections/save-readable.ts';
+
+export type { EditVersion } from '../../storage/corrections/edit-store.ts';
+
+/** A transcript to correct: as stored, or made from the machine's result with revision 0. */
+export type OpenedEdit = Pick<Edit, 'revision' | 'document'>;
+
+/** The document of a finished job that nobody has corrected. */
+export const machineEdit = ({ result }: Pick<PreRecordedJob, 'result'>): OpenedEdit => ({
+  revision: 0,
+  document: makeDocument(result?.transcription?.utterances ?? [], result?.metadata.audio_duration ?? 0),
+});
+
+/** The stored corrections of a job; null if there are none. Throws 501 if a newer version of the app wrote them. */
+export const readEdit = (jobId: string): Promise<Edit | null> => getEdit(jobId);
+
+/** A browser that has not stored anything by then is not waited for. */
+const LONGEST_SAVE_MS = 10_000;
+
+/**
+ * Saves corrections and tells the other tabs. Throws 404, 409 if another tab has saved since, 507, or 500 if the browser takes too
+ * long, which may store them later.
+ */
+export async function storeEdit(jobId: string, ...edit: DropFirst<Parameters<typeof saveReadable>>) {
+  const over = new AbortController();
+  const saving = saveReadable(jobId, ...edit).then((saved) => {
+    announce({ type: 'edit-saved', id: jobId });
+    return saved;
+  });
+  try {
+    return await Promise.race([saving, tooLong(over.signal)]);
+  } finally {
+    over.abort();
+  }
+}
+
+async function tooLong(signal: AbortSignal): Promise<never> {
+  await waitFor(LONGEST_SAVE_MS, signal);
+  throw new AppError('storage_failed', msg`The browser has not stored the corrections within 10 s.`, {
+    remedy: msg`Wait, or restart the browser.`,
+  });
+}
+
+type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
+
+/** Puts a document in the place of corrections that cannot be read. Throws as `storeEdit`. */
+export async function replaceDamaged(jobId: string, document: Edit['document']): Promise<void> {
+  const stored = await readStored(jobId);
+  await storeEdit(jobId, document, { revision: revisionOf(stored?.head), document: null });
+}
+
+const damagedWord = z.object({ word: z.string() }).transform(({ word }) => word);
+const damagedParagraph = z
+  .object({ words: z.array(damagedWord.catch('')) })
+  .transform(({ words }) => words.join(''));
+
+/** The words of corrections that cannot be read otherwise, as far as they are stored. */
+export async function damagedText(jobId: string): Promise<string> {
+  const { paragraphs = [] } = (await readStored(jobId)) ?? {};
+  const texts = paragraphs.flatMap((stored) => damagedParagraph.safeParse(stored).data?.trim() ?? []);
+  return texts.join('\n\n');
+}
+
+export const versions = { keep: keepReadable, list: listVersions, read: getVersion };
+
+/** A version is kept when correcting begins, but not for every break. */
+const VERSION_EVERY_MS = 10 * 60_000;
+
+/** Keeps the state before somebody corrects a transcript again. */
+export async function keepBefore(jobId: string, document: EditedTranscript, label: string): Promise<void> {
+  try {
+    const [newest] = await listVersions(jobId);
+    if (newest && Date.now() - Date.parse(newest.created_at) < VERSION_EVERY_MS) return;
+    await keepReadable(jobId, document, label);
+  } catch (error) {
+    console.warn('No version was kept:', error);
+  }
+}
+
+/** How long a tab that edits has to save and let go. */
+const HANDOVER_MS = 3000;
+
+interface Hold {
+  /** Lets another tab edit. */
+  release: () => void;
+}
+
+/**
+ * Holds the right to edit a transcript, which one tab has; null if another tab has it.
+ *
+ * @param takeOver asks that tab to save and let go, and takes the right if it does not answer
+ * @param lost called if another tab takes it
+ */
+export async function holdEdit(
+  jobId: string,
+  { takeOver, lost }: { takeOver: boolean; lost: () => void },
+): Promise<Hold | null> {
+  if (!takeOver) return request(jobId, { ifAvailable: true }, lost);
+  announce({ type: 'edit-wanted', id: jobId });
+  const handover = await request(jobId, { signal: AbortSignal.timeout(HANDOVER_MS) }, lost).catch(() => null);
+  return handover ?? request(jobId, { steal: true }, lost);
+}
+
+function request(jobId: string, options: LockOptions, lost: () => void): Promise<Hold | null> {
+  return new Promise((resolve, reject) => {
+    let held = false;
+    navigator.locks
+      .request(editLock(jobId), options, (lock) => {
+        if (!lock) return resolve(null);
+        held = true;
+        return new Promise<void>((release) => resolve({ release: () => release() }));
+      })
+      .catch((error: unknown) => (held ? lost() : reject(error)));
+  });
+}
+
+/** Calls `wanted` when another tab asks to edit, and `saved` when one has saved, until the signal aborts. */
+export function watchEdit(
+  jobId: string,
+  { wanted, saved }: { wanted: () => void; saved: () => void },
+  signal: AbortSignal,
+): void {
+  listen((message) => {
+    if (message.type === 'edit-wanted' && message.id === jobId) wanted();
+    if (message.type === 'edit-saved' && message.id === jobId) saved();
+  }, signal);
+}

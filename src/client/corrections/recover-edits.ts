@@ -1,0 +1,121 @@
+import { listen } from '../../contract/realms/channel.ts';
+import { editLock } from '../../contract/realms/edit-lock.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { withDifference } from '../../document/difference.ts';
+import type { Edit } from '../../storage/corrections/edit-records.ts';
+import { getJob } from '../../storage/jobs/job-store.ts';
+import {
+  forgetJournals,
+  type JournalEntry,
+  journaledJobs,
+  journalsOf,
+  removeJournal,
+} from './edit-journal.ts';
+import { machineEdit, type OpenedEdit, readEdit, storeEdit, versions } from './edits.ts';
+
+/** How long the page that wrote an entry may take to end. */
+const ENDING_MS = 3000;
+
+/** An entry that could not be stored, such as on a full disk. */
+export interface Unstored {
+  sitting: string;
+  change: number;
+  /** What is stored. */
+  saved: OpenedEdit;
+  document: EditedTranscript;
+  error: unknown;
+}
+
+/** What became of a job's entries. */
+export interface Recovered {
+  /** Whether corrections were kept as a version, since others were saved after they had begun. */
+  aside: boolean;
+  unstored: Unstored | null;
+}
+
+const NOTHING: Recovered = { aside: false, unstored: null };
+
+/**
+ * Stores what pages could not store before they ended: into the transcript if it is as they knew it, otherwise as a version.
+ * The caller holds the right to edit.
+ *
+ * @param label of such a version
+ * @throws AppError as `readEdit`; the entries stay
+ */
+export async function recoverEdit(jobId: string, label: string): Promise<Recovered> {
+  const recovered = { ...NOTHING };
+  for (const entry of journalsOf(jobId)) {
+    const job = await getJob(jobId);
+    if (!job) {
+      forgetJournals(jobId);
+      return recovered;
+    }
+    const edit = await readEdit(jobId);
+    const saved = edit ?? machineEdit(job);
+    const document = withDifference(saved.document, entry.difference);
+    if (!isStored(entry, edit, document)) {
+      const { sitting, change } = entry;
+      try {
+        if (isFor(entry, edit))
+          await storeEdit(
+            jobId,
+            document,
+            { ...saved, document: edit?.document ?? null },
+            { sitting, change },
+          );
+        else {
+          await versions.keep(jobId, document, label);
+          recovered.aside = true;
+        }
+      } catch (error) {
+        return { ...recovered, unstored: { sitting, change, saved, document, error } };
+      }
+    }
+    removeJournal(entry);
+  }
+  return recovered;
+}
+
+/** Whether the transcript is as the entry's sitting knew it: nobody else has saved since. */
+const isFor = (entry: JournalEntry, edit: Edit | null): boolean =>
+  (edit?.revision ?? 0) === entry.revision || edit?.saved_by?.sitting === entry.sitting;
+
+/** A page may end between storing and removing its entry, and a killed browser forgets that one was removed. */
+const isStored = (entry: JournalEntry, edit: Edit | null, document: EditedTranscript): boolean =>
+  edit !== null &&
+  (edit.saved_by?.sitting === entry.sitting
+    ? edit.saved_by.change >= entry.change
+    : JSON.stringify(edit.document) === JSON.stringify(document));
+
+/**
+ * The same for one job, if no page edits it. A page that is just ending may hold the right for a moment.
+ *
+ * @throws AppError as `recoverEdit`
+ */
+export async function recoverUnheld(jobId: string, label: string): Promise<Recovered> {
+  if (journalsOf(jobId).length === 0) return NOTHING;
+  const signal = AbortSignal.timeout(ENDING_MS);
+  return navigator.locks
+    .request(editLock(jobId), { signal }, () => recoverEdit(jobId, label))
+    .catch((error) => {
+      if (signal.aborted) return NOTHING;
+      throw error;
+    });
+}
+
+/** Stores what earlier pages could not, and forgets what is of deleted jobs, until the signal aborts. */
+export async function recoverEdits(signal: AbortSignal): Promise<void> {
+  listen((message) => {
+    if (message.type === 'job-deleted') forgetJournals(message.id);
+  }, signal);
+  for (const id of journaledJobs()) {
+    // What becomes a version is offered where it is kept: once its transcript is opened.
+    if (await canBeStored(id)) await recoverUnheld(id, 'Not saved: changed elsewhere').catch(console.warn);
+  }
+}
+
+async function canBeStored(jobId: string): Promise<boolean> {
+  if (!(await getJob(jobId))) return true;
+  const edit = await readEdit(jobId).catch(() => null);
+  return journalsOf(jobId).every((entry) => isFor(entry, edit));
+}

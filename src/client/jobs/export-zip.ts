@@ -1,0 +1,73 @@
+import { makeZip } from 'client-zip';
+import { FORMAT_FILES, type TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
+import { toErrorData } from '../../lib/errors/errors.ts';
+import { fileNameFrom, uniqueFileNames } from '../../lib/files/file-name.ts';
+import type { ApiClient, TranscriptOptions } from '../api/api-client.ts';
+import { retryRateLimited } from '../api/retry-rate-limited.ts';
+
+/** What names the file of a job. */
+export interface ExportedJob {
+  id: string;
+  /** The recording's name. */
+  name: string;
+  created_at: string;
+  languages: readonly string[];
+}
+
+export interface ZipOptions extends TranscriptOptions {
+  format: TranscriptFormat;
+  /** Template of file names, `{{name}}.{{extension}}` by default; folders in it become folders of the zip. */
+  fileName?: string | undefined;
+  /** Told how many of the jobs are written. */
+  tell?: ((done: number, all: number) => void) | undefined;
+}
+
+/** Lists the jobs that could not be exported, with the reasons. */
+const FAULTS = 'not exported.txt';
+
+/**
+ * The transcripts of many jobs as a stream of zip bytes, one after the other, so memory does not grow with them. A job
+ * that cannot be exported does not keep the others from it: the zip then ends with a list of those and the reasons.
+ * Names differ, and none leaves the zip's folder.
+ */
+export function exportZip(
+  jobs: readonly ExportedJob[],
+  options: ZipOptions,
+  client: Pick<ApiClient, 'getTranscriptFile'>,
+): ReadableStream<Uint8Array> {
+  return makeZip(filesOf(jobs, options, client));
+}
+
+async function* filesOf(
+  jobs: readonly ExportedJob[],
+  { format, fileName = '{{name}}.{{extension}}', tell, ...choices }: ZipOptions,
+  client: Pick<ApiClient, 'getTranscriptFile'>,
+) {
+  const { extension } = FORMAT_FILES[format];
+  const names = uniqueFileNames([
+    FAULTS,
+    ...jobs.map(({ id, name, created_at, languages }) => {
+      const language = choices.language ?? languages.join('+');
+      return fileNameFrom(fileName, { name, id, format, extension, language, date: created_at.slice(0, 10) });
+    }),
+  ]).slice(1);
+  const faults: string[] = [];
+  for (const [index, job] of jobs.entries()) {
+    choices.signal?.throwIfAborted();
+    tell?.(index, jobs.length);
+    const name = names[index] ?? job.id;
+    try {
+      const input = await retryRateLimited(
+        () => client.getTranscriptFile(job.id, format, choices),
+        choices.signal,
+      );
+      yield { name, input, lastModified: new Date(job.created_at) };
+    } catch (error) {
+      choices.signal?.throwIfAborted();
+      const { message, details = [] } = toErrorData(error);
+      faults.push(`${name}: ${[message, ...details].join(' ')}\n`);
+    }
+  }
+  if (faults.length > 0) yield { name: FAULTS, input: faults.join(''), lastModified: new Date() };
+  tell?.(jobs.length, jobs.length);
+}

@@ -1,0 +1,67 @@
+import { type ChannelMessage, listen } from '../../contract/realms/channel.ts';
+
+/** Job news: a job was created, changed or deleted, or news may have been missed and everything must be re-read. */
+export type JobNews =
+  | Extract<
+      ChannelMessage,
+      { type: 'job-queued' | 'job-changed' | 'job-deleted' | 'job-waiting' | 'job-window' }
+    >
+  /** The add-on a job is running. */
+  | Extract<ChannelMessage, { type: 'addon-progress' | 'addon-output' }>
+  /** Names, tags or folders. */
+  | Extract<ChannelMessage, { type: 'library-changed' }>
+  | { type: 'missed' };
+
+/**
+ * Calls `tell` for every change of any job until the signal aborts. Does not poll. A page that was hidden or frozen,
+ * when the browser may drop messages, receives `missed` when it resumes.
+ */
+export function watchJobs(tell: (news: JobNews) => void, signal: AbortSignal): void {
+  listen((message) => {
+    switch (message.type) {
+      case 'job-queued':
+      case 'job-changed':
+      case 'job-deleted':
+      case 'job-waiting':
+      case 'job-window':
+      case 'addon-progress':
+      case 'addon-output':
+      case 'library-changed':
+        tell(message);
+    }
+  }, signal);
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'visible') tell({ type: 'missed' });
+    },
+    { signal },
+  );
+  globalThis.addEventListener(
+    'pageshow',
+    (event) => {
+      if (event.persisted) tell({ type: 'missed' });
+    },
+    { signal },
+  );
+}
+
+/** The same for one job. */
+export function watchJob(id: string, tell: (news: JobNews) => void, signal: AbortSignal): void {
+  watchJobs((news) => {
+    const isAbout =
+      news.type === 'missed' || (news.type === 'library-changed' ? news.ids.includes(id) : news.id === id);
+    if (isAbout) tell(news);
+  }, signal);
+}
+
+/** Calls `tell` with the text of each window of one job while it is written, until the signal aborts. */
+export function watchText(
+  id: string,
+  tell: (news: Extract<ChannelMessage, { type: 'job-text' }>) => void,
+  signal: AbortSignal,
+): void {
+  listen((message) => {
+    if (message.type === 'job-text' && message.id === id) tell(message);
+  }, signal);
+}

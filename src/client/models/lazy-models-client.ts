@@ -1,0 +1,17 @@
+import { listen } from '../../contract/realms/channel.ts';
+import type { ModelsClient } from './model-library.ts';
+
+const load = async () => (await import('./model-library.ts')).modelsClient;
+
+/** The models, whose manifest and store are loaded at the first question about them. */
+export const lazyModelsClient: ModelsClient = {
+  list: async () => (await load()).list(),
+  sets: async (models) => (await load()).sets(models),
+  download: async (id, options) => (await load()).download(id, options),
+  remove: async (id) => (await load()).remove(id),
+  import: async (files) => (await load()).import(files),
+  watch: (changed, signal) =>
+    listen((message) => {
+      if (message.type === 'models-changed') changed();
+    }, signal),
+};

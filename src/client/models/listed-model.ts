@@ -1,0 +1,66 @@
+import type { Message } from '../../lib/msg.ts';
+import type { ManifestModel } from '../../models/manifest/manifest.ts';
+import type { ModelPurpose } from '../../models/manifest/model-purpose.ts';
+import type { ModelState } from '../../models/store/model-store.ts';
+
+export type { ModelPurpose };
+
+/** A model as shown in the list. */
+export interface ListedModel {
+  id: string;
+  title: string;
+  description: string;
+  /** What it does for a person. */
+  purpose: ModelPurpose;
+  engine: ManifestModel['engine'];
+  /** What it is used for, in the request's terms: the model names that it serves, or add-ons. */
+  uses: string[];
+  /** Language pairs of a translation model, source first; 'any' for any pair of its languages; null for others. */
+  pairs: 'any' | [string, string][] | null;
+  languages: 'all' | string[];
+  licence: string;
+  state: ModelState;
+  /** Bytes left to download. */
+  downloadBytes: number;
+  /** False if the model source has not reported the size of some files. */
+  downloadIsExact: boolean;
+  /** Bytes stored in this browser. */
+  storedBytes: number;
+  /** Where it runs, or would run: a sentence. */
+  runsOn: Message;
+  /** Why this device cannot run it; null if it can. */
+  unusable: Message | null;
+  /**
+   * How fast it was here, where it runs or would run: seconds of audio in each second of a speech model, words in each second of a language
+   * model; null if that was not measured.
+   */
+  speed: number | null;
+  /** Whether it is a language model that runs, or would run, without a GPU. */
+  writesOnCpu: boolean;
+  /** Can be downloaded. */
+  downloadable: boolean;
+  /** Supplied by the user; the manifest does not name it. */
+  isOwn: boolean;
+}
+
+/** Models that are installed together, as far as this device can run them. */
+export interface ListedSet {
+  id: string;
+  title: string;
+  description: string;
+  models: ListedModel[];
+  /** Bytes left to download. */
+  bytes: number;
+  isExact: boolean;
+  state: 'installed' | 'partial' | 'absent';
+  /** Why this device cannot use it; null if it can. */
+  unusable: Message | null;
+}
+
+/** Whether a model can be used now. */
+export const isInstalled = ({ state }: Pick<ListedModel, 'state'>): boolean =>
+  state === 'bundled' || state === 'served' || state === 'downloaded';
+
+/** Bytes to download for all of them. */
+export const bytesToGet = (models: readonly ListedModel[]): number =>
+  models.reduce((sum, model) => sum + (isInstalled(model) ? 0 : model.downloadBytes), 0);

@@ -1,0 +1,103 @@
+import { listen } from '../../contract/realms/channel.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { joined, type Message, msg } from '../../lib/msg.ts';
+import { modelSets } from '../../models/manifest/catalogue.ts';
+import { purposeOf } from '../../models/manifest/model-purpose.ts';
+import {
+  deleteModel,
+  downloadModel,
+  type ImportReport,
+  importModel,
+  listModels,
+  type ModelListing,
+} from '../../models/store/model-store.ts';
+import { getModelSpeeds, type ModelSpeeds } from '../../storage/models/model-speeds.ts';
+import { listSets } from './list-sets.ts';
+import type { ListedModel, ListedSet } from './listed-model.ts';
+
+export interface DownloadOptions {
+  onProgress: (receivedBytes: number, totalBytes: number) => void;
+  signal: AbortSignal;
+}
+
+/** What the page needs from the model store. */
+export interface ModelsClient {
+  list(): Promise<ListedModel[]>;
+  /** The sets that these models make. */
+  sets(models: readonly ListedModel[]): Promise<ListedSet[]>;
+  /**
+   * Resumes an earlier download. Errors: 507 storage full, 502 source unavailable or hash mismatch, `cancelled` by
+   * the signal.
+   */
+  download(id: string, options: DownloadOptions): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** A sentence on what was imported. */
+  import(files: File[]): Promise<Message>;
+  watch(changed: () => void, signal: AbortSignal): void;
+}
+
+function toListed(
+  { model, state, storedBytes, device, download }: ModelListing,
+  speeds: ModelSpeeds,
+): ListedModel[] {
+  const purpose = purposeOf(model);
+  if (purpose === null) return [];
+  return [
+    {
+      id: model.id,
+      title: model.title,
+      description: model.description,
+      purpose,
+      engine: model.engine,
+      uses: 'serves' in model ? [...model.serves] : 'uses' in model ? [...model.uses] : [],
+      pairs: model.engine === 'translation' ? model.pairs : null,
+      languages: model.languages,
+      licence: model.licence,
+      state,
+      downloadBytes: download.bytes,
+      downloadIsExact: download.exact,
+      storedBytes,
+      runsOn: device.reason,
+      unusable: device.fits ? null : device.reason,
+      speed: speeds[model.id]?.[device.device] ?? null,
+      writesOnCpu: model.engine === 'text-generation' && device.device === 'wasm',
+      downloadable: model.source !== null,
+      isOwn: 'own' in model && model.own === true,
+    },
+  ];
+}
+
+/** Describes what was imported. Throws 400 if nothing was usable. */
+function describeImport({ models, unknown, damaged, refused }: ImportReport): Message {
+  const faults = [...refused, ...damaged.map(({ name, reason }) => msg`${name} was skipped: ${reason}`)];
+  if (unknown.length > 0) {
+    const named = [...unknown.slice(0, 5), ...(unknown.length > 5 ? ['…'] : [])];
+    faults.push(msg`No known model uses these files: ${named}.`);
+  }
+  const taken = models.map(({ title, missing, complete }) =>
+    complete ? msg`${title} is ready.` : msg`${title} still needs ${missing}.`,
+  );
+  if (taken.length === 0) {
+    throw new AppError('invalid_request', joined(msg`Nothing was imported.`, ...faults));
+  }
+  return joined(...taken, ...faults);
+}
+
+export const modelsClient: ModelsClient = {
+  async list() {
+    const [models, speeds] = await Promise.all([listModels(), getModelSpeeds()]);
+    return models.flatMap((model) => toListed(model, speeds));
+  },
+  sets: async (models) => listSets(modelSets, models),
+  download: (id, { onProgress, signal }) =>
+    downloadModel(id, {
+      signal,
+      onProgress: ({ receivedBytes, totalBytes }) => onProgress(receivedBytes, totalBytes),
+    }),
+  remove: (id) => deleteModel(id),
+  import: async (files) => describeImport(await importModel(files)),
+  watch: (changed, signal) =>
+    listen((message) => {
+      if (message.type === 'models-changed') changed();
+    }, signal),
+};

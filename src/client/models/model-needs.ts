@@ -1,0 +1,73 @@
+import type { AddonNeeds } from '../../addons/addon-view.ts';
+import type { Message } from '../../lib/msg.ts';
+import { isInstalled, type ListedModel } from './listed-model.ts';
+
+/** What is lacking for a part of a result. */
+export interface Lack {
+  /** To be installed together; empty if this device can run none, and `reason` says why. */
+  models: ListedModel[];
+  reason: Message | null;
+}
+
+/**
+ * What to install so that a model does an add-on's work; null if one is installed, or the manifest has none.
+ *
+ * @param languages of the transcript; empty if unknown
+ */
+export function lackOfAddon(
+  { models: wanted }: AddonNeeds,
+  languages: readonly string[],
+  models: readonly ListedModel[],
+): Lack | null {
+  const knows = (model: ListedModel) =>
+    model.languages === 'all' ||
+    languages.length === 0 ||
+    languages.some((language) => model.languages.includes(language));
+  const able = wanted.flatMap(({ engine, use }) =>
+    models.filter(
+      (model) => model.engine === engine && (use === undefined || model.uses.includes(use)) && knows(model),
+    ),
+  );
+  return lackOf(able);
+}
+
+/** What to install to translate between two languages; null if an installed model does, or none can. */
+export function lackOfTranslation(
+  source: string,
+  target: string,
+  models: readonly ListedModel[],
+): Lack | null {
+  if (source === target) return null;
+  const translators = models.filter(({ pairs }) => pairs !== null);
+  const translates = ({ pairs, languages }: ListedModel, from: string, to: string): boolean => {
+    if (pairs === null) return false;
+    if (pairs !== 'any') return pairs.some(([one, other]) => one === from && other === to);
+    return languages === 'all' || (languages.includes(from) && languages.includes(to));
+  };
+  const direct = translators.filter((model) => translates(model, source, target));
+  const over = (from: string, to: string) =>
+    translators.some((model) => isReady(model) && translates(model, from, to));
+  if (over(source, 'en') && over('en', target)) return null;
+  return lackOf(direct);
+}
+
+/** What to install to tell speakers apart; null if both models are installed. */
+export function lackOfSpeakers(models: readonly ListedModel[]): Lack | null {
+  const lacks = (['segmentation', 'speaker-embedding'] as const).flatMap(
+    (engine) => lackOf(models.filter((model) => model.engine === engine)) ?? [],
+  );
+  if (lacks.length === 0) return null;
+  const reason = lacks.find((lack) => lack.reason !== null)?.reason ?? null;
+  return { models: reason === null ? lacks.flatMap((lack) => lack.models) : [], reason };
+}
+
+const isReady = (model: ListedModel) => isInstalled(model) && model.unusable === null;
+
+/** The first of them that this device can run and download. */
+function lackOf(able: readonly ListedModel[]): Lack | null {
+  if (able.length === 0 || able.some(isReady)) return null;
+  const offer = able.find(({ unusable, downloadable }) => unusable === null && downloadable);
+  if (offer) return { models: [offer], reason: null };
+  const reason = able.find(({ unusable }) => unusable !== null)?.unusable;
+  return reason ? { models: [], reason } : null;
+}

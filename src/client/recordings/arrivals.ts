@@ -1,0 +1,99 @@
+import { announce, listen } from '../../contract/realms/channel.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/msg.ts';
+import {
+  type ArrivalRecord,
+  appendToArrival,
+  arrivalLock,
+  deleteArrival,
+  listWaitingArrivals,
+  readArrival,
+} from '../../storage/recordings/arrival-store.ts';
+
+/** Sound that waits for an answer: what a tab that is gone recorded, or another app shared. */
+export type Arrival = ArrivalRecord;
+
+/** An arrival that this page alone may write, submit or delete. */
+export interface HeldArrival {
+  record: ArrivalRecord;
+  /** What follows the stored pieces, and found no room yet. */
+  unsaved: readonly Blob[];
+  /** Lets other tabs offer it. */
+  release(): void;
+}
+
+/** How long another tab may look whether it is free; milliseconds. */
+const HOLD_LIMIT_MS = 2_000;
+
+export const listWaiting = listWaitingArrivals;
+
+/** Calls `changed` when any realm changed them, until the signal aborts. */
+export function watchArrivals(changed: () => void, signal: AbortSignal): void {
+  listen(({ type }) => {
+    if (type === 'arrivals-changed') changed();
+  }, signal);
+}
+
+export const tellArrivals = () => announce({ type: 'arrivals-changed' });
+
+/** Resolves when the tab that has an arrival lets go of it, or is gone; rejects when the signal aborts. */
+export async function untilReleased(id: string, signal: AbortSignal): Promise<void> {
+  await navigator.locks.request(arrivalLock(id), { mode: 'shared', signal }, () => undefined);
+}
+
+/** Takes the lock of an arrival and resolves to what gives it back; null if another tab has it. */
+export function takeArrivalLock(id: string): Promise<(() => void) | null> {
+  return new Promise((resolve) => {
+    navigator.locks
+      .request(
+        arrivalLock(id),
+        { signal: AbortSignal.timeout(HOLD_LIMIT_MS) },
+        () => new Promise<void>((release) => resolve(release)),
+      )
+      .catch(() => resolve(null));
+  });
+}
+
+/** Those of the arrivals that no other tab has. Throws 409 if it has all of them. */
+export async function holdArrivals(records: readonly ArrivalRecord[]): Promise<HeldArrival[]> {
+  const held = await Promise.all(
+    records.map(async (record) => {
+      const release = await takeArrivalLock(record.id);
+      return release && { record, unsaved: [], release };
+    }),
+  );
+  const own = held.filter((one) => one !== null);
+  if (own.length === 0)
+    throw new AppError('conflict', msg`Another tab is using this.`, {
+      remedy: msg`Close that tab, then try again.`,
+    });
+  return own;
+}
+
+/** It as a file, whole or as far as it came. */
+export async function fileOf({ record, unsaved }: Pick<HeldArrival, 'record' | 'unsaved'>): Promise<File> {
+  const { filename, type } = record;
+  return new File([await readArrival(record), ...unsaved], filename, { type });
+}
+
+export const readArrivalFile = (record: Arrival): Promise<File> => fileOf({ record, unsaved: [] });
+
+/** Deletes it and lets go of it. */
+export async function removeArrival({ record, release }: HeldArrival): Promise<void> {
+  try {
+    await deleteArrival(record.id);
+  } finally {
+    release();
+    tellArrivals();
+  }
+}
+
+/** Lets go of it, so that it is offered. Throws 507, and holds it, if what was not stored yet still finds no room. */
+export async function leaveArrival({ record, unsaved, release }: HeldArrival): Promise<void> {
+  const pieces = await Promise.all(unsaved.map(bytesOfBlob));
+  if (pieces.length > 0) await appendToArrival(record, pieces, record.seconds);
+  release();
+  tellArrivals();
+}
+
+export const bytesOfBlob = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());

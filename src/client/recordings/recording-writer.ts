@@ -1,0 +1,71 @@
+import { type AppError, toAppError } from '../../lib/errors/errors.ts';
+import { type ArrivalRecord, appendToArrival, newArrival } from '../../storage/recordings/arrival-store.ts';
+import { bytesOfBlob, type HeldArrival, removeArrival, takeArrivalLock } from './arrivals.ts';
+
+/** After a failed write, the first and the longest wait until the next one. */
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 30_000;
+/** Pieces written at a time, where many waited. */
+const WRITTEN_AT_ONCE = 60;
+
+/**
+ * Stores a recording while it is made, each piece as it comes. Where there is no room, the rest stays in memory, and is stored as soon as
+ * there is. Holds the recording's lock: if this page ends, the next one offers what is stored.
+ */
+export class RecordingWriter {
+  #record: ArrivalRecord;
+  #unsaved: Blob[] = [];
+  #seconds = 0;
+  #release: () => void = () => undefined;
+  #work: Promise<void>;
+  #waitMs = 0;
+  #nextTry = 0;
+  readonly #told: (fault: AppError | null) => void;
+
+  /** @param told is told at once when something cannot be stored, and with null when all is stored again */
+  constructor(filename: string, type: string, told: (fault: AppError | null) => void) {
+    this.#record = newArrival('recorded', { filename, type });
+    this.#told = told;
+    // Before the first piece: what lies in storage without its lock counts as left by a page that is gone.
+    this.#work = takeArrivalLock(this.#record.id).then((release) => {
+      this.#release = release ?? this.#release;
+    });
+  }
+
+  /** @param seconds recorded so far */
+  add(piece: Blob, seconds: number): void {
+    if (piece.size === 0) return;
+    this.#unsaved.push(piece);
+    this.#seconds = seconds;
+    this.#work = this.#work.then(() => (performance.now() < this.#nextTry ? undefined : this.#flush()));
+  }
+
+  /** After the last piece. What is held then can be submitted, left to be offered, or removed. */
+  async end(): Promise<HeldArrival> {
+    this.#work = this.#work.then(() => this.#flush());
+    await this.#work;
+    return { record: this.#record, unsaved: this.#unsaved, release: this.#release };
+  }
+
+  async discard(): Promise<void> {
+    await this.#work;
+    await removeArrival({ record: this.#record, unsaved: [], release: this.#release });
+  }
+
+  async #flush(): Promise<void> {
+    try {
+      while (this.#unsaved.length > 0) {
+        const pieces = await Promise.all(this.#unsaved.slice(0, WRITTEN_AT_ONCE).map(bytesOfBlob));
+        this.#record = await appendToArrival(this.#record, pieces, this.#seconds);
+        this.#unsaved = this.#unsaved.slice(pieces.length);
+      }
+      if (this.#waitMs > 0) this.#told(null);
+      this.#waitMs = 0;
+      this.#nextTry = 0;
+    } catch (error) {
+      this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS);
+      this.#nextTry = performance.now() + this.#waitMs;
+      this.#told(toAppError(error));
+    }
+  }
+}

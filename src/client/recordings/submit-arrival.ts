@@ -1,0 +1,23 @@
+import { noteArrivalAudio } from '../../storage/recordings/arrival-store.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { fileOf, type HeldArrival, removeArrival } from './arrivals.ts';
+import { createWith, type SubmitOptions } from './submit-recording.ts';
+
+/**
+ * Makes a recording and a job of what was recorded or shared, then deletes it, and returns the job's id. A page that ends in between leaves
+ * one of the two: the arrival, or the job. Throws the errors of the requests; it is kept then, and still held.
+ */
+export async function submitArrival(
+  client: ApiClient,
+  arrival: HeldArrival,
+  options: SubmitOptions,
+  signal: AbortSignal,
+): Promise<string> {
+  const { audio_url, audio_metadata } = await client.upload(await fileOf(arrival), { signal });
+  // If that finds no room, a page that ends behind the next line leaves both.
+  await noteArrivalAudio(arrival.record.id, audio_metadata.id).catch(console.warn);
+  const id = await createWith(client, audio_url, options, signal);
+  // The next host deletes it if this cannot.
+  await removeArrival(arrival).catch(console.warn);
+  return id;
+}

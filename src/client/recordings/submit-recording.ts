@@ -1,0 +1,155 @@
+import type { AUTOMATIC } from '../../contract/jobs/model-name.ts';
+import type {
+  PreRecordedRequest,
+  PreRecordedRequestInput,
+} from '../../contract/jobs/pre-recorded-request.ts';
+import type { Quality } from '../../contract/jobs/quality.ts';
+import type {
+  TranscriptionLanguageCode,
+  TranslationLanguageCode,
+} from '../../contract/transcripts/language-code.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/msg.ts';
+import type { ApiClient, JobRequest } from '../api/api-client.ts';
+import { type AddonChoices, addonFields } from '../jobs/addon-fields.ts';
+import { SAMPLE_MARK } from '../jobs/job-summary.ts';
+import { askPersistenceOnce } from '../settings/storage-use.ts';
+
+export interface SubmitOptions {
+  model: PreRecordedRequest['model'] | typeof AUTOMATIC;
+  /** Empty to detect the language. */
+  languages: TranscriptionLanguageCode[];
+  codeSwitching: boolean;
+  quality: Quality;
+  /** Number of speakers; 'unknown' to detect it, null for no diarization. */
+  speakers: number | 'unknown' | null;
+  addons: AddonChoices;
+  /** Kept with the job, for whoever looks for it. */
+  customMetadata?: Record<string, string>;
+}
+
+/** The recording behind "Try the sample": synthetic speech that ships with the app. */
+export const SAMPLE_URL = '/demo/dialogue.flac';
+
+/** The body of the request that asks for these options. */
+export const requestOf = (audio_url: string, options: SubmitOptions): JobRequest => ({
+  audio_url,
+  model: options.model,
+  language_config: { languages: options.languages, code_switching: options.codeSwitching },
+  ...(options.quality !== 'fast' && { quality: options.quality }),
+  ...(options.speakers !== null && { diarization: true }),
+  ...(typeof options.speakers === 'number' && {
+    diarization_config: { number_of_speakers: options.speakers },
+  }),
+  ...addonFields(options.addons),
+  ...(options.customMetadata && { custom_metadata: options.customMetadata }),
+});
+
+/** A transcript of another program, given with its recording. */
+export interface GivenTranscript {
+  file: File;
+  /** What is spoken, if its name says so. */
+  language: TranslationLanguageCode | undefined;
+}
+
+/**
+ * Stores a recording, creates its job and returns the job's id; a transcript that was given with it is stored with the job. Throws the
+ * errors of the requests, and leaves nothing then.
+ */
+export async function submitRecording(
+  client: ApiClient,
+  file: File,
+  options: SubmitOptions,
+  signal: AbortSignal,
+  transcript: GivenTranscript | null = null,
+): Promise<string> {
+  const { audio_url, audio_metadata } = await client.upload(file, { signal });
+  try {
+    return await createWith(client, audio_url, options, signal, transcript);
+  } catch (error) {
+    const { deleteUnusedAudio } = await import('../../storage/recordings/audio-store.ts');
+    // If that fails, a host deletes it after a week.
+    await deleteUnusedAudio(audio_metadata.id).catch(console.warn);
+    throw error;
+  }
+}
+
+/** Creates the job of a recording at an address, which is fetched when the job runs, and returns the job's id. */
+export async function submitAddress(
+  client: ApiClient,
+  address: string,
+  options: SubmitOptions,
+  signal: AbortSignal,
+): Promise<string> {
+  return createWith(client, address, options, signal);
+}
+
+export async function createWith(
+  client: ApiClient,
+  address: string,
+  options: SubmitOptions,
+  signal: AbortSignal,
+  transcript: GivenTranscript | null = null,
+): Promise<string> {
+  const { dictionaryFields } = await import('../corrections/dictionary.ts');
+  const created = await client.createJob(
+    // What was chosen for this recording goes before the dictionary.
+    { ...(await dictionaryFields()), ...requestOf(address, options) },
+    // Whoever leaves the language to detection wants every language right.
+    { signal, transcript, ...(options.languages.length === 0 && { otherLanguages: 'switch' as const }) },
+  );
+  askPersistenceOnce();
+  return created.id;
+}
+
+/** What the sample shows of itself, all of it by what the app brings along: no model is needed. */
+const SHOWN_BY_SAMPLE: Partial<PreRecordedRequestInput> = {
+  summarization: true,
+  named_entity_recognition: true,
+  subtitles: true,
+  subtitles_config: { formats: ['srt', 'vtt'] },
+};
+
+/** The sample is English, and only the bundled model of stt-1 knows it. */
+const forSample = (options: SubmitOptions): SubmitOptions => ({
+  ...options,
+  model: 'stt-1',
+  languages: options.languages.includes('en') ? options.languages : [],
+});
+
+/**
+ * Does the same for the bundled sample, with its bundled model. Beside what the options ask for, it shows a summary, names and
+ * captions, and speakers if their models are there.
+ */
+export async function submitSample(
+  client: ApiClient,
+  options: SubmitOptions,
+  signal: AbortSignal,
+): Promise<string> {
+  const response = await fetch(SAMPLE_URL, { signal });
+  if (!response.ok) {
+    throw new AppError('not_found', msg`The sample recording is missing from this installation of Earshot.`);
+  }
+  const file = new File([await response.blob()], 'dialogue.flac', { type: 'audio/flac' });
+  const { dictionaryFields } = await import('../corrections/dictionary.ts');
+  const [{ audio_url }, dictionary, speakers] = await Promise.all([
+    client.upload(file, { signal }),
+    dictionaryFields(),
+    options.speakers ?? canTellSpeakers(),
+  ]);
+  const request = requestOf(audio_url, { ...forSample(options), speakers });
+  const created = await client.createJob(
+    { ...SHOWN_BY_SAMPLE, ...dictionary, ...request, custom_metadata: { [SAMPLE_MARK]: true } },
+    { signal },
+  );
+  return created.id;
+}
+
+/** Whether the models that tell speakers apart are installed. */
+async function canTellSpeakers(): Promise<'unknown' | null> {
+  const { chooseDiarizationModels } = await import('../../models/choice/choose-diarization.ts');
+  return chooseDiarizationModels().then(
+    () => 'unknown' as const,
+    () => null,
+  );
+}

@@ -1,0 +1,28 @@
+import { listen } from '../../contract/realms/channel.ts';
+import { forgetEmbedder, listEmbedders } from '../../storage/settings/embedder-store.ts';
+
+/** A site that asked to embed the app. */
+export interface EmbeddingSite {
+  origin: string;
+  allowed: boolean;
+  by: 'user' | 'operator';
+  decidedAt: Date;
+}
+
+/** The sites that embed the app in this browser and share its storage. */
+export const embeddersClient = {
+  list: async (): Promise<EmbeddingSite[]> =>
+    Array.from(await listEmbedders(), ([origin, { allowed, by, decided_at }]) => ({
+      origin,
+      allowed,
+      by,
+      decidedAt: new Date(decided_at),
+    })),
+  /** Revokes a decision: the site's key is revoked and the user is asked again. */
+  forget: (origin: string): Promise<void> => forgetEmbedder(origin),
+  /** Calls `changed` after every decision until the signal aborts. */
+  watch: (changed: () => void, signal: AbortSignal): void =>
+    listen(({ type }) => {
+      if (type === 'settings-changed') changed();
+    }, signal),
+};

@@ -1,6 +1,0 @@
-import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
-import { getPeaks, type Peaks } from '../storage/peaks-store.ts';
-
-/** The waveform of a job's recording, computed while it was decoded; null if there is none. */
-export const readWaveform = async ({ file }: PreRecordedJob): Promise<Peaks | null> =>
-  file && getPeaks(file.id);

@@ -1,0 +1,30 @@
+import { z } from '../../lib/zod.ts';
+import { transcriptionResult } from '../transcripts/transcription-result.ts';
+
+/** Events of a job (specification §6). */
+export const NOTIFICATION_EVENTS = [
+  'transcription.created',
+  'transcription.success',
+  'transcription.error',
+] as const;
+
+export const notificationEvent = z.enum(NOTIFICATION_EVENTS);
+
+/** Body of a webhook: the id of the job. */
+export const webhookBody = z.object({ event: notificationEvent, payload: z.object({ id: z.uuid() }) });
+
+const told = { id: z.uuid(), custom_metadata: z.record(z.string(), z.unknown()).nullable() };
+
+/** Body of a callback, and of the deprecated `callback_url`: the result, or the error. */
+export const callbackBody = z.discriminatedUnion('event', [
+  z.object({ ...told, event: z.literal('transcription.success'), payload: transcriptionResult.nullable() }),
+  z.object({
+    ...told,
+    event: z.literal('transcription.error'),
+    error: z.object({ code: z.int().min(400).max(599), message: z.string() }),
+  }),
+]);
+
+export type NotificationEvent = z.infer<typeof notificationEvent>;
+export type WebhookBody = z.infer<typeof webhookBody>;
+export type CallbackBody = z.infer<typeof callbackBody>;

@@ -1,0 +1,64 @@
+import type { Message } from '../../lib/msg.ts';
+import type { PoolView } from './pool-view.ts';
+
+/** Messages between the realms of one origin. State lives in storage; a message only says that it changed. */
+export type ChannelMessage =
+  | { type: 'job-queued'; id: string }
+  | {
+      type: 'job-changed';
+      id: string;
+      status: 'queued' | 'processing' | 'done' | 'error';
+      progress: number | null;
+      secondsLeft: number | null;
+      /** What the running job does. */
+      stage?: 'reading' | 'listening' | 'speakers' | 'addons' | undefined;
+    }
+  /** A window of a running job was recognised: its text can be read. */
+  | { type: 'job-window'; id: string; window: number }
+  /** The text of a window so far, while it is written; `start` in seconds of the recording. */
+  | { type: 'job-text'; id: string; window: number; channel: number; start: number; text: string }
+  | { type: 'job-deleted'; id: string }
+  /** A person stopped the job. */
+  | { type: 'job-paused'; id: string }
+  /** A job waits for room in storage, and there is none to note that. */
+  | { type: 'job-waiting'; id: string; message: string; texts: Message[] }
+  /** An add-on's progress, 0 to 1; `addon` is its key in the API. */
+  | { type: 'addon-progress'; id: string; addon: string; fraction: number }
+  /** The add-on's whole output so far. */
+  | { type: 'addon-output'; id: string; addon: string; text: string }
+  /** A transcript was corrected. */
+  | { type: 'edit-saved'; id: string }
+  /** Recordings were renamed, tagged or moved. */
+  | { type: 'library-changed'; ids: readonly string[] }
+  /** Another tab asks to correct this transcript. */
+  | { type: 'edit-wanted'; id: string }
+  /** Something was recorded or shared, or was answered for. */
+  | { type: 'arrivals-changed' }
+  | { type: 'models-changed' }
+  | { type: 'settings-changed' }
+  /** A request left the app's origin. */
+  | { type: 'egress-changed' }
+  | { type: 'deliveries-changed' }
+  /** What the host's tab knows of the pool. */
+  | { type: 'pool-seen'; view: PoolView }
+  /** This device has left the pool, and given back what it worked on. */
+  | { type: 'pool-left' }
+  /** Somebody wants to see it. */
+  | { type: 'pool-wanted' };
+
+const CHANNEL_NAME = 'earshot';
+
+/** Sends one message to every other realm of the origin, and to other listeners in this one. */
+export function announce(message: ChannelMessage): void {
+  const channel = new BroadcastChannel(CHANNEL_NAME);
+  channel.postMessage(message);
+  channel.close();
+}
+
+/** Calls `receive` for every message until the signal aborts. */
+export function listen(receive: (message: ChannelMessage) => void, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  const channel = new BroadcastChannel(CHANNEL_NAME);
+  channel.onmessage = (event: MessageEvent<ChannelMessage>) => receive(event.data);
+  signal.addEventListener('abort', () => channel.close(), { once: true });
+}

@@ -1,0 +1,58 @@
+import { messageData } from '../../lib/msg.ts';
+import { z } from '../../lib/zod.ts';
+import { translationLanguageCode } from './language-code.ts';
+import { word } from './utterance.ts';
+
+/**
+ * Formats of transcripts that can be imported: `ass` is SSA too, `csv` any table, `txt` Markdown too, and `json` Earshot's own,
+ * Whisper's or that of a service.
+ */
+export const IMPORT_FORMATS = ['srt', 'vtt', 'sbv', 'ass', 'ttml', 'csv', 'textgrid', 'txt', 'json'] as const;
+
+const seconds = z.number().min(0);
+
+/** A piece of an imported file: a cue, a paragraph of a text, or an utterance. */
+export const importedPassage = z.object({
+  /** Null where the file has no times. */
+  start: seconds.nullable(),
+  end: seconds.nullable(),
+  text: z.string(),
+  /** The lines of a cue; null for anything else. */
+  rows: z.array(z.string()).nullable(),
+  /** Who speaks, as the file says. */
+  voice: z.string().nullable(),
+  channel: z.int().min(0),
+  language: translationLanguageCode.nullable(),
+  /** With the file's own times, which stay; null if words have none. */
+  words: z.array(word).nullable(),
+});
+
+/** Where an edited transcript came from. */
+export const importedFrom = z.object({
+  /** The file's name. */
+  name: z.string(),
+  format: z.enum(IMPORT_FORMATS),
+  /** Whether words have the times at which they were recognised in the recording. */
+  aligned: z.boolean(),
+  /** Share of the words that were recognised as written; null if the file has its own times or nothing was recognised. */
+  heard: z.number().min(0).max(1).nullable(),
+  /** What was mended in the file or left out of it, for people. */
+  notes: z.array(z.string()).default([]),
+  /** The notes as data, for other languages. */
+  texts: z.array(messageData).optional(),
+  /** What the file says, until the recording has been recognised. */
+  passages: z.array(importedPassage).nullable(),
+});
+
+/** Query of `POST /v2/pre-recorded/{id}/transcript`. */
+export const importQuery = z
+  .object({
+    name: z.string().min(1).max(255).optional(),
+    format: z.enum(IMPORT_FORMATS).optional(),
+    language: translationLanguageCode.optional(),
+  })
+  .strict();
+
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+export type ImportedPassage = z.infer<typeof importedPassage>;
+export type ImportedFrom = z.infer<typeof importedFrom>;

@@ -1,0 +1,59 @@
+import { z } from '../../lib/zod.ts';
+import { translationLanguageCode } from './language-code.ts';
+
+const utf8 = (type: string) => `${type}; charset=utf-8`;
+
+/** Formats of `GET /v2/pre-recorded/{id}/transcript`: media type, and what a file's name ends with. */
+export const FORMAT_FILES = {
+  json: { type: 'application/json', extension: 'json' },
+  txt: { type: utf8('text/plain'), extension: 'txt' },
+  srt: { type: utf8('application/x-subrip'), extension: 'srt' },
+  vtt: { type: utf8('text/vtt'), extension: 'vtt' },
+  md: { type: utf8('text/markdown'), extension: 'md' },
+  docx: {
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    extension: 'docx',
+  },
+  html: { type: utf8('text/html'), extension: 'html' },
+  ass: { type: utf8('text/x-ssa'), extension: 'ass' },
+  ttml: { type: utf8('application/ttml+xml'), extension: 'ttml' },
+  csv: { type: utf8('text/csv'), extension: 'csv' },
+  rttm: { type: utf8('text/plain'), extension: 'rttm' },
+  textgrid: { type: utf8('text/plain'), extension: 'TextGrid' },
+  eaf: { type: utf8('application/xml'), extension: 'eaf' },
+  audacity: { type: utf8('text/plain'), extension: 'txt' },
+  fcpxml: { type: utf8('application/xml'), extension: 'fcpxml' },
+  edl: { type: utf8('text/plain'), extension: 'edl' },
+  template: { type: utf8('text/plain'), extension: 'txt' },
+} as const;
+
+export type TranscriptFormat = keyof typeof FORMAT_FILES;
+
+const isFormat = (name: string): name is TranscriptFormat => name in FORMAT_FILES;
+
+export const TRANSCRIPT_FORMATS: readonly TranscriptFormat[] = Object.keys(FORMAT_FILES).filter(isFormat);
+
+export const transcriptFormat = z.enum(TRANSCRIPT_FORMATS);
+
+/** Where time stamps stand in texts: nowhere, before each paragraph or before each of its sentences. */
+export const TIMESTAMPS = ['off', 'paragraph', 'line'] as const;
+export type Timestamps = (typeof TIMESTAMPS)[number];
+
+/** Frames per second of time codes. */
+export const FRAME_RATES = ['23.976', '24', '25', '29.97', '30', '50', '59.94', '60'] as const;
+export type FrameRate = (typeof FRAME_RATES)[number];
+
+/** Longest `title`, `audio` and `template` in characters. */
+const LONGEST_TEXT = 20_000;
+const text = z.string().min(1).max(LONGEST_TEXT);
+
+/** What can be chosen beside format and names; each has a default that depends on the format. */
+export const exportQuery = {
+  timestamps: z.enum(TIMESTAMPS).optional(),
+  speakers: z.enum(['true', 'false']).optional(),
+  language: translationLanguageCode.optional(),
+  title: text.optional(),
+  audio: text.optional(),
+  frame_rate: z.enum(FRAME_RATES).optional(),
+  template: text.optional(),
+};

@@ -1,0 +1,181 @@
+import { Tensor } from 'onnxruntime-web';
+import { describe, expect, it } from 'vitest';
+import config from '../../../../../public/models/mini-whisper/config.json' with { type: 'json' };
+import generation from '../../../../../public/models/mini-whisper/generation_config.json' with {
+  type: 'json',
+};
+import { CancellationPoint } from '../../cancellation-point.ts';
+import { parseWhisperConfig } from '../whisper-config.ts';
+import { type Beam, chooseDecoding } from './choose-decoding.ts';
+import type { ReadPrefix, SteppingModel } from './decode-text.ts';
+import type { BranchingModel } from './search-beam.ts';
+
+const parsed = parseWhisperConfig(config, generation);
+const TIME = parsed.firstTimestampToken;
+const END = parsed.endToken;
+
+/** Logits after each token, scripted to reach cases that no recording reaches reliably. */
+type Script = (said: readonly number[]) => Record<number, number>;
+
+function logitsOf(script: Script, said: readonly number[]): Float32Array {
+  const logits = new Float32Array(2644).fill(-30);
+  for (const [id, logit] of Object.entries(script(said))) logits[Number(id)] = logit;
+  return logits;
+}
+
+async function choose(script: Script, chance = {}) {
+  const { decoding, attempts } = await chooseOrRefuse(script, chance);
+  if (decoding === 'refused') throw new Error('The text was refused.');
+  return { decoding, attempts };
+}
+
+async function chooseOrRefuse(
+  script: Script,
+  {
+    noSpeech = 0,
+    seed = 1,
+    isSpoken = false,
+    isTrusted,
+    beam,
+  }: {
+    noSpeech?: number;
+    seed?: number;
+    isSpoken?: boolean;
+    isTrusted?: () => Promise<boolean>;
+    beam?: Beam;
+  } = {},
+) {
+  let said: number[] = [];
+  const state = { length: 1, text: {}, audio: {} };
+  const audio = { hidden: new Tensor('float32', [0], [1]), positions: 1_500 };
+  let attempts = 0;
+  const model: SteppingModel & BranchingModel = {
+    config: parsed,
+    step: async (_audio, past, token) => {
+      if (past.length === 1) {
+        said = [];
+        attempts += 1;
+      }
+      said = [...said, token];
+      const next = { ...past, length: past.length + 1 };
+      return { state: next, logits: logitsOf(script, said), vocabulary: 2644, attention: null };
+    },
+    stepRows: () => Promise.reject(new Error('std::bad_alloc')),
+  };
+  const prefix: ReadPrefix = {
+    audio,
+    tokens: [parsed.startToken],
+    state,
+    logits: logitsOf(script, []),
+    attention: null,
+    noSpeech,
+  };
+  const decoding = await chooseDecoding(
+    model,
+    prefix,
+    { maxInitialTimestamp: 50, frames: 100, mostTokens: isSpoken ? 100 : 0, beam },
+    (tokens) => tokens.map((token) => ` w${token}`).join(''),
+    seed,
+    new CancellationPoint(new AbortController().signal),
+    async () => isSpoken,
+    isTrusted,
+  );
+  return { decoding, attempts };
+}
+
+/** `<|0.00|> 300 301 <|1.00|>` with high confidence. */
+const sure: Script = (said) => ({ [[TIME, 300, 301, TIME + 50][said.length] ?? END]: 10 });
+
+/** Equal text tokens, so that chance decides. */
+const guess: Script = (said) => {
+  if (said.length === 0) return { [TIME]: 10 };
+  if (said.length > 12) return { [END]: 10 };
+  return Object.fromEntries(Array.from({ length: 60 }, (_, index) => [300 + index, 0]));
+};
+
+const loop: Script = (said) => ({ [said.length === 0 ? TIME : 300 + (said.length % 3)]: 10 });
+
+describe('decoding with rising temperatures', () => {
+  it('accepts a confident text at once', async () => {
+    const { decoding, attempts } = await choose(sure);
+    expect(decoding?.tokens).toEqual([TIME, 300, 301, TIME + 50]);
+    expect(decoding?.temperature).toBe(0);
+    expect(decoding?.probabilities[1]).toBeGreaterThan(0.99);
+    expect(attempts).toBe(1);
+  });
+
+  it('tries all temperatures on a guess, and the same seed gives the same text', async () => {
+    const first = await choose(guess);
+    expect(first.attempts).toBe(6);
+    expect((await choose(guess)).decoding?.tokens).toEqual(first.decoding?.tokens);
+  });
+
+  it('returns nothing if a guess meets no speech', async () => {
+    const { decoding, attempts } = await choose(guess, { noSpeech: 0.9 });
+    expect(decoding).toBeNull();
+    expect(attempts).toBe(1);
+  });
+
+  it('keeps a confident text although speech seems unlikely', async () => {
+    expect((await choose(sure, { noSpeech: 0.9 })).decoding?.tokens).toHaveLength(4);
+  });
+
+  it('stops a loop early and says its phrase once', async () => {
+    const { decoding, attempts } = await choose(loop);
+    expect(attempts).toBe(6);
+    expect(decoding?.looped).toBe(true);
+    expect(decoding?.tokens.filter((token) => token < END)).toHaveLength(3);
+  });
+
+  it('prefers a sampled text without the loop', async () => {
+    const breakable: Script = (said) => ({
+      ...loop(said),
+      ...(said.length > 4 ? { [END]: 9.5 } : {}),
+    });
+    const { decoding } = await choose(breakable);
+    expect(decoding?.looped).toBe(false);
+    expect(decoding?.temperature).toBeGreaterThan(0);
+  });
+
+  it('keeps what is said over and over if the sound holds it', async () => {
+    const often: Script = (said) => (said.length > 90 ? { [END]: 10 } : loop(said));
+    const { decoding, attempts } = await choose(often, { isSpoken: true });
+    expect(attempts).toBe(1);
+    expect(decoding?.looped).toBe(false);
+    expect(decoding?.tokens).toHaveLength(91);
+    expect((await choose(often)).decoding?.looped).toBe(true);
+  });
+
+  it('is stuck, whatever the sound holds, once it has said more than anybody can', async () => {
+    expect((await choose(loop, { isSpoken: true })).decoding?.looped).toBe(true);
+  });
+
+  it('returns nothing if the numbers are lost', async () => {
+    const lost: Script = () => Object.fromEntries(Array.from({ length: 2644 }, (_, id) => [id, Number.NaN]));
+    const { decoding, attempts } = await choose(lost);
+    expect(decoding).toBeNull();
+    expect(attempts).toBe(0);
+  });
+
+  it('takes the likeliest tokens, and says so, if the model cannot follow a beam', async () => {
+    const causes: unknown[] = [];
+    const beam = { width: 5, onImpossible: (cause: unknown) => causes.push(cause) };
+    const { decoding, attempts } = await choose(sure, { beam });
+    expect(decoding).toEqual((await choose(sure)).decoding);
+    expect(attempts).toBe(1);
+    expect(causes).toEqual([new Error('std::bad_alloc')]);
+  });
+
+  it('refuses at once what cannot be trusted after a part of the window, and takes what can', async () => {
+    const trusting = { isTrusted: async () => true };
+    expect((await chooseOrRefuse(sure, trusting)).decoding).toMatchObject({ temperature: 0 });
+    expect(await chooseOrRefuse(sure, { isTrusted: async () => false })).toEqual({
+      decoding: 'refused',
+      attempts: 1,
+    });
+    for (const script of [guess, loop]) {
+      expect(await chooseOrRefuse(script, trusting)).toEqual({ decoding: 'refused', attempts: 1 });
+    }
+    expect((await chooseOrRefuse(guess, { ...trusting, noSpeech: 0.9 })).decoding).toBeNull();
+  });
+});

@@ -1,0 +1,97 @@
+import { seededRandom } from '../../../../lib/seeded-random.ts';
+import type { CancellationPoint } from '../../cancellation-point.ts';
+import { compressionRatio } from './compression-ratio.ts';
+import {
+  type Decoding,
+  type DecodingOptions,
+  decodeText,
+  type ReadPrefix,
+  type SteppingModel,
+} from './decode-text.ts';
+import { BeamImpossibleError, type BranchingModel, searchBeam } from './search-beam.ts';
+
+const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1] as const;
+
+/** Below this mean the model is guessing. */
+export const MIN_LOG_PROBABILITY = -1;
+
+/** Above this the text repeats itself. */
+const MAX_COMPRESSION_RATIO = 2.4;
+
+/** Above this, with a guessed text, nobody is speaking. */
+const MAX_NO_SPEECH = 0.6;
+
+/** How to look for a likelier text than the one of the likeliest tokens. */
+export interface Beam {
+  /** Number of hypotheses that are followed at the same time. */
+  width: number;
+  /** Called where the model could not follow them, so that the likeliest tokens were taken. */
+  onImpossible: (cause: unknown) => void;
+}
+
+export interface ChoosingOptions extends Omit<DecodingOptions, 'temperature' | 'draw'> {
+  /** Absent to take the likeliest tokens. */
+  beam?: Beam | undefined;
+}
+
+/**
+ * Decodes with the likeliest tokens or by beam search, and again at higher temperatures if that text is a guess or a
+ * loop.
+ *
+ * @param textOf tokens → text
+ * @param seed the same for the same window, so that repeated work yields the same text
+ * @param isSpoken whether the sound has room for a text that repeats itself
+ * @param isTrusted what else a text must be to be good if only a part of the window was heard; any other text is then
+ *   refused at once, because the whole window promises more than higher temperatures
+ * @returns the first good text, otherwise the best of the bad ones; null if nobody is speaking; `refused` as above
+ * @see Radford et al. (2022), section 4.5
+ */
+export async function chooseDecoding(
+  model: SteppingModel & BranchingModel,
+  prefix: ReadPrefix,
+  options: ChoosingOptions,
+  textOf: (tokens: readonly number[]) => string,
+  seed: number,
+  cancellation: CancellationPoint,
+  isSpoken: (decoding: Decoding) => Promise<boolean>,
+  isTrusted?: (decoding: Decoding) => Promise<boolean>,
+): Promise<Decoding | 'refused' | null> {
+  let best: { decoding: Decoding; score: number } | undefined;
+  for (const [attempt, temperature] of TEMPERATURES.entries()) {
+    const draw = seededRandom(seed * TEMPERATURES.length + attempt);
+    const decoding =
+      (temperature === 0 && (await searched(model, prefix, options, cancellation))) ||
+      (await decodeText(model, prefix, { ...options, temperature, draw }, cancellation));
+    const { averageLogProbability } = decoding;
+    // Sampling cannot fix a model whose numbers are lost.
+    if (Number.isNaN(averageLogProbability)) return null;
+    const guessed = averageLogProbability < MIN_LOG_PROBABILITY;
+    if (guessed && prefix.noSpeech > MAX_NO_SPEECH) return null;
+    const repeats =
+      decoding.looped ||
+      (compressionRatio(textOf(decoding.tokens)) > MAX_COMPRESSION_RATIO && !(await isSpoken(decoding)));
+    if (isTrusted) return guessed || repeats || !(await isTrusted(decoding)) ? 'refused' : decoding;
+    if (!guessed && !repeats) return decoding;
+    // A loop has high confidence, so any other text is preferred.
+    const score = averageLogProbability - (repeats ? 100 : 0);
+    if (!best || score > best.score) best = { decoding, score };
+  }
+  return best?.decoding ?? null;
+}
+
+/** Null without a beam, or if the model cannot follow it. */
+async function searched(
+  model: BranchingModel,
+  prefix: ReadPrefix,
+  { beam, ...options }: ChoosingOptions,
+  cancellation: CancellationPoint,
+): Promise<Decoding | null> {
+  if (!beam) return null;
+  try {
+    return await searchBeam(model, prefix, { ...options, width: beam.width }, cancellation);
+  } catch (error) {
+    if (!(error instanceof BeamImpossibleError)) throw error;
+    beam.onImpossible(error.cause);
+    return null;
+  }
+}

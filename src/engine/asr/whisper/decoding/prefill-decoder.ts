@@ -1,0 +1,174 @@
+import { AppError } from '../../../../lib/errors/errors.ts';
+import { msg } from '../../../../lib/msg.ts';
+import { logSumExp } from '../../../decoding/token-probabilities.ts';
+import {
+  type DetectedLanguage,
+  detectLanguage,
+  type LanguageEvidence,
+  languageEvidence,
+  languageToken,
+} from '../languages/detect-language.ts';
+import type { LoadedWhisper } from '../loaded-whisper.ts';
+import type { DecoderOutput, EncodedAudio } from '../whisper-model.ts';
+import { crop, type ReadPrefix } from './decode-text.ts';
+import { releaseTensors } from './decoder-state.ts';
+
+export interface PrefixOptions {
+  /** Language to use; null to detect it. */
+  language: DetectedLanguage | null;
+  /** Languages that detection may choose from; empty for all. */
+  allowed: readonly string[];
+  /** Preceding text, whose spellings the model tends to follow. */
+  prompt: string;
+  /** Encoder positions that contain audio. */
+  frames: number;
+}
+
+export interface Prefilled {
+  prefix: ReadPrefix;
+  detected: DetectedLanguage;
+  evidence: LanguageEvidence;
+}
+
+/**
+ * Feeds the decoder the tokens before the text: prompt, start, language and task. Without a prompt, detection needs
+ * no pass of its own, because decoding continues from the step that detected the language.
+ */
+export async function prefillDecoder(
+  parts: LoadedWhisper,
+  audio: EncodedAudio,
+  options: PrefixOptions,
+): Promise<Prefilled> {
+  const { model } = parts;
+  const { config } = model;
+  const attended = parts.attentionOnTheWay && model.hasAttention;
+  const prompt = promptTokens(parts, options.prompt);
+
+  let detected = config.languages.size === 0 ? { language: 'en', confidence: 1 } : options.language;
+  if (!detected) {
+    const start = await model.start(audio, [config.startToken], false);
+    detected = detectLanguage(start.logits, config, options.allowed);
+    if (prompt.length === 0) {
+      const evidence = languageEvidence(start.logits, config, detected.language);
+      const prefix = await goOn(parts, audio, start, detected, attended, options.frames);
+      return { prefix, detected, evidence };
+    }
+    release(start);
+  }
+
+  const tokens = [...prompt, config.startToken, ...taskTokens(parts, detected.language)];
+  const output = await model.start(audio, tokens, attended);
+  const { logits, vocabulary } = output;
+  const startRow = prompt.length;
+  // What follows the start token is the language, whichever was given.
+  const afterStart = logits.subarray(startRow * vocabulary, (startRow + 1) * vocabulary);
+  const prefix: ReadPrefix = {
+    audio,
+    tokens,
+    state: output.state,
+    logits: logits.slice((tokens.length - 1) * vocabulary),
+    attention: lastRow(output, tokens.length, audio.positions, options.frames),
+    noSpeech: noSpeechProbability(afterStart, config.noSpeechToken),
+  };
+  return { prefix, detected, evidence: languageEvidence(afterStart, config, detected.language) };
+}
+
+/** The language of a stretch of audio; one decoder step. */
+export async function hearLanguage(
+  parts: LoadedWhisper,
+  audio: EncodedAudio,
+  allowed: readonly string[],
+): Promise<DetectedLanguage> {
+  return detectLanguage(await languageLogits(parts, audio), parts.model.config, allowed);
+}
+
+/** What a stretch of audio says for or against a language; one decoder step. */
+export async function hearEvidence(
+  parts: LoadedWhisper,
+  audio: EncodedAudio,
+  language: string,
+): Promise<LanguageEvidence> {
+  return languageEvidence(await languageLogits(parts, audio), parts.model.config, language);
+}
+
+/** The logits after the start token, of which `detect-language.ts` reads the language; one decoder step. */
+export async function languageLogits({ model }: LoadedWhisper, audio: EncodedAudio): Promise<Float32Array> {
+  const start = await model.start(audio, [model.config.startToken], false);
+  release(start);
+  return start.logits;
+}
+
+async function goOn(
+  parts: LoadedWhisper,
+  audio: EncodedAudio,
+  start: DecoderOutput,
+  detected: DetectedLanguage,
+  attended: boolean,
+  frames: number,
+): Promise<ReadPrefix> {
+  const { model } = parts;
+  const { config } = model;
+  const tokens = [config.startToken];
+  let output = start;
+  for (const token of taskTokens(parts, detected.language)) {
+    const next = await model.step(audio, output.state, token, attended);
+    releaseTensors(output.state.text);
+    output = next;
+    tokens.push(token);
+  }
+  return {
+    audio,
+    tokens,
+    state: output.state,
+    logits: output.logits,
+    attention: lastRow(output, 1, audio.positions, frames),
+    noSpeech: noSpeechProbability(start.logits, config.noSpeechToken),
+  };
+}
+
+function taskTokens({ model: { config } }: LoadedWhisper, language: string): number[] {
+  if (config.languages.size === 0) return [];
+  const token = languageToken(config, language);
+  if (token === undefined) {
+    throw new AppError(
+      'invalid_request',
+      msg`The installed speech model does not support the language "${language}".`,
+      { remedy: msg`Install one that does, or choose another language.` },
+    );
+  }
+  return config.transcribeToken === null ? [token] : [token, config.transcribeToken];
+}
+
+/** At most half the room, keeping its end, as in the reference implementation. */
+function promptTokens({ model: { config }, encodeText }: LoadedWhisper, prompt: string): number[] {
+  const text = prompt.trim();
+  if (!text) return [];
+  const room = Math.floor(config.textPositions / 2) - 1;
+  return [config.previousTextToken, ...encodeText(` ${text}`).slice(-room)];
+}
+
+function noSpeechProbability(logits: Float32Array, noSpeechToken: number): number {
+  return Math.exp((logits[noSpeechToken] ?? 0) - logSumExp(logits));
+}
+
+/** Cross attention of the last token read: `heads` × `frames`. */
+function lastRow(
+  { attention }: DecoderOutput,
+  tokens: number,
+  positions: number,
+  frames: number,
+): Float32Array | null {
+  if (!attention) return null;
+  const heads = attention.length / (tokens * positions);
+  const rows = new Float32Array(heads * positions);
+  for (let head = 0; head < heads; head += 1) {
+    const at = ((head + 1) * tokens - 1) * positions;
+    rows.set(attention.subarray(at, at + positions), head * positions);
+  }
+  return crop(rows, positions, frames);
+}
+
+function release({ state }: DecoderOutput): void {
+  releaseTensors(state.text);
+  releaseTensors(state.audio);
+}

@@ -1,0 +1,43 @@
+import { MAX_WINDOW_SECONDS, SAMPLE_RATE } from '../../../audio/windows/speech-window.ts';
+import type { LoadedWhisper } from '../loaded-whisper.ts';
+import { withQuietBehind } from '../quiet-behind.ts';
+import type { EncodedAudio } from '../whisper-model.ts';
+import { heardSeconds } from './trust-short-audio.ts';
+
+/** The encoder's output for at most 30 s of audio and a few seconds of silence, if it can do with that. */
+export async function encode(parts: LoadedWhisper, pcm: Float32Array): Promise<EncodedAudio> {
+  const seconds = shortened(parts, pcm);
+  if (seconds === null) return encodeWhole(parts, pcm);
+  try {
+    const { data, dims } = await parts.extractFeatures(pcm, seconds);
+    return await parts.model.encode(data, dims);
+  } catch (error) {
+    // A graph that insists on its length does so for every window.
+    console.error(error);
+    parts.shortAudio = 'impossible';
+    return encodeWhole(parts, pcm);
+  }
+}
+
+/**
+ * The same with the recording's own quiet behind the audio instead of silence: a second opinion at the price of the
+ * first. Null if it would be the same, or if the whole window is heard.
+ */
+export async function encodeInQuiet(parts: LoadedWhisper, pcm: Float32Array): Promise<EncodedAudio | null> {
+  const seconds = shortened(parts, pcm);
+  const padded = seconds === null ? null : withQuietBehind(pcm, seconds);
+  if (seconds === null || !padded) return null;
+  const { data, dims } = await parts.extractFeatures(padded, seconds);
+  return parts.model.encode(data, dims);
+}
+
+/** Seconds that are encoded of this audio; null if it needs the whole window. */
+function shortened({ shortAudio }: LoadedWhisper, pcm: Float32Array): number | null {
+  return shortAudio === 'heard' ? heardSeconds(pcm.length / SAMPLE_RATE, MAX_WINDOW_SECONDS) : null;
+}
+
+/** The encoder's output for at most 30 s of audio, with silence up to 30 s. */
+export async function encodeWhole(parts: LoadedWhisper, pcm: Float32Array): Promise<EncodedAudio> {
+  const { data, dims } = await parts.extractFeatures(pcm);
+  return parts.model.encode(data, dims);
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { RecognisedWord } from '../../asr-engine.ts';
+import type { LanguageEvidence } from './detect-language.ts';
+import { findOtherLanguages } from './other-languages.ts';
+
+const evidence = (language: string, confidence: number, given: number): LanguageEvidence => ({
+  best: { language, confidence },
+  given,
+});
+const GERMAN = evidence('de', 0.98, 0.01);
+const ENGLISH = evidence('en', 0.99, 0.99);
+
+/** Two words a second, all as sure as this. */
+const words = (start: number, end: number, confidence: number): RecognisedWord[] =>
+  Array.from({ length: (end - start) * 2 }, (_, index) => ({
+    word: ' word',
+    start: start + index / 2,
+    end: start + index / 2 + 0.4,
+    confidence,
+  }));
+
+const SPEECH = [
+  { start: 0, end: 6 },
+  { start: 7, end: 13 },
+];
+const HALF_DOUBTFUL = [...words(0, 6, 0.95), ...words(7, 13, 0.5)];
+
+/** German from seven seconds on. */
+function listener() {
+  const heard: number[] = [];
+  const listen = async ({ start }: { start: number }) => {
+    heard.push(start);
+    return start >= 7 ? GERMAN : ENGLISH;
+  };
+  return { listen, heard };
+}
+
+describe('another language in a window', () => {
+  it('is found where the words are guesses and the window is not purely in the language of the text', async () => {
+    const { listen, heard } = listener();
+    const found = await findOtherLanguages(HALF_DOUBTFUL, SPEECH, evidence('en', 0.89, 0.89), listen);
+    expect(found).toEqual([{ start: 7, end: 13, language: 'de', confidence: 0.98 }]);
+    expect(heard).toEqual([7]);
+  });
+
+  it('is the whole window, without listening again, if it is in no other', async () => {
+    const { listen, heard } = listener();
+    const found = await findOtherLanguages(words(0, 13, 0.5), SPEECH, GERMAN, listen);
+    expect(found).toEqual([{ start: 0, end: 13, language: 'de', confidence: 0.98 }]);
+    expect(heard).toEqual([]);
+  });
+
+  it('is not looked for while the words are sure', async () => {
+    const { listen, heard } = listener();
+    const sure = [...words(0, 6, 0.95), ...words(7, 13, 0.9)];
+    expect(await findOtherLanguages(sure, SPEECH, evidence('en', 0.9, 0.9), listen)).toEqual([]);
+    expect(await findOtherLanguages(sure, SPEECH, GERMAN, listen)).toEqual([]);
+    expect(heard).toEqual([]);
+  });
+
+  it('is not claimed for words that are doubtful for another reason', async () => {
+    const heard: number[] = [];
+    const long = Array.from({ length: 6 }, (_, index) => ({ start: index * 5, end: index * 5 + 4 }));
+    const listen = async ({ start }: { start: number }) => {
+      heard.push(start);
+      return evidence('en', 0.7, 0.7);
+    };
+    expect(await findOtherLanguages(words(0, 30, 0.4), long, ENGLISH, listen)).toEqual([]);
+    expect(heard).toHaveLength(2);
+  });
+
+  it('must be certain: a neighbour of the language that was used is none', async () => {
+    const galician = async () => evidence('gl', 0.6, 0.38);
+    expect(await findOtherLanguages(HALF_DOUBTFUL, SPEECH, evidence('es', 0.9, 0.9), galician)).toEqual([]);
+  });
+});

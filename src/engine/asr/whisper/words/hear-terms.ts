@@ -1,0 +1,36 @@
+import type { CancellationPoint } from '../../cancellation-point.ts';
+import type { LoadedWhisper } from '../loaded-whisper.ts';
+import { type AudioOptions, type AudioText, transcribeAudio } from '../transcribe-audio.ts';
+import type { EncodedAudio } from '../whisper-model.ts';
+import { SpokenTerms } from './take-terms.ts';
+
+/**
+ * The text of a stretch of audio (see `transcribeAudio`), with terms to prefer. It is heard without them; only where
+ * something in it sounds like one of them is it heard again with the prompt, of which the terms are taken and nothing
+ * else, because a prompt also changes words that have nothing to do with it.
+ *
+ * @param terms as they should be written; empty to follow the prompt everywhere
+ */
+export async function hearTerms(
+  parts: LoadedWhisper,
+  pcm: Float32Array,
+  options: AudioOptions,
+  terms: readonly string[],
+  cancellation: CancellationPoint,
+  encoded?: EncodedAudio,
+): Promise<AudioText | null> {
+  const prompted = terms.filter((term) => options.prompt.includes(term));
+  if (prompted.length === 0) return transcribeAudio(parts, pcm, options, cancellation, encoded);
+  const text = await transcribeAudio(parts, pcm, { ...options, prompt: '' }, cancellation, encoded);
+  if (!text) return null;
+  const spoken = new SpokenTerms(prompted, text.detected.language);
+  if (!spoken.mayBeIn(text.words)) return text;
+  const again = await transcribeAudio(
+    parts,
+    pcm,
+    // What no words were found for has been heard again already.
+    { ...options, language: text.detected, speech: undefined, findOthers: false, onText: undefined },
+    cancellation,
+  );
+  return again ? { ...text, words: spoken.takeFrom(again.words, text.words) } : text;
+}

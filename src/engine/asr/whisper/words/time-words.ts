@@ -1,0 +1,182 @@
+import { alignRows, type RowAlignment } from '../../../alignment/align-rows.ts';
+import { attentionWithin } from '../../../alignment/attention-within.ts';
+import {
+  gapsBetween,
+  joinedPauses,
+  pausesOf,
+  speechBounds,
+  type TimeSpan,
+} from '../../../alignment/speech-bounds.ts';
+import type { SpeechEnvelope } from '../../../alignment/speech-envelope.ts';
+import { wordOverUnheardSpeech } from '../../../alignment/unheard-speech.ts';
+import { wordOnset } from '../../../alignment/word-onset.ts';
+import type { RecognisedWord } from '../../asr-engine.ts';
+import { timedSegments } from '../decoding/timed-segments.ts';
+import type { RowConvention } from '../whisper-config.ts';
+import { groupWords } from './group-words.ts';
+import type { TextUnit, TokenText } from './token-text.ts';
+
+/** Shortest pause that a word boundary may move into, seconds. */
+const MIN_PAUSE_SECONDS = 0.015;
+
+/** A decoding's tokens and the attention behind them. */
+export interface HeardText {
+  /** Text and timestamp tokens. */
+  tokens: readonly number[];
+  /** Of each token. */
+  probabilities: readonly number[];
+  /**
+   * Cross attention of the last prefix token, then of each token: `heads` × `frames` each. Empty if the model does
+   * not export it; word times are then spread over the segment by word length.
+   */
+  attention: readonly Float32Array[];
+  heads: number;
+  frames: number;
+  convention: RowConvention;
+  firstTimestampToken: number;
+  language: string;
+}
+
+/** Attention that is this much denser inside the words than by chance follows the audio. */
+export const MIN_FOCUS = 4;
+
+const LETTERS = /\p{L}/gu;
+
+/** Words are split here only in order to listen again, seconds. */
+const PARTING_PAUSE_SECONDS = 0.05;
+
+export interface TimedText {
+  words: RecognisedWord[];
+  /** First word at which there seems to be speech missing from the text; −1 if there is none. */
+  unheardFrom: number;
+  /** How much more of the attention lies in the words than by chance; 0 without attention. */
+  focus: number;
+}
+
+/**
+ * Words with times (seconds of the audio) and confidences: the geometric mean of a word's token probabilities.
+ *
+ * @param envelope of the same audio
+ * @param duration of the audio, seconds
+ * @param speech from voice activity, in order, seconds of the audio; empty if nobody looked
+ */
+export function timeWords(
+  heard: HeardText,
+  text: TokenText,
+  envelope: SpeechEnvelope,
+  duration: number,
+  speech: readonly TimeSpan[] = [],
+): TimedText {
+  const segments = timedSegments(heard.tokens, heard.firstTimestampToken);
+  const textTokens = segments.flatMap((segment) => segment.tokens);
+  const ids = textTokens.map((index) => heard.tokens[index] ?? 0);
+  // A segment's last word never joins the next segment's first.
+  let offset = 0;
+  const words: TextUnit[] = [];
+  for (const { tokens } of segments) {
+    const units = text.unitsOf(ids.slice(offset, offset + tokens.length));
+    const base = offset;
+    for (const word of groupWords(units, heard.language)) {
+      words.push({ text: word.text, from: base + word.from, to: base + word.to });
+    }
+    offset += tokens.length;
+  }
+
+  const { spans, focus } =
+    heard.attention.length > 0
+      ? attendedTimes(heard, textTokens)
+      : { spans: spreadTimes(heard, text, duration), focus: 0 };
+  const rough = words.map(({ from, to }) => ({
+    start: spans[from]?.start ?? 0,
+    end: spans[to - 1]?.end ?? duration,
+  }));
+  const pauses = joinedPauses(pausesOf(envelope, MIN_PAUSE_SECONDS), gapsBetween(speech));
+  const bounds = speechBounds(rough, pauses, worthOf(heard, words, textTokens)).map((span, index) => {
+    const attention = attentionOf(heard, textTokens[words[index]?.from ?? 0] ?? 0);
+    if (!attention) return span;
+    const letters = words[index]?.text.match(LETTERS)?.length ?? 0;
+    const { heads, frames } = heard;
+    return { ...span, start: wordOnset({ attention, heads, frames, span, letters }, envelope) };
+  });
+  const timed = words.map((word, index) => ({
+    word: word.text,
+    start: Math.min(bounds[index]?.start ?? 0, duration),
+    end: Math.min(bounds[index]?.end ?? duration, duration),
+    confidence: geometricMean(
+      textTokens.slice(word.from, word.to).map((token) => heard.probabilities[token] ?? 0),
+    ),
+  }));
+  const overfull =
+    focus < MIN_FOCUS
+      ? -1
+      : wordOverUnheardSpeech(
+          rough.map((span, index) => ({ text: words[index]?.text ?? '', span })),
+          envelope,
+        );
+  return { words: timed, unheardFrom: partingBefore(timed, overfull), focus };
+}
+
+/** How much of a word's attention lies in a part of its span; the part's length if the model exports none. */
+function worthOf(
+  heard: HeardText,
+  words: readonly TextUnit[],
+  textTokens: readonly number[],
+): ((word: number, part: TimeSpan) => number) | undefined {
+  if (heard.attention.length === 0) return undefined;
+  return (word, part) => {
+    const { from = 0, to = 0 } = words[word] ?? {};
+    return textTokens
+      .slice(from, to)
+      .reduce((sum, token) => sum + attentionWithin(attentionOf(heard, token), heard, part), 0);
+  };
+}
+
+/** The nearest word at or before `index` that follows a pause. */
+function partingBefore(words: readonly RecognisedWord[], index: number): number {
+  let at = index;
+  while (at > 0 && (words[at]?.start ?? 0) - (words[at - 1]?.end ?? 0) < PARTING_PAUSE_SECONDS) at -= 1;
+  return at;
+}
+
+function attendedTimes(heard: HeardText, textTokens: readonly number[]): RowAlignment {
+  const { heads, frames } = heard;
+  const rows = textTokens.length;
+  const weights = new Float32Array(heads * rows * frames);
+  for (const [row, token] of textTokens.entries()) {
+    const attention = attentionOf(heard, token) ?? new Float32Array(heads * frames);
+    for (let head = 0; head < heads; head += 1) {
+      weights.set(attention.subarray(head * frames, (head + 1) * frames), (head * rows + row) * frames);
+    }
+  }
+  return alignRows({ heads, rows, frames, weights });
+}
+
+/** The attention that belongs to a token; undefined if there is none. */
+function attentionOf({ attention, convention }: HeardText, token: number): Float32Array | undefined {
+  return attention[token + (convention === 'predicting' ? 0 : 1)];
+}
+
+/** Each segment's time, divided among its tokens by their bytes. */
+function spreadTimes(heard: HeardText, text: TokenText, duration: number): TimeSpan[] {
+  return timedSegments(heard.tokens, heard.firstTimestampToken).flatMap((segment) => {
+    const from = Math.min(segment.start, duration);
+    const length = Math.max(Math.min(segment.end ?? duration, duration) - from, 0);
+    const sizes = segment.tokens.map((token) => text.bytesOf(heard.tokens[token] ?? 0));
+    const total = Math.max(
+      sizes.reduce((sum, size) => sum + size, 0),
+      1,
+    );
+    let before = 0;
+    return sizes.map((size) => {
+      const start = from + (before / total) * length;
+      before += size;
+      return { start, end: from + (before / total) * length };
+    });
+  });
+}
+
+function geometricMean(probabilities: readonly number[]): number {
+  if (probabilities.length === 0) return 0;
+  const logSum = probabilities.reduce((sum, probability) => sum + Math.log(Math.max(probability, 1e-10)), 0);
+  return Math.exp(logSum / probabilities.length);
+}

@@ -1,0 +1,96 @@
+import type { ByteSource } from '../../../lib/bytes/byte-source.ts';
+import { sliceSource } from '../../../lib/bytes/byte-source.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
+import { type Message, msg } from '../../../lib/msg.ts';
+import type { AudioTrack } from '../../../media/audio-track.ts';
+import { openAudio } from '../../../media/open-audio.ts';
+import { longestDuration } from '../../../media/plausible-duration.ts';
+import { decodeTrack } from './decode-track.ts';
+import type { DecodeFile } from './page-decoder.ts';
+import type { PcmBlock } from './pcm-block.ts';
+import { playEdits } from './play-edits.ts';
+import { placeOnTimeline } from './timeline.ts';
+
+export interface DecodeOptions {
+  /** Lent by the page, if there is one. */
+  decodeFile?: DecodeFile | null;
+  /** Decode without WebCodecs where another decoder can. */
+  withoutWebCodecs?: boolean;
+  /** Takes what people should know of parts that are left out. */
+  onNote?: (note: Message) => void;
+}
+
+/**
+ * Decodes a whole recording on its own clock, which starts at 0: what its edits leave of it, and then the files that were joined
+ * behind it. Throws 415 if this browser lacks a codec, 422 if a codec's settings are damaged.
+ */
+export async function decodeRecording(
+  track: AudioTrack,
+  source: ByteSource,
+  options: DecodeOptions,
+): Promise<AsyncGenerator<PcmBlock, void, undefined>> {
+  const first = await decodePart(track, source.size, options);
+  return withJoined(first, track, source, options);
+}
+
+async function decodePart(
+  track: AudioTrack,
+  size: number,
+  { decodeFile = null, withoutWebCodecs = false }: DecodeOptions,
+): Promise<AsyncGenerator<PcmBlock, void, undefined>> {
+  const { startTimestamp, info, edits } = track;
+  const decode = async () =>
+    placeOnTimeline(await decodeTrack(track, decodeFile, withoutWebCodecs), {
+      startTimestamp,
+      // A transport stream's duration is that of its clock, which may jump where streams were joined.
+      duration: info.container === 'mpeg-ts' || edits ? null : info.duration,
+      longest: longestDuration(info, size),
+      endsAt: track.endsAt,
+    });
+  return edits ? playEdits(decode, edits) : decode();
+}
+
+async function* withJoined(
+  first: AsyncGenerator<PcmBlock, void, undefined>,
+  track: AudioTrack,
+  source: ByteSource,
+  options: DecodeOptions,
+): AsyncGenerator<PcmBlock, void, undefined> {
+  let end = 0;
+  for await (const block of first) {
+    yield block;
+    end = block.timestamp + (block.planes[0]?.length ?? 0) / block.sampleRate;
+  }
+  for (let { rest, joined } = { rest: source, joined: track }; ; ) {
+    const at = joined.joinedAt?.() ?? null;
+    if (at === null) return;
+    rest = sliceSource(rest, at);
+    const opened = await openJoined(rest, joined.choice?.number, options);
+    if (!opened) return;
+    joined = opened.track;
+    try {
+      const start = end;
+      for await (const block of opened.blocks) {
+        const timestamp = start + block.timestamp;
+        yield { ...block, timestamp };
+        end = timestamp + (block.planes[0]?.length ?? 0) / block.sampleRate;
+      }
+    } finally {
+      joined.dispose();
+    }
+  }
+}
+
+/** Null if it cannot be decoded: what comes before it is kept, and a note says so. */
+async function openJoined(source: ByteSource, trackNumber: number | undefined, options: DecodeOptions) {
+  try {
+    const track = await openAudio(source, trackNumber);
+    return { track, blocks: await decodePart(track, source.size, options) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    options.onNote?.(
+      msg`The rest of the file, ${source.size} bytes that were joined to it, could not be read. ${error.whole}`,
+    );
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.ts';
+import type { TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
+
+/** The probabilities of a language in the windows so far must reach this together before it applies to the rest. */
+const SURE = 0.7;
+
+/**
+ * Which language each window is transcribed in (specification §2.6): the given one; otherwise, with code switching,
+ * the one detected for each utterance; otherwise the one detected in the file's first speech, or in as much of it as makes one language sure.
+ */
+export class LanguageChoice {
+  readonly codeSwitching: boolean;
+  readonly #languages: readonly string[];
+  #kept: string | null;
+  /** Sums of the probabilities in the windows so far, by language. */
+  readonly #likely = new Map<string, number>();
+
+  /**
+   * @param switches whether stretches in another language are transcribed in it; otherwise they are told
+   */
+  constructor(
+    request: RequestParams,
+    private readonly switches = false,
+  ) {
+    const { languages, code_switching } = request.language_config;
+    this.#languages = languages;
+    this.#kept = languages.length === 1 ? (languages[0] ?? null) : null;
+    // stt-3 cannot switch (§2.5), and a single given language leaves nothing to detect.
+    this.codeSwitching = code_switching && this.#kept === null && request.model !== 'stt-3';
+  }
+
+  options(): TranscribeOptions {
+    return {
+      language: this.#kept,
+      languages: this.#languages,
+      codeSwitching: this.codeSwitching,
+      // With code switching each utterance has its own language anyway.
+      otherLanguages: this.codeSwitching ? undefined : this.switches ? 'switch' : 'tell',
+    };
+  }
+
+  /** True until one language is sure, if the first speech's language applies to the rest. */
+  get isOpen(): boolean {
+    return !this.codeSwitching && this.#kept === null;
+  }
+
+  /**
+   * Stores the language of the first speech. A short or accented first window that is not sure of it does not decide
+   * about hours: the next ones are asked as well, until one language is sure. Also called for finished windows, so that a resumed job keeps the same
+   * language.
+   */
+  heard(transcript: WindowTranscript): void {
+    if (this.codeSwitching || this.#kept !== null) return;
+    const telling = transcript.segments.find((one) => one.words.length > 0 && one.languageConfidence > 0);
+    if (!telling) return;
+    const { language, languageConfidence } = telling;
+    const likely = (this.#likely.get(language) ?? 0) + languageConfidence;
+    this.#likely.set(language, likely);
+    if (likely >= SURE) this.#kept = language;
+  }
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeApi, FakeWorker, hang, outOfMemory } from '../../../../tests/fakes/fake-worker.ts';
+import { requestParams } from '../../../contract/jobs/pre-recorded-request.ts';
+import type { WindowTranscript } from '../../../engine/asr/asr-engine.ts';
+import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
+import type { DiarizationWorkerApi } from '../../../realms/diarization/shared/api.ts';
+import { supervise } from '../../../realms/every-worker/page/supervise.ts';
+import { SpeakerDiarization } from './speaker-diarization.ts';
+
+const LOADED = { segmentationId: 's', embeddingId: 'e', models: 's e' };
+const request = requestParams.parse({ audio_url: null, diarization: true });
+const window = (index: number): SpeechWindow => ({ index, channel: 0, pcm: new Float32Array(3), pieces: [] });
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => vi.restoreAllMocks());
+
+function worker(fails: Record<number, () => unknown> = {}, other: FakeApi = {}): FakeApi {
+  return {
+    load: async () => LOADED,
+    diarize: async ({ index }: SpeechWindow) =>
+      fails[index]?.() ?? { pieces: [], voices: [], chunks: [], models: 's e', seconds: index },
+    findSpeakers: async (windows: unknown[]) => windows.map(() => ({ speaker: 0 })),
+    ...other,
+  } as FakeApi;
+}
+
+/** Its scripts never arrive. */
+const UNSTARTED: FakeApi = worker({}, { load: hang, diarize: hang, findSpeakers: hang });
+
+/** Hears three windows with these workers, one after the other. */
+async function hear(...apis: FakeApi[]) {
+  const made: FakeWorker[] = [];
+  const workers = supervise<DiarizationWorkerApi>({
+    spawn: () => {
+      const api = apis[made.length] ?? {};
+      const fake = new FakeWorker(api, { starts: api !== UNSTARTED });
+      made.push(fake);
+      return fake;
+    },
+    idleMs: 1_000,
+    limits: { startMs: 30, firstMs: 200, leastMs: 50, factor: 3 },
+    attempts: 2,
+  });
+  const speakers = SpeakerDiarization.start(request, new AbortController().signal, workers);
+  if (!speakers) throw new Error('Nothing was asked for.');
+  const heard = await Promise.all([0, 1, 2].map((index) => speakers.hear(window(index))));
+  const windows = heard.map((found, index): WindowTranscript => {
+    const transcript = { index, channel: 0, start: index, end: index + 1, segments: [] };
+    return found ? { ...transcript, speakers: found } : transcript;
+  });
+  const outcome = await speakers.finish(windows);
+  return { heard: heard.map((found) => found?.seconds), outcome, made };
+}
+
+const ALL = [0, 1, 2];
+
+describe('speakers whose worker', () => {
+  it('works are found by that one', async () => {
+    const { heard, outcome, made } = await hear(worker());
+    expect(heard).toEqual(ALL);
+    expect(outcome).toMatchObject({ success: true, turns: [{}, {}, {}] });
+    expect(made).toHaveLength(1);
+  });
+
+  it.each([
+    ['stops answering', hang],
+    ['runs out of memory', outOfMemory],
+  ])('%s are found by a new one', async (_, fate) => {
+    const { heard, outcome, made } = await hear(worker({ 1: fate }), worker());
+    expect(heard).toEqual(ALL);
+    expect(outcome.success).toBe(true);
+    expect(made.map(({ terminated }) => terminated)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['loads', { load: hang, diarize: hang }],
+    ['groups the voices', { findSpeakers: hang }],
+  ])('hangs while it %s are found by a new one', async (_, other) => {
+    const { heard, outcome } = await hear(worker({}, other), worker());
+    expect(heard).toEqual(ALL);
+    expect(outcome.success).toBe(true);
+  });
+
+  it('did not even start three times are found by the fourth, or by a fifth if that fails', async () => {
+    const threeTimes = [UNSTARTED, UNSTARTED, UNSTARTED];
+    const { heard, made } = await hear(...threeTimes, worker());
+    expect(heard).toEqual(ALL);
+    expect(made).toHaveLength(4);
+    expect((await hear(...threeTimes, worker({ 1: hang }), worker())).heard).toEqual(ALL);
+    const { outcome } = await hear(...threeTimes, UNSTARTED, UNSTARTED);
+    expect(outcome).toMatchObject({
+      success: false,
+      error: { message: expect.stringMatching(/^A worker did not start/) },
+    });
+  });
+
+  it('fails twice are not found, with the reason', async () => {
+    const { heard, outcome } = await hear(worker({ 1: hang }), worker({ 1: hang }), worker());
+    expect(heard).toEqual([0, undefined, undefined]);
+    expect(outcome).toMatchObject({
+      success: false,
+      error: { message: expect.stringMatching(/^Finding the speakers showed no progress/) },
+    });
+  });
+});

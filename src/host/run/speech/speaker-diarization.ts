@@ -1,0 +1,116 @@
+import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.ts';
+import type { WindowTranscript } from '../../../engine/asr/asr-engine.ts';
+import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
+import type { ChannelTurn, SpeakerLimits } from '../../../engine/diarization/find-speakers.ts';
+import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
+import { type AppError, toAppError } from '../../../lib/errors/errors.ts';
+import { diarizationWorkers } from '../../../realms/diarization/page/spawn.ts';
+import type { DiarizationWorkerApi, LoadedDiarizer } from '../../../realms/diarization/shared/api.ts';
+import type { SupervisedWorker, Supervisor } from '../../../realms/every-worker/page/supervise.ts';
+import type { WorkerHandle } from '../../../realms/every-worker/page/worker-handle.ts';
+
+/** Who spoke when in the whole recording, or why that could not be determined. */
+export type DiarizationOutcome =
+  | { success: true; turns: ChannelTurn[]; seconds: number; loaded: LoadedDiarizer }
+  | { success: false; error: AppError; seconds: number };
+
+const WHAT = 'Finding the speakers';
+
+/**
+ * Diarizes in a worker of its own, in parallel with recognition. Whatever happens there, the transcript is not
+ * affected: after a failure it does nothing more.
+ */
+export class SpeakerDiarization {
+  readonly #signal: AbortSignal;
+  readonly #limits: SpeakerLimits;
+  readonly #worker: SupervisedWorker<DiarizationWorkerApi, LoadedDiarizer>;
+  readonly #loading: Promise<LoadedDiarizer | null>;
+  #error: AppError | null = null;
+  /** Windows are analysed one after the other, so that each has its own time. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    request: RequestParams,
+    signal: AbortSignal,
+    workers: Supervisor<DiarizationWorkerApi>,
+  ) {
+    this.#signal = signal;
+    this.#limits = speakerLimits(request);
+    this.#worker = workers.take({
+      ready: (worker) => worker.watchedCall(this.#unhurried(), (api) => api.load()),
+    });
+    this.#loading = this.#attempt(async (_, loaded) => loaded);
+  }
+
+  /** Starts loading the models; null if the request does not ask for diarization. */
+  static start(
+    request: RequestParams,
+    signal: AbortSignal,
+    workers: Supervisor<DiarizationWorkerApi> = diarizationWorkers,
+  ): SpeakerDiarization | null {
+    return request.diarization ? new SpeakerDiarization(request, signal, workers) : null;
+  }
+
+  /**
+   * Analyses a window, after those before it; undefined if diarization has failed. Never rejects.
+   *
+   * @param known what an earlier run found in it; reused if the models are the same
+   */
+  async hear(window: SpeechWindow, known?: WindowSpeakers): Promise<WindowSpeakers | undefined> {
+    if (known) {
+      const loaded = await this.#loading;
+      if (!loaded || loaded.models === known.models) return known;
+    }
+    const watch = { what: WHAT, pace: this.#worker.pace };
+    const turn = this.#last.then(() =>
+      this.#attempt((worker) => worker.watchedCall(watch, (api) => api.diarize(window))),
+    );
+    this.#last = turn;
+    return (await turn) ?? undefined;
+  }
+
+  /** Call after the last window. Throws only AbortError, when the job's signal aborts. */
+  async finish(windows: readonly WindowTranscript[]): Promise<DiarizationOutcome> {
+    const loaded = await this.#loading;
+    const heard = windows.flatMap(({ channel, speakers }) => (speakers ? [{ channel, speakers }] : []));
+    const startedAt = performance.now();
+    const turns = await this.#attempt((worker) =>
+      worker.watchedCall(this.#unhurried(), (api) => api.findSpeakers(heard, this.#limits)),
+    );
+    this.#signal.throwIfAborted();
+    const grouping = (performance.now() - startedAt) / 1000;
+    const seconds = heard.reduce((sum, { speakers }) => sum + speakers.seconds, grouping);
+    if (!loaded || !turns || this.#error) {
+      return { success: false, error: this.#error ?? toAppError(null), seconds };
+    }
+    this.#worker.release();
+    return { success: true, turns, loaded, seconds };
+  }
+
+  /** Cancels unfinished work. */
+  end(): void {
+    this.#worker.end();
+  }
+
+  /** Loading and grouping happen once. */
+  #unhurried = () => ({ what: WHAT, limitMs: this.#worker.pace.patience.firstMs });
+
+  /** Null after a failure. */
+  async #attempt<T>(
+    work: (worker: WorkerHandle<DiarizationWorkerApi>, loaded: LoadedDiarizer) => Promise<T>,
+  ): Promise<T | null> {
+    if (this.#error) return null;
+    try {
+      return await this.#worker.run(work, this.#signal);
+    } catch (error) {
+      this.#error ??= toAppError(error);
+      this.end();
+      return null;
+    }
+  }
+}
+
+function speakerLimits({ diarization_config: config }: RequestParams): SpeakerLimits {
+  const { number_of_speakers: exact, min_speakers: least, max_speakers: most } = config ?? {};
+  return { exact: exact ?? null, least: least ?? 0, most: most || null };
+}

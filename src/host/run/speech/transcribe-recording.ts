@@ -1,0 +1,170 @@
+import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.ts';
+import type { TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
+import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
+import type { ByteSource } from '../../../lib/bytes/byte-source.ts';
+import type { AsrPool } from '../../../realms/asr/page/asr-pool.ts';
+import type { AudioDescription, AudioSummary } from '../../../realms/audio/shared/api.ts';
+import { laterWork } from '../addons/addon-pace.ts';
+import { hintsOfAddons } from '../addons/hints-of-addons.ts';
+import type { JobHooks } from '../job-hooks.ts';
+import { ProgressMeter } from '../progress/progress-meter.ts';
+import { LanguageChoice } from './language-choice.ts';
+import { RecordingReader } from './recording-reader.ts';
+import { type DiarizationOutcome, SpeakerDiarization } from './speaker-diarization.ts';
+
+export interface RecordingTranscript {
+  description: AudioDescription;
+  summary: AudioSummary;
+  windows: WindowTranscript[];
+  /** Null if diarization was not requested. */
+  diarization: DiarizationOutcome | null;
+}
+
+/** Number of windows recognition may be ahead of diarization, so that no lane waits for it at every window. */
+const WINDOWS_AHEAD = 2;
+
+/** Two windows whose ends differ by less are the same stretch. */
+const SAME_SECONDS = 0.001;
+
+/**
+ * Sends a recording through the audio and ASR workers window by window. Windows in `finished` are not
+ * transcribed again. Only one window is prepared while each lane transcribes one or speakers are analysed, so memory
+ * stays flat. Throws AppError, or AbortError when the signal aborts.
+ *
+ * @param switches whether stretches in another language than the detected one are transcribed in it
+ * @param ready resolves when the model is loaded; the recording is opened and the first window prepared meanwhile
+ */
+export async function transcribeRecording(
+  audio: ByteSource,
+  request: RequestParams,
+  finished: readonly WindowTranscript[],
+  inference: AsrPool,
+  hooks: JobHooks,
+  signal: AbortSignal,
+  switches = false,
+  ready: Promise<unknown> = Promise.resolve(),
+): Promise<RecordingTranscript> {
+  const diarization = SpeakerDiarization.start(request, signal);
+  const separateUtterances = new LanguageChoice(request).codeSwitching;
+  let reader: RecordingReader | null = null;
+  try {
+    const opened = await RecordingReader.open(audio, { separateUtterances, span: request.span }, signal);
+    const { description } = opened;
+    reader = opened.reader;
+    const meter = new ProgressMeter(description.duration);
+    meter.expect(laterWork(request, description.duration ?? 0));
+    hooks.onMeter?.(meter);
+    const windows = await transcribeWindows(
+      { reader, diarization, inference, ready },
+      new LanguageChoice(request, switches),
+      request,
+      finished,
+      meter,
+      hooks,
+      signal,
+    );
+    const summary = await reader.summary();
+    await reader.close();
+    if (diarization) hooks.onProgress(meter.speakers());
+    const outcome = diarization && (await diarization.finish(windows));
+    return { description, summary, windows, diarization: outcome };
+  } finally {
+    reader?.end();
+    diarization?.end();
+  }
+}
+
+interface Workers {
+  reader: RecordingReader;
+  inference: AsrPool;
+  diarization: SpeakerDiarization | null;
+  /** Resolves when the model is loaded. */
+  ready: Promise<unknown>;
+}
+
+async function transcribeWindows(
+  { reader, inference, diarization, ready }: Workers,
+  language: LanguageChoice,
+  request: RequestParams,
+  finished: readonly WindowTranscript[],
+  meter: ProgressMeter,
+  hooks: JobHooks,
+  signal: AbortSignal,
+): Promise<WindowTranscript[]> {
+  const done = new Map(finished.map((transcript) => [transcript.index, transcript]));
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const transcribe = async (window: SpeechWindow, options: TranscribeOptions) => {
+    const known = isOf(done.get(window.index), window);
+    // Both run in parallel, each on a copy of the samples.
+    const listening = diarization?.hear(window, known?.speakers);
+    const { onText } = hooks;
+    const tell = onText && ((text: string) => onText(window, text));
+    const heard = known ?? (await inference.transcribe(window, options, either, tell));
+    const speakers = await listening;
+    const transcript = { ...heard, speakers };
+    if (!known || (speakers && speakers !== known.speakers)) await hooks.onWindow(transcript);
+    return transcript;
+  };
+
+  const windows: WindowTranscript[] = [];
+  const inWork: Promise<WindowTranscript>[] = [];
+  const finishFirst = async () => {
+    const transcript = await inWork[0];
+    inWork.shift();
+    if (!transcript) return;
+    language.heard(transcript);
+    windows.push(transcript);
+    hooks.onProgress(meter.at(transcript.end));
+  };
+  // While a window is transcribed, decoding is ahead of what is done.
+  let isIdle = false;
+  const prepare = () => {
+    const next = reader.next((position) => {
+      if (isIdle) hooks.onProgress(meter.at(position));
+    });
+    // Its failure is handled when it is awaited; until then it must not count as unhandled.
+    next.catch(() => undefined);
+    return next;
+  };
+  const arrival = async (next: Promise<SpeechWindow | null>) => {
+    isIdle = true;
+    const window = await next;
+    isIdle = false;
+    return window;
+  };
+  // The language of the first speech applies to everything after it, so until it is known windows run one by one.
+  const mostInWork = () => (language.isOpen ? 1 : inference.lanes + (diarization ? WINDOWS_AHEAD : 0));
+  try {
+    let next = prepare();
+    for (let window = await arrival(next); window !== null; window = await arrival(next)) {
+      next = prepare();
+      await ready;
+      while (inWork.length >= mostInWork()) await finishFirst();
+      if (!isOf(done.get(window.index), window))
+        hooks.onProgress(meter.begin(window.pieces[0]?.fileStart ?? 0));
+      const options = language.options();
+      const hints = hintsOfAddons(request, options.language);
+      const work = transcribe(window, { ...options, ...hints, quality: request.quality });
+      work.catch(() => undefined);
+      inWork.push(work);
+    }
+    while (inWork.length > 0) await finishFirst();
+    return windows;
+  } finally {
+    // After an error the other lanes' work is useless.
+    failed.abort();
+  }
+}
+
+/** A version of Earshot that cut the recording otherwise has left windows that are other stretches of it. */
+function isOf(known: WindowTranscript | undefined, window: SpeechWindow): WindowTranscript | undefined {
+  const [first] = window.pieces;
+  const last = window.pieces.at(-1);
+  if (!known || !first || !last) return known;
+  const isSame =
+    known.channel === window.channel &&
+    Math.abs(known.start - first.fileStart) < SAME_SECONDS &&
+    Math.abs(known.end - last.fileStart - last.duration) < SAME_SECONDS;
+  return isSame ? known : undefined;
+}

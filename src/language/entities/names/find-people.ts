@@ -1,0 +1,168 @@
+import type { Utterance } from '../../../contract/transcripts/utterance.ts';
+import type { WordSpan } from '../word-span.ts';
+import { NAME_CUES, type NameCues } from './cue-tables.ts';
+import {
+  answeredName,
+  asksForName,
+  cuedNames,
+  type NameRange,
+  type NameReading,
+  spelledNames,
+} from './cued-names.ts';
+import { type KnownWords, loadKnownWords } from './known-words.ts';
+import { nameKinds } from './name-kinds.ts';
+import { hasCapitals, nameTokens } from './name-tokens.ts';
+import { plainNames } from './plain-names.ts';
+
+/** Languages in which names of people can be found by rules. */
+export const hasNameRules = (language: string): boolean => language in NAME_CUES;
+
+/**
+ * Names of people, by what announces them and by lists of names of many origins, whether or not the text has capitals.
+ *
+ * @param indices of the utterances to search, all in this language
+ * @param others what a library found: people, of whom those stay that can be some, and places and organisations, whose
+ *   words are no names by themselves
+ */
+export async function findPeople(
+  utterances: readonly Utterance[],
+  indices: readonly number[],
+  language: string,
+  others: readonly WordSpan[],
+): Promise<WordSpan[]> {
+  const cues = NAME_CUES[language];
+  if (!cues) return [];
+  const known = await loadKnownWords();
+  const kindOf = nameKinds(language, known);
+  const readings = new Map(
+    indices.map((index): [number, NameReading] => {
+      const tokens = nameTokens(utterances[index] ?? { words: [] });
+      const given = tokens.map(({ key }) => known.isGiven(key));
+      return [
+        index,
+        {
+          tokens,
+          kinds: tokens.map(kindOf),
+          given,
+          cased: hasCapitals(tokens),
+          hasDictionary: language === 'en',
+        },
+      ];
+    }),
+  );
+  const order = inTime(utterances);
+  const ranges = new Map<number, NameRange[]>();
+  for (const [place, index] of order.entries()) {
+    const reading = readings.get(index);
+    if (!reading) continue;
+    const before = readings.get(order[place - 1] ?? -1);
+    const isAnswer = before !== undefined && asksForName(before.tokens, cues);
+    const placed = placesIn(index, others);
+    const plain =
+      language === 'en' || reading.cased ? plainNames(limited(reading, language, known), placed) : [];
+    ranges.set(index, [
+      ...(isAnswer ? answeredName(reading, cues) : []),
+      ...cuedNames(reading, cues),
+      ...plain,
+    ]);
+  }
+  for (const { type, utterance, from, to } of others) {
+    const reading = readings.get(utterance);
+    const range = { from, to };
+    if (type.startsWith('NAME') && reading && isPlausible(reading, range)) {
+      ranges.set(utterance, [...(ranges.get(utterance) ?? []), range]);
+    }
+  }
+  addSpelled(readings, ranges, order, known, cues);
+  return [...ranges].flatMap(([utterance, own]) =>
+    joined(own).map(({ from, to, isMedical }) => ({
+      type: isMedical ? ('NAME_MEDICAL_PROFESSIONAL' as const) : ('NAME' as const),
+      utterance,
+      from,
+      to,
+    })),
+  );
+}
+
+/** Whether what a library takes for a person can be one: it takes "grace" and "April" for people, too. */
+function isPlausible({ tokens, kinds, cased }: NameReading, { from, to }: NameRange): boolean {
+  const own = tokens.slice(from, to);
+  if (kinds.slice(from, to).includes('name')) return true;
+  const marked = own.filter(
+    ({ isCapital, startsSentence }, index) => isCapital && (!startsSentence || index > 0),
+  );
+  return cased && marked.some((token) => kinds[tokens.indexOf(token)] !== 'function');
+}
+
+/** Without a dictionary of the language, only given names are names by themselves. */
+function limited(reading: NameReading, language: string, known: KnownWords): NameReading {
+  if (language === 'en') return reading;
+  const { tokens } = reading;
+  return {
+    ...reading,
+    kinds: reading.kinds.map((kind, at) => {
+      if (kind !== 'name') return kind === 'unknown' ? 'word' : kind;
+      return known.isGiven(tokens[at]?.key ?? '') ? 'name' : 'unknown';
+    }),
+  };
+}
+
+const inTime = (utterances: readonly Utterance[]): number[] =>
+  utterances
+    .map((_, index) => index)
+    .sort((a, b) => (utterances[a]?.start ?? 0) - (utterances[b]?.start ?? 0));
+
+function placesIn(utterance: number, others: readonly WordSpan[]): (at: number) => boolean {
+  const own = others.filter((span) => span.utterance === utterance && !span.type.startsWith('NAME'));
+  return (at) => own.some(({ from, to }) => at >= from && at < to);
+}
+
+/** A spelled name is one that was said, or one that the lists have. */
+function addSpelled(
+  readings: ReadonlyMap<number, NameReading>,
+  ranges: Map<number, NameRange[]>,
+  order: readonly number[],
+  known: KnownWords,
+  cues: NameCues,
+): void {
+  const said = new Set(
+    [...ranges].flatMap(([index, own]) =>
+      own.flatMap(
+        ({ from, to }) =>
+          readings
+            .get(index)
+            ?.tokens.slice(from, to)
+            .map(({ key }) => key) ?? [],
+      ),
+    ),
+  );
+  for (const [place, index] of order.entries()) {
+    const reading = readings.get(index);
+    if (!reading) continue;
+    const before = readings.get(order[place - 1] ?? -1)?.tokens ?? [];
+    const near = [...before, ...reading.tokens].some(({ whole }) =>
+      /^(?:spell(?:ed|t|ing)?|spelled|letters?)$/.test(whole),
+    );
+    const isAsked = asksForName(before, cues) || (near && said.size > 0);
+    const isName = (letters: string) =>
+      said.has(letters) ||
+      isAsked ||
+      ((known.isGiven(letters) || known.isFamily(letters)) && letters.length > 3);
+    ranges.set(index, [...(ranges.get(index) ?? []), ...spelledNames(reading, isName)]);
+  }
+}
+
+/** Ranges that overlap or touch inside one name are one. */
+function joined(ranges: readonly NameRange[]): NameRange[] {
+  const all: NameRange[] = [];
+  for (const range of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = all.at(-1);
+    if (!last || range.from >= last.to) {
+      all.push({ ...range });
+      continue;
+    }
+    last.to = Math.max(last.to, range.to);
+    if (range.isMedical) last.isMedical = true;
+  }
+  return all;
+}

@@ -1,0 +1,53 @@
+import type { Utterance } from '../../../contract/transcripts/utterance.ts';
+import { nameKey } from './known-words.ts';
+
+/** A recognised word, as far as a name could be in it. */
+export interface NameToken {
+  /** Index of the word. */
+  word: number;
+  /** Without marks and possessive, in the form of `nameKey`; empty if it has no letters. */
+  key: string;
+  /** With its possessive and contraction. */
+  whole: string;
+  isCapital: boolean;
+  /** Written in capitals alone: "PDF". */
+  isAcronym: boolean;
+  /** A mark stands between it and the next one: a name does not go on. */
+  endsPhrase: boolean;
+  startsSentence: boolean;
+}
+
+const LABEL = /\[[A-Z_]+_\d+\]|#/;
+const CORE = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’ʼ‑-]*/u;
+const CONTRACTION = /'(?:s|m|re|ll|ve|d)$|n't$/;
+/** Marks after which a name ends, except after a title or an initial ("Mr.", "J."). */
+const SHORT = /^(?:mr|mrs|ms|dr|prof|sr|sra|st|mme|mlle|sig|dott|\p{L})\.$/u;
+
+/** The words of an utterance, for the search of names. */
+export function nameTokens({ words }: Pick<Utterance, 'words'>): NameToken[] {
+  let starts = true;
+  return words.map(({ word }, index) => {
+    const core = LABEL.test(word) ? '' : (CORE.exec(word)?.[0] ?? '');
+    const whole = nameKey(core).replace(/['-]+$/, '');
+    const after = word.slice(word.indexOf(core) + core.length).trim();
+    const isShort = SHORT.test(whole + after.slice(0, 1));
+    const token: NameToken = {
+      word: index,
+      key: /\p{L}/u.test(core) ? whole.replace(CONTRACTION, '') : '',
+      whole,
+      isCapital: /^\p{Lu}/u.test(core),
+      isAcronym: /^[\p{Lu}\p{N}]{2,}$/u.test(core),
+      endsPhrase: (!isShort && /[.,;:!?…)\]”"]/u.test(after)) || /'s$/.test(whole),
+      startsSentence: starts,
+    };
+    starts = !isShort && /[.!?…:]/u.test(after);
+    return token;
+  });
+}
+
+/** Whether a text is written with capitals: names then have one. In a text of capitals alone they say nothing. */
+export function hasCapitals(tokens: readonly NameToken[]): boolean {
+  const words = tokens.filter(({ key }) => key.length > 1);
+  if (words.length > 1 && words.every(({ isAcronym }) => isAcronym)) return false;
+  return tokens.some(({ isCapital, whole }) => isCapital && !/^i(?:'|$)/.test(whole));
+}

@@ -1,0 +1,182 @@
+import type { PiiEntityType } from '../../../contract/transcripts/pii-entity-type.ts';
+
+/** A value identified by the words before it. */
+export interface ContextWords {
+  type: PiiEntityType;
+  /** Words before the value; part of a folded pattern. */
+  words: string;
+  /** Number of letters and digits in the value, and the minimum number of digits. */
+  characters: readonly [least: number, most: number];
+  digits: number;
+  /** Digits only, or letters as well. */
+  only?: 'digits';
+  /** The words alone are too ambiguous: a verb ("is") or a colon must follow. */
+  needsVerb?: true;
+}
+
+/** Languages that these tables cover. */
+export const CONTEXT_LANGUAGES: ReadonlySet<string> = new Set(['en', 'fr', 'de', 'es', 'it']);
+
+/** English, French, German, Spanish, Italian; the first kind of context that fits wins. */
+export const CONTEXT_WORDS: readonly ContextWords[] = [
+  {
+    // A misrecognised digit breaks the checksum that identifies cards elsewhere.
+    type: 'CREDIT_CARD',
+    words:
+      '(?:credit|debit|bank|payment)[ -]?card|card(?: number)?|visa(?: card)?|master ?card|amex|american express|carte(?: (?:bancaire|bleue|de credit|de paiement))?|(?:kredit|bank|zahl)?karten?(?:nummer)?|tarjeta(?: de (?:credito|debito))?|carta(?: di (?:credito|debito))?',
+    characters: [13, 19],
+    digits: 13,
+    only: 'digits',
+  },
+  {
+    type: 'CVV',
+    words:
+      'cvv2?|cvc2?|cid code|c v v|c v c|security code|card verification (?:code|value|number)|(?:3|4|three|four)[ -]digit code|(?:numbers?|codes?|digits) on the back|code de securite|cryptogramme(?: visuel)?|codigo de seguridad|prufnummer|prufziffer|sicherheitscode|kartenprufnummer|codice di sicurezza',
+    characters: [3, 4],
+    digits: 3,
+    only: 'digits',
+  },
+  {
+    type: 'ROUTING_NUMBER',
+    words:
+      'routing(?: and transit)?|aba|sort code|bankleitzahl|blz|transit number|code (?:banque|guichet)|codigo (?:de entidad|bancario)|codice (?:abi|cab)',
+    characters: [5, 9],
+    digits: 5,
+    only: 'digits',
+  },
+  {
+    type: 'BANK_ACCOUNT',
+    words:
+      'bank account|checking account|savings account|compte bancaire|compte en banque|bankkonto|kontonummer|cuenta bancaria|cuenta corriente|conto corrente|conto bancario|iban|rib',
+    characters: [6, 34],
+    digits: 6,
+  },
+  {
+    type: 'HEALTHCARE_NUMBER',
+    words:
+      'medical record|mrn|m r n|patient (?:id|number)|health (?:insurance|plan|card|id)|health insurance (?:id|card|number)|medicare|medicaid|nhs|n h s|carte vitale|numero de (?:mutuelle|patient)|versichertennummer|krankenversicherten\\p{L}*|patientennummer|tarjeta sanitaria|numero de paciente|historia clinica|tessera sanitaria|numero (?:del )?paziente|cartella clinica',
+    characters: [5, 20],
+    digits: 4,
+  },
+  {
+    type: 'SSN',
+    words:
+      "(?:my|your|her|his|the) social(?! (?:security|insurance))|social security|ssn|s s n|national insurance|social insurance|itin|securite sociale|numero de secu|sozialversicherungs\\p{L}*|rentenversicherungs\\p{L}*|steuer-?id\\p{L}*|steueridentifikations\\p{L}*|steuernummer|personalausweis\\p{L}*|seguridad social|dni|d n i|nie|documento de identidad|codice fiscale|carta d'identita|carte d'identite",
+    characters: [7, 16],
+    digits: 5,
+  },
+  {
+    type: 'PASSPORT_NUMBER',
+    words: 'passport|passeport|reisepass\\p{L}*|passnummer|pasaporte|passaporto',
+    characters: [6, 10],
+    digits: 4,
+  },
+  {
+    type: 'DRIVER_LICENSE',
+    words:
+      "driver'?s?'? licen[cs]e|driving licen[cs]e|permis(?: de conduire)?|fuhrerschein\\p{L}*|(?:licencia|carnet|carne|permiso) de conducir|patente(?: di guida)?",
+    characters: [6, 18],
+    digits: 4,
+  },
+  {
+    type: 'VEHICLE_ID',
+    words:
+      "licen[cs]e plate|number plate|plates?|registration|vin|v i n|vehicle identification|chassis|plaque(?: d'immatriculation)?|immatriculation|immatriculee?|kennzeichen|nummernschild|fahrgestellnummer|fahrzeug-?identifikations\\p{L}*|matricula|bastidor|targa|telaio",
+    characters: [5, 17],
+    digits: 2,
+  },
+  {
+    type: 'ORGANIZATION_ID',
+    words:
+      'vat|ein|e i n|employer id\\p{L}*|siret|siren|tva(?: intracommunautaire)?|ust-?id\\p{L}*|umsatzsteuer\\p{L}*|handelsregister\\p{L}*|cif|partita iva|p iva|company (?:registration|number)',
+    characters: [7, 16],
+    digits: 6,
+  },
+  {
+    type: 'MEDICAL_CODE',
+    words:
+      'icd(?:[ -]?10)?|diagnosis code|code diagnostic|diagnoseschlussel|codigo diagnostico|codice diagnosi',
+    characters: [3, 7],
+    digits: 2,
+  },
+  {
+    type: 'LOCATION_ZIP',
+    words:
+      'zip(?: code)?|postal code|post ?code|code postal|postleitzahl|plz|codigo postal|codice postale|cap',
+    characters: [4, 9],
+    digits: 4,
+    only: 'digits',
+  },
+  {
+    type: 'PASSWORD',
+    words:
+      'pin(?: code| number)?|p i n|code pin|code secret|geheimzahl|geheimnummer|codigo pin|codigo secreto|codice pin|codice segreto|pass ?code|one[ -]time code',
+    characters: [4, 8],
+    digits: 4,
+    only: 'digits',
+  },
+  {
+    // Of doors and the like, with letters among the digits.
+    type: 'PASSWORD',
+    words:
+      "(?:door|gate|alarm|access|entry|entrance|unlock|garage|building|lock ?box|safe|verification|activation|login) code|code (?:to|for) the \\p{L}+|code d'acces|code de la porte|digicode|code (?:d'|de l')alarme|code de verification|(?:zugangs|tur|alarm|zahlen|freischalt|bestatigungs)code|codigo de (?:acceso|verificacion|la puerta|la alarma)|clave secreta|codice (?:di accesso|di verifica|della porta|del cancello|dell'allarme|d'allarme)",
+    characters: [3, 8],
+    digits: 3,
+  },
+  {
+    type: 'ACCOUNT_NUMBER',
+    words:
+      'account(?: number)?|acct|customer (?:number|id)|member(?:ship)? (?:number|id)|client number|policy(?: number)?|insurance (?:card|id)(?: number)?|numero de (?:compte|client|contrat|police)|kundennummer|vertragsnummer|versicherungsnummer|numero de (?:cuenta|cliente|contrato|poliza)|numero (?:di |del )?(?:conto|contratto|polizza)|(?:numero|codice) cliente',
+    characters: [5, 18],
+    digits: 5,
+  },
+  {
+    type: 'NUMERICAL_PII',
+    words:
+      "case|ticket|reference|confirmation|tracking|order|invoice|serial|claim|reservation|booking|imei|device id|numero de (?:dossier|commande|facture|suivi|reservation|serie)|aktenzeichen|bestellnummer|rechnungsnummer|vorgangsnummer|seriennummer|sendungsnummer|numero de (?:pedido|expediente|factura|serie|reserva|seguimiento)|numero (?:di |d')?(?:pratica|ordine|fattura|serie|prenotazione|spedizione)",
+    characters: [5, 20],
+    digits: 4,
+  },
+];
+
+/** Words that may stand between context words and its value. */
+export const LINK_WORDS: ReadonlySet<string> = new Set(
+  (
+    "is are was it back reverse side file record its it's s that's that number numbers no nr num code id card account plate license licence the my your his her our their in on of for with as following here you go would be sure yes yeah ok okay please so digits digit um uh ah pound hash star number's from value and ein's " +
+    "est le la les numero n c l d' de du des mon ma votre son sa voici alors oui a à au dos carte suivant compte donc euh j'ai " +
+    'ist lautet die der das dem den nummer meine mein ihre ihr unsere unser auf von fur also ja lauten hier kommt karte ' +
+    'es el mi su tu un del una soy aqui tiene si al dorso tarjeta son ' +
+    'è e il lo i mio mia suo sua tuo tua di del della dei sul sulla carta ecco conto seriale'
+  ).split(' '),
+);
+
+export const VERBS = "(?:is|are|was|'s|it's|=|:|est|c'est|ist|lautet|war|es|son|era|e|è|sono)";
+
+/** A password or user name: any word after a verb. */
+export const SECRET_WORDS: readonly { type: PiiEntityType; words: string }[] = [
+  {
+    type: 'PASSWORD',
+    words:
+      "password|passcode|passphrase|mot de passe|passwort|kennwort|contrasena|clave(?: de acceso)?|parola d'ordine|password di \\p{L}+",
+  },
+  {
+    type: 'USERNAME',
+    words:
+      "user ?name|user id|login(?: name)?|screen name|handle|nom d'utilisateur|identifiant|pseudo|benutzername|nutzername|nombre de usuario|usuario|nome utente|username",
+  },
+];
+
+/** What follows a password in talk, as part of a folded pattern. */
+export const SECRET_STOPS =
+  "(?:and|but|or|so|then|now|please|thanks?|which|that|because|for|with|if|when|can|could|would|will|is|was|are|it|its|it's|i|i'm|i've|you|we|they|he|she|my|the|a|an|on|in|at|to|not|okay|ok|yes|no|right|spelled|all|et|mais|ou|merci|je|il|und|aber|oder|bitte|danke|ich|es|y|pero|gracias|por|yo|ma|grazie|per|io|e|o)(?![\\p{L}\\p{N}'])";
+
+/** After a verb these mean that there is no value: "my password is not working". */
+export const NO_SECRET: ReadonlySet<string> = new Set(
+  (
+    'not wrong incorrect correct expired invalid required needed the a an too very so still being never always longer weak strong safe unique case no my in on at to for of that what something saved stored working gone lost okay ok taken blocked locked fine used reset changed good bad right available ' +
+    'pas plus incorrect expire invalide obligatoire trop le la un une ce que ma mon ' +
+    'nicht falsch abgelaufen ungultig zu sehr der die das ein eine mein noch kein richtig sicher ' +
+    'no incorrecta incorrecto invalida muy demasiado el la un una que mi ' +
+    'non sbagliata errata scaduta troppo il la un una che mia mio corretta sicura'
+  ).split(' '),
+);

@@ -1,0 +1,130 @@
+import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
+import { SURENESS } from './found-entity.ts';
+
+/** A find in a stream's written text; `to` is exclusive. */
+export interface WrittenFind {
+  type: PiiEntityType;
+  from: number;
+  to: number;
+  sureness: number;
+  /** Narrower types that it may be as well, if its own was not requested. */
+  standsFor?: readonly PiiEntityType[];
+  /** Found by a model rather than by rules. */
+  byModel?: true;
+}
+
+/** Types that yield to a type that says more about the same words. */
+const GENERAL: ReadonlySet<PiiEntityType> = new Set<PiiEntityType>([
+  'NUMERICAL_PII',
+  'PHONE_NUMBER',
+  'DURATION',
+  'DATE',
+  'DAY',
+  'MONTH',
+  'YEAR',
+  'LOCATION',
+]);
+
+const byWeight = (a: WrittenFind, b: WrittenFind): number =>
+  Number(b.sureness === SURENESS.checksum) - Number(a.sureness === SURENESS.checksum) ||
+  b.to - b.from - (a.to - a.from) ||
+  Number(GENERAL.has(a.type)) - Number(GENERAL.has(b.type)) ||
+  b.sureness - a.sureness ||
+  a.from - b.from;
+
+/** Kinds that models know better than rules, if they see more of them: part of a street is no town. */
+const NAMED = /^(?:NAME|LOCATION|ORGANIZATION|ORIGIN)/;
+/** Places without a form: "Savannah, Georgia" is one to rules, a city and a state to a model. */
+const PLACE = /^LOCATION(?:_CITY|_STATE|_COUNTRY)?$/;
+
+/**
+ * Removes overlaps, first among what rules find. What a model finds besides is added around it, or joined to it where
+ * both name the same type: neither takes anything from the other, except that a model decides about places, and about
+ * names inside a longer find.
+ *
+ * @param text the stream that they are in
+ */
+export function resolveOverlaps(finds: readonly WrittenFind[], text: string): WrittenFind[] {
+  const byModel = withoutOverlaps(
+    finds.filter((find) => find.byModel),
+    text,
+  );
+  const byRules = withoutOverlaps(
+    finds.filter((find) => !find.byModel),
+    text,
+  );
+  if (byModel.length === 0) return byRules;
+  const kept = byRules
+    .filter((find) => !byModel.some((other) => isInside(find, other, text)))
+    .flatMap((find) =>
+      piecesAround(
+        find,
+        byModel.filter((other) => decides(other, find)),
+        text,
+      ),
+    );
+  const around = byModel.flatMap((find) => piecesAround(find, kept, text));
+  return joined([...kept, ...around].sort((a, b) => a.from - b.from));
+}
+
+const HAS_CONTENT = /\p{N}|\p{L}{2}/u;
+const SAYS_AT = /@|\b(?:at|arobas|arobase|klammeraffe|arroba|chiocciola)\b/u;
+
+/** Whether a model's find says what a find of the rules is part of. */
+function isInside({ type, from, to }: WrittenFind, other: WrittenFind, text: string): boolean {
+  const isLonger = other.to - other.from > to - from;
+  const isSite =
+    type === 'URL' && other.type === 'EMAIL_ADDRESS' && SAYS_AT.test(text.slice(other.from, from));
+  // "Georgia" is also a name.
+  const isPlace = type === 'NAME' && PLACE.test(other.type);
+  return other.from <= from && other.to >= to && ((isLonger && (isSite || NAMED.test(type))) || isPlace);
+}
+
+/** Whether a model's find says better what a place is that rules find: no model that knows only places does. */
+const decides = (other: WrittenFind, { type }: WrittenFind): boolean =>
+  other.type !== 'LOCATION' &&
+  (type === 'LOCATION' ? other.type.startsWith('LOCATION_') : PLACE.test(type) && PLACE.test(other.type));
+
+/** Finds of one type that touch, without a space in between, are the rests of one. */
+function joined(finds: readonly WrittenFind[]): WrittenFind[] {
+  const all: WrittenFind[] = [];
+  for (const find of finds) {
+    const last = all.at(-1);
+    if (last?.type === find.type && last.to === find.from) all[all.length - 1] = { ...last, to: find.to };
+    else all.push(find);
+  }
+  return all;
+}
+
+/** What is left of a find beside others. */
+function piecesAround(find: WrittenFind, others: readonly WrittenFind[], text: string): WrittenFind[] {
+  const heavier = others.filter(({ from, to }) => from < find.to && to > find.from);
+  let pieces = [find];
+  for (const { from, to } of heavier) {
+    pieces = pieces.flatMap((piece) =>
+      piece.to <= from || piece.from >= to
+        ? [piece]
+        : [
+            { ...piece, to: Math.min(piece.to, from) },
+            { ...piece, from: Math.max(piece.from, to) },
+          ].filter((rest) => rest.from < rest.to && HAS_CONTENT.test(text.slice(rest.from, rest.to))),
+    );
+  }
+  return pieces;
+}
+
+/**
+ * Removes overlaps: finds with a checksum win, then the longest. If a find partly overlaps a stronger one, the rest
+ * of it stays, so that nothing found is left uncovered.
+ *
+ * @param text the stream that they are in
+ */
+function withoutOverlaps(finds: readonly WrittenFind[], text: string): WrittenFind[] {
+  const chosen: WrittenFind[] = [];
+  for (const find of finds.toSorted(byWeight)) {
+    const pieces = piecesAround(find, chosen, text);
+    const isWhole = pieces.length === 1 && pieces[0] === find;
+    if (isWhole || find.sureness >= SURENESS.form) chosen.push(...pieces);
+  }
+  return chosen.sort((a, b) => a.from - b.from);
+}

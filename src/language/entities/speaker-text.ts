@@ -1,0 +1,115 @@
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { foldText } from './fold-text.ts';
+import { ANY_CONTEXT } from './recognisers/codes-in-context.ts';
+import { FILLERS } from './spoken-symbols.ts';
+
+/** A word's position in its stream's text. */
+export interface PlacedWord {
+  utterance: number;
+  word: number;
+  from: number;
+  /** Exclusive. */
+  to: number;
+}
+
+/** Everything one voice of one channel said in the file, as one text. */
+export interface SpeakerText {
+  /** Folded; labels of an earlier redaction are blanked. */
+  text: string;
+  /** In order. Text that belongs to no word is context. */
+  words: readonly PlacedWord[];
+  /** Transcription language code at an index. */
+  languageAt: (index: number) => string;
+  /** Language changes, in text. */
+  languages: string;
+}
+
+const BLANK = '\uF8FF';
+const LABEL = /\[[A-Z_]+_\d+\]/g;
+
+const blankLabels = (text: string): string => text.replaceAll(LABEL, (label) => BLANK.repeat(label.length));
+
+const isBackchannel = ({ words, text }: Utterance): boolean =>
+  !/\p{N}/u.test(text) &&
+  words.every(({ word }) =>
+    foldText(word)
+      .split(/[^\p{L}]+/u)
+      .every((part) => part === '' || FILLERS.has(part)),
+  );
+
+/** The last question's words without digits: the asker will repeat those, and they are not part of the answer. */
+function askedBefore(text: string): string {
+  const folded = foldText(blankLabels(text));
+  const sentence = folded.slice(-160);
+  return ANY_CONTEXT.test(sentence) ? sentence.replaceAll(/\p{N}/gu, BLANK) : '';
+}
+
+/**
+ * The texts of all streams, one per speaker and channel. An utterance that only encourages ("okay", "mm-hm") does not
+ * interrupt what is dictated around it. If somebody else asked something before an utterance, the question precedes
+ * it as context.
+ *
+ * @param kept utterances that count as content, whatever they say
+ */
+export function speakerTexts(utterances: readonly Utterance[], kept: ReadonlySet<number>): SpeakerText[] {
+  const order = utterances
+    .map((_, index) => index)
+    .sort((a, b) => startOf(utterances, a) - startOf(utterances, b));
+  const writers = new Map<string, StreamWriter>();
+  let before: { key: string; text: string } | undefined;
+  for (const index of order) {
+    const utterance = utterances[index];
+    if (!utterance) continue;
+    if (!kept.has(index) && isBackchannel(utterance)) continue;
+    const key = `${utterance.channel} ${utterance.speaker ?? ''}`;
+    const writer = writers.get(key) ?? new StreamWriter();
+    writers.set(key, writer);
+    writer.add(utterance, index, before && before.key !== key ? askedBefore(before.text) : '');
+    before = { key, text: utterance.text };
+  }
+  return [...writers.values()].map((writer) => writer.stream());
+}
+
+const startOf = (utterances: readonly Utterance[], index: number): number => utterances[index]?.start ?? 0;
+
+class StreamWriter {
+  #parts: string[] = [];
+  #length = 0;
+  readonly #words: PlacedWord[] = [];
+  readonly #languages: { from: number; language: string }[] = [];
+
+  add(utterance: Utterance, index: number, context: string): void {
+    if (context !== '') this.#push(` ${context} `);
+    else if (this.#length > 0) this.#push(' ');
+    this.#languages.push({ from: this.#length, language: utterance.language });
+    utterance.words.forEach(({ word }, place) => {
+      const from = this.#length;
+      this.#push(foldText(blankLabels(word)));
+      this.#words.push({ utterance: index, word: place, from, to: this.#length });
+    });
+  }
+
+  #push(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+
+  stream(): SpeakerText {
+    const languages = this.#languages;
+    return {
+      text: this.#parts.join(''),
+      words: this.#words,
+      languages: languages.map(({ from, language }) => `${from} ${language}`).join(),
+      languageAt: (index) => {
+        let low = 0;
+        let high = languages.length - 1;
+        while (low < high) {
+          const middle = Math.ceil((low + high) / 2);
+          if ((languages[middle]?.from ?? 0) <= index) low = middle;
+          else high = middle - 1;
+        }
+        return languages[low]?.language ?? 'en';
+      },
+    };
+  }
+}

@@ -1,0 +1,261 @@
+import {
+  CustomSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  Input,
+  type InputAudioTrack,
+  MP4,
+  MPEG_TS,
+  QTFF,
+  UnsupportedInputFormatError,
+} from 'mediabunny';
+import type { ByteSource } from '../../lib/bytes/byte-source.ts';
+import { isAbort } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/msg.ts';
+import type { AudioPacket, AudioTrack } from '../audio-track.ts';
+import { ByteReader } from '../byte-reader.ts';
+import { chooseTrack } from '../choose-track.ts';
+import { damaged, noAudioInFile, unsupportedMedia } from '../media-errors.ts';
+import { OtherWork } from '../other-work.ts';
+import { checkStreamNumbers } from '../pcm/pcm-track.ts';
+import { clockStretch, onClock } from '../stretched-clock.ts';
+import { boundedMp4 } from './bounded-mp4.ts';
+import { type Edit, readEdits } from './edit-list.ts';
+import { codecName, decodableTracks, numbersOf } from './mediabunny-coding.ts';
+
+interface ContainerNames {
+  container: string;
+  extension: string;
+  type: string;
+  videoType?: string;
+}
+
+/** File names by mediabunny's name of the format. */
+const CONTAINERS: Record<string, ContainerNames> = {
+  MP4: { container: 'mp4', extension: 'm4a', type: 'audio/mp4', videoType: 'video/mp4' },
+  'QuickTime File Format': { container: 'mov', extension: 'mov', type: 'video/quicktime' },
+  'MPEG Transport Stream': { container: 'mpeg-ts', extension: 'ts', type: 'video/mp2t' },
+};
+const UNNAMED_CONTAINER: ContainerNames = {
+  container: 'unknown',
+  extension: 'bin',
+  type: 'application/octet-stream',
+};
+
+/** Encoders fill their first and last packets: up to two of 2,048 samples at 16 kHz. */
+const ENCODER_SECONDS = 0.3;
+/** Edits that leave less are not followed. */
+const LEAST_EDITED_SECONDS = 0.1;
+/** A larger first timestamp means a clock that was running before the recording began. */
+const LATEST_HONEST_START_SECONDS = 10;
+/** Steps in which the next readable packet is searched for after a damaged one. */
+const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
+
+const FIRST_READ_BYTES = 12;
+/** Tracks whose start is looked for; in a file of fragments each may take a walk through all of them. */
+const MAX_CLOCKS = 8;
+
+const unknownContent = () =>
+  unsupportedMedia(
+    msg`This is not a supported audio or video file. Supported formats: WAV, W64, AIFF, AU, CAF, MP3, AAC, M4A, MP4, MOV, OGG, WebM, MKV, FLAC, TS and AC-3.`,
+  );
+
+/** Containers read by mediabunny: MP4, MOV, MPEG-TS. Throws 415 and 422. */
+export async function openWithMediabunny(source: ByteSource, trackNumber?: number): Promise<AudioTrack> {
+  // It reads that much before it has asked for the size, and fails an assertion of its own where there is less.
+  if (source.size < FIRST_READ_BYTES) throw unknownContent();
+  try {
+    const { source: index, fragments, joinedAt } = await boundedMp4(source);
+    const opened = await openSource(index, trackNumber);
+    const track = fragments ? await withFragments(opened, fragments) : opened;
+    return joinedAt === null
+      ? track
+      : { ...track, info: { ...track.info, duration: null }, joinedAt: () => joinedAt };
+  } catch (error) {
+    if (error instanceof UnsupportedInputFormatError) {
+      throw unknownContent();
+    }
+    if (isOwn(error)) throw error;
+    throw damaged(msg`The file is damaged: its structure cannot be read.`, { cause: error });
+  }
+}
+
+async function openSource(source: ByteSource, trackNumber?: number): Promise<AudioTrack> {
+  const others = new OtherWork();
+  let isOpen = false;
+  const reading = new CustomSource({
+    getSize: () => source.size,
+    read: async (start, end) => {
+      if (!isOpen) await others.letIn();
+      return source.read(start, end);
+    },
+    prefetchProfile: 'fileSystem',
+  });
+  const input = new Input({ source: reading, formats: [MP4, QTFF, MPEG_TS] });
+  try {
+    const track = await openInput(input, source, trackNumber);
+    isOpen = true;
+    return track;
+  } catch (error) {
+    input.dispose();
+    throw error;
+  }
+}
+
+/** A track whose index has the first packets, and whose fragments have the others. */
+async function withFragments(track: AudioTrack, fragments: ByteSource): Promise<AudioTrack> {
+  let rest: AudioTrack;
+  try {
+    rest = await openSource(fragments, track.choice?.number);
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    // None is of this track, or none can be read.
+    return track;
+  }
+  const { startTimestamp, info, edits } = track;
+  const end = rest.info.duration === null ? null : rest.startTimestamp + rest.info.duration - startTimestamp;
+  return {
+    ...track,
+    info: { ...info, duration: edits ? info.duration : end },
+    async *packets() {
+      yield* track.packets();
+      yield* rest.packets();
+    },
+    dispose() {
+      track.dispose();
+      rest.dispose();
+    },
+  };
+}
+
+function isOwn(error: unknown): boolean {
+  return (error instanceof Error && error.name === 'AppError') || isAbort(error);
+}
+
+async function openInput(input: Input, source: ByteSource, trackNumber?: number): Promise<AudioTrack> {
+  const format = await input.getFormat();
+  const tracks = await input.getTracks();
+  const hasVideo = tracks.some((track) => track.isVideoTrack());
+  const audio = await input.getAudioTracks();
+  const { chosen, choice } = chooseTrack(
+    await decodableTracks(input, audio, source),
+    audio.length,
+    trackNumber,
+  );
+  const { track, coding } = chosen;
+  const container = CONTAINERS[format.name] ?? UNNAMED_CONTAINER;
+  const { numberOfChannels, sampleRate } = await numbersOf(track, coding);
+  checkStreamNumbers(container.container, numberOfChannels, sampleRate);
+
+  const sink = new EncodedPacketSink(track);
+  const first = await sink.getFirstPacket();
+  if (!first) throw noAudioInFile();
+  const clocks = tracks.slice(0, MAX_CLOCKS);
+  const codec = await codecName(track, coding);
+  const second = await attempt(() => sink.getNextPacket(first));
+  const stretch = clockStretch(second ? [first, second] : [first], codec, sampleRate);
+  const end = (await endOf(track)) / stretch;
+  // An edit that begins behind all sound would leave nothing of it.
+  const isShown = end > 0;
+  const origin = isShown
+    ? recordingStart(container.container, (await input.getFirstTimestamp(clocks)) / stretch)
+    : first.timestamp / stretch;
+  const edits = origin === 0 ? await editsOf(track, source, end) : [];
+  const startTimestamp = Math.min(origin, ...edits.map(({ from }) => from ?? 0));
+  const duration = edits.length > 0 ? secondsOf(edits) : end - startTimestamp;
+  return {
+    info: {
+      container: container.container,
+      codec,
+      extension: hasVideo && container.container === 'mp4' ? 'mp4' : container.extension,
+      type: (hasVideo && container.videoType) || container.type,
+      duration: Number.isFinite(duration) && duration > 0 ? duration : null,
+      numberOfChannels,
+      sampleRate,
+    },
+    coding,
+    startTimestamp,
+    ...(choice && { choice }),
+    ...(edits.length > 0 && { edits: edits.map((edit) => shifted(edit, -startTimestamp)) }),
+    packets: () => {
+      const packets = mediabunnyPackets(sink, first, end * stretch);
+      return stretch === 1 ? packets : onClock(packets, stretch);
+    },
+    dispose: () => input.dispose(),
+  };
+}
+
+/**
+ * MP4 and MOV state in their edit list when the audio begins: that silence is part of the recording. Transport
+ * streams, and fragments of live streams, carry the sender's clock, which players set to zero.
+ */
+function recordingStart(container: string, firstTimestamp: number): number {
+  const honest = container === 'mp4' || container === 'mov';
+  if (firstTimestamp <= 0 || (honest && firstTimestamp < LATEST_HONEST_START_SECONDS)) return 0;
+  return firstTimestamp;
+}
+
+/** End of the sound in seconds, by the last packet: the duration in the header may be unknown, or wrong. */
+const endOf = async (track: InputAudioTrack): Promise<number> =>
+  (await track.computeDuration()) || (await track.getDurationFromMetadata()) || 0;
+
+/** The edits of a track; none if they leave its sound as it is, but for what an encoder adds at its ends. */
+async function editsOf(track: InputAudioTrack, source: ByteSource, soundEnd: number): Promise<Edit[]> {
+  const bytes = new ByteReader(source);
+  const edits = (await bytes.whileOpening(() => readEdits(bytes, track.id))) ?? [];
+  const sounding = edits.filter(({ from }) => from !== null);
+  const [only] = sounding;
+  if (!only) return [];
+  const end = (only.from ?? 0) + only.seconds;
+  // Nobody leaves so little: the length is in another unit.
+  if (secondsOf(sounding) < LEAST_EDITED_SECONDS) return [];
+  const isWhole = sounding.length === 1 && edits.at(-1) === only && end > soundEnd - ENCODER_SECONDS;
+  return isWhole ? [] : edits;
+}
+
+const secondsOf = (edits: readonly Edit[]) => edits.reduce((sum, { seconds }) => sum + seconds, 0);
+const shifted = ({ from, seconds }: Edit, by: number): Edit => ({
+  from: from === null ? null : from + by,
+  seconds,
+});
+
+/** All packets from `first` on, as seconds of the container's clock; skips damage up to `duration`, also in seconds. */
+export async function* mediabunnyPackets(
+  sink: EncodedPacketSink,
+  first: EncodedPacket,
+  duration: number,
+): AsyncGenerator<AudioPacket, void, undefined> {
+  let packet: EncodedPacket | null = first;
+  while (packet) {
+    yield packet;
+    packet = await following(sink, packet, duration);
+  }
+}
+
+/** The next packet; after damage, the first readable one behind it. */
+async function following(
+  sink: EncodedPacketSink,
+  packet: EncodedPacket,
+  duration: number,
+): Promise<EncodedPacket | null> {
+  const next = await attempt(() => sink.getNextPacket(packet));
+  // In some damaged streams mediabunny stays where it is and gives empty packets for ever.
+  if (next && next.sequenceNumber > packet.sequenceNumber) return next;
+  const end = packet.timestamp + packet.duration;
+  for (const step of RESUME_STEPS_SECONDS) {
+    if (end + step > duration) return null;
+    const later = await attempt(() => sink.getPacket(end + step));
+    if (later && later.sequenceNumber > packet.sequenceNumber && later.timestamp >= end) return later;
+  }
+  return null;
+}
+
+/** Null if a damaged container makes mediabunny throw: there is no packet here. */
+async function attempt(read: () => Promise<EncodedPacket | null>): Promise<EncodedPacket | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'InputDisposedError') throw error;
+    return null;
+  }
+}

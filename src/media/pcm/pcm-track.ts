@@ -1,0 +1,94 @@
+import { msg } from '../../lib/msg.ts';
+import type { AudioTrack, PcmFormat } from '../audio-track.ts';
+import type { ByteReader } from '../byte-reader.ts';
+import { damaged, noAudioInFile } from '../media-errors.ts';
+import { floatScaled } from './float-scale.ts';
+
+/** Location and format of a file's PCM. */
+export interface PcmLayout {
+  container: string;
+  extension: string;
+  type: string;
+  format: PcmFormat;
+  numberOfChannels: number;
+  sampleRate: number;
+  /** First byte of the samples. */
+  dataStart: number;
+  /** Bytes of samples according to the header, limited to the file's size. */
+  dataBytes: number;
+}
+
+const FRAMES_PER_PACKET = 8192;
+const MAX_CHANNELS = 255;
+const MIN_SAMPLE_RATE = 1000;
+const MAX_SAMPLE_RATE = 768_000;
+
+/** pcm-s16, pcm-f32be, alaw …: the names registered for WebCodecs, plus `be` for big-endian. */
+export function pcmCodecName({ encoding, bytesPerSample, littleEndian }: PcmFormat): string {
+  if (encoding === 'alaw' || encoding === 'ulaw') return encoding;
+  const letter = { signed: 's', unsigned: 'u', float: 'f' }[encoding];
+  return `pcm-${letter}${bytesPerSample * 8}${littleEndian || bytesPerSample === 1 ? '' : 'be'}`;
+}
+
+/** Throws 422 if a header's numbers are impossible. */
+export function checkStreamNumbers(container: string, numberOfChannels: number, sampleRate: number): void {
+  const possible =
+    numberOfChannels >= 1 &&
+    numberOfChannels <= MAX_CHANNELS &&
+    sampleRate >= MIN_SAMPLE_RATE &&
+    sampleRate <= MAX_SAMPLE_RATE;
+  if (!possible) {
+    throw damaged(
+      msg`The ${container} header is damaged: it specifies ${numberOfChannels} channels at ${sampleRate} Hz.`,
+    );
+  }
+}
+
+/** Floats have four or eight bytes. */
+export const isFloatSize = (bytes: number): boolean => bytes === 4 || bytes === 8;
+
+/**
+ * Bytes of a sample in one channel. Only samples of 17 to 31 bits lie in more bytes than they need; with 8, 16 and 32 the bits are
+ * believed, because web recorders write a wrong block size.
+ */
+export function sampleBytes(bits: number, perChannel: number): number {
+  const needed = Math.ceil(bits / 8);
+  const isPossible = Number.isInteger(perChannel) && perChannel >= 1 && perChannel <= 8;
+  const isExact = bits === 8 || bits === 16 || bits === 32 || bits === 64;
+  return isPossible && !isExact && perChannel >= needed
+    ? perChannel
+    : needed || (isPossible ? perChannel : 0);
+}
+
+/** A track over contiguous PCM. Throws 422 for impossible headers and for no audio. */
+export async function pcmTrack(bytes: ByteReader, layout: PcmLayout): Promise<AudioTrack> {
+  const { container, extension, type, format: stated, numberOfChannels, sampleRate, dataStart } = layout;
+  checkStreamNumbers(container, numberOfChannels, sampleRate);
+  const frameBytes = numberOfChannels * stated.bytesPerSample;
+  const available = Math.max(0, Math.min(layout.dataBytes, bytes.size - dataStart));
+  const frames = Math.floor(available / frameBytes);
+  if (frames === 0) throw noAudioInFile();
+  const format = await floatScaled(bytes, dataStart, frames * frameBytes, stated);
+
+  return {
+    info: {
+      container,
+      codec: pcmCodecName(format),
+      extension,
+      type,
+      duration: frames / sampleRate,
+      numberOfChannels,
+      sampleRate,
+    },
+    coding: { kind: 'pcm', format },
+    startTimestamp: 0,
+    async *packets() {
+      for (let frame = 0; frame < frames; frame += FRAMES_PER_PACKET) {
+        const count = Math.min(FRAMES_PER_PACKET, frames - frame);
+        const data = await bytes.read(dataStart + frame * frameBytes, count * frameBytes);
+        yield { data, timestamp: frame / sampleRate, duration: count / sampleRate };
+      }
+    },
+    dispose: () => undefined,
+  };
+}

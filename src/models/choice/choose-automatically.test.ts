@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { inEnglishOf } from '../../../tests/fakes/in-english-of.ts';
+import { inEnglish, msg } from '../../lib/msg.ts';
+import { catalogue } from '../manifest/catalogue.ts';
+import { chooseAutomatically } from './choose-automatically.ts';
+import type { ChoiceInput } from './choose-model.ts';
+
+const RECORDING = { isSample: false };
+
+function installed(...ids: string[]): ChoiceInput {
+  return {
+    installations: catalogue.map((model) => {
+      const available = new Set(ids.includes(model.id) ? model.files.map(({ path }) => path) : []);
+      return { model, stored: new Map(), served: available, available, given: false };
+    }),
+    capabilities: {
+      webgpu: { supported: false, reason: msg`this browser does not support WebGPU` },
+      threading: { supported: true },
+      hardwareConcurrency: 8,
+      jspi: true,
+      memoryGb: 8,
+    },
+    preferred: {},
+  };
+}
+
+function choose(models: string[], languages: string[], codeSwitching = false) {
+  const choice = chooseAutomatically(installed(...models), { languages, codeSwitching }, RECORDING);
+  return choice.installed
+    ? [choice.model.id, choice.note && inEnglish(choice.note)]
+    : ['waits', choice.offer.modelId];
+}
+const PARAKEET = 'parakeet-tdt-0.6b-v3';
+
+describe('the automatic choice', () => {
+  it('takes the better engine for the languages asked for', () => {
+    expect(choose(['whisper-base', PARAKEET], ['fr'])).toEqual([PARAKEET, undefined]);
+    expect(choose(['whisper-base', PARAKEET], ['fr', 'ja'])).toEqual(['whisper-base', undefined]);
+    expect(choose(['whisper-base', PARAKEET], [])).toEqual(['whisper-base', undefined]);
+    expect(choose(['whisper-base', PARAKEET], ['fr', 'de'], true)).toEqual(['whisper-base', undefined]);
+    expect(choose(['whisper-base', 'zipformer-en-20m'], ['en'])).toEqual(['whisper-base', undefined]);
+  });
+
+  it('leaves to the other engine what a transducer would have to refuse', () => {
+    for (const few of [PARAKEET, 'zipformer-en-20m', 'zipformer-gigaspeech-3.3m']) {
+      expect(choose(['whisper-base', few], [])).toEqual(['whisper-base', undefined]);
+      expect(choose(['whisper-base', few], ['en', 'ja'])).toEqual(['whisper-base', undefined]);
+      expect(choose(['whisper-base', few], ['ja'])).toEqual(['whisper-base', undefined]);
+    }
+    const preferred = { ...installed('whisper-base', PARAKEET), preferred: { 'stt-3': PARAKEET } };
+    expect(chooseAutomatically(preferred, { languages: [] }, RECORDING)).toMatchObject({
+      model: { id: 'whisper-base' },
+    });
+  });
+
+  it('runs the only usable model, and says what another would do better', () => {
+    expect(choose([PARAKEET], [])).toEqual([
+      PARAKEET,
+      'Parakeet TDT 0.6B v3 ran, the only installed model. It knows English, French, German, Spanish, and Italian. Whisper base would recognise 99 languages.',
+    ]);
+    expect(choose(['zipformer-en-20m'], ['en'])[1]).toMatch(
+      /would add punctuation and make fewer mistakes\.$/,
+    );
+    expect(choose(['whisper-base'], ['it'])).toEqual([
+      'whisper-base',
+      'Whisper base ran. Parakeet TDT 0.6B v3 would make fewer mistakes in Italian.',
+    ]);
+    expect(choose(['whisper-base'], ['ja'])).toEqual(['whisper-base', undefined]);
+  });
+
+  it('waits only where no installed model knows the languages', () => {
+    expect(choose([PARAKEET], ['ja'])).toEqual(['waits', 'whisper-base']);
+    expect(choose([], ['en'])).toEqual(['waits', 'whisper-base']);
+    expect(
+      inEnglishOf(chooseAutomatically(installed(PARAKEET), { languages: ['ja'] }, RECORDING)),
+    ).toMatchObject({
+      reason: 'No installed speech model knows Japanese. Download Whisper base (80 MB).',
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { msg } from '../../lib/msg.ts';
+import type { Capabilities } from '../device/capabilities.ts';
+import { catalogue } from '../manifest/catalogue.ts';
+import type { Installation } from '../store/installations.ts';
+import { chooseDiarizationFrom } from './choose-diarization.ts';
+
+const CAPABILITIES: Capabilities = {
+  webgpu: { supported: false, reason: msg`this browser does not support WebGPU` },
+  threading: { supported: true },
+  hardwareConcurrency: 8,
+  jspi: true,
+  memoryGb: 8,
+};
+
+function choose(...installed: string[]) {
+  const installations = catalogue.map((model): Installation => {
+    const paths = installed.includes(model.id) ? model.files.map(({ path }) => path) : [];
+    const available = new Set(paths);
+    return { model, stored: new Map(), served: available, available, given: false };
+  });
+  const { segmentation, embedding } = chooseDiarizationFrom(installations, CAPABILITIES);
+  return [segmentation.id, embedding.id];
+}
+
+const SMALL = ['pyannote-segmentation-3.0-int8', 'speaker-bilstm-128'];
+const FULL = ['pyannote-segmentation-3.0', 'wespeaker-resnet34'];
+
+describe('models for diarization', () => {
+  it('are the best installed ones', () => {
+    expect(choose(...SMALL)).toEqual(SMALL);
+    expect(choose(...SMALL, ...FULL)).toEqual(FULL);
+    expect(choose('pyannote-segmentation-3.0-int8', 'wespeaker-resnet34')).toEqual([
+      'pyannote-segmentation-3.0-int8',
+      'wespeaker-resnet34',
+    ]);
+  });
+
+  it.each([
+    [[], 'diarization needs Pyannote segmentation 3.0 and WeSpeaker ResNet34.'],
+    [['pyannote-segmentation-3.0'], 'needs WeSpeaker ResNet34.'],
+    [['speaker-bilstm-128'], 'needs Pyannote segmentation 3.0.'],
+  ])('are named if they are missing: %j', (installed, message) => {
+    expect(() => choose(...installed)).toThrow(message);
+    expect(() => choose(...installed)).toThrow(
+      expect.objectContaining({ code: 'model_missing', status: 503 }),
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/msg.ts';
+import { type Capabilities, detectCapabilities } from '../device/capabilities.ts';
+import type { ManifestModel, SegmentationModelEntry, SpeakerEmbeddingEntry } from '../manifest/manifest.ts';
+import { chooseInstalledDevice, type Installation, readInstallations } from '../store/installations.ts';
+
+/** The two models that together determine who speaks when. */
+export interface DiarizationModels {
+  segmentation: SegmentationModelEntry;
+  embedding: SpeakerEmbeddingEntry;
+}
+
+type SpeakerModel = SegmentationModelEntry | SpeakerEmbeddingEntry;
+
+/**
+ * The best installed models for diarization.
+ * @throws AppError 503 `model_missing`, naming what to install
+ */
+export async function chooseDiarizationModels(): Promise<DiarizationModels> {
+  const [installations, capabilities] = await Promise.all([
+    readInstallations({ refresh: true }),
+    detectCapabilities(),
+  ]);
+  return chooseDiarizationFrom(installations, capabilities);
+}
+
+/** The rules of `chooseDiarizationModels`, given what is installed and what the device can do. */
+export function chooseDiarizationFrom(
+  installations: readonly Installation[],
+  capabilities: Capabilities,
+): DiarizationModels {
+  const models = installations.map(({ model }) => model);
+  const installed = installations
+    .filter((installation) => chooseInstalledDevice(installation, capabilities)?.fits)
+    .map(({ model }) => model);
+  const segmentation = best(installed.filter(isSegmentation));
+  const embedding = best(installed.filter(isSpeakerEmbedding));
+  if (segmentation && embedding) return { segmentation, embedding };
+  const missing = [
+    ...(segmentation ? [] : [best(models.filter(isSegmentation))]),
+    ...(embedding ? [] : [best(models.filter(isSpeakerEmbedding))]),
+  ];
+  const names = missing.flatMap((model) => model?.title ?? []).join(' and ');
+  throw new AppError('model_missing', msg`Speaker diarization needs ${names}.`, {
+    remedy: msg`Download the model or import its files.`,
+  });
+}
+
+const isSegmentation = (model: ManifestModel): model is SegmentationModelEntry =>
+  model.engine === 'segmentation';
+
+const isSpeakerEmbedding = (model: ManifestModel): model is SpeakerEmbeddingEntry =>
+  model.engine === 'speaker-embedding';
+
+const best = <Model extends SpeakerModel>(models: readonly Model[]): Model | undefined =>
+  models.toSorted((a, b) => b.rank - a.rank)[0];

@@ -1,0 +1,41 @@
+import { msg } from '../../lib/msg.ts';
+import type { Capabilities, DeviceChoice } from '../device/capabilities.ts';
+import { type AsrModel, downloadSize, type WhisperModel } from '../manifest/manifest.ts';
+import { chooseInstalledDevice, type Installation } from '../store/installations.ts';
+
+export interface LanguageFinderChoice {
+  model: WhisperModel;
+  choice: DeviceChoice;
+}
+
+/** Models that know fewer languages would take one that they do not know for one of theirs. */
+const LEAST_LANGUAGES = 50;
+
+/**
+ * The model that finds the language of speech for a recogniser that cannot: the smallest installed Whisper that knows
+ * many languages and that the CPU can run beside the recogniser. Never one of the user's own: nobody has checked them, and nobody
+ * chose one for this. Null if there is none.
+ */
+export function chooseLanguageFinder(
+  installations: readonly Installation[],
+  capabilities: Capabilities,
+  beside: AsrModel,
+): LanguageFinderChoice | null {
+  const onProcessor: Capabilities = {
+    ...capabilities,
+    webgpu: { supported: false, reason: msg`one step of it finds the language` },
+  };
+  const memory = (capabilities.memoryGb ?? Number.POSITIVE_INFINITY) - (beside.needs.memoryGb ?? 0);
+  const found = installations.flatMap((installation) => {
+    const { model } = installation;
+    if (model.engine !== 'whisper' || model.own || !knowsMany(model) || (model.needs.memoryGb ?? 0) > memory)
+      return [];
+    const choice = chooseInstalledDevice(installation, onProcessor);
+    return choice?.fits && choice.device === 'wasm' ? [{ model, choice }] : [];
+  });
+  const size = ({ model, choice }: LanguageFinderChoice) => downloadSize(model, choice.filesOf).bytes;
+  return found.sort((a, b) => size(a) - size(b))[0] ?? null;
+}
+
+const knowsMany = ({ scope, languages }: WhisperModel): boolean =>
+  scope === 'general' && (languages === 'all' || languages.length >= LEAST_LANGUAGES);

@@ -1,0 +1,257 @@
+import type { ModelName } from '../../contract/jobs/model-name.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { joined, type Message, msg } from '../../lib/msg.ts';
+import type { Settings } from '../../storage/database/records.ts';
+import { getSettings } from '../../storage/settings/settings-store.ts';
+import { type Capabilities, chooseDevice, detectCapabilities } from '../device/capabilities.ts';
+import { isAsrModel } from '../manifest/catalogue.ts';
+import { type AsrModel, downloadSize } from '../manifest/manifest.ts';
+import { chooseInstalledDevice, type Installation, readInstallations } from '../store/installations.ts';
+
+export interface ModelOffer {
+  modelId: string;
+  title: string;
+  /** Bytes to download. */
+  bytes: number;
+  /** Whether this device can hold it. */
+  fits: boolean;
+}
+
+export type AsrModelChoice =
+  | {
+      installed: true;
+      model: AsrModel;
+      /** The second model that votes, for stt-fusion. */
+      second?: AsrModel;
+      /** What the user should know about the choice; stored in `post_session_metadata`. */
+      note?: Message;
+    }
+  | { installed: false; offer: ModelOffer; reason: Message; remedy: Message };
+
+export interface Wanted {
+  /** Requested languages; empty to detect the language. */
+  languages: readonly string[];
+}
+
+export interface Circumstances {
+  /** The audio is the bundled sample. */
+  isSample: boolean;
+  /** Id of the user's own model that the request named. */
+  named?: string | undefined;
+}
+
+/** Input of the choice; pure, for tests. */
+export interface ChoiceInput {
+  installations: readonly Installation[];
+  capabilities: Capabilities;
+  preferred: Settings['preferred_models'];
+}
+
+/** The model that serves a requested model on this device now, or the one to download first. */
+export async function chooseAsrModel(
+  wireModel: ModelName,
+  wanted: Wanted,
+  circumstances: Circumstances,
+): Promise<AsrModelChoice> {
+  return chooseFrom(await readChoiceInput(), wireModel, wanted, circumstances);
+}
+
+/** What is installed here, what the device can do, and what its user prefers. */
+export async function readChoiceInput(): Promise<ChoiceInput> {
+  const [installations, capabilities, settings] = await Promise.all([
+    readInstallations({ refresh: true }),
+    detectCapabilities(),
+    getSettings(),
+  ]);
+  return { installations, capabilities, preferred: settings.preferred_models };
+}
+
+/** The rules of `chooseAsrModel`, given what is installed and what the device can do. */
+export function chooseFrom(
+  input: ChoiceInput,
+  wireModel: ModelName,
+  wanted: Wanted,
+  circumstances: Circumstances,
+): AsrModelChoice {
+  if (circumstances.named) return chooseNamed(input, circumstances.named);
+  if (wireModel !== 'stt-fusion') return chooseForEngine(input, wireModel, wanted, circumstances);
+  return chooseForFusion(input, wanted, circumstances);
+}
+
+/** @throws AppError 503 if the model has been removed since it was requested */
+function chooseNamed({ installations, capabilities }: ChoiceInput, named: string): AsrModelChoice {
+  const installation = installations.find(({ model }) => model.id === named);
+  const model = installation?.model;
+  if (installation && model && isAsrModel(model) && chooseInstalledDevice(installation, capabilities)) {
+    return { installed: true, model };
+  }
+  throw new AppError('model_missing', msg`The model "${named}" is no longer installed.`, {
+    remedy: msg`Import its folder again or use another model.`,
+  });
+}
+
+/** Both engines; only one if the other is not installed, and stt-1 alone for languages only it supports (§2.5). */
+function chooseForFusion(input: ChoiceInput, wanted: Wanted, circumstances: Circumstances): AsrModelChoice {
+  const first = chooseForEngine(input, 'stt-1', wanted, circumstances);
+  const second = chooseForEngine(input, 'stt-3', wanted, circumstances);
+  const secondKnows = second.installed && knowsAny(second.model, wanted.languages);
+  if (!first.installed) {
+    if (!secondKnows) return first;
+    return withNote(second, alone(second.model, msg`no model for stt-1 is installed. ${first.reason}`));
+  }
+  if (second.installed && !secondKnows) return first;
+  if (!second.installed) {
+    return withNote(first, alone(first.model, msg`no model for stt-3 is installed. ${second.reason}`));
+  }
+  return { ...first, second: second.model };
+}
+
+const alone = (model: AsrModel, why: Message) => msg`stt-fusion ran ${model.title} alone: ${why}`;
+
+function withNote(choice: Extract<AsrModelChoice, { installed: true }>, note: Message): AsrModelChoice {
+  return { ...choice, note: choice.note === undefined ? note : joined(note, choice.note) };
+}
+
+type Engine = 'stt-1' | 'stt-3';
+
+interface Candidate {
+  installation: Installation;
+  model: AsrModel;
+  fits: boolean;
+  rank: number;
+}
+
+function chooseForEngine(
+  input: ChoiceInput,
+  engine: Engine,
+  { languages }: Wanted,
+  circumstances: Circumstances,
+): AsrModelChoice {
+  const full = offered(input, engine);
+  const asked = askable(languages, full);
+  const preferred = input.preferred[engine];
+  const usable = candidates(input, engine).filter((candidate) =>
+    mayServe(candidate, circumstances, preferred),
+  );
+  const knowing = usable.filter(({ model }) => knowsAny(model, asked));
+  const best =
+    (circumstances.isSample ? knowing.find(({ model }) => model.scope === 'synthetic') : undefined) ??
+    knowing.find(({ model }) => model.id === preferred) ??
+    knowing.filter(({ fits }) => fits).sort((a, b) => b.rank - a.rank)[0] ??
+    knowing.sort((a, b) => b.rank - a.rank)[0];
+  if (!best) return makeOffer(input, engine, asked, usable);
+  const note = noteOn(best.model, engine, asked, full);
+  return note === undefined
+    ? { installed: true, model: best.model }
+    : { installed: true, model: best.model, note };
+}
+
+/** Installed models of an engine and how well they would do here. */
+function candidates({ installations, capabilities }: ChoiceInput, engine: Engine): Candidate[] {
+  return installations.flatMap((installation) => {
+    const { model } = installation;
+    if (!isAsrModel(model) || !serves(model, engine)) return [];
+    const choice = chooseInstalledDevice(installation, capabilities);
+    if (!choice) return [];
+    return [{ installation, model, fits: choice.fits, rank: model.rank[choice.filesOf] }];
+  });
+}
+
+const isOwn = (model: AsrModel) => model.engine === 'whisper' && model.own === true;
+
+const serves = (model: AsrModel, engine: Engine) => model.serves.some((served) => served === engine);
+
+function mayServe(
+  { model, installation }: Candidate,
+  { isSample }: Circumstances,
+  preferred: string | undefined,
+): boolean {
+  switch (model.scope) {
+    case 'general':
+      // Nobody has checked the user's own: the settings choose it, or whoever serves the app with it.
+      return !isOwn(model) || model.id === preferred || installation.given;
+    case 'synthetic':
+      return isSample || installation.given;
+    case 'timing':
+      return model.id === preferred;
+  }
+}
+
+/** Languages that no model of the engine supports do not rule out installed ones. */
+function askable(languages: readonly string[], full: AsrModel | undefined): readonly string[] {
+  const known = full?.languages ?? 'all';
+  return known === 'all' ? languages : languages.filter((language) => known.includes(language));
+}
+
+function knowsAny(model: AsrModel, languages: readonly string[]): boolean {
+  const known = model.languages;
+  return known === 'all' || languages.length === 0 || languages.some((language) => known.includes(language));
+}
+
+/** Explains what a smaller model cannot do although the requested model promises it. */
+function noteOn(
+  model: AsrModel,
+  engine: Engine,
+  languages: readonly string[],
+  full: AsrModel | undefined,
+): Message | undefined {
+  const known = model.languages;
+  if (model.scope !== 'general' || known === 'all') return undefined;
+  const promised = full && full.languages !== 'all' ? full.languages : [];
+  const unknown = (languages.length > 0 ? languages : promised).filter(
+    (language) => !known.includes(language),
+  );
+  if (unknown.length === 0) return undefined;
+  const limit = msg`${engine} ran on ${model.title}, which knows only ${known}; ${unknown} needs another model.`;
+  return full && full.id !== model.id ? joined(limit, msg`Download ${full.title} for the others.`) : limit;
+}
+
+/** The model to download for an engine: the one meant for this device, otherwise the best one the device can hold. */
+function offered({ installations, capabilities }: ChoiceInput, engine: Engine): AsrModel | undefined {
+  const models = installations
+    .map(({ model }) => model)
+    .filter(isAsrModel)
+    .filter((model) => serves(model, engine) && model.scope === 'general' && model.source !== null);
+  const judged = models.map((model) => ({ model, choice: chooseDevice(model, capabilities) }));
+  const first = judged.filter(
+    ({ model, choice }) => choice.fits && model.offeredFirstOn.includes(choice.device),
+  );
+  const fitting = judged.filter(({ choice }) => choice.fits);
+  const pool = first.length > 0 ? first : fitting.length > 0 ? fitting : judged;
+  return pool.sort((a, b) => b.model.rank[b.choice.device] - a.model.rank[a.choice.device])[0]?.model;
+}
+
+function makeOffer(
+  input: ChoiceInput,
+  engine: Engine,
+  languages: readonly string[],
+  usable: readonly Candidate[],
+): AsrModelChoice {
+  const model = offered(input, engine);
+  if (!model) throw new Error(`The manifest has no model for ${engine}.`);
+  const choice = chooseDevice(model, input.capabilities);
+  const size = downloadSize(model, choice.device);
+  const amount = size.exact ? megabytes(size.bytes) : msg`about ${megabytes(size.bytes)}`;
+  const why =
+    usable.length > 0
+      ? msg`The models installed for ${engine} do not know ${languages}.`
+      : msg`No speech model for ${engine} is installed.`;
+  const offer = choice.fits
+    ? msg`Download ${model.title} (${amount}).`
+    : msg`${model.title} (${amount}) is available for download, but: ${choice.reason}`;
+  const own = candidates(input, engine).find((candidate) => isOwn(candidate.model));
+  const remedy = own
+    ? joined(offer, msg`Choose ${own.model.title} in the list of models to use your own.`)
+    : offer;
+  return {
+    installed: false,
+    offer: { modelId: model.id, title: model.title, bytes: size.bytes, fits: choice.fits },
+    reason: joined(why, remedy),
+    remedy,
+  };
+}
+
+const megabytes = (bytes: number) =>
+  bytes >= 1e9
+    ? msg`${{ number: bytes / 1e9, digits: 1 }} GB`
+    : msg`${Math.max(1, Math.round(bytes / 1e6))} MB`;

@@ -1,0 +1,60 @@
+import { type Capabilities, type DeviceChoice, detectCapabilities } from '../device/capabilities.ts';
+import type { StageModel, TranslationModel } from '../manifest/manifest.ts';
+import { chooseInstalledDevice, type Installation, readInstallations } from '../store/installations.ts';
+
+/** An installed model, and where it runs. */
+export interface ChosenModel<Model extends StageModel | TranslationModel = StageModel> {
+  model: Model;
+  choice: DeviceChoice;
+}
+
+/**
+ * The manifest's first model of this engine that serves this use and language, is completely installed and fits this
+ * device; null if there is none.
+ *
+ * @param use one of the manifest's `uses`
+ * @param language transcription language code
+ */
+export async function chooseStageModel(
+  engine: StageModel['engine'],
+  use: string,
+  language: string,
+): Promise<ChosenModel | null> {
+  return chooseInstalled(
+    (model): model is StageModel =>
+      'uses' in model &&
+      model.engine === engine &&
+      model.uses.includes(use) &&
+      (model.languages === 'all' || model.languages.includes(language)),
+  );
+}
+
+/** The manifest's first wanted model that is completely installed and fits this device. */
+export async function chooseInstalled<Model extends StageModel | TranslationModel>(
+  isWanted: (model: Installation['model']) => model is Model,
+): Promise<ChosenModel<Model> | null> {
+  return (await listInstalled(isWanted))[0] ?? null;
+}
+
+/** All such models in manifest order. */
+export async function listInstalled<Model extends StageModel | TranslationModel>(
+  isWanted: (model: Installation['model']) => model is Model,
+): Promise<ChosenModel<Model>[]> {
+  const [installations, capabilities] = await Promise.all([readInstallations(), detectCapabilities()]);
+  return installations.flatMap((installation) => {
+    const { model } = installation;
+    if (!isWanted(model)) return [];
+    const choice = serves(installation, model, capabilities);
+    return choice ? [{ model, choice }] : [];
+  });
+}
+
+function serves(
+  installation: Installation,
+  { scope }: StageModel | TranslationModel,
+  capabilities: Capabilities,
+): DeviceChoice | null {
+  if (scope === 'synthetic' && !installation.given) return null;
+  const choice = chooseInstalledDevice(installation, capabilities);
+  return choice?.fits ? choice : null;
+}

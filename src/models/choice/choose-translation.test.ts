@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { msg } from '../../lib/msg.ts';
+import { catalogue } from '../manifest/catalogue.ts';
+import type { TranslationModel } from '../manifest/manifest.ts';
+import type { ChosenModel } from './choose-stage-model.ts';
+import { routeTranslation, translationOffers } from './choose-translation.ts';
+
+const installed = (...ids: string[]): ChosenModel<TranslationModel>[] =>
+  catalogue.flatMap((model) =>
+    model.engine === 'translation' && ids.includes(model.id)
+      ? [{ model, choice: { device: 'wasm', threads: 1, reason: msg``, fits: true, filesOf: 'wasm' } }]
+      : [],
+  );
+
+const idsOf = (route: ReturnType<typeof routeTranslation>) => route?.map(({ model }) => model.id) ?? null;
+
+describe('which translation model runs', () => {
+  const ALL = installed('opus-mt-en-fr', 'opus-mt-fr-en', 'opus-mt-en-de', 'm2m100-418m');
+
+  it('batch: one made for the pair, otherwise one for many languages, otherwise two via English', () => {
+    expect(idsOf(routeTranslation(ALL, 'en', 'fr', 'batch'))).toEqual(['opus-mt-en-fr']);
+    expect(idsOf(routeTranslation(ALL, 'fr', 'de', 'batch'))).toEqual(['m2m100-418m']);
+    const pairs = installed('opus-mt-fr-en', 'opus-mt-en-de');
+    expect(idsOf(routeTranslation(pairs, 'fr', 'de', 'batch'))).toEqual(['opus-mt-fr-en', 'opus-mt-en-de']);
+  });
+
+  it('base takes the smallest, enhanced the largest', () => {
+    expect(idsOf(routeTranslation(ALL, 'en', 'fr', 'base'))).toEqual(['opus-mt-en-fr']);
+    expect(idsOf(routeTranslation(ALL, 'en', 'fr', 'enhanced'))).toEqual(['m2m100-418m']);
+  });
+
+  it('a pair is one direction, and nothing is guessed', () => {
+    expect(routeTranslation(installed('opus-mt-en-fr'), 'fr', 'en', 'batch')).toBeNull();
+    expect(routeTranslation(installed('opus-mt-en-fr'), 'en', 'de', 'batch')).toBeNull();
+    expect(routeTranslation([], 'en', 'fr', 'batch')).toBeNull();
+  });
+
+  it('a multilingual model serves only its languages: Wolof is one, Tibetan is not', () => {
+    expect(idsOf(routeTranslation(ALL, 'en', 'wo', 'batch'))).toEqual(['m2m100-418m']);
+    expect(routeTranslation(ALL, 'en', 'bo', 'batch')).toBeNull();
+  });
+
+  it('lists what can be installed, the one made for the pair first', () => {
+    expect(translationOffers('en', 'fr')).toEqual(['Opus MT en → fr', 'M2M100 418M']);
+    expect(translationOffers('en', 'wo')).toEqual(['M2M100 418M']);
+    expect(translationOffers('en', 'bo')).toEqual([]);
+  });
+});

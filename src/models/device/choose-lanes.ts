@@ -1,0 +1,60 @@
+import { downloadSize } from '../manifest/manifest.ts';
+import { findSpeechModel } from '../own/own-models.ts';
+import { deviceOfInstalled } from '../store/installations.ts';
+import { detectCapabilities } from './capabilities.ts';
+
+/** How many windows are transcribed in parallel, each in a worker with its own copy of the model. */
+export interface Lanes {
+  count: number;
+  /** CPU cores per lane. */
+  cores: number;
+}
+
+const MAX_LANES = 2;
+/** A recording that fits into one window, or nearly, has nothing to share; seconds. */
+const SHORT_RECORDING = 45;
+/** Memory the device should have per byte of the models in all lanes: they unpack, compute and are not alone. */
+const MEMORY_PER_MODEL_BYTE = 6;
+/** Assumed if the browser does not report it. */
+const ASSUMED_MEMORY_GB = 4;
+
+/** Input of the choice; pure, for tests. */
+export interface LaneInput {
+  /** Whether all models run on the CPU: a GPU is not shared. */
+  onProcessor: boolean;
+  modelBytes: number;
+  hardwareConcurrency: number;
+  memoryGb: number | null;
+  /** Seconds; null if the container does not say. */
+  duration: number | null;
+}
+
+/**
+ * Two lanes with half the cores each finish more windows than one lane with all: a window's work does not divide
+ * evenly among threads, which wait for each other at every step. A short recording gets all cores for its one window.
+ */
+export function chooseLanes(input: LaneInput): Lanes {
+  const { onProcessor, modelBytes, hardwareConcurrency, memoryGb, duration } = input;
+  const memory = (memoryGb ?? ASSUMED_MEMORY_GB) * 1e9;
+  const shared =
+    onProcessor &&
+    hardwareConcurrency >= MAX_LANES &&
+    modelBytes * MAX_LANES * MEMORY_PER_MODEL_BYTE <= memory &&
+    (duration === null || duration > SHORT_RECORDING);
+  const count = shared ? MAX_LANES : 1;
+  return { count, cores: Math.max(1, Math.floor(hardwareConcurrency / count)) };
+}
+
+/** The lanes for these models and a recording of this length (seconds) on this device now. */
+export async function lanesFor(modelIds: readonly string[], duration: number | null): Promise<Lanes> {
+  const capabilities = await detectCapabilities();
+  const models = await Promise.all(modelIds.map(findSpeechModel));
+  const choices = await Promise.all(models.map((model) => deviceOfInstalled(model)));
+  return chooseLanes({
+    onProcessor: choices.every((choice) => choice?.device === 'wasm'),
+    modelBytes: models.reduce((sum, model) => sum + downloadSize(model, 'wasm').bytes, 0),
+    hardwareConcurrency: capabilities.hardwareConcurrency,
+    memoryGb: capabilities.memoryGb,
+    duration,
+  });
+}

@@ -1,0 +1,30 @@
+import manifestJson from '../../../models-manifest/models.json' with { type: 'json' };
+import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/msg.ts';
+import { type AsrModel, type ManifestModel, type ModelSet, manifest } from './manifest.ts';
+
+const parsed = manifest.parse(manifestJson);
+
+/** Every model the app knows, installed or not. */
+export const catalogue: readonly ManifestModel[] = parsed.models;
+
+/** Models that are installed together. */
+export const modelSets: readonly ModelSet[] = parsed.sets;
+
+export function isAsrModel(model: ManifestModel): model is AsrModel {
+  return model.engine === 'whisper' || model.engine === 'transducer';
+}
+
+/** The model with this id. Throws 404 if it is not in the manifest. */
+export function findModel(id: string): ManifestModel {
+  const model = catalogue.find((candidate) => candidate.id === id);
+  if (!model) throw new AppError('not_found', msg`There is no model with the id ${id}.`);
+  return model;
+}
+
+/** The speech recogniser with this id. Throws 404 for any other. */
+export function findAsrModel(id: string): AsrModel {
+  const model = findModel(id);
+  if (!isAsrModel(model)) throw new AppError('not_found', msg`The model ${id} is not a speech recogniser.`);
+  return model;
+}

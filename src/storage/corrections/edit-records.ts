@@ -1,0 +1,108 @@
+import {
+  EDIT_FORMAT,
+  type EditedTranscript,
+  editedHead,
+  type Paragraph,
+  paragraph,
+} from '../../contract/transcripts/edited-transcript.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/msg.ts';
+import { z } from '../../lib/zod.ts';
+import type { StoredEdit } from './read-edit.ts';
+
+/** Which state of which sitting at the editor was saved: what a page kept until it ended is older than that, or newer. */
+export const savedBy = z.object({ sitting: z.string(), change: z.int() });
+
+/** A corrected transcript without its paragraphs. */
+export const editRecord = z.object({
+  job_id: z.uuid(),
+  /** Counts the saves. */
+  revision: z.int().min(1),
+  edited_at: z.iso.datetime(),
+  /** Absent where an import or a restored backup wrote it. */
+  saved_by: savedBy.optional(),
+  /** Ids of the paragraphs in order. */
+  order: z.array(z.string()),
+  document: editedHead,
+});
+
+/** A kept state of a corrected transcript: its JSON, compressed. */
+export const editVersionRecord = z.object({
+  job_id: z.uuid(),
+  number: z.int().min(1),
+  created_at: z.iso.datetime(),
+  /** What it was kept for, for people. */
+  label: z.string(),
+  words: z.int().min(0),
+  bytes: z.union([z.instanceof(ArrayBuffer), z.instanceof(Blob)]),
+});
+
+/** A corrected transcript with how often it was saved. */
+export interface Edit {
+  revision: number;
+  edited_at: string;
+  saved_by?: SavedBy | undefined;
+  document: EditedTranscript;
+}
+
+const formatOf = z.object({ document: z.object({ format: z.number() }) });
+
+/**
+ * A corrected transcript from its rows.
+ *
+ * @throws AppError 501 `not_implemented` if a newer version of the app wrote it, 500 `internal` if it is damaged
+ */
+export function parseEdit({ head, paragraphs }: StoredEdit): Edit {
+  const format = formatOf.safeParse(head).data?.document.format;
+  if (format !== undefined && format > EDIT_FORMAT) {
+    throw new AppError('not_implemented', msg`A newer version of the app corrected this transcript.`, {
+      remedy: msg`Reload the page to update the app.`,
+    });
+  }
+  const record = editRecord.safeParse(head);
+  const parsed = z.array(paragraph).safeParse(paragraphs);
+  const byId = new Map(parsed.data?.map((one) => [one.id, one]));
+  const order = record.data?.order.flatMap((id) => byId.get(id) ?? []) ?? [];
+  if (!record.success || !parsed.success || order.length !== record.data.order.length) {
+    throw new AppError('internal', msg`The corrections of this transcript are damaged.`, {
+      cause: record.error ?? parsed.error,
+    });
+  }
+  const { revision, edited_at, saved_by, document } = record.data;
+  return { revision, edited_at, saved_by, document: { ...document, paragraphs: order } };
+}
+
+/**
+ * A corrected transcript from its rows; null if it is damaged, so that other things can take its place.
+ *
+ * @throws AppError 501 `not_implemented` if a newer version of the app wrote it
+ */
+export function readableEdit(stored: StoredEdit): Edit | null {
+  try {
+    return parseEdit(stored);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'internal') return null;
+    throw error;
+  }
+}
+
+/**
+ * Throws AppError 500 `internal` if what is about to be stored could not be read again.
+ *
+ * @param changed the paragraphs that are written
+ */
+export function ensureReadable(document: EditedTranscript, changed: readonly Paragraph[]): void {
+  const { paragraphs, ...head } = document;
+  const error = editedHead.safeParse(head).error ?? z.array(paragraph).safeParse(changed).error;
+  const [issue] = error?.issues ?? [];
+  const areDistinct = new Set(paragraphs.map(({ id }) => id)).size === paragraphs.length;
+  if (!issue && areDistinct) return;
+  const fault = issue ? `${issue.path.join('.')}: ${issue.message}` : 'two paragraphs have one id';
+  throw new AppError('internal', msg`This text could not be read again, so it was not saved (${fault}).`, {
+    cause: error,
+  });
+}
+
+export type SavedBy = z.infer<typeof savedBy>;
+export type EditRecord = z.infer<typeof editRecord>;
+export type EditVersionRecord = z.infer<typeof editVersionRecord>;

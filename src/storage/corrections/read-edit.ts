@@ -1,0 +1,56 @@
+import { append } from '../../lib/append.ts';
+import { database, readStores } from '../database/database.ts';
+import { rowsOfJob } from './edit-rows.ts';
+
+/** A corrected transcript as stored: whoever knows its shapes parses it. */
+export interface StoredEdit {
+  head: unknown;
+  paragraphs: unknown[];
+}
+
+/** The stored corrections of a job, read at one moment; null if there are none. */
+export async function readEdit(jobId: string): Promise<StoredEdit | null> {
+  const [head, paragraphs] = await readStores((db) => {
+    const transaction = db.transaction(['edits', 'edit-paragraphs']);
+    return Promise.all([
+      transaction.objectStore('edits').get(jobId),
+      readInParts(transaction.objectStore('edit-paragraphs'), jobId),
+    ]);
+  });
+  return head === undefined ? null : { head, paragraphs };
+}
+
+/** Paragraphs that are read at once: meanwhile the database answers nobody else. */
+const ROWS_AT_ONCE = 200;
+
+interface ParagraphRows {
+  getAll(keys: IDBKeyRange, most: number): Promise<unknown[]>;
+  getAllKeys(keys: IDBKeyRange, most: number): Promise<IDBValidKey[]>;
+}
+
+async function readInParts(rows: ParagraphRows, jobId: string): Promise<unknown[]> {
+  const read: unknown[] = [];
+  let keys = rowsOfJob(jobId);
+  for (;;) {
+    const [part, found] = await Promise.all([
+      rows.getAll(keys, ROWS_AT_ONCE),
+      rows.getAllKeys(keys, ROWS_AT_ONCE),
+    ]);
+    append(read, part);
+    const last = found.at(-1);
+    if (last === undefined || found.length < ROWS_AT_ONCE) return read;
+    keys = IDBKeyRange.bound(last, keys.upper, true);
+  }
+}
+
+/** Whether there are corrections of a job, or a transcript was imported for it. */
+export async function hasEdit(jobId: string): Promise<boolean> {
+  return (await (await database()).getKey('edits', jobId)) !== undefined;
+}
+
+/** How often corrections were saved, by their stored head; 0 if there are none, or that is damaged. */
+export function revisionOf(head: unknown): number {
+  const revision =
+    typeof head === 'object' && head !== null && 'revision' in head ? Number(head.revision) : 0;
+  return Number.isSafeInteger(revision + 1) && revision > 0 ? revision : 0;
+}

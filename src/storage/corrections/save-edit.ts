@@ -1,0 +1,149 @@
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { gzip } from '../../lib/bytes/gzip.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/msg.ts';
+import { changeStores } from '../database/change-stores.ts';
+import { database } from '../database/database.ts';
+import { type StoredBytes, toStored } from '../database/stored-bytes.ts';
+import type { Edit, EditVersionRecord, SavedBy } from './edit-records.ts';
+import { deleteEditRows, EDIT, rowsOfJob } from './edit-rows.ts';
+import { revisionOf } from './read-edit.ts';
+import { type EditPutters, writeEditRows } from './write-edit-rows.ts';
+
+/** Paragraphs that are written so fast that nothing else is kept waiting. */
+const FEW_ROWS = 200;
+
+/** Kept states of one transcript; the oldest go first. */
+export const MOST_VERSIONS = 30;
+
+/**
+ * Saves a corrected transcript, which its caller has parsed (`saveReadable` does), in one transaction, writing the paragraphs that differ from `saved`; returns the new
+ * revision.
+ *
+ * @param saved what is stored, as this caller last read or wrote it, and its revision; null and 0 if nothing is; null alone if
+ * it is damaged, and is replaced
+ * @param by the state of a sitting that this is, if one saves
+ * @throws AppError 404 if the job was deleted; 409 `conflict`, without writing, if somebody else has saved since; 507
+ */
+export async function saveEdit(
+  jobId: string,
+  document: EditedTranscript,
+  saved: { revision: number; document: EditedTranscript | null },
+  by?: SavedBy,
+): Promise<Pick<Edit, 'revision' | 'edited_at'>> {
+  const { paragraphs, ...head } = document;
+  const before = new Map(saved.document?.paragraphs.map((paragraph) => [paragraph.id, paragraph]));
+  const changed = paragraphs.filter((paragraph) => before.get(paragraph.id) !== paragraph);
+  for (const { id } of paragraphs) before.delete(id);
+  const edited_at = new Date().toISOString();
+  const write = async (transaction: EditPutters, stored: unknown) => {
+    const revision = revisionOf(stored);
+    if (revision !== saved.revision) {
+      throw new AppError('conflict', msg`This transcript was corrected in another tab since you opened it.`);
+    }
+    const record = {
+      job_id: jobId,
+      revision: revision + 1,
+      edited_at,
+      ...(by && { saved_by: by }),
+      document: head,
+    };
+    await writeEditRows(transaction, record, {
+      paragraphs,
+      changed,
+      gone: saved.document === null ? 'all' : [...before.keys()],
+    });
+    return { revision: record.revision, edited_at };
+  };
+  if (changed.length > FEW_ROWS) return saveBesideJobs(jobId, write);
+  return changeStores(['jobs', 'edits', 'edit-paragraphs'], async (transaction) => {
+    const [job, stored] = await Promise.all([
+      transaction.objectStore('jobs').getKey(jobId),
+      transaction.objectStore('edits').get(jobId),
+    ]);
+    if (job === undefined) throw deleted();
+    return write(transaction, stored);
+  });
+}
+
+/**
+ * Stores the corrected transcript of a job that is stored after it (`addJob` with `edited`), so that no list shows the one without the
+ * other. If the job never comes, the next host deletes it.
+ */
+export async function saveEditAhead(jobId: string, document: EditedTranscript): Promise<void> {
+  const { paragraphs, ...head } = document;
+  const record = { job_id: jobId, revision: 1, edited_at: new Date().toISOString(), document: head };
+  await changeStores(['edits', 'edit-paragraphs'], (transaction) =>
+    writeEditRows(transaction, record, { paragraphs, changed: paragraphs, gone: 'all' }),
+  );
+}
+
+/** Deletes the corrections of a job unless it is stored. */
+export async function deleteEditAhead(jobId: string): Promise<void> {
+  await changeStores(['jobs', ...EDIT], async (transaction) => {
+    if ((await transaction.objectStore('jobs').getKey(jobId)) === undefined)
+      await deleteEditRows(transaction, jobId);
+  });
+}
+
+const deleted = () => new AppError('not_found', msg`This recording has been deleted.`);
+
+/**
+ * Saves without a hold on the jobs, which most requests read: what takes a second would have all of them wait. A job that is deleted
+ * meanwhile takes its corrections with it before or after.
+ */
+async function saveBesideJobs<Result>(
+  jobId: string,
+  write: (transaction: EditPutters, stored: unknown) => Promise<Result>,
+): Promise<Result> {
+  const isStored = async () => (await (await database()).getKey('jobs', jobId)) !== undefined;
+  if (!(await isStored())) throw deleted();
+  const result = await changeStores(['edits', 'edit-paragraphs'], async (transaction) =>
+    write(transaction, await transaction.objectStore('edits').get(jobId)),
+  );
+  if (await isStored()) return result;
+  await deleteEditAhead(jobId);
+  throw deleted();
+}
+
+/** Keeps a state of a transcript, to be looked at and restored; the oldest one beyond 30 goes. */
+export async function keepVersion(
+  jobId: string,
+  document: EditedTranscript,
+  label: string,
+  created_at = new Date().toISOString(),
+): Promise<void> {
+  const packed = await packVersion(document);
+  await changeStores(
+    ['jobs', 'edit-versions'],
+    async (transaction) => {
+      const versions = transaction.objectStore('edit-versions');
+      if ((await transaction.objectStore('jobs').getKey(jobId)) === undefined) return;
+      const keys = await versions.getAllKeys(rowsOfJob(jobId));
+      const record: EditVersionRecord = {
+        job_id: jobId,
+        number: (keys.at(-1)?.[1] ?? 0) + 1,
+        created_at,
+        label,
+        words: packed.words,
+        bytes: packed.bytes,
+      };
+      const tooMany = keys.slice(0, Math.max(0, keys.length + 1 - MOST_VERSIONS));
+      await Promise.all([versions.put(record), ...tooMany.map((key) => versions.delete(key))]);
+    },
+    packed.size,
+  );
+}
+
+/** A state as it is stored: `size` in bytes. */
+export async function packVersion(
+  document: EditedTranscript,
+): Promise<{ words: number; bytes: StoredBytes; size: number }> {
+  const { paragraphs, ...head } = document;
+  const bytes = toStored(await gzip(JSON.stringify({ head, paragraphs })));
+  return {
+    words: paragraphs.reduce((sum, { words }) => sum + words.length, 0),
+    bytes,
+    size: bytes instanceof Blob ? bytes.size : bytes.byteLength,
+  };
+}

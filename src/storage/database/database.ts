@@ -1,0 +1,66 @@
+import { type IDBPDatabase, openDB } from 'idb';
+import { answered } from '../../lib/answered.ts';
+import type { EarshotSchema } from './database-schema.ts';
+import { readAgain, withLimitedReads } from './limited-reads.ts';
+import { migrate } from './migrations.ts';
+
+export const DATABASE_NAME = 'earshot';
+export const DATABASE_VERSION = 9;
+
+export type Database = IDBPDatabase<EarshotSchema>;
+
+let opened: Promise<Database> | null = null;
+
+/** This realm's only connection; reopened after another tab requested an upgrade, or after a failure. */
+export function database(): Promise<Database> {
+  if (opened) return opened;
+  const opening = open();
+  opened = opening;
+  opening.catch(() => {
+    if (opened === opening) opened = null;
+  });
+  return opening;
+}
+
+/** Reads several values at one moment; see `readAgain`. */
+export const readStores = <T>(read: (db: Database) => Promise<T>): Promise<T> =>
+  database().then((db) => readAgain(() => read(db)));
+
+/** An upgrade takes as long as it takes, but begins at once, unless a page of another version keeps the database. */
+async function open(): Promise<Database> {
+  const { connection } = await answered(connect, {
+    what: 'opening its storage',
+    discard: ({ connection: late }) =>
+      late.then(
+        (db) => db.close(),
+        () => undefined,
+      ),
+  });
+  return withLimitedReads(await connection);
+}
+
+/** Resolves when the connection is open or its upgrade has begun. */
+function connect(): Promise<{ connection: Promise<Database> }> {
+  return new Promise((resolve, reject) => {
+    const begun = () => resolve({ connection });
+    const connection = openDB<EarshotSchema>(DATABASE_NAME, DATABASE_VERSION, {
+      upgrade: (db, from, to, transaction) => {
+        begun();
+        migrate(db, from, to, transaction);
+      },
+      blocking: () => closeDatabase(),
+      terminated: () => {
+        opened = null;
+      },
+    });
+    // Where storage is forbidden, opening throws, which rejects this promise, too.
+    connection.then(begun, reject);
+  });
+}
+
+/** Closes the connection, so that the database can be upgraded or deleted. */
+export async function closeDatabase(): Promise<void> {
+  const closing = opened;
+  opened = null;
+  (await closing?.catch(() => null))?.close();
+}

@@ -1,0 +1,37 @@
+import type { IDBPDatabase } from 'idb';
+import { answered } from '../../lib/answered.ts';
+import type { EarshotSchema } from './database-schema.ts';
+
+type Connection = IDBPDatabase<EarshotSchema>;
+
+/** What reads in a transaction of its own, so that it can be asked for twice. */
+const READS: ReadonlySet<PropertyKey> = new Set<keyof Connection>([
+  'get',
+  'getKey',
+  'getAll',
+  'getAllKeys',
+  'count',
+  'getFromIndex',
+  'getKeyFromIndex',
+  'getAllFromIndex',
+  'getAllKeysFromIndex',
+  'countFromIndex',
+]);
+
+/** A read stands behind the writes to the same stores that were begun before it. */
+const LIMIT_MS = 60_000;
+
+/** Reads a second time if the browser does not answer. Throws 500 `storage_failed` in the end. */
+export const readAgain = <T>(read: () => Promise<T>): Promise<T> =>
+  answered(read, { what: 'reading from its storage', limitMs: LIMIT_MS });
+
+/** The same connection, whose reads of one value or one list end in any case. */
+export const withLimitedReads = (db: Connection): Connection =>
+  new Proxy(db, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      if (!READS.has(name)) return member.bind(target);
+      return (...given: unknown[]) => readAgain(() => Reflect.apply(member, target, given));
+    },
+  });

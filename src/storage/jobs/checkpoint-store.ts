@@ -1,0 +1,49 @@
+import { changeStores } from '../database/change-stores.ts';
+import { database } from '../database/database.ts';
+import { type CheckpointRecord, checkpointRecord, jobRecord } from '../database/records.ts';
+import { hasEnded } from './job-rows.ts';
+
+/** The keys of a job's finished windows. */
+export const checkpointsOf = (jobId: string): IDBKeyRange => IDBKeyRange.bound([jobId], [jobId, []]);
+
+const ofClaim = jobRecord.pick({ claim: true, status: true });
+
+/**
+ * Stores a finished window, replacing an earlier version. False, without writing, if its job was deleted, has ended,
+ * so that nothing would ever delete the window, or was taken over, since this claim, by another run.
+ */
+export async function putCheckpoint(
+  checkpoint: CheckpointRecord,
+  claim: string | null = null,
+): Promise<boolean> {
+  const record = checkpointRecord.parse(checkpoint);
+  return changeStores(['jobs', 'checkpoints'], async (transaction) => {
+    const row = await transaction.objectStore('jobs').get(record.job_id);
+    const job = row === undefined ? null : ofClaim.parse(row);
+    if (!job || hasEnded(job) || job.claim !== claim) return false;
+    await transaction.objectStore('checkpoints').put(record);
+    return true;
+  });
+}
+
+/** A job's finished windows by index. */
+export async function getCheckpoints(jobId: string): Promise<CheckpointRecord[]> {
+  const db = await database();
+  const values = await db.getAll('checkpoints', checkpointsOf(jobId));
+  return values.map((value) => checkpointRecord.parse(value));
+}
+
+/** Deletes the windows that an earlier version left behind when it was stopped at the end of a job. */
+export async function deleteLeftCheckpoints(): Promise<void> {
+  await changeStores(['jobs', 'checkpoints'], async (transaction) => {
+    const checkpoints = transaction.objectStore('checkpoints');
+    const jobs = transaction.objectStore('jobs');
+    let cursor = await checkpoints.openKeyCursor();
+    while (cursor) {
+      const [jobId] = cursor.key;
+      const job = await jobs.get(jobId);
+      if (job === undefined || hasEnded(ofClaim.parse(job))) await checkpoints.delete(checkpointsOf(jobId));
+      cursor = await cursor.continue([jobId, Number.POSITIVE_INFINITY]);
+    }
+  });
+}

@@ -1,0 +1,56 @@
+import { type JobRecord, jobRecord } from '../database/records.ts';
+import { BUILT_TERM, builtOnTerm, DELETED_TERM, metadataTerms } from './metadata-terms.ts';
+
+/**
+ * Stores of a job. Its result can be long and is separate: Chromium reads the whole row behind an index entry, and a
+ * list reads all of them.
+ */
+export const JOB = ['jobs', 'results'] as const;
+
+interface JobReaders {
+  jobs: { get(id: string): Promise<unknown> };
+  results: { get(id: string): Promise<unknown> };
+}
+
+interface JobWriters {
+  jobs: Record<'add' | 'put', (row: unknown) => Promise<unknown>>;
+  results: { put(result: unknown, id: string): Promise<unknown> };
+}
+
+/** The stores of a transaction that includes `JOB`. */
+export const jobRowsOf = <Jobs, Results>(transaction: {
+  objectStore(name: 'jobs'): Jobs;
+  objectStore(name: 'results'): Results;
+}): { jobs: Jobs; results: Results } => ({
+  jobs: transaction.objectStore('jobs'),
+  results: transaction.objectStore('results'),
+});
+
+/** A whole job; null if it does not exist. */
+export async function readJob({ jobs, results }: JobReaders, id: string): Promise<JobRecord | null> {
+  const [row, result] = await Promise.all([jobs.get(id), results.get(id)]);
+  return row === undefined ? null : jobRecord.parse(Object.assign({}, row, { result: result ?? null }));
+}
+
+/** A job without its result, as it is stored, with its index terms. */
+export function toJobRow(job: Omit<JobRecord, 'result'>): unknown {
+  const built = job.builds_on ? [BUILT_TERM, builtOnTerm(job.builds_on.job_id)] : [];
+  const deleted = job.deleted ? [DELETED_TERM] : [];
+  return { ...job, metadata_terms: [...metadataTerms(job.custom_metadata), ...built, ...deleted] };
+}
+
+/** Writes a whole job, new or changed, and returns the promises of the writes. */
+export function writeJob(
+  { jobs, results }: JobWriters,
+  job: JobRecord,
+  way: 'add' | 'put' = 'put',
+): Promise<unknown>[] {
+  const { result, ...row } = job;
+  const writes = [jobs[way](toJobRow(row))];
+  if (result) writes.push(results.put(result, job.id));
+  return writes;
+}
+
+/** Whether a job is done or has failed: nothing of it runs any more. */
+export const hasEnded = ({ status }: Pick<JobRecord, 'status'>): boolean =>
+  status === 'done' || status === 'error';

@@ -1,0 +1,131 @@
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { type EditVersionRecord, editVersionRecord, ensureReadable } from '../corrections/edit-records.ts';
+import { EDIT, rowsOfJob } from '../corrections/edit-rows.ts';
+import { MOST_VERSIONS } from '../corrections/save-edit.ts';
+import { writeEditRows } from '../corrections/write-edit-rows.ts';
+import { type Change, changeStores } from '../database/change-stores.ts';
+import { type AudioRecord, audioRecord, type JobRecord, jobRecord } from '../database/records.ts';
+import { jobRow } from '../library/library-rows.ts';
+import { AUDIO, addAudioRow } from '../recordings/audio-rows.ts';
+import type { Peaks } from '../recordings/peaks-store.ts';
+import { hasEnded, JOB, jobRowsOf, toJobRow, writeJob } from './job-rows.ts';
+
+/** A transcript of a backup with everything that belongs to it. */
+export interface BackedUpTranscript {
+  job: JobRecord;
+  edit: EditedTranscript | null;
+  /** Kept states, oldest first. */
+  versions: readonly Omit<EditVersionRecord, 'job_id' | 'number'>[];
+  /** The record of its recording, whose pieces were just stored; null if that is here already, or not in the backup. */
+  audio: AudioRecord | null;
+  peaks: Peaks | null;
+}
+
+/** What came of it: it was not here, parts of it were not, or all of it was. */
+export type RestoreOutcome = 'added' | 'completed' | 'known';
+
+const STORES = [...JOB, ...EDIT, ...AUDIO] as const;
+type Restoring = Change<[...typeof STORES]>;
+
+/**
+ * Stores a transcript of a backup as it was, in one transaction: whatever ends the page, all of it is here or nothing. Of a job
+ * that is here, parts that are missing are added, and nothing is overwritten. No event is sent: its receivers heard of it then. A
+ * recording that is not stored is no longer named.
+ */
+export async function restoreTranscript(backedUp: BackedUpTranscript): Promise<RestoreOutcome> {
+  const job = jobRecord.parse(backedUp.job);
+  const audio = backedUp.audio && audioRecord.parse(backedUp.audio);
+  if (backedUp.edit) ensureReadable(backedUp.edit, backedUp.edit.paragraphs);
+  const bytes = backedUp.versions.reduce((sum, version) => sum + sizeOf(version), 0);
+  const restore = async (transaction: Restoring): Promise<RestoreOutcome> => {
+    if (audio) await addAudioRow(transaction, audio);
+    const isNew = await restoreJob(transaction, job);
+    const added = [
+      audio !== null,
+      await restorePeaks(transaction, job.audio_id, backedUp.peaks),
+      await restoreEdit(transaction, job.id, backedUp.edit),
+      await restoreVersions(transaction, job.id, backedUp.versions),
+    ];
+    if (isNew) return 'added';
+    return added.includes(true) ? 'completed' : 'known';
+  };
+  return changeStores([...STORES], restore, bytes);
+}
+
+const sizeOf = ({ bytes }: Pick<EditVersionRecord, 'bytes'>) =>
+  bytes instanceof Blob ? bytes.size : bytes.byteLength;
+
+/** Adds a job; gives one that is here its recording back. True if no list showed it. */
+async function restoreJob(transaction: Restoring, job: JobRecord): Promise<boolean> {
+  const rows = jobRowsOf(transaction);
+  const isStored = async (id: string | null) =>
+    id !== null && (await transaction.objectStore('audio').getKey(id)) !== undefined;
+  const audio_id = (await isStored(job.audio_id)) ? job.audio_id : null;
+  const found = await rows.jobs.get(job.id);
+  if (found === undefined) {
+    await Promise.all(writeJob(rows, { ...job, audio_id }, 'add'));
+    return true;
+  }
+  const here = jobRow.safeParse(found).data;
+  if (!here) return false;
+  const lacksAudio = hasEnded(here) && audio_id !== null && !(await isStored(here.audio_id));
+  const { deleted, ...kept } = here;
+  if (!lacksAudio && !deleted) return false;
+  await rows.jobs.put(
+    toJobRow({
+      ...kept,
+      ...(lacksAudio && { audio_id }),
+      ...(deleted && { paused: kept.paused && deleted.paused ? true : undefined }),
+    }),
+  );
+  return deleted !== undefined;
+}
+
+async function restorePeaks(
+  transaction: Restoring,
+  audioId: string | null,
+  peaks: Peaks | null,
+): Promise<boolean> {
+  const store = transaction.objectStore('peaks');
+  if (!peaks || audioId === null || (await store.getKey(audioId)) !== undefined) return false;
+  if ((await transaction.objectStore('audio').getKey(audioId)) === undefined) return false;
+  await store.put(peaks, audioId);
+  return true;
+}
+
+async function restoreEdit(
+  transaction: Restoring,
+  job_id: string,
+  edit: EditedTranscript | null,
+): Promise<boolean> {
+  if (!edit || (await transaction.objectStore('edits').getKey(job_id)) !== undefined) return false;
+  const { paragraphs, ...document } = edit;
+  const head = { job_id, revision: 1, edited_at: new Date().toISOString(), document };
+  await writeEditRows(transaction, head, { paragraphs, changed: paragraphs, gone: 'all' });
+  return true;
+}
+
+/** Adds the kept states that are missing, in order of time. None that is here goes for them. */
+async function restoreVersions(
+  transaction: Restoring,
+  job_id: string,
+  backedUp: BackedUpTranscript['versions'],
+): Promise<boolean> {
+  if (backedUp.length === 0) return false;
+  const store = transaction.objectStore('edit-versions');
+  const stored = (await store.getAll(rowsOfJob(job_id))).map((row) => editVersionRecord.safeParse(row).data);
+  const here = stored.filter((version) => version !== undefined);
+  // What a newer version of the app wrote keeps its number.
+  if (here.length < stored.length) return false;
+  const isSame = (one: (typeof backedUp)[number], other: (typeof backedUp)[number]) =>
+    one.created_at === other.created_at && one.label === other.label && one.words === other.words;
+  const missing = backedUp.filter((version) => !here.some((other) => isSame(version, other)));
+  const added = missing.slice(Math.max(0, missing.length + here.length - MOST_VERSIONS));
+  if (added.length === 0 || here.length >= MOST_VERSIONS) return false;
+  const all = [...here, ...added].toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
+  await Promise.all([
+    store.delete(rowsOfJob(job_id)),
+    ...all.map((version, index) => store.put({ ...version, job_id, number: index + 1 })),
+  ]);
+  return true;
+}

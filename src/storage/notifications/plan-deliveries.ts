@@ -1,0 +1,80 @@
+import type { CallbackBody, NotificationEvent, WebhookBody } from '../../contract/jobs/notification.ts';
+import { failureParts, inOneText } from '../../lib/errors/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import type { JobRecord } from '../database/records.ts';
+import type { DeliveryRecord, DeliveryTarget, WebhookRecord } from './notification-records.ts';
+
+export interface PlannedDelivery {
+  record: Omit<DeliveryRecord, 'sequence'>;
+  /** JSON, as it is sent and signed. */
+  body: string;
+}
+
+/** The event for a job's change; null if there is none. */
+export function eventOfChange(before: JobRecord, after: JobRecord): NotificationEvent | null {
+  if (before.status === after.status || before.status === 'done' || before.status === 'error') return null;
+  if (after.status === 'done') return 'transcription.success';
+  return after.status === 'error' ? 'transcription.error' : null;
+}
+
+/** Recipients and contents of a job's event (specification §6). */
+export function planDeliveries(
+  job: JobRecord,
+  event: NotificationEvent,
+  webhooks: readonly WebhookRecord[],
+): PlannedDelivery[] {
+  const created_at = new Date().toISOString();
+  const plan = (target: DeliveryTarget, body: CallbackBody | WebhookBody): PlannedDelivery => ({
+    record: {
+      id: newId(),
+      job_id: job.id,
+      event,
+      target,
+      state: 'waiting',
+      created_at,
+      attempts: 0,
+      next_attempt_at: created_at,
+      last: null,
+    },
+    body: JSON.stringify(body),
+  });
+  const body = event === 'transcription.created' ? null : callbackBodyOf(job, event);
+  return [
+    ...(body ? callbackTargets(job).map((target) => plan(target, body)) : []),
+    ...webhooks
+      .filter(({ enabled, events }) => enabled && events.includes(event))
+      .map(({ id, url }) =>
+        plan({ kind: 'webhook', webhook_id: id, url, method: 'POST' }, { event, payload: { id: job.id } }),
+      ),
+  ];
+}
+
+/** If the callback has the same URL, the deprecated one is called only once. */
+function callbackTargets({ params }: JobRecord): DeliveryTarget[] {
+  const { callback, callback_config: config, callback_url: old } = params;
+  const targets: DeliveryTarget[] = [];
+  if (callback && config) {
+    targets.push({ kind: 'callback', webhook_id: null, url: config.url, method: config.method });
+  }
+  const same = targets.some(({ url, method }) => url === old && method === 'POST');
+  if (old !== undefined && !same) {
+    targets.push({ kind: 'callback_url', webhook_id: null, url: old, method: 'POST' });
+  }
+  return targets;
+}
+
+const NO_REASON = { code: 'internal', status: 500, message: 'The job failed for an unknown reason.' };
+
+function callbackBodyOf(
+  { id, custom_metadata, result, error }: JobRecord,
+  event: 'transcription.success' | 'transcription.error',
+): CallbackBody {
+  if (event === 'transcription.success') return { id, event, payload: result, custom_metadata };
+  const failure = error ?? NO_REASON;
+  return {
+    id,
+    event,
+    error: { code: failure.status, message: inOneText(failureParts(failure)) },
+    custom_metadata,
+  };
+}
