@@ -44,7 +44,7 @@ const LAYERS: Layer[] = [
   {
     name: 'recordings-are-probed-and-stored',
     from: '^src/recordings/',
-    may: ['^src/media/', '^src/storage/'],
+    may: ['^src/media/', '^src/network/', '^src/storage/'],
     comment: 'Taking a recording in: fetched or uploaded, it is probed and stored in one place.',
   },
   {
@@ -54,17 +54,35 @@ const LAYERS: Layer[] = [
     comment: 'Speech code knows nothing of HTTP, jobs, models in storage, or storage.',
   },
   {
+    name: 'language-is-pure',
+    from: '^src/language/',
+    may: ['^src/engine/(onnx|decoding|sounds|transcript)/'],
+    comment:
+      'Text models and rules, for add-ons: like the engine, it knows nothing of jobs, models in storage, or storage.',
+  },
+  {
+    name: 'network-keeps-a-ledger',
+    from: '^src/network/',
+    may: ['^src/storage/'],
+    comment: 'What leaves the origin is checked against the settings and noted in a ledger, both in storage.',
+  },
+  {
     name: 'models-use-storage',
     from: '^src/models/',
-    may: ['^src/storage/'],
-    mayTypes: ['^src/engine/'],
+    may: ['^src/network/', '^src/storage/'],
+    mayTypes: ['^src/engine/', '^src/language/'],
     comment: 'The model store keeps its files in storage, and runs no engine.',
   },
   {
     name: 'addons-are-islands',
     from: '^src/addons/([^/]+)/',
-    may: ['^src/addons/$1/', '^src/addons/[^/]+\\.ts$', '^src/engine/(transcript|entities|sounds)/'],
-    mayTypes: ['^src/engine/'],
+    may: [
+      '^src/addons/$1/',
+      '^src/addons/[^/]+\\.ts$',
+      '^src/engine/(transcript|sounds)/',
+      '^src/language/entities/',
+    ],
+    mayTypes: ['^src/engine/', '^src/language/'],
     comment: 'An add-on can be added or taken away by its folder alone.',
   },
   {
@@ -90,13 +108,20 @@ const LAYERS: Layer[] = [
     name: 'page-end-knows-types-only',
     from: PAGE_END,
     may: [],
-    mayTypes: ['^src/engine/', '^src/models/', '^src/addons/', '^src/client/library/', '^src/pool/'],
+    mayTypes: [
+      '^src/engine/',
+      '^src/language/',
+      '^src/models/',
+      '^src/addons/',
+      '^src/client/library/',
+      '^src/pool/',
+    ],
     comment: "The page's end of a worker: its code must not pull the engine into the page.",
   },
   {
     name: 'worker-end-uses-engine',
     from: WORKER_END,
-    may: ['^src/engine/', '^src/models/', '^src/addons/', WORKER_END],
+    may: ['^src/engine/', '^src/language/', '^src/models/', '^src/addons/', WORKER_END],
     comment: 'A worker runs the engine; it knows nothing of HTTP, jobs or storage.',
   },
   {
@@ -132,7 +157,7 @@ const LAYERS: Layer[] = [
   {
     name: 'notify-uses-storage',
     from: '^src/host/notify/',
-    may: ['^src/host/queue/', '^src/storage/'],
+    may: ['^src/host/queue/', '^src/network/', '^src/storage/'],
     comment: 'Deliveries are made by whichever realm is awake, the service worker too.',
   },
   {
@@ -140,6 +165,7 @@ const LAYERS: Layer[] = [
     from: '^src/host/',
     may: [
       PAGE_END,
+      '^src/network/',
       '^src/storage/',
       '^src/models/',
       '^src/media/',
@@ -148,7 +174,7 @@ const LAYERS: Layer[] = [
       '^src/document/',
       '^src/engine/transcript/',
     ],
-    mayTypes: ['^src/engine/', '^src/pool/'],
+    mayTypes: ['^src/engine/', '^src/language/', '^src/pool/'],
     comment: 'The elected tab orders what workers do, with its state in storage.',
   },
   {
@@ -161,6 +187,7 @@ const LAYERS: Layer[] = [
     name: 'client-speaks-http',
     from: '^src/client/',
     may: [
+      '^src/network/',
       '^src/storage/',
       '^src/models/',
       '^src/addons/',
@@ -202,7 +229,7 @@ const LAYERS: Layer[] = [
 const PACKAGE_HOMES: { packages: string; home: string[] }[] = [
   {
     packages: '(@huggingface/transformers|onnxruntime-web|onnxruntime-common)',
-    home: ['^src/(engine|models)/'],
+    home: ['^src/(engine|language|models)/'],
   },
   { packages: '@ricky0123/vad-web', home: ['^src/engine/vad/'] },
   { packages: 'idb', home: ['^src/storage/'] },

@@ -1,4 +1,4 @@
-import { msg } from './lib/msg.ts';
+import { msg } from './lib/errors/msg.ts';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import './ui/styles/controls.css';

@@ -11,7 +11,7 @@ import type {
   TranslationQuality,
   Translator,
 } from '../language/text/text-models.ts';
-import type { Message } from '../lib/msg.ts';
+import type { Message } from '../lib/errors/msg.ts';
 import type { AddonKey } from './addon-schema.ts';
 import type { PunctuationTools } from './punctuation_enhanced/punctuation-tools.ts';
 
@@ -58,15 +58,15 @@ export interface AddonTools {
   note(text: Message): Promise<void>;
 }
 
-/** Exported as `rewriteWords` by the `run.ts` of a stage `words` add-on. */
-export type RewriteWords = (
+/** Exported as `onWords` by the `run.ts` of a stage `words` add-on. */
+export type OnWords = (
   run: WordRun,
   request: RequestParams,
   tools: AddonTools,
 ) => RecognisedWord[] | Promise<RecognisedWord[]>;
 
-/** Exported as `rewriteTranscript` by the `run.ts` of a stage `utterances` add-on. */
-export type RewriteTranscript = (
+/** Exported as `onUtterances` by the `run.ts` of a stage `utterances` add-on. */
+export type OnUtterances = (
   transcription: Transcription,
   request: RequestParams,
   tools: AddonTools,
@@ -80,8 +80,8 @@ export interface RewrittenTranscript {
   error?: AddonError;
 }
 
-/** Exported as `readTranscript` by the `run.ts` of a stage `transcript` add-on; returns the API's `results`. */
-export type ReadTranscript<Results = unknown> = (
+/** Exported as `onTranscript` by the `run.ts` of a stage `transcript` add-on; returns the API's `results`. */
+export type OnTranscript<Results = unknown> = (
   transcription: Transcription,
   request: RequestParams,
   tools: AddonTools,
@@ -106,8 +106,8 @@ export type RecognitionHints = (
 
 /** Exports of a folder's `run.ts`. */
 export interface AddonModule {
-  rewriteWords?: RewriteWords;
-  rewriteTranscript?: RewriteTranscript;
-  readTranscript?: ReadTranscript;
+  onWords?: OnWords;
+  onUtterances?: OnUtterances;
+  onTranscript?: OnTranscript;
   readTranslation?: ReadTranslation;
 }

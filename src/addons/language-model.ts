@@ -1,6 +1,6 @@
 import type { BrowserModels, TextGenerator } from '../language/text/text-models.ts';
 import { AppError } from '../lib/errors/errors.ts';
-import { msg } from '../lib/msg.ts';
+import { msg } from '../lib/errors/msg.ts';
 import type { AddonTools } from './addon.ts';
 import type { AddonKey } from './addon-schema.ts';
 

@@ -1,6 +1,6 @@
 import type { ChatMessage, GenerateOptions, TextGenerator } from '../language/text/text-models.ts';
 import { AppError } from '../lib/errors/errors.ts';
-import { msg } from '../lib/msg.ts';
+import { msg } from '../lib/errors/msg.ts';
 import { type SpokenSentence, sentenceParts, writeTurns } from './spoken-sentences.ts';
 
 /** A language model's task for a text. */

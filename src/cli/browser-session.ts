@@ -121,7 +121,7 @@ export class BrowserSession {
 
   /** The bytes of a finished job's transcript; `query` is that of `GET /v2/pre-recorded/{id}/transcript`. */
   transcript({ id }: PreRecordedJob, query: Record<string, string>): Promise<Buffer> {
-    return this.client.readTranscript(`/v2/pre-recorded/${id}`, query);
+    return this.client.onTranscript(`/v2/pre-recorded/${id}`, query);
   }
 
   /** Closes the browser and the server; removes the temporary profile. */

@@ -98,7 +98,7 @@ export async function findTableTexts(path: string, content: string): Promise<str
 /** Words of the API and of states that are shown through `translate`: where a passage was found, and the themes. */
 const STATES = ['chapter', 'note', 'system', 'light', 'dark'];
 
-/** The templates of messages (src/lib/msg.ts) in a script. */
+/** The templates of messages (src/lib/errors/msg.ts) in a script. */
 async function findMessages(path: string, content: string): Promise<string[]> {
   if (!content.includes('msg`')) return [];
   const { default: ts } = await import('typescript');

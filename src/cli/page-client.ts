@@ -117,7 +117,7 @@ export class PageClient {
   }
 
   /** The bytes of a job's corrected transcript in one of the formats of `query`. */
-  async readTranscript(resultUrl: string, query: Record<string, string>): Promise<Buffer> {
+  async onTranscript(resultUrl: string, query: Record<string, string>): Promise<Buffer> {
     const answer = await this.page.evaluate(
       async ({ url, key }): Promise<PageAnswer> => {
         const response = await fetch(url, { headers: { 'x-service-key': key } });

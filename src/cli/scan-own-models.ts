@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../lib/errors/errors.ts';
-import { msg } from '../lib/msg.ts';
+import { msg } from '../lib/errors/msg.ts';
 import { graphOutputs } from '../models/manifest/graph-outputs.ts';
 import {
   CONFIG,

@@ -1,6 +1,6 @@
 import { AppError } from '../lib/errors/errors.ts';
-import type { Message } from '../lib/msg.ts';
-import { msg } from '../lib/msg.ts';
+import type { Message } from '../lib/errors/msg.ts';
+import { msg } from '../lib/errors/msg.ts';
 import {
   allowEmbedder,
   forgetEmbedder,

@@ -1,4 +1,4 @@
-import { inEnglish } from '../lib/msg.ts';
+import { inEnglish } from '../lib/errors/msg.ts';
 import { detectCapabilities, threadsFor } from '../models/device/capabilities.ts';
 import type { FrameCapabilities } from './messages.ts';
 

@@ -4,7 +4,7 @@ import { importQuery } from '../contract/transcripts/imported-transcript.ts';
 import { exportQuery, transcriptFormat } from '../contract/transcripts/transcript-formats.ts';
 import { mayHaveBody } from '../lib/bytes/with-body.ts';
 import { AppError, toErrorData } from '../lib/errors/errors.ts';
-import { msg, verbatim } from '../lib/msg.ts';
+import { msg, verbatim } from '../lib/errors/msg.ts';
 import { z } from '../lib/zod.ts';
 import type { Call, FrameMessage, ResponseMessage } from './messages.ts';
 

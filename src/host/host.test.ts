@@ -1,4 +1,4 @@
-import { msg } from '../lib/msg.ts';
+import { msg } from '../lib/errors/msg.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkpoint, emptyDatabase, job } from '../../tests/fakes/empty-database.ts';
@@ -6,7 +6,7 @@ import { failWrites } from '../../tests/fakes/failing-writes.ts';
 import { stubLocalStorage } from '../../tests/fakes/local-storage.ts';
 import { announce, type ChannelMessage, listen } from '../contract/realms/channel.ts';
 import { AppError } from '../lib/errors/errors.ts';
-import { AsrPool } from '../realms/asr/page/asr-pool.ts';
+import { AsrLanes } from '../realms/asr/page/asr-lanes.ts';
 import { addJob, deleteJob, getJob } from '../storage/jobs/job-store.ts';
 import { startHost } from './host.ts';
 import { runJob } from './run/run-job.ts';
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await emptyDatabase();
   stubLocalStorage();
   vi.mocked(runJob).mockReset();
-  vi.spyOn(AsrPool.prototype, 'prepare').mockReturnValue();
+  vi.spyOn(AsrLanes.prototype, 'prepare').mockReturnValue();
   stop = new AbortController();
   page = new EventTarget();
   vi.stubGlobal('document', page);

@@ -1,19 +1,19 @@
 import { announce, listen } from '../contract/realms/channel.ts';
 import { HOST_LOCK } from '../contract/realms/host-lock.ts';
 import { AppError, toAppError } from '../lib/errors/errors.ts';
-import { type Message, verbatim } from '../lib/msg.ts';
-import { deleteAbandonedImports } from '../models/abandoned-imports.ts';
-import { AsrPool } from '../realms/asr/page/asr-pool.ts';
+import { type Message, verbatim } from '../lib/errors/msg.ts';
+import { deleteAbandonedImports } from '../models/own/abandoned-imports.ts';
+import { AsrLanes } from '../realms/asr/page/asr-lanes.ts';
 import type { TakenJob } from '../realms/pool/shared/api.ts';
 import { deleteAbandonedEdits } from '../storage/corrections/abandoned-edits.ts';
 import type { JobRecord, Waiting } from '../storage/database/records.ts';
+import { renewLog } from '../storage/database/renew-log.ts';
 import { deleteLeftCheckpoints } from '../storage/jobs/checkpoint-store.ts';
 import { getJob, jobIdsByStatus, updateJob } from '../storage/jobs/job-store.ts';
 import { queueOrder } from '../storage/jobs/queue-order.ts';
 import { sweepArrivals } from '../storage/recordings/arrival-store.ts';
 import { deleteAbandonedAudio, deleteHalfWrittenAudio } from '../storage/recordings/audio-store.ts';
 import { moveOldBytes } from '../storage/recordings/move-old-bytes.ts';
-import { renewLog } from '../storage/renew-log.ts';
 import { getSettings } from '../storage/settings/settings-store.ts';
 import { endClaims } from './claims.ts';
 import { announceJob } from './job-events.ts';
@@ -73,7 +73,7 @@ async function serveUntilFrozen(awake: AbortSignal, signal: AbortSignal): Promis
 async function serveJobs(signal: AbortSignal): Promise<void> {
   const wake = new WakeUp();
   const waits = new StorageWaits();
-  const pools: AsrPool[] = [];
+  const pools: AsrLanes[] = [];
   const endPools = () => {
     for (const pool of pools) pool.end();
   };
@@ -106,7 +106,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
       return own ?? (taken && { id: `pool ${taken.id}`, taken });
     },
     run: async (work, slot) => {
-      pools[slot] ??= new AsrPool();
+      pools[slot] ??= new AsrLanes();
       if ('taken' in work) {
         const { runPoolJob } = await import('./pool/run-pool-job.ts');
         if (pool.link) await runPoolJob(work.taken, pool.link.handle, pools[slot], signal);
@@ -187,7 +187,7 @@ async function waitForStorage(id: string, error: unknown, waits: StorageWaits): 
 async function runUnlessDeleted(
   job: ClaimedJob,
   plan: ReadyPlan,
-  inference: AsrPool,
+  inference: AsrLanes,
   signal: AbortSignal,
 ): Promise<void> {
   const deleted = new AbortController();

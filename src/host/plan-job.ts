@@ -1,4 +1,4 @@
-import { inEnglish, type Message } from '../lib/msg.ts';
+import { inEnglish, type Message } from '../lib/errors/msg.ts';
 import { chooseAutomatically } from '../models/choice/choose-automatically.ts';
 import { chooseAsrModel, readChoiceInput } from '../models/choice/choose-model.ts';
 import { hasEdit } from '../storage/corrections/read-edit.ts';

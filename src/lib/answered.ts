@@ -1,5 +1,5 @@
 import { AppError } from './errors/errors.ts';
-import { msg } from './msg.ts';
+import { msg } from './errors/msg.ts';
 
 /** What takes milliseconds is asked for once more after this time. Disks that have to wake up take a few seconds. */
 const LIMIT_MS = 30_000;

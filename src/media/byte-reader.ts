@@ -1,5 +1,5 @@
 import type { ByteSource } from '../lib/bytes/byte-source.ts';
-import { msg } from '../lib/msg.ts';
+import { msg } from '../lib/errors/msg.ts';
 import { damaged } from './media-errors.ts';
 import { OtherWork } from './other-work.ts';
 

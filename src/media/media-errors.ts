@@ -1,5 +1,5 @@
 import { AppError } from '../lib/errors/errors.ts';
-import { type Message, msg } from '../lib/msg.ts';
+import { type Message, msg } from '../lib/errors/msg.ts';
 
 export function unsupportedMedia(text: Message, remedy?: Message): AppError {
   return new AppError('unsupported_media', text, { remedy });

@@ -1,6 +1,5 @@
 import { type ByteSource, sliceSource } from '../lib/bytes/byte-source.ts';
-import { msg } from '../lib/msg.ts';
-import { openAu } from './au.ts';
+import { msg } from '../lib/errors/msg.ts';
 import type { AudioTrack } from './audio-track.ts';
 import { ByteReader } from './byte-reader.ts';
 import { openMatroska } from './matroska/matroska.ts';
@@ -12,12 +11,13 @@ import { openMp3 } from './mpeg/mp3.ts';
 import { openTransportStream } from './mpeg/transport-stream.ts';
 import { openOgg } from './ogg/ogg.ts';
 import { openAiff } from './pcm/aiff.ts';
+import { openAu } from './pcm/au.ts';
 import { openCaf } from './pcm/caf.ts';
 import { openFlac } from './pcm/flac.ts';
 import { openWav } from './pcm/wav.ts';
+import { openWave64 } from './pcm/wave64.ts';
 import { withPlausibleDuration } from './plausible-duration.ts';
 import { recogniseContent } from './recognise-content.ts';
-import { openWave64 } from './wave64.ts';
 
 const ID3_HEADER_BYTES = 10;
 const MAX_ID3_TAGS = 100;

@@ -1,4 +1,4 @@
-import { msg } from '../lib/msg.ts';
+import { msg } from '../lib/errors/msg.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { undecodable, unsupportedMedia } from './media-errors.ts';
 import { AC3_SYNTAX } from './mpeg/ac3.ts';

@@ -1,6 +1,6 @@
 import { withBody } from '../lib/bytes/with-body.ts';
 import { AppError } from '../lib/errors/errors.ts';
-import { msg } from '../lib/msg.ts';
+import { msg } from '../lib/errors/msg.ts';
 import { getSettings } from '../storage/settings/settings-store.ts';
 import { completeEgress, type EgressReason, noteEgress } from './egress-store.ts';
 

@@ -4,7 +4,7 @@
  */
 export class ServerClock {
   #latest = 0;
-  #heardAt = 0;
+  #recognisedAt = 0;
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
@@ -12,11 +12,11 @@ export class ServerClock {
   hear(written: number): void {
     if (written < this.time()) return;
     this.#latest = written;
-    this.#heardAt = this.now();
+    this.#recognisedAt = this.now();
   }
 
   /** Milliseconds since 1970; never later than the broker's, besides the drift of this device's clock. */
   time(): number {
-    return this.#latest === 0 ? 0 : this.#latest + (this.now() - this.#heardAt);
+    return this.#latest === 0 ? 0 : this.#latest + (this.now() - this.#recognisedAt);
   }
 }

@@ -1,8 +1,8 @@
 import { shownAddress } from '../lib/addresses/shown-address.ts';
 import { AppError, isAbort } from '../lib/errors/errors.ts';
+import { msg } from '../lib/errors/msg.ts';
 import { bareFilename } from '../lib/files/bare-filename.ts';
 import { lastPathSegment } from '../lib/files/last-path-segment.ts';
-import { msg } from '../lib/msg.ts';
 import { egressFetch, noteReceived } from '../network/egress-fetch.ts';
 import { ensureRoom } from '../storage/database/quota.ts';
 import { unreachable } from '../storage/settings/ensure-reachable.ts';

@@ -1,5 +1,5 @@
 import { AppError, isAbort } from '../lib/errors/errors.ts';
-import { msg } from '../lib/msg.ts';
+import { msg } from '../lib/errors/msg.ts';
 import { waitFor } from '../lib/wait-for.ts';
 
 type Bytes = AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;

@@ -2,8 +2,8 @@ import { create } from 'content-disposition';
 import parseRange from 'range-parser';
 import { type ByteSource, inPieces, streamOf } from '../lib/bytes/byte-source.ts';
 import { AppError } from '../lib/errors/errors.ts';
+import { msg } from '../lib/errors/msg.ts';
 import { plainName } from '../lib/files/plain-name.ts';
-import { msg } from '../lib/msg.ts';
 import type { AudioRecord } from '../storage/database/records.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
 

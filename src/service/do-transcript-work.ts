@@ -1,13 +1,13 @@
 import { announce } from '../contract/realms/channel.ts';
 import type { TranscriptAnswer, TranscriptCall } from '../contract/realms/transcript-work.ts';
 import { AppError } from '../lib/errors/errors.ts';
+import { msg } from '../lib/errors/msg.ts';
 import { type Rendered, rendered, unwrap } from '../lib/errors/rendered.ts';
-import { msg } from '../lib/msg.ts';
 import { readEdit } from '../storage/corrections/read-edit.ts';
 import { keepVersion, saveEdit, saveEditAhead } from '../storage/corrections/save-edit.ts';
 import type { JobRecord } from '../storage/database/records.ts';
 import { getJob } from '../storage/jobs/job-store.ts';
-import { jobNotFound } from './owned-job.ts';
+import { jobNotFound } from './job-of-caller.ts';
 import { renderImport, renderTranscript, type TranscriptJob } from './render-transcript.ts';
 
 /**

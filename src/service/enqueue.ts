@@ -4,8 +4,8 @@ import { API_VERSION, type FileResponse } from '../contract/jobs/pre-recorded-jo
 import { addressesOf, type PreRecordedRequest } from '../contract/jobs/pre-recorded-request.ts';
 import { announce } from '../contract/realms/channel.ts';
 import { AppError } from '../lib/errors/errors.ts';
+import { inEnglish, msg } from '../lib/errors/msg.ts';
 import { newId } from '../lib/ids.ts';
-import { inEnglish, msg } from '../lib/msg.ts';
 import { deleteEditAhead } from '../storage/corrections/save-edit.ts';
 import type { AudioRecord, JobRecord } from '../storage/database/records.ts';
 import { addJob, getJob } from '../storage/jobs/job-store.ts';

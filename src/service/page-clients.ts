@@ -5,7 +5,7 @@ import {
   readPageConfig,
 } from '../contract/clients/client-settings.ts';
 import { AppError, toAppError } from '../lib/errors/errors.ts';
-import { msg } from '../lib/msg.ts';
+import { msg } from '../lib/errors/msg.ts';
 import { deployedClients, setDeployedClients, setPageClients } from '../storage/settings/settings-store.ts';
 
 /** A slow line has answered by then. */

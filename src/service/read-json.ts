@@ -2,8 +2,8 @@ import { parse } from 'content-type';
 import { invalidParameters } from '../contract/errors/invalid-parameters.ts';
 import type { FormPart } from '../contract/jobs/handed-form.ts';
 import { AppError } from '../lib/errors/errors.ts';
+import { msg } from '../lib/errors/msg.ts';
 import { isDeeperThan, MAX_DEPTH } from '../lib/json-depth.ts';
-import { msg } from '../lib/msg.ts';
 import { splitParts } from './multipart/split-parts.ts';
 
 /** Far above any real request; a vocabulary of 20,000 words takes half. */

@@ -3,7 +3,7 @@ import { cors } from 'hono/cors';
 import { Hono as TinyHono } from 'hono/tiny';
 import { FORMER_JOBS_PATH, JOBS_PATH } from '../contract/clients/api-addresses.ts';
 import { AppError } from '../lib/errors/errors.ts';
-import { msg } from '../lib/msg.ts';
+import { msg } from '../lib/errors/msg.ts';
 import { changeQueue } from './handlers/change-queue.ts';
 import { createAddonRun } from './handlers/create-addon-run.ts';
 import { createJob } from './handlers/create-job.ts';
@@ -12,7 +12,7 @@ import { importTranscript } from './handlers/import-transcript.ts';
 import { listAddonRuns } from './handlers/list-addon-runs.ts';
 import { listJobs } from './handlers/list-jobs.ts';
 import { readApiDescription } from './handlers/read-api-description.ts';
-import { readTranscript } from './handlers/read-corrected-transcript.ts';
+import { onTranscript } from './handlers/read-corrected-transcript.ts';
 import { readJob } from './handlers/read-job.ts';
 import { readJobAudio } from './handlers/read-job-audio.ts';
 import { readPartial } from './handlers/read-partial.ts';
@@ -34,7 +34,7 @@ const jobsAt = (path: string): Record<string, Methods> => ({
   [path]: { GET: listJobs, POST: createJob },
   [`${path}/:id`]: { GET: readJob, DELETE: deleteJob },
   [`${path}/:id/file`]: { GET: readJobAudio },
-  [`${path}/:id/transcript`]: { GET: readTranscript, POST: importTranscript },
+  [`${path}/:id/transcript`]: { GET: onTranscript, POST: importTranscript },
 });
 
 const RESOURCES: Record<string, Methods> = {

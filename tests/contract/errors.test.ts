@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '../../src/contract/errors/error-body.ts';
 import { ERROR_TABLE } from '../../src/lib/errors/error-table.ts';
-import { inEnglish, msg, verbatim } from '../../src/lib/msg.ts';
+import { inEnglish, msg, verbatim } from '../../src/lib/errors/msg.ts';
 import { closeDatabase, database } from '../../src/storage/database/database.ts';
 import { asJson, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';

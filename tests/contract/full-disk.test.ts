@@ -11,7 +11,7 @@ import { runJob } from '../../src/host/run/run-job.ts';
 import { AppError } from '../../src/lib/errors/errors.ts';
 import { downloadFile } from '../../src/models/store/download-file.ts';
 import { importModel } from '../../src/models/store/import-model.ts';
-import { AsrPool } from '../../src/realms/asr/page/asr-pool.ts';
+import { AsrLanes } from '../../src/realms/asr/page/asr-lanes.ts';
 import { database } from '../../src/storage/database/database.ts';
 import { audioRecord, jobRecord } from '../../src/storage/database/records.ts';
 import { getJob } from '../../src/storage/jobs/job-store.ts';
@@ -60,7 +60,7 @@ beforeEach(async () => {
   for (const method of ['warn', 'error', 'info'] as const) {
     vi.spyOn(console, method).mockImplementation(() => undefined);
   }
-  vi.spyOn(AsrPool.prototype, 'prepare').mockReturnValue();
+  vi.spyOn(AsrLanes.prototype, 'prepare').mockReturnValue();
 });
 afterEach(async () => {
   // A host that a failed test left would run the jobs of the tests after it.

@@ -5,7 +5,7 @@ import { announce } from '../../src/contract/realms/channel.ts';
 import { PortCalls } from '../../src/embed/port-calls.ts';
 import { servePage } from '../../src/embed/serve-page.ts';
 import { remedyOf } from '../../src/lib/errors/errors.ts';
-import { inEnglish } from '../../src/lib/msg.ts';
+import { inEnglish } from '../../src/lib/errors/msg.ts';
 import { jobIdsByStatus, updateJob } from '../../src/storage/jobs/job-store.ts';
 import { updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { said } from '../fakes/edited-document.ts';

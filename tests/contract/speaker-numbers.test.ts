@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeSubtitles } from '../../src/addons/subtitles/run.ts';
 import { subtitlesConfig } from '../../src/addons/subtitles/schema.ts';
-import { readTranscript } from '../../src/addons/summarization/run.ts';
+import { onTranscript } from '../../src/addons/summarization/run.ts';
 import { requestParams } from '../../src/contract/jobs/pre-recorded-request.ts';
 import { transcriptionResult } from '../../src/contract/transcripts/transcription-result.ts';
 import { noModels } from '../fakes/no-models.ts';
@@ -35,7 +35,7 @@ it('a speaker has the number of the utterances in captions, summaries and export
   ]);
 
   const [captions] = makeSubtitles(utterances, subtitlesConfig.parse({ formats: ['vtt'] }));
-  const summary = await readTranscript(
+  const summary = await onTranscript(
     transcription,
     requestParams.parse({ audio_url: null, summarization: true }),
     noModels(),

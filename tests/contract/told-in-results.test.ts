@@ -6,8 +6,8 @@ import {
 } from '../../src/contract/transcripts/transcription-result.ts';
 import type { WindowTranscript } from '../../src/engine/asr/asr-engine.ts';
 import { diarizationEnvelope } from '../../src/host/run/speech/diarization-result.ts';
-import { hearingNotes } from '../../src/host/run/speech/recognition-notes.ts';
-import { inEnglish } from '../../src/lib/msg.ts';
+import { recognitionNotes } from '../../src/host/run/speech/recognition-notes.ts';
+import { inEnglish } from '../../src/lib/errors/msg.ts';
 import { spokenUtterance } from '../fakes/spoken-utterance.ts';
 import { type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
@@ -82,7 +82,7 @@ describe('another language than the one used', () => {
     [[], 'German is spoken from 0:31', 'transcribe the recording again with code switching'],
     [['fr'], 'French was asked for, but German is spoken', 'The text there is a guess'],
   ])('is in post_session_metadata of a job for %j, with its time', async (asked, what, remedy) => {
-    const { notes, session } = hearingNotes([window(false)], asked);
+    const { notes, session } = recognitionNotes([window(false)], asked);
     const job = await answered({ session: { notes: notes.map(inEnglish), texts: notes, ...session } });
     expect(job.post_session_metadata.other_languages).toEqual([
       { channel: 0, language: 'de', start: 31, end: 60, confidence: 0.98, switched: false },
@@ -93,7 +93,7 @@ describe('another language than the one used', () => {
   });
 
   it('needs no note where it was transcribed in its own language', async () => {
-    const { notes, session } = hearingNotes([window(true)]);
+    const { notes, session } = recognitionNotes([window(true)]);
     const job = await answered({ session: { notes: notes.map(inEnglish), texts: notes, ...session } });
     expect(job.post_session_metadata.notes).toEqual([]);
     expect(job.post_session_metadata.other_languages).toHaveLength(1);

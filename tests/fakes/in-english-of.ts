@@ -1,4 +1,4 @@
-import { inEnglish, messageData } from '../../src/lib/msg.ts';
+import { inEnglish, messageData } from '../../src/lib/errors/msg.ts';
 
 /** The same value with each message in it as its English text. */
 export const inEnglishOf = <Value extends object>(value: Value) =>

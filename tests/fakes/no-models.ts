@@ -1,6 +1,6 @@
 import type { AddonTools } from '../../src/addons/addon.ts';
 import { AppError } from '../../src/lib/errors/errors.ts';
-import { inEnglish, msg } from '../../src/lib/msg.ts';
+import { inEnglish, msg } from '../../src/lib/errors/msg.ts';
 
 type NotedTools = AddonTools & { notes: string[]; facts: Record<string, unknown> };
 

@@ -1,6 +1,6 @@
 import type { ImportedPassage } from '../../src/contract/transcripts/imported-transcript.ts';
 import { readImport } from '../../src/document/import/read-import.ts';
-import { inEnglish } from '../../src/lib/msg.ts';
+import { inEnglish } from '../../src/lib/errors/msg.ts';
 
 const shownPassage = ({ start, end, voice, text }: ImportedPassage): string =>
   `${start}-${end} ${voice === null ? '' : `[${voice}] `}"${text}"`;

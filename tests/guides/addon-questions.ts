@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { buildOpenApi } from './src/contract/openapi/build-openapi.ts';
 import { preRecordedRequest } from './src/contract/jobs/pre-recorded-request.ts';
 import { transcriptionResult } from './src/contract/transcripts/transcription-result.ts';
-import { readTranscript } from './src/host/run/addons/run-transcript-addons.ts';
+import { onTranscript } from './src/host/run/addons/run-transcript-addons.ts';
 import { AddonSession } from './src/realms/addons/worker/session.ts';
 import { requestOf } from './src/client/recordings/submit-recording.ts';
 import { addonActivity } from './src/ui/library/addon-activity.ts';
@@ -31,7 +31,7 @@ async function runToy() {
     },
   };
   const request = preRecordedRequest.parse({ audio_url, toy: true, toy_config: { greeting: 'goodbye' } });
-  const { result } = await readTranscript(transcription, request, addons as never);
+  const { result } = await onTranscript(transcription, request, addons as never);
   return transcriptionResult.parse({ metadata, transcription, ...result });
 }
 

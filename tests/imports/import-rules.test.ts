@@ -44,12 +44,17 @@ const BROKEN: Record<string, { file: string; text: string }> = {
   'storage-stands-alone': { file: 'src/storage/pipes.ts', text: "import '../host/run.ts';" },
   'media-stands-alone': { file: 'src/media/stores.ts', text: "import '../storage/store.ts';" },
   'recordings-are-probed-and-stored': {
-    file: 'src/recordings/hear.ts',
+    file: 'src/recordings/recognises.ts',
     text: "import '../engine/asr/asr.ts';",
   },
   'models-use-storage': { file: 'src/models/runs.ts', text: "import '../host/run.ts';" },
   'models-use-storage-by-type': { file: 'src/models/engines.ts', text: "import '../engine/asr/asr.ts';" },
   'engine-is-pure': { file: 'src/engine/asr/stores.ts', text: "import '../../storage/store.ts';" },
+  'language-is-pure': {
+    file: 'src/language/text/recognises.ts',
+    text: "import '../../engine/asr/asr.ts';",
+  },
+  'network-keeps-a-ledger': { file: 'src/network/probes.ts', text: "import '../models/model.ts';" },
   'addons-are-islands': { file: 'src/addons/one/run.ts', text: "import '../two/run.ts';" },
   'addons-are-islands-by-type': {
     file: 'src/addons/one/engines.ts',

@@ -6,10 +6,10 @@ import { miniatureGenerator, scriptedGenerator } from '../../../tests/miniatures
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { browserModelsOf } from '../../models/browser/browser-models.ts';
 import type { AddonTools } from '../addon.ts';
-import { readTranscript } from './run.ts';
+import { onTranscript } from './run.ts';
 import { audioToLlmAnswer } from './schema.ts';
 
 function transcript(...said: string[]): Transcription {
@@ -30,7 +30,7 @@ async function ask(
     audio_to_llm: true,
     audio_to_llm_config: { prompts, ...(model && { model }) },
   });
-  return (await readTranscript(transcription, request, noModels(tools))).map((answer) =>
+  return (await onTranscript(transcription, request, noModels(tools))).map((answer) =>
     audioToLlmAnswer.parse(answer),
   );
 }

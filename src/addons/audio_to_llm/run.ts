@@ -2,8 +2,8 @@ import type { AddonError } from '../../contract/addons/addon-envelope.ts';
 import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
 import type { TextGenerator } from '../../language/text/text-models.ts';
 import { AppError, toAppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
-import type { AddonTools, ReadTranscript } from '../addon.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import type { AddonTools, OnTranscript } from '../addon.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';
 import { promptInChunks, roomFor, type Task } from '../prompt-in-chunks.ts';
 import { softTimeLimit } from '../soft-time-limit.ts';
@@ -32,7 +32,7 @@ const LONGEST_ANSWER_TOKENS = 512;
  * @throws AppError `invalid_request` for an unknown model, `model_missing` if none is installed, and the first
  *   prompt's error if none could be answered
  */
-export const readTranscript: ReadTranscript<Answer[]> = async (transcription, request, tools) => {
+export const onTranscript: OnTranscript<Answer[]> = async (transcription, request, tools) => {
   const { prompts = [], model } = request.audio_to_llm_config ?? {};
   const asked = prompts.map((prompt) => (typeof prompt === 'string' ? prompt : prompt.join('\n')));
   const sentences = spokenSentences(transcription);

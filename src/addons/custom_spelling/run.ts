@@ -1,6 +1,6 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import { normalForm } from '../../lib/normal-form.ts';
-import type { RewriteWords } from '../addon.ts';
+import type { OnWords } from '../addon.ts';
 import { replaceWords } from '../replace-words.ts';
 import { plainMarks, splitWord } from '../split-word.ts';
 import { findVariants, indexVariants, type SpellingMatch } from './find-variants.ts';
@@ -106,5 +106,5 @@ function rewrite(
 const ownSuffix = (core: string, suffix: string): string =>
   suffix === '' ? '' : plainMarks(core).toLowerCase().endsWith(suffix) ? core.slice(-suffix.length) : suffix;
 
-export const rewriteWords: RewriteWords = ({ words }, { custom_spelling_config }) =>
+export const onWords: OnWords = ({ words }, { custom_spelling_config }) =>
   custom_spelling_config ? respell(words, custom_spelling_config) : words;

@@ -10,7 +10,7 @@ import { lettersOf, type SpokenWay, type VocabularyTerm } from './vocabulary-ent
 import type { VocabularyMatch } from './vocabulary-match.ts';
 
 /** A prepared recognised word. */
-interface HeardWord {
+interface DocumentWord {
   /** Without clitics and marks, in lower case. */
   base: string;
   sounds: string;
@@ -35,7 +35,7 @@ interface MatchOptions {
 /** Words that a term may have been recognised as. */
 const MOST_WORDS = 8;
 
-function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptions): HeardWord[] {
+function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptions): DocumentWord[] {
   const hasCase = words.some(({ word }) => /\p{Ll}/u.test(word));
   return words.map(({ word, start, end, confidence }, index) => {
     const { core, after } = splitWord(word);
@@ -85,7 +85,7 @@ interface Window {
 /** A term and words whose lengths differ this much cannot be similar enough. */
 const LENGTH_RATIO = 1.6;
 
-function* windowsOf(words: readonly HeardWord[], longest: number): Generator<Window> {
+function* windowsOf(words: readonly DocumentWord[], longest: number): Generator<Window> {
   for (let from = 0; from < words.length; from++) {
     let [sounds, letters] = ['', ''];
     let [weight, confidence, common, functional] = [0, 0, 0, 0];

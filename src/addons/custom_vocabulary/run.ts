@@ -1,7 +1,7 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
 import { append } from '../../lib/append.ts';
-import type { RewriteWords } from '../addon.ts';
+import type { OnWords } from '../addon.ts';
 import { replaceWords } from '../replace-words.ts';
 import { splitClitics } from '../split-clitics.ts';
 import { plainMarks, splitWord } from '../split-word.ts';
@@ -70,5 +70,5 @@ function rewrite(heard: readonly RecognisedWord[], target: string): RecognisedWo
   });
 }
 
-export const rewriteWords: RewriteWords = ({ words, language }, { custom_vocabulary_config }) =>
+export const onWords: OnWords = ({ words, language }, { custom_vocabulary_config }) =>
   custom_vocabulary_config ? applyVocabulary(words, language, custom_vocabulary_config) : words;

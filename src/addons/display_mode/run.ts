@@ -1,5 +1,5 @@
 import type { Utterance, Word } from '../../contract/transcripts/utterance.ts';
-import type { ReadTranscript } from '../addon.ts';
+import type { OnTranscript } from '../addon.ts';
 
 /** Words displayed together. */
 interface Passage {
@@ -15,7 +15,7 @@ interface Passage {
  * The transcript in reading order (specification §2.8, DisplayModeDTO): where somebody interrupts an utterance, it is
  * split, so that the interruption appears where it was said.
  */
-export const readTranscript: ReadTranscript<string[]> = ({ utterances }) =>
+export const onTranscript: OnTranscript<string[]> = ({ utterances }) =>
   inReadingOrder(utterances).map(({ text }) => text);
 
 /** The same as utterances: no word is lost or repeated, and each speaker's words stay in order. */

@@ -7,9 +7,9 @@ import {
 } from '../../../tests/miniatures/miniature-classifier.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { AddonTools } from '../addon.ts';
-import { rewriteTranscript } from './run.ts';
+import { onUtterances } from './run.ts';
 
 async function unify(
   said: readonly string[] | Utterance[],
@@ -21,11 +21,7 @@ async function unify(
   );
   const request = requestParams.parse({ audio_url: null, name_consistency: true, ...params });
   const full_transcript = utterances.map(({ text }) => text).join(' ');
-  const rewritten = await rewriteTranscript(
-    { full_transcript, languages: ['en'], utterances },
-    request,
-    tools,
-  );
+  const rewritten = await onUtterances({ full_transcript, languages: ['en'], utterances }, request, tools);
   return {
     ...rewritten,
     texts: rewritten.transcription.utterances.map(({ text }) => text),
@@ -142,7 +138,7 @@ it('reports that it knows no names of a language without a model', async () => {
   const request = requestParams.parse({ audio_url: null, name_consistency: true });
   const spoken = { ...utteranceOf('God morgon Jean.', 'fr'), language: 'sv' as const };
   const only = { full_transcript: spoken.text, languages: ['sv' as const], utterances: [spoken] };
-  expect(await rewriteTranscript(only, request, tools)).toEqual({
+  expect(await onUtterances(only, request, tools)).toEqual({
     transcription: only,
     error: {
       status_code: 503,

@@ -3,8 +3,8 @@ import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
 import type { WordSpan } from '../../language/entities/word-span.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
-import type { RewriteTranscript } from '../addon.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import type { OnUtterances } from '../addon.ts';
 import { findNames } from '../find-names.ts';
 import { splitNameWord } from '../split-name-word.ts';
 import { type NameMention, unifyNames } from './unify-names.ts';
@@ -18,7 +18,7 @@ const TITLE = /^(?:mr|mrs|ms|miss|dr|prof|sir|madame|monsieur|mme|herr|frau|señ
  * what was rewritten, one line per spelling, and is empty if nothing was; if names are to be redacted it contains
  * only their number.
  */
-export const rewriteTranscript: RewriteTranscript = async (transcription, request, tools) => {
+export const onUtterances: OnUtterances = async (transcription, request, tools) => {
   const { utterances } = transcription;
   const { spans, lookedFor, readers } = await findNames(utterances, tools, {
     models: ['named_entity_recognition'],
@@ -58,7 +58,7 @@ export const rewriteTranscript: RewriteTranscript = async (transcription, reques
 function wantedNames({
   custom_vocabulary,
   custom_vocabulary_config,
-}: Parameters<RewriteTranscript>[1]): Set<string> {
+}: Parameters<OnUtterances>[1]): Set<string> {
   const entries = custom_vocabulary ? (custom_vocabulary_config?.vocabulary ?? []) : [];
   return new Set(
     entries.flatMap((entry) => (typeof entry === 'string' ? entry : entry.value).toLowerCase().split(/\s+/u)),

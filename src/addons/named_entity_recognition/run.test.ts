@@ -8,12 +8,12 @@ import {
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import type { AddonTools } from '../addon.ts';
-import { readTranscript } from './run.ts';
+import { onTranscript } from './run.ts';
 
 const request = requestParams.parse({ audio_url: null, named_entity_recognition: true });
 
 const entities = async (utterances: Utterance[], tools: AddonTools = noModels()) =>
-  readTranscript({ full_transcript: '', languages: [], utterances }, request, tools);
+  onTranscript({ full_transcript: '', languages: [], utterances }, request, tools);
 
 const spoken = (text: string, language: Utterance['language']): Utterance => ({
   ...utteranceOf(text, 'en'),

@@ -2,9 +2,9 @@ import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { nameParts } from '../../language/entities/names/name-parts.ts';
 import type { WordSpan } from '../../language/entities/word-span.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { z } from '../../lib/zod.ts';
-import type { ReadTranscript } from '../addon.ts';
+import type { OnTranscript } from '../addon.ts';
 import { entityReaders, entityText, findEntities, type LocatedEntity } from '../find-entities.ts';
 import { findNames } from '../find-names.ts';
 import { splitNameWord } from '../split-name-word.ts';
@@ -40,7 +40,7 @@ export type NamedEntity = z.infer<typeof namedEntity>;
  *
  * @throws AppError `model_missing` if nothing was found and nothing could look for names in any language spoken
  */
-export const readTranscript: ReadTranscript<NamedEntity[]> = async ({ utterances }, _request, tools) => {
+export const onTranscript: OnTranscript<NamedEntity[]> = async ({ utterances }, _request, tools) => {
   const { spans, lookedFor, readers } = await findNames(utterances, tools, {
     models: ['named_entity_recognition'],
     rules: 'otherwise',

@@ -5,7 +5,7 @@ import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import { PII_ENTITY_TYPES, type PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { ENTITY_GROUPS } from './entity-groups.ts';
-import { rewriteTranscript } from './run.ts';
+import { onUtterances } from './run.ts';
 
 /** A sentence with each type; what must go is marked. Types with none have no rules, in any language. */
 const EXAMPLES: Partial<Record<PiiEntityType, string>> = {
@@ -89,7 +89,7 @@ async function redact(text: string, types: PiiEntityType[], language: Utterance[
   });
   const utterances = [{ ...utteranceOf(text, 'en'), language }];
   const said = { full_transcript: text, languages: [language], utterances };
-  const { transcription, error } = await rewriteTranscript(said, request, tools);
+  const { transcription, error } = await onUtterances(said, request, tools);
   return { left: transcription.full_transcript, says: error?.message ?? tools.notes.join(' ') };
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../../tests/miniatures/miniature-classifier.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { rewriteTranscript } from './run.ts';
+import { onUtterances } from './run.ts';
 
 async function redact(
   utterances: Utterance[],
@@ -16,7 +16,7 @@ async function redact(
 ) {
   const request = requestParams.parse({ audio_url: null, pii_redaction: true, pii_redaction_config });
   const said = { full_transcript: '', languages: [], utterances };
-  const { transcription } = await rewriteTranscript(said, request, tools);
+  const { transcription } = await onUtterances(said, request, tools);
   return transcription.full_transcript;
 }
 

@@ -13,7 +13,7 @@ import type { Label, TokenClassifier } from '../../language/text/text-models.ts'
 import { findEntities } from '../find-entities.ts';
 import { findNames } from '../find-names.ts';
 import type { PiiEntity } from './entity-groups.ts';
-import { namesFor, redactUtterances, rewriteTranscript } from './run.ts';
+import { namesFor, onUtterances, redactUtterances } from './run.ts';
 
 const onProgress = () => undefined;
 
@@ -100,7 +100,7 @@ describe.skipIf(!hasRampart)('the real model for personal data', { timeout: 120_
       languages: [],
       utterances: [utteranceOf('Ask Karin Olafson.', 'en')],
     };
-    await rewriteTranscript(said, requestParams.parse(params), tools);
+    await onUtterances(said, requestParams.parse(params), tools);
     expect(tools.facts).toMatchObject({
       models: { en: ['rampart-pii', 'builtin'] },
       looked_for: {

@@ -8,8 +8,8 @@ import { CONTEXT_LANGUAGES } from '../../language/entities/recognisers/context-w
 import { unspacedTypes } from '../../language/entities/recognisers/unspaced-codes.ts';
 import type { WordSpan } from '../../language/entities/word-span.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
-import type { AddonTools, RewriteTranscript } from '../addon.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import type { AddonTools, OnUtterances } from '../addon.ts';
 import { entityReaders, entityText, findEntities } from '../find-entities.ts';
 import { type FoundNames, findNames } from '../find-names.ts';
 import {
@@ -104,11 +104,7 @@ class Labels {
  * Redacts fixed forms and the names found by models and, in English, by a library of words and grammar. Notes what
  * was requested but not looked for.
  */
-export const rewriteTranscript: RewriteTranscript = async (
-  transcription,
-  { pii_redaction_config },
-  tools,
-) => {
+export const onUtterances: OnUtterances = async (transcription, { pii_redaction_config }, tools) => {
   const requested = requestedEntities(pii_redaction_config?.entity_types);
   const found = await namesFor(transcription.utterances, requested, tools);
   const { readers, searches, spans } = found;

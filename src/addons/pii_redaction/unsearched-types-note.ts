@@ -1,5 +1,5 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
-import { joined, type Message, msg } from '../../lib/msg.ts';
+import { joined, type Message, msg } from '../../lib/errors/msg.ts';
 import type { PiiEntity } from './entity-groups.ts';
 import { WIDER_ENTITIES } from './entity-groups.ts';
 

@@ -1,5 +1,5 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
-import type { RewriteWords } from '../addon.ts';
+import type { OnWords } from '../addon.ts';
 import { plainMarks, splitWord } from '../split-word.ts';
 import {
   type BareWord,
@@ -185,5 +185,5 @@ export async function punctuate(
   return fillGaps(written, known);
 }
 
-export const rewriteWords: RewriteWords = async ({ words, language }, _request, tools) =>
+export const onWords: OnWords = async ({ words, language }, _request, tools) =>
   punctuate(words, language, await tools.punctuation(language));

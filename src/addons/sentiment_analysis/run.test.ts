@@ -9,7 +9,7 @@ import { z } from '../../lib/zod.ts';
 import type { AddonTools } from '../addon.ts';
 import { EMOTIONS, emotionOf, MERGED, POLARITY } from './emotions.ts';
 import { judgeLabels } from './judge-labels.ts';
-import { readTranscript } from './run.ts';
+import { onTranscript } from './run.ts';
 
 const MODEL = new URL('../../../tests/fixtures/mini/mini-emotions/', import.meta.url);
 const request = requestParams.parse({ audio_url: null, sentiment_analysis: true });
@@ -39,7 +39,7 @@ function said(text: string, language: Utterance['language'], extra: Partial<Utte
 }
 
 async function judge(utterances: Utterance[], tools: AddonTools = noModels()) {
-  const results = await readTranscript({ full_transcript: '', languages: [], utterances }, request, tools);
+  const results = await onTranscript({ full_transcript: '', languages: [], utterances }, request, tools);
   return sentiments.parse(JSON.parse(results));
 }
 
@@ -143,7 +143,7 @@ describe('the results', () => {
 
   it('are an empty list if nobody speaks', async () => {
     expect(
-      await readTranscript({ full_transcript: '', languages: [], utterances: [] }, request, noModels()),
+      await onTranscript({ full_transcript: '', languages: [], utterances: [] }, request, noModels()),
     ).toBe('[]');
   });
 });

@@ -1,7 +1,7 @@
 import { findSentences, type Sentence } from '../../engine/transcript/find-sentences.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { type Message, msg } from '../../lib/msg.ts';
-import type { AddonTools, ReadTranscript } from '../addon.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
+import type { AddonTools, OnTranscript } from '../addon.ts';
 import { type Judgement, judgeLabels } from './judge-labels.ts';
 import { judgeWords } from './judge-words.ts';
 import { loadLexicon } from './lexicons.ts';
@@ -28,7 +28,7 @@ interface Judge {
  *
  * @throws AppError `model_missing` if nothing here reads any of the languages spoken
  */
-export const readTranscript: ReadTranscript<string> = async ({ utterances }, _request, tools) => {
+export const onTranscript: OnTranscript<string> = async ({ utterances }, _request, tools) => {
   const sentences = findSentences(utterances);
   const judges = new Map<string, Judge>();
   const results: SentenceSentiment[] = [];

@@ -3,7 +3,7 @@ import type { Transcription } from '../../contract/transcripts/transcription-res
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { samePersons } from '../../language/entities/names/same-person.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { AddonTools } from '../addon.ts';
 import { entityText, findEntities, type LocatedEntity } from '../find-entities.ts';
 import { findNames } from '../find-names.ts';

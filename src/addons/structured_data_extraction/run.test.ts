@@ -5,7 +5,7 @@ import { miniatureGenerator, scriptedGenerator } from '../../../tests/miniatures
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
 import type { AddonTools } from '../addon.ts';
-import { readTranscript } from './run.ts';
+import { onTranscript } from './run.ts';
 
 function transcript(...said: string[]): Transcription {
   const utterances = said.map((text, index) => spokenUtterance(text, { start: index * 10 }));
@@ -19,7 +19,7 @@ async function extract(transcription: Transcription, classes: string[], models: 
     structured_data_extraction_config: { classes },
   });
   const tools = noModels(models);
-  const results = await readTranscript(transcription, request, tools);
+  const results = await onTranscript(transcription, request, tools);
   const { notes, facts } = tools;
   return { results, data: typeof results === 'string' ? JSON.parse(results) : results, notes, facts };
 }

@@ -1,7 +1,7 @@
 import type { ChatMessage, TextGenerator } from '../../language/text/text-models.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
-import type { AddonTools, ReadTranscript } from '../addon.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import type { AddonTools, OnTranscript } from '../addon.ts';
 import { comparableWords } from '../comparable-words.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';
 import { answerTokens, conversation, roomFor } from '../prompt-in-chunks.ts';
@@ -24,7 +24,7 @@ const ASK_LESS = msg`Request fewer classes or install a smaller model.`;
  *
  * @throws AppError `model_missing` if no class can be found without a model, `internal` if the model ran out of time
  */
-export const readTranscript: ReadTranscript<string | null> = async (transcription, request, tools) => {
+export const onTranscript: OnTranscript<string | null> = async (transcription, request, tools) => {
   const classes = [...new Set(request.structured_data_extraction_config?.classes ?? [])];
   const sentences = spokenSentences(transcription);
   if (classes.length === 0 || sentences.length === 0) return null;

@@ -1,5 +1,5 @@
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
-import type { ReadTranscript, ReadTranslation } from '../addon.ts';
+import type { OnTranscript, ReadTranslation } from '../addon.ts';
 import { captionRules } from './caption-rules.ts';
 import { makeCues } from './make-cues.ts';
 import type { Subtitle } from './schema.ts';
@@ -21,5 +21,5 @@ export function makeSubtitles(utterances: readonly SpokenUtterance[], config: Su
 export const readTranslation: ReadTranslation<Subtitle[]> = (utterances, request) =>
   makeSubtitles(utterances, request.subtitles_config ?? subtitlesConfig.parse({}));
 
-export const readTranscript: ReadTranscript<Subtitle[]> = ({ utterances }, request) =>
+export const onTranscript: OnTranscript<Subtitle[]> = ({ utterances }, request) =>
   readTranslation(utterances, request);

@@ -8,7 +8,7 @@ import type { Transcription } from '../../contract/transcripts/transcription-res
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { browserModelsOf } from '../../models/browser/browser-models.ts';
 import type { AddonTools } from '../addon.ts';
-import { readTranscript } from './run.ts';
+import { onTranscript } from './run.ts';
 import type { SummarizationConfig } from './schema.ts';
 
 type Type = SummarizationConfig['type'];
@@ -30,7 +30,7 @@ async function summarize(transcription: Transcription, type?: Type, tools: Parti
     ...(type && { summarization_config: { type } }),
   });
   const all = noModels({ onFacts: (more) => Object.assign(facts, more), ...tools });
-  return { text: await readTranscript(transcription, request, all), facts };
+  return { text: await onTranscript(transcription, request, all), facts };
 }
 
 /** Two people talk about a bridge, with repetitions and digressions. */

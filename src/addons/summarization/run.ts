@@ -1,4 +1,4 @@
-import type { AddonTools, ReadTranscript } from '../addon.ts';
+import type { AddonTools, OnTranscript } from '../addon.ts';
 import { languageInEnglish } from '../language-in-english.ts';
 import { promptInChunks, type Task } from '../prompt-in-chunks.ts';
 import { softTimeLimit } from '../soft-time-limit.ts';
@@ -28,7 +28,7 @@ interface Summary {
  * Summarises the transcript in its language (specification §2.4, SummarizationConfig): with an installed language
  * model, otherwise the browser's, otherwise with the most central sentences.
  */
-export const readTranscript: ReadTranscript<string> = async (transcription, request, tools) => {
+export const onTranscript: OnTranscript<string> = async (transcription, request, tools) => {
   const source: Source = {
     sentences: spokenSentences(transcription),
     type: request.summarization_config?.type ?? 'general',

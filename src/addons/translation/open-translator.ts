@@ -4,7 +4,7 @@ import type {
   Translator,
   TranslatorOptions,
 } from '../../language/text/text-models.ts';
-import { type Message, msg } from '../../lib/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 import type { AddonTools } from '../addon.ts';
 import type { TranslationConfig } from './schema.ts';
 import type { LanguagePair } from './utterance-translator.ts';

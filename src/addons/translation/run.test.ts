@@ -5,9 +5,9 @@ import type { Transcription } from '../../contract/transcripts/transcription-res
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import type { BrowserModels, Translator, TranslatorOptions } from '../../language/text/text-models.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { inEnglish, msg } from '../../lib/msg.ts';
+import { inEnglish, msg } from '../../lib/errors/msg.ts';
 import type { AddonTools } from '../addon.ts';
-import { readTranscript } from './run.ts';
+import { onTranscript } from './run.ts';
 
 type Config = NonNullable<PreRecordedRequestInput['translation_config']>;
 
@@ -78,7 +78,7 @@ const transcriptOf = (utterances: Utterance[]): Transcription => ({
 
 const translate = (utterances: Utterance[], config: Config, { tools }: FakeTools) =>
   Promise.resolve(
-    readTranscript(
+    onTranscript(
       transcriptOf(utterances),
       requestParams.parse({ audio_url: null, translation: true, translation_config: config }),
       tools,

@@ -5,8 +5,8 @@ import type { TranslatedUtterance } from '../../contract/transcripts/utterance.t
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
 import { AppError, toAppError } from '../../lib/errors/errors.ts';
-import { inEnglish, type Message, msg } from '../../lib/msg.ts';
-import type { AddonTools, ReadTranscript } from '../addon.ts';
+import { inEnglish, type Message, msg } from '../../lib/errors/msg.ts';
+import type { AddonTools, OnTranscript } from '../addon.ts';
 import { hasLetters } from './fixed-spans.ts';
 import { openTranslator } from './open-translator.ts';
 import type { TranslationConfig } from './schema.ts';
@@ -17,7 +17,7 @@ import { wordTimes } from './word-times.ts';
  * Translations of a transcript, one per target language in request order (specification §2.4 TranslationConfig, §2.8
  * TranslationResult); duplicate languages are returned once.
  */
-export const readTranscript: ReadTranscript<TranslationResult[]> = async ({ utterances }, request, tools) => {
+export const onTranscript: OnTranscript<TranslationResult[]> = async ({ utterances }, request, tools) => {
   const config = request.translation_config;
   if (!config) throw new AppError('internal', msg`translation_config is missing.`);
   const spoken = config.match_original_utterances ? utterances : wholeSentences(utterances);

@@ -9,7 +9,7 @@ import { findSentences } from '../../engine/transcript/find-sentences.ts';
 import type { AddonTools } from '../addon.ts';
 import { makeSubtitles } from '../subtitles/run.ts';
 import { subtitlesConfig } from '../subtitles/schema.ts';
-import { readTranscript } from './run.ts';
+import { onTranscript } from './run.ts';
 
 /** What a model might write in each language, whatever its instructions. */
 const WRITTEN: Partial<Record<TranslationLanguageCode, string[]>> = {
@@ -108,7 +108,7 @@ describe('for any transcript and any model output', () => {
           });
           const transcription = { full_transcript: '', languages: [], utterances };
           const tools = toolsThatWrite(WRITTEN[target] ?? [], lengths);
-          const [result] = await readTranscript(transcription, request, tools);
+          const [result] = await onTranscript(transcription, request, tools);
           const translated = translationResult.parse(result).utterances;
 
           const expected = matching ? utterances : findSentences(utterances);

@@ -1,5 +1,5 @@
 import type { Translated, Translator, TranslatorOptions } from '../../language/text/text-models.ts';
-import type { Message } from '../../lib/msg.ts';
+import type { Message } from '../../lib/errors/msg.ts';
 import { hasLetters, translateAround } from './fixed-spans.ts';
 import { formalWords, isFormal } from './formal-words.ts';
 import { mentions, readContext, type TranslationContext, writeTerm } from './glossary.ts';

@@ -11,8 +11,8 @@ import type {
   TranscriptFormat,
 } from '../../contract/transcripts/transcript-formats.ts';
 import { AppError, codeOfStatus, isAbort, isGone } from '../../lib/errors/errors.ts';
+import { msg, textOf, verbatim } from '../../lib/errors/msg.ts';
 import { isWebKit } from '../../lib/is-webkit.ts';
-import { msg, textOf, verbatim } from '../../lib/msg.ts';
 import type { z } from '../../lib/zod.ts';
 import { ready } from '../app/ready.ts';
 import { handOver } from './hand-over.ts';
@@ -104,10 +104,10 @@ const cancelled = (cause: unknown) => new AppError('cancelled', msg`The request 
 
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-type Answers = typeof import('../answers.ts');
+type Answers = typeof import('./answers.ts');
 
 const readers = (): Promise<Answers> =>
-  import('../answers.ts').catch((cause) => {
+  import('./answers.ts').catch((cause) => {
     throw new AppError(
       'internal',
       msg`This part of Earshot could not be loaded. Reload the page to try again.`,

@@ -4,7 +4,7 @@ import type { UploadedFile } from '../../contract/jobs/uploaded-file.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import type { TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
 import { AppError, isGone } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { applyProgress } from '../jobs/apply-progress.ts';
 import type { FinishedJob, JobUpdate } from '../jobs/job-update.ts';
 import { watchJob } from '../jobs/watch-jobs.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { answerBusyWorker } from './answer-busy-worker.ts';
 import { cacheTheRestWhenIdle } from './cache-the-rest.ts';
 import { SERVICE_WORKER } from './service-worker-script.ts';

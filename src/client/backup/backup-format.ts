@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { baseName, safeName } from '../../lib/files/file-name.ts';
-import { msg } from '../../lib/msg.ts';
 
 /**
  * A backup is a zip archive, which other tools open too (shapes of its JSON: storage/backup-records.ts):

@@ -1,7 +1,7 @@
 import type { PreRecordedRequestInput } from '../../contract/jobs/pre-recorded-request.ts';
 import { listen } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { DictionaryEntry } from '../../storage/corrections/dictionary-store.ts';
 
 export type { DictionaryEntry } from '../../storage/corrections/dictionary-store.ts';

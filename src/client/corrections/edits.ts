@@ -4,7 +4,7 @@ import { editLock } from '../../contract/realms/edit-lock.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import { makeDocument } from '../../document/make-document.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { waitFor } from '../../lib/wait-for.ts';
 import { z } from '../../lib/zod.ts';
 import type { Edit } from '../../storage/corrections/edit-records.ts';

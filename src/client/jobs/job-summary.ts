@@ -6,9 +6,9 @@ import {
 } from '../../contract/jobs/pre-recorded-job.ts';
 import { type LibraryEntry, libraryEntry, NO_ENTRY } from '../../contract/transcripts/library-entry.ts';
 import { failureParts } from '../../lib/errors/errors.ts';
+import { type Message, messageData } from '../../lib/errors/msg.ts';
 import { lastPathSegment } from '../../lib/files/last-path-segment.ts';
 import { plainName } from '../../lib/files/plain-name.ts';
-import { type Message, messageData } from '../../lib/msg.ts';
 import { z } from '../../lib/zod.ts';
 
 /** Run information in `post_session_metadata`; every part is optional. */

@@ -1,6 +1,6 @@
 import type { JobStatus, PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import { AppError, inOneText, isErrorCode, remedyOf } from '../../lib/errors/errors.ts';
-import { inEnglish, verbatim } from '../../lib/msg.ts';
+import { inEnglish, verbatim } from '../../lib/errors/msg.ts';
 import { summariseJob } from './job-summary.ts';
 
 /** State of a job. */

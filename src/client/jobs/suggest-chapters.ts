@@ -2,7 +2,7 @@ import { languageInEnglish } from '../../addons/language-in-english.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { chapterParts } from '../../document/chapter-parts.ts';
-import { heardUtterances } from '../../document/heard-utterances.ts';
+import { recognisedUtterances } from '../../document/recognised-utterances.ts';
 import type { SpeechClient } from '../api/speech-client.ts';
 
 /** A chapter before it is taken. */
@@ -32,7 +32,7 @@ export async function suggestChapters(
   document: EditedTranscript,
   { signal, tell }: Options,
 ): Promise<SuggestedChapter[]> {
-  const parts = chapterParts(heardUtterances(document));
+  const parts = chapterParts(recognisedUtterances(document));
   const chapters: SuggestedChapter[] = [];
   for (const utterances of parts) {
     signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { modelSets } from '../../models/manifest/catalogue.ts';
 import { listSets } from './list-sets.ts';
 import type { ListedModel } from './listed-model.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../lib/msg.ts';
+import type { Message } from '../../lib/errors/msg.ts';
 import type { ManifestModel } from '../../models/manifest/manifest.ts';
 import type { ModelPurpose } from '../../models/manifest/model-purpose.ts';
 import type { ModelState } from '../../models/store/model-store.ts';

@@ -1,6 +1,6 @@
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg, verbatim } from '../../lib/msg.ts';
+import { msg, verbatim } from '../../lib/errors/msg.ts';
 import { detectCapabilities } from '../../models/device/capabilities.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { watchJob } from '../jobs/watch-jobs.ts';

@@ -1,6 +1,6 @@
 import { listen } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { joined, type Message, msg } from '../../lib/msg.ts';
+import { joined, type Message, msg } from '../../lib/errors/msg.ts';
 import { modelSets } from '../../models/manifest/catalogue.ts';
 import { purposeOf } from '../../models/manifest/model-purpose.ts';
 import {

@@ -1,5 +1,5 @@
 import type { AddonNeeds } from '../../addons/addon-view.ts';
-import type { Message } from '../../lib/msg.ts';
+import type { Message } from '../../lib/errors/msg.ts';
 import { isInstalled, type ListedModel } from './listed-model.ts';
 
 /** What is lacking for a part of a result. */

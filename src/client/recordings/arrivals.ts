@@ -1,6 +1,6 @@
 import { announce, listen } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import {
   type ArrivalRecord,
   appendToArrival,

@@ -9,7 +9,7 @@ import type {
   TranslationLanguageCode,
 } from '../../contract/transcripts/language-code.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { ApiClient, JobRequest } from '../api/api-client.ts';
 import { type AddonChoices, addonFields } from '../jobs/addon-fields.ts';
 import { SAMPLE_MARK } from '../jobs/job-summary.ts';

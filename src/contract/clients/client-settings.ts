@@ -1,5 +1,5 @@
 import { AppError, toAppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { invalidParameters } from '../errors/invalid-parameters.ts';
 import { validationErrors } from '../errors/validation-errors.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 
 /** A 400 with one string per error in `validation_errors`. */
 export function invalidParameters(faults: string[], cause?: unknown): AppError {

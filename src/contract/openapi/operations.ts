@@ -1,6 +1,6 @@
 import { ERROR_TABLE } from '../../lib/errors/error-table.ts';
 import { type ErrorCode, isErrorCode } from '../../lib/errors/errors.ts';
-import { inEnglish } from '../../lib/msg.ts';
+import { inEnglish } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { FORMER_JOBS_PATH, JOBS_PATH } from '../clients/api-addresses.ts';
 import { jobListQuery } from '../jobs/job-list-query.ts';

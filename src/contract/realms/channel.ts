@@ -1,4 +1,4 @@
-import type { Message } from '../../lib/msg.ts';
+import type { Message } from '../../lib/errors/msg.ts';
 import type { PoolView } from './pool-view.ts';
 
 /** Messages between the realms of one origin. State lives in storage; a message only says that it changed. */

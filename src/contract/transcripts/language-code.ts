@@ -1,5 +1,5 @@
 import { z } from '../../lib/zod.ts';
-import { TRANSCRIPTION_LANGUAGE_CODES, TRANSLATION_LANGUAGE_CODES } from '../language-codes.ts';
+import { TRANSCRIPTION_LANGUAGE_CODES, TRANSLATION_LANGUAGE_CODES } from './language-codes.ts';
 
 export { TRANSCRIPTION_LANGUAGE_CODES, TRANSLATION_LANGUAGE_CODES };
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors/errors.ts';
-import { type Message, msg } from '../../lib/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 
 const LONGEST_QUOTE = 60;
 

@@ -1,4 +1,4 @@
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { badImport, quoted } from './bad-import.ts';
 import { looksLikeTimes, readTimeLine, type TimeLine } from './cue-times.ts';
 import type { ImportNotes } from './import-notes.ts';

@@ -1,5 +1,5 @@
 import type { ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { badImport } from './bad-import.ts';
 
 /** What can be read, for people. */

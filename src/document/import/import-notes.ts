@@ -1,4 +1,4 @@
-import { type Message, msg } from '../../lib/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 
 /** Most of what is told of one file: a file may be broken in every line. */
 const MOST_NOTES = 20;

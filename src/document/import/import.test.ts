@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import { editedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import { inEnglish } from '../../lib/msg.ts';
+import { inEnglish } from '../../lib/errors/msg.ts';
 import { applyChange } from '../change.ts';
 import { documentCues } from '../document-cues.ts';
 import { setText } from '../edit-text.ts';
@@ -185,7 +185,7 @@ first
 describe('an imported text', () => {
   const TEXT = 'Good morning, dear Sam.\n\nThank you very much.\n';
 
-  it('keeps its paragraphs, which get the times and voices of the words that were heard', async () => {
+  it('keeps its paragraphs, which get the times and voices of the words that were recognised', async () => {
     const document = await imported('talk.txt', TEXT, { machine: MACHINE });
     expect(textsOf(document)).toEqual(['Good morning, dear Sam.', 'Thank you very much.']);
     expect(document.cues).toBeNull();

@@ -10,9 +10,9 @@ import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { toParagraphs, type VoicedWord } from '../paragraphs.ts';
 import { retimeWords, shareSpan } from '../retime-words.ts';
 import { splitText } from '../split-into-words.ts';
-import { type HeardPassage, heardBetween, heardWords, mainLanguage } from './heard-words.ts';
 import { ImportedVoices } from './imported-voices.ts';
-import { heardSpans, type Span, timedSpans } from './passage-spans.ts';
+import { recognisedSpans, type Span, timedSpans } from './passage-spans.ts';
+import { documentWords, mainLanguage, type RecognisedStretch, wordsBetween } from './recognised-words.ts';
 
 type Language = Paragraph['language'];
 
@@ -41,19 +41,19 @@ const SECONDS_PER_WORD = 0.3;
  */
 export function importedDocument(input: ImportInput): EditedTranscript {
   const { passages, from, machine } = input;
-  const heard = machine ? heardWords(machine) : [];
-  const spoken = mainLanguage(heard) ?? input.language;
+  const recognised = machine ? documentWords(machine) : [];
+  const spoken = mainLanguage(recognised) ?? input.language;
   const texts = passages.map((passage) => wordsOf(passage, passage.language ?? spoken));
   const duration = machine?.duration || input.duration || lengthOf(passages, texts.flat().length);
   const timed = passages.every(({ start }) => start !== null);
-  const words = heard.map(({ word }) => word);
-  const spans = timed ? timedSpans(passages, duration) : heardSpans(texts, words, duration);
+  const words = recognised.map(({ word }) => word);
+  const spans = timed ? timedSpans(passages, duration) : recognisedSpans(texts, words, duration);
   const voices = new ImportedVoices(passages, machine);
   let matched = 0;
   const placed = passages.map((passage, index): VoicedWord[] => {
     const own = texts[index] ?? [];
     const span = spans[index] ?? { from: 0, until: 0 };
-    const there = heardBetween(heard, span.from - (timed ? EARLY : 0), span.until, own);
+    const there = wordsBetween(recognised, span.from - (timed ? EARLY : 0), span.until, own);
     matched += there.matched;
     const language = passage.language ?? there.language ?? spoken;
     const voice = voices.of(passage, there.voice);
@@ -64,7 +64,7 @@ export function importedDocument(input: ImportInput): EditedTranscript {
       begins: at === 0,
     }));
   });
-  const known = passages.every((passage) => passage.words !== null) || heard.length === 0;
+  const known = passages.every((passage) => passage.words !== null) || recognised.length === 0;
   const cues = passages.flatMap((passage, index) => cueOf(passage, spans[index], placed[index]?.[0], index));
   const paragraphs = paragraphsOf(placed, from.format === 'txt');
   return {
@@ -121,12 +121,12 @@ function timedWords(
   { words }: ImportedPassage,
   texts: readonly string[],
   { from, until }: Span,
-  heard: HeardPassage,
+  recognised: RecognisedStretch,
 ): EditedWord[] {
   if (words) return words.map((word, index) => ({ ...word, word: texts[index] ?? word.word }));
   const made =
-    heard.words.length > 0
-      ? retimeWords(heard.words, texts, { earliest: from, latest: until })
+    recognised.words.length > 0
+      ? retimeWords(recognised.words, texts, { earliest: from, latest: until })
       : shareSpan(texts, from, until);
   return made.map(({ word, ...times }) => {
     const start = Math.max(from, Math.min(times.start, until - LEAST));

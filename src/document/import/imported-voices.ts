@@ -59,16 +59,16 @@ export class ImportedVoices {
     return voice === null ? null : `${this.#several ? channel : ''} ${voice}`;
   }
 
-  /** @param heard who says most of what was recognised in the passage; null if nothing was */
-  of({ voice, channel }: ImportedPassage, heard: Voice | null): Voice {
-    const place = this.#several ? channel : (heard?.channel ?? channel);
+  /** @param recognised who says most of what was recognised in the passage; null if nothing was */
+  of({ voice, channel }: ImportedPassage, recognised: Voice | null): Voice {
+    const place = this.#several ? channel : (recognised?.channel ?? channel);
     if (this.#named) {
       const speaker = this.#byLabel.get(this.#key(voice, channel) ?? '')?.id;
       // Captions name who speaks only where that changes.
       if (speaker !== undefined) this.#last = speaker;
       return { speaker: this.#last, channel: place };
     }
-    if (heard) this.#last = heard.speaker;
+    if (recognised) this.#last = recognised.speaker;
     return { speaker: this.#last ?? this.#machine[0]?.id ?? null, channel: place };
   }
 

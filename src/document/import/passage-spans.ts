@@ -34,15 +34,15 @@ export function timedSpans(passages: readonly ImportedPassage[], duration: numbe
 }
 
 /**
- * Passages without times, by the words that were recognised: each begins where its first words were heard, or between
+ * Passages without times, by the words that were recognised: each begins where its first words were recognised, or between
  * its neighbours. Without any, by syllables over the whole recording.
  *
  * @param texts the words of each passage
- * @param heard the recognised words in order of time
+ * @param recognised the recognised words in order of time
  */
-export function heardSpans(
+export function recognisedSpans(
   texts: readonly (readonly string[])[],
-  heard: readonly Word[],
+  recognised: readonly Word[],
   duration: number,
 ): Span[] {
   let words = 0;
@@ -51,7 +51,7 @@ export function heardSpans(
     return words;
   });
   const all = texts.flat();
-  if (heard.length === 0) {
+  if (recognised.length === 0) {
     const shared = shareSpan(all, 0, duration);
     return ends.map((end, index) => ({
       from: shared[ends[index - 1] ?? 0]?.start ?? 0,
@@ -59,24 +59,29 @@ export function heardSpans(
     }));
   }
   const places = placesAmong(
-    heard.map(({ word }) => plainWord(word)),
+    recognised.map(({ word }) => plainWord(word)),
     all.map(plainWord),
   );
-  const last = Math.max(duration, heard.at(-1)?.end ?? 0);
+  const last = Math.max(duration, recognised.at(-1)?.end ?? 0);
   const timeAt = (place: number | undefined) =>
-    place === undefined ? last : (heard[Math.max(0, Math.ceil(place))]?.start ?? last);
+    place === undefined ? last : (recognised[Math.max(0, Math.ceil(place))]?.start ?? last);
   return ends.map((end, index) => {
     const from =
-      index === 0 ? Math.min(heard[0]?.start ?? 0, timeAt(places[0])) : timeAt(places[ends[index - 1] ?? 0]);
+      index === 0
+        ? Math.min(recognised[0]?.start ?? 0, timeAt(places[0]))
+        : timeAt(places[ends[index - 1] ?? 0]);
     return { from, until: Math.max(from, timeAt(places[end])) };
   });
 }
 
-/** Where each word stands among those heard: on the one it equals, or between its neighbours. */
-function placesAmong(heard: readonly string[], words: readonly string[]): number[] {
+/** Where each word stands among those recognised: on the one it equals, or between its neighbours. */
+function placesAmong(recognised: readonly string[], words: readonly string[]): number[] {
   const places: number[] = [];
   let [oldBefore, newBefore] = [-1, -1];
-  for (const [old, wanted] of [...matchWords(heard, words), [heard.length, words.length] as const]) {
+  for (const [old, wanted] of [
+    ...matchWords(recognised, words),
+    [recognised.length, words.length] as const,
+  ]) {
     const step = (old - oldBefore) / (wanted - newBefore);
     for (let at = newBefore + 1; at < wanted; at++) places.push(oldBefore + step * (at - newBefore));
     if (wanted < words.length) places.push(old);

@@ -1,5 +1,5 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { badImport, quoted } from './bad-import.ts';
 import { cuePassages, type RowedCue } from './cue-passages.ts';
 import { secondsOf } from './cue-times.ts';

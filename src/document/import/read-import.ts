@@ -1,6 +1,6 @@
 import type { ImportedPassage, ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { type Message, msg } from '../../lib/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 import { badImport, quoted } from './bad-import.ts';
 import { formatOf, refuseOther } from './import-format.ts';
 import { ImportNotes } from './import-notes.ts';

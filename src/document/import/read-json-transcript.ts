@@ -4,12 +4,12 @@ import type { ImportedPassage } from '../../contract/transcripts/imported-transc
 import { type NamedUtterance, namedUtterance } from '../../contract/transcripts/utterance.ts';
 import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-name.ts';
 import { jsonFaultLine } from '../../lib/errors/json-fault.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { badImport } from './bad-import.ts';
-import { heardPassages } from './heard-segments.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { has } from './json-fields.ts';
+import { passagesOf } from './recognised-segments.ts';
 import { serviceSegments } from './service-json.ts';
 import { whisperSegments } from './whisper-json.ts';
 
@@ -44,7 +44,7 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   const transcription = has(result, 'transcription') ? result.transcription : result;
   const isOwn = has(transcription, 'utterances') && has(transcription, 'full_transcript');
   const segments = isOwn ? null : (serviceSegments(value) ?? whisperSegments(value));
-  if (segments) return { passages: heardPassages(segments, notes) };
+  if (segments) return { passages: passagesOf(segments, notes) };
   if (has(transcription, 'utterances')) {
     return { passages: ownPassages(as(ownFile, transcription, 'transcription').utterances) };
   }

@@ -1,5 +1,5 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { badImport } from './bad-import.ts';
 import { secondsOf } from './cue-times.ts';
 import type { ImportNotes } from './import-notes.ts';

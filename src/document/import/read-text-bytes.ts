@@ -1,4 +1,4 @@
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { badImport } from './bad-import.ts';
 
 const LINE_FEED = 10;

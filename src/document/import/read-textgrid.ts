@@ -1,6 +1,6 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import type { Word } from '../../contract/transcripts/utterance.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { badImport } from './bad-import.ts';
 import type { ImportNotes } from './import-notes.ts';
 

@@ -1,6 +1,6 @@
-import { type HeardPart, type HeardSegment, segmentsOfWords } from './heard-segments.ts';
 import { at, type Fields, has, listAt, numberAt, textAt, voiceAt } from './json-fields.ts';
 import { languageOf } from './language-of.ts';
+import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 
 const scaled = (value: unknown, unit: number, ...paths: string[]): number | null => {
   const number = numberAt(value, ...paths);
@@ -8,7 +8,7 @@ const scaled = (value: unknown, unit: number, ...paths: string[]): number | null
 };
 
 /** A dialect: its segments, or null if a file is not of it. */
-type Dialect = (value: unknown) => HeardSegment[] | null;
+type Dialect = (value: unknown) => RecognisedPassage[] | null;
 
 /** A start and a duration, in units of so many seconds. */
 const spanOf = (value: unknown, unit: number, from: string, length: string) => {
@@ -27,7 +27,7 @@ const amazon: Dialect = (value) => {
       .map((item) => [textAt(item, 'start_time'), voiceAt(item, 'speaker_label')]),
   );
   const words = items.map(
-    (item): HeardPart => ({
+    (item): RecognisedPart => ({
       word: textAt(item, 'alternatives.0.content') ?? '',
       start: numberAt(item, 'start_time'),
       end: numberAt(item, 'end_time'),
@@ -45,7 +45,7 @@ const google: Dialect = (value) => {
     return null;
   const wordsOf = (result: Fields) =>
     listAt(result, 'alternatives.0.words').map(
-      (word): HeardPart => ({
+      (word): RecognisedPart => ({
         word: textAt(word, 'word') ?? '',
         start: numberAt(word, 'startTime', 'startOffset', 'start_time') ?? 0,
         end: numberAt(word, 'endTime', 'endOffset', 'end_time'),
@@ -79,7 +79,7 @@ const google: Dialect = (value) => {
 const speechmatics: Dialect = (value) => {
   const results = listAt(value, 'results');
   if (!results.some((result) => has(result, 'type') && has(result, 'alternatives'))) return null;
-  const words = results.map((result): HeardPart => {
+  const words = results.map((result): RecognisedPart => {
     const voice = voiceAt(result, 'alternatives.0.speaker');
     const isMark = textAt(result, 'type') === 'punctuation';
     return {
@@ -127,7 +127,7 @@ const azure: Dialect = (value) => {
 /** Deepgram: utterances, or the words of each channel. */
 const deepgram: Dialect = (value) => {
   const channels = listAt(value, 'results.channels');
-  const partOf = (word: Fields): HeardPart => ({
+  const partOf = (word: Fields): RecognisedPart => ({
     word: textAt(word, 'punctuated_word', 'word') ?? '',
     start: numberAt(word, 'start'),
     end: numberAt(word, 'end'),
@@ -156,7 +156,7 @@ const deepgram: Dialect = (value) => {
 
 /** AssemblyAI: milliseconds, and speakers that are letters. */
 const assembly: Dialect = (value) => {
-  const partOf = (word: Fields): HeardPart => ({
+  const partOf = (word: Fields): RecognisedPart => ({
     word: textAt(word, 'text') ?? '',
     start: scaled(word, 0.001, 'start'),
     end: scaled(word, 0.001, 'end'),
@@ -186,7 +186,7 @@ const elevenLabs: Dialect = (value) => {
   if (!words.some((word) => has(word, 'type') && has(word, 'text'))) return null;
   const said = words.filter((word) => textAt(word, 'type') !== 'spacing');
   const parts = said.map(
-    (word): HeardPart => ({
+    (word): RecognisedPart => ({
       word: textAt(word, 'text') ?? '',
       start: numberAt(word, 'start'),
       end: numberAt(word, 'end'),
@@ -229,14 +229,14 @@ const rev: Dialect = (value) => {
 /** YouTube's json3: events with pieces, of which a row break is one of its own. */
 const youTube: Dialect = (value) => {
   if (!has(value, 'events')) return null;
-  return listAt(value, 'events').flatMap((event): HeardSegment[] => {
+  return listAt(value, 'events').flatMap((event): RecognisedPassage[] => {
     const pieces = listAt(event, 'segs');
     const start = scaled(event, 0.001, 'tStartMs') ?? 0;
     const text = pieces.map((piece) => textAt(piece, 'utf8') ?? '').join('');
     if (text.trim() === '') return [];
     const isTimed = pieces.some((piece) => has(piece, 'tOffsetMs'));
     const { end } = spanOf(event, 0.001, 'tStartMs', 'dDurationMs');
-    const words = pieces.map((piece, index): HeardPart => {
+    const words = pieces.map((piece, index): RecognisedPart => {
       const from = scaled(piece, 0.001, 'tOffsetMs') ?? (index === 0 ? 0 : null);
       const until = scaled(pieces[index + 1], 0.001, 'tOffsetMs');
       return {
@@ -254,7 +254,7 @@ const youTube: Dialect = (value) => {
 const DIALECTS = [amazon, google, speechmatics, azure, deepgram, assembly, elevenLabs, rev, youTube];
 
 /** The segments of a speech-to-text service's result; null if it is of none that is known. */
-export function serviceSegments(value: unknown): HeardSegment[] | null {
+export function serviceSegments(value: unknown): RecognisedPassage[] | null {
   for (const dialect of DIALECTS) {
     const segments = dialect(value);
     if (segments) return segments;

@@ -1,7 +1,7 @@
 import { secondsOf } from './cue-times.ts';
-import { type HeardPart, type HeardSegment, segmentsOfWords } from './heard-segments.ts';
 import { type Fields, has, listAt, numberAt, textAt, voiceAt } from './json-fields.ts';
 import { languageOf } from './language-of.ts';
+import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 
 const START = ['start', 'timestamp.0', 'start_time', 'startTime', 'begin', 'from'] as const;
 const END = ['end', 'timestamp.1', 'end_time', 'endTime', 'to'] as const;
@@ -12,7 +12,7 @@ function endOf(fields: Fields, start: number | null): number | null {
   return numberAt(fields, ...END) ?? (start !== null && duration !== null ? start + duration : null);
 }
 
-const partOf = (fields: Fields, voice: string | null): HeardPart => ({
+const partOf = (fields: Fields, voice: string | null): RecognisedPart => ({
   word: textAt(fields, 'word', 'text') ?? '',
   start: numberAt(fields, ...START),
   end: endOf(fields, numberAt(fields, ...START)),
@@ -20,7 +20,7 @@ const partOf = (fields: Fields, voice: string | null): HeardPart => ({
   voice: voiceAt(fields, 'speaker') ?? voice,
 });
 
-function segmentOf(fields: Fields): HeardSegment {
+function segmentOf(fields: Fields): RecognisedPassage {
   const voice = voiceAt(fields, 'speaker', 'speaker_name', 'speakerName', 'speaker_label', 'speaker_id');
   const words = listAt(fields, 'words').map((word) => partOf(word, voice));
   const own = textAt(fields, 'text', 'transcript', 'body', 'content', 'sentence');
@@ -35,7 +35,7 @@ function segmentOf(fields: Fields): HeardSegment {
 }
 
 /** whisper.cpp writes milliseconds. */
-const ofWhisperCpp = (fields: Fields): HeardSegment => {
+const ofWhisperCpp = (fields: Fields): RecognisedPassage => {
   const seconds = (path: string) => {
     const milliseconds = numberAt(fields, path);
     return milliseconds === null ? null : milliseconds / 1000;
@@ -51,7 +51,7 @@ const LISTS = ['segments', 'sentences', 'transcript', 'captions', 'subtitles', '
 const FEWEST_WORDS = 5;
 
 /** Pieces of the transformers library, which may be words. */
-function ofChunks(chunks: readonly Fields[], text: string): HeardSegment[] {
+function ofChunks(chunks: readonly Fields[], text: string): RecognisedPassage[] {
   const segments = chunks.map(segmentOf);
   const areWords =
     segments.length >= FEWEST_WORDS && segments.every((segment) => !/\S\s\S/u.test(segment.text.trim()));
@@ -66,7 +66,7 @@ function ofChunks(chunks: readonly Fields[], text: string): HeardSegment[] {
  * The segments of Whisper's kin: OpenAI's, faster-whisper, WhisperX, whisper.cpp, whisper-timestamped, transformers, Vosk, Premiere, podcasts'
  * transcripts and lists of the same; null if it is none of them.
  */
-export function whisperSegments(value: unknown): HeardSegment[] | null {
+export function whisperSegments(value: unknown): RecognisedPassage[] | null {
   const language = languageOf(
     textAt(value, 'language', 'result.language', 'language_code', 'params.language'),
   );
@@ -78,7 +78,7 @@ export function whisperSegments(value: unknown): HeardSegment[] | null {
   );
 }
 
-function segmentsIn(value: unknown): HeardSegment[] | null {
+function segmentsIn(value: unknown): RecognisedPassage[] | null {
   const text = textAt(value, 'text', 'transcript', 'transcription', 'results.transcripts.0.transcript') ?? '';
   if (Array.isArray(value)) return ofList(listAt(value, ''));
   // What was said by whom, beside pieces without speakers.
@@ -104,6 +104,6 @@ function segmentsIn(value: unknown): HeardSegment[] | null {
 }
 
 /** Segments, or what Vosk prints: a list of results with words. */
-function ofList(items: readonly Fields[]): HeardSegment[] {
+function ofList(items: readonly Fields[]): RecognisedPassage[] {
   return items.flatMap((item) => (has(item, 'result') ? (segmentsIn(item) ?? []) : [segmentOf(item)]));
 }

@@ -14,7 +14,7 @@ function attention(spike: number): Float32Array {
   return weights;
 }
 
-it('finds where each token was heard, in seconds, through spikes of attention', () => {
+it('finds where each token was recognised, in seconds, through spikes of attention', () => {
   const { spans } = alignRows({ heads: 2, rows: 3, frames: 60, weights: attention(5) });
   expect(spans[0]?.start).toBe(0);
   expect(Math.abs((spans[1]?.start ?? 9) - 0.4)).toBeLessThanOrEqual(0.041);

@@ -1,5 +1,5 @@
+import { slowestSeconds } from './skipped-speech.ts';
 import type { TimeSpan } from './speech-bounds.ts';
-import { slowestSeconds } from './unheard-speech.ts';
 
 /** Speech without a plausible word for longer than this is missing from the text, seconds. */
 const MISSING_SECONDS = 3;
@@ -36,7 +36,7 @@ export function speechSeconds(speech: readonly TimeSpan[], { start, end }: TimeS
 }
 
 /**
- * Where voice activity heard more than three seconds of speech and the text has no plausible words: gaps between
+ * Where voice activity detected more than three seconds of speech and the text has no plausible words: gaps between
  * words, words far longer than a word, and words scattered over speech that would hold many more. Also where a whole
  * stretch between pauses has no word.
  *

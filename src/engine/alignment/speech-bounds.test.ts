@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { wordOverSkippedSpeech } from './skipped-speech.ts';
 import { pausesOf, speechBounds } from './speech-bounds.ts';
 import { speechEnvelope } from './speech-envelope.ts';
-import { wordOverUnheardSpeech } from './unheard-speech.ts';
 
 const RATE = 16_000;
 
@@ -131,7 +131,7 @@ describe('speech missing from the text', () => {
       { text: ' yes', span: { start: 0, end: 0.8 } },
       { text: ' how', span: { start: 0.8, end: 6 } },
     ];
-    expect(wordOverUnheardSpeech(words, envelope)).toBe(1);
+    expect(wordOverSkippedSpeech(words, envelope)).toBe(1);
   });
 
   it('is not suspected at words that are long enough, including numbers read aloud', () => {
@@ -139,6 +139,6 @@ describe('speech missing from the text', () => {
       { text: ' yes', span: { start: 0, end: 0.8 } },
       { text: ' 1999', span: { start: 0.8, end: 6 } },
     ];
-    expect(wordOverUnheardSpeech(words, envelope)).toBe(-1);
+    expect(wordOverSkippedSpeech(words, envelope)).toBe(-1);
   });
 });

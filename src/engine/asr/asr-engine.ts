@@ -33,11 +33,11 @@ export interface SpokenLanguage {
 }
 
 /**
- * A better way that could not be used, so that the plain one ran. `whole-window`: the encoder cannot hear less than
+ * A better way that could not be used, so that the plain one ran. `whole-window`: the encoder cannot encode less than
  * 30 s; `beam-failed`: the decoder could not follow several hypotheses at a time; `no-beam`: the engine never does;
  * `copied-cache`: the decoder's cache was copied at each step.
  */
-export type HearingFallback = 'whole-window' | 'beam-failed' | 'no-beam' | 'copied-cache';
+export type RecognitionFallback = 'whole-window' | 'beam-failed' | 'no-beam' | 'copied-cache';
 
 /** Everything recognised in one window; `segments` is empty if there was no speech. Checkpoints store this. */
 export interface WindowTranscript {
@@ -53,12 +53,12 @@ export interface WindowTranscript {
   otherLanguages?: SpokenLanguage[] | undefined;
   /** Id of the other model that found the language; absent if none was needed. */
   languageFoundBy?: string | undefined;
-  /** How often the model had to hear the whole 30 s, because its text of less could not be trusted; absent if never. */
+  /** How often the model had to read the whole 30 s, because its text of less could not be trusted; absent if never. */
   heardWhole?: number | undefined;
   /** Whether the words of a second recogniser changed the text; absent if there is none. */
   changedByVote?: boolean | undefined;
   /** Absent if none was needed. */
-  fallbacks?: HearingFallback[] | undefined;
+  fallbacks?: RecognitionFallback[] | undefined;
   /** Who spoke when, if requested. */
   speakers?: WindowSpeakers | undefined;
 }

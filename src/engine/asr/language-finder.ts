@@ -9,7 +9,7 @@ export interface FoundLanguage {
   language: string;
   /** Probability, 0 to 1. */
   confidence: number;
-  /** Id of the model that heard it. */
+  /** Id of the model that recognised it. */
   by: string;
 }
 

@@ -1,6 +1,6 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { fromHalfFloats, toHalfFloats } from './half-float.ts';
 import type { OnnxRuntime } from './onnx-runtime.ts';
 

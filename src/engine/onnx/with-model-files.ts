@@ -1,7 +1,7 @@
 import { env } from '@huggingface/transformers';
 import { withBody } from '../../lib/bytes/with-body.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 
 /** Opens one of a model's files by its path in the model's folder. */
 export type ModelFiles = (path: string) => Promise<Response>;

@@ -3,7 +3,7 @@ import {
   transcriptionLanguageCode,
 } from '../../contract/transcripts/language-code.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 
 /** Recognisers' language codes that differ from the API's. */
 const OTHER_NAMES: Readonly<Record<string, TranscriptionLanguageCode>> = {

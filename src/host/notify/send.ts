@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors/errors.ts';
-import { inEnglish } from '../../lib/msg.ts';
+import { inEnglish } from '../../lib/errors/msg.ts';
 import { egressFetch } from '../../network/egress-fetch.ts';
 import { unreachable } from '../../storage/settings/ensure-reachable.ts';
 import { signBody } from './sign.ts';

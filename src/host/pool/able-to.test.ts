@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PoolViewMember } from '../../contract/realms/pool-view.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { catalogue, isAsrModel } from '../../models/manifest/catalogue.ts';
 import { deviceClassOf } from './able-to.ts';
 import { capabilityOf } from './pool-spec.ts';

@@ -1,9 +1,9 @@
 import type { ByteSource } from '../../lib/bytes/byte-source.ts';
 import { AppError, isAbort, toStoredFailure } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { waitFor } from '../../lib/wait-for.ts';
 import { lanesFor } from '../../models/device/choose-lanes.ts';
-import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
+import type { AsrLanes } from '../../realms/asr/page/asr-lanes.ts';
 import type { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
 import type { PoolWorkerApi, TakenJob } from '../../realms/pool/shared/api.ts';
 import { ensureWithinLimits } from '../../storage/settings/limits.ts';
@@ -23,7 +23,7 @@ type Handle = WorkerHandle<PoolWorkerApi>;
 export async function runPoolJob(
   taken: TakenJob,
   handle: Handle,
-  inference: AsrPool,
+  inference: AsrLanes,
   stopped: AbortSignal,
 ): Promise<void> {
   const { id } = taken;
@@ -56,7 +56,7 @@ export async function runPoolJob(
 async function transcribe(
   { id, spec, audioBytes, windows }: TakenJob,
   handle: Handle,
-  inference: AsrPool,
+  inference: AsrLanes,
   signal: AbortSignal,
 ): Promise<PoolResult> {
   const parsed = poolSpec.safeParse(spec);

@@ -4,10 +4,10 @@ import {
   type TranscriptionResult,
   transcriptionResult,
 } from '../../contract/transcripts/transcription-result.ts';
-import type { Message } from '../../lib/msg.ts';
+import type { Message } from '../../lib/errors/msg.ts';
 import type { AddonRunner } from './addons/addon-runner.ts';
-import { readTranscript } from './addons/run-transcript-addons.ts';
-import { rewriteTranscript } from './addons/run-utterance-addons.ts';
+import { onTranscript } from './addons/run-transcript-addons.ts';
+import { onUtterances } from './addons/run-utterance-addons.ts';
 import { diarizationEnvelope, diarizationSession } from './speech/diarization-result.ts';
 import type { DiarizationOutcome } from './speech/speaker-diarization.ts';
 
@@ -25,9 +25,9 @@ export async function completeResult(
   request: RequestParams,
   addons: AddonRunner,
 ): Promise<JobResult & { notes: Message[] }> {
-  const rewritten = await rewriteTranscript(text, request, addons);
+  const rewritten = await onUtterances(text, request, addons);
   const { transcription } = rewritten;
-  const read = await readTranscript(transcription, request, addons);
+  const read = await onTranscript(transcription, request, addons);
   const result = transcriptionResult.parse({
     metadata: metadata(),
     transcription: { ...transcription, ...read.text },

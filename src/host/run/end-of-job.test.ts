@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
-import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
+import type { AsrLanes } from '../../realms/asr/page/asr-lanes.ts';
 import { database } from '../../storage/database/database.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/jobs/checkpoint-store.ts';
 import { addJob, getJob } from '../../storage/jobs/job-store.ts';
@@ -29,7 +29,7 @@ function killAtWrite(n: number) {
   const { transaction } = IDBDatabase.prototype;
   const count = ({ transaction: current }: IDBObjectStore) => {
     writes++;
-    // Not at once, as in a browser: the writer goes on until it hears of it.
+    // Not at once, as in a browser: the writer goes on until it learns of it.
     if (writes === n) queueMicrotask(() => current.abort());
   };
   for (const way of ['add', 'put', 'delete'] as const) {
@@ -71,7 +71,7 @@ async function claimedJob() {
 }
 
 const run = (claimed: Awaited<ReturnType<typeof claimedJob>>) =>
-  runClaimedJob(claimed, { modelIds: ['m'], note: undefined }, {} as AsrPool, new AbortController().signal);
+  runClaimedJob(claimed, { modelIds: ['m'], note: undefined }, {} as AsrLanes, new AbortController().signal);
 
 async function freshDatabase(): Promise<void> {
   await emptyDatabase();

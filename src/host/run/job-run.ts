@@ -2,7 +2,7 @@ import { isShownEarly } from '../../contract/jobs/queue-request.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { ByteSource } from '../../lib/bytes/byte-source.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/jobs/checkpoint-store.ts';
 import { updateJob } from '../../storage/jobs/job-store.ts';

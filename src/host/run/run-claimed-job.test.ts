@@ -1,4 +1,4 @@
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { said } from '../../../tests/fakes/edited-document.ts';
@@ -6,7 +6,7 @@ import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-datab
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
 import { announce, type ChannelMessage, listen } from '../../contract/realms/channel.ts';
 import { importedDocument } from '../../document/import/imported-document.ts';
-import { AsrPool } from '../../realms/asr/page/asr-pool.ts';
+import { AsrLanes } from '../../realms/asr/page/asr-lanes.ts';
 import { prepareAudioWorker } from '../../realms/audio/page/spawn.ts';
 import { getEdit } from '../../storage/corrections/edit-store.ts';
 import { saveEdit } from '../../storage/corrections/save-edit.ts';
@@ -39,7 +39,7 @@ let id: string;
 beforeEach(async () => {
   await emptyDatabase();
   stubLocalStorage();
-  vi.spyOn(AsrPool.prototype, 'prepare').mockReturnValue();
+  vi.spyOn(AsrLanes.prototype, 'prepare').mockReturnValue();
   id = job().id;
   await addJob(job({ id }));
 });
@@ -59,34 +59,34 @@ const window = (index: number) => {
 };
 /** Runs the job once with this body instead of recognition. */
 async function run(one: ClaimedJob, body: (hooks: Hooks) => Promise<void>, stop = signal): Promise<void> {
-  vi.mocked(runJob).mockImplementationOnce(async (_input, _pool, hooks) => {
+  vi.mocked(runJob).mockImplementationOnce(async (_input, _lanes, hooks) => {
     await body(hooks);
     return RESULT;
   });
-  await runClaimedJob(one, PLAN, new AsrPool(), stop);
+  await runClaimedJob(one, PLAN, new AsrLanes(), stop);
 }
 
 describe('the workers of a run', () => {
   it('start before the recording is opened', async () => {
     const one = await claimed();
-    const pool = new AsrPool();
-    const running = runClaimedJob(one, PLAN, pool, signal);
-    expect(pool.prepare).toHaveBeenCalledTimes(1);
+    const lanes = new AsrLanes();
+    const running = runClaimedJob(one, PLAN, lanes, signal);
+    expect(lanes.prepare).toHaveBeenCalledTimes(1);
     expect(prepareAudioWorker).toHaveBeenCalledTimes(1);
     expect(runJob).not.toHaveBeenCalled();
     await running;
   });
 
   it('are not started where nothing is recognised', async () => {
-    const pool = new AsrPool();
-    await runClaimedJob(await claimed(), { modelIds: [], note: msg`none` }, pool, signal);
-    expect(pool.prepare).not.toHaveBeenCalled();
+    const lanes = new AsrLanes();
+    await runClaimedJob(await claimed(), { modelIds: [], note: msg`none` }, lanes, signal);
+    expect(lanes.prepare).not.toHaveBeenCalled();
     expect(prepareAudioWorker).not.toHaveBeenCalled();
   });
 });
 
-describe('the text of a window that is being heard', () => {
-  const heardText = async () => {
+describe('the text of a window that is being recognised', () => {
+  const decodedText = async () => {
     const seen: ChannelMessage[] = [];
     const stop = new AbortController();
     listen((message) => message.type === 'job-text' && seen.push(message), stop.signal);
@@ -102,14 +102,14 @@ describe('the text of a window that is being heard', () => {
   };
 
   it('is told to the pages, with its place', async () => {
-    expect(await heardText()).toEqual([
+    expect(await decodedText()).toEqual([
       { type: 'job-text', id, window: 4, channel: 1, start: 12, text: ' Good mor' },
     ]);
   });
 
   it('is told to nobody if it will be redacted', async () => {
     await updateJob(id, ({ params }) => ({ params: { ...params, pii_redaction: true } }));
-    expect(await heardText()).toEqual([]);
+    expect(await decodedText()).toEqual([]);
   });
 });
 
@@ -190,7 +190,7 @@ describe('a run whose job another host has claimed', () => {
     await run(first, async ({ onAddonEnd }) => onAddonEnd?.());
     await run(first, async () => undefined);
     vi.mocked(runJob).mockRejectedValueOnce(new Error('broken'));
-    await runClaimedJob(first, PLAN, new AsrPool(), signal);
+    await runClaimedJob(first, PLAN, new AsrLanes(), signal);
     expect(await getJob(id)).toMatchObject({ status: 'processing', claim: second.claim, result: null });
     await run(second, async ({ onWindow }) => onWindow(window(0)));
     expect(await getJob(id)).toMatchObject({ status: 'done' });
@@ -255,7 +255,7 @@ describe('a transcript that was imported before the job is done', () => {
     await importCues();
     expect(await timesOf()).not.toEqual([1, 1.5, 2]);
     vi.mocked(runJob).mockResolvedValueOnce(recognised);
-    await runClaimedJob(await claimed(), PLAN, new AsrPool(), signal);
+    await runClaimedJob(await claimed(), PLAN, new AsrLanes(), signal);
     expect(await timesOf()).toEqual([1, 1.5, 2]);
     expect((await getEdit(id))?.document).toMatchObject({
       cues: [{ start: 0.5, end: 3, rows: ['Good morning, Sam!'] }],
@@ -266,7 +266,7 @@ describe('a transcript that was imported before the job is done', () => {
 
   it('is the result where no model is installed', async () => {
     const document = await importCues();
-    await runClaimedJob(await claimed(), { modelIds: [], note: msg`none` }, new AsrPool(), signal);
+    await runClaimedJob(await claimed(), { modelIds: [], note: msg`none` }, new AsrLanes(), signal);
     expect(runJob).not.toHaveBeenCalled();
     expect(await getJob(id)).toMatchObject({
       status: 'done',

@@ -1,8 +1,8 @@
 import type { TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { AppError, isAbort } from '../../lib/errors/errors.ts';
-import { type Message, msg } from '../../lib/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 import { lanesFor } from '../../models/device/choose-lanes.ts';
-import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
+import type { AsrLanes } from '../../realms/asr/page/asr-lanes.ts';
 import { prepareAudioWorker } from '../../realms/audio/page/spawn.ts';
 import type { AudioSummary } from '../../realms/audio/shared/api.ts';
 import { hasEdit } from '../../storage/corrections/read-edit.ts';
@@ -32,7 +32,7 @@ interface Plan {
 export async function runClaimedJob(
   job: ClaimedJob,
   plan: Plan,
-  inference: AsrPool,
+  inference: AsrLanes,
   signal: AbortSignal,
 ): Promise<void> {
   try {
@@ -64,7 +64,7 @@ export async function runClaimedJob(
 }
 
 /** Recognises a recording. */
-async function runRecording(run: JobRun, plan: Plan, inference: AsrPool): Promise<JobRecord> {
+async function runRecording(run: JobRun, plan: Plan, inference: AsrLanes): Promise<JobRecord> {
   const { job, hooks, signal } = run;
   // Their scripts arrive while the recording is opened and the device is asked what it can.
   prepareAudioWorker();

@@ -2,18 +2,18 @@ import type { RequestParams } from '../../contract/jobs/pre-recorded-request.ts'
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
 import type { ByteSource } from '../../lib/bytes/byte-source.ts';
-import { inEnglish, type Message } from '../../lib/msg.ts';
+import { inEnglish, type Message } from '../../lib/errors/msg.ts';
 import type { Lanes } from '../../models/device/choose-lanes.ts';
 import { noteSpeed } from '../../models/device/model-speed.ts';
-import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
+import type { AsrLanes } from '../../realms/asr/page/asr-lanes.ts';
 import type { LoadedAsr } from '../../realms/asr/shared/api.ts';
 import { prepareAudioWorker } from '../../realms/audio/page/spawn.ts';
 import type { AudioSummary } from '../../realms/audio/shared/api.ts';
 import { AddonRunner, type KnownNotes } from './addons/addon-runner.ts';
-import { rewriteWords } from './addons/run-word-addons.ts';
+import { onWords } from './addons/run-word-addons.ts';
 import { completeResult, type JobResult } from './complete-result.ts';
 import type { JobHooks } from './job-hooks.ts';
-import { hearingNotes } from './speech/recognition-notes.ts';
+import { recognitionNotes } from './speech/recognition-notes.ts';
 import { recordingMetadata } from './speech/recording-metadata.ts';
 import { signalNotes } from './speech/signal-notes.ts';
 import { transcribeRecording } from './speech/transcribe-recording.ts';
@@ -46,39 +46,39 @@ export interface JobOutput extends JobResult {
  */
 export async function runJob(
   input: JobInput,
-  inference: AsrPool,
+  inference: AsrLanes,
   hooks: JobHooks,
   signal: AbortSignal,
 ): Promise<JobOutput> {
   const startedAt = performance.now();
   prepareAudioWorker();
   const { recording, loaded } = await recognise(input, inference, hooks, signal);
-  const heardSeconds = (performance.now() - startedAt) / 1000;
+  const encodedSeconds = (performance.now() - startedAt) / 1000;
   const { summary, description, diarization } = recording;
   const addons = new AddonRunner(summary.duration, hooks, signal, { known: input.addonNotes });
   try {
-    const { windows, notes } = await rewriteWords(recording.windows, input.request, addons);
+    const { windows, notes } = await onWords(recording.windows, input.request, addons);
     const built = buildTranscript(windows, diarization?.success ? diarization.turns : undefined);
     const metadata = () => recordingMetadata(summary, (performance.now() - startedAt) / 1000);
     const completed = await completeResult(built, metadata, diarization, input.request, addons);
-    const hearing = hearingNotes(recording.windows, input.request.language_config.languages);
+    const recognition = recognitionNotes(recording.windows, input.request.language_config.languages);
     const session = sessionMetadata(input, loaded, inference.lanes, [
       ...(summary.notes ?? []),
       ...signalNotes(summary.signal, {
         isPart: input.request.span !== undefined,
         hasWords: built.utterances.length > 0,
       }),
-      ...hearing.notes,
+      ...recognition.notes,
       ...notes,
       ...completed.notes,
     ]);
-    if (input.finished.length === 0) noteSpeedOf(loaded, summary.duration, heardSeconds);
+    if (input.finished.length === 0) noteSpeedOf(loaded, summary.duration, encodedSeconds);
     return {
       result: completed.result,
       summary,
       session: {
         ...session,
-        ...hearing.session,
+        ...recognition.session,
         ...(summary.signal && { signal: summary.signal }),
         ...completed.session,
         windows: windows.length,
@@ -91,7 +91,7 @@ export async function runJob(
   }
 }
 
-async function recognise(input: JobInput, inference: AsrPool, hooks: JobHooks, signal: AbortSignal) {
+async function recognise(input: JobInput, inference: AsrLanes, hooks: JobHooks, signal: AbortSignal) {
   const { audio, request, finished, switchLanguages } = input;
   try {
     const recording = await whileLoading(

@@ -4,11 +4,11 @@ import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { ChannelTurn } from '../../engine/diarization/find-speakers.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
 import type { ByteSource } from '../../lib/bytes/byte-source.ts';
-import { inEnglish, type Message } from '../../lib/msg.ts';
+import { inEnglish, type Message } from '../../lib/errors/msg.ts';
 import { requestedAddons } from './addons/addon-order.ts';
 import { laterWork } from './addons/addon-pace.ts';
 import { AddonRunner, type KnownNotes } from './addons/addon-runner.ts';
-import { rewriteWords } from './addons/run-word-addons.ts';
+import { onWords } from './addons/run-word-addons.ts';
 import { completeResult, type JobResult } from './complete-result.ts';
 import type { JobHooks } from './job-hooks.ts';
 import { type Progress, ProgressMeter } from './progress/progress-meter.ts';
@@ -37,7 +37,7 @@ export async function runOnTranscript(
   const meter = new ProgressMeter(metadata.audio_duration);
   meter.expect(laterWork(request, metadata.audio_duration));
   hooks.onMeter?.(meter);
-  const diarization = await hearSpeakers(audio, request, meter, hooks.onProgress, signal);
+  const diarization = await findSpeakersAgain(audio, request, meter, hooks.onProgress, signal);
   const addons = new AddonRunner(metadata.audio_duration, hooks, signal, { known: addonNotes });
   try {
     const { transcription, notes } = await rebuilt(before.transcription, diarization, request, addons);
@@ -53,7 +53,7 @@ export async function runOnTranscript(
   }
 }
 
-async function hearSpeakers(
+async function findSpeakersAgain(
   audio: ByteSource,
   request: RequestParams,
   meter: ProgressMeter,
@@ -66,20 +66,20 @@ async function hearSpeakers(
   try {
     const opened = await RecordingReader.open(audio, { separateUtterances: false }, signal);
     reader = opened.reader;
-    const heard: WindowTranscript[] = [];
+    const recognised: WindowTranscript[] = [];
     const next = () => opened.reader.next((position) => onProgress(meter.at(position)));
     for (let window = await next(); window !== null; window = await next()) {
       const { index, channel, pieces } = window;
       const start = pieces[0]?.fileStart ?? 0;
       meter.begin(start);
-      const speakers = await diarization.hear(window);
+      const speakers = await diarization.recognise(window);
       const last = pieces.at(-1);
       const end = last ? last.fileStart + last.duration : start;
-      heard.push({ index, channel, start, end, segments: [], speakers });
+      recognised.push({ index, channel, start, end, segments: [], speakers });
       onProgress(meter.at(end));
     }
     await reader.close();
-    return await diarization.finish(heard);
+    return await diarization.finish(recognised);
   } finally {
     reader?.end();
     diarization.end();
@@ -95,7 +95,7 @@ async function rebuilt(
 ): Promise<{ transcription: Transcription; notes: Message[] }> {
   const turns = diarization?.success ? diarization.turns : null;
   if (!turns && requestedAddons(request, 'words').length === 0) return { transcription, notes: [] };
-  const { windows, notes } = await rewriteWords(windowsOf(transcription), request, addons);
+  const { windows, notes } = await onWords(windowsOf(transcription), request, addons);
   return { transcription: buildTranscript(windows, turns ?? knownTurns(transcription)), notes };
 }
 

@@ -1,6 +1,6 @@
 import type { ModelFiles } from '../../engine/onnx/with-model-files.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 
 /** The parts of onnxruntime-web it uses. */
 export type SplitterRuntime = Pick<typeof import('onnxruntime-web/wasm'), 'InferenceSession' | 'Tensor'>;

@@ -1,6 +1,6 @@
 import { AutoModelForSequenceClassification, AutoTokenizer, Tensor } from '@huggingface/transformers';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { encoderInputs, encodeText, frameOf } from './encoded-text.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';

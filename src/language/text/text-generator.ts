@@ -9,7 +9,7 @@ import {
 } from '@huggingface/transformers';
 import { trailingRepetition } from '../../engine/decoding/repetition.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
 import { withoutThoughts } from './without-thoughts.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../lib/msg.ts';
+import type { Message } from '../../lib/errors/msg.ts';
 import type { Translated, TranslateOptions } from './translator.ts';
 
 /** Text models as add-ons see them, whatever runs underneath. Every call rejects with AppError. */

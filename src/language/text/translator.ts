@@ -1,7 +1,7 @@
 import { AutoModelForSeq2SeqLM, AutoTokenizer } from '@huggingface/transformers';
 import type { OrtSession } from '../../engine/onnx/onnx-sessions.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
 import { searchBeams, type WrittenText } from './search-beams.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { inEnglish, msg } from '../msg.ts';
 import { ERROR_TABLE } from './error-table.ts';
 import { AppError, codeOfStatus, remedyOf } from './errors.ts';
+import { inEnglish, msg } from './msg.ts';
 
 const documented = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
   .split('\n')

@@ -1,4 +1,4 @@
-import { type Message, msg } from '../msg.ts';
+import { type Message, msg } from './msg.ts';
 
 interface ErrorEntry {
   /** HTTP status, and `error_code` of a job. */

@@ -1,6 +1,6 @@
-import { inEnglish, joined, type Message, messageData, msg, verbatim } from '../msg.ts';
 import { z } from '../zod.ts';
 import { ERROR_TABLE } from './error-table.ts';
+import { inEnglish, joined, type Message, messageData, msg, verbatim } from './msg.ts';
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 

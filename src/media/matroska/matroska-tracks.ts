@@ -1,4 +1,4 @@
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { damaged } from '../media-errors.ts';
 import { childElements, floatOf, textOf, unsignedOf } from './ebml.ts';
 

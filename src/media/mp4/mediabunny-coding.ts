@@ -1,6 +1,6 @@
 import type { Input, InputAudioTrack } from 'mediabunny';
 import type { ByteSource } from '../../lib/bytes/byte-source.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { AudioCoding, PcmFormat } from '../audio-track.ts';
 import { ByteReader } from '../byte-reader.ts';
 import type { Candidate } from '../choose-track.ts';

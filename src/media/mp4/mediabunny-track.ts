@@ -11,17 +11,17 @@ import {
 } from 'mediabunny';
 import type { ByteSource } from '../../lib/bytes/byte-source.ts';
 import { isAbort } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { AudioPacket, AudioTrack } from '../audio-track.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { chooseTrack } from '../choose-track.ts';
 import { damaged, noAudioInFile, unsupportedMedia } from '../media-errors.ts';
 import { OtherWork } from '../other-work.ts';
 import { checkStreamNumbers } from '../pcm/pcm-track.ts';
-import { clockStretch, onClock } from '../stretched-clock.ts';
 import { boundedMp4 } from './bounded-mp4.ts';
 import { type Edit, readEdits } from './edit-list.ts';
 import { codecName, decodableTracks, numbersOf } from './mediabunny-coding.ts';
+import { clockStretch, onClock } from './stretched-clock.ts';
 
 interface ContainerNames {
   container: string;

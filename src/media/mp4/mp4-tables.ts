@@ -1,7 +1,7 @@
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { fourCharacters } from '../byte-reader.ts';
 import { damaged, undecodable } from '../media-errors.ts';
-import { decodedBy } from '../sample-description.ts';
+import { decodedBy } from './sample-description.ts';
 
 /** Boxes whose children mediabunny reads, wherever it meets them. */
 const CONTAINERS = new Set('mdia minf dinf edts schi trak stbl mvex moof traf wave'.split(' '));

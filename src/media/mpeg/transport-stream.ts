@@ -4,7 +4,7 @@ import type { AudioTrack } from '../audio-track.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { undecodable } from '../media-errors.ts';
 import { openWithMediabunny } from '../mp4/mediabunny-track.ts';
-import { clockFallsBack } from '../transport-stream-clock.ts';
+import { clockFallsBack } from './transport-stream-clock.ts';
 import { foreignAudio } from './transport-stream-codecs.ts';
 import { findJoint } from './transport-stream-joint.ts';
 import { PACKET_BYTES, SYNC } from './transport-stream-packets.ts';

@@ -1,4 +1,4 @@
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { AudioPacket, AudioTrack } from '../audio-track.ts';
 import type { ByteReader } from '../byte-reader.ts';
 import { type Candidate, chooseTrack } from '../choose-track.ts';

@@ -1,4 +1,4 @@
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { AudioCoding, AudioPacket, AudioTrack } from '../audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from '../media-errors.ts';

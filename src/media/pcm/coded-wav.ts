@@ -1,5 +1,5 @@
 import { sliceSource } from '../../lib/bytes/byte-source.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { AudioTrack } from '../audio-track.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { damaged } from '../media-errors.ts';

@@ -1,6 +1,6 @@
 import type { BrowserModels, BrowserTranslator } from '../../language/text/text-models.ts';
 import { AppError, isAbort } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import {
   type BrowserAi,
   fittingParts,

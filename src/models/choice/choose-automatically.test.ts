@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inEnglishOf } from '../../../tests/fakes/in-english-of.ts';
-import { inEnglish, msg } from '../../lib/msg.ts';
+import { inEnglish, msg } from '../../lib/errors/msg.ts';
 import { catalogue } from '../manifest/catalogue.ts';
 import { chooseAutomatically } from './choose-automatically.ts';
 import type { ChoiceInput } from './choose-model.ts';

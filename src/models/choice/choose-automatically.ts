@@ -1,5 +1,5 @@
 import { STT_3_LANGUAGES } from '../../contract/jobs/model-name.ts';
-import { joined, msg } from '../../lib/msg.ts';
+import { joined, msg } from '../../lib/errors/msg.ts';
 import type { AsrModel } from '../manifest/manifest.ts';
 import {
   type AsrModelChoice,

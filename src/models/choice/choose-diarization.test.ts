@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { Capabilities } from '../device/capabilities.ts';
 import { catalogue } from '../manifest/catalogue.ts';
 import type { Installation } from '../store/installations.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { type Capabilities, detectCapabilities } from '../device/capabilities.ts';
 import type { ManifestModel, SegmentationModelEntry, SpeakerEmbeddingEntry } from '../manifest/manifest.ts';
 import { chooseInstalledDevice, type Installation, readInstallations } from '../store/installations.ts';

@@ -1,4 +1,4 @@
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { Capabilities, DeviceChoice } from '../device/capabilities.ts';
 import { type AsrModel, downloadSize, type WhisperModel } from '../manifest/manifest.ts';
 import { chooseInstalledDevice, type Installation } from '../store/installations.ts';

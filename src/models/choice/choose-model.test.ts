@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inEnglishOf } from '../../../tests/fakes/in-english-of.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { Capabilities } from '../device/capabilities.ts';
 import { catalogue } from '../manifest/catalogue.ts';
 import { type Device, filesFor } from '../manifest/manifest.ts';

@@ -1,6 +1,6 @@
 import type { ModelName } from '../../contract/jobs/model-name.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { joined, type Message, msg } from '../../lib/msg.ts';
+import { joined, type Message, msg } from '../../lib/errors/msg.ts';
 import type { Settings } from '../../storage/database/records.ts';
 import { getSettings } from '../../storage/settings/settings-store.ts';
 import { type Capabilities, chooseDevice, detectCapabilities } from '../device/capabilities.ts';
@@ -217,8 +217,8 @@ function offered({ installations, capabilities }: ChoiceInput, engine: Engine): 
     ({ model, choice }) => choice.fits && model.offeredFirstOn.includes(choice.device),
   );
   const fitting = judged.filter(({ choice }) => choice.fits);
-  const pool = first.length > 0 ? first : fitting.length > 0 ? fitting : judged;
-  return pool.sort((a, b) => b.model.rank[b.choice.device] - a.model.rank[a.choice.device])[0]?.model;
+  const ranked = first.length > 0 ? first : fitting.length > 0 ? fitting : judged;
+  return ranked.sort((a, b) => b.model.rank[b.choice.device] - a.model.rank[a.choice.device])[0]?.model;
 }
 
 function makeOffer(

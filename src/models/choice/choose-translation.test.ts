@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { catalogue } from '../manifest/catalogue.ts';
 import type { TranslationModel } from '../manifest/manifest.ts';
 import type { ChosenModel } from './choose-stage-model.ts';

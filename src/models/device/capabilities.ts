@@ -1,5 +1,5 @@
 import { isOriginless } from '../../lib/addresses/app-origin.ts';
-import { type Message, msg } from '../../lib/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 import { type Device, filesFor, type ManifestModel } from '../manifest/manifest.ts';
 
 export type { Device };

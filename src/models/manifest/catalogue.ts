@@ -1,6 +1,6 @@
 import manifestJson from '../../../models-manifest/models.json' with { type: 'json' };
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { type AsrModel, type ManifestModel, type ModelSet, manifest } from './manifest.ts';
 
 const parsed = manifest.parse(manifestJson);

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { catalogue } from './catalogue.ts';
 import type { ManifestModel } from './manifest.ts';
 

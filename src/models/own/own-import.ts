@@ -1,6 +1,6 @@
 import { blobSource, keepPieces } from '../../lib/bytes/byte-source.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { type Message, msg } from '../../lib/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 import { catalogue } from '../manifest/catalogue.ts';
 import { graphOutputsOf } from '../manifest/graph-outputs.ts';
 import type { WhisperModel } from '../manifest/manifest.ts';

@@ -1,8 +1,8 @@
 import { ownModelId } from '../../contract/jobs/own-model-id.ts';
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/transcripts/language-code.ts';
 import { AppError } from '../../lib/errors/errors.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 import { plainName } from '../../lib/files/plain-name.ts';
-import { type Message, msg } from '../../lib/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { catalogue } from '../manifest/catalogue.ts';
 import type { Device, ModelFile, WhisperModel } from '../manifest/manifest.ts';

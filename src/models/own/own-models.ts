@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { OWN_MODEL_DESCRIPTION } from '../../storage/models/model-file-store.ts';
 import { catalogue, isAsrModel } from '../manifest/catalogue.ts';
 import { type AsrModel, type ManifestModel, type WhisperModel, whisperModel } from '../manifest/manifest.ts';

@@ -1,7 +1,7 @@
 import type { IHasher } from 'hash-wasm';
 import { joinBytes } from '../../lib/bytes/byte-source.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { waitFor } from '../../lib/wait-for.ts';
 import { egressFetch } from '../../network/egress-fetch.ts';
 import type { ModelFileRecord } from '../../storage/database/records.ts';

@@ -1,6 +1,6 @@
 import { announce } from '../../contract/realms/channel.ts';
 import { blobSource, inPieces } from '../../lib/bytes/byte-source.ts';
-import { type Message, msg } from '../../lib/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 import { ensureRoom } from '../../storage/database/quota.ts';
 import {
   appendModelChunk,

@@ -1,4 +1,4 @@
-import type { Message } from '../../lib/msg.ts';
+import type { Message } from '../../lib/errors/msg.ts';
 import type { ModelFileRecord } from '../../storage/database/records.ts';
 import {
   type Capabilities,

@@ -1,6 +1,6 @@
 import { streamOf } from '../../lib/bytes/byte-source.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { ModelFileRecord } from '../../storage/database/records.ts';
 import type { ManifestModel, ModelFile } from '../manifest/manifest.ts';
 import { findAnyModel } from '../own/own-models.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { ManifestModel } from '../manifest/manifest.ts';
 
 /** Held while a model's stored files are changed. */

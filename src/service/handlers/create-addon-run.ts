@@ -7,13 +7,13 @@ import { API_VERSION, type CreatedJob } from '../../contract/jobs/pre-recorded-j
 import { announce } from '../../contract/realms/channel.ts';
 import type { Transcription, TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { newId } from '../../lib/ids.ts';
-import { msg } from '../../lib/msg.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
 import { addJob } from '../../storage/jobs/job-store.ts';
 import { getSettings } from '../../storage/settings/settings-store.ts';
+import { jobNotFound, jobOfCaller } from '../job-of-caller.ts';
 import { jsonResponse } from '../json-response.ts';
-import { jobNotFound, ownedJob } from '../owned-job.ts';
 import { MAX_TRANSCRIPT_BYTES, readJson } from '../read-json.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { withLanguageModel } from './create-job.ts';
@@ -26,7 +26,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * The run is a job of its own. Its results also become part of the job's, unless the caller sent a transcript.
  */
 export async function createAddonRun(context: ServiceContext): Promise<Response> {
-  const base = finished(await ownedJob(context));
+  const base = finished(await jobOfCaller(context));
   const { body: sent, sentLanguageModel } = withLanguageModel(
     await readJson(context.req.raw, MAX_TRANSCRIPT_BYTES),
     context.get('clients').models,

@@ -1,8 +1,8 @@
 import { editLock } from '../../contract/realms/edit-lock.ts';
 import type { ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
-import { ownedJobRow } from '../owned-job.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import { jobRowOfCaller } from '../job-of-caller.ts';
 import { MAX_TRANSCRIPT_BYTES, mediaType, readBytes } from '../read-json.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { workElsewhere } from '../work-elsewhere.ts';
@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
  * as a version. Until the job is done its words share the time of their cues; then they get the times that were recognised.
  */
 export async function importTranscript(context: ServiceContext): Promise<Response> {
-  const job = await ownedJobRow(context);
+  const job = await jobRowOfCaller(context);
   const bytes = await readBytes(context.req.raw, MAX_TRANSCRIPT_BYTES);
   const format = FORMATS[mediaType(context.req.raw)] ?? null;
   const query = [...new URL(context.req.url).searchParams] satisfies [string, string][];

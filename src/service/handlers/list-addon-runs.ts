@@ -1,13 +1,13 @@
 import type { AddonRuns } from '../../contract/addons/addons-request.ts';
 import { jobResponse } from '../../storage/jobs/job-response.ts';
 import { jobsBuiltOn } from '../../storage/jobs/query-jobs.ts';
+import { jobOfCaller } from '../job-of-caller.ts';
 import { jsonResponse } from '../json-response.ts';
-import { ownedJob } from '../owned-job.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** `GET /v2/pre-recorded/{id}/addons`: the runs of add-ons on the job's transcript, newest first. */
 export async function listAddonRuns(context: ServiceContext): Promise<Response> {
-  const { id } = await ownedJob(context);
+  const { id } = await jobOfCaller(context);
   const runs: AddonRuns = { items: (await jobsBuiltOn(id)).map(jobResponse) };
   return jsonResponse(runs);
 }

@@ -1,14 +1,14 @@
 import { unwrap } from '../../lib/errors/rendered.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
 import { transcriptJob } from '../do-transcript-work.ts';
-import { ownedJobRow } from '../owned-job.ts';
+import { jobRowOfCaller } from '../job-of-caller.ts';
 import { renderNames } from '../render-transcript.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { workElsewhere } from '../work-elsewhere.ts';
 
 /** `GET /v2/pre-recorded/{id}/transcript`: the transcript as people corrected it, in one of several formats. */
-export async function readTranscript(context: ServiceContext): Promise<Response> {
-  const job = await ownedJobRow(context);
+export async function onTranscript(context: ServiceContext): Promise<Response> {
+  const job = await jobRowOfCaller(context);
   const query = [...new URL(context.req.url).searchParams] satisfies [string, string][];
   const { headers, content } = await workElsewhere({ kind: 'export', id: job.id, query }, job, context);
   return new Response(content, { headers });

@@ -4,8 +4,8 @@ import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/transcripts/languag
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import type { CheckpointRecord } from '../../storage/database/records.ts';
 import { getCheckpoints } from '../../storage/jobs/checkpoint-store.ts';
+import { jobOfCaller } from '../job-of-caller.ts';
 import { jsonResponse } from '../json-response.ts';
-import { ownedJob } from '../owned-job.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { ServiceContext } from '../service-context.ts';
  * will be redacted is kept back.
  */
 export async function readPartial(context: ServiceContext): Promise<Response> {
-  const job = await ownedJob(context);
+  const job = await jobOfCaller(context);
   const from = readFrom(context.req.query('from'));
   const windows = await getCheckpoints(job.id);
   const available = isShownEarly(job.params);

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { getAudio, openAudioBytes } from '../../storage/recordings/audio-store.ts';
 import { mayRead } from '../../storage/settings/key-store.ts';
 import { audioResponse } from '../audio-response.ts';

@@ -5,7 +5,7 @@ import type { FormPart } from '../../contract/jobs/handed-form.ts';
 import { type UploadedFile, uploadByUrl } from '../../contract/jobs/uploaded-file.ts';
 import { shownAddress } from '../../lib/addresses/shown-address.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { fetchRemoteAudio } from '../../recordings/fetch-remote-audio.ts';
 import { storeArrivingRecording, storeRecording } from '../../recordings/store-recording.ts';
 import { ensureRoom, freeBytes, storageFull } from '../../storage/database/quota.ts';

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../contract/errors/error-body.ts';
 import { AppError, isAbort } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { newId, requestId } from '../../lib/ids.ts';
-import { msg } from '../../lib/msg.ts';
 import { jsonResponse } from '../json-response.ts';
 
 /** Converts anything thrown by a handler into an error response (specification §7). Unexpected errors are logged. */

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { KeyRecord } from '../../storage/database/records.ts';
 import { findAppKey, findKey, noteUse } from '../../storage/settings/key-store.ts';
 import type { ServiceEnv } from '../service-context.ts';

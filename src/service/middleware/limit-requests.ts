@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { admitRequest } from '../../storage/settings/request-log.ts';
 import type { ServiceEnv } from '../service-context.ts';
 

@@ -1,7 +1,7 @@
 import type { FormPart } from '../../contract/jobs/handed-form.ts';
 import { type ByteSource, blobSource } from '../../lib/bytes/byte-source.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { declaredLength } from '../../media/declared-length.ts';
 import { type FindBytes, prepareSearch } from './find-bytes.ts';
 import { overlappingWindows } from './overlapping-windows.ts';

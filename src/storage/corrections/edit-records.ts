@@ -6,7 +6,7 @@ import {
   paragraph,
 } from '../../contract/transcripts/edited-transcript.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';
 import type { StoredEdit } from './read-edit.ts';
 

@@ -1,7 +1,7 @@
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import { gunzip } from '../../lib/bytes/gzip.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { database } from '../database/database.ts';
 import { bytesOf } from '../database/stored-bytes.ts';
 import { type Edit, type EditVersionRecord, editVersionRecord, parseEdit } from './edit-records.ts';

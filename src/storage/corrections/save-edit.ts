@@ -1,7 +1,7 @@
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import { gzip } from '../../lib/bytes/gzip.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';
 import { type StoredBytes, toStored } from '../database/stored-bytes.ts';

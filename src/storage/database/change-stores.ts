@@ -1,7 +1,7 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
 import { inTime, Unanswered } from '../../lib/answered.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { database } from './database.ts';
 import type { EarshotSchema } from './database-schema.ts';
 import { freeBytes, storageFull } from './quota.ts';

@@ -1,6 +1,6 @@
 import { answered } from '../../lib/answered.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { type Message, msg } from '../../lib/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 
 const megabytes = (bytes: number) => msg`${Math.max(0.1, Math.round(bytes / 1e5) / 10)} MB`;
 

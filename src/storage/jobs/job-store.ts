@@ -1,7 +1,7 @@
 import type { JobStatus } from '../../contract/jobs/pre-recorded-job.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { z } from '../../lib/zod.ts';
 import { deleteEditRows, EDIT } from '../corrections/edit-rows.ts';
 import { changeStores } from '../database/change-stores.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { database, readStores } from '../database/database.ts';
 import { ensureRoom } from '../database/quota.ts';

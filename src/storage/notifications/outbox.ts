@@ -1,7 +1,7 @@
 import type { NotificationEvent } from '../../contract/jobs/notification.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { database, readStores } from '../database/database.ts';
 import type { JobRecord } from '../database/records.ts';

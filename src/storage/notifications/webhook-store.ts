@@ -1,9 +1,9 @@
 import { hasUserInfo } from '../../contract/jobs/request-configs.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { plainName } from '../../lib/files/plain-name.ts';
 import { newId } from '../../lib/ids.ts';
-import { msg } from '../../lib/msg.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';
 import { unreachable } from '../settings/ensure-reachable.ts';

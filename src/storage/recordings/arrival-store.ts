@@ -1,7 +1,7 @@
 import { type ByteSource, inPieces } from '../../lib/bytes/byte-source.ts';
 import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { newId } from '../../lib/ids.ts';
-import { msg } from '../../lib/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';

@@ -1,6 +1,6 @@
 import { type ByteSource, PIECE_BYTES, pieceSource } from '../../lib/bytes/byte-source.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';
 import type { AudioRecord } from '../database/records.ts';

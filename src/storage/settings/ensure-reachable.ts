@@ -1,6 +1,6 @@
 import { isPrivateAddress } from '../../lib/addresses/private-address.ts';
 import { shownAddress } from '../../lib/addresses/shown-address.ts';
-import { type Message, msg } from '../../lib/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 import { deployedClients, getSettings } from './settings-store.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { announce } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { plainName } from '../../lib/files/plain-name.ts';
 import { newId } from '../../lib/ids.ts';
-import { msg } from '../../lib/msg.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';
 import { type KeyRecord, keyRecord, type RunIn, settings } from '../database/records.ts';

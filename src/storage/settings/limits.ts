@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors/errors.ts';
-import { type Message, msg } from '../../lib/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 import { getSettings } from './settings-store.ts';
 
 /** A limit is a setting that its owner can change at any time: worth another try, but not at once. */

@@ -5,7 +5,7 @@ import {
 } from '../../contract/clients/client-settings.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { verbatim } from '../../lib/msg.ts';
+import { verbatim } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';

@@ -3,8 +3,8 @@ import type { SubmitOptions } from '../../client/recordings/submit-recording.ts'
 import { AUTOMATIC, STT_3_LANGUAGES } from '../../contract/jobs/model-name.ts';
 import type { PreRecordedRequest } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Quality } from '../../contract/jobs/quality.ts';
-import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/language-codes.ts';
 import type { TranscriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
+import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/transcripts/language-codes.ts';
 import { languageName } from '../parts/language-name.ts';
 import { inSentence, translate } from '../texts/texts.ts';
 import {

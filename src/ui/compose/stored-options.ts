@@ -1,7 +1,7 @@
 import { AUTOMATIC, MODEL_NAMES, type ModelName } from '../../contract/jobs/model-name.ts';
 import { QUALITIES, type Quality } from '../../contract/jobs/quality.ts';
-import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/language-codes.ts';
 import type { TranscriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
+import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/transcripts/language-codes.ts';
 
 type AddonOption = boolean | string | string[];
 

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../client/api/api-client.ts';
 import type { HeldArrival } from '../../client/recordings/arrivals.ts';
 import type { GivenTranscript, SubmitOptions } from '../../client/recordings/submit-recording.ts';
-import { TRANSLATION_LANGUAGE_CODES } from '../../contract/language-codes.ts';
+import { TRANSLATION_LANGUAGE_CODES } from '../../contract/transcripts/language-codes.ts';
 import { shownAddress } from '../../lib/addresses/shown-address.ts';
 import { toAppError } from '../../lib/errors/errors.ts';
 import { plainName } from '../../lib/files/plain-name.ts';

@@ -1,4 +1,4 @@
-import { inEnglish, inLanguage, type Message, type MessageLanguage } from '../../lib/msg.ts';
+import { inEnglish, inLanguage, type Message, type MessageLanguage } from '../../lib/errors/msg.ts';
 import { interfaceLanguage, translate } from './texts.ts';
 
 const READER: MessageLanguage = {

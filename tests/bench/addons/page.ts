@@ -7,10 +7,10 @@ import {
 import type { Transcription } from '../../../src/contract/transcripts/transcription-result.ts';
 import { buildTranscript } from '../../../src/engine/transcript/build-transcript.ts';
 import { AddonRunner } from '../../../src/host/run/addons/addon-runner.ts';
-import { readTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
-import { rewriteTranscript } from '../../../src/host/run/addons/run-utterance-addons.ts';
-import { rewriteWords } from '../../../src/host/run/addons/run-word-addons.ts';
-import { inEnglish } from '../../../src/lib/msg.ts';
+import { onTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
+import { onUtterances } from '../../../src/host/run/addons/run-utterance-addons.ts';
+import { onWords } from '../../../src/host/run/addons/run-word-addons.ts';
+import { inEnglish } from '../../../src/lib/errors/msg.ts';
 
 export interface AddonTime {
   key: AddonKey;
@@ -86,13 +86,13 @@ async function run(
     end: utterance.end,
     segments: [{ language: utterance.language, languageConfidence: 1, words: utterance.words }],
   }));
-  const words = await rewriteWords(heard, request, runner);
+  const words = await onWords(heard, request, runner);
   // Only results of this stage's add-ons need reassembling.
   const transcription = words.windows.some((window, index) => window !== heard[index])
     ? buildTranscript(words.windows)
     : said;
-  const rewritten = await rewriteTranscript(transcription, request, runner);
-  const read = await readTranscript(rewritten.transcription, request, runner);
+  const rewritten = await onUtterances(transcription, request, runner);
+  const read = await onTranscript(rewritten.transcription, request, runner);
   const failed = JSON.stringify({ ...rewritten.result, ...read.result }).match(/"error":\{[^}]*\}/)?.[0];
   const [note] = [...words.notes, ...read.notes];
   return failed ?? (note ? inEnglish(note) : null);

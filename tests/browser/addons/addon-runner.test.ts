@@ -7,8 +7,8 @@ import {
 import type { WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../../src/engine/transcript/build-transcript.ts';
 import { AddonRunner } from '../../../src/host/run/addons/addon-runner.ts';
-import { readTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
-import { rewriteWords } from '../../../src/host/run/addons/run-word-addons.ts';
+import { onTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
+import { onWords } from '../../../src/host/run/addons/run-word-addons.ts';
 
 const windowOf = (index: number, start: number, text: string): WindowTranscript => ({
   index,
@@ -48,7 +48,7 @@ describe('add-ons in their worker', () => {
       custom_spelling: true,
       custom_spelling_config: { spelling_dictionary: { 'John Smith': ['jon smyth'] } },
     });
-    const { windows: rewritten, notes } = await rewriteWords(windows, params, start());
+    const { windows: rewritten, notes } = await onWords(windows, params, start());
     expect(notes).toEqual([]);
     expect(buildTranscript(rewritten).full_transcript).toBe(
       'Hello there. We met John Smith today. Good bye.',
@@ -64,7 +64,7 @@ describe('add-ons in their worker', () => {
       subtitles: true,
       subtitles_config: { formats: ['srt', 'vtt'] },
     });
-    const read = await readTranscript(transcript, params, start());
+    const read = await onTranscript(transcript, params, start());
     const sentences = {
       success: true,
       is_empty: false,
@@ -84,14 +84,14 @@ describe('add-ons in their worker', () => {
   });
 
   it('report that there was nothing to read', async () => {
-    const read = await readTranscript(buildTranscript([]), request({ sentences: true }), start());
+    const read = await onTranscript(buildTranscript([]), request({ sentences: true }), start());
     expect(read.result.sentences).toMatchObject({ success: true, is_empty: true, error: null, results: [] });
   });
 
   it('are stopped when they take too long, and the next one runs', async () => {
     const slow = start(0);
     const params = request({ sentences: true, subtitles: true });
-    const read = await readTranscript(buildTranscript(windows), params, slow);
+    const read = await onTranscript(buildTranscript(windows), params, slow);
     expect(read.result.sentences).toMatchObject({
       success: false,
       is_empty: true,
@@ -105,13 +105,13 @@ describe('add-ons in their worker', () => {
     const running = start();
     const unknown = 'no_such_addon' as AddonKey;
     const failed = await running.run(unknown, (worker, signal) =>
-      worker.call((api) => api.readTranscript(unknown, buildTranscript(windows), request({})), signal),
+      worker.call((api) => api.onTranscript(unknown, buildTranscript(windows), request({})), signal),
     );
     expect(failed).toMatchObject({
       success: false,
       error: { message: expect.stringContaining('no_such_addon') },
     });
-    const read = await readTranscript(buildTranscript(windows), request({ sentences: true }), running);
+    const read = await onTranscript(buildTranscript(windows), request({ sentences: true }), running);
     expect(read.result.sentences).toMatchObject({ success: true });
   });
 
@@ -121,7 +121,7 @@ describe('add-ons in their worker', () => {
       runs += 1;
       if (runs === 1) worker.terminate();
       return worker.call(
-        (api) => api.readTranscript('sentences', buildTranscript(windows), request({ sentences: true })),
+        (api) => api.onTranscript('sentences', buildTranscript(windows), request({ sentences: true })),
         signal,
       );
     });
@@ -145,7 +145,7 @@ describe('add-ons in their worker', () => {
     const running = start(undefined, job.signal);
     job.abort();
     await expect(
-      readTranscript(buildTranscript(windows), request({ sentences: true }), running),
+      onTranscript(buildTranscript(windows), request({ sentences: true }), running),
     ).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

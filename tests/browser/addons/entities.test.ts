@@ -6,8 +6,8 @@ import {
   transcriptionResult,
 } from '../../../src/contract/transcripts/transcription-result.ts';
 import { AddonRunner } from '../../../src/host/run/addons/addon-runner.ts';
-import { readTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
-import { rewriteTranscript } from '../../../src/host/run/addons/run-utterance-addons.ts';
+import { onTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
+import { onUtterances } from '../../../src/host/run/addons/run-utterance-addons.ts';
 import { utteranceOf } from '../../accuracy/pii/labelled-sentences.ts';
 
 const transcription: Transcription = {
@@ -33,8 +33,8 @@ afterEach(() => runner?.end());
 
 const run = async (key: AddonKey, said: Transcription, addons: AddonRunner) => {
   const request = requestParams.parse({ audio_url: null, [key]: true });
-  const rewritten = await rewriteTranscript(said, request, addons);
-  const read = await readTranscript(rewritten.transcription, request, addons);
+  const rewritten = await onUtterances(said, request, addons);
+  const read = await onTranscript(rewritten.transcription, request, addons);
   const facts = { ...rewritten.facts, ...read.facts };
   return { ...rewritten, facts, envelope: { ...rewritten.result, ...read.result }[key] };
 };

@@ -5,7 +5,7 @@ import {
   transcriptionResult,
 } from '../../../src/contract/transcripts/transcription-result.ts';
 import { AddonRunner } from '../../../src/host/run/addons/addon-runner.ts';
-import { readTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
+import { onTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
 import { browserModelsOf } from '../../../src/models/browser/browser-models.ts';
 import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
 import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
@@ -50,7 +50,7 @@ async function translated({
 }: Manner) {
   const timeLimit = { seconds, secondsPerMinute: 0 };
   runner = new AddonRunner(10, {}, signal, { timeLimit, browser: browserModelsOf(fake.ai) });
-  const { result } = await readTranscript(transcription, request, runner);
+  const { result } = await onTranscript(transcription, request, runner);
   return transcriptionResult.shape.translation.parse(result.translation);
 }
 

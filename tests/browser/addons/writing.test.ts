@@ -9,7 +9,7 @@ import {
   transcriptionResult,
 } from '../../../src/contract/transcripts/transcription-result.ts';
 import { AddonRunner } from '../../../src/host/run/addons/addon-runner.ts';
-import { readTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
+import { onTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
 import { browserModels, browserModelsOf } from '../../../src/models/browser/browser-models.ts';
 import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
 import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
@@ -42,7 +42,7 @@ const run = (
 ) => {
   const timeLimit = { seconds, secondsPerMinute: 0 };
   runner = new AddonRunner(10, { onAddonOutput: onOutput }, signal, { timeLimit, browser });
-  return readTranscript(said, requestParams.parse({ audio_url: null, ...asked }), runner);
+  return onTranscript(said, requestParams.parse({ audio_url: null, ...asked }), runner);
 };
 afterEach(() => runner?.end());
 

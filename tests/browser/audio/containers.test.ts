@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeRecording } from '../../../src/engine/audio/decoders/decode-recording.ts';
 import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
 import { AppError } from '../../../src/lib/errors/errors.ts';
-import { inEnglish } from '../../../src/lib/msg.ts';
+import { inEnglish } from '../../../src/lib/errors/msg.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
 import { fixture, readRecording } from './audio-worker.ts';
 import { bitFlipped, overwritten, truncated } from './damage.ts';

@@ -8,11 +8,11 @@ import type { SpeechWindow } from '../../../src/engine/audio/windows/speech-wind
 import type { Progress } from '../../../src/host/run/progress/progress-meter.ts';
 import { transcribeRecording } from '../../../src/host/run/speech/transcribe-recording.ts';
 import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
-import { AsrPool } from '../../../src/realms/asr/page/asr-pool.ts';
+import { AsrLanes } from '../../../src/realms/asr/page/asr-lanes.ts';
 import smythUrl from '../../fixtures/mini/audio/en_jon_smyth.wav?url';
 
 /** Real lanes that record each window's request. */
-class WatchedPool extends AsrPool {
+class WatchedPool extends AsrLanes {
   readonly asked: TranscribeOptions[] = [];
 
   override transcribe(

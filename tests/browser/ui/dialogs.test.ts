@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { serviceKey } from '../../../src/client/api/service-key.ts';
 import { modelsClient } from '../../../src/client/models/model-library.ts';
 import { getSettings } from '../../../src/client/settings/settings.ts';
-import { msg } from '../../../src/lib/msg.ts';
+import { msg } from '../../../src/lib/errors/msg.ts';
 import { InPageModels } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 

@@ -9,7 +9,7 @@ import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-requ
 import { announce } from '../../../src/contract/realms/channel.ts';
 import { changeEntry, libraryEntry, NO_ENTRY } from '../../../src/contract/transcripts/library-entry.ts';
 import type { Utterance } from '../../../src/contract/transcripts/utterance.ts';
-import { msg } from '../../../src/lib/msg.ts';
+import { msg } from '../../../src/lib/errors/msg.ts';
 
 const ORIGIN = location.origin;
 

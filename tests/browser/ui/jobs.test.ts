@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { announce } from '../../../src/contract/realms/channel.ts';
 import { AppError } from '../../../src/lib/errors/errors.ts';
-import { msg, verbatim } from '../../../src/lib/msg.ts';
+import { msg, verbatim } from '../../../src/lib/errors/msg.ts';
 import { InPageModels, InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError, failureParts, toStoredFailure } from '../../../src/lib/errors/errors.ts';
-import { inEnglish, msg } from '../../../src/lib/msg.ts';
+import { inEnglish, msg } from '../../../src/lib/errors/msg.ts';
 import { show, withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
 import { InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../src/lib/errors/errors.ts';
-import { msg } from '../../../src/lib/msg.ts';
+import { msg } from '../../../src/lib/errors/msg.ts';
 import { InPageModels, InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 

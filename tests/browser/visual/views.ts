@@ -1,5 +1,5 @@
 import { render } from 'vitest-browser-svelte';
-import { msg } from '../../../src/lib/msg.ts';
+import { msg } from '../../../src/lib/errors/msg.ts';
 import EmbedQuestion from '../../../src/ui/embed/EmbedQuestion.svelte';
 import { InPageModels, InPageService, makeDone, makeJob, makeUtterances } from '../ui/in-page-service.ts';
 import { renderApp } from '../ui/render-app.ts';

@@ -2,7 +2,7 @@ import type { AsrEngine } from '../../../src/engine/asr/asr-engine.ts';
 import { loadWhisperParts } from '../../../src/engine/asr/whisper/load-whisper.ts';
 import type { LoadedWhisper } from '../../../src/engine/asr/whisper/loaded-whisper.ts';
 import { WhisperEngine } from '../../../src/engine/asr/whisper/whisper-engine.ts';
-import { inEnglish } from '../../../src/lib/msg.ts';
+import { inEnglish } from '../../../src/lib/errors/msg.ts';
 import {
   allowSoftwareAdapter,
   chooseDevice,
@@ -44,7 +44,7 @@ async function answer({ device, isShortened, window, options }: WhisperRequest):
     const fractions: number[] = [];
     const onProgress = (fraction: number) => fractions.push(fraction);
     const parts = device === 'wasm' ? await loadOnWasm(onProgress) : await loadOnGpu(onProgress);
-    const engine = new WhisperEngine(isShortened ? { ...parts, shortAudio: 'heard' } : parts);
+    const engine = new WhisperEngine(isShortened ? { ...parts, shortAudio: 'encoded' } : parts);
     loaded = { device, engine, fractions };
   }
   const transcript = await loaded.engine.transcribe(window, options, new AbortController().signal);

@@ -1,10 +1,10 @@
 import type { RecognisedWord } from '../asr-engine.ts';
 
-/** A position in the text and what each recogniser heard there; null if it heard nothing. */
+/** A position in the text and what each recogniser found there; null if it found nothing. */
 export interface AlignedWords {
   first: RecognisedWord | null;
   second: RecognisedWord | null;
-  /** Both heard the same letters. */
+  /** Both recognised the same letters. */
   agreed: boolean;
 }
 

@@ -44,7 +44,7 @@ const texts = (segments: readonly RecognisedSegment[]) =>
   segments.map(({ language, words }) => `${language}:${words.map(({ word }) => word).join('')}`);
 
 describe('FusionEngine', () => {
-  it('lets both engines vote, in the language the first one heard', async () => {
+  it('lets both engines vote, in the language the first one recognised', async () => {
     const second = member(['en', 'fr'], segment('en', 'the hat sat', 5, 0.95));
     const { segments, index, channel } = await run(
       member('all', segment('en', 'The cat sat.', 5, 0.5)),
@@ -69,7 +69,7 @@ describe('FusionEngine', () => {
     expect(texts(segments)).toEqual(['en: good hat - - -', 'ja: 客観的']);
   });
 
-  it('accepts words where the first engine heard silence only if the second is confident', async () => {
+  it('accepts words where the first engine recognised silence only if the second is confident', async () => {
     const nothing = member('all');
     expect((await run(nothing, member(['en'], segment('en', 'yes', 5, 0.95)))).segments).toHaveLength(1);
     expect((await run(nothing, member(['en'], segment('en', 'yes', 5, 0.6)))).segments).toEqual([]);

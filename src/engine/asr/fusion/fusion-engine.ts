@@ -17,12 +17,12 @@ export interface FusionMember {
   calibration: Calibration;
 }
 
-/** Minimum confidence of the second recogniser's words where the first hears no speech. */
+/** Minimum confidence of the second recogniser's words where the first recognises no speech. */
 const MIN_AGAINST_SILENCE = 0.75;
 
 /**
  * Runs two recognisers on the same windows and merges their texts (specification §2.5, `stt-fusion`). The first knows
- * more languages: it determines the language, and text in a language unknown to the second stays as the first heard
+ * more languages: it determines the language, and text in a language unknown to the second stays as the first recognised
  * it. Everything else is voted on.
  */
 export class FusionEngine implements AsrEngine {
@@ -37,13 +37,18 @@ export class FusionEngine implements AsrEngine {
     signal: AbortSignal,
     onText?: OnText,
   ): Promise<WindowTranscript> {
-    const heard = await this.first.engine.transcribe(window, options, signal, onText);
-    const languages = [...new Set(heard.segments.map(({ language }) => language))].filter((language) =>
+    const recognised = await this.first.engine.transcribe(window, options, signal, onText);
+    const languages = [...new Set(recognised.segments.map(({ language }) => language))].filter((language) =>
       this.#secondKnows(language),
     );
-    if (heard.segments.length > 0 && languages.length === 0) return { ...heard, changedByVote: false };
-    if (heard.segments.length === 0 && options.language !== null && !this.#secondKnows(options.language)) {
-      return { ...heard, changedByVote: false };
+    if (recognised.segments.length > 0 && languages.length === 0)
+      return { ...recognised, changedByVote: false };
+    if (
+      recognised.segments.length === 0 &&
+      options.language !== null &&
+      !this.#secondKnows(options.language)
+    ) {
+      return { ...recognised, changedByVote: false };
     }
     const [only] = languages;
     const again = await this.second.engine.transcribe(
@@ -53,8 +58,10 @@ export class FusionEngine implements AsrEngine {
       signal,
     );
     const segments =
-      heard.segments.length > 0 ? this.#voteOn(heard.segments, again.segments) : this.#surest(again.segments);
-    return { ...heard, segments, changedByVote: textOf(segments) !== textOf(heard.segments) };
+      recognised.segments.length > 0
+        ? this.#voteOn(recognised.segments, again.segments)
+        : this.#surest(again.segments);
+    return { ...recognised, segments, changedByVote: textOf(segments) !== textOf(recognised.segments) };
   }
 
   async dispose(): Promise<void> {

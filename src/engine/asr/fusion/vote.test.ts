@@ -6,7 +6,7 @@ import { calibrated, fitCalibration, UNCALIBRATED } from './calibration.ts';
 import { vote } from './vote.ts';
 
 /** Words of 0.3 s, one every 0.4 s; `word:0.5` has confidence 0.5, and `-` is a gap of one word. */
-const heard = (text: string, shift = 0): RecognisedWord[] =>
+const recognised = (text: string, shift = 0): RecognisedWord[] =>
   text.split(' ').flatMap((part, index) => {
     const [word = '', confidence = '0.9'] = part.split(':');
     const start = index * 0.4 + shift;
@@ -17,8 +17,8 @@ const heard = (text: string, shift = 0): RecognisedWord[] =>
 
 const voted = (first: string, second: string): string =>
   vote(
-    { words: heard(first), calibration: UNCALIBRATED },
-    { words: heard(second, 0.05), calibration: UNCALIBRATED },
+    { words: recognised(first), calibration: UNCALIBRATED },
+    { words: recognised(second, 0.05), calibration: UNCALIBRATED },
   )
     .map(({ word }) => word)
     .join('')
@@ -26,7 +26,7 @@ const voted = (first: string, second: string): string =>
 
 describe('alignInTime', () => {
   it('pairs equal words, whatever their case and marks', () => {
-    const pairs = alignInTime(heard('Ask not, what'), heard('ask - what'));
+    const pairs = alignInTime(recognised('Ask not, what'), recognised('ask - what'));
     expect(pairs.map(({ first, second, agreed }) => [first?.word, second?.word, agreed])).toEqual([
       [' Ask', ' ask', true],
       [' not,', undefined, false],
@@ -35,7 +35,7 @@ describe('alignInTime', () => {
   });
 
   it('never pairs words that were said more than a second apart', () => {
-    const pairs = alignInTime(heard('yes'), heard('yes', 3));
+    const pairs = alignInTime(recognised('yes'), recognised('yes', 3));
     expect(pairs).toHaveLength(2);
   });
 });
@@ -43,8 +43,8 @@ describe('alignInTime', () => {
 describe('vote', () => {
   it('keeps the first one’s spelling if both agree, with a higher confidence than either', () => {
     const words = vote(
-      { words: heard('Hello, World.:0.8'), calibration: UNCALIBRATED },
-      { words: heard('hello world:0.7'), calibration: UNCALIBRATED },
+      { words: recognised('Hello, World.:0.8'), calibration: UNCALIBRATED },
+      { words: recognised('hello world:0.7'), calibration: UNCALIBRATED },
     );
     expect(words.map(({ word }) => word)).toEqual([' Hello,', ' World.']);
     expect(words[1]?.confidence).toBeCloseTo(1 - 0.2 * 0.3);
@@ -73,7 +73,7 @@ describe('vote', () => {
     );
   });
 
-  it('keeps a word that only one heard if it is more likely right than wrong', () => {
+  it('keeps a word that only one recognised if it is more likely right than wrong', () => {
     expect(voted('ask not what', 'ask - what')).toBe('ask not what');
     expect(voted('ask what', 'ask what um:0.05')).toBe('ask what');
   });
@@ -88,13 +88,13 @@ describe('vote', () => {
     const marked = vote(
       {
         words: [
-          ...heard('he said'),
+          ...recognised('he said'),
           { word: ' cat.', start: 0.8, end: 1.1, confidence: 0.3 },
-          ...heard('- - - So'),
+          ...recognised('- - - So'),
         ],
         calibration: UNCALIBRATED,
       },
-      { words: heard('he said hat so'), calibration: UNCALIBRATED },
+      { words: recognised('he said hat so'), calibration: UNCALIBRATED },
     );
     expect(marked.map(({ word }) => word).join('')).toBe(' he said hat. So');
   });
@@ -102,8 +102,8 @@ describe('vote', () => {
   it('reads confidences by their calibration', () => {
     const boastful = { slope: 1, offset: -3 };
     const words = vote(
-      { words: heard('cat:0.9'), calibration: boastful },
-      { words: heard('hat:0.7'), calibration: UNCALIBRATED },
+      { words: recognised('cat:0.9'), calibration: boastful },
+      { words: recognised('hat:0.7'), calibration: UNCALIBRATED },
     );
     expect(words[0]?.word).toBe(' hat');
   });
@@ -150,7 +150,7 @@ describe('vote', () => {
     );
   });
 
-  it('changes no text if both heard the same', () => {
+  it('changes no text if both recognised the same', () => {
     fc.assert(
       fc.property(words, (same) => {
         const fused = vote(

@@ -16,7 +16,7 @@ const MOST_DOUBTED = 0.75;
 const LEAST_SURE = 0.7;
 const MARGIN = 0.1;
 
-/** Minimum chance of words that only the first, or only the second recogniser heard. */
+/** Minimum chance of words that only the first, or only the second recogniser found. */
 const MIN_FIRST_ALONE = 0.2;
 const MIN_SECOND_ALONE = 0.9;
 
@@ -26,7 +26,7 @@ const TRUST_SHARE = 0.5;
 const ENDING = /[.,!?;:…。、？！]+$/u;
 
 /**
- * Merges two texts. Where both heard the same, the first one's spelling and times are kept, with the higher
+ * Merges two texts. Where both recognised the same, the first one's spelling and times are kept, with the higher
  * confidence of two witnesses. Between agreed words lie disputed runs; each is taken as a whole from one recogniser,
  * so that no sentence is mixed: from the first, unless there is evidence that the second is right.
  *

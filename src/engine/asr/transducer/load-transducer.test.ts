@@ -62,7 +62,7 @@ const open = (files: Map<string, Uint8Array<ArrayBuffer>>) => async (path: strin
   return bytes ? new Response(bytes) : new Response(null, { status: 404 });
 };
 
-/** Bursts of rising tones, loud and quiet, so that the tiny models hear different things. */
+/** Bursts of rising tones, loud and quiet, so that the tiny models recognise different things. */
 const pcm = Float32Array.from({ length: 48_000 }, (_, index) => {
   const loud = Math.sin(index / 2500) ** 2;
   return 0.3 * loud * Math.sin((index * index) / 90_000) + 0.001 * Math.sin(index * 1.3);
@@ -104,14 +104,14 @@ describe('Parakeet TDT in its published layout', () => {
       maxTokensPerFrame: 10,
       initialState: [0, 0],
       step: async (frame, previousToken, [hidden, cell]) => {
-        const heard = Array.from(
+        const recognised = Array.from(
           { length: 128 },
           (_, bin) => features.data[bin * features.frames + frame * 8] ?? 0,
         );
         const all = Float32Array.from(
           { length: logits },
           (_, at) =>
-            column(PARAKEET_WEIGHTS.joint, logits, heard, at) +
+            column(PARAKEET_WEIGHTS.joint, logits, recognised, at) +
             (PARAKEET_WEIGHTS.embedding[previousToken * logits + at] ?? 0) +
             column(PARAKEET_WEIGHTS.hidden, logits, [hidden, hidden], at) +
             column(PARAKEET_WEIGHTS.cell, logits, [cell, cell], at),
@@ -146,15 +146,18 @@ describe('Parakeet TDT in its published layout', () => {
     expect(words[0]?.start).toBeCloseTo(100 + (first?.frame ?? Number.NaN) * 0.08, 6);
   });
 
-  it('hears the same with an encoder that takes and gives 16-bit floats', async () => {
-    const hear = async (encoder: string) => {
+  it('recognises the same with an encoder that takes and gives 16-bit floats', async () => {
+    const recognise = async (encoder: string) => {
       const model = { ...parakeet, parts: { ...parakeet.parts, encoder } };
       const engine = await load(model, tinyParakeet());
       const { segments } = await engine.transcribe(speech, { ...options, language: 'it' }, signal);
       await engine.dispose();
       return segments.flatMap(({ words }) => words);
     };
-    const [halves, singles] = [await hear('encoder-model.fp16.onnx'), await hear('encoder-model.onnx')];
+    const [halves, singles] = [
+      await recognise('encoder-model.fp16.onnx'),
+      await recognise('encoder-model.onnx'),
+    ];
     expect(halves.map(({ word, start, end }) => [word, start, end])).toEqual(
       singles.map(({ word, start, end }) => [word, start, end]),
     );
@@ -173,7 +176,7 @@ describe('Parakeet TDT in its published layout', () => {
     await engine.dispose();
   });
 
-  it('hears nothing in audio too short for a word', async () => {
+  it('recognises nothing in audio too short for a word', async () => {
     const engine = await load(parakeet, tinyParakeet());
     const blink: SpeechWindow = { ...speech, pcm: new Float32Array(160), pieces: [] };
     expect((await engine.transcribe(blink, options, signal)).segments).toEqual([]);

@@ -1,6 +1,6 @@
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../../../contract/transcripts/language-code.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import type { Device } from '../../onnx/device.ts';
 import { OnnxGraph } from '../../onnx/onnx-graph.ts';
 import { type ConfigureRuntime, loadOnnxRuntime, type OnnxRuntime } from '../../onnx/onnx-runtime.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 
 /** A transducer's vocabulary. */
 export interface TokenTable {

@@ -12,7 +12,7 @@ const WINDOW = {
 };
 const ANY: TranscribeOptions = { language: null, languages: [], codeSwitching: false };
 
-/** An English recogniser that hears this many words, each as sure as this. */
+/** An English recogniser that recognises this many words, each as sure as this. */
 function engine(
   words: number,
   probability: number,
@@ -44,43 +44,43 @@ function finderOf(answer: FoundLanguage | null) {
   return { finder, asked, released: () => released };
 }
 
-const hear = (words: number, probability: number, options: Partial<TranscribeOptions> = {}) =>
+const recognise = (words: number, probability: number, options: Partial<TranscribeOptions> = {}) =>
   engine(words, probability).transcribe(WINDOW, { ...ANY, ...options }, new AbortController().signal);
 
 describe('quality', () => {
   it('changes nothing, which the transcript says', async () => {
-    const { fallbacks, ...careful } = await hear(15, 0.85, { quality: 'careful' });
+    const { fallbacks, ...careful } = await recognise(15, 0.85, { quality: 'careful' });
     expect(fallbacks).toEqual(['no-beam']);
-    expect(await hear(15, 0.85, { quality: 'fast' })).toEqual(careful);
+    expect(await recognise(15, 0.85, { quality: 'fast' })).toEqual(careful);
   });
 });
 
 describe('speech in a language that a transducer does not know', () => {
   it('is refused instead of being written as invented words [§2.5 Languages]', async () => {
-    await expect(hear(15, 0.6)).rejects.toMatchObject({ code: 'model_missing', status: 503 });
-    await expect(hear(15, 0.6, { languages: ['en', 'de'] })).rejects.toThrow(
+    await expect(recognise(15, 0.6)).rejects.toMatchObject({ code: 'model_missing', status: 503 });
+    await expect(recognise(15, 0.6, { languages: ['en', 'de'] })).rejects.toThrow(
       'does not seem to be in a language',
     );
   });
 
   it('is English if the model is sure of it', async () => {
-    const { segments } = await hear(15, 0.85);
+    const { segments } = await recognise(15, 0.85);
     expect(segments).toMatchObject([{ language: 'en', languageConfidence: 1 }]);
   });
 
   it('is not asked about if the language was given', async () => {
-    expect((await hear(15, 0.6, { language: 'en' })).segments[0]?.words).toHaveLength(15);
-    expect((await hear(15, 0.6, { languages: ['en'] })).segments[0]?.words).toHaveLength(15);
+    expect((await recognise(15, 0.6, { language: 'en' })).segments[0]?.words).toHaveLength(15);
+    expect((await recognise(15, 0.6, { languages: ['en'] })).segments[0]?.words).toHaveLength(15);
   });
 
   it('is left open by a few words, so that the next window decides', async () => {
-    expect((await hear(4, 0.6)).segments).toMatchObject([{ languageConfidence: 0 }]);
+    expect((await recognise(4, 0.6)).segments).toMatchObject([{ languageConfidence: 0 }]);
   });
 });
 
 describe('with a finder of languages, speech', () => {
   const signal = new AbortController().signal;
-  const hearWith = (
+  const recogniseWith = (
     answer: FoundLanguage | null,
     {
       words = 15,
@@ -101,39 +101,41 @@ describe('with a finder of languages, speech', () => {
   });
 
   it('in a language that the model does not know is refused with its name, however sure the model is [§2.5 Languages]', async () => {
-    await expect(hearWith(spoken('de'))).rejects.toMatchObject({ code: 'model_missing', status: 503 });
-    await expect(hearWith(spoken('de'))).rejects.toThrow(
+    await expect(recogniseWith(spoken('de'))).rejects.toMatchObject({ code: 'model_missing', status: 503 });
+    await expect(recogniseWith(spoken('de'))).rejects.toThrow(
       'The recording seems to be in German, which the installed model for stt-3 does not know. It knows en.',
     );
-    await expect(hearWith(spoken('ja'), { languages: ['en', 'de'] })).rejects.toThrow('in Japanese');
-    await expect(hearWith(spoken('fr'), { words: 2 })).rejects.toThrow('in French');
+    await expect(recogniseWith(spoken('ja'), { languages: ['en', 'de'] })).rejects.toThrow('in Japanese');
+    await expect(recogniseWith(spoken('fr'), { words: 2 })).rejects.toThrow('in French');
   });
 
   it('in one that it knows is in that one, however unsure the model is', async () => {
-    expect(await hearWith(spoken('en'), { probability: 0.5, words: 3 })).toMatchObject({
+    expect(await recogniseWith(spoken('en'), { probability: 0.5, words: 3 })).toMatchObject({
       segments: [{ language: 'en', languageConfidence: 0.95 }],
       languageFoundBy: 'whisper-base',
     });
     const known = ['en', 'fr', 'de'];
-    expect((await hearWith(spoken('de'), { known })).segments).toMatchObject([
+    expect((await recogniseWith(spoken('de'), { known })).segments).toMatchObject([
       { language: 'de', languageConfidence: 0.95 },
     ]);
-    expect((await hearWith(spoken('de'), { known, languages: ['de', 'fr'] })).segments).toMatchObject([
+    expect((await recogniseWith(spoken('de'), { known, languages: ['de', 'fr'] })).segments).toMatchObject([
       { language: 'de', languageConfidence: 0.95 },
     ]);
   });
 
   it('in one that it knows and nobody asked for is in one of those to choose from [§2.6 languages]', async () => {
     const known = ['en', 'fr', 'de'];
-    const { segments } = await hearWith(spoken('en'), { known, languages: ['de', 'fr'] });
+    const { segments } = await recogniseWith(spoken('en'), { known, languages: ['de', 'fr'] });
     expect(['de', 'fr']).toContain(segments[0]?.language);
   });
 
   it('is judged by how sure the model is where the finder is not, or is missing', async () => {
     for (const answer of [spoken('de', 0.4), null]) {
-      expect((await hearWith(answer)).segments).toMatchObject([{ language: 'en', languageConfidence: 1 }]);
-      await expect(hearWith(answer, { probability: 0.6 })).rejects.toThrow('does not seem to be in');
-      expect((await hearWith(answer, { words: 4 })).segments).toMatchObject([{ languageConfidence: 0 }]);
+      expect((await recogniseWith(answer)).segments).toMatchObject([
+        { language: 'en', languageConfidence: 1 },
+      ]);
+      await expect(recogniseWith(answer, { probability: 0.6 })).rejects.toThrow('does not seem to be in');
+      expect((await recogniseWith(answer, { words: 4 })).segments).toMatchObject([{ languageConfidence: 0 }]);
     }
   });
 

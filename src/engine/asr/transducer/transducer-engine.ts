@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors/errors.ts';
-import { type Message, msg } from '../../../lib/msg.ts';
+import { type Message, msg } from '../../../lib/errors/msg.ts';
 import { SAMPLE_RATE, type SpeechWindow } from '../../audio/windows/speech-window.ts';
 import { toFileTime } from '../../transcript/to-file-time.ts';
 import type { AsrEngine, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';

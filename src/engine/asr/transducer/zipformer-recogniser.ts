@@ -1,6 +1,6 @@
 import type { Tensor } from 'onnxruntime-web/wasm';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import { type Features, kaldiFbank } from '../../features/kaldi-fbank.ts';
 import { floats, type OnnxGraph } from '../../onnx/onnx-graph.ts';

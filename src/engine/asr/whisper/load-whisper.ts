@@ -9,7 +9,7 @@ import {
 import type { Env } from 'onnxruntime-web';
 import { appOrigin } from '../../../lib/addresses/app-origin.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { Device } from '../../onnx/device.ts';
@@ -146,7 +146,7 @@ async function loadParts(
         const { input_features } = await featureExtractor._call(pcm, covered);
         return { data: Float32Array.from(input_features.data), dims: input_features.dims };
       },
-      shortAudio: config.endToken < LEAST_END_TOKEN ? 'never' : isShortened ? 'heard' : 'impossible',
+      shortAudio: config.endToken < LEAST_END_TOKEN ? 'never' : isShortened ? 'encoded' : 'impossible',
       copiesCache: options.device === 'wasm' && !kept,
       // Reading attention back at every step costs the GPU more than one pass over the finished text.
       attentionOnTheWay: options.device === 'wasm',

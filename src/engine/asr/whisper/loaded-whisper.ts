@@ -18,10 +18,10 @@ export interface LoadedWhisper {
    */
   extractFeatures: (pcm: Float32Array, seconds?: number) => Promise<MelFeatures>;
   /**
-   * Whether the encoder hears less than 30 s; `never`: it was not trained for it; `impossible`: it does not take it,
+   * Whether the encoder reads less than 30 s; `never`: it was not trained for it; `impossible`: it does not take it,
    * which may turn out later.
    */
-  shortAudio: 'heard' | 'never' | 'impossible';
+  shortAudio: 'encoded' | 'never' | 'impossible';
   /** Whether each step copies the decoder's cache into the runtime's memory, although it could stay there. */
   copiesCache: boolean;
   /** Whether cross attention is collected step by step or in one more pass over the finished text. */

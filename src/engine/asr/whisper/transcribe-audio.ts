@@ -3,14 +3,14 @@ import { type SpeechEnvelope, speechEnvelope } from '../../alignment/speech-enve
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import type { CancellationPoint } from '../cancellation-point.ts';
-import { chooseHearing } from './choose-hearing.ts';
-import { hearEvidence } from './decoding/prefill-decoder.ts';
+import { decodeEvidence } from './decoding/prefill-decoder.ts';
+import { chooseRecognition } from './encoder/choose-recognition.ts';
 import { encode, encodeInQuiet, encodeWhole } from './encoder/encode-audio.ts';
-import { hearMissing } from './hear-missing.ts';
-import { type HeardPass, hearPass, type PassOptions } from './hear-pass.ts';
 import type { DetectedLanguage, LanguageEvidence } from './languages/detect-language.ts';
 import { findOtherLanguages, type OtherLanguage } from './languages/other-languages.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
+import { type PassOptions, type RecognisedPass, recognisePass } from './recognise-pass.ts';
+import { recogniseSkipped } from './recognise-skipped.ts';
 import type { EncodedAudio } from './whisper-model.ts';
 import { firstWordPlace } from './words/first-word-place.ts';
 
@@ -20,18 +20,18 @@ const MIN_SPEECH_RANGE_DB = 4;
 /** Maximum number of passes over one window. */
 const MAX_PASSES = 4;
 
-/** More than the stretches of one window that are ever heard again, for distinguishing their seeds. */
+/** More than the stretches of one window that are ever recognised again, for distinguishing their seeds. */
 const MAX_STRETCHES = 64;
 
 export interface AudioText {
   detected: DetectedLanguage;
   /** Times in seconds of the audio. */
   words: RecognisedWord[];
-  /** Speech that no hearing found words for. */
+  /** Speech that no recognition found words for. */
   unheard: TimeSpan[];
   /** Where another language is spoken than the one that the text was written in. */
   others: OtherLanguage[];
-  /** How often a shortened window was not enough and the whole one was heard. */
+  /** How often a shortened window was not enough and the whole one was recognised. */
   heardWhole: number;
 }
 
@@ -55,7 +55,7 @@ export async function transcribeAudio(
   cancellation: CancellationPoint,
   encoded?: EncodedAudio,
 ): Promise<AudioText | null> {
-  const text = await hearThrough(parts, pcm, options, cancellation, encoded);
+  const text = await recogniseThrough(parts, pcm, options, cancellation, encoded);
   if (!text || !options.speech) return text;
   const { detected } = text;
   const others = options.findOthers
@@ -63,12 +63,12 @@ export async function transcribeAudio(
         listen(parts, pcm, { start, end }, detected.language, cancellation),
       )
     : [];
-  // Heard again in the wrong language, it would only be guessed at again.
+  // Recognised again in the wrong language, it would only be guessed at again.
   const speech = options.speech.filter(
     (span) => !others.some(({ start, end }) => span.start < end && span.end > start),
   );
   let { heardWhole } = text;
-  const completed = await hearMissing(text.words, speech, async ({ start, end }, attempt) => {
+  const completed = await recogniseSkipped(text.words, speech, async ({ start, end }, attempt) => {
     const part = pcm.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
     const seed = options.seed * MAX_PASSES * MAX_STRETCHES + attempt;
     const againOptions = {
@@ -78,7 +78,7 @@ export async function transcribeAudio(
       speech: speechAfter(speech, start),
       onText: undefined,
     };
-    const again = await hearThrough(parts, part, againOptions, cancellation);
+    const again = await recogniseThrough(parts, part, againOptions, cancellation);
     heardWhole += again?.heardWhole ?? 0;
     const words = (again?.words ?? []).map((word) => ({
       ...word,
@@ -104,26 +104,26 @@ async function listen(
     pcm.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE)),
   );
   try {
-    return await hearEvidence(parts, audio, language);
+    return await decodeEvidence(parts, audio, language);
   } finally {
     parts.model.release(audio);
   }
 }
 
-interface HeardThrough extends AudioText {
+interface RecognisedThrough extends AudioText {
   /** False if any pass ended with a guess or a loop. */
   sure: boolean;
   /** Of the first pass. */
   evidence: LanguageEvidence;
 }
 
-async function hearThrough(
+async function recogniseThrough(
   parts: LoadedWhisper,
   pcm: Float32Array,
   options: AudioOptions,
   cancellation: CancellationPoint,
   encoded?: EncodedAudio,
-): Promise<HeardThrough | null> {
+): Promise<RecognisedThrough | null> {
   const words: RecognisedWord[] = [];
   let sure = true;
   let heardWhole = 0;
@@ -145,21 +145,28 @@ async function hearThrough(
       onText: (text: string) => options.onText?.(before + text),
     };
     try {
-      const { heard, whole } = await hearEnough(parts, audio, rest, envelope, passOptions, cancellation);
+      const { recognised, whole } = await recogniseEnough(
+        parts,
+        audio,
+        rest,
+        envelope,
+        passOptions,
+        cancellation,
+      );
       if (whole) heardWhole += 1;
-      detected = heard.detected;
-      sure &&= heard.sure;
-      evidence ??= heard.evidence;
-      const place = await firstWordPlace(parts, rest, heard.words, passOptions.speech ?? [], detected);
+      detected = recognised.detected;
+      sure &&= recognised.sure;
+      evidence ??= recognised.evidence;
+      const place = await firstWordPlace(parts, rest, recognised.words, passOptions.speech ?? [], detected);
       if (place !== null && pass + 1 < MAX_PASSES) {
         from += place;
         continue;
       }
-      for (const word of heard.words) {
+      for (const word of recognised.words) {
         words.push({ ...word, start: word.start + from, end: word.end + from });
       }
-      if (heard.resumeAt === null) break;
-      from += heard.resumeAt;
+      if (recognised.resumeAt === null) break;
+      from += recognised.resumeAt;
     } finally {
       parts.model.release(audio);
     }
@@ -169,25 +176,32 @@ async function hearThrough(
 }
 
 /** One pass, and others over the same audio if a shortened window was not enough. */
-async function hearEnough(
+async function recogniseEnough(
   parts: LoadedWhisper,
   audio: EncodedAudio,
   pcm: Float32Array,
   envelope: SpeechEnvelope,
   options: PassOptions,
   cancellation: CancellationPoint,
-): Promise<{ heard: HeardPass; whole: boolean }> {
-  const first = await hearPass(parts, audio, pcm, envelope, options, cancellation);
+): Promise<{ recognised: RecognisedPass; whole: boolean }> {
+  const first = await recognisePass(parts, audio, pcm, envelope, options, cancellation);
   const isWhole = audio.positions === parts.model.config.audioPositions;
-  if (isWhole && first !== 'refused') return { heard: first, whole: false };
-  const again = async (encoded: EncodedAudio): Promise<HeardPass | 'refused'> => {
+  if (isWhole && first !== 'refused') return { recognised: first, whole: false };
+  const again = async (encoded: EncodedAudio): Promise<RecognisedPass | 'refused'> => {
     try {
-      return await hearPass(parts, encoded, pcm, envelope, { ...options, onText: undefined }, cancellation);
+      return await recognisePass(
+        parts,
+        encoded,
+        pcm,
+        envelope,
+        { ...options, onText: undefined },
+        cancellation,
+      );
     } finally {
       parts.model.release(encoded);
     }
   };
-  return chooseHearing(first, pcm.length / SAMPLE_RATE, {
+  return chooseRecognition(first, pcm.length / SAMPLE_RATE, {
     inQuiet: async () => {
       const encoded = await encodeInQuiet(parts, pcm);
       return encoded && again(encoded);

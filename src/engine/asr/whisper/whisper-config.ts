@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
 import { languageOfToken } from './languages/language-tokens.ts';
 

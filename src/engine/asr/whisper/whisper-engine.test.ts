@@ -205,21 +205,21 @@ describe('languages', () => {
     },
   );
 
-  it('the first utterance is heard on its own, so that what follows has no influence', async () => {
+  it('the first utterance is recognised on its own, so that what follows has no influence', async () => {
     const files = ['fr_bonjour.wav', 'en_hello.wav', 'en_pii.wav'];
     const pcms = await Promise.all(files.map((file) => readClip(file)));
-    const heard: number[] = [];
+    const recognised: number[] = [];
     const listening = new WhisperEngine({
       ...parts,
       extractFeatures: (pcm) => {
-        heard.push(pcm.length);
+        recognised.push(pcm.length);
         return parts.extractFeatures(pcm);
       },
     });
     const window = windowOfParts(pcms.map((pcm, index) => ({ fileStart: index * 20, pcm })));
     const transcript = await listening.transcribe(window, DETECT, NEVER);
     expect(transcript.segments.map(({ language }) => language)).toEqual(['fr']);
-    expect(heard[0]).toBeLessThanOrEqual(pcms[0]?.length ?? 0);
+    expect(recognised[0]).toBeLessThanOrEqual(pcms[0]?.length ?? 0);
   });
 
   it('detection chooses among the allowed languages', async () => {
@@ -245,7 +245,7 @@ describe('languages', () => {
 });
 
 describe('prompt', () => {
-  it('influences the spelling of what is heard', async () => {
+  it('influences the spelling of what is recognised', async () => {
     const window = windowOf(await readClip('en_jon_smyth.wav'));
     const options = { ...DETECT, language: 'en' };
     expect(textOf(await engine.transcribe(window, options, NEVER))).toContain('John Smith');

@@ -1,21 +1,21 @@
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import { silenceBeforeSpeech, speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { SAMPLE_RATE, type SpeechWindow, type WindowPiece } from '../../audio/windows/speech-window.ts';
 import { toFileSpans, toFileTime } from '../../transcript/to-file-time.ts';
 import type {
   AsrEngine,
-  HearingFallback,
   OnText,
   RecognisedSegment,
+  RecognitionFallback,
   SpokenLanguage,
   TranscribeOptions,
   WindowTranscript,
 } from '../asr-engine.ts';
 import { CancellationPoint } from '../cancellation-point.ts';
 import type { Beam } from './decoding/choose-decoding.ts';
-import { hearLanguage } from './decoding/prefill-decoder.ts';
+import { decodeLanguage } from './decoding/prefill-decoder.ts';
 import { encode } from './encoder/encode-audio.ts';
 import type { DetectedLanguage } from './languages/detect-language.ts';
 import { languageSpans, type PieceLanguage } from './languages/language-spans.ts';
@@ -24,7 +24,7 @@ import { switchLanguages } from './languages/switch-languages.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { type AudioOptions, transcribeAudio } from './transcribe-audio.ts';
 import type { EncodedAudio } from './whisper-model.ts';
-import { hearTerms } from './words/hear-terms.ts';
+import { recogniseTerms } from './words/recognise-terms.ts';
 
 /** A stretch of a window transcribed in one pass. */
 interface Stretch {
@@ -36,7 +36,7 @@ interface Stretch {
 }
 
 /** What a stretch yielded; seconds of the file. */
-interface HeardStretch {
+interface RecognisedStretch {
   segments: RecognisedSegment[];
   unheard: TimeSpan[];
   others: SpokenLanguage[];
@@ -51,7 +51,7 @@ const LEAD_SECONDS = 0.2;
  * it.
  */
 const TELLING_SECONDS = 2;
-/** More of it is not heard: it would only keep the first words waiting, seconds. */
+/** More of it is not recognised: it would only keep the first words waiting, seconds. */
 const MOST_TELLING_SECONDS = 6;
 const TELLING_CONFIDENCE = 0.7;
 
@@ -100,7 +100,7 @@ export class WhisperEngine implements AsrEngine {
     const unheard: TimeSpan[] = [];
     const others: SpokenLanguage[] = [];
     let heardWhole = 0;
-    const fallbacks = new Set<HearingFallback>();
+    const fallbacks = new Set<RecognitionFallback>();
     const beam: Beam | undefined =
       options.quality === 'careful'
         ? {
@@ -115,18 +115,18 @@ export class WhisperEngine implements AsrEngine {
     for (const [index, stretch] of stretches.entries()) {
       const before = segments.flatMap(({ words }) => words.map(({ word }) => word)).join('');
       const tell = (text: string) => onText(before + text);
-      const heard = await this.#segment(
+      const recognised = await this.#segment(
         window,
         stretch,
         options,
         { index, beam, onText: tell },
         cancellation,
       );
-      if (!heard) continue;
-      segments.push(...heard.segments);
-      unheard.push(...heard.unheard);
-      others.push(...heard.others);
-      heardWhole += heard.heardWhole;
+      if (!recognised) continue;
+      segments.push(...recognised.segments);
+      unheard.push(...recognised.unheard);
+      others.push(...recognised.others);
+      heardWhole += recognised.heardWhole;
     }
     if (this.#parts.shortAudio === 'impossible') fallbacks.add('whole-window');
     if (this.#parts.copiesCache) fallbacks.add('copied-cache');
@@ -155,15 +155,15 @@ export class WhisperEngine implements AsrEngine {
     if (!options.codeSwitching) {
       return [{ pieces, language: await this.#firstLanguage(window, pieces, options) }];
     }
-    const heard: PieceLanguage[] = [];
+    const recognised: PieceLanguage[] = [];
     const encodings = new Map<WindowPiece, EncodedAudio>();
     for (const piece of pieces) {
       await cancellation.check();
       const encoded = await encode(this.#parts, audioOf(window, [piece]).pcm);
       encodings.set(piece, encoded);
-      heard.push({ piece, detected: await hearLanguage(this.#parts, encoded, options.languages) });
+      recognised.push({ piece, detected: await decodeLanguage(this.#parts, encoded, options.languages) });
     }
-    return languageSpans(heard).map(({ pieces: joined, language: code, confidence }) => {
+    return languageSpans(recognised).map(({ pieces: joined, language: code, confidence }) => {
       const [first] = joined;
       if (joined.length > 1) {
         for (const piece of joined) {
@@ -197,7 +197,7 @@ export class WhisperEngine implements AsrEngine {
     const { pcm } = audioOf(window, first);
     const encoded = await encode(this.#parts, pcm.subarray(0, MOST_TELLING_SECONDS * SAMPLE_RATE));
     try {
-      const detected = await hearLanguage(this.#parts, encoded, languages);
+      const detected = await decodeLanguage(this.#parts, encoded, languages);
       return detected.confidence >= TELLING_CONFIDENCE ? detected : null;
     } finally {
       this.#parts.model.release(encoded);
@@ -210,7 +210,7 @@ export class WhisperEngine implements AsrEngine {
     options: TranscribeOptions,
     { index, beam, onText }: { index: number; beam: Beam | undefined; onText: OnText },
     cancellation: CancellationPoint,
-  ): Promise<HeardStretch | null> {
+  ): Promise<RecognisedStretch | null> {
     const { pcm, offset } = audioOf(window, stretch.pieces);
     const seed = (window.index * MAX_CHANNELS + window.channel) * MAX_CHANNELS + index;
     const speech = speechIn(window, offset, pcm.length / SAMPLE_RATE);
@@ -225,7 +225,7 @@ export class WhisperEngine implements AsrEngine {
       onText,
     };
     const terms = (options.hotWords ?? []).map((word) => word.text);
-    const text = await hearTerms(this.#parts, pcm, audioOptions, terms, cancellation, stretch.encoded);
+    const text = await recogniseTerms(this.#parts, pcm, audioOptions, terms, cancellation, stretch.encoded);
     if (!text) return null;
     const switched = options.otherLanguages === 'switch';
     let { heardWhole } = text;
@@ -237,9 +237,14 @@ export class WhisperEngine implements AsrEngine {
         const language = { language: other.language, confidence: other.confidence };
         const ownSeed = seed + (part + 1) * MAX_CHANNELS;
         const ownOptions = { language, allowed: [], prompt: '', seed: ownSeed, beam };
-        const heard = await transcribeAudio(this.#parts, own, ownOptions, cancellation);
-        heardWhole += heard?.heardWhole ?? 0;
-        return heard && { ...heard, words: heard.words.map((word) => moved(word, from / SAMPLE_RATE)) };
+        const recognised = await transcribeAudio(this.#parts, own, ownOptions, cancellation);
+        heardWhole += recognised?.heardWhole ?? 0;
+        return (
+          recognised && {
+            ...recognised,
+            words: recognised.words.map((word) => moved(word, from / SAMPLE_RATE)),
+          }
+        );
       },
     );
     const inFile = (spans: TimeSpan[]) =>

@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { type RiceSettings, readResiduals, undoPrediction } from './alac-prediction.ts';
 import { BitReader } from './bit-reader.ts';
 

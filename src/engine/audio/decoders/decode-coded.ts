@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/errors/errors.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { isWebKit } from '../../../lib/is-webkit.ts';
-import { msg } from '../../../lib/msg.ts';
 import type { AudioTrack } from '../../../media/audio-track.ts';
 import { SILENT_AAC_FRAME } from './aac-frames.ts';
 import { DecoderGaveUp } from './decoder-gave-up.ts';

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../../lib/bytes/byte-source.ts';
 import { sliceSource } from '../../../lib/bytes/byte-source.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { type Message, msg } from '../../../lib/msg.ts';
+import { type Message, msg } from '../../../lib/errors/msg.ts';
 import type { AudioTrack } from '../../../media/audio-track.ts';
 import { openAudio } from '../../../media/open-audio.ts';
 import { longestDuration } from '../../../media/plausible-duration.ts';

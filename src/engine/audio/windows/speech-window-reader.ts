@@ -1,7 +1,7 @@
 import type { Span } from '../../../contract/jobs/request-configs.ts';
 import type { ByteSource } from '../../../lib/bytes/byte-source.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { type Message, msg } from '../../../lib/msg.ts';
+import { type Message, msg } from '../../../lib/errors/msg.ts';
 import type { AudioTrack, TrackChoice } from '../../../media/audio-track.ts';
 import type { SileroVad } from '../../vad/silero-vad.ts';
 import { OwnSound } from '../channels/own-sound.ts';

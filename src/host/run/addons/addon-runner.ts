@@ -3,7 +3,7 @@ import { addonSchemas } from '../../../addons/addon-schemas.ts';
 import { type AddonError, toAddonError } from '../../../contract/addons/addon-envelope.ts';
 import type { BrowserModels } from '../../../language/text/text-models.ts';
 import { AppError, isAbort, toAppError } from '../../../lib/errors/errors.ts';
-import { type Message, msg } from '../../../lib/msg.ts';
+import { type Message, msg } from '../../../lib/errors/msg.ts';
 import { browserModels } from '../../../models/browser/browser-models.ts';
 import { takeAddonWorker } from '../../../realms/addons/page/spawn.ts';
 import type { AddonWorkerApi } from '../../../realms/addons/shared/api.ts';

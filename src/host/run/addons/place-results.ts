@@ -1,6 +1,6 @@
 import type { AddonKey } from '../../../addons/addon-schema.ts';
 import { addonSchema } from '../../../addons/addon-schemas.ts';
-import { type Message, msg, textOf } from '../../../lib/msg.ts';
+import { type Message, msg, textOf } from '../../../lib/errors/msg.ts';
 import type { AddonOutcome } from './addon-runner.ts';
 import { envelopeOf } from './envelope-of.ts';
 import { provenanceOf } from './provenance-of.ts';

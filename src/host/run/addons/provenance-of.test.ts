@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { envelopeOf } from './envelope-of.ts';
 import { provenanceOf } from './provenance-of.ts';
 

@@ -1,5 +1,5 @@
 import type { Provenance } from '../../../contract/addons/addon-envelope.ts';
-import { inEnglish, type Message } from '../../../lib/msg.ts';
+import { inEnglish, type Message } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
 
 /** What add-ons report of their runs, as far as it says who made the results. */

@@ -13,7 +13,7 @@ export interface AddonResults extends PlacedResults {
 }
 
 /** Runs the requested add-ons of stage `transcript` and places each one's results where the API has them. */
-export async function readTranscript(
+export async function onTranscript(
   transcription: Transcription,
   request: RequestParams,
   addons: RunsAddons,
@@ -40,7 +40,7 @@ async function readOnce(
   addons: RunsAddons,
 ): Promise<PlacedResults & { facts?: Record<string, unknown> }> {
   const outcome = await addons.run(key, (worker, signal) =>
-    worker.call((api) => api.readTranscript(key, transcription, request), signal),
+    worker.call((api) => api.onTranscript(key, transcription, request), signal),
   );
   if (!outcome.success) return placeResults(key, outcome);
   const { results, facts } = outcome.results;

@@ -2,7 +2,7 @@ import { addonSchema } from '../../../addons/addon-schemas.ts';
 import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.ts';
 import type { Transcription } from '../../../contract/transcripts/transcription-result.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg, textOf } from '../../../lib/msg.ts';
+import { msg, textOf } from '../../../lib/errors/msg.ts';
 import { requestedAddons } from './addon-order.ts';
 import type { RunsAddons } from './addon-runner.ts';
 import { envelopeOf } from './envelope-of.ts';
@@ -21,7 +21,7 @@ export interface RewrittenResult {
  * They remove what nobody may see, so if one fails the transcript is withheld with an AppError, unless its schema
  * says that it may fail.
  */
-export async function rewriteTranscript(
+export async function onUtterances(
   transcription: Transcription,
   request: RequestParams,
   addons: RunsAddons,
@@ -32,7 +32,7 @@ export async function rewriteTranscript(
   for (const key of requestedAddons(request, 'utterances')) {
     const before = rewritten;
     const outcome = await addons.run(key, (worker, signal) =>
-      worker.call((api) => api.rewriteTranscript(key, before, request), signal),
+      worker.call((api) => api.onUtterances(key, before, request), signal),
     );
     if (outcome.success) {
       const { transcription: after, results, error, facts } = outcome.results;

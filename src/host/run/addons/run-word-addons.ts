@@ -1,7 +1,7 @@
 import type { WordRun } from '../../../addons/addon.ts';
 import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.ts';
 import type { RecognisedSegment, RecognisedWord, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
-import { type Message, msg, textOf } from '../../../lib/msg.ts';
+import { type Message, msg, textOf } from '../../../lib/errors/msg.ts';
 import { requestedAddons } from './addon-order.ts';
 import type { RunsAddons } from './addon-runner.ts';
 
@@ -15,7 +15,7 @@ export interface RewrittenWindows {
  * Runs the requested add-ons of stage `words`. They see each channel's words in one language as one run over all
  * windows, so that a sentence or a name can span two windows.
  */
-export async function rewriteWords(
+export async function onWords(
   windows: readonly WindowTranscript[],
   request: RequestParams,
   addons: RunsAddons,
@@ -27,7 +27,7 @@ export async function rewriteWords(
     const outcome = await addons.run(key, (worker, signal) =>
       worker.call(
         (api) =>
-          api.rewriteWords(
+          api.onWords(
             key,
             runs.map(({ channel, language, segments }) => ({
               channel,

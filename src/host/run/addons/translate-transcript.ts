@@ -6,7 +6,7 @@ import {
   type TranslationResult,
   translationResult,
 } from '../../../contract/transcripts/transcription-result.ts';
-import { type Message, msg, textOf } from '../../../lib/msg.ts';
+import { type Message, msg, textOf } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
 import { addonsOfTranslations } from './addon-order.ts';
 import type { RunsAddons } from './addon-runner.ts';
@@ -44,7 +44,7 @@ export async function translateTranscript(
     const own = { ...request, [`${key}_config`]: { ...config, [languages]: [target] } };
     const outcome = await addons.run(
       key,
-      (worker, signal) => worker.call((api) => api.readTranscript(key, transcription, own), signal),
+      (worker, signal) => worker.call((api) => api.onTranscript(key, transcription, own), signal),
       { index, of: targets.length },
     );
     seconds += outcome.seconds;

@@ -83,12 +83,14 @@ function replay({ duration, windows, lanes = 1, from = 0, later }: Kind) {
     free[lane] = (free[lane] ?? 0) + took;
     ends.push({ at: Math.max(free[lane] ?? 0, ends.at(-1)?.at ?? 0), end });
   }
-  const heardAt = ends.at(-1)?.at ?? 0;
+  const recognisedAt = ends.at(-1)?.at ?? 0;
   const addons = later?.addons ?? [];
-  const allSeconds = heardAt + (later?.speakers ?? 0) + addons.reduce((sum, { seconds }) => sum + seconds, 0);
-  const told: { heard: number; left: number | null; truth: number; fraction: number; stage: string }[] = [];
-  const note = (heard: number, { secondsLeft, fraction, stage }: ReturnType<ProgressMeter['current']>) =>
-    told.push({ heard, left: secondsLeft, truth: allSeconds - now, fraction, stage });
+  const allSeconds =
+    recognisedAt + (later?.speakers ?? 0) + addons.reduce((sum, { seconds }) => sum + seconds, 0);
+  const told: { recognised: number; left: number | null; truth: number; fraction: number; stage: string }[] =
+    [];
+  const note = (recognised: number, { secondsLeft, fraction, stage }: ReturnType<ProgressMeter['current']>) =>
+    told.push({ recognised, left: secondsLeft, truth: allSeconds - now, fraction, stage });
   note(0, meter.current());
   meter.begin(from);
   for (const { at, end } of ends) {
@@ -120,12 +122,13 @@ describe.each(KINDS)('$name', (kind) => {
   });
 
   it('tells the time left within a third, from the first minute of audio on', () => {
-    const after = told.filter(({ heard, truth }) => heard >= 60 && truth > 5);
+    const after = told.filter(({ recognised, truth }) => recognised >= 60 && truth > 5);
     expect(after.length).toBeGreaterThan(10);
-    for (const { left, truth, heard } of after) {
-      expect(Math.abs((left ?? Number.NaN) - truth) / truth, `${heard} s: ${left} of ${truth}`).toBeLessThan(
-        1 / 3,
-      );
+    for (const { left, truth, recognised } of after) {
+      expect(
+        Math.abs((left ?? Number.NaN) - truth) / truth,
+        `${recognised} s: ${left} of ${truth}`,
+      ).toBeLessThan(1 / 3);
     }
   });
 });
@@ -136,7 +139,7 @@ describe('progress of a job', () => {
     expect([...new Set(stages)]).toEqual(['reading', 'listening', 'speakers', 'addons']);
   });
 
-  it('moves while there is nothing to hear', () => {
+  it('moves while there is nothing to recognise', () => {
     const meter = new ProgressMeter(5 * 3600, () => 0);
     expect(meter.at(5)).toMatchObject({ stage: 'reading', fraction: 0 });
     expect(meter.at(600)).toMatchObject({ stage: 'listening', secondsLeft: null });

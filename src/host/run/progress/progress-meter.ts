@@ -37,7 +37,7 @@ export class ProgressMeter {
   #addonStartedAt = 0;
   #later: LaterWork = NOTHING_LATER;
   /** The fraction at which recognition ended. */
-  #heardShare: number | null = null;
+  #recognisedShare: number | null = null;
 
   /** `duration` in seconds; null if the container does not state it. */
   constructor(
@@ -73,7 +73,7 @@ export class ProgressMeter {
     return this.current();
   }
 
-  /** All is heard; voices are grouped. */
+  /** All is recognised; voices are grouped. */
   speakers(): Progress {
     this.#stage = 'speakers';
     return this.current();
@@ -135,20 +135,22 @@ export class ProgressMeter {
 
   /** The share of the whole work that is done; recognition's by audio, the rest by expected time. */
   #measured(left: number | null): number {
-    const heard =
+    const recognised =
       this.duration === null || this.duration <= 0 ? 0 : Math.min(1, this.#position / this.duration);
     if (this.#stage === 'reading') return 0;
     if (this.#stage === 'listening') {
-      if (left === null) return heard * SHARE_UNKNOWN;
+      if (left === null) return recognised * SHARE_UNKNOWN;
       const listening = Math.max(0, left - this.#secondsLater);
-      const whole = heard < 1 && heard > 0 ? listening / (1 - heard) : listening;
-      return whole + this.#secondsLater > 0 ? (heard * whole) / (whole + this.#secondsLater) : heard;
+      const whole = recognised < 1 && recognised > 0 ? listening / (1 - recognised) : listening;
+      return whole + this.#secondsLater > 0
+        ? (recognised * whole) / (whole + this.#secondsLater)
+        : recognised;
     }
     const later = this.#secondsLater;
     if (later <= 0 || left === null) return this.#fraction;
     // From where recognition ended to the end, by the time that is left.
-    this.#heardShare ??= this.#fraction;
-    const from = this.#heardShare;
+    this.#recognisedShare ??= this.#fraction;
+    const from = this.#recognisedShare;
     return from + (1 - from) * Math.max(0, 1 - left / later);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spokenUtterance } from '../../../../tests/fakes/spoken-utterance.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { diarizationEnvelope } from './diarization-result.ts';
 
 const outcome = {

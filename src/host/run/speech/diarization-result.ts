@@ -5,7 +5,7 @@ import type {
   TranscriptionResult,
 } from '../../../contract/transcripts/transcription-result.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import type { DiarizationOutcome } from './speaker-diarization.ts';
 

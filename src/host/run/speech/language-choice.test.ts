@@ -9,7 +9,7 @@ import { LanguageChoice } from './language-choice.ts';
 const choiceFor = (request: Partial<PreRecordedRequestInput>) =>
   new LanguageChoice(preRecordedRequest.parse({ audio_url: 'http://localhost/v2/upload/1', ...request }));
 
-const heard = (language: string, words = 1, languageConfidence = 1): WindowTranscript => ({
+const recognised = (language: string, words = 1, languageConfidence = 1): WindowTranscript => ({
   index: 0,
   channel: 0,
   start: 0,
@@ -37,28 +37,28 @@ describe('the language of each window (specification §2.6)', () => {
   it('is detected on the first utterance and kept [§2.6 code_switching]', () => {
     const choice = choiceFor({});
     expect(choice.options().language).toBeNull();
-    choice.heard(heard('en', 0));
+    choice.recognised(recognised('en', 0));
     expect(choice.options().language).toBeNull();
-    choice.heard(heard('de'));
-    choice.heard(heard('fr'));
+    choice.recognised(recognised('de'));
+    choice.recognised(recognised('fr'));
     expect(choice.options().language).toBe('de');
   });
 
   it('is not kept from a first window that is not sure of it, but from the recording so far', () => {
     const choice = choiceFor({});
-    choice.heard(heard('el', 1, 0.5));
+    choice.recognised(recognised('el', 1, 0.5));
     expect(choice.isOpen).toBe(true);
-    choice.heard(heard('es', 1, 0.4));
+    choice.recognised(recognised('es', 1, 0.4));
     expect(choice.options().language).toBeNull();
-    choice.heard(heard('es', 1, 0.4));
+    choice.recognised(recognised('es', 1, 0.4));
     expect(choice.options().language).toBe('es');
   });
 
   it('is not kept if it could not be detected', () => {
     const choice = choiceFor({ model: 'stt-3' });
-    choice.heard(heard('en', 1, 0));
+    choice.recognised(recognised('en', 1, 0));
     expect(choice.isOpen).toBe(true);
-    choice.heard(heard('de'));
+    choice.recognised(recognised('de'));
     expect(choice.options().language).toBe('de');
   });
 
@@ -69,13 +69,13 @@ describe('the language of each window (specification §2.6)', () => {
 
   it('is detected on each utterance with code switching [§2.6 code_switching]', () => {
     const choice = choiceFor({ language_config: { code_switching: true } });
-    choice.heard(heard('de'));
+    choice.recognised(recognised('de'));
     expect(choice.options()).toEqual({ language: null, languages: [], codeSwitching: true });
   });
 
   it('is kept with stt-3, which cannot switch (specification §2.5) [§2.5 Code switching, With stt-3 there, Once a language]', () => {
     const choice = choiceFor({ model: 'stt-3', language_config: { code_switching: true } });
-    choice.heard(heard('it'));
+    choice.recognised(recognised('it'));
     expect(choice.options()).toMatchObject({ language: 'it', codeSwitching: false });
   });
 
@@ -89,12 +89,12 @@ describe('the language of each window (specification §2.6)', () => {
     expect(choiceFor({ language_config: { code_switching: true } }).options().otherLanguages).toBeUndefined();
   });
 
-  it('is undecided until something was heard, and only where the first speech decides', () => {
+  it('is undecided until something was recognised, and only where the first speech decides', () => {
     const choice = choiceFor({});
     expect(choice.isOpen).toBe(true);
-    choice.heard(heard('en', 0));
+    choice.recognised(recognised('en', 0));
     expect(choice.isOpen).toBe(true);
-    choice.heard(heard('de'));
+    choice.recognised(recognised('de'));
     expect(choice.isOpen).toBe(false);
     expect(choiceFor({ language_config: { languages: ['fr'] } }).isOpen).toBe(false);
     expect(choiceFor({ language_config: { code_switching: true } }).isOpen).toBe(false);

@@ -49,7 +49,7 @@ export class LanguageChoice {
    * about hours: the next ones are asked as well, until one language is sure. Also called for finished windows, so that a resumed job keeps the same
    * language.
    */
-  heard(transcript: WindowTranscript): void {
+  recognised(transcript: WindowTranscript): void {
     if (this.codeSwitching || this.#kept !== null) return;
     const telling = transcript.segments.find((one) => one.words.length > 0 && one.languageConfidence > 0);
     if (!telling) return;

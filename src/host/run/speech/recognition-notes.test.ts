@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { WindowTranscript } from '../../../engine/asr/asr-engine.ts';
-import { inEnglish } from '../../../lib/msg.ts';
-import { clockTime, hearingNotes as notesOf } from './recognition-notes.ts';
+import { inEnglish } from '../../../lib/errors/msg.ts';
+import { clockTime, recognitionNotes as notesOf } from './recognition-notes.ts';
 
-const hearingNotes = (...given: Parameters<typeof notesOf>) => {
+const recognitionNotes = (...given: Parameters<typeof notesOf>) => {
   const { notes, session } = notesOf(...given);
   return { notes: notes.map(inEnglish), session };
 };
@@ -19,38 +19,38 @@ const window = (index: number, unheard?: WindowTranscript['unheard'], channel = 
 
 describe('slower ways that were needed', () => {
   it('are counted, and told if they were needed everywhere', () => {
-    const { notes, session } = hearingNotes([
+    const { notes, session } = recognitionNotes([
       { ...window(0), heardWhole: 1, fallbacks: ['whole-window'] },
       { ...window(1), heardWhole: 2, fallbacks: ['whole-window'] },
     ]);
     expect(session).toEqual({ heard_whole: 3, fallbacks: ['whole-window'] });
     expect(notes).toEqual([expect.stringMatching(/always needs 30 s of sound/)]);
-    expect(hearingNotes([window(0)])).toEqual({ notes: [], session: {} });
+    expect(recognitionNotes([window(0)])).toEqual({ notes: [], session: {} });
   });
 });
 
 it('says which model found the language, if another one did', () => {
-  const { notes, session } = hearingNotes([window(0), { ...window(1), languageFoundBy: 'whisper-base' }]);
+  const { notes, session } = recognitionNotes([window(0), { ...window(1), languageFoundBy: 'whisper-base' }]);
   expect(session).toEqual({ language_found_by: 'whisper-base' });
   expect(notes).toEqual([]);
 });
 
 describe('quality that could not be had', () => {
   it('is told once, to people and to programs', () => {
-    const { notes, session } = hearingNotes([
+    const { notes, session } = recognitionNotes([
       { ...window(0), fallbacks: ['no-beam'] },
       { ...window(1), fallbacks: ['no-beam'] },
     ]);
     expect(session).toEqual({ fallbacks: ['no-beam'] });
     expect(notes).toEqual([expect.stringMatching(/"careful" changed nothing/)]);
-    const failed = hearingNotes([window(0), { ...window(1), fallbacks: ['beam-failed'] }]);
+    const failed = recognitionNotes([window(0), { ...window(1), fallbacks: ['beam-failed'] }]);
     expect(failed.notes).toEqual([expect.stringMatching(/lack of memory/)]);
   });
 });
 
 it('says that the vote of two recognisers changed nothing', () => {
   const votes = (...changed: boolean[]) =>
-    hearingNotes(changed.map((changedByVote, index) => ({ ...window(index), changedByVote })));
+    recognitionNotes(changed.map((changedByVote, index) => ({ ...window(index), changedByVote })));
   expect(votes(false, false).notes).toEqual([expect.stringMatching(/changed nothing/)]);
   expect(votes(false, false).session).toEqual({ changed_by_vote: 0 });
   expect(votes(false, true)).toEqual({ notes: [], session: { changed_by_vote: 1 } });
@@ -58,7 +58,7 @@ it('says that the vote of two recognisers changed nothing', () => {
 
 describe('speech that nothing was recognised in', () => {
   it('is told with its time, to people and to programs', () => {
-    const { notes, session } = hearingNotes([
+    const { notes, session } = recognitionNotes([
       window(1, [{ start: 75.2, end: 81 }]),
       window(0, [{ start: 12, end: 16.5 }]),
     ]);
@@ -79,14 +79,14 @@ describe('speech that nothing was recognised in', () => {
       window(1, [{ start: 30, end: 34 }]),
       window(2, [{ start: 21, end: 25 }], 1),
     ];
-    expect(hearingNotes(parts).session.unheard).toEqual([
+    expect(recognitionNotes(parts).session.unheard).toEqual([
       { channel: 0, start: 20, end: 34 },
       { channel: 1, start: 21, end: 25 },
     ]);
   });
 
   it('is not mentioned if there is none', () => {
-    expect(hearingNotes([window(0)])).toEqual({ notes: [], session: {} });
+    expect(recognitionNotes([window(0)])).toEqual({ notes: [], session: {} });
   });
 
   it('has clock times', () => {
@@ -101,7 +101,7 @@ describe('another language than the one used', () => {
   });
 
   it('is told with its time and a remedy', () => {
-    const { notes, session } = hearingNotes([spoken('de', 31, 58), spoken('de', 58.5, 70)]);
+    const { notes, session } = recognitionNotes([spoken('de', 31, 58), spoken('de', 58.5, 70)]);
     expect(notes).toEqual([
       'German is spoken from 0:31 to 1:10. The text there is a guess: transcribe the recording again with code switching.',
     ]);
@@ -111,13 +111,13 @@ describe('another language than the one used', () => {
   });
 
   it('is told as not what was asked for, if one language was', () => {
-    expect(hearingNotes([spoken('en', 0, 6)], ['fr']).notes).toEqual([
+    expect(recognitionNotes([spoken('en', 0, 6)], ['fr']).notes).toEqual([
       'French was asked for, but English is spoken from 0:00 to 0:06. The text there is a guess.',
     ]);
   });
 
   it('needs no sentence where it was transcribed nevertheless', () => {
-    const { notes, session } = hearingNotes([spoken('de', 31, 58, true)]);
+    const { notes, session } = recognitionNotes([spoken('de', 31, 58, true)]);
     expect(notes).toEqual([]);
     expect(session).toMatchObject({ other_languages: [{ switched: true }] });
   });

@@ -1,9 +1,9 @@
-import type { HearingFallback, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
-import { type Message, msg } from '../../../lib/msg.ts';
+import type { RecognitionFallback, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
+import { type Message, msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 
 /** What recognition knows about its own gaps. */
-export interface HearingNotes {
+export interface RecognitionNotes {
   /** For people. */
   notes: Message[];
   /** For `post_session_metadata`. */
@@ -16,7 +16,7 @@ const JOINED_SECONDS = 1;
 /** Stretches named in the sentence; all are in the metadata. */
 const MOST_NAMED = 5;
 
-const FALLBACK_NOTES: Record<HearingFallback, Message> = {
+const FALLBACK_NOTES: Record<RecognitionFallback, Message> = {
   'whole-window': msg`The model's encoder always needs 30 s of sound, so that short recordings and pauses took longer than necessary.`,
   'beam-failed': msg`The model could not follow several hypotheses at a time, perhaps for lack of memory: parts were recognised as with the quality "fast".`,
   'no-beam': msg`The quality "careful" changed nothing: the model has only one way to recognise speech.`,
@@ -39,10 +39,10 @@ export function clockTime(seconds: number): string {
  *
  * @param asked languages of the request; empty if it left them to detection
  */
-export function hearingNotes(
+export function recognitionNotes(
   windows: readonly WindowTranscript[],
   asked: readonly string[] = [],
-): HearingNotes {
+): RecognitionNotes {
   const unheard = joined(
     windows.flatMap(({ channel, unheard: spans = [] }) =>
       spans.map(({ start, end }) => ({ channel, start, end })),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeApi, FakeWorker, hang, outOfMemory } from '../../../../tests/fakes/fake-worker.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import type { AudioWorkerApi, WindowingOptions } from '../../../realms/audio/shared/api.ts';
 import { supervise } from '../../../realms/every-worker/page/supervise.ts';
 import { RecordingReader } from './recording-reader.ts';
@@ -127,11 +127,11 @@ describe('decoding whose worker', () => {
       { 2: () => new Promise((resolve) => setTimeout(() => resolve({ index: 2 }), 400)) },
       { position: async () => position++ },
     );
-    const heard: number[] = [];
-    const { indices, spawned } = await read([slow], (at) => void heard.push(at));
+    const recognised: number[] = [];
+    const { indices, spawned } = await read([slow], (at) => void recognised.push(at));
     expect(indices).toEqual(ALL);
     expect(spawned).toHaveLength(1);
-    expect(heard.length).toBeGreaterThan(5);
+    expect(recognised.length).toBeGreaterThan(5);
   });
 
   it('refuses the file is not asked again', async () => {

@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../../lib/bytes/byte-source.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { fetchRemoteAudio } from '../../../recordings/fetch-remote-audio.ts';
 import type { JobRecord } from '../../../storage/database/records.ts';
 import { updateJob } from '../../../storage/jobs/job-store.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inEnglish } from '../../../lib/msg.ts';
+import { inEnglish } from '../../../lib/errors/msg.ts';
 import { signalNotes as notesOf } from './signal-notes.ts';
 
 const signalNotes = (...given: Parameters<typeof notesOf>) => notesOf(...given).map(inEnglish);

@@ -1,5 +1,5 @@
 import type { SignalFacts } from '../../../engine/audio/levels/signal-level.ts';
-import { type Message, msg } from '../../../lib/msg.ts';
+import { type Message, msg } from '../../../lib/errors/msg.ts';
 
 /** Below this peak there is nothing but the noise of the converter, dB of full scale. */
 const SILENT_DB = -70;
@@ -10,7 +10,7 @@ const CLIPPED_SHARE = 0.02;
 
 /**
  * What a person should know about the sound of a recording, with the remedy.
- * @param isPart only a part of it was heard
+ * @param isPart only a part of it was recognised
  * @param hasWords words were recognised: then it is not silent, however quiet
  */
 export function signalNotes(

@@ -29,8 +29,8 @@ function worker(fails: Record<number, () => unknown> = {}, other: FakeApi = {}):
 /** Its scripts never arrive. */
 const UNSTARTED: FakeApi = worker({}, { load: hang, diarize: hang, findSpeakers: hang });
 
-/** Hears three windows with these workers, one after the other. */
-async function hear(...apis: FakeApi[]) {
+/** Recognises three windows with these workers, one after the other. */
+async function recognise(...apis: FakeApi[]) {
   const made: FakeWorker[] = [];
   const workers = supervise<DiarizationWorkerApi>({
     spawn: () => {
@@ -45,21 +45,21 @@ async function hear(...apis: FakeApi[]) {
   });
   const speakers = SpeakerDiarization.start(request, new AbortController().signal, workers);
   if (!speakers) throw new Error('Nothing was asked for.');
-  const heard = await Promise.all([0, 1, 2].map((index) => speakers.hear(window(index))));
-  const windows = heard.map((found, index): WindowTranscript => {
+  const recognised = await Promise.all([0, 1, 2].map((index) => speakers.recognise(window(index))));
+  const windows = recognised.map((found, index): WindowTranscript => {
     const transcript = { index, channel: 0, start: index, end: index + 1, segments: [] };
     return found ? { ...transcript, speakers: found } : transcript;
   });
   const outcome = await speakers.finish(windows);
-  return { heard: heard.map((found) => found?.seconds), outcome, made };
+  return { recognised: recognised.map((found) => found?.seconds), outcome, made };
 }
 
 const ALL = [0, 1, 2];
 
 describe('speakers whose worker', () => {
   it('works are found by that one', async () => {
-    const { heard, outcome, made } = await hear(worker());
-    expect(heard).toEqual(ALL);
+    const { recognised, outcome, made } = await recognise(worker());
+    expect(recognised).toEqual(ALL);
     expect(outcome).toMatchObject({ success: true, turns: [{}, {}, {}] });
     expect(made).toHaveLength(1);
   });
@@ -68,8 +68,8 @@ describe('speakers whose worker', () => {
     ['stops answering', hang],
     ['runs out of memory', outOfMemory],
   ])('%s are found by a new one', async (_, fate) => {
-    const { heard, outcome, made } = await hear(worker({ 1: fate }), worker());
-    expect(heard).toEqual(ALL);
+    const { recognised, outcome, made } = await recognise(worker({ 1: fate }), worker());
+    expect(recognised).toEqual(ALL);
     expect(outcome.success).toBe(true);
     expect(made.map(({ terminated }) => terminated)).toEqual([true, false]);
   });
@@ -78,18 +78,18 @@ describe('speakers whose worker', () => {
     ['loads', { load: hang, diarize: hang }],
     ['groups the voices', { findSpeakers: hang }],
   ])('hangs while it %s are found by a new one', async (_, other) => {
-    const { heard, outcome } = await hear(worker({}, other), worker());
-    expect(heard).toEqual(ALL);
+    const { recognised, outcome } = await recognise(worker({}, other), worker());
+    expect(recognised).toEqual(ALL);
     expect(outcome.success).toBe(true);
   });
 
   it('did not even start three times are found by the fourth, or by a fifth if that fails', async () => {
     const threeTimes = [UNSTARTED, UNSTARTED, UNSTARTED];
-    const { heard, made } = await hear(...threeTimes, worker());
-    expect(heard).toEqual(ALL);
+    const { recognised, made } = await recognise(...threeTimes, worker());
+    expect(recognised).toEqual(ALL);
     expect(made).toHaveLength(4);
-    expect((await hear(...threeTimes, worker({ 1: hang }), worker())).heard).toEqual(ALL);
-    const { outcome } = await hear(...threeTimes, UNSTARTED, UNSTARTED);
+    expect((await recognise(...threeTimes, worker({ 1: hang }), worker())).recognised).toEqual(ALL);
+    const { outcome } = await recognise(...threeTimes, UNSTARTED, UNSTARTED);
     expect(outcome).toMatchObject({
       success: false,
       error: { message: expect.stringMatching(/^A worker did not start/) },
@@ -97,8 +97,8 @@ describe('speakers whose worker', () => {
   });
 
   it('fails twice are not found, with the reason', async () => {
-    const { heard, outcome } = await hear(worker({ 1: hang }), worker({ 1: hang }), worker());
-    expect(heard).toEqual([0, undefined, undefined]);
+    const { recognised, outcome } = await recognise(worker({ 1: hang }), worker({ 1: hang }), worker());
+    expect(recognised).toEqual([0, undefined, undefined]);
     expect(outcome).toMatchObject({
       success: false,
       error: { message: expect.stringMatching(/^Finding the speakers showed no progress/) },

@@ -56,7 +56,7 @@ export class SpeakerDiarization {
    *
    * @param known what an earlier run found in it; reused if the models are the same
    */
-  async hear(window: SpeechWindow, known?: WindowSpeakers): Promise<WindowSpeakers | undefined> {
+  async recognise(window: SpeechWindow, known?: WindowSpeakers): Promise<WindowSpeakers | undefined> {
     if (known) {
       const loaded = await this.#loading;
       if (!loaded || loaded.models === known.models) return known;
@@ -72,14 +72,14 @@ export class SpeakerDiarization {
   /** Call after the last window. Throws only AbortError, when the job's signal aborts. */
   async finish(windows: readonly WindowTranscript[]): Promise<DiarizationOutcome> {
     const loaded = await this.#loading;
-    const heard = windows.flatMap(({ channel, speakers }) => (speakers ? [{ channel, speakers }] : []));
+    const recognised = windows.flatMap(({ channel, speakers }) => (speakers ? [{ channel, speakers }] : []));
     const startedAt = performance.now();
     const turns = await this.#attempt((worker) =>
-      worker.watchedCall(this.#unhurried(), (api) => api.findSpeakers(heard, this.#limits)),
+      worker.watchedCall(this.#unhurried(), (api) => api.findSpeakers(recognised, this.#limits)),
     );
     this.#signal.throwIfAborted();
     const grouping = (performance.now() - startedAt) / 1000;
-    const seconds = heard.reduce((sum, { speakers }) => sum + speakers.seconds, grouping);
+    const seconds = recognised.reduce((sum, { speakers }) => sum + speakers.seconds, grouping);
     if (!loaded || !turns || this.#error) {
       return { success: false, error: this.#error ?? toAppError(null), seconds };
     }

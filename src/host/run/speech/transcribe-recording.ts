@@ -2,7 +2,7 @@ import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.
 import type { TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import type { ByteSource } from '../../../lib/bytes/byte-source.ts';
-import type { AsrPool } from '../../../realms/asr/page/asr-pool.ts';
+import type { AsrLanes } from '../../../realms/asr/page/asr-lanes.ts';
 import type { AudioDescription, AudioSummary } from '../../../realms/audio/shared/api.ts';
 import { laterWork } from '../addons/addon-pace.ts';
 import { hintsOfAddons } from '../addons/hints-of-addons.ts';
@@ -38,7 +38,7 @@ export async function transcribeRecording(
   audio: ByteSource,
   request: RequestParams,
   finished: readonly WindowTranscript[],
-  inference: AsrPool,
+  inference: AsrLanes,
   hooks: JobHooks,
   signal: AbortSignal,
   switches = false,
@@ -76,7 +76,7 @@ export async function transcribeRecording(
 
 interface Workers {
   reader: RecordingReader;
-  inference: AsrPool;
+  inference: AsrLanes;
   diarization: SpeakerDiarization | null;
   /** Resolves when the model is loaded. */
   ready: Promise<unknown>;
@@ -97,12 +97,12 @@ async function transcribeWindows(
   const transcribe = async (window: SpeechWindow, options: TranscribeOptions) => {
     const known = isOf(done.get(window.index), window);
     // Both run in parallel, each on a copy of the samples.
-    const listening = diarization?.hear(window, known?.speakers);
+    const listening = diarization?.recognise(window, known?.speakers);
     const { onText } = hooks;
     const tell = onText && ((text: string) => onText(window, text));
-    const heard = known ?? (await inference.transcribe(window, options, either, tell));
+    const recognised = known ?? (await inference.transcribe(window, options, either, tell));
     const speakers = await listening;
-    const transcript = { ...heard, speakers };
+    const transcript = { ...recognised, speakers };
     if (!known || (speakers && speakers !== known.speakers)) await hooks.onWindow(transcript);
     return transcript;
   };
@@ -113,7 +113,7 @@ async function transcribeWindows(
     const transcript = await inWork[0];
     inWork.shift();
     if (!transcript) return;
-    language.heard(transcript);
+    language.recognised(transcript);
     windows.push(transcript);
     hooks.onProgress(meter.at(transcript.end));
   };

@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors/errors.ts';
-import { type Message, msg } from '../../../lib/msg.ts';
+import { type Message, msg } from '../../../lib/errors/msg.ts';
 import { detectCapabilities } from '../../../models/device/capabilities.ts';
 import { catalogue } from '../../../models/manifest/catalogue.ts';
 import type { WhisperModel } from '../../../models/manifest/manifest.ts';
@@ -17,7 +17,7 @@ const LIMIT_MS = 60_000;
 const FORGET_MS = 24 * 3_600_000;
 
 /**
- * Tries models that nobody has checked before a job depends on them: each is loaded in a worker of its own and hears a second of
+ * Tries models that nobody has checked before a job depends on them: each is loaded in a worker of its own and recognises a second of
  * silence. What became of it is remembered for as long as its files stay the same, and for a day if it failed.
  *
  * @throws AppError 503 `model_missing` with the reason if one of them cannot be used; the signal's reason

@@ -4,7 +4,7 @@ import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.
 import type { Transcription } from '../../../contract/transcripts/transcription-result.ts';
 import type { TranslatedUtterance } from '../../../contract/transcripts/utterance.ts';
 import type { RecognisedWord } from '../../../engine/asr/asr-engine.ts';
-import type { Message } from '../../../lib/msg.ts';
+import type { Message } from '../../../lib/errors/msg.ts';
 import type { LentBrowserModels } from './lent-browser-models.ts';
 
 /** What the page does for its add-on worker. */
@@ -37,15 +37,11 @@ export interface AddonWorkerApi {
   /** Must be the first call of each job. */
   connect(host: AddonHost): void;
   /** Runs an add-on of stage `words` on every run; returns one list of words per run. */
-  rewriteWords(key: AddonKey, runs: readonly WordRun[], request: RequestParams): Promise<RecognisedWord[][]>;
+  onWords(key: AddonKey, runs: readonly WordRun[], request: RequestParams): Promise<RecognisedWord[][]>;
   /** Runs an add-on of stage `utterances`. */
-  rewriteTranscript(
-    key: AddonKey,
-    transcription: Transcription,
-    request: RequestParams,
-  ): Promise<AddonRewriting>;
+  onUtterances(key: AddonKey, transcription: Transcription, request: RequestParams): Promise<AddonRewriting>;
   /** Runs an add-on of stage `transcript`. */
-  readTranscript(key: AddonKey, transcription: Transcription, request: RequestParams): Promise<AddonReading>;
+  onTranscript(key: AddonKey, transcription: Transcription, request: RequestParams): Promise<AddonReading>;
   /** Runs an add-on that also reads translations on one of them; returns its `results`. */
   readTranslation(
     key: AddonKey,

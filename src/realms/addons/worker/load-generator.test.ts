@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Device } from '../../../engine/onnx/device.ts';
 import type { Generated, LoadedTextGenerator } from '../../../language/text/text-generator.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { inEnglish, msg } from '../../../lib/msg.ts';
+import { inEnglish, msg } from '../../../lib/errors/msg.ts';
 import type { DeviceChoice } from '../../../models/device/capabilities.ts';
 import { loadGenerator } from './load-generator.ts';
 

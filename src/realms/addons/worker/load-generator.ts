@@ -2,7 +2,7 @@ import type { AddonKey } from '../../../addons/addon-schema.ts';
 import type { LoadedTextGenerator } from '../../../language/text/text-generator.ts';
 import type { TextGenerator } from '../../../language/text/text-models.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { type ChosenModel, chooseInstalled } from '../../../models/choice/choose-stage-model.ts';
 import type { DeviceChoice } from '../../../models/device/capabilities.ts';
 import { noteSpeed } from '../../../models/device/model-speed.ts';

@@ -1,7 +1,7 @@
 import type { AddonTools } from '../../../addons/addon.ts';
 import type { Translator } from '../../../language/text/text-models.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { type Message, msg } from '../../../lib/msg.ts';
+import { type Message, msg } from '../../../lib/errors/msg.ts';
 import type { ChosenModel } from '../../../models/choice/choose-stage-model.ts';
 import {
   chooseTranslation,

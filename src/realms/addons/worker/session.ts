@@ -5,7 +5,7 @@ import type { Transcription } from '../../../contract/transcripts/transcription-
 import type { TranslatedUtterance } from '../../../contract/transcripts/utterance.ts';
 import type { RecognisedWord } from '../../../engine/asr/asr-engine.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import type { AddonFacts, AddonHost, AddonReading, AddonRewriting, AddonWorkerApi } from '../shared/api.ts';
 import { addonTools } from './addon-tools.ts';
 
@@ -20,38 +20,38 @@ export class AddonSession implements AddonWorkerApi {
     this.#host = host;
   }
 
-  async rewriteWords(
+  async onWords(
     key: AddonKey,
     runs: readonly WordRun[],
     request: RequestParams,
   ): Promise<RecognisedWord[][]> {
-    const { rewriteWords } = await runnerOf(key);
-    if (!rewriteWords) throw new AppError('internal', msg`${key} does not rewrite words.`);
+    const { onWords } = await runnerOf(key);
+    if (!onWords) throw new AppError('internal', msg`${key} does not rewrite words.`);
     const rewritten: RecognisedWord[][] = [];
-    for (const run of runs) rewritten.push(await rewriteWords(run, request, this.#tools(key)));
+    for (const run of runs) rewritten.push(await onWords(run, request, this.#tools(key)));
     return rewritten;
   }
 
-  async rewriteTranscript(
+  async onUtterances(
     key: AddonKey,
     transcription: Transcription,
     request: RequestParams,
   ): Promise<AddonRewriting> {
-    const { rewriteTranscript } = await runnerOf(key);
-    if (!rewriteTranscript) throw new AppError('internal', msg`${key} does not rewrite transcripts.`);
+    const { onUtterances } = await runnerOf(key);
+    if (!onUtterances) throw new AppError('internal', msg`${key} does not rewrite transcripts.`);
     const facts: AddonFacts = {};
-    return { ...(await rewriteTranscript(transcription, request, this.#tools(key, facts))), facts };
+    return { ...(await onUtterances(transcription, request, this.#tools(key, facts))), facts };
   }
 
-  async readTranscript(
+  async onTranscript(
     key: AddonKey,
     transcription: Transcription,
     request: RequestParams,
   ): Promise<AddonReading> {
-    const { readTranscript } = await runnerOf(key);
-    if (!readTranscript) throw new AppError('internal', msg`${key} does not read transcripts.`);
+    const { onTranscript } = await runnerOf(key);
+    if (!onTranscript) throw new AppError('internal', msg`${key} does not read transcripts.`);
     const facts: AddonFacts = {};
-    return { results: await readTranscript(transcription, request, this.#tools(key, facts)), facts };
+    return { results: await onTranscript(transcription, request, this.#tools(key, facts)), facts };
   }
 
   async readTranslation(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import type { ChosenModel } from '../../../models/choice/choose-stage-model.ts';
 import { stageModel } from '../../../models/manifest/manifest.ts';
 

@@ -1,7 +1,7 @@
 import { proxy, transfer } from 'comlink';
 import type { OnText, TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
-import type { Message } from '../../../lib/msg.ts';
+import type { Message } from '../../../lib/errors/msg.ts';
 import { spawnRealm } from '../../every-worker/page/spawn-realm.ts';
 import {
   IDLE_MS,

@@ -1,6 +1,6 @@
 import type { OnText, TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
-import type { Message } from '../../../lib/msg.ts';
+import type { Message } from '../../../lib/errors/msg.ts';
 import type { Device } from '../../../models/device/capabilities.ts';
 
 /** What runs, and why there: recorded in `post_session_metadata`. */

@@ -2,7 +2,7 @@ import type { AsrEngine } from '../../../engine/asr/asr-engine.ts';
 import type { LanguageFinder } from '../../../engine/asr/language-finder.ts';
 import { isPlausibleTranscript } from '../../../engine/asr/whisper/decoding/is-plausible-transcript.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { type Message, msg } from '../../../lib/msg.ts';
+import { type Message, msg } from '../../../lib/errors/msg.ts';
 import type { DeviceChoice } from '../../../models/device/capabilities.ts';
 import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/device/configure-onnx.ts';
 import type { AsrModel } from '../../../models/manifest/manifest.ts';

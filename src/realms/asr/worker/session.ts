@@ -10,7 +10,7 @@ import { FusionEngine, type FusionMember } from '../../../engine/asr/fusion/fusi
 import { LazyLanguageFinder } from '../../../engine/asr/lazy-language-finder.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { type Message, msg } from '../../../lib/msg.ts';
+import { type Message, msg } from '../../../lib/errors/msg.ts';
 import { findSpeechModel } from '../../../models/own/own-models.ts';
 import type { AsrWorkerApi, LoadedAsr } from '../shared/api.ts';
 import { type LoadedEngine, loadEngine } from './load-engine.ts';

@@ -2,7 +2,7 @@ import type { Span } from '../../../contract/jobs/request-configs.ts';
 import type { DecodeFile } from '../../../engine/audio/decoders/page-decoder.ts';
 import type { SignalFacts } from '../../../engine/audio/levels/signal-level.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
-import type { Message } from '../../../lib/msg.ts';
+import type { Message } from '../../../lib/errors/msg.ts';
 import type { LentBytes } from '../../every-worker/shared/lend-bytes.ts';
 
 /** What the container says before decoding. */

@@ -1,6 +1,6 @@
 import type { Remote } from 'comlink';
 import { AppError, isAbort } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { waitFor } from '../../../lib/wait-for.ts';
 import { START_LIMIT_MS } from '../shared/start-sign.ts';
 import { PatientWorker } from './patient-worker.ts';

@@ -1,6 +1,6 @@
 import { type Endpoint, type Remote, releaseProxy, wrap } from 'comlink';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { type Message, msg } from '../../../lib/msg.ts';
+import { type Message, msg } from '../../../lib/errors/msg.ts';
 import '../shared/comlink-errors.ts';
 import { STARTED, THREADS_LIMIT_MS, THREADS_STARTED, THREADS_STARTING } from '../shared/start-sign.ts';
 import { type PaceLimit, Watchdog } from './watchdog.ts';

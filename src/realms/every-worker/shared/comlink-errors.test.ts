@@ -1,7 +1,7 @@
 import { expose, wrap } from 'comlink';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import './comlink-errors.ts';
 
 function connect<T extends object>(api: T) {

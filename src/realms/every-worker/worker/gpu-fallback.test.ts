@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Device } from '../../../engine/onnx/device.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/msg.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { GpuFallback } from './gpu-fallback.ts';
 
 vi.spyOn(console, 'error').mockImplementation(() => undefined);

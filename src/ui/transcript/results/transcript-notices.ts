@@ -1,7 +1,7 @@
 import { addonViews } from '../../../addons/addon-views.ts';
 import { addonEnvelope } from '../../../contract/addons/addon-envelope.ts';
 import type { TranscriptionResult } from '../../../contract/transcripts/transcription-result.ts';
-import { textOf } from '../../../lib/msg.ts';
+import { textOf } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
 import { shownMessage, shownText } from '../../texts/shown-message.ts';
 import { translate } from '../../texts/texts.ts';

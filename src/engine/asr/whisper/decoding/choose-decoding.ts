@@ -41,7 +41,7 @@ export interface ChoosingOptions extends Omit<DecodingOptions, 'temperature' | '
  * @param textOf tokens → text
  * @param seed the same for the same window, so that repeated work yields the same text
  * @param isSpoken whether the sound has room for a text that repeats itself
- * @param isTrusted what else a text must be to be good if only a part of the window was heard; any other text is then
+ * @param isTrusted what else a text must be to be good if only a part of the window was recognised; any other text is then
  *   refused at once, because the whole window promises more than higher temperatures
  * @returns the first good text, otherwise the best of the bad ones; null if nobody is speaking; `refused` as above
  * @see Radford et al. (2022), section 4.5

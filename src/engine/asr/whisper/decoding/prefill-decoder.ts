@@ -1,5 +1,5 @@
 import { AppError } from '../../../../lib/errors/errors.ts';
-import { msg } from '../../../../lib/msg.ts';
+import { msg } from '../../../../lib/errors/msg.ts';
 import { logSumExp } from '../../../decoding/token-probabilities.ts';
 import {
   type DetectedLanguage,
@@ -74,7 +74,7 @@ export async function prefillDecoder(
 }
 
 /** The language of a stretch of audio; one decoder step. */
-export async function hearLanguage(
+export async function decodeLanguage(
   parts: LoadedWhisper,
   audio: EncodedAudio,
   allowed: readonly string[],
@@ -83,7 +83,7 @@ export async function hearLanguage(
 }
 
 /** What a stretch of audio says for or against a language; one decoder step. */
-export async function hearEvidence(
+export async function decodeEvidence(
   parts: LoadedWhisper,
   audio: EncodedAudio,
   language: string,

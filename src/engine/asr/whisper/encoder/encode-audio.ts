@@ -1,8 +1,8 @@
 import { MAX_WINDOW_SECONDS, SAMPLE_RATE } from '../../../audio/windows/speech-window.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
-import { withQuietBehind } from '../quiet-behind.ts';
 import type { EncodedAudio } from '../whisper-model.ts';
-import { heardSeconds } from './trust-short-audio.ts';
+import { withQuietBehind } from './quiet-behind.ts';
+import { encodedSeconds } from './trust-short-audio.ts';
 
 /** The encoder's output for at most 30 s of audio and a few seconds of silence, if it can do with that. */
 export async function encode(parts: LoadedWhisper, pcm: Float32Array): Promise<EncodedAudio> {
@@ -21,7 +21,7 @@ export async function encode(parts: LoadedWhisper, pcm: Float32Array): Promise<E
 
 /**
  * The same with the recording's own quiet behind the audio instead of silence: a second opinion at the price of the
- * first. Null if it would be the same, or if the whole window is heard.
+ * first. Null if it would be the same, or if the whole window is recognised.
  */
 export async function encodeInQuiet(parts: LoadedWhisper, pcm: Float32Array): Promise<EncodedAudio | null> {
   const seconds = shortened(parts, pcm);
@@ -33,7 +33,7 @@ export async function encodeInQuiet(parts: LoadedWhisper, pcm: Float32Array): Pr
 
 /** Seconds that are encoded of this audio; null if it needs the whole window. */
 function shortened({ shortAudio }: LoadedWhisper, pcm: Float32Array): number | null {
-  return shortAudio === 'heard' ? heardSeconds(pcm.length / SAMPLE_RATE, MAX_WINDOW_SECONDS) : null;
+  return shortAudio === 'encoded' ? encodedSeconds(pcm.length / SAMPLE_RATE, MAX_WINDOW_SECONDS) : null;
 }
 
 /** The encoder's output for at most 30 s of audio, with silence up to 30 s. */

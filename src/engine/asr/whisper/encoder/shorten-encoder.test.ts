@@ -19,7 +19,7 @@ const MELS = 80;
 /** The first sentences of en_hello.wav: only notes are shortened. */
 const readNote = async () => (await readClip('en_hello.wav')).subarray(0, 4 * 16_000);
 
-/** What the miniature hears in them with the whole window. */
+/** What the miniature recognises in them with the whole window. */
 const NOTE = 'Hello my name is John Smith.';
 
 const ENGLISH: TranscribeOptions = { language: 'en', languages: [], codeSwitching: false };
@@ -54,7 +54,7 @@ async function encode(model: Uint8Array, frames: number) {
 }
 
 describe('an encoder that takes less than 30 s', () => {
-  it('hears 30 s exactly as before', async () => {
+  it('recognises 30 s exactly as before', async () => {
     const before = await encode(published, 3_000);
     const after = await encode(edited, 3_000);
     expect(after?.dims).toEqual([1, 1_500, 128]);
@@ -85,20 +85,20 @@ describe('a model whose encoder is edited', () => {
     ['a word in the recording’s own quiet, then in the whole window,', 2, 0.0005, 2],
     ['a word with silent pauses in the whole window', 2, 0, 1],
     ['a sentence in the whole window', 4, 0.0005, 1],
-  ])('hears %s if the text of less cannot be trusted', async (_, seconds, noise, shortened) => {
+  ])('encodes %s if the text of less cannot be trusted', async (_, seconds, noise, shortened) => {
     const parts = await loadMiniWhisper();
     // The miniature itself was not trained for shortened windows.
     expect(parts.shortAudio).toBe('never');
-    const heard: number[] = [];
+    const recognised: number[] = [];
     const textOfTokens = parts.text.textOf.bind(parts.text);
     // Nothing says where the repeated words sound.
     vi.spyOn(parts.model, 'hasAttention', 'get').mockReturnValue(false);
     vi.spyOn(parts.text, 'textOf').mockImplementation((tokens) => `${textOfTokens(tokens)} so so so`);
     const engine = new WhisperEngine({
       ...parts,
-      shortAudio: 'heard',
+      shortAudio: 'encoded',
       extractFeatures: (pcm, seconds) => {
-        heard.push(seconds ?? 30);
+        recognised.push(seconds ?? 30);
         return parts.extractFeatures(pcm, seconds);
       },
     });
@@ -108,7 +108,7 @@ describe('a model whose encoder is edited', () => {
       .map((sample) => sample + noise * (draw() * 2 - 1));
     const transcript = await engine.transcribe(windowOf(pcm), ENGLISH, new AbortController().signal);
     const note = Math.ceil(pcm.length / 16_000 + 3);
-    expect(heard).toEqual([...Array<number>(shortened).fill(note), 30]);
+    expect(recognised).toEqual([...Array<number>(shortened).fill(note), 30]);
     expect(transcript.heardWhole).toBe(1);
     if (seconds === 4) expect(textOf(transcript)).toBe(NOTE);
     await engine.dispose();
@@ -118,7 +118,7 @@ describe('a model whose encoder is edited', () => {
     const parts = await loadMiniWhisper();
     const engine = new WhisperEngine({
       ...parts,
-      shortAudio: 'heard',
+      shortAudio: 'encoded',
       // The runtime refuses these, as it does for an encoder that insists on its length.
       extractFeatures: async (pcm, seconds) => {
         const features = await parts.extractFeatures(pcm);

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heardSeconds, mostTokensIn, repeatsWords } from './trust-short-audio.ts';
+import { encodedSeconds, mostTokensIn, repeatsWords } from './trust-short-audio.ts';
 
-describe('the length that the encoder hears', () => {
+describe('the length that the encoder reads', () => {
   it.each([
     [0.4, 4],
     [3, 6],
     [10, 13],
     [12, 15],
-  ])('%d s need %d s', (seconds, heard) => expect(heardSeconds(seconds, 30)).toBe(heard));
+  ])('%d s need %d s', (seconds, recognised) => expect(encodedSeconds(seconds, 30)).toBe(recognised));
 
   it.each([12.1, 27, 30])('%d s need the whole window', (seconds) =>
-    expect(heardSeconds(seconds, 30)).toBeNull(),
+    expect(encodedSeconds(seconds, 30)).toBeNull(),
   );
 });
 

@@ -1,8 +1,8 @@
-/** Silence after the audio that the encoder hears, seconds: with less, models loop or stop early. */
+/** Silence after the audio that the encoder reads, seconds: with less, models loop or stop early. */
 const MARGIN_SECONDS = 3;
 
 /**
- * Longer audio is heard in whole windows. In 682 words, the quantised Whisper base makes 85 errors with
+ * Longer audio is recognised in whole windows. In 682 words, the quantised Whisper base makes 85 errors with
  * whole windows, 86 with all of them shortened, 85 with those of notes up to 12 s and 83 up to 5 s; the ends of words are off by 39, 42.5,
  * 42.5 and 39.5 ms (`npm run accuracy -- whisper words times`). A note of 10 s takes half the time.
  */
@@ -28,10 +28,10 @@ const REPEATS = 3;
  * @param seconds of the audio
  * @param whole length of a window, seconds
  */
-export function heardSeconds(seconds: number, whole: number): number | null {
+export function encodedSeconds(seconds: number, whole: number): number | null {
   if (seconds > LONGEST_NOTE_SECONDS) return null;
-  const heard = Math.ceil((seconds + MARGIN_SECONDS) / STEP_SECONDS) * STEP_SECONDS;
-  return heard < whole ? heard : null;
+  const recognised = Math.ceil((seconds + MARGIN_SECONDS) / STEP_SECONDS) * STEP_SECONDS;
+  return recognised < whole ? recognised : null;
 }
 
 /**

@@ -52,7 +52,7 @@ export function detectAmong(
   return detectLanguage(logits, config, share < LEAST_SHARE ? [] : some);
 }
 
-/** What one hearing says about its language. */
+/** What one recognition says about its language. */
 export interface LanguageEvidence {
   /** The likeliest of all languages, with its probability. */
   best: DetectedLanguage;

@@ -6,7 +6,7 @@ import { encode } from '../encoder/encode-audio.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
 import { type DetectedLanguage, detectAmong } from './detect-language.ts';
 
-/** Speech that is heard first, seconds. */
+/** Speech that is recognised first, seconds. */
 const FIRST_SECONDS = 3;
 
 /**
@@ -22,7 +22,7 @@ export async function findLanguage(
   signal: AbortSignal,
 ): Promise<DetectedLanguage> {
   const cancellation = new CancellationPoint(signal);
-  const hear = async (seconds: number): Promise<DetectedLanguage> => {
+  const recognise = async (seconds: number): Promise<DetectedLanguage> => {
     await cancellation.check();
     const audio = await encode(parts, window.pcm.subarray(0, Math.round(seconds * SAMPLE_RATE)));
     try {
@@ -33,9 +33,9 @@ export async function findLanguage(
   };
   const whole = Math.min(window.pcm.length / SAMPLE_RATE, MAX_WINDOW_SECONDS);
   const first = firstSpeech(window);
-  if (first >= whole) return hear(whole);
-  const found = await hear(first);
-  return found.confidence >= SURE_OF_LANGUAGE ? found : hear(whole);
+  if (first >= whole) return recognise(whole);
+  const found = await recognise(first);
+  return found.confidence >= SURE_OF_LANGUAGE ? found : recognise(whole);
 }
 
 /** Where the first utterances end that are long enough together, in seconds of the window. */

@@ -27,46 +27,46 @@ const HALF_DOUBTFUL = [...words(0, 6, 0.95), ...words(7, 13, 0.5)];
 
 /** German from seven seconds on. */
 function listener() {
-  const heard: number[] = [];
+  const recognised: number[] = [];
   const listen = async ({ start }: { start: number }) => {
-    heard.push(start);
+    recognised.push(start);
     return start >= 7 ? GERMAN : ENGLISH;
   };
-  return { listen, heard };
+  return { listen, recognised };
 }
 
 describe('another language in a window', () => {
   it('is found where the words are guesses and the window is not purely in the language of the text', async () => {
-    const { listen, heard } = listener();
+    const { listen, recognised } = listener();
     const found = await findOtherLanguages(HALF_DOUBTFUL, SPEECH, evidence('en', 0.89, 0.89), listen);
     expect(found).toEqual([{ start: 7, end: 13, language: 'de', confidence: 0.98 }]);
-    expect(heard).toEqual([7]);
+    expect(recognised).toEqual([7]);
   });
 
   it('is the whole window, without listening again, if it is in no other', async () => {
-    const { listen, heard } = listener();
+    const { listen, recognised } = listener();
     const found = await findOtherLanguages(words(0, 13, 0.5), SPEECH, GERMAN, listen);
     expect(found).toEqual([{ start: 0, end: 13, language: 'de', confidence: 0.98 }]);
-    expect(heard).toEqual([]);
+    expect(recognised).toEqual([]);
   });
 
   it('is not looked for while the words are sure', async () => {
-    const { listen, heard } = listener();
+    const { listen, recognised } = listener();
     const sure = [...words(0, 6, 0.95), ...words(7, 13, 0.9)];
     expect(await findOtherLanguages(sure, SPEECH, evidence('en', 0.9, 0.9), listen)).toEqual([]);
     expect(await findOtherLanguages(sure, SPEECH, GERMAN, listen)).toEqual([]);
-    expect(heard).toEqual([]);
+    expect(recognised).toEqual([]);
   });
 
   it('is not claimed for words that are doubtful for another reason', async () => {
-    const heard: number[] = [];
+    const recognised: number[] = [];
     const long = Array.from({ length: 6 }, (_, index) => ({ start: index * 5, end: index * 5 + 4 }));
     const listen = async ({ start }: { start: number }) => {
-      heard.push(start);
+      recognised.push(start);
       return evidence('en', 0.7, 0.7);
     };
     expect(await findOtherLanguages(words(0, 30, 0.4), long, ENGLISH, listen)).toEqual([]);
-    expect(heard).toHaveLength(2);
+    expect(recognised).toHaveLength(2);
   });
 
   it('must be certain: a neighbour of the language that was used is none', async () => {

@@ -10,7 +10,7 @@ const MARGIN_SECONDS = 0.25;
  * The text with the stretches in other languages written in their own: the words guessed there make way. Times in
  * seconds of the audio.
  *
- * @param transcribe one stretch in its language; null if nothing is heard there
+ * @param transcribe one stretch in its language; null if nothing is recognised there
  */
 export async function switchLanguages(
   text: AudioText,

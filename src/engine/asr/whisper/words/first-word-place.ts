@@ -11,11 +11,11 @@ import type { LoadedWhisper } from '../loaded-whisper.ts';
 /** A word and its breath are not longer, seconds. */
 const MOST_WORD_SECONDS = 1.5;
 
-/** Heard before the speech, and how much of it, seconds. */
+/** Recognised before the speech, and how much of it, seconds. */
 const LEAD_SECONDS = 0.25;
-const HEARD_SECONDS = 6;
+const PROBED_SECONDS = 6;
 
-/** A word's start may lie so far before the speech that voice activity hears, seconds. */
+/** A word's start may lie so far before the speech that voice activity detects, seconds. */
 const NEAR_SECONDS = 0.15;
 
 /** The pause behind the first word, if it stands alone before it; null if not. */
@@ -31,7 +31,7 @@ function pauseAfterFirst(words: readonly RecognisedWord[], speech: readonly Time
 
 /**
  * Where the speech begins if the first word is not said before the pause behind it: an "uh" that is not written takes
- * the word that follows it. So the speech behind the pause is heard alone: does it begin with the first word or with
+ * the word that follows it. So the speech behind the pause is recognised alone: does it begin with the first word or with
  * the second?
  *
  * @param speech from voice activity, in order, seconds of the audio
@@ -48,7 +48,7 @@ export async function firstWordPlace(
   if (!pause) return null;
   const from = Math.max(pause.end - LEAD_SECONDS, pause.start);
   const start = Math.round(from * SAMPLE_RATE);
-  const audio = await encode(parts, pcm.subarray(start, start + HEARD_SECONDS * SAMPLE_RATE));
+  const audio = await encode(parts, pcm.subarray(start, start + PROBED_SECONDS * SAMPLE_RATE));
   try {
     const logits = await firstLogits(parts, audio, language);
     const likelihood = (word: string) => logits[parts.encodeText(word)[0] ?? 0] ?? Number.NEGATIVE_INFINITY;

@@ -3,7 +3,7 @@ import type { RecognisedWord } from '../../asr-engine.ts';
 import { SpokenTerms } from './take-terms.ts';
 
 /** Words of 0.4 s, one every half second; `ComfyUI:3` takes the time of three. */
-function heard(text: string, confidence = 0.9): RecognisedWord[] {
+function recognised(text: string, confidence = 0.9): RecognisedWord[] {
   let at = 0;
   return text.split(' ').map((part) => {
     const [word = '', count = '1'] = part.split(':');
@@ -19,10 +19,10 @@ const textOf = (words: readonly RecognisedWord[]) =>
     .trim();
 
 function taken(plain: string, prompted: string, terms: string[], language = 'en'): string {
-  return textOf(new SpokenTerms(terms, language).takeFrom(heard(prompted), heard(plain)));
+  return textOf(new SpokenTerms(terms, language).takeFrom(recognised(prompted), recognised(plain)));
 }
 
-describe('what hearing with terms adds', () => {
+describe('what recognition with terms adds', () => {
   it.each([
     [
       'a name',
@@ -66,8 +66,11 @@ describe('what hearing with terms adds', () => {
   });
 
   it('has the time and the mark of what it stands for, and the rest is untouched', () => {
-    const plain = heard('we use comfy you eye, daily');
-    const words = new SpokenTerms(['ComfyUI'], 'en').takeFrom(heard('we use ComfyUI:3 daily', 0.7), plain);
+    const plain = recognised('we use comfy you eye, daily');
+    const words = new SpokenTerms(['ComfyUI'], 'en').takeFrom(
+      recognised('we use ComfyUI:3 daily', 0.7),
+      plain,
+    );
     expect(textOf(words)).toBe('we use ComfyUI, daily');
     expect(words[2]).toMatchObject({ start: plain[2]?.start, end: plain[4]?.end, confidence: 0.7 });
     expect([words[0], words[1], words[3]]).toEqual([plain[0], plain[1], plain[5]]);
@@ -82,7 +85,7 @@ describe('what hearing with terms adds', () => {
   });
 });
 
-describe('hearing again', () => {
+describe('recognition again', () => {
   it.each([
     ['der gremelshausen kam', ['Grimmelshausen'], true],
     ['der Grimmelshausen kam', ['Grimmelshausen'], false],
@@ -90,6 +93,6 @@ describe('hearing again', () => {
     ['', ['Kubernetes'], false],
     ['今日は', ['斎藤'], true],
   ] as const)('"%s" with %j: %s', (text, terms, isWorthIt) => {
-    expect(new SpokenTerms(terms, 'de').mayBeIn(text === '' ? [] : heard(text))).toBe(isWorthIt);
+    expect(new SpokenTerms(terms, 'de').mayBeIn(text === '' ? [] : recognised(text))).toBe(isWorthIt);
   });
 });

@@ -3,7 +3,7 @@ import { isLatin, joinSounds, type Speller, spellerOf } from '../../../sounds/sp
 import type { RecognisedWord } from '../../asr-engine.ts';
 import { alignInTime, plainWord } from '../../fusion/align-in-time.ts';
 
-/** Words that sound less alike than this were not heard as one another. */
+/** Words that sound less alike than this were not recognised as one another. */
 const LEAST_ALIKE = 0.5;
 /** In scripts whose sounds are not known, what is taken must at least be this sure. */
 const LEAST_CONFIDENCE = 0.5;
@@ -31,7 +31,7 @@ export class SpokenTerms {
   }
 
   /**
-   * Whether a text heard without the terms may hold one of them in another spelling, so that it is worth hearing with
+   * Whether a text recognised without the terms may hold one of them in another spelling, so that it is worth recognising with
    * them.
    */
   mayBeIn(words: readonly RecognisedWord[]): boolean {
@@ -44,7 +44,7 @@ export class SpokenTerms {
   }
 
   /**
-   * The text heard without the terms, with those of them that hearing with them found where something was heard that
+   * The text recognised without the terms, with those of them that recognising with them found where the sound has something that
    * sounds like them. Everything else stays as it was: what a recogniser is told bends other words, too.
    */
   takeFrom(prompted: readonly RecognisedWord[], words: readonly RecognisedWord[]): RecognisedWord[] {
@@ -52,14 +52,14 @@ export class SpokenTerms {
     const taken: RecognisedWord[] = [];
     let done = 0;
     for (const { term, from, to } of this.#termsIn(prompted)) {
-      const heard = prompted.slice(from, to);
+      const recognised = prompted.slice(from, to);
       const near = { from: Math.max(around[from]?.from ?? 0, done), to: around[to - 1]?.to ?? 0 };
-      const place = this.#placeOf(words.slice(near.from, near.to), term, heard);
+      const place = this.#placeOf(words.slice(near.from, near.to), term, recognised);
       if (!place) continue;
       const begin = near.from + place.from;
       const end = near.from + place.to;
       if (plainWord(textOf(words.slice(begin, end))) === term.letters) continue;
-      taken.push(...words.slice(done, begin), ...withTimes(heard, words.slice(begin, end)));
+      taken.push(...words.slice(done, begin), ...withTimes(recognised, words.slice(begin, end)));
       done = end;
     }
     return [...taken, ...words.slice(done)];
@@ -77,13 +77,17 @@ export class SpokenTerms {
     });
   }
 
-  #placeOf(words: readonly RecognisedWord[], term: Term, heard: readonly RecognisedWord[]): Range | null {
+  #placeOf(
+    words: readonly RecognisedWord[],
+    term: Term,
+    recognised: readonly RecognisedWord[],
+  ): Range | null {
     if (words.length === 0) return null;
     if (this.#spell && isLatin(textOf(words))) {
       const place = this.#likest(words, term);
-      return place.alike >= LEAST_ALIKE ? withWordsInside(place, words, heard) : null;
+      return place.alike >= LEAST_ALIKE ? withWordsInside(place, words, recognised) : null;
     }
-    const isSure = heard.every(({ confidence }) => confidence >= LEAST_CONFIDENCE);
+    const isSure = recognised.every(({ confidence }) => confidence >= LEAST_CONFIDENCE);
     const lengths = [plainWord(textOf(words)).length, term.letters.length];
     return isSure && Math.max(...lengths) <= 2 * Math.min(...lengths) ? { from: 0, to: words.length } : null;
   }
@@ -127,7 +131,7 @@ interface Range {
 
 const textOf = (words: readonly RecognisedWord[]): string => words.map(({ word }) => word).join('');
 
-/** For each word heard with the terms, the words heard without them around it, up to the next that both heard alike. */
+/** For each word recognised with the terms, the words recognised without them around it, up to the next that both recognised alike. */
 function placesAround(words: readonly RecognisedWord[], prompted: readonly RecognisedWord[]): Range[] {
   const places: Range[] = [];
   let place = 0;
@@ -155,10 +159,10 @@ function placesAround(words: readonly RecognisedWord[], prompted: readonly Recog
 function withWordsInside(
   { from, to }: Range,
   words: readonly RecognisedWord[],
-  heard: readonly RecognisedWord[],
+  recognised: readonly RecognisedWord[],
 ): Range {
-  const start = heard[0]?.start ?? 0;
-  const end = heard.at(-1)?.end ?? 0;
+  const start = recognised[0]?.start ?? 0;
+  const end = recognised.at(-1)?.end ?? 0;
   const isInside = (word: RecognisedWord | undefined) => {
     const middle = word && (word.start + word.end) / 2;
     return middle !== undefined && middle >= start && middle <= end;

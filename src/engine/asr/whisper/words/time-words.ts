@@ -1,5 +1,6 @@
 import { alignRows, type RowAlignment } from '../../../alignment/align-rows.ts';
 import { attentionWithin } from '../../../alignment/attention-within.ts';
+import { wordOverSkippedSpeech } from '../../../alignment/skipped-speech.ts';
 import {
   gapsBetween,
   joinedPauses,
@@ -8,7 +9,6 @@ import {
   type TimeSpan,
 } from '../../../alignment/speech-bounds.ts';
 import type { SpeechEnvelope } from '../../../alignment/speech-envelope.ts';
-import { wordOverUnheardSpeech } from '../../../alignment/unheard-speech.ts';
 import { wordOnset } from '../../../alignment/word-onset.ts';
 import type { RecognisedWord } from '../../asr-engine.ts';
 import { timedSegments } from '../decoding/timed-segments.ts';
@@ -20,7 +20,7 @@ import type { TextUnit, TokenText } from './token-text.ts';
 const MIN_PAUSE_SECONDS = 0.015;
 
 /** A decoding's tokens and the attention behind them. */
-export interface HeardText {
+export interface DecodedText {
   /** Text and timestamp tokens. */
   tokens: readonly number[];
   /** Of each token. */
@@ -48,7 +48,7 @@ const PARTING_PAUSE_SECONDS = 0.05;
 export interface TimedText {
   words: RecognisedWord[];
   /** First word at which there seems to be speech missing from the text; −1 if there is none. */
-  unheardFrom: number;
+  skippedFrom: number;
   /** How much more of the attention lies in the words than by chance; 0 without attention. */
   focus: number;
 }
@@ -61,41 +61,41 @@ export interface TimedText {
  * @param speech from voice activity, in order, seconds of the audio; empty if nobody looked
  */
 export function timeWords(
-  heard: HeardText,
+  recognised: DecodedText,
   text: TokenText,
   envelope: SpeechEnvelope,
   duration: number,
   speech: readonly TimeSpan[] = [],
 ): TimedText {
-  const segments = timedSegments(heard.tokens, heard.firstTimestampToken);
+  const segments = timedSegments(recognised.tokens, recognised.firstTimestampToken);
   const textTokens = segments.flatMap((segment) => segment.tokens);
-  const ids = textTokens.map((index) => heard.tokens[index] ?? 0);
+  const ids = textTokens.map((index) => recognised.tokens[index] ?? 0);
   // A segment's last word never joins the next segment's first.
   let offset = 0;
   const words: TextUnit[] = [];
   for (const { tokens } of segments) {
     const units = text.unitsOf(ids.slice(offset, offset + tokens.length));
     const base = offset;
-    for (const word of groupWords(units, heard.language)) {
+    for (const word of groupWords(units, recognised.language)) {
       words.push({ text: word.text, from: base + word.from, to: base + word.to });
     }
     offset += tokens.length;
   }
 
   const { spans, focus } =
-    heard.attention.length > 0
-      ? attendedTimes(heard, textTokens)
-      : { spans: spreadTimes(heard, text, duration), focus: 0 };
+    recognised.attention.length > 0
+      ? attendedTimes(recognised, textTokens)
+      : { spans: spreadTimes(recognised, text, duration), focus: 0 };
   const rough = words.map(({ from, to }) => ({
     start: spans[from]?.start ?? 0,
     end: spans[to - 1]?.end ?? duration,
   }));
   const pauses = joinedPauses(pausesOf(envelope, MIN_PAUSE_SECONDS), gapsBetween(speech));
-  const bounds = speechBounds(rough, pauses, worthOf(heard, words, textTokens)).map((span, index) => {
-    const attention = attentionOf(heard, textTokens[words[index]?.from ?? 0] ?? 0);
+  const bounds = speechBounds(rough, pauses, worthOf(recognised, words, textTokens)).map((span, index) => {
+    const attention = attentionOf(recognised, textTokens[words[index]?.from ?? 0] ?? 0);
     if (!attention) return span;
     const letters = words[index]?.text.match(LETTERS)?.length ?? 0;
-    const { heads, frames } = heard;
+    const { heads, frames } = recognised;
     return { ...span, start: wordOnset({ attention, heads, frames, span, letters }, envelope) };
   });
   const timed = words.map((word, index) => ({
@@ -103,31 +103,31 @@ export function timeWords(
     start: Math.min(bounds[index]?.start ?? 0, duration),
     end: Math.min(bounds[index]?.end ?? duration, duration),
     confidence: geometricMean(
-      textTokens.slice(word.from, word.to).map((token) => heard.probabilities[token] ?? 0),
+      textTokens.slice(word.from, word.to).map((token) => recognised.probabilities[token] ?? 0),
     ),
   }));
   const overfull =
     focus < MIN_FOCUS
       ? -1
-      : wordOverUnheardSpeech(
+      : wordOverSkippedSpeech(
           rough.map((span, index) => ({ text: words[index]?.text ?? '', span })),
           envelope,
         );
-  return { words: timed, unheardFrom: partingBefore(timed, overfull), focus };
+  return { words: timed, skippedFrom: partingBefore(timed, overfull), focus };
 }
 
 /** How much of a word's attention lies in a part of its span; the part's length if the model exports none. */
 function worthOf(
-  heard: HeardText,
+  recognised: DecodedText,
   words: readonly TextUnit[],
   textTokens: readonly number[],
 ): ((word: number, part: TimeSpan) => number) | undefined {
-  if (heard.attention.length === 0) return undefined;
+  if (recognised.attention.length === 0) return undefined;
   return (word, part) => {
     const { from = 0, to = 0 } = words[word] ?? {};
     return textTokens
       .slice(from, to)
-      .reduce((sum, token) => sum + attentionWithin(attentionOf(heard, token), heard, part), 0);
+      .reduce((sum, token) => sum + attentionWithin(attentionOf(recognised, token), recognised, part), 0);
   };
 }
 
@@ -138,12 +138,12 @@ function partingBefore(words: readonly RecognisedWord[], index: number): number 
   return at;
 }
 
-function attendedTimes(heard: HeardText, textTokens: readonly number[]): RowAlignment {
-  const { heads, frames } = heard;
+function attendedTimes(recognised: DecodedText, textTokens: readonly number[]): RowAlignment {
+  const { heads, frames } = recognised;
   const rows = textTokens.length;
   const weights = new Float32Array(heads * rows * frames);
   for (const [row, token] of textTokens.entries()) {
-    const attention = attentionOf(heard, token) ?? new Float32Array(heads * frames);
+    const attention = attentionOf(recognised, token) ?? new Float32Array(heads * frames);
     for (let head = 0; head < heads; head += 1) {
       weights.set(attention.subarray(head * frames, (head + 1) * frames), (head * rows + row) * frames);
     }
@@ -152,16 +152,16 @@ function attendedTimes(heard: HeardText, textTokens: readonly number[]): RowAlig
 }
 
 /** The attention that belongs to a token; undefined if there is none. */
-function attentionOf({ attention, convention }: HeardText, token: number): Float32Array | undefined {
+function attentionOf({ attention, convention }: DecodedText, token: number): Float32Array | undefined {
   return attention[token + (convention === 'predicting' ? 0 : 1)];
 }
 
 /** Each segment's time, divided among its tokens by their bytes. */
-function spreadTimes(heard: HeardText, text: TokenText, duration: number): TimeSpan[] {
-  return timedSegments(heard.tokens, heard.firstTimestampToken).flatMap((segment) => {
+function spreadTimes(recognised: DecodedText, text: TokenText, duration: number): TimeSpan[] {
+  return timedSegments(recognised.tokens, recognised.firstTimestampToken).flatMap((segment) => {
     const from = Math.min(segment.start, duration);
     const length = Math.max(Math.min(segment.end ?? duration, duration) - from, 0);
-    const sizes = segment.tokens.map((token) => text.bytesOf(heard.tokens[token] ?? 0));
+    const sizes = segment.tokens.map((token) => text.bytesOf(recognised.tokens[token] ?? 0));
     const total = Math.max(
       sizes.reduce((sum, size) => sum + size, 0),
       1,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodePcm } from '../engine/audio/decoders/pcm-decoder.ts';
-import { blobSource } from '../lib/bytes/byte-source.ts';
-import { openAudio } from './open-audio.ts';
+import { decodePcm } from '../../engine/audio/decoders/pcm-decoder.ts';
+import { blobSource } from '../../lib/bytes/byte-source.ts';
+import { openAudio } from '../open-audio.ts';
 
 const RATE = 8000;
 const tone = Float64Array.from({ length: RATE }, (_, index) => Math.sin(index / 3) * 0.5);

@@ -1,5 +1,5 @@
-import type { ByteReader } from './byte-reader.ts';
-import { PACKET_BYTES, SYNC } from './mpeg/transport-stream-packets.ts';
+import type { ByteReader } from '../byte-reader.ts';
+import { PACKET_BYTES, SYNC } from './transport-stream-packets.ts';
 
 /** Where a file's clock is looked at. */
 const PLACES = 64;

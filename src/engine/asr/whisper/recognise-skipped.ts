@@ -3,18 +3,18 @@ import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 
 /** Words of a stretch of audio (seconds of the whole), and whether the model was sure of its text. */
-export type HearStretch = (
+export type RecogniseStretch = (
   span: TimeSpan,
   attempt: number,
 ) => Promise<{ words: RecognisedWord[]; sure: boolean }>;
 
-/** Maximum number of stretches heard again in one window. */
+/** Maximum number of stretches recognised again in one window. */
 const MOST_STRETCHES = 3;
 
-/** How a stretch is cut when it is heard again: whole, in two, in parts of about eight seconds. */
+/** How a stretch is cut when it is recognised again: whole, in two, in parts of about eight seconds. */
 const PART_SECONDS = [30, 15, 8] as const;
 
-/** Silence kept before and after a stretch that is heard again, as far as there is any, seconds. */
+/** Silence kept before and after a stretch that is recognised again, as far as there is any, seconds. */
 const MARGIN_SECONDS = 0.3;
 
 /** If this share of the speech has no words, nothing in the text can be trusted: its words are in the wrong places. */
@@ -27,13 +27,13 @@ const MIN_CONFIDENCE = 0.5;
 /** Less that still has no words is a breath or an "uh", and not worth a note, seconds. */
 const TOLD_SECONDS = 1;
 
-/** A stretch this much of the whole would be heard as before. */
+/** A stretch this much of the whole would be recognised as before. */
 const SAME_SHARE = 0.8;
 
 /** Words this far from detected speech are not part of it, seconds. */
 const NEAR_SPEECH = 0.3;
 
-/** Kept words in a row that also occur in what was heard again were in the wrong place. */
+/** Kept words in a row that also occur in what was recognised again were in the wrong place. */
 const MISPLACED_WORDS = 3;
 
 /** The same word at both sides of a cut, this close together, was said once, seconds. */
@@ -46,25 +46,25 @@ export interface CompletedWords {
 }
 
 /**
- * Hears again where the text leaves out speech, each time cut differently: a model that skipped a stretch once does
- * so again if it hears the same. Stretched words make way for what is heard in their place. New words are taken only
+ * Recognises again where the text leaves out speech, each time cut differently: a model that skipped a stretch once does
+ * so again if it recognises the same. Stretched words make way for what is recognised in their place. New words are taken only
  * if the model is sure of them and they explain more of the speech.
  *
  * @param speech from voice activity, in order, seconds
  */
-export async function hearMissing(
-  heard: readonly RecognisedWord[],
+export async function recogniseSkipped(
+  recognised: readonly RecognisedWord[],
   speech: readonly TimeSpan[],
-  hear: HearStretch,
+  recognise: RecogniseStretch,
 ): Promise<CompletedWords> {
-  let words = [...heard];
+  let words = [...recognised];
   const unheard: MissingSpeech[] = [];
   for (let round = 0; round < MOST_STRETCHES; round += 1) {
     const [missing] = missingSpeech(speech, words)
       .filter((one) => !unheard.some((other) => other.start < one.end && one.start < other.end))
       .toSorted((a, b) => b.seconds - a.seconds);
     if (!missing) break;
-    const filled = await fill(widened(missing, words, speech), words, speech, hear);
+    const filled = await fill(widened(missing, words, speech), words, speech, recognise);
     words = filled.words;
     unheard.push(...filled.unheard);
   }
@@ -75,7 +75,7 @@ export async function hearMissing(
   };
 }
 
-/** A text that leaves out much of the speech is heard again from its beginning. */
+/** A text that leaves out much of the speech is recognised again from its beginning. */
 function widened(
   missing: MissingSpeech,
   words: readonly RecognisedWord[],
@@ -92,7 +92,7 @@ async function fill(
   missing: MissingSpeech,
   words: readonly RecognisedWord[],
   speech: readonly TimeSpan[],
-  hear: HearStretch,
+  recognise: RecogniseStretch,
 ): Promise<{ words: RecognisedWord[]; unheard: MissingSpeech[] }> {
   let before = words.slice(0, missing.from);
   let after = words.slice(missing.to);
@@ -111,7 +111,7 @@ async function fill(
     const found: RecognisedWord[] = [];
     for (const part of parts) {
       attempt += 1;
-      const again = await hear(part, attempt);
+      const again = await recognise(part, attempt);
       if (again.sure) found.push(...withoutRepeats(found.at(-1) ?? before.at(-1), again.words));
     }
     const kept = withoutLastRepeat(found, after[0]).filter(
@@ -137,7 +137,7 @@ async function fill(
   };
 }
 
-/** Without the runs of words that were heard again elsewhere. */
+/** Without the runs of words that were recognised again elsewhere. */
 function withoutMisplaced(
   kept: readonly RecognisedWord[],
   found: readonly RecognisedWord[],
@@ -205,7 +205,7 @@ function withoutLastRepeat(
   return repeated || last.start >= next.start ? withoutLastRepeat(words.slice(0, -1), next) : [...words];
 }
 
-/** Words of neighbouring hearings can overlap by a few hundredths of a second. */
+/** Words of neighbouring recognitions can overlap by a few hundredths of a second. */
 function inOrder(words: readonly RecognisedWord[]): RecognisedWord[] {
   let earliest = 0;
   return words.map((word) => {

@@ -1,8 +1,8 @@
-import { msg } from '../lib/msg.ts';
-import type { AudioTrack, PcmFormat } from './audio-track.ts';
-import { type ByteReader, viewOf } from './byte-reader.ts';
-import { damaged, undecodable } from './media-errors.ts';
-import { pcmTrack } from './pcm/pcm-track.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import type { AudioTrack, PcmFormat } from '../audio-track.ts';
+import { type ByteReader, viewOf } from '../byte-reader.ts';
+import { damaged, undecodable } from '../media-errors.ts';
+import { pcmTrack } from './pcm-track.ts';
 
 const HEADER_BYTES = 24;
 

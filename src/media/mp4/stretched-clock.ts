@@ -1,4 +1,4 @@
-import type { AudioPacket } from './audio-track.ts';
+import type { AudioPacket } from '../audio-track.ts';
 
 /** Samples of a packet, at least about: encoders take a few times as many at most. */
 const PACKET_SAMPLES: Readonly<Record<string, number>> = {

@@ -5,13 +5,13 @@ import type { EncodedAudio } from '../whisper-model.ts';
 import { SpokenTerms } from './take-terms.ts';
 
 /**
- * The text of a stretch of audio (see `transcribeAudio`), with terms to prefer. It is heard without them; only where
- * something in it sounds like one of them is it heard again with the prompt, of which the terms are taken and nothing
+ * The text of a stretch of audio (see `transcribeAudio`), with terms to prefer. It is recognised without them; only where
+ * something in it sounds like one of them is it recognised again with the prompt, of which the terms are taken and nothing
  * else, because a prompt also changes words that have nothing to do with it.
  *
  * @param terms as they should be written; empty to follow the prompt everywhere
  */
-export async function hearTerms(
+export async function recogniseTerms(
   parts: LoadedWhisper,
   pcm: Float32Array,
   options: AudioOptions,
@@ -28,7 +28,7 @@ export async function hearTerms(
   const again = await transcribeAudio(
     parts,
     pcm,
-    // What no words were found for has been heard again already.
+    // What no words were found for has been recognised again already.
     { ...options, language: text.detected, speech: undefined, findOthers: false, onText: undefined },
     cancellation,
   );

@@ -7,7 +7,7 @@ import { spokenParagraphs } from './spoken-paragraphs.ts';
  * The document as utterances that add-ons read, without what was struck or redacted. Paragraphs in a language that is not
  * transcribed, which only imports have, are left out.
  */
-export const heardUtterances = (document: EditedTranscript): Utterance[] =>
+export const recognisedUtterances = (document: EditedTranscript): Utterance[] =>
   spokenParagraphs(document).flatMap(({ id: _, speaker_name: __, language, ...utterance }) => {
     const known = transcriptionLanguageCode.safeParse(language);
     return known.success ? [{ ...utterance, language: known.data }] : [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseHearing } from './choose-hearing.ts';
+import { chooseRecognition } from './choose-recognition.ts';
 
 const text = (averageLogProbability: number, language = 'en', confidence = 1) => ({
   averageLogProbability,
@@ -9,7 +9,7 @@ type Text = ReturnType<typeof text>;
 
 async function chosen(first: Text | 'refused', inQuiet: Text | 'refused' | null, whole: Text, seconds = 1.5) {
   const asked: string[] = [];
-  const { heard, whole: isWhole } = await chooseHearing<Text>(first, seconds, {
+  const { recognised, whole: isWhole } = await chooseRecognition<Text>(first, seconds, {
     inQuiet: async () => {
       asked.push('in quiet');
       return inQuiet;
@@ -20,11 +20,11 @@ async function chosen(first: Text | 'refused', inQuiet: Text | 'refused' | null,
     },
   });
   expect(isWhole).toBe(asked.includes('whole'));
-  const which = heard === first ? 'first' : heard === inQuiet ? 'in quiet' : 'whole';
+  const which = recognised === first ? 'first' : recognised === inQuiet ? 'in quiet' : 'whole';
   return [which, ...asked];
 }
 
-describe('the hearing that is taken', () => {
+describe('the recognition that is taken', () => {
   it('is the first one of a shortened window, if the model is sure of its text', async () => {
     expect(await chosen(text(-0.4), text(-0.1), text(-0.1))).toEqual(['first']);
   });

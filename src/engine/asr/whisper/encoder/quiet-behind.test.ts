@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { framePower } from '../../audio/channels/frame-power.ts';
+import { framePower } from '../../../audio/channels/frame-power.ts';
 import { withQuietBehind } from './quiet-behind.ts';
 
 /** A second of speech-like tone after a second of pauses at a level. */

@@ -1,24 +1,24 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
-import { msg } from '../../lib/msg.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { matchWords } from '../match-words.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { type SpokenPart, spokenWords } from './spoken-words.ts';
 
 /** A word of a recogniser; its numbers may be missing. */
-export interface HeardPart extends SpokenPart {
+export interface RecognisedPart extends SpokenPart {
   voice: string | null;
 }
 
 /** What a recogniser calls a segment, an utterance or a phrase; times in seconds. */
-export interface HeardSegment {
+export interface RecognisedPassage {
   start: number | null;
   end: number | null;
   text: string;
   voice: string | null;
   channel?: number | undefined;
   language?: ImportedPassage['language'] | undefined;
-  words: readonly HeardPart[];
+  words: readonly RecognisedPart[];
 }
 
 /** A silence after which words without segments are another one; seconds. */
@@ -27,7 +27,7 @@ const MOST_WORDS = 60;
 const MARK = /^[^\p{L}\p{N}]+$/u;
 
 /** Segments as passages. Those without a start are left out, unless none has one. */
-export function heardPassages(segments: readonly HeardSegment[], notes: ImportNotes): ImportedPassage[] {
+export function passagesOf(segments: readonly RecognisedPassage[], notes: ImportNotes): ImportedPassage[] {
   const said = segments.filter(({ text }) => text.trim() !== '');
   const isTimed = said.some(({ start }) => start !== null);
   const passages = said.flatMap((segment): ImportedPassage[] => {
@@ -48,14 +48,14 @@ export function heardPassages(segments: readonly HeardSegment[], notes: ImportNo
 const bare = (part = ''): string => part.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /** The words of a segment, with those of its text that a program left out of the list: they have no times. */
-function allOf(words: readonly HeardPart[], text: string): readonly SpokenPart[] {
+function allOf(words: readonly RecognisedPart[], text: string): readonly SpokenPart[] {
   if (bare(words.map(({ word }) => word).join('')) === bare(text)) return words;
   const written = text.trim().split(/\s+/u);
   const found = new Map(
     matchWords(
       words.map(({ word }) => bare(word)),
       written.map(bare),
-    ).map(([heard, at]) => [at, words[heard]]),
+    ).map(([recognised, at]) => [at, words[recognised]]),
   );
   if (found.size === 0) return words;
   return written.map((word, at) => ({ start: null, end: null, confidence: null, ...found.get(at), word }));
@@ -67,12 +67,12 @@ function allOf(words: readonly HeardPart[], text: string): readonly SpokenPart[]
  * @param text of all words, where the file has one: often it alone has the marks
  */
 export function segmentsOfWords(
-  words: readonly HeardPart[],
+  words: readonly RecognisedPart[],
   text: string,
-  more: Pick<HeardSegment, 'language' | 'channel'> = {},
-): HeardSegment[] {
+  more: Pick<RecognisedPassage, 'language' | 'channel'> = {},
+): RecognisedPassage[] {
   const shown = withMarks(words, text);
-  const groups: HeardPart[][] = [];
+  const groups: RecognisedPart[][] = [];
   for (const word of shown) {
     const group = groups.at(-1);
     const last = group?.at(-1);
@@ -91,7 +91,7 @@ export function segmentsOfWords(
   }));
 }
 
-const joined = (words: readonly HeardPart[]): string =>
+const joined = (words: readonly RecognisedPart[]): string =>
   words
     .map(({ word }, index) => {
       const isJoined =
@@ -101,8 +101,8 @@ const joined = (words: readonly HeardPart[]): string =>
     .join('');
 
 /** Marks that are items of their own belong to the word before; without any, the text has them where its words are the same. */
-function withMarks(words: readonly HeardPart[], text: string): HeardPart[] {
-  const shown: HeardPart[] = [];
+function withMarks(words: readonly RecognisedPart[], text: string): RecognisedPart[] {
+  const shown: RecognisedPart[] = [];
   for (const word of words) {
     const last = shown.at(-1);
     if (last && MARK.test(word.word.trim()) && typeof word.start !== 'number') last.word += word.word.trim();

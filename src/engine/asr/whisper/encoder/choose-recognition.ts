@@ -1,4 +1,4 @@
-import type { HeardPass } from './hear-pass.ts';
+import type { RecognisedPass } from '../recognise-pass.ts';
 
 /** Above this a shortened window tells the language as well as the whole one; chosen on the development corpus, too. */
 const SURE_OF_LANGUAGE = 0.7;
@@ -8,18 +8,18 @@ const SURE_LOG_PROBABILITY = -0.7;
 
 /**
  * Less is a word or two, in seconds: below the first mean its text gets a second opinion at the same price; below the
- * second the likelier of the two does not do, and the whole window is heard. For longer audio the whole window is the
+ * second the likelier of the two does not do, and the whole window is recognised. For longer audio the whole window is the
  * better second opinion. All chosen on the development corpus (docs/journal/accuracy.md).
  */
 const BRIEF_SECONDS = 2.2;
 const BRIEF_SURE_LOG_PROBABILITY = -0.5;
 const BRIEF_LEAST_LOG_PROBABILITY = -0.9;
 
-type Hearing = Pick<HeardPass, 'averageLogProbability' | 'detected'>;
-type Tried<H extends Hearing> = H | 'refused';
+type Recognition = Pick<RecognisedPass, 'averageLogProbability' | 'detected'>;
+type Tried<H extends Recognition> = H | 'refused';
 
-/** Further hearings of the same audio. */
-export interface FurtherHearings<H extends Hearing> {
+/** Further recognitions of the same audio. */
+export interface FurtherRecognitions<H extends Recognition> {
   /** With the recording's own quiet behind the speech; null if that would be the same. */
   inQuiet: () => Promise<Tried<H> | null>;
   /** Of the whole window. */
@@ -27,34 +27,34 @@ export interface FurtherHearings<H extends Hearing> {
 }
 
 /**
- * The hearing of a shortened window or, where its text was refused or the model is not sure of it, the likeliest of
+ * The recognition of a shortened window or, where its text was refused or the model is not sure of it, the likeliest of
  * this, one of a word or two in the recording's own quiet, and one of the whole window, by the mean over the tokens.
  * Where the model is not sure of the language, the whole window decides.
  *
  * @param seconds of the audio
  */
-export async function chooseHearing<H extends Hearing>(
+export async function chooseRecognition<H extends Recognition>(
   first: Tried<H>,
   seconds: number,
-  further: FurtherHearings<H>,
-): Promise<{ heard: H; whole: boolean }> {
+  further: FurtherRecognitions<H>,
+): Promise<{ recognised: H; whole: boolean }> {
   const isBrief = seconds < BRIEF_SECONDS;
   const sure = isBrief ? BRIEF_SURE_LOG_PROBABILITY : SURE_LOG_PROBABILITY;
-  if (first !== 'refused' && isEnough(first, sure)) return { heard: first, whole: false };
-  // Nobody hears a language better in other noise.
+  if (first !== 'refused' && isEnough(first, sure)) return { recognised: first, whole: false };
+  // Nobody recognises a language better in other noise.
   const isOfLanguage = first === 'refused' || first.detected.confidence >= SURE_OF_LANGUAGE;
   const second = isBrief && isOfLanguage ? await further.inQuiet() : null;
   const short = second === null || second === 'refused' ? first : likelier(first, second);
   if (isBrief && short !== 'refused' && isEnough(short, BRIEF_LEAST_LOG_PROBABILITY))
-    return { heard: short, whole: false };
+    return { recognised: short, whole: false };
   const whole = await further.whole();
   if (whole === 'refused') throw new Error('A whole window was refused.');
   const isSame = short !== 'refused' && short.detected.language === whole.detected.language;
-  return { heard: isSame ? likelier(short, whole) : whole, whole: true };
+  return { recognised: isSame ? likelier(short, whole) : whole, whole: true };
 }
 
-const isEnough = ({ averageLogProbability, detected }: Hearing, least: number): boolean =>
+const isEnough = ({ averageLogProbability, detected }: Recognition, least: number): boolean =>
   averageLogProbability >= least && detected.confidence >= SURE_OF_LANGUAGE;
 
-const likelier = <H extends Hearing>(first: Tried<H>, second: H): H =>
+const likelier = <H extends Recognition>(first: Tried<H>, second: H): H =>
   first !== 'refused' && first.averageLogProbability >= second.averageLogProbability ? first : second;

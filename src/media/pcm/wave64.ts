@@ -1,10 +1,10 @@
-import { msg } from '../lib/msg.ts';
-import type { AudioTrack } from './audio-track.ts';
-import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
-import { damaged, noAudioInFile } from './media-errors.ts';
-import { openCodedWav } from './pcm/coded-wav.ts';
-import { pcmTrack } from './pcm/pcm-track.ts';
-import { type FormatChunk, readFormat } from './pcm/wav.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import type { AudioTrack } from '../audio-track.ts';
+import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
+import { damaged, noAudioInFile } from '../media-errors.ts';
+import { openCodedWav } from './coded-wav.ts';
+import { pcmTrack } from './pcm-track.ts';
+import { type FormatChunk, readFormat } from './wav.ts';
 
 /** A chunk begins with a GUID, whose first four bytes are its name in RIFF, and its size with these. */
 const CHUNK_HEADER_BYTES = 24;

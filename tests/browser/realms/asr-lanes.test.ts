@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TranscribeOptions } from '../../../src/engine/asr/asr-engine.ts';
 import { SAMPLE_RATE, type SpeechWindow } from '../../../src/engine/audio/windows/speech-window.ts';
-import { AsrPool } from '../../../src/realms/asr/page/asr-pool.ts';
+import { AsrLanes } from '../../../src/realms/asr/page/asr-lanes.ts';
 import helloUrl from '../../fixtures/mini/audio/en_hello.wav?url';
 import smythUrl from '../../fixtures/mini/audio/en_jon_smyth.wav?url';
 import { readWav } from '../../miniatures/read-wav.ts';
@@ -21,12 +21,12 @@ async function windowOf(index: number, url: string): Promise<SpeechWindow> {
   };
 }
 
-let pool = new AsrPool();
+let lanes = new AsrLanes();
 const { signal } = new AbortController();
 
 async function transcribeBoth(): Promise<string[]> {
   const windows = [await windowOf(0, helloUrl), await windowOf(1, smythUrl)];
-  const transcripts = await Promise.all(windows.map((window) => pool.transcribe(window, ENGLISH, signal)));
+  const transcripts = await Promise.all(windows.map((window) => lanes.transcribe(window, ENGLISH, signal)));
   return transcripts.map(({ segments }) =>
     segments
       .flatMap(({ words }) => words.map(({ word }) => word))
@@ -42,28 +42,28 @@ const SAID = [
 
 describe('lanes of inference workers', () => {
   afterEach(() => {
-    pool.end();
-    pool = new AsrPool();
+    lanes.end();
+    lanes = new AsrLanes();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
 
   it('transcribe two windows at once, each in a worker of its own', async () => {
     const spawned = countWorkers();
-    await pool.loadAsr(MODELS, TWO_LANES, signal);
+    await lanes.loadAsr(MODELS, TWO_LANES, signal);
     expect(spawned()).toBe(1);
     expect(await transcribeBoth()).toEqual(SAID);
     expect(spawned()).toBe(2);
-    expect(pool.lanes).toBe(2);
+    expect(lanes.lanes).toBe(2);
     // A short recording afterwards finds the model loaded.
-    await pool.loadAsr(MODELS, { count: 1, cores: 2 }, signal);
+    await lanes.loadAsr(MODELS, { count: 1, cores: 2 }, signal);
     expect(await transcribeBoth()).toEqual(SAID);
     expect(spawned()).toBe(2);
   });
 
   it('take turns if there is only one', async () => {
     const spawned = countWorkers();
-    await pool.loadAsr(MODELS, { count: 1, cores: 1 }, signal);
+    await lanes.loadAsr(MODELS, { count: 1, cores: 1 }, signal);
     expect(await transcribeBoth()).toEqual(SAID);
     expect(spawned()).toBe(1);
   });
@@ -71,18 +71,18 @@ describe('lanes of inference workers', () => {
   it('lose nothing if the second cannot be started', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     countWorkers({ dies: (count) => count >= 2 });
-    await pool.loadAsr(MODELS, TWO_LANES, signal);
+    await lanes.loadAsr(MODELS, TWO_LANES, signal);
     expect(await transcribeBoth()).toEqual(SAID);
-    expect(pool.lanes).toBe(1);
+    expect(lanes.lanes).toBe(1);
   });
 
   it('go on in a new worker with the same window if one ends without a word', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const made = keepWorkers();
-    pool = new AsrPool({ firstMs: 120_000, leastMs: 2_000, factor: 2 });
-    await pool.loadAsr(MODELS, { count: 1, cores: 1 }, signal);
-    await pool.transcribe(await windowOf(0, helloUrl), ENGLISH, signal);
-    const next = pool.transcribe(await windowOf(1, smythUrl), ENGLISH, signal);
+    lanes = new AsrLanes({ firstMs: 120_000, leastMs: 2_000, factor: 2 });
+    await lanes.loadAsr(MODELS, { count: 1, cores: 1 }, signal);
+    await lanes.transcribe(await windowOf(0, helloUrl), ENGLISH, signal);
+    const next = lanes.transcribe(await windowOf(1, smythUrl), ENGLISH, signal);
     // As `self.close()` in the worker: the page hears nothing of it.
     made[0]?.terminate();
     expect((await next).segments.length).toBeGreaterThan(0);
@@ -91,9 +91,9 @@ describe('lanes of inference workers', () => {
 
   it('stop with the job', async () => {
     const job = new AbortController();
-    await pool.loadAsr(MODELS, TWO_LANES, job.signal);
+    await lanes.loadAsr(MODELS, TWO_LANES, job.signal);
     const windows = [await windowOf(0, helloUrl), await windowOf(1, smythUrl)];
-    const running = windows.map((window) => pool.transcribe(window, ENGLISH, job.signal));
+    const running = windows.map((window) => lanes.transcribe(window, ENGLISH, job.signal));
     job.abort();
     for (const one of running) await expect(one).rejects.toMatchObject({ name: 'AbortError' });
   });
@@ -102,12 +102,12 @@ describe('lanes of inference workers', () => {
     const spawned = countWorkers({ hangs: (count) => count === 1 });
     const ended = vi.spyOn(Worker.prototype, 'terminate');
     const job = new AbortController();
-    await pool.loadAsr(MODELS, { count: 1, cores: 1 }, job.signal);
-    const running = pool.transcribe(await windowOf(0, helloUrl), ENGLISH, job.signal);
+    await lanes.loadAsr(MODELS, { count: 1, cores: 1 }, job.signal);
+    const running = lanes.transcribe(await windowOf(0, helloUrl), ENGLISH, job.signal);
     // The call is pending before it is cancelled.
     await new Promise((resolve) => setTimeout(resolve));
     job.abort();
-    const next = pool.loadAsr(MODELS, { count: 1, cores: 1 }, signal);
+    const next = lanes.loadAsr(MODELS, { count: 1, cores: 1 }, signal);
     await expect(running).rejects.toMatchObject({ name: 'AbortError' });
     expect(ended).not.toHaveBeenCalled();
     expect(await next).toMatchObject([{ modelId: 'mini-whisper' }]);

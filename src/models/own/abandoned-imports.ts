@@ -1,12 +1,12 @@
-import { announce } from '../contract/realms/channel.ts';
-import type { ModelFileRecord } from '../storage/database/records.ts';
+import { announce } from '../../contract/realms/channel.ts';
+import type { ModelFileRecord } from '../../storage/database/records.ts';
 import {
   deleteModelFile,
   listModelFiles,
   OWN_MODEL_DESCRIPTION,
-} from '../storage/models/model-file-store.ts';
-import { catalogue } from './manifest/catalogue.ts';
-import { modelLock } from './store/model-lock.ts';
+} from '../../storage/models/model-file-store.ts';
+import { catalogue } from '../manifest/catalogue.ts';
+import { modelLock } from '../store/model-lock.ts';
 
 /**
  * Deletes files of own models whose import, or deletion, was cut off: without a description no list shows them. A model that another

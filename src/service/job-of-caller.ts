@@ -1,17 +1,17 @@
 import { AppError } from '../lib/errors/errors.ts';
-import { msg } from '../lib/msg.ts';
+import { msg } from '../lib/errors/msg.ts';
 import type { JobRecord } from '../storage/database/records.ts';
 import { getJob, getJobRow } from '../storage/jobs/job-store.ts';
 import { mayRead } from '../storage/settings/key-store.ts';
 import { pathId, type ServiceContext } from './service-context.ts';
 
 /** The job in the path. Throws 404 if it does not exist, was deleted or belongs to another key (specification §4.3). */
-export async function ownedJob(context: ServiceContext): Promise<JobRecord> {
+export async function jobOfCaller(context: ServiceContext): Promise<JobRecord> {
   return owned(context, await getJob(pathId(context)));
 }
 
 /** The same without its result, which may be that of a day: null. */
-export async function ownedJobRow(context: ServiceContext): Promise<JobRecord> {
+export async function jobRowOfCaller(context: ServiceContext): Promise<JobRecord> {
   return owned(context, await getJobRow(pathId(context)));
 }
 

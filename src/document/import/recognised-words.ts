@@ -9,13 +9,13 @@ import { plainWord } from '../retime-words.ts';
 import type { Voice } from './imported-voices.ts';
 
 /** A word that was recognised, with who said it. */
-export interface HeardWord extends Voice {
+export interface DocumentWord extends Voice {
   word: EditedWord;
   language: Paragraph['language'];
 }
 
 /** All words of the machine's transcript in order of start. */
-export const heardWords = ({ paragraphs }: EditedTranscript): HeardWord[] =>
+export const documentWords = ({ paragraphs }: EditedTranscript): DocumentWord[] =>
   paragraphs
     .flatMap(({ words, speaker, channel, language }) =>
       words.map((word) => ({ word, speaker, channel, language })),
@@ -23,7 +23,7 @@ export const heardWords = ({ paragraphs }: EditedTranscript): HeardWord[] =>
     .toSorted((a, b) => a.word.start - b.word.start);
 
 /** What was recognised in a passage: in the channel that has most of its words. */
-export interface HeardPassage {
+export interface RecognisedStretch {
   words: EditedWord[];
   /** Words recognised as written. */
   matched: number;
@@ -32,26 +32,26 @@ export interface HeardPassage {
 }
 
 /** The first of the words, sorted by start, that does not begin before a moment. */
-const firstFrom = (words: readonly HeardWord[], seconds: number): number =>
+const firstFrom = (words: readonly DocumentWord[], seconds: number): number =>
   firstIndex(words.length, (index) => (words[index]?.word.start ?? 0) >= seconds);
 
 /** The value that most of the words have. */
-function most<Value>(words: readonly HeardWord[], of: (word: HeardWord) => Value): Value | null {
+function most<Value>(words: readonly DocumentWord[], of: (word: DocumentWord) => Value): Value | null {
   const counts = new Map<Value, number>();
   for (const word of words) counts.set(of(word), (counts.get(of(word)) ?? 0) + 1);
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
 /** What was recognised from one moment until another, compared with the words that a passage has there. */
-export function heardBetween(
-  all: readonly HeardWord[],
+export function wordsBetween(
+  all: readonly DocumentWord[],
   from: number,
   until: number,
   texts: readonly string[],
-): HeardPassage {
+): RecognisedStretch {
   const there = all.slice(firstFrom(all, from), firstFrom(all, until));
   const plain = texts.map(plainWord);
-  let best: { words: HeardWord[]; matched: number } = { words: [], matched: -1 };
+  let best: { words: DocumentWord[]; matched: number } = { words: [], matched: -1 };
   for (const channel of new Set(there.map((word) => word.channel))) {
     const words = there.filter((word) => word.channel === channel);
     const { length: matched } = matchWords(
@@ -69,4 +69,4 @@ export function heardBetween(
   };
 }
 
-export const mainLanguage = (words: readonly HeardWord[]) => most(words, ({ language }) => language);
+export const mainLanguage = (words: readonly DocumentWord[]) => most(words, ({ language }) => language);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { missingSpeech } from '../../alignment/missing-speech.ts';
 import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
-import { hearMissing } from './hear-missing.ts';
+import { recogniseSkipped } from './recognise-skipped.ts';
 
 /** Words of 0.4 s, one every half second, from `start` on. */
 const said = (text: string, start: number): RecognisedWord[] =>
@@ -26,11 +26,11 @@ const truthIn = ({ start, end }: TimeSpan) =>
 
 function model(answer: (span: TimeSpan) => RecognisedWord[], sure = true) {
   const spans: TimeSpan[] = [];
-  const hear = async (span: TimeSpan) => {
+  const recognise = async (span: TimeSpan) => {
     spans.push(span);
     return { words: answer(span), sure };
   };
-  return { hear, spans };
+  return { recognise, spans };
 }
 
 describe('speech that the text leaves out', () => {
@@ -63,8 +63,8 @@ describe('speech that the text leaves out', () => {
     expect(missingSpeech(speech, words)).toMatchObject([{ from: 4, to: 4, start: 3, end: 3.6 }]);
     const breath = speech.with(1, { start: 3, end: 3.3 });
     expect(missingSpeech(breath, words)).toEqual([]);
-    const heard = [...said('a b c d', 0), ...said('yes', 3.1), ...said('e f g h', 5)];
-    expect(missingSpeech(speech, heard)).toEqual([]);
+    const recognised = [...said('a b c d', 0), ...said('yes', 3.1), ...said('e f g h', 5)];
+    expect(missingSpeech(speech, recognised)).toEqual([]);
   });
 
   it('is a few words stretched over many seconds', () => {
@@ -81,13 +81,13 @@ describe('speech that the text leaves out', () => {
   });
 });
 
-describe('hearing again what was left out', () => {
+describe('recognition again what was left out', () => {
   it('fills the gap and keeps the words around it, none twice', async () => {
     const words = [...said(numbers(0, 10), 0), ...said(numbers(20, 40), 10)];
-    const { hear, spans } = model(({ start, end }) =>
+    const { recognise, spans } = model(({ start, end }) =>
       TRUTH.filter((word) => word.end > start && word.start < end),
     );
-    const done = await hearMissing(words, SPEECH, hear);
+    const done = await recogniseSkipped(words, SPEECH, recognise);
     expect(textOf(done.words)).toBe(textOf(TRUTH));
     expect(done.unheard).toEqual([]);
     expect(spans).toHaveLength(1);
@@ -96,8 +96,8 @@ describe('hearing again what was left out', () => {
   it('cuts a text that failed as a whole otherwise, and drops its misplaced words', async () => {
     const words = [{ word: ' w0', start: 0, end: 16, confidence: 0.5 }, ...said('w1 w2 w3', 16)];
     // A long part fails again.
-    const { hear } = model((span) => (span.end - span.start > 12 ? words : truthIn(span)));
-    const done = await hearMissing(words, SPEECH, hear);
+    const { recognise } = model((span) => (span.end - span.start > 12 ? words : truthIn(span)));
+    const done = await recogniseSkipped(words, SPEECH, recognise);
     expect(textOf(done.words)).toBe(textOf(TRUTH));
     expect(done.words.every((word, index) => word.start >= (done.words[index - 1]?.end ?? 0))).toBe(true);
   });
@@ -105,18 +105,18 @@ describe('hearing again what was left out', () => {
   it('tells what still has no words, and invents none', async () => {
     const words = [...said(numbers(0, 10), 0), ...said(numbers(20, 40), 10)];
     const guessing = model(() => said('thank you for watching', 5), false);
-    const done = await hearMissing(words, SPEECH, guessing.hear);
+    const done = await recogniseSkipped(words, SPEECH, guessing.recognise);
     expect(textOf(done.words)).toBe(textOf(words));
     expect(done.unheard).toEqual([{ start: 5, end: 9.9 }]);
   });
 
-  it('hears nothing again if nothing is missing', async () => {
-    const { hear, spans } = model(() => []);
-    expect((await hearMissing(TRUTH, SPEECH, hear)).words).toEqual(TRUTH);
+  it('recognises nothing again if nothing is missing', async () => {
+    const { recognise, spans } = model(() => []);
+    expect((await recogniseSkipped(TRUTH, SPEECH, recognise)).words).toEqual(TRUTH);
     expect(spans).toEqual([]);
   });
 
-  it('hears the longest first, and keeps quiet about a sound of less than a second', async () => {
+  it('recognises the longest first, and keeps quiet about a sound of less than a second', async () => {
     const speech = [
       { start: 0, end: 0.6 },
       { start: 2, end: 4 },
@@ -124,7 +124,11 @@ describe('hearing again what was left out', () => {
       { start: 8, end: 10 },
     ];
     const none = model(() => []);
-    const done = await hearMissing([...said('a b c d', 2), ...said('e f g h', 8)], speech, none.hear);
+    const done = await recogniseSkipped(
+      [...said('a b c d', 2), ...said('e f g h', 8)],
+      speech,
+      none.recognise,
+    );
     expect(none.spans.map(({ start }) => start)).toEqual([4.7, 0]);
     expect(done.unheard).toEqual([{ start: 5, end: 7 }]);
   });

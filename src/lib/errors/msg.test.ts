@@ -7,7 +7,7 @@ import {
   remedyOf,
   toErrorData,
   toStoredFailure,
-} from './errors/errors.ts';
+} from './errors.ts';
 import { inEnglish, inLanguage, joined, type Message, msg, verbatim } from './msg.ts';
 
 const size = (bytes: number) => msg`${{ number: bytes / 1e6, digits: 1 }} MB`;

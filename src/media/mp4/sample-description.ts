@@ -1,4 +1,4 @@
-import { fourCharacters } from './byte-reader.ts';
+import { fourCharacters } from '../byte-reader.ts';
 
 /** From its name to its sample rate. */
 const NUMBERS = [4, 36] as const;

@@ -15,7 +15,7 @@ const SLOW_LETTER_SECONDS = 0.12;
 const DIGIT_LETTERS = 4;
 
 /** Voice beyond a word's plausible duration that indicates other speech, seconds. */
-const UNHEARD_SECONDS = 0.5;
+const SKIPPED_SECONDS = 0.5;
 
 /**
  * The first word whose span contains more voice than the word can fill: a recogniser that skips a sentence gives its
@@ -23,12 +23,12 @@ const UNHEARD_SECONDS = 0.5;
  *
  * @param words with their spans from the attention, end to end
  */
-export function wordOverUnheardSpeech(
+export function wordOverSkippedSpeech(
   words: readonly { text: string; span: TimeSpan }[],
   envelope: SpeechEnvelope,
 ): number {
   return words.findIndex(
-    ({ text, span }) => voicedSeconds(envelope, span) > slowestSeconds(text) + UNHEARD_SECONDS,
+    ({ text, span }) => voicedSeconds(envelope, span) > slowestSeconds(text) + SKIPPED_SECONDS,
   );
 }
 

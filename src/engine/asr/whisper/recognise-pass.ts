@@ -1,7 +1,7 @@
 import { speechSeconds } from '../../alignment/missing-speech.ts';
+import { leadingSilence } from '../../alignment/skipped-speech.ts';
 import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import type { SpeechEnvelope } from '../../alignment/speech-envelope.ts';
-import { leadingSilence } from '../../alignment/unheard-speech.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { OnText, RecognisedWord } from '../asr-engine.ts';
 import type { CancellationPoint } from '../cancellation-point.ts';
@@ -29,16 +29,16 @@ export interface PassOptions {
   prompt: string;
   /** Identifies this audio among all others of the recording, so that sampling is reproducible. */
   seed: number;
-  /** Where voice activity heard speech, in order, in seconds of the audio; absent if nobody looked. */
+  /** Where voice activity detected speech, in order, in seconds of the audio; absent if nobody looked. */
   speech?: readonly TimeSpan[] | undefined;
   /** Absent to take the likeliest tokens. */
   beam?: Beam | undefined;
-  /** Receives the text so far while it is heard for the first time. */
+  /** Receives the text so far while it is recognised for the first time. */
   onText?: OnText | undefined;
 }
 
 /** What one pass over a stretch of audio yields. */
-export interface HeardPass {
+export interface RecognisedPass {
   detected: DetectedLanguage;
   words: RecognisedWord[];
   sure: boolean;
@@ -55,14 +55,14 @@ export interface HeardPass {
  * @param envelope of the same audio
  * @returns `refused` if only a part of the window was encoded and its text cannot be trusted
  */
-export async function hearPass(
+export async function recognisePass(
   parts: LoadedWhisper,
   audio: EncodedAudio,
   pcm: Float32Array,
   envelope: SpeechEnvelope,
   options: PassOptions,
   cancellation: CancellationPoint,
-): Promise<HeardPass | 'refused'> {
+): Promise<RecognisedPass | 'refused'> {
   const { model, text } = parts;
   const { config } = model;
   const frames = Math.min(Math.ceil(pcm.length / POSITION_SAMPLES), audio.positions);
@@ -70,7 +70,7 @@ export async function hearPass(
   const { prefix, detected, evidence } = await prefillDecoder(parts, audio, { ...options, frames });
   const time = async (decoding: Decoding): Promise<HeldWords & { resumeFrom: number | null }> => {
     const attention = await attentionOf(parts, prefix, decoding, frames);
-    const heardText = {
+    const decodedText = {
       tokens: decoding.tokens,
       probabilities: decoding.probabilities,
       attention,
@@ -80,8 +80,8 @@ export async function hearPass(
       firstTimestampToken: config.firstTimestampToken,
       language: detected.language,
     } as const;
-    const { words, unheardFrom, focus } = timeWords(heardText, text, envelope, duration, options.speech);
-    const resumeFrom = words[unheardFrom]?.start ?? null;
+    const { words, skippedFrom, focus } = timeWords(decodedText, text, envelope, duration, options.speech);
+    const resumeFrom = words[skippedFrom]?.start ?? null;
     return { ...(focus < MIN_FOCUS ? { words, held: false } : holdRepeats(words)), resumeFrom };
   };
   // Without attention on the way, each costs another pass of the decoder: the choice and the words need the same.
@@ -97,7 +97,7 @@ export async function hearPass(
     if (tokens.length > mostTokensIn(duration)) return false;
     return !repeatsWords(text.textOf(tokens)) || isSpoken(decoding);
   };
-  const speechSecondsHeard = options.speech
+  const speechSecondsRecognised = options.speech
     ? speechSeconds(options.speech, { start: 0, end: duration })
     : duration;
   try {
@@ -108,7 +108,7 @@ export async function hearPass(
         frames,
         maxInitialTimestamp: config.maxInitialTimestamp + leadingPositions(envelope),
         beam: options.beam,
-        mostTokens: model.hasAttention ? mostTokensIn(speechSecondsHeard) : 0,
+        mostTokens: model.hasAttention ? mostTokensIn(speechSecondsRecognised) : 0,
         onTokens: (tokens) => options.onText?.(text.textOf(tokens)),
       },
       (tokens) => text.textOf(tokens),

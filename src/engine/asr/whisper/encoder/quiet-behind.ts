@@ -1,6 +1,6 @@
-import { seededRandom } from '../../../lib/seeded-random.ts';
-import { framePower } from '../../audio/channels/frame-power.ts';
-import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
+import { seededRandom } from '../../../../lib/seeded-random.ts';
+import { framePower } from '../../../audio/channels/frame-power.ts';
+import { SAMPLE_RATE } from '../../../audio/windows/speech-window.ts';
 
 /** Samples whose level is measured together: 50 ms. */
 const FRAME = SAMPLE_RATE / 20;

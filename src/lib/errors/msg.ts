@@ -1,5 +1,5 @@
-import { plainName } from './files/plain-name.ts';
-import { z } from './zod.ts';
+import { plainName } from '../files/plain-name.ts';
+import { z } from '../zod.ts';
 
 /**
  * A text for people as data, rendered where it is read: its English template, by which the interface's catalogues have it, with `{0}` for

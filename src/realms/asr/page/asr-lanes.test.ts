@@ -7,8 +7,8 @@ import {
   outOfMemory,
 } from '../../../../tests/fakes/fake-worker.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
-import { msg } from '../../../lib/msg.ts';
-import { AsrPool } from './asr-pool.ts';
+import { msg } from '../../../lib/errors/msg.ts';
+import { AsrLanes } from './asr-lanes.ts';
 
 const PATIENCE = { firstMs: 400, leastMs: 60, factor: 3 };
 const ONE_LANE = { count: 1, cores: 1 };
@@ -39,12 +39,12 @@ function worker(other: FakeApi = {}, device = 'wasm') {
   };
 }
 
-let pool: AsrPool;
+let lanes: AsrLanes;
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => {
-  pool.end();
+  lanes.end();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -52,12 +52,12 @@ afterEach(() => {
 async function start(...apis: FakeApi[]) {
   const { FakeClass, made } = fakeWorkerClass(apis);
   vi.stubGlobal('Worker', FakeClass);
-  pool = new AsrPool(PATIENCE);
-  await pool.loadAsr(['mini'], ONE_LANE, signal);
+  lanes = new AsrLanes(PATIENCE);
+  await lanes.loadAsr(['mini'], ONE_LANE, signal);
   return made;
 }
 
-const transcribe = (index: number) => pool.transcribe(window(index), OPTIONS, signal);
+const transcribe = (index: number) => lanes.transcribe(window(index), OPTIONS, signal);
 /** Fails at every window but the first. */
 const except = (fate: () => unknown) => ({
   transcribe: async (one: SpeechWindow) => (one.index === 0 ? { index: 0 } : fate()),
@@ -67,15 +67,15 @@ describe('a worker that was prepared', () => {
   it('is the one that loads the model', async () => {
     const { FakeClass, made } = fakeWorkerClass([worker(), worker()]);
     vi.stubGlobal('Worker', FakeClass);
-    pool = new AsrPool(PATIENCE);
-    pool.prepare();
-    pool.prepare();
+    lanes = new AsrLanes(PATIENCE);
+    lanes.prepare();
+    lanes.prepare();
     expect(made).toHaveLength(1);
-    await pool.loadAsr(['mini'], ONE_LANE, signal);
-    pool.prepare();
+    await lanes.loadAsr(['mini'], ONE_LANE, signal);
+    lanes.prepare();
     expect(await transcribe(0)).toMatchObject({ index: 0 });
     expect(made.map(({ terminated }) => terminated)).toEqual([false]);
-    await pool.loadAsr(['other'], ONE_LANE, signal);
+    await lanes.loadAsr(['other'], ONE_LANE, signal);
     expect(made.map(({ terminated }) => terminated)).toEqual([true, false]);
   });
 });
@@ -87,7 +87,7 @@ describe('what was loaded is known', () => {
     const [first] = await start(worker());
     await transcribe(0);
     first?.crash('out of memory');
-    expect(await pool.loaded(signal)).toMatchObject(LOADED);
+    expect(await lanes.loaded(signal)).toMatchObject(LOADED);
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe('what was loaded is known', () => {
   ])('if the worker %s when it is asked', async (_, fate) => {
     const made = await start(worker({ loaded: hang }));
     await transcribe(0);
-    const asked = pool.loaded(signal);
+    const asked = lanes.loaded(signal);
     await fate(made[0]);
     expect(await asked).toMatchObject(LOADED);
     expect(made).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('what was loaded is known', () => {
   it('as it is now, if it answers', async () => {
     await start(worker({ loaded: () => [{ modelId: 'mini', device: 'webgpu' }] }));
     await transcribe(0);
-    expect(await pool.loaded(signal)).toMatchObject([{ device: 'webgpu' }]);
+    expect(await lanes.loaded(signal)).toMatchObject([{ device: 'webgpu' }]);
   });
 });
 
@@ -142,7 +142,7 @@ describe('recognition whose worker', () => {
     await transcribe(0);
     expect(await transcribe(1)).toMatchObject({ index: 1 });
     expect(last.loads).toEqual([[1, msg`the GPU failed or stopped answering twice`]]);
-    expect(await pool.loadAsr(['mini'], ONE_LANE, signal)).toMatchObject([{ device: 'wasm' }]);
+    expect(await lanes.loadAsr(['mini'], ONE_LANE, signal)).toMatchObject([{ device: 'wasm' }]);
   });
 
   it('fails three times fails the job, with the reason', async () => {

@@ -1,6 +1,6 @@
-import { changeStores } from './database/change-stores.ts';
-import { database } from './database/database.ts';
-import { freeBytes } from './database/quota.ts';
+import { changeStores } from './change-stores.ts';
+import { database } from './database.ts';
+import { freeBytes } from './quota.ts';
 
 /** Beside the settings, while a host is at work. */
 const AT_WORK = 'host-at-work';

@@ -1,23 +1,23 @@
 import 'fake-indexeddb/auto';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { emptyDatabase } from '../../tests/fakes/empty-database.ts';
-import { failWrites } from '../../tests/fakes/failing-writes.ts';
-import { database } from '../storage/database/database.ts';
+import { emptyDatabase } from '../../../tests/fakes/empty-database.ts';
+import { failWrites } from '../../../tests/fakes/failing-writes.ts';
+import { database } from '../../storage/database/database.ts';
 import {
   deleteModelFile,
   listModelFiles,
   OWN_MODEL_DESCRIPTION,
   putModelFile,
-} from '../storage/models/model-file-store.ts';
+} from '../../storage/models/model-file-store.ts';
+import { catalogue } from '../manifest/catalogue.ts';
+import { importModel } from '../store/import-model.ts';
+import { modelLock } from '../store/model-lock.ts';
 import { deleteAbandonedImports } from './abandoned-imports.ts';
-import { catalogue } from './manifest/catalogue.ts';
-import { ownModels } from './own/own-models.ts';
-import { importModel } from './store/import-model.ts';
-import { modelLock } from './store/model-lock.ts';
+import { ownModels } from './own-models.ts';
 
-vi.mock('./store/served-models.ts', async (original) => ({
-  ...(await original<typeof import('./store/served-models.ts')>()),
+vi.mock('../store/served-models.ts', async (original) => ({
+  ...(await original<typeof import('../store/served-models.ts')>()),
   servedModels: async () => [],
 }));
 

@@ -1,6 +1,6 @@
 import type { OnText, TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
-import { type Message, msg } from '../../../lib/msg.ts';
+import { type Message, msg } from '../../../lib/errors/msg.ts';
 import type { Lanes } from '../../../models/device/choose-lanes.ts';
 import { isUnforeseen, type Supervisor } from '../../every-worker/page/supervise.ts';
 import { PATIENCE, type Patience } from '../../every-worker/page/watchdog.ts';
@@ -19,7 +19,7 @@ interface Lane {
  * for them. If another lane fails, for example for lack of memory, its window moves to the first lane and no more are
  * started.
  */
-export class AsrPool {
+export class AsrLanes {
   readonly #limits: Patience;
   readonly #first: Lane;
   #others: Lane[] = [];
