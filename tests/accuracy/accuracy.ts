@@ -62,8 +62,8 @@ const USAGE = `Usage: npm run accuracy -- [SECTION…]
 
 Measures the accuracy of the installed models on clips with known content, through the built app in a real browser. The
 miniature is measured on its own synthetic clips, the others on real recordings; whisper measures the real weights of Whisper
-base, and corpus the same on the development corpus beside plain Whisper; turns is the part of diarization that needs no browser. --found does not tell the language, --resume goes on
-with an earlier run, and --store renews the table that later runs are compared with.
+base, and corpus the same on the development corpus beside plain Whisper. turns is the part of diarization that needs no browser.
+--found does not tell the language, --resume goes on with an earlier run, and --store renews the table that later runs are compared with.
 
 Sections: ${[...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER].join(', ')}; all of them where none is named.`;
 

@@ -1,4 +1,5 @@
-import { inEnglish, messageData } from '../../src/lib/errors/msg.ts';
+import { inEnglish } from '../../src/lib/errors/msg.ts';
+import { messageData } from '../../src/lib/errors/stored-failure.ts';
 
 /** The same value with each message in it as its English text. */
 export const inEnglishOf = <Value extends object>(value: Value) =>

@@ -6,7 +6,8 @@ import {
 } from '../../contract/jobs/pre-recorded-job.ts';
 import { type LibraryEntry, libraryEntry, NO_ENTRY } from '../../contract/transcripts/library-entry.ts';
 import { failureParts } from '../../lib/errors/errors.ts';
-import { type Message, messageData } from '../../lib/errors/msg.ts';
+import type { Message } from '../../lib/errors/msg.ts';
+import { messageData } from '../../lib/errors/stored-failure.ts';
 import { lastPathSegment } from '../../lib/files/last-path-segment.ts';
 import { plainName } from '../../lib/files/plain-name.ts';
 import { z } from '../../lib/zod.ts';

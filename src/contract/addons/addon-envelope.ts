@@ -1,5 +1,5 @@
 import type { AppError } from '../../lib/errors/errors.ts';
-import { messageData } from '../../lib/errors/msg.ts';
+import { messageData } from '../../lib/errors/stored-failure.ts';
 import { z } from '../../lib/zod.ts';
 
 /** Why an add-on has no output (specification §2.8, AddonError). */

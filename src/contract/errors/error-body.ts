@@ -1,4 +1,4 @@
-import { messageData } from '../../lib/errors/msg.ts';
+import { messageData } from '../../lib/errors/stored-failure.ts';
 import { z } from '../../lib/zod.ts';
 
 /** Specification §7; `validation_errors` is present only with status 400. */

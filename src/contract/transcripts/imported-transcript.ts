@@ -1,4 +1,4 @@
-import { messageData } from '../../lib/errors/msg.ts';
+import { messageData } from '../../lib/errors/stored-failure.ts';
 import { z } from '../../lib/zod.ts';
 import { translationLanguageCode } from './language-code.ts';
 import { word } from './utterance.ts';

@@ -1,6 +1,5 @@
-import { z } from '../zod.ts';
 import { ERROR_TABLE } from './error-table.ts';
-import { inEnglish, joined, type Message, messageData, msg, verbatim } from './msg.ts';
+import { inEnglish, joined, type Message, msg, verbatim } from './msg.ts';
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
@@ -9,18 +8,18 @@ export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ER
 /** What to do about an error with this code; unknown codes of other versions count as `internal`. */
 export const remedyOf = (code: string): Message => ERROR_TABLE[isErrorCode(code) ? code : 'internal'].remedy;
 
-/** A failure as it is stored. */
-export const storedFailure = z.object({
-  code: z.string(),
-  status: z.int().min(400).max(599),
+/** A failure as it is stored; its schema is in `stored-failure.ts`. */
+export type StoredFailure = {
+  code: string;
+  /** 400 to 599. */
+  status: number;
   /** In English, with the remedy if it is not the usual one. */
-  message: z.string(),
+  message: string;
   /** The message as data, without the remedy; absent from rows of earlier versions. */
-  text: messageData.optional(),
+  text?: Message | undefined;
   /** Absent if it is the usual one for the code. */
-  remedy: messageData.optional(),
-});
-export type StoredFailure = z.infer<typeof storedFailure>;
+  remedy?: Message | undefined;
+};
 
 /** Anything thrown, as it is stored. */
 export function toStoredFailure(error: unknown): StoredFailure {

@@ -1,12 +1,13 @@
 import { plainName } from '../files/plain-name.ts';
-import { z } from '../zod.ts';
 
 /**
  * A text for people as data, rendered where it is read: its English template, by which the interface's catalogues have it, with `{0}` for
  * values. Stored and sent beside its English text.
  */
-export const messageData = z.object({ text: z.string(), values: z.array(z.unknown()).optional() });
-export type Message = z.infer<typeof messageData>;
+export interface Message {
+  text: string;
+  values?: unknown[] | undefined;
+}
 
 /** A string stands as it is, as names do; a list is separated by commas. */
 export type MessageValue =
@@ -62,11 +63,16 @@ function valueIn(value: unknown, language: MessageLanguage): string {
   if (typeof value === 'number') return language.number(value);
   if (Array.isArray(value)) return value.map((one) => valueIn(one, language)).join(', ');
   if (typeof value !== 'object' || value === null) return '';
-  if ('text' in value) return inLanguage(messageData.parse(value), language);
+  if ('text' in value) return inLanguage(messageIn(value), language);
   if ('languages' in value && Array.isArray(value.languages))
     return language.languages(value.languages.map(String));
   return 'number' in value ? language.number(Number(value.number), Reflect.get(value, 'digits')) : '';
 }
+
+const messageIn = (value: { text: unknown; values?: unknown }): Message => ({
+  text: String(value.text),
+  values: Array.isArray(value.values) ? value.values : undefined,
+});
 
 /** Several texts after one another. */
 export const joined = (...texts: Message[]): Message => ({

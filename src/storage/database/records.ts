@@ -3,8 +3,7 @@ import { fileResponse, jobStage, jobStatus } from '../../contract/jobs/pre-recor
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import { libraryEntry } from '../../contract/transcripts/library-entry.ts';
 import { transcriptionResult } from '../../contract/transcripts/transcription-result.ts';
-import { storedFailure } from '../../lib/errors/errors.ts';
-import { messageData } from '../../lib/errors/msg.ts';
+import { messageData, storedFailure } from '../../lib/errors/stored-failure.ts';
 import { z } from '../../lib/zod.ts';
 
 const dateTime = z.iso.datetime();
