@@ -26,7 +26,10 @@ test.describe('a long transcript', () => {
     app,
   }) => {
     const job = await transcribe(app, clip('en_hello.wav').path);
-    const started = app.waitForEvent('worker', (worker) => worker.url().includes('transcripts'));
+    const started = app.waitForEvent(
+      'worker',
+      async (worker) => (await worker.evaluate('self.name').catch(() => null)) === 'transcripts',
+    );
     expect(await importInto(app, job.id)).toEqual({ status: 200, words: expect.any(Number) });
     await started;
     const srt = await app.evaluate(async (path) => {

@@ -26,13 +26,13 @@ async function follow(page: string, env?: Record<string, string>): Promise<Map<s
 
 const LANGUAGE_QUESTION = `
 import { expect, it } from 'vitest';
-import { textsOf } from './src/ui/texts/catalogues.ts';
+import { catalogueOf } from './src/ui/texts/catalogues.ts';
 import { interfaceText, LANGUAGES, takeTextsFrom } from './src/ui/texts/texts.ts';
 
 it('is shown, and English where it has no text', async () => {
   expect(LANGUAGES).toContain('pt');
-  const texts = await textsOf('pt');
-  takeTextsFrom(() => ({ language: 'pt', ...texts }));
+  const catalogue = await catalogueOf('pt');
+  takeTextsFrom(() => ({ language: 'pt', catalogue }));
   expect([interfaceText('Settings'), interfaceText('Delete')]).toEqual(['Definições', 'Delete']);
 });
 `;

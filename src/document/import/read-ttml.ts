@@ -146,7 +146,7 @@ export function readTtml(name: string, content: string, notes: ImportNotes): Imp
   const { cues, untimed } = found;
   if (untimed > 0) notes.add(null, msg`${untimed} of its cues have no times, and were left out`);
   if (cues.length === 0)
-    throw badImport(name, null, msg`it has no text with times: no <p begin="…" end="…">`);
+    throw badImport(name, null, msg`it has no text with times: no p element with begin and end`);
   return cuePassages(cues);
 }
 

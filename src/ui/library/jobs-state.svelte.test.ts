@@ -142,7 +142,7 @@ describe('news of a job', () => {
       message: 'Storage is full.',
       texts: [{ text: 'Storage is full.' }],
     });
-    await expect.poll(() => jobs.items[0]?.outOfStorage).toBe('Storage is full.');
+    await expect.poll(() => jobs.items[0]?.outOfStorage?.message).toBe('Storage is full.');
     announce({
       type: 'job-changed',
       id: jobs.items[0]?.id ?? '',

@@ -9,6 +9,7 @@ import { buildTranscript } from '../../../src/engine/transcript/build-transcript
 import { AddonRunner } from '../../../src/host/run/addons/addon-runner.ts';
 import { onTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
 import { onWords } from '../../../src/host/run/addons/run-word-addons.ts';
+import { inEnglish } from '../../../src/lib/errors/msg.ts';
 
 const windowOf = (index: number, start: number, text: string): WindowTranscript => ({
   index,
@@ -98,7 +99,7 @@ describe('add-ons in their worker', () => {
       error: { exception: 'internal', message: expect.stringMatching(/sentences took longer than 0 s/) },
       results: null,
     });
-    expect(read.notes).toEqual([expect.stringMatching(/^subtitles: .*took longer/)]);
+    expect(read.notes.map(inEnglish)).toEqual([expect.stringMatching(/^subtitles: .*took longer/)]);
   });
 
   it('fail alone', async () => {

@@ -8,6 +8,7 @@ import {
 import { AddonRunner } from '../../../src/host/run/addons/addon-runner.ts';
 import { onTranscript } from '../../../src/host/run/addons/run-transcript-addons.ts';
 import { onUtterances } from '../../../src/host/run/addons/run-utterance-addons.ts';
+import { inEnglish } from '../../../src/lib/errors/msg.ts';
 import { utteranceOf } from '../../accuracy/pii/labelled-sentences.ts';
 
 const transcription: Transcription = {
@@ -105,5 +106,7 @@ it('pii_redaction without models redacts English names by rules, and notes what 
     },
   });
   expect(after.full_transcript).toBe('I met [NAME_1]. I love [NAME_1]. That was [NAME_2].');
-  expect(addons.notes).toEqual([expect.stringMatching(/^pii_redaction: .*could look for .*\(in en\)/)]);
+  expect(addons.notes.map(inEnglish)).toEqual([
+    expect.stringMatching(/^pii_redaction: .*could look for .*\(in en\)/),
+  ]);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { inEnglish, msg } from '../../../src/lib/errors/msg.ts';
 import { findModel } from '../../../src/models/manifest/catalogue.ts';
 import { downloadSize } from '../../../src/models/manifest/manifest.ts';
 import { sha256Of } from '../../../src/models/store/file-digest.ts';
@@ -107,7 +108,7 @@ describe('importing a model from files', () => {
       {
         modelId: MODEL,
         name: `stick/models/mini-whisper/${ENCODER}`,
-        reason: 'its SHA-256 does not match',
+        reason: msg`its SHA-256 does not match`,
       },
     ]);
     expect(await getModelFile(MODEL, ENCODER)).toBeNull();
@@ -117,7 +118,9 @@ describe('importing a model from files', () => {
     await importModel(await picked(byFolder));
     const damaged = pick(new Blob(['short']), byFolder(ENCODER));
     const report = await importModel([damaged]);
-    expect(report.damaged).toEqual([expect.objectContaining({ reason: 'it has 5 bytes instead of 729659' })]);
+    expect(report.damaged).toEqual([
+      expect.objectContaining({ reason: msg`it has ${5} bytes instead of ${729_659}` }),
+    ]);
     expect((await getModelFile(MODEL, ENCODER))?.complete).toBe(true);
   });
 
@@ -188,11 +191,10 @@ describe('importing a model that the manifest does not name', () => {
 
   it('refuses a folder without its tokenizer in one sentence, and stores nothing', async () => {
     const report = await importModel(without(await ownFolder(), 'tokenizer.json'));
-    expect(report).toMatchObject({
-      models: [],
-      unknown: [],
-      refused: [`The model folder "${NAME}" cannot be used: tokenizer.json is missing.`],
-    });
+    expect(report).toMatchObject({ models: [], unknown: [] });
+    expect(report.refused.map(inEnglish)).toEqual([
+      `The model folder "${NAME}" cannot be used: tokenizer.json is missing.`,
+    ]);
     expect((await listModels()).some(({ model }) => model.id === OWN)).toBe(false);
   });
 });
