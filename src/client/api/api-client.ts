@@ -148,7 +148,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
   return Promise.race([aborted, work]).finally(() => stop.abort());
 }
 
-/** List filters as query parameters (contract/job-list-query.ts). */
+/** List filters as query parameters (contract/jobs/job-list-query.ts). */
 function queryOf(options: Omit<ListOptions, 'signal'>): URLSearchParams {
   const {
     offset = 0,

@@ -3,7 +3,7 @@ import { msg } from '../../lib/errors/msg.ts';
 import { baseName, safeName } from '../../lib/files/file-name.ts';
 
 /**
- * A backup is a zip archive, which other tools open too (shapes of its JSON: storage/backup-records.ts):
+ * A backup is a zip archive, which other tools open too (shapes of its JSON: backup-records.ts):
  * - `backup.json`: what it is and what it holds;
  * - `recordings/ID/record.json` and `recordings/ID/NAME`: a recording, byte for byte, and `waveform.json`, if it has one;
  * - `arrivals/ID/record.json` and `arrivals/ID/NAME`: what was recorded or shared, and waits to be transcribed;
