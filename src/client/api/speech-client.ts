@@ -154,8 +154,11 @@ export function speechClient(api: ApiClient): SpeechClient {
     }
   }
 
-  const finish = async (id: string, { signal, onUpdate }: TranscribeOptions): Promise<FinishedJob> => {
-    const { failureOf, isFinished } = await updates();
+  const finish = async (
+    id: string,
+    { signal, onUpdate }: TranscribeOptions,
+    { failureOf, isFinished }: Awaited<ReturnType<typeof updates>>,
+  ): Promise<FinishedJob> => {
     for await (const update of watch(id, { signal })) {
       onUpdate?.(update);
       if (isFinished(update.job)) return update.job;
@@ -173,20 +176,20 @@ export function speechClient(api: ApiClient): SpeechClient {
       // Here before there is a job: its first state is told, too.
       const reading = updates();
       const audio_url = typeof audio === 'string' ? audio : (await upload(audio, options)).audio_url;
-      await reading;
+      const read = await reading;
       const { id } = await api.createJob({ ...request, audio_url }, { signal, whenModelMissing });
       try {
-        return await finish(id, options);
+        return await finish(id, options, read);
       } catch (error) {
         if (signal?.aborted) void api.discardJob(id);
         throw error;
       }
     },
     async runAddons(id, request, options = {}) {
-      await updates();
+      const read = await updates();
       const run = await api.runAddons(id, request, options);
       try {
-        return await finish(run.id, options);
+        return await finish(run.id, options, read);
       } catch (error) {
         if (options.signal?.aborted) void api.discardJob(run.id);
         throw error;
