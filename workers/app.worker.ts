@@ -1,45 +1,24 @@
 import { startRealm } from '../src/realms/every-worker/worker/start-realm.ts';
 
-const exposer = () => import('../src/realms/every-worker/worker/expose-session.ts');
+/** Exposes a session to the page. Both modules are asked for at once. */
+const exposed = (session: () => Promise<object>) => async () => {
+  const [{ exposeSession }, made] = await Promise.all([
+    import('../src/realms/every-worker/worker/expose-session.ts'),
+    session(),
+  ]);
+  exposeSession(made);
+};
 
 /** By the worker's name: one entry for all, because the build shares scripts only within an entry. */
 const REALMS: Record<string, () => Promise<void>> = {
-  async addons() {
-    const [{ exposeSession }, { AddonSession }] = await Promise.all([
-      exposer(),
-      import('../src/realms/addons/worker/session.ts'),
-    ]);
-    exposeSession(new AddonSession());
-  },
-  async asr() {
-    const [{ exposeSession }, { AsrSession }] = await Promise.all([
-      exposer(),
-      import('../src/realms/asr/worker/session.ts'),
-    ]);
-    exposeSession(new AsrSession());
-  },
-  async audio() {
-    const [{ exposeSession }, { AudioSession }] = await Promise.all([
-      exposer(),
-      import('../src/realms/audio/worker/session.ts'),
-    ]);
-    exposeSession(new AudioSession());
-  },
-  async diarization() {
-    const [{ exposeSession }, { DiarizationSession }] = await Promise.all([
-      exposer(),
-      import('../src/realms/diarization/worker/session.ts'),
-    ]);
-    exposeSession(new DiarizationSession());
-  },
-  async library() {
-    const { exposeLibrary } = await import('../src/realms/library/worker/session.ts');
-    exposeLibrary();
-  },
-  async transcripts() {
-    const { exposeTranscripts } = await import('../src/realms/transcripts/worker/session.ts');
-    exposeTranscripts();
-  },
+  addons: exposed(async () => new (await import('../src/realms/addons/worker/session.ts')).AddonSession()),
+  asr: exposed(async () => new (await import('../src/realms/asr/worker/session.ts')).AsrSession()),
+  audio: exposed(async () => new (await import('../src/realms/audio/worker/session.ts')).AudioSession()),
+  diarization: exposed(
+    async () => new (await import('../src/realms/diarization/worker/session.ts')).DiarizationSession(),
+  ),
+  library: async () => (await import('../src/realms/library/worker/session.ts')).exposeLibrary(),
+  transcripts: async () => (await import('../src/realms/transcripts/worker/session.ts')).exposeTranscripts(),
 };
 
 startRealm(async () => {

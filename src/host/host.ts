@@ -1,7 +1,7 @@
 import { announce, listen } from '../contract/realms/channel.ts';
 import { HOST_LOCK } from '../contract/realms/host-lock.ts';
 import { AppError, toAppError } from '../lib/errors/errors.ts';
-import { type Message, verbatim } from '../lib/errors/msg.ts';
+import { type Message, textOf } from '../lib/errors/msg.ts';
 import { deleteAbandonedImports } from '../models/own/abandoned-imports.ts';
 import { AsrLanes } from '../realms/asr/page/asr-lanes.ts';
 import type { TakenJob } from '../realms/pool/shared/api.ts';
@@ -73,12 +73,12 @@ async function serveUntilFrozen(awake: AbortSignal, signal: AbortSignal): Promis
 async function serveJobs(signal: AbortSignal): Promise<void> {
   const wake = new WakeUp();
   const waits = new StorageWaits();
-  const pools: AsrLanes[] = [];
-  const endPools = () => {
-    for (const pool of pools) pool.end();
+  const lanesOf: AsrLanes[] = [];
+  const endLanes = () => {
+    for (const lanes of lanesOf) lanes.end();
   };
   // At once: a frozen page could not do it later, and another tab may need the memory.
-  signal.addEventListener('abort', endPools);
+  signal.addEventListener('abort', endLanes);
   lendTranscriptWorker(signal);
   // Not awaited: what stands still here must not keep jobs waiting.
   void renewLog(signal).catch(console.warn);
@@ -106,15 +106,15 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
       return own ?? (taken && { id: `pool ${taken.id}`, taken });
     },
     run: async (work, slot) => {
-      pools[slot] ??= new AsrLanes();
+      lanesOf[slot] ??= new AsrLanes();
       if ('taken' in work) {
         const { runPoolJob } = await import('./pool/run-pool-job.ts');
-        if (pool.link) await runPoolJob(work.taken, pool.link.handle, pools[slot], signal);
+        if (pool.link) await runPoolJob(work.taken, pool.link.handle, lanesOf[slot], signal);
         return;
       }
       const { job, plan } = work;
       try {
-        await runUnlessDeleted(job, plan, pools[slot], signal);
+        await runUnlessDeleted(job, plan, lanesOf[slot], signal);
         waits.delete(job.id);
       } catch (error) {
         await waitForStorage(job.id, error, waits);
@@ -122,7 +122,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
     },
   };
   await serveQueue(queue, wake, RESCAN_MS, signal);
-  endPools();
+  endLanes();
 }
 
 /** Orphans first, then the queue, oldest first; skips jobs whose model is missing and those that could not write. */
@@ -157,7 +157,7 @@ async function nextJob(
 /** Makes a job wait for its model and records the reason, or fails it if the request said so. */
 async function hold(job: JobRecord, waiting: Waiting): Promise<void> {
   if (job.when_model_missing === 'fail') {
-    await failJob(job.id, new AppError('model_missing', waiting.texts?.[0] ?? verbatim(waiting.message)));
+    await failJob(job.id, new AppError('model_missing', textOf(waiting)));
     return;
   }
   if (job.status === 'queued' && job.waiting?.message === waiting.message) return;

@@ -1,5 +1,6 @@
 import FFT from 'fft.js';
 import { SAMPLE_RATE } from '../audio/windows/speech-window.ts';
+import { createPowerSpectrum } from '../features/power-spectrum.ts';
 
 /** What a voice came over, and how high it is. */
 export interface VoiceLine {
@@ -33,16 +34,12 @@ const WINDOW = Float32Array.from(
 /** @param pcm speech of one person, mono, 16 kHz; null for less than a frame, or silence */
 export function voiceLine(pcm: Float32Array): VoiceLine | null {
   const fft = new FFT(SIZE);
-  const spectrum: number[] = fft.createComplexArray();
+  const powerOf = createPowerSpectrum(SIZE);
+  const input = new Float64Array(SIZE);
   const frames: { treble: number; middle: number; hz: number | null }[] = [];
   for (let start = 0; start + FRAME <= pcm.length; start += FRAME) {
-    const input = new Array<number>(SIZE).fill(0);
     for (let at = 0; at < FRAME; at++) input[at] = (pcm[start + at] ?? 0) * (WINDOW[at] ?? 0);
-    fft.realTransform(spectrum, input);
-    const power = Float64Array.from({ length: FRAME }, (_, bin) => {
-      const [real = 0, imaginary = 0] = [spectrum[2 * bin], spectrum[2 * bin + 1]];
-      return real * real + imaginary * imaginary;
-    });
+    const power = powerOf(input);
     const sum = ([from, to]: readonly [number, number]) =>
       power.subarray(binOf(from), binOf(to)).reduce((total, value) => total + value, 0);
     frames.push({ treble: sum(TREBLE_HZ), middle: sum(MIDDLE_HZ), hz: pitchOf(fft, power) });

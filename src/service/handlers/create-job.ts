@@ -122,7 +122,7 @@ async function transcriptWriter(
 ): Promise<(job: EnqueuedJob) => Promise<unknown>> {
   const { filename, content } = onlyPart(parts, TRANSCRIPT_PART, MAX_TRANSCRIPT_BYTES);
   const fields = parts.filter(({ name }) => name !== REQUEST_PART && name !== TRANSCRIPT_PART);
-  const query: [string, string][] = [...(filename ? [['name', filename] satisfies [string, string]] : [])];
+  const query: [string, string][] = filename ? [['name', filename]] : [];
   for (const { name, content: value } of fields) query.push([name ?? '', await value.text()]);
   const bytes = new Uint8Array(await content.arrayBuffer());
   return (job) => {

@@ -1,4 +1,6 @@
 import { inEnglish, inLanguage, type Message, type MessageLanguage } from '../../lib/errors/msg.ts';
+import { formatList } from '../parts/format-list.ts';
+import { languageName } from '../parts/language-name.ts';
 import { interfaceLanguage, translate } from './texts.ts';
 
 const READER: MessageLanguage = {
@@ -8,10 +10,7 @@ const READER: MessageLanguage = {
       useGrouping: 'min2',
       ...(digits !== undefined && { minimumFractionDigits: digits, maximumFractionDigits: digits }),
     }).format(value),
-  languages: (codes) => {
-    const names = new Intl.DisplayNames([interfaceLanguage()], { type: 'language' });
-    return new Intl.ListFormat(interfaceLanguage()).format(codes.map((code) => names.of(code) ?? code));
-  },
+  languages: (codes) => formatList(codes.map(languageName)),
 };
 
 /** A message in the language that is shown. */
