@@ -1,3 +1,4 @@
+import { concatenate } from '../../lib/bytes/concatenate.ts';
 import { type FirKernel, type FirPlan, firKernel, ROW_STEP } from './fir-kernel.ts';
 
 /**
@@ -216,14 +217,4 @@ function bessel(x: number): number {
 
 function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
-}
-
-function concatenate(parts: Float32Array[]): Float32Array {
-  const joined = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../../src/cli/project-root.ts';
+import { concatenate } from '../../../src/lib/bytes/concatenate.ts';
 import { seededRandom } from '../../../src/lib/seeded-random.ts';
 import type { SpokenSegment } from '../diarization-error.ts';
 import { SAMPLE_RATE } from '../whisper/write-wav.ts';
@@ -104,7 +105,7 @@ export async function joinedRecordings(
   const sound = (file: string) => soundOf(join(AUDIO, file));
   for (const [index, { name, voices }] of DIALOGUES.entries()) {
     const sounds: Float32Array[] = [];
-    for (const files of voices) sounds.push(joined(await Promise.all(files.map(sound))));
+    for (const files of voices) sounds.push(concatenate(await Promise.all(files.map(sound))));
     recordings.push({
       name,
       kind: 'dialogue',
@@ -115,7 +116,7 @@ export async function joinedRecordings(
   for (const file of ALONE) {
     const pcm = sameLevel(await sound(file));
     for (const [way, change] of Object.entries(WAYS)) {
-      const moved = joined([pcm.subarray(0, pcm.length / 2), change(pcm.subarray(pcm.length / 2))]);
+      const moved = concatenate([pcm.subarray(0, pcm.length / 2), change(pcm.subarray(pcm.length / 2))]);
       recordings.push({
         name: `${file}, then ${way}`,
         kind: 'moving',
@@ -182,14 +183,4 @@ function sameLevel(pcm: Float32Array): Float32Array {
   const sorted = pcm.map(Math.abs).sort();
   const loud = sorted[Math.floor(sorted.length * 0.9)] || 1;
   return pcm.map((value) => (value * LOUDNESS) / loud);
-}
-
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

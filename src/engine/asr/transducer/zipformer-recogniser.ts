@@ -1,4 +1,5 @@
 import type { Tensor } from 'onnxruntime-web/wasm';
+import { concatenate } from '../../../lib/bytes/concatenate.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
@@ -119,13 +120,7 @@ export class ZipformerRecogniser implements Recogniser {
       await cancellation.check();
       chunks.push((await this.encode(features, start, states)).slice());
     }
-    const encoded = new Float32Array(chunks.reduce((sum, { length }) => sum + length, 0));
-    let offset = 0;
-    for (const chunk of chunks) {
-      encoded.set(chunk, offset);
-      offset += chunk.length;
-    }
-    return encoded;
+    return concatenate(chunks);
   }
 
   private biasTowards(hotWords: readonly HotWord[]): HotWordBias | undefined {

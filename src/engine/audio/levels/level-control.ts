@@ -1,3 +1,4 @@
+import { concatenate } from '../../../lib/bytes/concatenate.ts';
 import { framePower } from '../channels/frame-power.ts';
 import { SAMPLE_RATE } from '../windows/speech-window.ts';
 import { LowCut } from './low-cut.ts';
@@ -60,13 +61,13 @@ export class LevelControl {
 
   /** Takes samples and returns those that are ready. */
   push(samples: Float32Array): Float32Array {
-    const joined = concatenate([this.#rest, samples]);
+    const joined = inOne([this.#rest, samples]);
     const whole = joined.length - (joined.length % HOP);
     for (let at = 0; at < whole; at += HOP) this.#measure(joined.slice(at, at + HOP));
     this.#rest = joined.slice(whole);
     const ready: Float32Array[] = [];
     while (this.#hops.length - this.#next > HOPS_AFTER) ready.push(this.#pass());
-    return concatenate(ready);
+    return inOne(ready);
   }
 
   /** The remaining samples, at the end. */
@@ -75,7 +76,7 @@ export class LevelControl {
     this.#rest = new Float32Array(0);
     const ready: Float32Array[] = [];
     while (this.#next < this.#hops.length) ready.push(this.#pass());
-    return concatenate(ready);
+    return inOne(ready);
   }
 
   #measure(samples: Float32Array): void {
@@ -154,14 +155,7 @@ function measured(samples: Float32Array): Hop {
   return { samples, level: loudest > 0 ? 10 * Math.log10(loudest) : SILENCE_DB, peak };
 }
 
-function concatenate(parts: readonly Float32Array[]): Float32Array {
+function inOne(parts: readonly Float32Array[]): Float32Array {
   const [only] = parts;
-  if (only && parts.length === 1) return only;
-  const joined = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
+  return only && parts.length === 1 ? only : concatenate(parts);
 }
