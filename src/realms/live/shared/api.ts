@@ -1,0 +1,40 @@
+import type { LiveText } from '../../../engine/asr/live-recogniser.ts';
+
+/** What a live session changed; times in seconds of its sound. */
+export type LiveUpdate =
+  | { type: 'speech-start'; channel: number; time: number }
+  | { type: 'speech-end'; channel: number; time: number }
+  | { type: 'text'; channel: number; text: LiveText }
+  /** How far recognition follows the sound: `full`; with longer steps; settled sentences only. */
+  | { type: 'pace'; pace: 'full' | 'longer-steps' | 'sentences'; lagSeconds: number };
+
+export interface LiveOptions {
+  modelId: string;
+  /** Number of CPU cores that the session may use. */
+  cores: number;
+  channels: number;
+  /** Language to use; null to detect it. */
+  language: string | null;
+  /** Languages that detection may choose from; empty for all the model knows. */
+  languages: readonly string[];
+  codeSwitching: boolean;
+  /** Seconds of silence after which an utterance ends, and its longest duration without such a silence. */
+  endpointing: number;
+  longestUtterance: number;
+  /** Probability above which a stretch counts as speech, 0 to 1; absent for the engine's own. */
+  speechThreshold?: number | undefined;
+  hotWords?: readonly { text: string; weight: number }[] | undefined;
+}
+
+/** A live worker's interface for the page: one session each. Errors arrive as AppError. */
+export interface LiveWorkerApi {
+  /** Loads the model and begins a session. */
+  open(options: LiveOptions, onUpdate: (update: LiveUpdate) => void): Promise<void>;
+  /**
+   * Takes the next samples of each channel: 16 kHz, transferred, equally many in each. Resolves when they were recognised or put aside for
+   * a longer step; the caller need not wait for it.
+   */
+  push(channels: Float32Array[]): Promise<void>;
+  /** Recognises what is left, ends the last utterances, and resolves after the last update. */
+  finish(): Promise<void>;
+}
