@@ -13,6 +13,8 @@ export interface LiveOptions {
   /** Number of CPU cores that the session may use. */
   cores: number;
   channels: number;
+  /** Of the samples that come, in Hz; the worker resamples them to 16 kHz. */
+  sampleRate: number;
   /** Language to use; null to detect it. */
   language: string | null;
   /** Languages that detection may choose from; empty for all the model knows. */
@@ -31,7 +33,7 @@ export interface LiveWorkerApi {
   /** Loads the model and begins a session. */
   open(options: LiveOptions, onUpdate: (update: LiveUpdate) => void): Promise<void>;
   /**
-   * Takes the next samples of each channel: 16 kHz, transferred, equally many in each. Resolves when they were recognised or put aside for
+   * Takes the next samples of each channel: transferred, equally many in each. Resolves when they were recognised or put aside for
    * a longer step; the caller need not wait for it.
    */
   push(channels: Float32Array[]): Promise<void>;
