@@ -1,4 +1,4 @@
-import type { RecognisedWord } from './asr-engine.ts';
+import type { RecognisedWord, TranscribeOptions } from './asr-engine.ts';
 
 /** Text of one stretch of speech so far. What is settled is never changed; what is not may be replaced by the next text. */
 export interface LiveText {
@@ -15,13 +15,40 @@ export interface LiveText {
   isFinal: boolean;
 }
 
-/** A loaded recogniser that hears one channel of a session while it is spoken. Runs in a live worker. */
+/** Words that the last samples brought; times in seconds of the session. */
+export interface LiveWords {
+  /** Transcription language code, and the confidence in it. */
+  language: string;
+  languageConfidence: number;
+  /** Words settled since the last result. They are never changed, and all later words come after them. */
+  settled: RecognisedWord[];
+  /** All words after them so far, which the next result replaces. */
+  unsettled: RecognisedWord[];
+}
+
+/**
+ * Recognises one channel of a session while it is spoken. Voice activity cuts the channel into stretches of speech: `begin`, any
+ * number of `push`, `end`. Runs in a live worker.
+ */
 export interface LiveRecogniser {
-  /**
-   * Takes the next samples, mono, 16 kHz, of any number, and returns what they changed; null if nothing.
-   * The samples of a session follow each other without a gap.
-   */
-  push(samples: Float32Array, signal: AbortSignal): Promise<LiveText | null>;
-  /** The speech has ended: settles all of the utterance. The next samples begin another one. Null if it has no words. */
-  endUtterance(signal: AbortSignal): Promise<LiveText | null>;
+  /** Speech begins. The samples that follow start at this second of the session, which is not before the end of the last stretch. */
+  begin(start: number): void;
+  /** Takes the next samples of the speech, mono, 16 kHz, of any number. */
+  push(samples: Float32Array, signal: AbortSignal): Promise<LiveWords>;
+  /** Takes the last samples of the speech: all its words are settled. */
+  end(samples: Float32Array, signal: AbortSignal): Promise<LiveWords>;
+}
+
+/** What a session asks for; see `TranscribeOptions`. */
+export type LiveRecogniserOptions = Pick<
+  TranscribeOptions,
+  'language' | 'languages' | 'codeSwitching' | 'hotWords'
+>;
+
+/** A loaded model that serves the channels of a session, one call at a time. */
+export interface LiveEngine {
+  /** Seconds of new speech for which a `push` is worth its cost; 0 where the cost depends on the sound alone. */
+  readonly step: number;
+  open(options: LiveRecogniserOptions): LiveRecogniser;
+  dispose(): Promise<void>;
 }

@@ -11,8 +11,8 @@ const BEGIN_PROBABILITY = 0.5;
 /** … extended back over the preceding frames that were at least this likely: quiet word beginnings. */
 const LOOK_BACK_PROBABILITY = 0.15;
 const LOOK_BACK_FRAMES = 10;
-/** Speech ends when the probability stays below this … */
-const END_PROBABILITY = 0.35;
+/** Speech ends when the probability stays this far below that at which it begins … */
+const END_MARGIN = 0.15;
 /** … for a quarter of a second. */
 const END_SILENCE_FRAMES = 8;
 /** Shorter stretches are clicks. */
@@ -28,9 +28,25 @@ export class SpeechSegmenter {
   /** Number of consecutive frames so far that may be a quiet beginning. */
   #likelyFrames = 0;
 
-  /** `startSample`: where the first frame begins. */
-  constructor(startSample: number) {
+  readonly #beginProbability: number;
+
+  /**
+   * @param startSample where the first frame begins
+   * @param beginProbability above which a frame counts as speech, 0 to 1
+   */
+  constructor(startSample: number, beginProbability = BEGIN_PROBABILITY) {
     this.#position = startSample;
+    this.#beginProbability = beginProbability;
+  }
+
+  /** Whether speech is going on that is no click. */
+  get isSpeech(): boolean {
+    return this.#start !== null && this.#speechFrames >= MIN_SPEECH_FRAMES;
+  }
+
+  /** Whether the last frames were quiet, so that the speech may be about to end. */
+  get isQuiet(): boolean {
+    return this.#quietSince !== null;
   }
 
   /** Start of the current speech; null in silence. */
@@ -46,7 +62,7 @@ export class SpeechSegmenter {
       this.#waitForSpeech(probability, frameStart);
       return null;
     }
-    if (probability >= END_PROBABILITY) {
+    if (probability >= this.#beginProbability - END_MARGIN) {
       this.#quietSince = null;
       this.#speechFrames++;
       return null;
@@ -62,12 +78,13 @@ export class SpeechSegmenter {
   }
 
   #waitForSpeech(probability: number, frameStart: number): void {
-    if (probability >= BEGIN_PROBABILITY) {
+    if (probability >= this.#beginProbability) {
       this.#start = frameStart - Math.min(this.#likelyFrames, LOOK_BACK_FRAMES) * VAD_FRAME_SAMPLES;
       this.#speechFrames = 1;
       this.#quietSince = null;
     } else {
-      this.#likelyFrames = probability >= LOOK_BACK_PROBABILITY ? this.#likelyFrames + 1 : 0;
+      this.#likelyFrames =
+        probability >= Math.min(LOOK_BACK_PROBABILITY, this.#beginProbability) ? this.#likelyFrames + 1 : 0;
     }
   }
 

@@ -38,6 +38,15 @@ export class BiasedWalk<Position> {
     return null;
   }
 
+  /** Stops in the middle of an incomplete word, to go on from where it was started. @returns that position; null if there is none */
+  suspend(): Position | null {
+    const { begun } = this;
+    if (!begun) return null;
+    this.bias?.restore(begun.paths);
+    this.begun = null;
+    return begun.position;
+  }
+
   /** Abandons an incomplete word. @returns the position to return to; null if there is none */
   finish(): Position | null {
     const { begun } = this;

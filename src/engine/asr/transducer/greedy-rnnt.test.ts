@@ -31,7 +31,7 @@ describe('greedy RNN-T decoding', () => {
       [2, 9],
       [3, 11],
     ]);
-    expect(result.context).toEqual([2, 3]);
+    expect(result.next).toEqual({ frame: 5, tokens: 2, context: [2, 3] });
     expect(calls).toEqual(['0:-1,0', '2:0,2', '4:2,3']);
   });
 
@@ -53,7 +53,7 @@ describe('greedy RNN-T decoding', () => {
   it('emits nothing if all is blank, in one call, and keeps the context', async () => {
     const { score, calls } = joiner({}, 8);
     const result = await decodeRnnt({ ...options, frames: 8, score });
-    expect(result).toEqual({ tokens: [], context: [-1, 0] });
+    expect(result).toEqual({ tokens: [], next: { frame: 8, tokens: 0, context: [-1, 0] } });
     expect(calls).toHaveLength(1);
   });
 
@@ -69,7 +69,7 @@ describe('greedy RNN-T decoding', () => {
       ...options,
       frameOffset: 3,
       frames: 3,
-      context: first.context,
+      context: first.next.context,
       score: joiner(shifted, 3).score,
     });
     expect([...first.tokens, ...second.tokens]).toEqual(whole.tokens);

@@ -26,10 +26,16 @@ interface GreedyRnntOptions {
   score: ScoreFrames;
   /** Words to prefer; none if absent. */
   bias?: HotWordBias | undefined;
+  /** Frame of the stretch to begin at; 0 if absent. */
+  firstFrame?: number | undefined;
+  /** Of the frames before, if there are any; replaces `bias`. */
+  walk?: BiasedWalk<RnntPosition> | undefined;
+  /** Whether further frames follow, which may continue a hot word. */
+  goesOn?: boolean | undefined;
 }
 
-/** Decoding position, to return to. */
-interface Position {
+/** Decoding position, to return to: frame of the stretch, number of tokens before it, the last of them. */
+export interface RnntPosition {
   frame: number;
   tokens: number;
   context: readonly number[];
@@ -40,23 +46,24 @@ interface Position {
  * streaming zipformers are decoded (Graves 2012; the limit follows k2's greedy search). A hot word that the bias
  * started and the model does not continue is undone, and its position is decoded without the bias.
  *
- * @returns the stretch's tokens and the context for the next call
+ * @returns the stretch's tokens and the position for the next call: the end or, if it goes on, where a hot word was started that
+ *   may still be undone. Tokens behind it are decoded again.
  */
 export async function decodeRnnt(
   options: GreedyRnntOptions,
-): Promise<{ tokens: EmittedToken[]; context: readonly number[] }> {
+): Promise<{ tokens: EmittedToken[]; next: RnntPosition }> {
   const { frames, frameOffset, blank, score } = options;
-  const walk = new BiasedWalk<Position>(options.bias);
+  const walk = options.walk ?? new BiasedWalk<RnntPosition>(options.bias);
   const tokens: EmittedToken[] = [];
   let context = options.context;
-  let frame = 0;
-  const goBack = (to: Position): void => {
+  let frame = options.firstFrame ?? 0;
+  const goBack = (to: RnntPosition): void => {
     ({ frame, context } = to);
     tokens.length = to.tokens;
   };
   for (;;) {
     if (frame >= frames) {
-      const unfinished = walk.finish();
+      const unfinished = options.goesOn ? null : walk.finish();
       if (!unfinished) break;
       goBack(unfinished);
     }
@@ -82,5 +89,5 @@ export async function decodeRnnt(
     context = [...context.slice(1), index];
     frame += row + 1;
   }
-  return { tokens, context };
+  return { tokens, next: walk.suspend() ?? { frame, tokens: tokens.length, context } };
 }

@@ -8,11 +8,15 @@ import { readModelFile } from '../../onnx/read-model-file.ts';
 import { startRuntime } from '../../onnx/start-runtime.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { LanguageFinder } from '../language-finder.ts';
+import type { LiveEngine } from '../live-recogniser.ts';
+import { LiveRerun } from './live-rerun.ts';
+import { LiveZipformer } from './live-zipformer.ts';
 import { ParakeetRecogniser } from './parakeet-recogniser.ts';
 import type { Recogniser } from './recogniser.ts';
 import { parseTokenTable } from './token-table.ts';
 import { TransducerEngine } from './transducer-engine.ts';
 import type { TransducerModel } from './transducer-model.ts';
+import type { TransducerTraits } from './transducer-traits.ts';
 import { ZipformerRecogniser } from './zipformer-recogniser.ts';
 
 export interface LoadTransducerOptions {
@@ -125,22 +129,45 @@ async function openRecogniser(reader: PartReader, options: LoadTransducerOptions
   }
 }
 
+async function loadRecogniser(options: LoadTransducerOptions): Promise<Recogniser> {
+  const { device, onProgress } = options;
+  const runtime = await loadOnnxRuntime(device, options.configureRuntime ?? (() => undefined));
+  if (device === 'wasm') startRuntime(runtime);
+  const recogniser = await openRecogniser(new PartReader(runtime, options), options);
+  onProgress?.(1);
+  return recogniser;
+}
+
+const traitsOf = (model: TransducerModel): TransducerTraits => ({
+  languages: model.languages === 'all' ? TRANSCRIPTION_LANGUAGE_CODES : model.languages,
+  punctuates: model.punctuates,
+  emissionDelay: model.emissionDelay ?? 0,
+  leastCertainty: model.leastCertainty,
+});
+
 /**
  * Loads a transducer: RNN-T (streaming zipformer) or TDT (Parakeet), by the model's `architecture`.
  *
  * @throws AppError `model_missing` if a file is missing or unusable
  */
 export async function loadTransducer(options: LoadTransducerOptions): Promise<AsrEngine> {
-  const { model, device, onProgress } = options;
-  const runtime = await loadOnnxRuntime(device, options.configureRuntime ?? (() => undefined));
-  if (device === 'wasm') startRuntime(runtime);
-  const recogniser = await openRecogniser(new PartReader(runtime, options), options);
-  onProgress?.(1);
-  const traits = {
-    languages: model.languages === 'all' ? TRANSCRIPTION_LANGUAGE_CODES : model.languages,
-    punctuates: model.punctuates,
-    emissionDelay: model.emissionDelay ?? 0,
-    leastCertainty: model.leastCertainty,
-  };
-  return new TransducerEngine(recogniser, traits, options.finder);
+  return new TransducerEngine(await loadRecogniser(options), traitsOf(options.model), options.finder);
 }
+
+/** Loads the same for what is recognised while it is spoken. */
+export async function loadLiveTransducer(options: LoadTransducerOptions): Promise<LiveEngine> {
+  const recogniser = await loadRecogniser(options);
+  const traits = traitsOf(options.model);
+  const streams = recogniser instanceof ZipformerRecogniser;
+  return {
+    step: streams ? 0 : RERUN_STEP_SECONDS,
+    open: (liveOptions) =>
+      streams
+        ? new LiveZipformer(recogniser, traits, liveOptions)
+        : new LiveRerun(recogniser, traits, liveOptions),
+    dispose: () => recogniser.dispose(),
+  };
+}
+
+/** New speech for which the last seconds are recognised again. */
+const RERUN_STEP_SECONDS = 1;

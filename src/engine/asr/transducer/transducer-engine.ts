@@ -8,18 +8,8 @@ import { findWordEnds } from './find-word-ends.ts';
 import { labelLanguages } from './label-languages.ts';
 import { readableCase } from './readable-case.ts';
 import type { Recogniser, TimedToken } from './recogniser.ts';
+import type { TransducerTraits } from './transducer-traits.ts';
 import { wordsFromTokens } from './words-from-tokens.ts';
-
-interface TransducerTraits {
-  /** Languages the model writes. */
-  languages: readonly string[];
-  /** Whether the model writes case and punctuation itself. */
-  punctuates: boolean;
-  /** Seconds from the sound to its tokens. */
-  emissionDelay: number;
-  /** Mean probability of its tokens below which speech is in none of its languages; unknown if absent. */
-  leastCertainty?: number | undefined;
-}
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 

@@ -13,6 +13,9 @@ export interface TokenWord {
 /** Marks that belong to the word before, even if the tokens put a space between them. */
 const MARKS_ONLY = /^ ?[.,!?;:…]+$/;
 
+/** Whether a token starts a word where another word stands before it. */
+export const startsWord = (text: string): boolean => text.startsWith(' ') && !MARKS_ONLY.test(text);
+
 /**
  * Groups tokens into words: a token with a leading space starts one, all others continue it. Punctuation does not
  * affect the confidence unless there is nothing else.
@@ -22,7 +25,7 @@ export function wordsFromTokens(tokens: readonly TimedToken[]): TokenWord[] {
   for (const token of tokens) {
     if (token.text === '') continue;
     const current = groups.at(-1);
-    const goesOn = !token.text.startsWith(' ') || MARKS_ONLY.test(token.text);
+    const goesOn = !startsWord(token.text);
     if (current && (goesOn || current.every(({ text }) => text.trim() === ''))) current.push(token);
     else groups.push([token]);
   }

@@ -46,7 +46,7 @@ interface Heard {
  * Brings quiet speech to one level, for voice activity and recognition, which were trained on speech of ordinary
  * loudness. One pass: the gain follows the loudest speech of the last ten and the next three seconds. A limiter keeps
  * peaks inside ±1. Offset, rumble and hum are taken out where they are louder than that speech. Samples come out in the order and number
- * they came in, late by up to 3.1 s.
+ * they came in, late by up to 3.1 s; by .1 s where nothing may wait for what follows.
  */
 export class LevelControl {
   readonly #lowCut = new LowCut();
@@ -58,6 +58,12 @@ export class LevelControl {
   #gainDb = 0;
   #lastFactor: number | null = null;
   #isCut: boolean | null = null;
+  readonly #hopsAfter: number;
+
+  /** @param isLive whether the gain follows the past alone, because the sound is still being spoken */
+  constructor(isLive = false) {
+    this.#hopsAfter = isLive ? 0 : HOPS_AFTER;
+  }
 
   /** Takes samples and returns those that are ready. */
   push(samples: Float32Array): Float32Array {
@@ -66,7 +72,7 @@ export class LevelControl {
     for (let at = 0; at < whole; at += HOP) this.#measure(joined.slice(at, at + HOP));
     this.#rest = joined.slice(whole);
     const ready: Float32Array[] = [];
-    while (this.#hops.length - this.#next > HOPS_AFTER) ready.push(this.#pass());
+    while (this.#hops.length - this.#next > this.#hopsAfter) ready.push(this.#pass());
     return inOne(ready);
   }
 
@@ -132,7 +138,7 @@ export class LevelControl {
 
   /** Level that a few hops around the next one reach, dB of full scale. */
   #loudness(of: (heard: Heard) => Hop): number {
-    const levels = this.#hops.slice(0, this.#next + HOPS_AFTER + 1).map((heard) => of(heard).level);
+    const levels = this.#hops.slice(0, this.#next + this.#hopsAfter + 1).map((heard) => of(heard).level);
     levels.sort((a, b) => b - a);
     return levels[Math.min(LOUD_HOPS, levels.length) - 1] ?? SILENCE_DB;
   }

@@ -1,0 +1,99 @@
+import type { RecognisedWord } from './asr-engine.ts';
+import type { LiveText, LiveWords } from './live-recogniser.ts';
+
+interface UtteranceLimits {
+  /** Seconds of silence after which an utterance ends. */
+  endpointing: number;
+  /** Seconds after which an utterance is divided. */
+  longestUtterance: number;
+}
+
+/** Makes numbered utterances of the words of one channel. */
+export class LiveUtterances {
+  readonly #limits: UtteranceLimits;
+  readonly #tell: (text: LiveText) => void;
+  #number: number;
+  #settled: RecognisedWord[] = [];
+  #last: LiveWords | null = null;
+  /** What was told last, to tell changes alone. */
+  #told = '';
+  #start: number | null = null;
+  #speechEnd: number | null = null;
+  #settledUntil = 0;
+
+  constructor(limits: UtteranceLimits, firstNumber: number, tell: (text: LiveText) => void) {
+    this.#limits = limits;
+    this.#number = firstNumber;
+    this.#tell = tell;
+  }
+
+  /** Second of the session up to which the current speech is settled. */
+  get settledUntil(): number {
+    return this.#settledUntil;
+  }
+
+  /** Speech begins: it belongs to the utterance before it, if that has not ended. */
+  begin(time: number): void {
+    this.#start ??= time;
+    this.#speechEnd = null;
+    this.#settledUntil = time;
+  }
+
+  /** @param until second of the session up to which speech was recognised */
+  add(words: LiveWords, until: number): void {
+    this.#last = words;
+    this.#settled.push(...words.settled);
+    this.#settledUntil = words.settled.at(-1)?.end ?? this.#settledUntil;
+    const isLong = until - (this.#start ?? until) >= this.#limits.longestUtterance;
+    if (!isLong || this.#settled.length === 0) {
+      this.#say(words.unsettled, false);
+      return;
+    }
+    this.#end();
+    this.#start = words.unsettled[0]?.start ?? this.#settledUntil;
+    this.#say(words.unsettled, false);
+  }
+
+  /** The speech has ended, and all of it is settled. */
+  end(time: number): void {
+    this.#speechEnd = time;
+    this.#settledUntil = time;
+  }
+
+  /** There is no speech up to this second. */
+  silence(until: number): void {
+    if (this.#speechEnd !== null && until - this.#speechEnd >= this.#limits.endpointing) this.finish();
+  }
+
+  /** Ends the utterance. */
+  finish(): void {
+    this.#end();
+    this.#start = null;
+    this.#speechEnd = null;
+    this.#told = '';
+  }
+
+  #end(): void {
+    if (this.#settled.length === 0) return;
+    this.#say([], true);
+    this.#number++;
+    this.#settled = [];
+    this.#told = '';
+  }
+
+  #say(unsettled: RecognisedWord[], isFinal: boolean): void {
+    const told = JSON.stringify([this.#settled.length, unsettled.map(({ word }) => word), isFinal]);
+    const isEmpty = this.#settled.length + unsettled.length === 0;
+    if (told === this.#told || !this.#last || (isEmpty && this.#told === '')) return;
+    this.#told = told;
+    const { language, languageConfidence } = this.#last;
+    this.#tell({
+      utterance: this.#number,
+      language,
+      languageConfidence,
+      settled: [...this.#settled],
+      unsettled,
+      isFinal,
+    });
+  }
+}
