@@ -22,7 +22,7 @@ const TEST_FILE = '\\.test\\.ts$';
 /** The page's end of each worker. What lies in `shared` runs at both. */
 const PAGE_END = '^src/realms/[^/]+/(page|shared)/';
 /** The worker's end of those that run the engine. */
-const WORKER_END = '^src/realms/(every-worker|audio|asr|diarization|addons)/(worker|shared)/';
+const WORKER_END = '^src/realms/(every-worker|audio|asr|diarization|addons|live)/(worker|shared)/';
 /** What lists the add-ons' folders: the rest knows them by these files alone. */
 const ADDON_LISTS = '^src/addons/addon-(schema|view|api)s\\.ts$';
 /** The shapes of what a folder's `schema.ts` exports. */

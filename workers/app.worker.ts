@@ -17,6 +17,7 @@ const REALMS: Record<string, () => Promise<void>> = {
   diarization: exposed(
     async () => new (await import('../src/realms/diarization/worker/session.ts')).DiarizationSession(),
   ),
+  live: exposed(async () => new (await import('../src/realms/live/worker/session.ts')).LiveSession()),
   library: async () => (await import('../src/realms/library/worker/session.ts')).exposeLibrary(),
   transcripts: async () => (await import('../src/realms/transcripts/worker/session.ts')).exposeTranscripts(),
 };

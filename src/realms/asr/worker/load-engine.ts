@@ -52,7 +52,13 @@ export async function loadEngine(
   };
 }
 
-async function chooseDevice(
+/**
+ * The best device that all of a model's files are installed for.
+ *
+ * @param withoutGpu why the GPU cannot be used, if it cannot
+ * @throws AppError `model_missing` if there is none
+ */
+export async function chooseDevice(
   model: AsrModel,
   cores: number,
   withoutGpu: Message | undefined,

@@ -1,4 +1,6 @@
+import type { ChannelStart } from '../../../engine/asr/live-channel.ts';
 import type { LiveText } from '../../../engine/asr/live-recogniser.ts';
+import type { Message } from '../../../lib/errors/msg.ts';
 
 /** What a live session changed; times in seconds of its sound. */
 export type LiveUpdate =
@@ -30,13 +32,28 @@ export interface LiveOptions {
 
 /** A live worker's interface for the page: one session each. Errors arrive as AppError. */
 export interface LiveWorkerApi {
-  /** Loads the model and begins a session. */
-  open(options: LiveOptions, onUpdate: (update: LiveUpdate) => void): Promise<void>;
   /**
-   * Takes the next samples of each channel: transferred, equally many in each. Resolves when they were recognised or put aside for
-   * a longer step; the caller need not wait for it.
+   * Loads the model, if another one is loaded, and begins a session or goes on with one.
+   *
+   * @param starts of each channel
+   * @param onLoaded receives how much of the model is loaded, 0 to 1
+   * @param withoutGpu why the GPU cannot be used, if it cannot
    */
-  push(channels: Float32Array[]): Promise<void>;
+  open(
+    options: LiveOptions,
+    starts: ChannelStart[],
+    onUpdate: (update: LiveUpdate) => void,
+    onLoaded: (fraction: number) => void,
+    withoutGpu?: Message,
+  ): Promise<void>;
+  /**
+   * Takes the next samples of each channel: transferred, equally many in each. One call at a time: what comes meanwhile is sent
+   * in one go.
+   *
+   * @returns when they were recognised, or put aside for a longer step: seconds of the session before which each channel has all its
+   *   words
+   */
+  push(channels: Float32Array[]): Promise<number[]>;
   /** Recognises what is left, ends the last utterances, and resolves after the last update. */
   finish(): Promise<void>;
 }

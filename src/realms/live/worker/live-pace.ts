@@ -1,0 +1,66 @@
+import type { LiveUpdate } from '../shared/api.ts';
+
+type Pace = Extract<LiveUpdate, { type: 'pace' }>['pace'];
+
+/** Sound that had queued up, above which recognition does not follow with the usual steps, nor with longer ones; seconds. */
+const LATE: Record<Pace, number> = { full: 2, 'longer-steps': 5, sentences: Number.POSITIVE_INFINITY };
+const SLOWER: Record<Pace, Pace> = {
+  full: 'longer-steps',
+  'longer-steps': 'sentences',
+  sentences: 'sentences',
+};
+const FASTER: Record<Pace, Pace> = { sentences: 'longer-steps', 'longer-steps': 'full', full: 'full' };
+/** New speech that is recognised at once, seconds. */
+const LONGER_STEP = 3;
+/** The load is that of the last seconds of sound; below this share of them there is room for shorter steps. */
+const LOAD_SECONDS = 20;
+const LIGHT_LOAD = 0.35;
+
+/**
+ * Decides how long the steps are. Sound that comes while the recogniser works waits and is recognised in one go, so steps grow by
+ * themselves; where they grow too long, fewer of them save work.
+ */
+export class LivePace {
+  #pace: Pace = 'full';
+  #lag = 0;
+  /** Seconds of sound and of work since the pace was last decided. */
+  #heard = 0;
+  #worked = 0;
+
+  /** @param shortest seconds of new speech for which recognition is worth its cost */
+  constructor(private readonly shortest: number) {}
+
+  get step(): number {
+    if (this.#pace === 'full') return this.shortest;
+    return this.#pace === 'longer-steps' ? Math.max(LONGER_STEP, this.shortest) : Number.POSITIVE_INFINITY;
+  }
+
+  get update(): Extract<LiveUpdate, { type: 'pace' }> {
+    return { type: 'pace', pace: this.#pace, lagSeconds: this.#lag };
+  }
+
+  /**
+   * Notes a push.
+   *
+   * @param sound seconds that had queued up until it
+   * @param work seconds that it took
+   * @returns whether the pace has changed
+   */
+  note(sound: number, work: number): boolean {
+    this.#lag = work;
+    this.#heard += sound;
+    this.#worked += work;
+    if (work > LATE[this.#pace]) return this.#change(SLOWER[this.#pace]);
+    if (this.#heard < LOAD_SECONDS) return false;
+    const load = this.#worked / this.#heard;
+    [this.#heard, this.#worked] = [0, 0];
+    return load < LIGHT_LOAD && this.#change(FASTER[this.#pace]);
+  }
+
+  #change(pace: Pace): boolean {
+    const changed = pace !== this.#pace;
+    this.#pace = pace;
+    [this.#heard, this.#worked] = [0, 0];
+    return changed;
+  }
+}
