@@ -173,6 +173,7 @@ const LAYERS: Layer[] = [
       '^src/addons/',
       '^src/document/',
       '^src/engine/transcript/',
+      '^src/engine/audio/decoders/pcm-decoder\\.ts$',
     ],
     mayTypes: ['^src/engine/', '^src/language/', '^src/pool/'],
     comment: 'The elected tab orders what workers do, with its state in storage.',

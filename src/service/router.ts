@@ -1,16 +1,18 @@
 import type { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { Hono as TinyHono } from 'hono/tiny';
-import { FORMER_JOBS_PATH, JOBS_PATH } from '../contract/clients/api-addresses.ts';
+import { FORMER_JOBS_PATH, JOBS_PATH, LIVE_PATH } from '../contract/clients/api-addresses.ts';
 import { AppError } from '../lib/errors/errors.ts';
 import { msg } from '../lib/errors/msg.ts';
 import { changeQueue } from './handlers/change-queue.ts';
 import { createAddonRun } from './handlers/create-addon-run.ts';
 import { createJob } from './handlers/create-job.ts';
+import { createLive } from './handlers/create-live.ts';
 import { deleteJob } from './handlers/delete-job.ts';
 import { importTranscript } from './handlers/import-transcript.ts';
 import { listAddonRuns } from './handlers/list-addon-runs.ts';
 import { listJobs } from './handlers/list-jobs.ts';
+import { deleteLive, listLive, readLive, readLiveAudio } from './handlers/live-jobs.ts';
 import { readApiDescription } from './handlers/read-api-description.ts';
 import { onTranscript } from './handlers/read-corrected-transcript.ts';
 import { readJob } from './handlers/read-job.ts';
@@ -43,6 +45,9 @@ const RESOURCES: Record<string, Methods> = {
   '/v2/upload/:id': { GET: readUpload },
   ...jobsAt(JOBS_PATH),
   ...jobsAt(FORMER_JOBS_PATH),
+  [LIVE_PATH]: { GET: listLive, POST: createLive },
+  [`${LIVE_PATH}/:id`]: { GET: readLive, DELETE: deleteLive },
+  [`${LIVE_PATH}/:id/file`]: { GET: readLiveAudio },
   [`${JOBS_PATH}/:id/queue`]: { POST: changeQueue },
   [`${JOBS_PATH}/:id/partial`]: { GET: readPartial },
   [`${JOBS_PATH}/:id/addons`]: { GET: listAddonRuns, POST: createAddonRun },

@@ -2,6 +2,7 @@ import type { AddonsRequestInput } from '../../contract/addons/addons-request.ts
 import type { JobStatus } from '../../contract/jobs/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../../contract/jobs/pre-recorded-request.ts';
 import type { QueueRequest } from '../../contract/jobs/queue-request.ts';
+import type { LiveRequest } from '../../contract/live/live-request.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import type { ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
 import type { TranslationLanguageCode } from '../../contract/transcripts/language-code.ts';
@@ -265,6 +266,21 @@ export class ApiClient {
     } catch (error) {
       if (!isGone(error)) console.error(error);
     }
+  }
+
+  /** Creates a live session. */
+  createLive(request: LiveRequest, { signal }: CallOptions = {}) {
+    return this.#json(({ createdLiveSession }) => createdLiveSession, '/v2/live', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+      signal,
+    });
+  }
+
+  /** Deletes a live session, its sound and its job. */
+  async deleteLive(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.#request(`/v2/live/${encodeURIComponent(id)}`, { method: 'DELETE', signal });
   }
 
   /** Reads a job (specification §4.3). */

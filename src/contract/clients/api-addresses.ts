@@ -7,6 +7,13 @@ export const uploadAddress = (base: string, audioId: string): string => `${base}
 export const JOBS_PATH = '/v2/pre-recorded';
 export const FORMER_JOBS_PATH = '/v2/transcription';
 
+/** The path of live sessions. */
+export const LIVE_PATH = '/v2/live';
+
+/** URL of a live session's socket, below the caller's base URL. */
+export const liveAddress = (base: string, token: string): string =>
+  `${base.replace(/^http/, 'ws')}${LIVE_PATH}?token=${token}`;
+
 /** Whether a path, below any base URL, is the former one of jobs. */
 export const isFormerPath = (path: string): boolean => /\/v2\/transcription\/?$/.test(path);
 
@@ -17,7 +24,7 @@ export const jobAddress = (base: string, jobId: string, { former = false } = {})
 /** What a URL of this service refers to. */
 export type OwnAudio = { of: 'upload' | 'job'; id: string };
 
-const OWN_AUDIO = /^\/v2\/(?:upload\/([^/]+)|(?:pre-recorded|transcription)\/([^/]+)\/file)\/?$/;
+const OWN_AUDIO = /^\/v2\/(?:upload\/([^/]+)|(?:pre-recorded|transcription|live)\/([^/]+)\/file)\/?$/;
 
 /** The stored audio a URL refers to; null if it is remote and must be fetched. `bases` are the service's base URLs. */
 export function ownAudio(address: string, bases: readonly string[]): OwnAudio | null {

@@ -91,6 +91,11 @@ async function readBody(context: ServiceContext, parts: readonly FormPart[] | nu
   const body = parts
     ? readValue(await onlyPart(parts, REQUEST_PART, MAX_JSON_BYTES).content.text())
     : await readJson(context.req.raw);
+  return withModelName(context, body);
+}
+
+/** The body with this service's model name in place of one from the settings, of the user's own or `automatic`. */
+export async function withModelName(context: ServiceContext, body: unknown): Promise<ReadBody> {
   const sent = typeof body === 'object' && body !== null && 'model' in body ? body.model : null;
   const asSent = { body, sentModel: null, ownModel: null };
   if (typeof sent !== 'string' || MODEL_NAMES.some((name) => name === sent)) return asSent;
@@ -160,7 +165,7 @@ function readRunIn(header: string | undefined): RunIn | null {
   throw invalidParameters([`${RUN_IN_HEADER} must be one of ${runIn.options.join(', ')}`]);
 }
 
-async function whenMissing(header: string | undefined): Promise<'wait' | 'fail'> {
+export async function whenMissing(header: string | undefined): Promise<'wait' | 'fail'> {
   if (header === undefined) return (await getSettings()).when_model_missing;
   const choice = header.trim().toLowerCase();
   if (choice === 'wait' || choice === 'fail') return choice;

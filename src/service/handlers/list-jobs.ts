@@ -26,7 +26,7 @@ export async function listJobs(context: ServiceContext): Promise<Response> {
 }
 
 /** The same list at another offset, with the filters kept. */
-function at(address: URL, offset: number, limit: number): string {
+export function at(address: URL, offset: number, limit: number): string {
   const page = new URL(address);
   page.searchParams.set('offset', String(offset));
   page.searchParams.set('limit', String(limit));

@@ -31,6 +31,10 @@ export interface EarshotSchema extends DBSchema {
   /** Sound that is no recording yet: see arrival-store.ts. */
   arrivals: { key: string; value: unknown };
   'arrival-pieces': { key: [string, number]; value: StoredBytes };
+  /** Live sessions that are no jobs yet: see live-store.ts. */
+  'live-sessions': { key: string; value: unknown };
+  /** What sessions sent, by session and number, as JSON; they stay with the job. */
+  'live-messages': { key: [string, number]; value: string };
   audio: { key: string; value: unknown };
   /** Recordings written by versions up to 4. */
   'audio-bytes': { key: string; value: Blob };

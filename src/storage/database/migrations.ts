@@ -62,6 +62,10 @@ const MIGRATIONS: readonly Migration[] = [
     db.createObjectStore('arrivals', { keyPath: 'id' });
     db.createObjectStore('arrival-pieces');
   },
+  (db) => {
+    db.createObjectStore('live-sessions', { keyPath: 'id' });
+    db.createObjectStore('live-messages');
+  },
 ];
 
 /** A partial upgrade must not be committed; a failed write has already aborted the transaction. */

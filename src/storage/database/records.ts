@@ -1,6 +1,7 @@
 import { clientSettings } from '../../contract/clients/client-settings.ts';
 import { fileResponse, jobStage, jobStatus } from '../../contract/jobs/pre-recorded-job.ts';
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import { liveParams } from '../../contract/live/live-request.ts';
 import { libraryEntry } from '../../contract/transcripts/library-entry.ts';
 import { transcriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { messageData, storedFailure } from '../../lib/errors/stored-failure.ts';
@@ -74,6 +75,8 @@ export const jobRecord = z.object({
   seconds_left: z.number().min(0).nullable(),
   error: storedFailure.nullable(),
   session: z.record(z.string(), z.unknown()),
+  /** The live session that the recording comes from, as it was asked for; absent for others. */
+  live: liveParams.optional(),
   /** Absent until a person has named or sorted it. */
   library: libraryEntry.optional(),
   /** Deleted by a person, who may still undo it: listed nowhere. `paused`: whether it was before. */

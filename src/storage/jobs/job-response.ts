@@ -21,6 +21,7 @@ export function jobResponse(job: JobRecord): PreRecordedJob {
     post_session_metadata: {
       model: job.params.model,
       ...job.session,
+      ...(job.live && { live: true }),
       ...(job.builds_on && { builds_on: job.builds_on.job_id }),
       waiting: job.waiting,
       ...(job.paused && { paused: true }),

@@ -1,5 +1,5 @@
 import { type JobRecord, jobRecord } from '../database/records.ts';
-import { BUILT_TERM, builtOnTerm, DELETED_TERM, metadataTerms } from './metadata-terms.ts';
+import { BUILT_TERM, builtOnTerm, DELETED_TERM, LIVE_TERM, metadataTerms } from './metadata-terms.ts';
 
 /**
  * Stores of a job. Its result can be long and is separate: Chromium reads the whole row behind an index entry, and a
@@ -36,7 +36,8 @@ export async function readJob({ jobs, results }: JobReaders, id: string): Promis
 export function toJobRow(job: Omit<JobRecord, 'result'>): unknown {
   const built = job.builds_on ? [BUILT_TERM, builtOnTerm(job.builds_on.job_id)] : [];
   const deleted = job.deleted ? [DELETED_TERM] : [];
-  return { ...job, metadata_terms: [...metadataTerms(job.custom_metadata), ...built, ...deleted] };
+  const live = job.live ? [LIVE_TERM] : [];
+  return { ...job, metadata_terms: [...metadataTerms(job.custom_metadata), ...built, ...deleted, ...live] };
 }
 
 /** Writes a whole job, new or changed, and returns the promises of the writes. */

@@ -8,6 +8,7 @@ import { changeStores } from '../database/change-stores.ts';
 import { type Database, database, readStores } from '../database/database.ts';
 import { type JobRecord, jobRecord } from '../database/records.ts';
 import { LIBRARY } from '../library/library-stores.ts';
+import { messagesOf } from '../live/live-rows.ts';
 import { deliveryRecord } from '../notifications/notification-records.ts';
 import { OUTBOX, outboxOf, prepareDeliveries } from '../notifications/outbox.ts';
 import { eventOfChange } from '../notifications/plan-deliveries.ts';
@@ -117,7 +118,7 @@ export async function jobIdsByStatus(status: JobStatus): Promise<string[]> {
  */
 export async function deleteJob(id: string): Promise<boolean> {
   return changeStores(
-    [...JOB, ...EDIT, ...LIBRARY, 'checkpoints', ...AUDIO, 'deliveries', 'delivery-bodies'],
+    [...JOB, ...EDIT, ...LIBRARY, 'checkpoints', ...AUDIO, 'deliveries', 'delivery-bodies', 'live-messages'],
     async (transaction) => {
       const job = await readJob(jobRowsOf(transaction), id);
       if (!job) return false;
@@ -125,6 +126,7 @@ export async function deleteJob(id: string): Promise<boolean> {
       await jobs.delete(id);
       await transaction.objectStore('results').delete(id);
       await transaction.objectStore('checkpoints').delete(checkpointsOf(id));
+      await transaction.objectStore('live-messages').delete(messagesOf(id));
       await deleteEditRows(transaction, id);
       for (const store of LIBRARY) await transaction.objectStore(store).delete(id);
       if (job.audio_id && (await jobs.index('by-audio').count(job.audio_id)) === 0) {

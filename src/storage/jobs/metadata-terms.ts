@@ -15,6 +15,9 @@ export const BUILT_TERM = 'builds-on';
 /** Index term of the jobs that were deleted and can still be brought back. */
 export const DELETED_TERM = 'deleted';
 
+/** Index term of the jobs whose recording was made in a live session. */
+export const LIVE_TERM = 'live';
+
 /** Index term of the jobs that build on this one. */
 export const builtOnTerm = (jobId: string): string => `${BUILT_TERM}:${jobId}`;
 

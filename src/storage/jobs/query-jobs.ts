@@ -5,7 +5,14 @@ import { readStores } from '../database/database.ts';
 import type { EarshotSchema } from '../database/database-schema.ts';
 import { type JobRecord, jobRecord } from '../database/records.ts';
 import { JOB, jobRowsOf, readJob } from './job-rows.ts';
-import { BUILT_TERM, builtOnTerm, DELETED_TERM, hasMetadata, metadataTerm } from './metadata-terms.ts';
+import {
+  BUILT_TERM,
+  builtOnTerm,
+  DELETED_TERM,
+  hasMetadata,
+  LIVE_TERM,
+  metadataTerm,
+} from './metadata-terms.ts';
 
 export interface JobFilter {
   offset: number;
@@ -20,6 +27,8 @@ export interface JobFilter {
   before?: string | undefined;
   /** Only jobs with all these metadata entries. */
   metadata?: readonly MetadataEntry[] | undefined;
+  /** Only jobs whose recording was made in a live session. */
+  live?: boolean | undefined;
 }
 
 /**
@@ -53,7 +62,7 @@ type JobReader = IDBPObjectStore<EarshotSchema, typeof JOB, 'jobs'>;
 /** A key's jobs of a period, with some statuses and some metadata, newest first. */
 async function idsOf(
   store: JobReader,
-  { keyId, statuses = [], from, before, metadata = [] }: JobFilter,
+  { keyId, statuses = [], from, before, metadata = [], live = false }: JobFilter,
 ): Promise<string[]> {
   // Crossed bounds would make the browser throw.
   if (from !== undefined && before !== undefined && from >= before) return [];
@@ -66,6 +75,7 @@ async function idsOf(
     store.index('by-metadata').getAllKeys(BUILT_TERM),
     store.index('by-metadata').getAllKeys(DELETED_TERM),
     Promise.all(statuses.map((status) => store.index('by-status').getAllKeys(within([status])))),
+    ...(live ? [store.index('by-metadata').getAllKeys(LIVE_TERM)] : []),
     ...metadata.flatMap(({ path: [key, ...deeper], text }) =>
       key === undefined || deeper.length > 0
         ? []

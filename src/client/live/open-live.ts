@@ -1,0 +1,161 @@
+import { type LiveMessage, liveMessage } from '../../contract/live/live-message.ts';
+import type { LiveRequest } from '../../contract/live/live-request.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { type Message, msg, textOf } from '../../lib/errors/msg.ts';
+import { type ApiClient, apiClient } from '../api/api-client.ts';
+import { type Connect, LiveSocket } from './live-socket.ts';
+import { localLive } from './local-live.ts';
+
+export interface LiveOptions {
+  /** Called with each message of the session, in order. */
+  onMessage(message: LiveMessage): void;
+  /** Called with what goes wrong and ends nothing: the sound is still stored. */
+  onProblem?(problem: Message): void;
+  /** Leaves the session: the sound stays. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface LiveConnection {
+  /** Of the session, and of the job that it becomes. */
+  readonly id: string;
+  /** Interleaved samples in the request's encoding. */
+  send(bytes: Uint8Array): void;
+  /** Resolves once the session has ended: all final words came, and the job is queued. */
+  stop(): Promise<void>;
+  /** Leaves without stopping: the sound stays, and is offered as an interrupted recording. */
+  close(): void;
+}
+
+const MOST_TRIES = 5;
+const STOP = JSON.stringify({ type: 'stop_recording' });
+const [OPEN, CLOSED] = [1, 3];
+
+/**
+ * Opens a live session and resolves when sound may be sent, which is kept here until it is acknowledged and sent again after a lost
+ * connection. Rejects with AppError, as the request does, or if no page serves live sessions.
+ */
+export async function openLive(
+  request: LiveRequest,
+  options: LiveOptions,
+  { api = apiClient, connect = localLive() }: { api?: ApiClient; connect?: Connect | null } = {},
+): Promise<LiveConnection> {
+  const { signal } = options;
+  const all = {
+    receive_partial_transcripts: true,
+    // For the caller the session ends with its last words; the job goes on.
+    receive_post_processing_events: false,
+    receive_lifecycle_events: true,
+  };
+  const messages_config = { ...all, ...request.messages_config, receive_acknowledgments: true };
+  const { id, url } = await api.createLive({ ...request, messages_config }, { signal });
+  const connection = new OpenLive(id, url, options, connect ?? throughWorker);
+  await connection.opened;
+  signal?.addEventListener('abort', () => connection.close(), { once: true });
+  return connection;
+}
+
+const throughWorker: Connect = async (port, knock) => {
+  void port;
+  void knock;
+  throw new AppError('internal', msg`No page serves live sessions.`);
+};
+
+class OpenLive implements LiveConnection {
+  readonly id: string;
+  readonly opened: Promise<void>;
+  readonly #url: string;
+  readonly #options: LiveOptions;
+  readonly #connect: Connect;
+  #socket: LiveSocket | null = null;
+  /** Frames that were not acknowledged, and the byte of the session at which the first begins. */
+  #unsure: Uint8Array[] = [];
+  #sure = 0;
+  #isStopping = false;
+  #tries = 0;
+  #settle: { resolve: () => void; reject: (error: AppError) => void } | null = null;
+  readonly #ended: Promise<void>;
+
+  constructor(id: string, url: string, options: LiveOptions, connect: Connect) {
+    this.id = id;
+    this.#url = url;
+    this.#options = options;
+    this.#connect = connect;
+    this.#ended = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+    this.#ended.catch(() => undefined);
+    this.opened = new Promise((resolve, reject) => this.#open(resolve, reject));
+  }
+
+  #open(resolve: () => void, reject: (error: AppError) => void): void {
+    const socket = new LiveSocket(this.#url, this.#connect);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#tries = 0;
+      for (const bytes of this.#unsure) socket.send(bytes);
+      if (this.#isStopping) socket.send(STOP);
+      resolve();
+    };
+    socket.onmessage = (event) => {
+      if (event instanceof MessageEvent) this.#receive(String(event.data));
+    };
+    socket.onclose = (event) => {
+      const { code, reason } = event instanceof CloseEvent ? event : { code: 1006, reason: '' };
+      if (socket !== this.#socket) return;
+      if (code === 1000) {
+        this.#settle?.resolve();
+        return;
+      }
+      const isLost = (code >= 4400 && code <= 4499) || ++this.#tries >= MOST_TRIES;
+      if (!isLost) {
+        this.#open(resolve, reject);
+        return;
+      }
+      const error = new AppError(
+        'internal',
+        msg`The live session was lost${reason ? `: ${reason}` : '.'} Its sound is stored up to here.`,
+      );
+      reject(error);
+      this.#settle?.reject(error);
+      this.#options.onProblem?.(error.whole);
+    };
+  }
+
+  #receive(data: string): void {
+    const { data: message } = liveMessage.safeParse(JSON.parse(data));
+    if (!message) return;
+    if (message.type === 'audio_chunk' && message.acknowledged && message.data)
+      this.#acknowledge(message.data.byte_range[1]);
+    if (message.type === 'error')
+      this.#options.onProblem?.(textOf({ message: message.error.message, texts: message.texts }));
+    this.#options.onMessage(message);
+  }
+
+  #acknowledge(until: number): void {
+    for (let [first] = this.#unsure; first && this.#sure + first.length <= until; [first] = this.#unsure) {
+      this.#unsure.shift();
+      this.#sure += first.length;
+    }
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.#isStopping || this.#socket === null || bytes.length === 0) return;
+    this.#unsure.push(bytes.slice());
+    if (this.#socket.readyState === OPEN) this.#socket.send(bytes);
+  }
+
+  stop(): Promise<void> {
+    if (!this.#isStopping) {
+      this.#isStopping = true;
+      if (this.#socket?.readyState === OPEN) this.#socket.send(STOP);
+    }
+    return this.#ended;
+  }
+
+  close(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#settle?.resolve();
+    if (socket && socket.readyState !== CLOSED) socket.close(4000, 'left');
+  }
+}

@@ -1,0 +1,33 @@
+/** A page asks the service worker for a live session's port; with a port. */
+export const LIVE_CONNECTION = 'earshot-live-connection';
+
+/** What a socket knows when it connects. */
+export interface LiveKnock {
+  /** That `url` of the session has. */
+  token: string;
+  /** Bytes that were acknowledged to the sockets before it in this page; null if it is the first. */
+  acknowledged: number | null;
+  /** Name of the Web Lock that the page holds as long as the socket lives. */
+  lock: string;
+}
+
+export interface LiveConnectionMessage {
+  type: typeof LIVE_CONNECTION;
+  /** The session's URL, with http or https. */
+  address: string;
+  knock: LiveKnock;
+}
+
+/** The service worker asks its pages which of them serves sessions; that one says so, and gets the socket's port. */
+export const LIVE_HOST = 'earshot-live-host';
+
+/** What a socket sends through its port. */
+export type LiveToHost = { data: string | Uint8Array<ArrayBuffer> } | { close: number; reason: string };
+
+/** What comes through a socket's port. `open`: the Web Lock that the other end holds as long as it lives. */
+export type LiveToSocket =
+  | { open: string }
+  | { data: string }
+  /** Bytes of frames that were taken. */
+  | { taken: number }
+  | { close: number; reason: string };

@@ -1,0 +1,140 @@
+import { type AppError, toAppError } from '../../lib/errors/errors.ts';
+import { type ArrivalRecord, appendToArrival } from '../../storage/recordings/arrival-store.ts';
+import { type SoundFormat, WAV_HEADER_BYTES, wavHeader } from './sound-format.ts';
+
+/** Bytes that came in one frame, from the beginning of the session. */
+export interface FrameRange {
+  from: number;
+  to: number;
+}
+
+interface Listener {
+  /** The bytes of a frame are on the disk. */
+  onStored(range: FrameRange): void;
+  /** What may be recognised, in order: it is stored, or found no room and is kept in memory. */
+  onSound(bytes: Uint8Array): void;
+  /** Told at once when something cannot be stored, and with null when all is stored again. */
+  onFault(fault: AppError | null): void;
+}
+
+/** How much sound is written at once, and the longest that it waits for more; each second is stored long before it is over. */
+const WRITTEN_SECONDS = 0.2;
+const WRITTEN_MS = 200;
+/** After a failed write, the first and the longest wait until the next one. */
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * Stores a session's sound as an arrival while it comes: a WAVE file without an end. Nothing is acknowledged or recognised before it is
+ * stored, unless there is no room: then the rest stays in memory and is stored as soon as there is.
+ */
+export class SoundKeeper {
+  record: ArrivalRecord;
+  readonly #format: SoundFormat;
+  readonly #listener: Listener;
+  #unsaved: Uint8Array<ArrayBuffer>[] = [];
+  #unsavedBytes = 0;
+  /** Of these, how many bytes were given to recognition because there was no room. */
+  #heard = 0;
+  #frames: FrameRange[] = [];
+  #received: number;
+  #stored: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #work: Promise<void> = Promise.resolve();
+  #waitMs = 0;
+  #nextTry = 0;
+
+  constructor(record: ArrivalRecord, format: SoundFormat, listener: Listener) {
+    this.record = record;
+    this.#format = format;
+    this.#listener = listener;
+    this.#stored = Math.max(0, record.bytes - WAV_HEADER_BYTES);
+    this.#received = this.#stored;
+  }
+
+  /** Bytes of sound that came so far, and that are on the disk. */
+  get received(): number {
+    return this.#received;
+  }
+
+  get stored(): number {
+    return this.#stored;
+  }
+
+  get seconds(): number {
+    return this.#received / this.#format.bytesPerSecond;
+  }
+
+  /** @param from byte of the session at which the frame begins: what came before already is not taken twice */
+  add(bytes: Uint8Array<ArrayBuffer>, from = this.#received): void {
+    this.#frames.push({ from, to: from + bytes.length });
+    const fresh = bytes.subarray(Math.min(bytes.length, this.#received - from));
+    if (fresh.length > 0) {
+      this.#unsaved.push(fresh);
+      this.#unsavedBytes += fresh.length;
+      this.#received += fresh.length;
+    } else this.#acknowledge();
+    if (this.#unsavedBytes >= WRITTEN_SECONDS * this.#format.bytesPerSecond) this.#write();
+    else this.#timer ??= setTimeout(() => this.#write(), WRITTEN_MS);
+  }
+
+  /** Stores all that came. Rejects with AppError if there is still no room. */
+  async flush(): Promise<void> {
+    this.#nextTry = 0;
+    this.#write();
+    await this.#work;
+    if (this.#fault) throw this.#fault;
+  }
+
+  #fault: AppError | null = null;
+
+  #write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#work = this.#work.then(async () => {
+      if (performance.now() >= this.#nextTry) await this.#append();
+    });
+  }
+
+  async #append(): Promise<void> {
+    const pieces = this.#unsaved;
+    if (pieces.length === 0) return;
+    const [bytes, heard] = [this.#unsavedBytes, this.#heard];
+    this.#unsaved = [];
+    const sound = new Uint8Array(bytes);
+    let at = 0;
+    for (const piece of pieces) {
+      sound.set(piece, at);
+      at += piece.length;
+    }
+    const header = this.record.pieces === 0 ? [wavHeader(this.#format, null)] : [];
+    try {
+      const seconds = (this.#stored + bytes) / this.#format.bytesPerSecond;
+      this.record = await appendToArrival(this.record, [...header, sound], seconds);
+      this.#stored += bytes;
+      this.#unsavedBytes -= bytes;
+      this.#heard = 0;
+      if (this.#fault) this.#listener.onFault(null);
+      this.#fault = null;
+      this.#waitMs = 0;
+      this.#nextTry = 0;
+      this.#acknowledge();
+    } catch (error) {
+      this.#unsaved = [sound, ...this.#unsaved];
+      this.#heard = bytes;
+      this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS);
+      this.#nextTry = performance.now() + this.#waitMs;
+      const isNew = this.#fault === null;
+      this.#fault = toAppError(error);
+      if (isNew) this.#listener.onFault(this.#fault);
+    }
+    if (bytes > heard) this.#listener.onSound(sound.subarray(heard));
+  }
+
+  #acknowledge(): void {
+    for (let [first] = this.#frames; first && first.to <= this.#stored; [first] = this.#frames) {
+      this.#frames.shift();
+      this.#listener.onStored(first);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Keys of a session's messages. */
+export const messagesOf = (id: string) => IDBKeyRange.bound([id], [id, []]);

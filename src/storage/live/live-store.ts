@@ -1,0 +1,114 @@
+import { liveParams } from '../../contract/live/live-request.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import { z } from '../../lib/zod.ts';
+import { changeStores } from '../database/change-stores.ts';
+import { database } from '../database/database.ts';
+import { messagesOf } from './live-rows.ts';
+
+/** A live session until it is a job of the same id. Its sound is an arrival, which counts the bytes. */
+export const liveSessionRecord = z.object({
+  id: z.uuid(),
+  key_id: z.string(),
+  /** Whoever knows it may send the sound. */
+  token: z.uuid(),
+  created_at: z.iso.datetime(),
+  params: liveParams,
+  sent_model: z.string().nullable(),
+  own_model: z.string().nullable(),
+  automatic: z.boolean(),
+  when_model_missing: z.enum(['wait', 'fail']),
+  /** Where its sound lies; null before the first. */
+  arrival_id: z.uuid().nullable(),
+});
+
+export type LiveSessionRecord = z.infer<typeof liveSessionRecord>;
+
+/** Held by the page that serves a session. */
+export const liveLock = (id: string) => `earshot-live-${id}`;
+
+/** A person has one microphone; a program that opens sessions and never stops must end somewhere. */
+export const MOST_SESSIONS = 8;
+const RETRY_SECONDS = 30;
+
+/**
+ * Stores a new session; its moment is that of no other. Throws 429 if a key has `MOST_SESSIONS` that still record, or as many as the
+ * settings allow waiting jobs.
+ */
+export async function addLiveSession(
+  session: Omit<LiveSessionRecord, 'created_at'>,
+  mostQueued: number | null,
+): Promise<LiveSessionRecord> {
+  const most = Math.min(MOST_SESSIONS, mostQueued ?? MOST_SESSIONS);
+  return changeStores(['live-sessions'], async (transaction, again) => {
+    const store = transaction.objectStore('live-sessions');
+    const own = (await store.getAll()).map(read).filter((one) => one?.key_id === session.key_id);
+    const stored = own.find((one) => one?.id === session.id);
+    if (again && stored) return stored;
+    if (own.length >= most) {
+      throw new AppError(
+        'too_many_requests',
+        msg`This key has ${own.length} live sessions that are not stopped, and ${most} may be open at once.`,
+        { remedy: msg`Stop or delete one of them.`, retryAfter: RETRY_SECONDS },
+      );
+    }
+    const record = liveSessionRecord.parse({ ...session, created_at: new Date().toISOString() });
+    await store.put(record);
+    return record;
+  });
+}
+
+const read = (row: unknown): LiveSessionRecord | null => liveSessionRecord.safeParse(row).data ?? null;
+
+export async function getLiveSession(id: string): Promise<LiveSessionRecord | null> {
+  return read(await (await database()).get('live-sessions', id));
+}
+
+/** All sessions that are no jobs yet. What another version stored otherwise is left out. */
+export async function listLiveSessions(): Promise<LiveSessionRecord[]> {
+  const rows = await (await database()).getAll('live-sessions');
+  return rows.flatMap((row) => read(row) ?? []);
+}
+
+/** The session that a token opens. */
+export async function findLiveSession(token: string): Promise<LiveSessionRecord | null> {
+  return (await listLiveSessions()).find((session) => session.token === token) ?? null;
+}
+
+/** Notes where a session's sound lies. False if it was deleted. */
+export async function noteArrival(id: string, arrivalId: string): Promise<boolean> {
+  return changeStores(['live-sessions'], async (transaction) => {
+    const store = transaction.objectStore('live-sessions');
+    const session = read(await store.get(id));
+    if (!session) return false;
+    await store.put({ ...session, arrival_id: arrivalId });
+    return true;
+  });
+}
+
+/** Keeps what a session sent, as long as it, or the job that it became, exists. */
+export async function addLiveMessages(id: string, first: number, messages: readonly string[]): Promise<void> {
+  await changeStores(['jobs', 'live-sessions', 'live-messages'], async (transaction) => {
+    const isJob = (await transaction.objectStore('jobs').getKey(id)) !== undefined;
+    if (!isJob && (await transaction.objectStore('live-sessions').getKey(id)) === undefined) return;
+    const store = transaction.objectStore('live-messages');
+    await Promise.all(messages.map((message, index) => store.put(message, [id, first + index])));
+  });
+}
+
+/** The same, in order. */
+export async function liveMessages(id: string): Promise<string[]> {
+  return (await database()).getAll('live-messages', messagesOf(id));
+}
+
+/** Deletes a session that is no job, and unless that became a job, its messages. True if it existed. */
+export async function deleteLiveSession(id: string): Promise<boolean> {
+  return changeStores(['jobs', 'live-sessions', 'live-messages'], async (transaction) => {
+    const sessions = transaction.objectStore('live-sessions');
+    if ((await sessions.getKey(id)) === undefined) return false;
+    await sessions.delete(id);
+    if ((await transaction.objectStore('jobs').getKey(id)) === undefined)
+      await transaction.objectStore('live-messages').delete(messagesOf(id));
+    return true;
+  });
+}
