@@ -1,12 +1,15 @@
 import './client/guard/early-guard.ts';
 import { type PageInterface, pageInterface } from './client/api/page-interface.ts';
+import { serveLiveHere } from './client/live/local-live.ts';
 import { startHost } from './host/host.ts';
+import { serveLiveSocket } from './host/live/lend-live.ts';
 import { startNotifier } from './host/notify/notify.ts';
 
 /**
  * The library for scripts on pages of the app's origin, built as `/earshot.js` (docs/page-library.md). A page that
  * imports it can become the host, like a tab of the app.
  */
+serveLiveHere(serveLiveSocket);
 startHost(new AbortController().signal).catch(console.error);
 startNotifier(new AbortController().signal).catch(console.error);
 

@@ -10,6 +10,7 @@ import { firstFrame } from './client/app/first-frame.ts';
 import { isInForeignFrame } from './client/app/foreign-frame.ts';
 import { ready } from './client/app/ready.ts';
 import { lazyLibraryClient } from './client/library/lazy-library-client.ts';
+import { serveLiveHere } from './client/live/local-live.ts';
 import { lazyModelsClient } from './client/models/lazy-models-client.ts';
 import { trustOwnScripts } from './lib/trusted-types.ts';
 import App from './ui/app/App.svelte';
@@ -39,11 +40,13 @@ function showApp(): void {
 /** The host runs until the tab closes, which releases its lock for another tab. */
 async function startBackground(): Promise<void> {
   await drawn;
-  const [{ startHost }, { startNotifier }, { recoverEdits }] = await Promise.all([
+  const [{ startHost }, { startNotifier }, { recoverEdits }, { serveLiveSocket }] = await Promise.all([
     import('./host/host.ts'),
     import('./host/notify/notify.ts'),
     import('./client/corrections/recover-edits.ts'),
+    import('./host/live/lend-live.ts'),
   ]);
+  serveLiveHere(serveLiveSocket);
   const { signal } = new AbortController();
   await Promise.all([startHost(signal), startNotifier(signal), recoverEdits(signal)]);
 }

@@ -18,6 +18,7 @@ import { getSettings } from '../storage/settings/settings-store.ts';
 import { endClaims } from './claims.ts';
 import { announceJob } from './job-events.ts';
 import { lendTranscriptWorker } from './lend-transcript-worker.ts';
+import { lendLive } from './live/lend-live.ts';
 import { wakingTime } from './page-life.ts';
 import { planJob } from './plan-job.ts';
 import { PoolSlot } from './pool/pool-slot.ts';
@@ -80,6 +81,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   // At once: a frozen page could not do it later, and another tab may need the memory.
   signal.addEventListener('abort', endLanes);
   lendTranscriptWorker(signal);
+  lendLive(signal);
   // Not awaited: what stands still here must not keep jobs waiting.
   void renewLog(signal).catch(console.warn);
   const abandoned = new Date(Date.now() - ABANDONED_MS);

@@ -43,6 +43,21 @@ export class Gate {
     return bases && baseOf(url.href, bases) === null ? null : url;
   }
 
+  /** The address of a live session's socket that is served here, or may be; null for all others. */
+  holdsLive(address: string | URL): URL | null {
+    if (!URL.canParse(address, document.baseURI)) return null;
+    const url = new URL(address, document.baseURI);
+    if (!/\/v2\/live\/?$/.test(url.pathname)) return null;
+    return this.holds(url.href.replace(/^ws/, 'http'));
+  }
+
+  /** Resolves as soon as a held connection may be served here. Throws a Refusal if it must never be, Error if it is for somebody else. */
+  async passLive(url: URL): Promise<void> {
+    await this.pass(url);
+    if (this.holds(url)) return;
+    throw new Error(`No settings on this device name ${url.origin}. Open the connection again.`);
+  }
+
   /** Throws a Refusal for what no service worker sees or answers, if it goes to an address that may be answered here. */
   refuse(address: string | URL, reason: string): void {
     const url = this.holds(address);

@@ -5,6 +5,7 @@ import { type Message, msg, textOf } from '../../lib/errors/msg.ts';
 import { type ApiClient, apiClient } from '../api/api-client.ts';
 import { type Connect, LiveSocket } from './live-socket.ts';
 import { localLive } from './local-live.ts';
+import { throughWorker } from './through-worker.ts';
 
 export interface LiveOptions {
   /** Called with each message of the session, in order. */
@@ -53,12 +54,6 @@ export async function openLive(
   signal?.addEventListener('abort', () => connection.close(), { once: true });
   return connection;
 }
-
-const throughWorker: Connect = async (port, knock) => {
-  void port;
-  void knock;
-  throw new AppError('internal', msg`No page serves live sessions.`);
-};
 
 class OpenLive implements LiveConnection {
   readonly id: string;

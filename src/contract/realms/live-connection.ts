@@ -13,8 +13,6 @@ export interface LiveKnock {
 
 export interface LiveConnectionMessage {
   type: typeof LIVE_CONNECTION;
-  /** The session's URL, with http or https. */
-  address: string;
   knock: LiveKnock;
 }
 

@@ -30,7 +30,7 @@ export async function* followJob(id: string, params: LiveParams): AsyncGenerator
 
 async function untilEndedOrWaiting(id: string): Promise<void> {
   const over = new AbortController();
-  let ring = () => undefined as void;
+  let ring: () => void = () => undefined;
   listen((message) => {
     if ('id' in message && message.id === id) ring();
   }, over.signal);

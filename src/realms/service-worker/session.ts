@@ -1,4 +1,5 @@
 import { HANDED_FORM } from '../../contract/jobs/handed-form.ts';
+import { LIVE_CONNECTION } from '../../contract/realms/live-connection.ts';
 import { CACHE_THE_REST } from '../../contract/realms/offline-message.ts';
 import { NOTIFY_SYNC } from '../../host/notify/background-sync.ts';
 import { deliverDue, deliverUnanswered } from '../../host/notify/notify.ts';
@@ -12,6 +13,7 @@ import { answerGreeting } from './answer-greeting.ts';
 import { answerHandedForm } from './answer-handed-form.ts';
 import { answerFromAppShell, cacheTheRest, installAppShell } from './app-shell.ts';
 import { askHost } from './ask-host.ts';
+import { connectLive } from './connect-live.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
 import { rememberedClients } from './remembered-clients.ts';
 import { stayAwakeFor } from './stay-awake.ts';
@@ -55,6 +57,9 @@ export function serveWorker(): void {
     if (event.data?.type === 'earshot-page') event.waitUntil(answerGreeting(event, clientsDeployed));
     if (event.data?.type === CACHE_THE_REST) event.waitUntil(answerWhenCached(event));
     if (event.data?.type === HANDED_FORM) answerForm(event);
+    const [port] = event.ports;
+    if (event.data?.type === LIVE_CONNECTION && port)
+      event.waitUntil(connectLive(event.data, port, allPages));
   });
 
   self.addEventListener('activate', (event) => {
@@ -128,14 +133,15 @@ async function clientsDeployed(): Promise<void> {
   await deployed;
 }
 
+const allPages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
 function callerOf(clientId: string): Caller & Sender {
   const page = async () => {
     const client = await self.clients.get(clientId);
     if (!client) return null;
     return client.type === 'window' ? new URL(client.url).pathname : ANY_PAGE;
   };
-  const elsewhere: Caller['elsewhere'] = (call) =>
-    askHost(call, () => self.clients.matchAll({ type: 'window', includeUncontrolled: true }));
+  const elsewhere: Caller['elsewhere'] = (call) => askHost(call, allPages);
   return { page, home: self.location.origin, elsewhere };
 }
 

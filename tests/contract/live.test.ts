@@ -1,0 +1,184 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { liveRequest } from '../../src/contract/live/live-request.ts';
+import { createdLiveSession, liveJob, livePage } from '../../src/contract/live/live-session.ts';
+import { becomeJob } from '../../src/host/live/become-job.ts';
+import { soundFormat, wavHeader } from '../../src/host/live/sound-format.ts';
+import { blobSource } from '../../src/lib/bytes/byte-source.ts';
+import { probeRecording } from '../../src/recordings/probe-recording.ts';
+import {
+  addLiveMessages,
+  findLiveSession,
+  liveMessages,
+  noteArrival,
+} from '../../src/storage/live/live-store.ts';
+import { appendToArrival, listArrivals, newArrival } from '../../src/storage/recordings/arrival-store.ts';
+import { addKey, asJson, type Service, startService } from './service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+
+async function create(body: unknown = {}, headers: Record<string, string> = {}) {
+  const response = await service.call('/v2/live', asJson(body), headers);
+  expect(response.status).toBe(201);
+  return createdLiveSession.parse(await response.json());
+}
+
+/** Stores sound of a session as the page that serves it does. */
+async function record(url: string, seconds = 1) {
+  const session = await findLiveSession(new URL(url).searchParams.get('token') ?? '');
+  if (!session) throw new Error('There is no such session.');
+  const format = soundFormat(session.params);
+  const sound = new Uint8Array(seconds * format.bytesPerSecond).fill(1);
+  const empty = newArrival('recorded', { filename: 'live.wav', type: 'audio/wav' });
+  await noteArrival(session.id, empty.id);
+  const arrival = await appendToArrival(empty, [wavHeader(format, null), sound], seconds);
+  return { session, format, arrival };
+}
+
+describe('POST /v2/live', () => {
+  it('creates a session with the address of its socket, on the caller’s origin', async () => {
+    const { id, url } = await create();
+    const address = new URL(url);
+    expect(address.protocol + address.host + address.pathname).toBe('wss:speech.example/v2/live');
+    expect(await findLiveSession(address.searchParams.get('token') ?? '')).toMatchObject({
+      id,
+      arrival_id: null,
+    });
+  });
+
+  it('fills in the defaults of the wire', () => {
+    expect(liveRequest.parse({ encoding: null })).toMatchObject({
+      encoding: 'wav/pcm',
+      bit_depth: 16,
+      sample_rate: 16000,
+      channels: 1,
+      endpointing: 0.05,
+      maximum_duration_without_endpointing: 5,
+      pre_processing: { audio_enhancer: false },
+      realtime_processing: { translation: false, sentiment_analysis: false },
+      post_processing: { summarization: false },
+      messages_config: {
+        receive_partial_transcripts: false,
+        receive_final_transcripts: true,
+        receive_acknowledgments: true,
+        receive_lifecycle_events: false,
+      },
+    });
+    expect(liveRequest.parse({ encoding: 'wav/ulaw' }).bit_depth).toBe(8);
+  });
+
+  it.each([
+    [{ encoding: 'mp3' }, 'encoding'],
+    [{ bit_depth: 12 }, 'bit_depth'],
+    [{ sample_rate: 22050 }, 'sample_rate'],
+    [{ channels: 9 }, 'channels'],
+    [{ endpointing: 0 }, 'endpointing'],
+    [{ maximum_duration_without_endpointing: 61 }, 'maximum_duration_without_endpointing'],
+    [{ pre_processing: { speech_threshold: 2 } }, 'pre_processing.speech_threshold'],
+    [{ encoding: 'wav/alaw', bit_depth: 24 }, 'bit_depth'],
+    [{ realtime_processing: { translation: true } }, 'realtime_processing.translation_config'],
+    [{ callback: true }, 'callback_config'],
+    [{ model: 'stt-3', language_config: { languages: ['ja'] } }, 'language_config.languages.0'],
+  ])('refuses %j, and names the field', async (body, field) => {
+    const response = await service.call('/v2/live', asJson(body));
+    expect(response.status).toBe(400);
+    const { validation_errors } = await response.json();
+    expect(validation_errors).toHaveLength(1);
+    expect(validation_errors[0].split(' ')[0]).toBe(field);
+  });
+
+  it('needs a key, and allows eight sessions at once for each', async () => {
+    expect((await service.call('/v2/live', asJson({}), { 'x-service-key': null })).status).toBe(401);
+    for (let count = 0; count < 8; count++) await create();
+    const ninth = await service.call('/v2/live', asJson({}));
+    expect(ninth.status).toBe(429);
+    expect(ninth.headers.get('retry-after')).toMatch(/^\d+$/);
+    await create({}, { 'x-service-key': await addKey('other') });
+  });
+});
+
+describe('a session', () => {
+  it('is read, listed and filtered while it records', async () => {
+    const { id, url } = await create({ custom_metadata: { room: 'a' }, channels: 2 });
+    const other = await create();
+    const read = async () => liveJob.parse(await (await service.call(`/v2/live/${id}`)).json());
+    expect(await read()).toMatchObject({ id, kind: 'live', status: 'queued', result: null });
+    await record(url);
+    expect(await read()).toMatchObject({ status: 'processing', request_params: { channels: 2 } });
+    const ids = async (query: string) => {
+      const page = livePage.parse(await (await service.call(`/v2/live?${query}`)).json());
+      return page.items.map((item) => item.id);
+    };
+    expect((await ids('')).toSorted()).toEqual([id, other.id].toSorted());
+    expect(await ids('custom_metadata[room]=a')).toEqual([id]);
+    expect(await ids('status=queued')).toEqual([other.id]);
+    expect(await ids('before_date=2020-01-01')).toEqual([]);
+    expect((await ids('limit=1')).length).toBe(1);
+    expect((await service.call(`/v2/live/${id}/file`)).status).toBe(404);
+  });
+
+  it('does not exist for another key', async () => {
+    const { id } = await create();
+    const headers = { 'x-service-key': await addKey('other') };
+    for (const [path, method] of [
+      [`/v2/live/${id}`, 'GET'],
+      [`/v2/live/${id}`, 'DELETE'],
+      [`/v2/live/${id}/file`, 'GET'],
+    ] as const)
+      expect((await service.call(path, { method }, headers)).status).toBe(404);
+    expect((await (await service.call('/v2/live', {}, headers)).json()).items).toEqual([]);
+  });
+
+  it('is deleted with its sound', async () => {
+    const { id, url } = await create();
+    await record(url);
+    expect((await service.call(`/v2/live/${id}`, { method: 'DELETE' })).status).toBe(202);
+    expect((await service.call(`/v2/live/${id}`)).status).toBe(404);
+    expect(await listArrivals()).toEqual([]);
+  });
+
+  it('becomes a job of the same id: its file is a WAV, its messages stay, and it is deleted with them', async () => {
+    const { id, url } = await create({ channels: 2, post_processing: { summarization: true } });
+    const { session, format, arrival } = await record(url, 2);
+    await addLiveMessages(id, 0, ['{"type":"start_session"}']);
+    await becomeJob(session, arrival, format, []);
+    const job = liveJob.parse(await (await service.call(`/v2/live/${id}`)).json());
+    expect(job).toMatchObject({
+      kind: 'live',
+      status: 'queued',
+      file: { audio_duration: 2, number_of_channels: 2 },
+    });
+    const file = await (await service.call(`/v2/live/${id}/file`)).blob();
+    expect(file.size).toBe(44 + 2 * format.bytesPerSecond);
+    const probed = await probeRecording(blobSource(file), 'live.wav');
+    expect(probed).toMatchObject({ value: { duration: 2, numberOfChannels: 2, extension: 'wav' } });
+    expect(await listArrivals()).toEqual([]);
+    const asJob = await (await service.call(`/v2/pre-recorded/${id}`)).json();
+    expect(asJob).toMatchObject({ kind: 'pre-recorded', request_params: { summarization: true } });
+    expect((await (await service.call('/v2/live')).json()).items).toHaveLength(1);
+    expect(await liveMessages(id)).toHaveLength(1);
+    expect((await service.call(`/v2/live/${id}`, { method: 'DELETE' })).status).toBe(202);
+    expect(await liveMessages(id)).toEqual([]);
+    expect((await service.call(`/v2/live/${id}/file`)).status).toBe(404);
+  });
+
+  it('without any sound is done at once', async () => {
+    const { id, url } = await create();
+    const { session, format } = await record(url, 0);
+    await becomeJob(session, newArrival('recorded', { filename: 'live.wav', type: 'audio/wav' }), format, []);
+    const job = liveJob.parse(await (await service.call(`/v2/live/${id}`)).json());
+    expect(job).toMatchObject({
+      status: 'done',
+      result: { transcription: { utterances: [] }, messages: [] },
+    });
+  });
+
+  it('leaves recordings that were uploaded alone', async () => {
+    const { id } = await create();
+    expect((await service.call(`/v2/pre-recorded/${id}`)).status).toBe(404);
+    expect((await service.call(`/v2/live/${crypto.randomUUID()}`)).status).toBe(404);
+  });
+});
