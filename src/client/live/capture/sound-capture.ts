@@ -1,0 +1,238 @@
+import { type Message, msg } from '../../../lib/errors/msg.ts';
+import { waitFor } from '../../../lib/wait-for.ts';
+import workletScript from './capture.worklet.ts?worker&url';
+import { cannotCapture, type SoundSource } from './capture-fault.ts';
+import { closeStream, type MicrophoneSettings, openSource } from './open-source.ts';
+import { rateSteps, type SoundBlock } from './sound-blocks.ts';
+
+export type { SoundBlock };
+
+/** Recognition needs no more, and some browsers convert to it at no cost. */
+const WANTED_RATE = 16_000;
+/** Seconds of zeros after which a microphone counts as mute: the most quiet room is not exactly silent. */
+const MUTE_SECONDS = 3;
+/** How long the audio thread is waited for, which the system may have stopped. */
+const PATIENCE_MS = 1_000;
+
+export interface CaptureListener {
+  /** A tenth of a second of sound; called in order, also while the tab is hidden. */
+  onSound(block: SoundBlock): void;
+  /** What keeps sound from coming now; empty again when it is over. */
+  onProblems(problems: readonly Message[]): void;
+  /** No source is left. What was captured has been handed over; `reopen` goes on. */
+  onLost(): void;
+}
+
+type Trouble = 'gone' | 'muted' | 'zeros';
+
+/** A source as it is heard: its stream, and its place among the channels. */
+interface Input {
+  source: SoundSource;
+  stream: MediaStream;
+  node: MediaStreamAudioSourceNode;
+  trouble: Trouble | null;
+}
+
+/**
+ * Captures one or two sources, each as one channel, on the audio thread: neither a hidden tab nor a busy page loses sound. Sound is 16-bit,
+ * of `sampleRate` Hz: 16,000 where the browser converts to it, else the device's own.
+ */
+export class SoundCapture {
+  readonly #listener: CaptureListener;
+  readonly #context: AudioContext;
+  readonly #node: AudioWorkletNode;
+  readonly #inputs: Input[] = [];
+  #settings: MicrophoneSettings;
+  #paused = false;
+  #flushed: (() => void) | null = null;
+
+  private constructor(
+    context: AudioContext,
+    streams: readonly { source: SoundSource; stream: MediaStream }[],
+    settings: MicrophoneSettings,
+    listener: CaptureListener,
+  ) {
+    this.#context = context;
+    this.#settings = settings;
+    this.#listener = listener;
+    this.#node = new AudioWorkletNode(context, 'capture', {
+      numberOfInputs: streams.length,
+      channelCount: 1,
+      channelCountMode: 'explicit',
+    });
+    this.#node.port.onmessage = ({ data }: MessageEvent<SoundBlock | null>) => this.#take(data);
+    // Its output is silent: browsers run only what leads to one.
+    this.#node.connect(context.destination);
+    for (const [at, { source, stream }] of streams.entries()) this.#connect(at, source, stream);
+    context.onstatechange = () => this.#tellProblems();
+    this.#tellProblems();
+  }
+
+  /**
+   * Asks for the sources and begins; call it at a click. Throws an AppError that says why a source could not be opened, and leaves none
+   * open then.
+   *
+   * @param sources in the order of the channels
+   */
+  static async open(
+    sources: readonly SoundSource[],
+    settings: MicrophoneSettings,
+    listener: CaptureListener,
+  ): Promise<SoundCapture> {
+    const streams: { source: SoundSource; stream: MediaStream }[] = [];
+    let context: AudioContext | null = null;
+    try {
+      // A browser lets nobody share a screen long after the click: that is asked first.
+      for (const source of sources.toSorted((a) => (a === 'screen' ? -1 : 1)))
+        streams.push({ source, stream: await openSource(source, settings) });
+      streams.sort((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source));
+      context = contextFor(streams.map(({ stream }) => stream));
+      // Without a click, or while a call has the sound, it does not resume: that is told, and not waited for.
+      await Promise.all([orLater(context.resume()), context.audioWorklet.addModule(workletScript)]);
+      return new SoundCapture(context, streams, settings, listener);
+    } catch (error) {
+      for (const { stream } of streams) closeStream(stream);
+      await context?.close();
+      throw error;
+    }
+  }
+
+  /** Of the sound that comes, in Hz. */
+  get sampleRate(): number {
+    return rateSteps(this.#context.sampleRate)?.rate ?? this.#context.sampleRate;
+  }
+
+  /** The microphone that is heard; null if none is, or the browser does not name it. */
+  get deviceId(): string | null {
+    const input = this.#inputs.find(({ source }) => source === 'microphone');
+    return input?.stream.getAudioTracks()[0]?.getSettings().deviceId ?? null;
+  }
+
+  /** Resolves when the sound until now was handed over; what is said until `resume` is not captured. */
+  async pause(): Promise<void> {
+    this.#paused = true;
+    const flushed = new Promise<void>((resolve) => {
+      this.#flushed = resolve;
+    });
+    this.#node.port.postMessage(true);
+    await orLater(flushed);
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#node.port.postMessage(false);
+    void this.#context.resume();
+  }
+
+  /** Opens the sources that are gone anew, or the microphone with other settings. Throws as `open`; what is heard goes on then. */
+  async reopen(settings: MicrophoneSettings): Promise<void> {
+    const isChanged = JSON.stringify(settings) !== JSON.stringify(this.#settings);
+    for (const [at, { source, trouble }] of this.#inputs.entries()) {
+      if (trouble !== 'gone' && !(isChanged && source === 'microphone')) continue;
+      const stream = await openSource(source, settings);
+      this.#disconnect(at);
+      this.#connect(at, source, stream);
+    }
+    this.#settings = settings;
+    this.#tellProblems();
+  }
+
+  /** Ends; resolves when all sound was handed over. */
+  async close(): Promise<void> {
+    if (this.#context.state === 'closed') return;
+    if (this.#context.state === 'running') await this.pause();
+    this.#context.onstatechange = null;
+    for (const at of this.#inputs.keys()) this.#disconnect(at);
+    await this.#context.close();
+  }
+
+  #connect(at: number, source: SoundSource, stream: MediaStream): void {
+    const node = new MediaStreamAudioSourceNode(this.#context, {
+      mediaStream: new MediaStream(stream.getAudioTracks()),
+    });
+    node.connect(this.#node, 0, at);
+    const input: Input = { source, stream, node, trouble: null };
+    this.#inputs[at] = input;
+    const [track] = stream.getAudioTracks();
+    if (!track) return;
+    track.onended = () => this.#tellTrouble(input, 'gone');
+    track.onmute = () => this.#tellTrouble(input, 'muted');
+    track.onunmute = () => this.#tellTrouble(input, null);
+    if (track.muted) input.trouble = 'muted';
+  }
+
+  #disconnect(at: number): void {
+    const input = this.#inputs[at];
+    if (!input) return;
+    for (const track of input.stream.getAudioTracks()) track.onended = track.onmute = track.onunmute = null;
+    input.node.disconnect();
+    closeStream(input.stream);
+  }
+
+  #take(block: SoundBlock | null): void {
+    if (block === null) {
+      this.#flushed?.();
+      this.#flushed = null;
+      return;
+    }
+    this.#listener.onSound(block);
+    for (const [at, input] of this.#inputs.entries()) {
+      // A tab that plays nothing is silent; a microphone never is.
+      if (input.source !== 'microphone') continue;
+      const isMute = (block.zeros[at] ?? 0) >= MUTE_SECONDS;
+      if (isMute && input.trouble === null) this.#tellTrouble(input, 'zeros');
+      else if (!isMute && input.trouble === 'zeros') this.#tellTrouble(input, null);
+    }
+  }
+
+  #tellTrouble(input: Input, trouble: Trouble | null): void {
+    if (input.trouble === 'gone') return;
+    input.trouble = trouble;
+    this.#tellProblems();
+    if (this.#inputs.every((one) => one.trouble === 'gone')) void this.pause().then(this.#listener.onLost);
+  }
+
+  #tellProblems(): void {
+    const problems = this.#inputs.flatMap(({ source, trouble }) =>
+      trouble ? [sentenceOf(source, trouble)] : [],
+    );
+    const isHeld = this.#context.state !== 'running' && !this.#paused;
+    this.#listener.onProblems(
+      isHeld
+        ? [...problems, msg`The system holds the sound of this page. Return to it and press Resume.`]
+        : problems,
+    );
+  }
+}
+
+const orLater = (work: Promise<void>) => Promise.race([work, waitFor(PATIENCE_MS)]);
+
+function sentenceOf(source: SoundSource, trouble: Trouble): Message {
+  if (source === 'screen')
+    return trouble === 'gone'
+      ? msg`Sharing has ended. What was said until then is kept.`
+      : msg`The shared sound is held by the browser. It goes on as soon as it comes again.`;
+  switch (trouble) {
+    case 'gone':
+      return msg`The microphone was disconnected, or its permission was withdrawn. What was said until then is kept.`;
+    case 'muted':
+      return msg`The microphone is muted by the system or the browser. Switch it on there.`;
+    case 'zeros':
+      return msg`The microphone delivers only silence. Check that it is not muted, or choose another one.`;
+  }
+}
+
+/** A context that takes the streams: Firefox connects none of another rate than the device's. */
+function contextFor(streams: readonly MediaStream[]): AudioContext {
+  const context = new AudioContext({ sampleRate: WANTED_RATE });
+  try {
+    for (const stream of streams) context.createMediaStreamSource(stream).disconnect();
+    return context;
+  } catch {
+    void context.close();
+  }
+  const own = new AudioContext();
+  if (rateSteps(own.sampleRate)) return own;
+  void own.close();
+  throw cannotCapture();
+}
