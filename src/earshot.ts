@@ -24,6 +24,7 @@ export const {
   get,
   transcript,
   importTranscript,
+  live,
   list,
   cancel,
   remove,

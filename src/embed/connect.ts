@@ -16,7 +16,7 @@ export interface ConnectOptions {
   signal?: AbortSignal;
 }
 
-export interface Connection extends SpeechClient {
+export interface Connection extends Omit<SpeechClient, 'live'> {
   /** Like `fetch`, for URLs below `/v2`, including relative ones. */
   fetch: typeof fetch;
   /** What the frame can do in this browser. */

@@ -84,6 +84,12 @@ describe('GET /v2/openapi.json', () => {
         'ErrorResponse',
         'CallbackBody',
         'WebhookBody',
+        'LiveRequest',
+        'CreatedLiveSession',
+        'LiveResponse',
+        'LivePage',
+        'LiveCallbackBody',
+        'LiveWebhookBody',
       ]),
     );
   });
@@ -109,7 +115,7 @@ describe('GET /v2/openapi.json', () => {
         methods.sort(),
       );
     }
-    expect([...paths.keys()]).toHaveLength(14);
+    expect([...paths.keys()]).toHaveLength(17);
   });
 
   it('has the operation id of the specification [§4.3 Method and path]', () => {
@@ -141,6 +147,11 @@ describe('GET /v2/openapi.json', () => {
     };
     visit(description.components.schemas, '');
     expect(deprecated.map((place) => place.replaceAll('.properties', '')).sort()).toEqual([
+      '.LiveRequest.post_processing.anyOf.0.chapterization',
+      '.LiveRequestParamsResponse.post_processing.chapterization',
+      '.LiveResponse.result.anyOf.0.diarization.results',
+      '.LiveResponse.result.anyOf.0.name_consistency',
+      '.LiveResponse.result.anyOf.0.sentences',
       '.PreRecordedRequest.callback_url',
       '.PreRecordedRequest.code_switching_config',
       '.PreRecordedRequest.detect_language',

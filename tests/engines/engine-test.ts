@@ -3,6 +3,7 @@ import { type RunningServer, startServer } from '../../src/cli/serve.ts';
 import { ContentViolations } from '../runner/content-violations.ts';
 import { testModels } from '../runner/test-models.ts';
 import type { BrowserEngine } from './browser-engine.ts';
+import { clientsPlugin } from './clients-plugin.ts';
 import { isEngineName, startEngine } from './start-engine.ts';
 
 /** The app's server, which a test can stop and restart at the same address. */
@@ -26,7 +27,7 @@ export const test = base.extend<{ contentViolations: undefined }, { engine: Brow
       const options = {
         modelsDir: testModels(),
         log: () => undefined,
-        plugins: [violations.plugin()],
+        plugins: [violations.plugin(), clientsPlugin()],
       };
       let server: RunningServer | null = await startServer({ ...options, port: 0 });
       const { url } = server;

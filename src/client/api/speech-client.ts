@@ -8,6 +8,7 @@ import { msg } from '../../lib/errors/msg.ts';
 import { applyProgress } from '../jobs/apply-progress.ts';
 import type { FinishedJob, JobUpdate } from '../jobs/job-update.ts';
 import { watchJob } from '../jobs/watch-jobs.ts';
+import type { LiveText, LiveTextOptions } from '../live/live.ts';
 import type {
   ApiClient,
   CallOptions,
@@ -82,6 +83,11 @@ export interface SpeechClient {
    * Resolves with it as it is now.
    */
   importTranscript(id: string, file: Blob | string, options?: ImportOptions): Promise<CorrectedTranscript>;
+  /**
+   * Transcribes a microphone, or what a tab or the computer plays, while it is recorded; call it at a click. Each second is stored before it
+   * is recognised, and the session becomes a job.
+   */
+  live(options: LiveTextOptions): Promise<LiveText>;
   /** A page of the key's jobs, newest first. */
   list(options?: ListOptions): Promise<{ jobs: PreRecordedJob[]; more: boolean }>;
   /**
@@ -203,6 +209,7 @@ export function speechClient(api: ApiClient): SpeechClient {
       const { items, next } = await api.listJobs(options);
       return { jobs: items, more: next !== null };
     },
+    live: async (options) => (await import('../live/live.ts')).live(options, api),
     async cancel(id, options) {
       const job = await api.getJob(id, options).catch(ignoreGone);
       if (job && !hasEnded(job.status)) await api.deleteJob(id, options).catch(ignoreGone);

@@ -1,4 +1,4 @@
-import { type NotificationEvent, NOTIFICATION_EVENTS as THREE } from '../../contract/jobs/notification.ts';
+import { WEBHOOK_EVENTS as ALL, type WebhookEvent } from '../../contract/live/live-notification.ts';
 import { listen } from '../../contract/realms/channel.ts';
 import type { DeliveryRecord, WebhookRecord } from '../../storage/notifications/notification-records.ts';
 import { listDeliveries, sendAgain } from '../../storage/notifications/outbox.ts';
@@ -10,10 +10,10 @@ import {
   type WebhookFields,
 } from '../../storage/notifications/webhook-store.ts';
 
-export type { NotificationEvent, WebhookFields };
+export type { WebhookEvent, WebhookFields };
 
 /** The events a webhook can subscribe to. */
-export const NOTIFICATION_EVENTS: readonly NotificationEvent[] = THREE;
+export const WEBHOOK_EVENTS: readonly WebhookEvent[] = ALL;
 
 /** A registered webhook (specification §6). */
 export interface Webhook extends WebhookFields {
@@ -25,7 +25,7 @@ export interface Delivery {
   /** Sent as `x-earshot-delivery`. */
   id: string;
   jobId: string;
-  event: NotificationEvent;
+  event: DeliveryRecord['event'];
   kind: DeliveryRecord['target']['kind'];
   /** Null for a callback. */
   webhookId: string | null;

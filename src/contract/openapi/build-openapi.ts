@@ -3,8 +3,8 @@ import { addFieldNotes } from './field-notes.ts';
 import { errorResponses, PATHS } from './operations.ts';
 import { schemaComponents } from './schema-components.ts';
 
-const DESCRIPTION = `Transcribes recorded audio in this browser: the app's service worker answers all requests, and nothing is
-uploaded. Upload audio or give its URL, create a job and poll it until it is done.
+const DESCRIPTION = `Transcribes recorded and live audio in this browser: the app's service worker answers all requests, and nothing is
+uploaded. Upload audio or give its URL, create a job and poll it until it is done. Or open a live session and send the sound as it is made.
 
 HEAD works wherever GET does, and OPTIONS works everywhere; paths are never redirected. All errors have the same shape.
 Fields marked deprecated stay supported within this version; responses may gain new fields.`;
@@ -26,6 +26,7 @@ export function buildOpenApi() {
     tags: [
       { name: 'Audio', description: 'Recordings.' },
       { name: 'Jobs', description: 'Transcriptions.' },
+      { name: 'Live', description: 'Recordings that are transcribed while they are made.' },
       { name: 'Description', description: 'This document.' },
     ],
     paths: PATHS,

@@ -58,7 +58,17 @@ export const CALLBACKS = {
   },
 };
 
+/** Requests the service sends to the URL in a live session's parameters. */
+export const LIVE_CALLBACKS = {
+  callback: {
+    '{$request.body#/callback_config/url}': {
+      post: delivery('A message of the session', 'LiveCallbackBody', examples.liveCallbacks),
+    },
+  },
+};
+
 /** Requests the service sends to the webhooks in the app's settings. */
 export const WEBHOOKS = {
   transcription: { post: delivery('An event of any job', 'WebhookBody', examples.webhooks) },
+  live: { post: delivery('An event of any live session', 'LiveWebhookBody', examples.liveWebhooks) },
 };

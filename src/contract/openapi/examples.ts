@@ -6,6 +6,9 @@ import type { CallbackBody, WebhookBody } from '../jobs/notification.ts';
 import type { CreatedJob, JobPage, PreRecordedJob } from '../jobs/pre-recorded-job.ts';
 import { type PreRecordedRequestInput, preRecordedRequest } from '../jobs/pre-recorded-request.ts';
 import type { UploadedFile, uploadByUrl } from '../jobs/uploaded-file.ts';
+import type { LiveCallbackBody, LiveWebhookBody } from '../live/live-notification.ts';
+import { type LiveRequest, liveRequest as liveContract } from '../live/live-request.ts';
+import type { CreatedLiveSession, LiveJob, LivePage } from '../live/live-session.ts';
 import type { CorrectedTranscript } from '../transcripts/corrected-transcript.ts';
 
 const ORIGIN = 'http://localhost:13277';
@@ -160,6 +163,57 @@ export const callbacks: Record<string, CallbackBody> = {
 
 export const webhooks: Record<string, WebhookBody> = {
   created: { event: 'transcription.created', payload: { id: JOB } },
+};
+
+export const liveRequest: LiveRequest = {
+  sample_rate: 48000,
+  channels: 2,
+  language_config: { languages: ['en'] },
+  messages_config: { receive_partial_transcripts: true },
+  post_processing: { summarization: true },
+};
+
+export const createdLive: CreatedLiveSession = {
+  id: JOB,
+  created_at: AT,
+  url: 'ws://localhost:13277/v2/live?token=7c9e6679-7425-40de-944b-e07fc1f90ae7',
+};
+
+const params = liveContract.parse({});
+
+export const liveSession: LiveJob = {
+  id: JOB,
+  request_id: 'G-45463597',
+  version: 2,
+  status: 'processing',
+  created_at: AT,
+  completed_at: null,
+  custom_metadata: null,
+  error_code: null,
+  post_session_metadata: { live: true },
+  kind: 'live',
+  file: null,
+  request_params: params,
+  result: null,
+};
+
+export const livePage: LivePage = {
+  first: `${ORIGIN}/v2/live?offset=0&limit=20`,
+  current: `${ORIGIN}/v2/live?offset=0&limit=20`,
+  next: null,
+  items: [liveSession],
+};
+
+export const liveCallbacks: Record<string, LiveCallbackBody> = {
+  speech: {
+    id: JOB,
+    event: 'live.speech_start',
+    payload: { session_id: JOB, created_at: AT, type: 'speech_start', data: { time: 1.2, channel: 0 } },
+  },
+};
+
+export const liveWebhooks: Record<string, LiveWebhookBody> = {
+  ended: { event: 'live.end_session', payload: { id: JOB } },
 };
 
 export const page: JobPage = {

@@ -6,6 +6,7 @@ import { FORMER_JOBS_PATH, JOBS_PATH } from '../clients/api-addresses.ts';
 import { jobListQuery } from '../jobs/job-list-query.ts';
 import { CALLBACKS } from './deliveries.ts';
 import * as examples from './examples.ts';
+import { liveOperations } from './live-operations.ts';
 import { errors, json, pathId, responseName } from './operation-parts.ts';
 import type { JsonSchema } from './schema-components.ts';
 import { importFields, namesParameter, TRANSCRIPT } from './transcript-operations.ts';
@@ -324,6 +325,10 @@ const CURRENT_PATHS = {
       },
     },
   },
+  ...liveOperations(
+    queryParameters,
+    audioOperation('StreamingController_getAudio_v2', 'Get the sound of a live session, once it is stopped'),
+  ),
   '/v2/openapi.json': {
     get: {
       operationId: 'ApiDescriptionController_get_v2',

@@ -11,6 +11,7 @@ import {
   liveMessages,
   noteArrival,
 } from '../../storage/live/live-store.ts';
+import { addLiveDeliveries, mayBeDelivered } from '../../storage/notifications/live-deliveries.ts';
 import {
   type ArrivalRecord,
   arrivalLock,
@@ -70,12 +71,16 @@ async function open(record: LiveSessionRecord): Promise<LiveSession | null> {
     return null;
   }
   const { limits } = await getSettings();
+  let telling: Promise<void> = Promise.resolve();
   const session = new LiveSession({
     session: current,
     arrival,
     sent: await sentBy(record.id),
     startSpeech,
-    callBack: () => undefined,
+    callBack: (message) => {
+      if (!mayBeDelivered(current, message)) return;
+      telling = telling.then(() => addLiveDeliveries(current, message)).catch(console.warn);
+    },
     afterwards: ({ id, params }) => followJob(id, params),
     mostSeconds: limits.max_duration,
   });

@@ -1,15 +1,17 @@
 import { notificationEvent } from '../../contract/jobs/notification.ts';
 import { httpUrl } from '../../contract/jobs/request-configs.ts';
+import { type LiveEvent, webhookEvent } from '../../contract/live/live-notification.ts';
 import { z } from '../../lib/zod.ts';
 
 const dateTime = z.iso.datetime();
+const liveEvent = z.custom<LiveEvent>((value) => typeof value === 'string' && value.startsWith('live.'));
 
 /** A URL that receives job events, registered in the app's settings (specification §6). */
 export const webhookRecord = z.object({
   id: z.uuid(),
   name: z.string().min(1),
   url: httpUrl,
-  events: z.array(notificationEvent),
+  events: z.array(webhookEvent),
   /** Signs each body; in clear text, because signing needs it. */
   secret: z.string().min(1).nullable(),
   enabled: z.boolean(),
@@ -37,7 +39,7 @@ export const deliveryRecord = z.object({
   sequence: z.int(),
   id: z.uuid(),
   job_id: z.uuid(),
-  event: notificationEvent,
+  event: z.union([notificationEvent, liveEvent]),
   target: deliveryTarget,
   state: z.enum(['waiting', 'delivered', 'given-up']),
   created_at: dateTime,
