@@ -8,7 +8,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 /** Tests in Node that run models take a stage of their own: loading them is most of their time. */
 const WITH_MODELS = [
-  'src/engine/asr/whisper/**/{careful-recognition,kept-cache,shorten-encoder,whisper-engine,whisper-model}.test.ts',
+  'src/engine/asr/whisper/**/{careful-recognition,kept-cache,live-whisper,shorten-encoder,whisper-engine,whisper-model}.test.ts',
   'src/language/punctuation/**/*.test.ts',
   'src/language/text/**/*.test.ts',
   'tests/accuracy/{diarization,foreign-speech,held-words,hot-words,terms-by-engine,zipformer}.test.ts',

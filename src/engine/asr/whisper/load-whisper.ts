@@ -19,7 +19,9 @@ import { capturedRuntime, captureRuntime } from '../../onnx/runtime-capture.ts';
 import { RuntimeMemory } from '../../onnx/runtime-memory.ts';
 import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';
+import type { LiveEngine } from '../live-recogniser.ts';
 import { shortenEncoder } from './encoder/shorten-encoder.ts';
+import { LiveWhisper } from './live-whisper.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { type AlignmentHeads, parseWhisperConfig } from './whisper-config.ts';
 import { WhisperEngine } from './whisper-engine.ts';
@@ -54,6 +56,9 @@ const LEAST_END_TOKEN = 50_256;
 /** Editing needs the graph in memory three times for a moment; larger encoders stay as they are. */
 const MOST_EDITED_BYTES = 256 * 2 ** 20;
 
+/** New speech that is worth a run of the encoder and the decoder. */
+const LIVE_STEP_SECONDS = 0.8;
+
 /** Share of the progress spent reading the files; the rest is preparing the sessions. */
 const READING_SHARE = 0.9;
 
@@ -68,6 +73,16 @@ const READING_SHARE = 0.9;
  */
 export async function loadWhisper(options: LoadWhisperOptions): Promise<AsrEngine> {
   return new WhisperEngine(await loadWhisperParts(options));
+}
+
+/** Loads the same for what is recognised while it is spoken. */
+export async function loadLiveWhisper(options: LoadWhisperOptions): Promise<LiveEngine> {
+  const parts = await loadWhisperParts(options);
+  return {
+    step: LIVE_STEP_SECONDS,
+    open: (liveOptions) => new LiveWhisper(parts, liveOptions),
+    dispose: () => parts.model.dispose(),
+  };
 }
 
 /**

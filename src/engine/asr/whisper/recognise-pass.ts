@@ -144,12 +144,17 @@ export async function recognisePass(
   }
 }
 
-/** Cross attention of the last prefix token and of each token, collected during decoding or in one more pass. */
-async function attentionOf(
+/**
+ * Cross attention of the last prefix token and of each token, collected during decoding or in one more pass.
+ *
+ * @param said number of tokens before the last of the prefix whose attention is wanted too, if there is one more pass
+ */
+export async function attentionOf(
   { model }: LoadedWhisper,
   prefix: ReadPrefix,
   decoding: Decoding,
   frames: number,
+  said = 0,
 ): Promise<Float32Array[]> {
   if (!model.hasAttention) return [];
   if (prefix.attention) return decoding.attention;
@@ -158,7 +163,7 @@ async function attentionOf(
   const weights = await model.replay(prefix.audio, tokens);
   const heads = model.config.alignment?.heads.length ?? 0;
   const rows: Float32Array[] = [];
-  for (let token = prefix.tokens.length - 1; token < tokens.length; token += 1) {
+  for (let token = prefix.tokens.length - 1 - said; token < tokens.length; token += 1) {
     const row = new Float32Array(heads * positions);
     for (let head = 0; head < heads; head += 1) {
       const at = (head * tokens.length + token) * positions;

@@ -19,7 +19,7 @@ export async function loadLiveEngine(
   onProgress: (fraction: number) => void,
   withoutGpu?: Message,
 ): Promise<LiveEngine> {
-  const { device, threads } = await chooseDevice(model, cores, withoutGpu);
+  const { device, filesOf, threads } = await chooseDevice(model, cores, withoutGpu);
   const build = onnxBuildFor(device);
   await fetchOnnxBuild(build);
   const files = (path: string) => openModelFile(model.id, path);
@@ -29,7 +29,9 @@ export async function loadLiveEngine(
     const { loadLiveTransducer } = await import('../../../engine/asr/transducer/load-transducer.ts');
     return loadLiveTransducer({ model, files, device, configureRuntime, onProgress });
   }
-  throw new AppError('model_missing', msg`${model.title} cannot recognise speech while it is spoken.`, {
-    remedy: msg`Use another model.`,
-  });
+  const dtype = model.dtype[filesOf];
+  if (!dtype)
+    throw new AppError('internal', msg`The model ${model.id} does not say how it runs on ${filesOf}.`);
+  const { loadLiveWhisper } = await import('../../../engine/asr/whisper/load-whisper.ts');
+  return loadLiveWhisper({ files, dtype, device, configureRuntime, onProgress });
 }

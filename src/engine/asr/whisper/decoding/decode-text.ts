@@ -32,6 +32,10 @@ export interface DecodingOptions {
   frames: number;
   /** A text that repeats itself is not ended before it has more text tokens than this: somebody may say it so often. */
   mostTokens: number;
+  /** Text and timestamp tokens at the end of the prefix, which this text continues; none if absent. */
+  said?: readonly number[] | undefined;
+  /** Most tokens to decode; absent for all that there is room for. */
+  longest?: number | undefined;
   /** Receives the text and timestamp tokens so far after each. */
   onTokens?: ((tokens: readonly number[]) => void) | undefined;
 }
@@ -61,7 +65,8 @@ export async function decodeText(
   cancellation: CancellationPoint,
 ): Promise<Decoding> {
   const { config } = model;
-  const room = config.textPositions - prefix.tokens.length;
+  const { longest = config.textPositions, said: before = [] } = options;
+  const room = Math.min(config.textPositions - prefix.tokens.length, longest);
   const decoding: Decoding = {
     tokens: [],
     probabilities: [],
@@ -78,7 +83,7 @@ export async function decodeText(
   try {
     for (;;) {
       await cancellation.check();
-      applyTimestampRules(logits, decoding.tokens, config, options.maxInitialTimestamp);
+      applyTimestampRules(logits, [...before, ...decoding.tokens], config, options.maxInitialTimestamp);
       const text = logSumExp(logits, 0, config.endToken);
       const total = logAddExp(text, logSumExp(logits, config.endToken));
       const token =

@@ -73,6 +73,54 @@ export async function prefillDecoder(
   return { prefix, detected, evidence: languageEvidence(afterStart, config, detected.language) };
 }
 
+/** A read prefix that ends with a beginning of the text itself. */
+export interface ContinuedPrefix {
+  prefix: ReadPrefix;
+  /** Text and timestamp tokens at its end. */
+  said: readonly number[];
+  /**
+   * Cross attention of the token before each of them, `heads` × `frames`; the last one's is in `prefix`. Null if it is not collected
+   * during decoding.
+   */
+  attention: Float32Array[] | null;
+}
+
+/**
+ * Feeds the decoder the tokens before the text and the beginning of the text, which decoding then continues.
+ *
+ * @param forced text tokens
+ */
+export async function prefillContinued(
+  parts: LoadedWhisper,
+  audio: EncodedAudio,
+  options: { language: string; prompt: string; frames: number; forced: readonly number[] },
+): Promise<ContinuedPrefix> {
+  const { model } = parts;
+  const { config } = model;
+  const attended = parts.attentionOnTheWay && model.hasAttention;
+  const prompt = promptTokens(parts, options.prompt);
+  // The first timestamp is the audio's start: its text is there.
+  const said = options.forced.length > 0 ? [config.firstTimestampToken, ...options.forced] : [];
+  const begin = [...prompt, config.startToken, ...taskTokens(parts, options.language)];
+  const tokens = [...begin, ...said];
+  const output = await model.start(audio, tokens, attended);
+  const { logits, vocabulary } = output;
+  const row = (at: number) => rowOf(output, at, tokens.length, audio.positions, options.frames);
+  const prefix: ReadPrefix = {
+    audio,
+    tokens,
+    state: output.state,
+    logits: logits.slice((tokens.length - 1) * vocabulary),
+    attention: row(tokens.length - 1),
+    noSpeech: noSpeechProbability(
+      logits.subarray(prompt.length * vocabulary, (prompt.length + 1) * vocabulary),
+      config.noSpeechToken,
+    ),
+  };
+  const rows = said.flatMap((_, index) => row(begin.length - 1 + index) ?? []);
+  return { prefix, said, attention: attended ? rows : null };
+}
+
 /** The language of a stretch of audio; one decoder step. */
 export async function decodeLanguage(
   parts: LoadedWhisper,
@@ -152,8 +200,17 @@ function noSpeechProbability(logits: Float32Array, noSpeechToken: number): numbe
 }
 
 /** Cross attention of the last token read: `heads` × `frames`. */
-function lastRow(
+const lastRow = (
+  output: DecoderOutput,
+  tokens: number,
+  positions: number,
+  frames: number,
+): Float32Array | null => rowOf(output, tokens - 1, tokens, positions, frames);
+
+/** Cross attention of one of the tokens read: `heads` × `frames`. */
+function rowOf(
   { attention }: DecoderOutput,
+  token: number,
   tokens: number,
   positions: number,
   frames: number,
@@ -162,7 +219,7 @@ function lastRow(
   const heads = attention.length / (tokens * positions);
   const rows = new Float32Array(heads * positions);
   for (let head = 0; head < heads; head += 1) {
-    const at = ((head + 1) * tokens - 1) * positions;
+    const at = (head * tokens + token) * positions;
     rows.set(attention.subarray(at, at + positions), head * positions);
   }
   return crop(rows, positions, frames);

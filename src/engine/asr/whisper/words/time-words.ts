@@ -47,6 +47,8 @@ const PARTING_PAUSE_SECONDS = 0.05;
 
 export interface TimedText {
   words: RecognisedWord[];
+  /** The same words as ranges of text tokens, timestamps not counted. */
+  units: TextUnit[];
   /** First word at which there seems to be speech missing from the text; −1 if there is none. */
   skippedFrom: number;
   /** How much more of the attention lies in the words than by chance; 0 without attention. */
@@ -113,7 +115,7 @@ export function timeWords(
           rough.map((span, index) => ({ text: words[index]?.text ?? '', span })),
           envelope,
         );
-  return { words: timed, skippedFrom: partingBefore(timed, overfull), focus };
+  return { words: timed, units: words, skippedFrom: partingBefore(timed, overfull), focus };
 }
 
 /** How much of a word's attention lies in a part of its span; the part's length if the model exports none. */

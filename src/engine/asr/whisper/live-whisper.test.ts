@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hearLive, openVad } from '../../../../tests/accuracy/live/hear-live.ts';
+import { loadMiniWhisper, readClip } from '../../../../tests/miniatures/mini-whisper.ts';
+import { readTruth } from '../../../../tests/miniatures/truth.ts';
+import type { SileroVad } from '../../vad/silero-vad.ts';
+import type { LiveEngine, LiveText } from '../live-recogniser.ts';
+import { LiveWhisper } from './live-whisper.ts';
+import type { LoadedWhisper } from './loaded-whisper.ts';
+
+// The machine may be busy; nothing here measures time.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+let parts: LoadedWhisper;
+let engine: LiveEngine;
+let vad: SileroVad;
+
+beforeAll(async () => {
+  parts = await loadMiniWhisper();
+  engine = {
+    step: 0.8,
+    open: (options) => new LiveWhisper(parts, options),
+    dispose: () => parts.model.dispose(),
+  };
+  vad = await openVad();
+});
+
+afterAll(() => engine.dispose());
+
+const truthOf = async (file: string) => (await readTruth()).find((one) => one.file === file)?.text;
+
+describe('Whisper while it is spoken', () => {
+  it('settles what was said, word by word, and never changes it', async () => {
+    const texts: LiveText[] = [];
+    const speech = await readClip('en_hello.wav');
+    const heard = await hearLive(engine, vad, speech, { step: 1.2 }, (text) => texts.push(text));
+    expect(heard.text).toBe(await truthOf('en_hello.wav'));
+    expect(heard.changed).toBe(0);
+    expect(texts.some(({ settled, unsettled }) => settled.length > 0 && unsettled.length > 0)).toBe(true);
+    expect(heard.utterances.every(({ language }) => language === 'en')).toBe(true);
+    for (const [index, { start, end }] of heard.words.entries()) {
+      expect(start).toBeGreaterThanOrEqual((heard.words[index - 1]?.end ?? 0) - 0.05);
+      expect(end).toBeLessThanOrEqual(speech.length / 16_000);
+    }
+  });
+
+  it('waits for the end of the speech where the device is slow, with the same text', async () => {
+    const slow = { step: Number.POSITIVE_INFINITY, language: 'de' };
+    const texts: LiveText[] = [];
+    const heard = await hearLive(engine, vad, await readClip('de_hallo.wav'), slow, (text) =>
+      texts.push(text),
+    );
+    expect(heard.text).toBe(await truthOf('de_hallo.wav'));
+    expect(texts.every(({ unsettled }) => unsettled.length === 0)).toBe(true);
+  });
+
+  it('says nothing to steady noise that was taken for speech', async () => {
+    const recogniser = engine.open({ language: 'en', languages: [], codeSwitching: false });
+    recogniser.begin(3);
+    const hum = Float32Array.from({ length: 32_000 }, (_, at) => 0.2 * Math.sin(at / 20));
+    const { settled, unsettled } = await recogniser.end(hum, new AbortController().signal);
+    expect([...settled, ...unsettled]).toEqual([]);
+  });
+});
