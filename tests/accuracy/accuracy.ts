@@ -12,6 +12,7 @@ import { type CorpusOptions, corpusAccuracy } from './corpus/corpus-accuracy.ts'
 import { turnsAccuracy } from './diarization/turns-accuracy.ts';
 import { diarizationAccuracy } from './diarization-accuracy.ts';
 import { fusionAccuracy } from './fusion-accuracy.ts';
+import { type LiveAccuracyOptions, liveAccuracy } from './live/live-accuracy.ts';
 import { namesAccuracy } from './names-accuracy.ts';
 import { piiAccuracy } from './pii-accuracy.ts';
 import { piiReadersAccuracy } from './pii-readers-accuracy.ts';
@@ -35,7 +36,9 @@ const WHISPER = 'whisper';
 const CORPUS = 'corpus';
 /** The turns alone, which `diarization` measures too. */
 const TURNS = 'turns';
-const NAMED_ONLY = [TURNS, CORPUS];
+/** Text of what is still being spoken, in Node; takes long, too. */
+const LIVE = 'live';
+const NAMED_ONLY = [TURNS, CORPUS, LIVE];
 
 /** Sections that run in Node, without the browser. */
 const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
@@ -52,6 +55,7 @@ interface Choice {
   whisperParts: string[];
   resume: boolean;
   corpus: CorpusOptions;
+  live: LiveAccuracyOptions;
   store: boolean;
 }
 
@@ -59,10 +63,12 @@ const USAGE = `Usage: npm run accuracy -- [SECTION…]
        npm run accuracy -- whisper [PART…] [--resume]
        npm run accuracy -- turns [--store]
        npm run accuracy -- corpus [--only TEXT] [--lang CODE] [--found] [--careful] [--resume] [--store]
+       npm run accuracy -- live [--only TEXT] [--lang CODE] [--engine NAME] [--every N] [--noise SECONDS]
 
 Measures the accuracy of the installed models on clips with known content, through the built app in a real browser. The
 miniature is measured on its own synthetic clips, the others on real recordings; whisper measures the real weights of Whisper
 base, and corpus the same on the development corpus beside plain Whisper. turns is the part of diarization that needs no browser.
+live measures text that is recognised while it is spoken, with the engines zipformer and whisper-base, on every N-th clip.
 --found does not tell the language, --resume goes on with an earlier run, and --store renews the table that later runs are compared with.
 
 Sections: ${[...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER].join(', ')}; all of them where none is named.`;
@@ -79,16 +85,20 @@ function chosenSections(): Choice | null {
       found: off,
       careful: off,
       store: off,
+      engine: { type: 'string' },
+      every: { type: 'string', default: '1' },
+      noise: { type: 'string', default: '600' },
       help: { ...off, short: 'h' },
     },
   });
-  const { resume, careful, help, ...rest } = values;
+  const { resume, careful, help, engine, every, noise, ...rest } = values;
   if (help) return null;
   const corpus: CorpusOptions = { ...rest, resume, quality: careful ? 'careful' : 'fast' };
   const [first, ...parts] = positionals;
-  const { store } = rest;
-  if (first === WHISPER) return { sections: [WHISPER], whisperParts: parts, resume, corpus, store };
-  return { sections: knownSections(positionals), whisperParts: [], resume, corpus, store };
+  const { store, only, lang } = rest;
+  const live = { only, lang, engine, every: Number(every) || 1, noise: Number(noise) || 30 };
+  if (first === WHISPER) return { sections: [WHISPER], whisperParts: parts, resume, corpus, live, store };
+  return { sections: knownSections(positionals), whisperParts: [], resume, corpus, live, store };
 }
 
 function knownSections(positionals: string[]): string[] {
@@ -107,12 +117,14 @@ async function measure({
   whisperParts,
   resume,
   corpus,
+  live,
   store,
 }: Choice): Promise<Record<string, SectionReport>> {
   const reports: Record<string, SectionReport> = {};
   if (names.includes(WHISPER)) reports[WHISPER] = await whisperAccuracy(whisperParts, resume);
   if (names.includes(TURNS)) reports[TURNS] = await turnsAccuracy(store);
   if (names.includes(CORPUS)) reports[CORPUS] = await corpusAccuracy(corpus);
+  if (names.includes(LIVE)) reports[LIVE] = await liveAccuracy(live);
   for (const name of names) {
     const section = SECTIONS_IN_NODE[name];
     if (!section) continue;

@@ -6,7 +6,7 @@ import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts
 import { testModels } from '../runner/test-models.ts';
 
 export interface BenchOptions {
-  /** Length of the recordings for `rtf`, and of the shorter one for `memory`; how long `fuzz` and `fuzz-stored` run. */
+  /** Length of the recordings for `rtf` and `live`, and of the shorter one for `memory`; how long `fuzz` and `fuzz-stored` run. */
   minutes: number;
   /** Number of repetitions; the median counts. */
   repeats: number;

@@ -24,6 +24,7 @@ import { kills } from './kills/kills.ts';
 import { largeUploads } from './large-uploads.ts';
 import { latency } from './latency.ts';
 import { library } from './library-size.ts';
+import { live } from './live.ts';
 import { load } from './load.ts';
 import { memory } from './memory.ts';
 import { native } from './native/native.ts';
@@ -60,6 +61,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   uploads,
   'large-uploads': largeUploads,
   latency,
+  live,
   'first-words': firstWords,
   endpoints,
   imports,

@@ -1,0 +1,158 @@
+import type { RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
+import { type ChannelUpdate, LiveChannel } from '../../src/engine/asr/live-channel.ts';
+import type { LiveEngine } from '../../src/engine/asr/live-recogniser.ts';
+import { SAMPLE_RATE } from '../../src/engine/audio/windows/speech-window.ts';
+import type { SileroVad } from '../../src/engine/vad/silero-vad.ts';
+import { concatenate } from '../../src/lib/bytes/concatenate.ts';
+import { waitFor } from '../../src/lib/wait-for.ts';
+import { LivePace } from '../../src/realms/live/worker/live-pace.ts';
+import { corpusClips } from '../accuracy/corpus/corpus-clips.ts';
+import { channelsOf, openVad, USUAL_LIMITS } from '../accuracy/live/hear-live.ts';
+import { LIVE_ENGINES } from '../accuracy/live/live-engines.ts';
+import { type Figure, percentile } from '../runner/figure.ts';
+import type { BenchOptions } from './bench-setup.ts';
+
+const section = 'live';
+/** What a microphone delivers at a time. */
+const BLOCK_SECONDS = 0.1;
+const PAUSE_SECONDS = 1;
+/** How much of the beginning and of the end the lag is compared of. */
+const COMPARED_SHARE = 1 / 6;
+
+const AIMS: Record<string, { first: number; first90: number; settled: number; end: number }> = {
+  zipformer: { first: 0.5, first90: 1, settled: 1, end: 0.5 },
+  'whisper-base': { first: 1.2, first90: Number.POSITIVE_INFINITY, settled: 2.5, end: 2.5 },
+};
+
+interface Delay {
+  /** Second of the session at which the word ends. */
+  at: number;
+  seconds: number;
+}
+
+/** How long after the end of each word its text comes, and its settled text. */
+class WordDelays {
+  readonly first: Delay[] = [];
+  readonly settled: Delay[] = [];
+  /** From the last word before a pause to the text in which it is settled. */
+  readonly afterSpeech: number[] = [];
+  #seen: { text: string; now: number }[] = [];
+  #isSettled = 0;
+
+  take(update: ChannelUpdate, now: number): void {
+    if (update.type !== 'text') return;
+    const { settled, unsettled, isFinal } = update.text;
+    for (const [index, { word }] of [...settled, ...unsettled].entries()) {
+      const text = word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+      if (this.#seen[index]?.text !== text) this.#seen[index] = { text, now };
+    }
+    for (const [index, word] of settled.entries()) {
+      if (index < this.#isSettled) continue;
+      this.first.push({ at: word.end, seconds: (this.#seen[index]?.now ?? now) - word.end });
+      this.settled.push({ at: word.end, seconds: now - word.end });
+    }
+    const last: RecognisedWord | undefined = settled.at(-1);
+    if (unsettled.length === 0 && last && settled.length > this.#isSettled)
+      this.afterSpeech.push(now - last.end);
+    this.#isSettled = isFinal ? 0 : settled.length;
+    if (isFinal) this.#seen = [];
+  }
+}
+
+/**
+ * Speech of the development corpus, fed as it is spoken to the live channel in Node, on one thread: how long after a word's end its text
+ * comes, whether that grows, and what memory does. `--minutes 60` for an hour.
+ */
+export async function live({ minutes, only }: BenchOptions): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const engine of LIVE_ENGINES) {
+    if (!engine.isHere || !engine.name.includes(only)) {
+      console.log(`Left out: ${engine.name}.`);
+      continue;
+    }
+    const loaded = await engine.live();
+    figures.push(...(await measure(engine.name, loaded, await openVad(), minutes * 60)));
+    await loaded.dispose();
+  }
+  return figures;
+}
+
+async function measure(name: string, engine: LiveEngine, vad: SileroVad, seconds: number): Promise<Figure[]> {
+  const speech = await englishSpeech();
+  const delays = new WordDelays();
+  const began = performance.now();
+  const now = () => (performance.now() - began) / 1000;
+  const recogniser = engine.open({ language: 'en', languages: [], codeSwitching: false });
+  const channel = new LiveChannel(vad, recogniser, USUAL_LIMITS, (update) => delays.take(update, now()));
+  const pace = new LivePace(engine.step);
+  const never = new AbortController().signal;
+  const memory: number[] = [];
+  let fed = 0;
+  let slowest = 0;
+  while (fed < seconds * SAMPLE_RATE) {
+    await waitFor(Math.max((fed / SAMPLE_RATE + BLOCK_SECONDS - now()) * 1000, 0));
+    // All that has come meanwhile, in one go, as the page does.
+    const due = Math.max(Math.floor(now() / BLOCK_SECONDS) * BLOCK_SECONDS * SAMPLE_RATE, fed);
+    const samples = cyclic(speech, fed, Math.round(due) - fed);
+    fed += samples.length;
+    const start = performance.now();
+    await channel.push(samples, pace.step, never);
+    const work = (performance.now() - start) / 1000;
+    slowest = Math.max(slowest, work);
+    if (pace.note(samples.length / SAMPLE_RATE, work)) console.log(`  ${name}: ${pace.update.pace}`);
+    memory.push(process.memoryUsage().rss / 1e6);
+  }
+  await channel.finish(never);
+  const { first, settled, afterSpeech } = delays;
+  const half = (share: number, list: Delay[]) =>
+    list
+      .filter(({ at }) => (share < 0.5 ? at < seconds * share : at > seconds * share))
+      .map((one) => one.seconds);
+  const values = (list: Delay[]) => list.map((one) => one.seconds);
+  const aims = AIMS[name];
+  const growth =
+    percentile(half(1 - COMPARED_SHARE, settled), 0.5) - percentile(half(COMPARED_SHARE, settled), 0.5);
+  const third = Math.floor(memory.length / 3);
+  const median = (list: readonly number[]) => percentile(list, 0.5);
+  const figure = (what: string, value: number, unit: string, atMost?: number): Figure => ({
+    section,
+    name: `${name}: ${what}`,
+    value,
+    unit,
+    ...(atMost !== undefined && Number.isFinite(atMost) && { atMost }),
+  });
+  return [
+    figure("from a word's end to its first text, median", median(values(first)), 's', aims?.first),
+    figure('the same, 90%', percentile(values(first), 0.9), 's', aims?.first90),
+    figure('to its settled text, median', median(values(settled)), 's', aims?.settled),
+    figure('the same, 90%', percentile(values(settled), 0.9), 's'),
+    figure(
+      'from the last word before a pause to its settled text, median',
+      median(afterSpeech),
+      's',
+      aims?.end,
+    ),
+    figure('growth of the delay from the first sixth to the last', growth, 's', 0.2),
+    figure(
+      'growth of memory from the second third to the end',
+      (memory.at(-1) ?? 0) - (memory[third] ?? 0),
+      'MB',
+      30,
+    ),
+    figure('the longest step', slowest, 's'),
+  ];
+}
+
+/** English clips, with a pause behind each. */
+async function englishSpeech(): Promise<Float32Array> {
+  const parts: Float32Array[] = [];
+  for (const { path, language, seconds } of corpusClips()) {
+    if (language !== 'en' || seconds < 5 || seconds > 60) continue;
+    const [pcm] = await channelsOf(path);
+    if (pcm) parts.push(pcm, new Float32Array(PAUSE_SECONDS * SAMPLE_RATE));
+  }
+  return concatenate(parts);
+}
+
+const cyclic = (sound: Float32Array, start: number, length: number): Float32Array =>
+  Float32Array.from({ length }, (_, at) => sound[(start + at) % sound.length] ?? 0);
