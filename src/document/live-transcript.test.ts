@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
+import { editedTranscript } from '../contract/transcripts/edited-transcript.ts';
 import type { Word } from '../contract/transcripts/utterance.ts';
-import { carryOver } from './carry-over.ts';
 import {
   correctedWords,
   correctLine,
   type LiveLine,
   type LiveText,
   liveDocuments,
+  recognised,
   takeLiveText,
   textOfWords,
+  untilRecognised,
 } from './live-transcript.ts';
 import { makeDocument } from './make-document.ts';
 
 /** Words of a second each, from a time on. */
 const wordsOf = (text: string, from: number): Word[] =>
-  text
-    .split(' ')
-    .map((word, index) => ({
-      word: ` ${word}`,
-      start: from + index,
-      end: from + index + 0.8,
-      confidence: 0.9,
-    }));
+  text.split(' ').map((word, index) => ({
+    word: ` ${word}`,
+    start: from + index,
+    end: from + index + 0.8,
+    confidence: 0.9,
+  }));
 
 function said(
   id: string,
@@ -117,8 +117,9 @@ test('corrections, names and marks of a session are carried over to the transcri
     ],
     70,
   );
-  const { document, carried } = carryOver(machine, edited, next);
-  expect(carried).toBe(1);
+  const kept = editedTranscript.parse(untilRecognised(machine, edited));
+  const document = recognised(kept, next);
+  expect(document.live).toBeUndefined();
   expect(document.paragraphs.map(({ words }) => textOfWords(words))).toEqual([
     'We start with Hannah now',
     'The budgets are ready',

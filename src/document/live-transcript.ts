@@ -4,6 +4,7 @@ import type {
   EditedWord,
 } from '../contract/transcripts/edited-transcript.ts';
 import type { Utterance, Word } from '../contract/transcripts/utterance.ts';
+import { carryOver } from './carry-over.ts';
 import { wordsForText } from './edit-text.ts';
 import { makeDocument } from './make-document.ts';
 
@@ -130,6 +131,16 @@ export function liveDocuments(
     edited: { ...edited, next: edited.next + notes.length, notes, speakers: edited.speakers.map(named) },
   };
 }
+
+/** A corrected live text, with what the machine wrote, as it is kept until the whole recording has been recognised. */
+export const untilRecognised = (machine: EditedTranscript, edited: EditedTranscript): EditedTranscript => ({
+  ...edited,
+  live: machine.paragraphs,
+});
+
+/** The transcript of the whole recording with what a person made of the live text. */
+export const recognised = (document: EditedTranscript, whole: EditedTranscript): EditedTranscript =>
+  document.live ? carryOver({ ...document, paragraphs: document.live }, document, whole).document : document;
 
 function noteOf({ seconds, text }: LiveMark, lines: readonly LiveLine[]) {
   const line = lines.findLast((one) => startOf(one) <= seconds && seconds - endOf(one) <= MARK_REACH);

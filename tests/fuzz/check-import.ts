@@ -3,7 +3,7 @@ import { editedTranscript } from '../../src/contract/transcripts/edited-transcri
 import { transcriptionResult } from '../../src/contract/transcripts/transcription-result.ts';
 import { applyChange } from '../../src/document/change.ts';
 import { setText, splitParagraph } from '../../src/document/edit-text.ts';
-import { alignImport, importOf } from '../../src/host/run/import-of-job.ts';
+import { alignEarlier, importOf } from '../../src/host/run/import-of-job.ts';
 import { getEdit, getVersion, listVersions } from '../../src/storage/corrections/edit-store.ts';
 import { saveReadable } from '../../src/storage/corrections/save-readable.ts';
 import { deleteJob, updateJob } from '../../src/storage/jobs/job-store.ts';
@@ -34,7 +34,7 @@ export async function checkImport(
     if (!isDone) {
       transcriptionResult.parse((await importOf(id))?.result);
       await updateJob(id, () => finished);
-      await alignImport(id, RESULT);
+      await alignEarlier(id, RESULT);
       await readBack(id);
     }
     correctedTranscript.parse(await (await call(path)).json());

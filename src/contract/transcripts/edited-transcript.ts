@@ -106,6 +106,8 @@ export const editedHead = z.object({
   caption_style: captionStyle.nullable(),
   /** The file that the text came from; null if the machine wrote it. */
   imported: importedFrom.nullable().default(null),
+  /** What a live session wrote before somebody corrected it; until the whole recording has been recognised. */
+  live: z.array(paragraph).optional(),
 });
 
 const LISTS = ['speakers', 'notes', 'chapters', 'cues', 'paragraphs'] as const;

@@ -2,6 +2,7 @@ import { announce } from '../../contract/realms/channel.ts';
 import type { Transcription, TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { alignImported } from '../../document/import/imported-document.ts';
 import { importedResult } from '../../document/import/imported-result.ts';
+import { recognised } from '../../document/live-transcript.ts';
 import { makeDocument } from '../../document/make-document.ts';
 import { getEdit } from '../../storage/corrections/edit-store.ts';
 import { saveReadable } from '../../storage/corrections/save-readable.ts';
@@ -15,12 +16,15 @@ export async function importOf(
   return edit && name !== undefined ? { name, result: importedResult(edit.document) } : null;
 }
 
-/** Gives the words of a transcript that was imported before the job was done the times that were recognised. */
-export async function alignImport(jobId: string, result: TranscriptionResult): Promise<void> {
+/**
+ * Brings what a job had before it was done to the recording: the words of an imported transcript get the times that were recognised, and
+ * what a person made of a live text goes to the transcript that replaces it.
+ */
+export async function alignEarlier(jobId: string, result: TranscriptionResult): Promise<void> {
   const edit = await getEdit(jobId);
   if (!edit) return;
   const machine = makeDocument(result.transcription?.utterances ?? [], result.metadata.audio_duration);
-  const aligned = alignImported(edit.document, machine);
+  const aligned = alignImported(recognised(edit.document, machine), machine);
   if (aligned === edit.document) return;
   await saveReadable(jobId, aligned, edit);
   announce({ type: 'edit-saved', id: jobId });

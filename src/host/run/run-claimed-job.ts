@@ -117,11 +117,11 @@ async function runImport(run: JobRun, { note }: Plan): Promise<JobRecord> {
 /** A transcript whose words share the time of their cues is better than a job that fails. */
 async function alignToRecording(id: string, result: TranscriptionResult): Promise<void> {
   try {
-    const { alignImport } = await import('./import-of-job.ts');
-    await alignImport(id, result);
+    const { alignEarlier } = await import('./import-of-job.ts');
+    await alignEarlier(id, result);
   } catch (error) {
     if (isStorageError(error)) throw error;
-    console.warn('The imported transcript was not aligned:', error);
+    console.warn('The earlier transcript was not aligned:', error);
   }
 }
 

@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from 'vitest';
+import { keepCorrections, keepLiveText } from '../../src/client/live/keep-live-text.ts';
+import { correctLine, liveDocuments, takeLiveText, textOfWords } from '../../src/document/live-transcript.ts';
+import { alignEarlier } from '../../src/host/run/import-of-job.ts';
+import { getEdit, getVersion, listVersions } from '../../src/storage/corrections/edit-store.ts';
+import { emptyDatabase } from '../fakes/empty-database.ts';
+import { spokenUtterance } from '../fakes/spoken-utterance.ts';
+import { RESULT } from '../fuzz/transcript-case.ts';
+import { putJob } from './stored.ts';
+
+beforeEach(emptyDatabase);
+
+const said = (text: string) => ({ id: 'a', is_final: true, utterance: spokenUtterance(text) });
+
+/** A session in which somebody corrected a name and marked a moment. */
+function corrected() {
+  const lines = takeLiveText([], said('we start with Anna now')).map((line) =>
+    correctLine(line, 'we start with Hannah now'),
+  );
+  return liveDocuments(lines, { marks: [{ id: 0, seconds: 1, text: 'Ask' }], names: [], duration: 3 });
+}
+
+test('what a person made of a live text is stored before there is a job, and goes to the transcript that replaces it', async () => {
+  const documents = corrected();
+  const id = crypto.randomUUID();
+  await keepCorrections(id, documents);
+  await putJob({ id });
+  await keepLiveText(id, documents, 'Live text');
+  const utterances = [spokenUtterance('Today we start with Anna now.')];
+  await alignEarlier(id, { ...RESULT, transcription: { ...whole(), utterances } });
+  const edit = await getEdit(id);
+  expect(edit?.document.paragraphs.map(({ words }) => textOfWords(words))).toEqual([
+    'Today we start with Hannah now.',
+  ]);
+  expect(edit?.document.notes).toMatchObject([{ kind: 'highlight', text: 'Ask' }]);
+  expect(edit?.document.live).toBeUndefined();
+  const [version] = await listVersions(id);
+  expect(version?.label).toBe('Live text');
+  const kept = await getVersion(id, version?.number ?? -1);
+  expect(kept.paragraphs.map(({ words }) => textOfWords(words))).toEqual(['we start with Hannah now']);
+});
+
+test('a job that somebody corrected otherwise stays as it is', async () => {
+  const { edited } = corrected();
+  const { id } = await putJob();
+  const { saveReadable } = await import('../../src/storage/corrections/save-readable.ts');
+  await saveReadable(id, edited, { revision: 0, document: null });
+  await alignEarlier(id, RESULT);
+  expect((await getEdit(id))?.revision).toBe(1);
+});
+
+function whole() {
+  if (!RESULT.transcription) throw new Error('The result has no transcription.');
+  return RESULT.transcription;
+}
