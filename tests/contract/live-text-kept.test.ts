@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { keepCorrections, keepLiveText } from '../../src/client/live/keep-live-text.ts';
+import { keepCorrections } from '../../src/client/live/keep-live-text.ts';
 import { correctLine, liveDocuments, takeLiveText, textOfWords } from '../../src/document/live-transcript.ts';
 import { alignEarlier } from '../../src/host/run/import-of-job.ts';
-import { getEdit, getVersion, listVersions } from '../../src/storage/corrections/edit-store.ts';
+import { getEdit } from '../../src/storage/corrections/edit-store.ts';
 import { emptyDatabase } from '../fakes/empty-database.ts';
 import { spokenUtterance } from '../fakes/spoken-utterance.ts';
 import { RESULT } from '../fuzz/transcript-case.ts';
@@ -25,7 +25,6 @@ test('what a person made of a live text is stored before there is a job, and goe
   const id = crypto.randomUUID();
   await keepCorrections(id, documents);
   await putJob({ id });
-  await keepLiveText(id, documents, 'Live text');
   const utterances = [spokenUtterance('Today we start with Anna now.')];
   await alignEarlier(id, { ...RESULT, transcription: { ...whole(), utterances } });
   const edit = await getEdit(id);
@@ -34,10 +33,6 @@ test('what a person made of a live text is stored before there is a job, and goe
   ]);
   expect(edit?.document.notes).toMatchObject([{ kind: 'highlight', text: 'Ask' }]);
   expect(edit?.document.live).toBeUndefined();
-  const [version] = await listVersions(id);
-  expect(version?.label).toBe('Live text');
-  const kept = await getVersion(id, version?.number ?? -1);
-  expect(kept.paragraphs.map(({ words }) => textOfWords(words))).toEqual(['we start with Hannah now']);
 });
 
 test('a job that somebody corrected otherwise stays as it is', async () => {

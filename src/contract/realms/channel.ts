@@ -1,4 +1,5 @@
 import type { Message } from '../../lib/errors/msg.ts';
+import type { CaptionLine } from './live-captions.ts';
 import type { PoolView } from './pool-view.ts';
 
 /** Messages between the realms of one origin. State lives in storage; a message only says that it changed. */
@@ -34,6 +35,10 @@ export type ChannelMessage =
   | { type: 'edit-wanted'; id: string }
   /** Something was recorded or shared, or was answered for. */
   | { type: 'arrivals-changed' }
+  /** The latest lines of the running live session; none once it has ended. */
+  | { type: 'live-text'; lines: readonly CaptionLine[] }
+  /** A page that shows them was opened. */
+  | { type: 'live-text-wanted' }
   | { type: 'models-changed' }
   | { type: 'settings-changed' }
   /** A request left the app's origin. */

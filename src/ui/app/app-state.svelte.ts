@@ -17,6 +17,7 @@ import type { DeletionsState } from '../library/deletions-state.svelte.ts';
 import { JobsState } from '../library/jobs-state.svelte.ts';
 import { LibraryView } from '../library/library-view.svelte.ts';
 import { SelectionState } from '../library/selection-state.svelte.ts';
+import type { LiveState } from '../live/live-state.svelte.ts';
 import { ModelsState } from '../models/models-state.svelte.ts';
 import { messageOf } from '../parts/message-of.ts';
 import { shownText } from '../texts/shown-message.ts';
@@ -61,6 +62,8 @@ export class AppState {
   deletions = $state.raw<DeletionsState | null>(null);
   /** What waits for an answer; null until it was looked for. */
   arrivals = $state.raw<ArrivalsState | null>(null);
+  /** The live session of this page; null until its view was opened. */
+  live = $state.raw<LiveState | null>(null);
   readonly presence = new Presence();
   readonly #services: AppServices;
   #watch: Promise<WatchState> | null = null;

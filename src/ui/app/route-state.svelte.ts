@@ -1,11 +1,11 @@
 const JOB = /^#\/jobs\/([0-9a-f-]{36})(?:\?t=(\d+(?:\.\d+)?))?$/;
 
-/** What the URL's fragment selects: one job, no job, the API reference or the pool. */
+/** What the URL's fragment selects: one job, no job, or a page of its own. */
 export class RouteState {
   jobId = $state<string | null>(jobOf(location.hash));
   /** Where in the recording, in seconds; null for its beginning. */
   time = $state<number | null>(timeOf(location.hash));
-  page = $state<'recordings' | 'api' | 'pool'>(pageOf(location.hash));
+  page = $state<Page>(pageOf(location.hash));
 
   /** Whether the view stays although the address changes, such as by the Back key: it is asked before the view goes. */
   stays: () => boolean = () => false;
@@ -45,9 +45,12 @@ export class RouteState {
   }
 }
 
-const PAGES = { '#/api': 'api', '#/pool': 'pool' } as const;
+const PAGES = ['api', 'pool', 'live', 'captions'] as const;
+type Page = (typeof PAGES)[number] | 'recordings';
 
-const pageOf = (hash: string) => (hash === '#/api' || hash === '#/pool' ? PAGES[hash] : 'recordings');
+/** `#/captions?size=48` has options. */
+const pageOf = (hash: string): Page =>
+  PAGES.find((page) => hash.split('?')[0] === `#/${page}`) ?? 'recordings';
 
 const jobOf = (hash: string): string | null => JOB.exec(hash)?.[1] ?? null;
 

@@ -1,0 +1,42 @@
+import { dictionaryFields } from '../../client/corrections/dictionary.ts';
+import { requestOf, type SubmitOptions } from '../../client/recordings/submit-recording.ts';
+import type { LiveRequest } from '../../contract/live/live-request.ts';
+
+/**
+ * The request of a live session with the options for the next recordings: words to expect and to spell hold at once, everything else for
+ * the whole recording afterwards.
+ *
+ * @param sampleRate in Hz, one that a session takes
+ */
+export async function liveRequest(
+  options: SubmitOptions,
+  { sampleRate, channels }: { sampleRate: number; channels: number },
+): Promise<LiveRequest> {
+  const {
+    audio_url: _,
+    model,
+    language_config,
+    ...asked
+  } = {
+    ...(await dictionaryFields()),
+    ...requestOf('', options),
+  };
+  const { custom_vocabulary, custom_vocabulary_config, custom_spelling, custom_spelling_config } = asked;
+  return {
+    encoding: 'wav/pcm',
+    bit_depth: 16,
+    sample_rate: sampleRate,
+    channels,
+    model,
+    language_config,
+    realtime_processing: {
+      custom_vocabulary,
+      custom_vocabulary_config,
+      custom_spelling,
+      custom_spelling_config,
+    },
+    post_processing: asked,
+    messages_config: { receive_partial_transcripts: true },
+    // The schema of a job takes null for what is left out, and so does that of a session.
+  } as LiveRequest;
+}

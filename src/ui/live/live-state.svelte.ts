@@ -1,0 +1,291 @@
+import { type SoundBlock, SoundCapture } from '../../client/live/capture/sound-capture.ts';
+import { keepAwake } from '../../client/live/keep-awake.ts';
+import { keepCorrections } from '../../client/live/keep-live-text.ts';
+import { type LiveConnection, openLive } from '../../client/live/open-live.ts';
+import type { SubmitOptions } from '../../client/recordings/submit-recording.ts';
+import type { LiveMessage } from '../../contract/live/live-message.ts';
+import { announce, listen } from '../../contract/realms/channel.ts';
+import { CAPTION_LINES, type CaptionLine } from '../../contract/realms/live-captions.ts';
+import {
+  correctedWords,
+  correctLine,
+  type LiveLine,
+  type LiveMark,
+  liveDocuments,
+  takeLiveText,
+  textOfWords,
+} from '../../document/live-transcript.ts';
+import { messageOf } from '../parts/message-of.ts';
+import { shownMessage } from '../texts/shown-message.ts';
+import { liveRequest } from './live-request.ts';
+import {
+  cancelsEcho,
+  keepLiveSettings,
+  type LiveSettings,
+  liveSettings,
+  sourcesOf,
+} from './live-settings.ts';
+
+const FLOOR_DB = -60;
+
+/** 0 at −60 dB and below, 1 at full scale. */
+const shownLevel = (rms: number) => Math.min(1, Math.max(0, 1 - (20 * Math.log10(rms + 1e-9)) / FLOOR_DB));
+
+/** How the text follows the sound, if it does not follow at once. */
+function paceText(pace: 'full' | 'longer-steps' | 'sentences'): string | null {
+  switch (pace) {
+    case 'full':
+      return null;
+    case 'longer-steps':
+      return 'This device is busy: the text comes in longer steps. All sound is stored.';
+    case 'sentences':
+      return 'This device is busy: the text comes sentence by sentence. All sound is stored.';
+  }
+}
+
+/** A live session of this page: what it captures, and what is said. */
+export class LiveState {
+  phase = $state<'idle' | 'asking' | 'running' | 'paused' | 'stopping'>('idle');
+  settings = $state<LiveSettings>(liveSettings());
+  lines = $state.raw<readonly LiveLine[]>([]);
+  marks = $state<LiveMark[]>([]);
+  /** Of each channel, 0 to 1. */
+  levels = $state.raw<readonly number[]>([]);
+  /** Seconds captured, excluding pauses. */
+  elapsed = $state(0);
+  /** What keeps sound from coming now. */
+  problems = $state.raw<readonly string[]>([]);
+  /** What the session says of itself, such as that text comes later. */
+  notice = $state<string | null>(null);
+  error = $state<string | null>(null);
+
+  readonly #options: () => SubmitOptions;
+  readonly #finished: (jobId: string) => void;
+  #capture: SoundCapture | null = null;
+  #connection: LiveConnection | null = null;
+  /** Sound from before the session was open. */
+  #early: Uint8Array<ArrayBuffer>[] = [];
+  #frames = 0;
+  #ended = new AbortController();
+
+  /** @param finished called with the job's id once a session has ended */
+  constructor(options: () => SubmitOptions, finished: (jobId: string) => void) {
+    this.#options = options;
+    this.#finished = finished;
+  }
+
+  /** The latest lines as pages show them that only read. */
+  get captions(): readonly CaptionLine[] {
+    return this.lines.slice(-CAPTION_LINES).map((line) => this.#captionOf(line));
+  }
+
+  get isOpen(): boolean {
+    return this.phase !== 'idle';
+  }
+
+  /** The name of a channel; null if there is one alone. */
+  nameOf(channel: number): string | null {
+    if (this.settings.source !== 'both') return null;
+    return this.settings.names[channel] || (channel === 0 ? 'Me' : 'They');
+  }
+
+  /** Call at a click: the browser asks for what is to be captured. */
+  async start(): Promise<void> {
+    if (this.isOpen) return;
+    keepLiveSettings($state.snapshot(this.settings));
+    this.#begin();
+    try {
+      const sources = sourcesOf(this.settings);
+      const capture = await SoundCapture.open(sources, this.#microphone(), {
+        onSound: (block) => this.#send(block),
+        onProblems: (problems) => {
+          this.problems = problems.map(shownMessage);
+        },
+        onLost: () => this.#pauseLost(),
+      });
+      this.#capture = capture;
+      this.phase = 'running';
+      this.#watch();
+      const request = await liveRequest(this.#options(), {
+        sampleRate: capture.sampleRate,
+        channels: sources.length,
+      });
+      this.#connection = await openLive(request, {
+        onMessage: (message) => this.#take(message),
+        onProblem: (problem) => {
+          this.notice = shownMessage(problem);
+        },
+        signal: this.#ended.signal,
+      });
+      for (const bytes of this.#early.splice(0)) this.#connection.send(bytes);
+    } catch (error) {
+      await this.#end();
+      this.error = messageOf(error);
+    }
+  }
+
+  async pause(): Promise<void> {
+    if (this.phase !== 'running') return;
+    this.phase = 'paused';
+    await this.#capture?.pause();
+    this.levels = [];
+  }
+
+  /** Goes on, with another device where the last one is gone or another was chosen. */
+  async resume(): Promise<void> {
+    if (this.phase !== 'paused') return;
+    try {
+      await this.#capture?.reopen(this.#microphone());
+      this.#capture?.resume();
+      this.phase = 'running';
+      this.error = null;
+    } catch (error) {
+      this.error = messageOf(error);
+    }
+  }
+
+  /** Takes another microphone, or other settings, while it runs. */
+  async change(settings: Partial<LiveSettings>): Promise<void> {
+    Object.assign(this.settings, settings);
+    keepLiveSettings($state.snapshot(this.settings));
+    if (this.phase !== 'running') return;
+    try {
+      await this.#capture?.reopen(this.#microphone());
+      this.error = null;
+    } catch (error) {
+      this.error = messageOf(error);
+    }
+  }
+
+  /** Notes that this moment matters. */
+  mark(): void {
+    this.marks.push({ id: this.marks.length, seconds: this.elapsed, text: '' });
+  }
+
+  correct(id: string, text: string): void {
+    this.lines = this.lines.map((line) => (line.id === id ? correctLine(line, text) : line));
+  }
+
+  /** The settled text, with who speaks. */
+  asText(): string {
+    return this.lines
+      .map((line) => [this.nameOf(line.channel), textOfWords(correctedWords(line))])
+      .filter(([, text]) => text)
+      .map(([name, text]) => (name ? `${name}: ${text}` : text))
+      .join('\n');
+  }
+
+  /** Ends the session, which becomes a job like any other; its text, and what a person made of it, goes along. */
+  async stop(): Promise<void> {
+    const connection = this.#connection;
+    if (!connection || this.phase === 'stopping') return;
+    this.phase = 'stopping';
+    try {
+      await this.#capture?.close();
+      if (this.#isChanged()) await keepCorrections(connection.id, this.#documents());
+      await connection.stop();
+      await this.#end();
+      this.#finished(connection.id);
+    } catch (error) {
+      await this.#end();
+      this.error = messageOf(error);
+    }
+  }
+
+  #documents() {
+    return liveDocuments(this.lines, {
+      marks: $state.snapshot(this.marks),
+      names: [0, 1].map((channel) => this.nameOf(channel) ?? ''),
+      duration: this.elapsed,
+    });
+  }
+
+  /** Ends without a job: what was captured is offered at the next visit. */
+  async leave(): Promise<void> {
+    if (this.isOpen) await this.#end();
+  }
+
+  /** Whether a person made something of it that the machine did not. */
+  #isChanged(): boolean {
+    return (
+      this.marks.length > 0 ||
+      this.settings.source === 'both' ||
+      this.lines.some(({ correction }) => correction !== null)
+    );
+  }
+
+  #microphone() {
+    const { deviceId, noiseSuppression, autoGainControl } = this.settings;
+    return { deviceId, noiseSuppression, autoGainControl, echoCancellation: cancelsEcho(this.settings) };
+  }
+
+  #begin(): void {
+    this.phase = 'asking';
+    this.lines = [];
+    this.marks = [];
+    this.problems = [];
+    this.elapsed = 0;
+    this.error = this.notice = null;
+    this.#early = [];
+    this.#frames = 0;
+    this.#ended = new AbortController();
+  }
+
+  /** Everything that lasts as long as sound is captured. */
+  #watch(): void {
+    const { signal } = this.#ended;
+    keepAwake(signal);
+    window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
+    listen((message) => {
+      if (message.type === 'live-text-wanted') this.#tellText();
+    }, signal);
+  }
+
+  #send({ samples, levels }: SoundBlock): void {
+    const rate = this.#capture?.sampleRate ?? 16_000;
+    this.#frames += samples.length / levels.length;
+    this.elapsed = this.#frames / rate;
+    this.levels = levels.map(shownLevel);
+    const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+    if (this.#connection) this.#connection.send(bytes);
+    else this.#early.push(bytes);
+  }
+
+  #take(message: LiveMessage): void {
+    if (message.type === 'pace') this.notice = paceText(message.data.pace);
+    if (message.type !== 'transcript') return;
+    this.lines = takeLiveText(this.lines, message.data);
+    this.#tellText();
+  }
+
+  #tellText(): void {
+    announce({ type: 'live-text', lines: this.captions });
+  }
+
+  #captionOf(line: LiveLine): CaptionLine {
+    return {
+      id: line.id,
+      name: this.nameOf(line.channel),
+      language: line.language,
+      settled: textOfWords(correctedWords(line)),
+      unsettled: textOfWords(line.unsettled),
+    };
+  }
+
+  /** No source is left: what was said is safe, and another device can go on. */
+  #pauseLost(): void {
+    if (this.phase !== 'running') return;
+    this.phase = 'paused';
+    this.levels = [];
+  }
+
+  async #end(): Promise<void> {
+    this.#ended.abort();
+    await this.#capture?.close();
+    this.#connection?.close();
+    this.#capture = this.#connection = null;
+    this.levels = [];
+    this.phase = 'idle';
+    announce({ type: 'live-text', lines: [] });
+  }
+}

@@ -1,0 +1,288 @@
+import axe from 'axe-core';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { announce, type ChannelMessage, listen } from '../../../src/contract/realms/channel.ts';
+import { InPageService } from '../ui/in-page-service.ts';
+import { useEmptyDatabase } from '../ui/open-editor.ts';
+import { renderApp } from '../ui/render-app.ts';
+import { plugIn, Session, silence } from './live-view.ts';
+
+// The engine is tested where it is: here it is the view's other end.
+const other = vi.hoisted(() => ({ session: null as { open: (...given: never[]) => unknown } | null }));
+vi.mock('../../../src/client/live/open-live.ts', () => ({
+  openLive: (...given: never[]) => other.session?.open(...given),
+}));
+
+useEmptyDatabase();
+
+let session: Session;
+beforeAll(() => userEvent.click(document.body));
+beforeEach(() => {
+  session = new Session();
+  other.session = session as never;
+  plugIn();
+});
+afterEach(async () => {
+  delete document.documentElement.dataset.theme;
+  await page.viewport(1280, 800);
+  vi.restoreAllMocks();
+  await silence();
+});
+
+const named = (name: string) => page.getByRole('button', { name, exact: true });
+const said = () => page.getByRole('region', { name: 'What was said' });
+
+async function openLive() {
+  const rendered = await renderApp({ hash: '#/live' });
+  await expect.element(named('Start')).toHaveFocus();
+  return rendered;
+}
+
+async function start() {
+  const rendered = await openLive();
+  await named('Start').click();
+  await expect.element(named('Stop')).toHaveFocus();
+  await expect.poll(() => session.bytes).toBeGreaterThan(3200);
+  return rendered;
+}
+
+async function faults(): Promise<string[]> {
+  const found: string[] = [];
+  for (const [theme, width] of [
+    ['dark', 390],
+    ['light', 1280],
+  ] as const) {
+    await page.viewport(width, 800);
+    document.documentElement.dataset.theme = theme;
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
+    const { violations } = await axe.run(document.body, {
+      rules: {
+        'document-title': { enabled: false },
+        'html-has-lang': { enabled: false },
+        bypass: { enabled: false },
+      },
+    });
+    for (const { id, nodes } of violations)
+      found.push(`${theme}, ${width}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  }
+  return found;
+}
+
+test('Live stands beside the files, and begins with two presses', async () => {
+  await renderApp();
+  await page.getByRole('link', { name: 'Live', exact: true }).click();
+  await expect.element(named('Start')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(named('Stop')).toHaveFocus();
+  expect(session.request).toMatchObject({
+    encoding: 'wav/pcm',
+    bit_depth: 16,
+    sample_rate: 16_000,
+    channels: 1,
+  });
+});
+
+test('words appear while they are spoken: settled ones stand, the others are lighter', async () => {
+  await start();
+  session.say('a', 'we start wit', { settled: 2 });
+  await expect.element(said()).toHaveTextContent('we start wit');
+  const unsettled = document.querySelector('.unsettled');
+  expect(unsettled?.textContent).toBe('wit');
+  const colour = (element: Element | null) => element && getComputedStyle(element).color;
+  expect(colour(unsettled)).not.toBe(colour(unsettled?.parentElement ?? null));
+  session.say('a', 'we start with the budget');
+  await expect.element(said()).toHaveTextContent('we start with the budget');
+  expect(document.querySelector('.unsettled')?.textContent).toBe('');
+});
+
+test('two sides have their names, their levels and their lines', async () => {
+  await openLive();
+  await page.getByLabelText('Both, as two sides').click();
+  await page.getByLabelText('Name of the other side').fill('Ben');
+  await named('Start').click();
+  await expect.poll(() => session.bytes).toBeGreaterThan(6400);
+  expect(session.request).toMatchObject({ channels: 2 });
+  session.say('a', 'can you hear me');
+  session.say('b', 'yes I can', { from: 5, channel: 1 });
+  await expect.element(said()).toHaveTextContent(/Me.*can you hear me.*Ben.*yes I can/);
+  expect(document.querySelectorAll('.level')).toHaveLength(2);
+  expect(document.querySelector<HTMLElement>('.level > span')?.style.transform).toMatch(/scaleX\(0\.[6-9]/);
+  expect(await faults()).toEqual([]);
+});
+
+test('no sound is sent while it is paused, and it goes on where it was', async () => {
+  await start();
+  await named('Pause').click();
+  await expect.element(page.getByText('Paused')).toBeVisible();
+  await expect.element(named('Resume')).toBeVisible();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const { bytes } = session;
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(session.bytes).toBe(bytes);
+  await named('Resume').click();
+  await expect.poll(() => session.bytes).toBeGreaterThan(bytes);
+});
+
+test('what was said is searched, copied and corrected while it runs', async () => {
+  await start();
+  session.say('a', 'we start with Anna');
+  session.say('b', 'the budget is ready', { from: 8, settled: 3 });
+  await page.getByLabelText('Search the text').fill('budget');
+  await expect.element(page.getByText('1 place')).toBeVisible();
+  await expect.element(said()).not.toHaveTextContent('Anna');
+  await page.getByLabelText('Search the text').fill('');
+  await page.getByLabelText('Correct what was said at 0:00').click();
+  const field = page.getByRole('textbox', { name: 'What was said at 0:00' });
+  await expect.element(field).toHaveFocus();
+  await field.fill('we start with Hannah');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(said()).toHaveTextContent('we start with Hannah');
+  await expect.element(page.getByLabelText('Correct what was said at 0:00')).toHaveFocus();
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await named('Copy').click();
+  expect(copied).toHaveBeenCalledWith('we start with Hannah\nthe budget is');
+});
+
+test('a moment is marked by key, has a note, and stands at its line', async () => {
+  await start();
+  session.say('a', 'the budget is ready');
+  await userEvent.keyboard('{Alt>}b{/Alt}');
+  await named('Marks (1)').click();
+  await page.getByLabelText(/Note for the mark/).fill('Ask for it');
+  await expect.element(page.getByLabelText('Marked')).toBeVisible();
+  expect(await faults()).toEqual([]);
+});
+
+test('after stop the session is a job, which is opened, and what came of it is let go', async () => {
+  const { service } = await start();
+  session.say('a', 'the budget is ready');
+  const asks = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(asks()).toBe(true);
+  await named('Stop').click();
+  await expect.poll(() => location.hash).toBe(`#/jobs/${session.id}`);
+  expect([session.stopped, session.closed]).toEqual([1, 1]);
+  expect(asks()).toBe(false);
+  expect(service).toBeInstanceOf(InPageService);
+});
+
+test('the session goes on while another page of the app is shown, which says so', async () => {
+  await start();
+  location.hash = '#/';
+  await expect.element(page.getByRole('link', { name: 'Live is on' })).toBeVisible();
+  const { bytes } = session;
+  await expect.poll(() => session.bytes).toBeGreaterThan(bytes);
+  session.say('a', 'still here');
+  await page.getByRole('link', { name: 'Live is on' }).click();
+  await expect.element(said()).toHaveTextContent('still here');
+});
+
+test('a microphone that is refused, and a session that cannot begin, are told in a sentence', async () => {
+  await openLive();
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValueOnce(
+    new DOMException('', 'NotAllowedError'),
+  );
+  await named('Start').click();
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Microphone access is blocked. Allow it for this site');
+  session.failure = new Error('No speech model is installed.');
+  await named('Start').click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('No speech model is installed.');
+  await expect.element(named('Start')).toBeVisible();
+});
+
+test('a microphone that is unplugged pauses the session, and another one goes on', async () => {
+  await openLive();
+  let track: MediaStreamTrack | undefined;
+  const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementationOnce(async (wanted) => {
+    const stream = await real(wanted);
+    [track] = stream.getAudioTracks();
+    return stream;
+  });
+  await named('Start').click();
+  await expect.poll(() => session.bytes).toBeGreaterThan(3200);
+  track?.stop();
+  track?.dispatchEvent(new Event('ended'));
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The microphone was disconnected');
+  await expect.element(page.getByText('Paused')).toBeVisible();
+  const { bytes } = session;
+  await named('Resume').click();
+  await expect.poll(() => session.bytes).toBeGreaterThan(bytes + 3200);
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('a device that cannot follow is told in one sentence, until it can', async () => {
+  await start();
+  session.tellPace('longer-steps');
+  await expect.element(page.getByText('the text comes in longer steps')).toBeVisible();
+  session.tellPace('sentences');
+  await expect.element(page.getByText('the text comes sentence by sentence')).toBeVisible();
+  await expect.element(page.getByText('longer steps')).not.toBeInTheDocument();
+  session.tellPace('full');
+  await expect.element(page.getByText('This device is busy')).not.toBeInTheDocument();
+});
+
+test('captions have a size, rows and colours, which are kept, and show the latest words alone', async () => {
+  await start();
+  for (let at = 0; at < 12; at++) session.say(`line ${at}`, `this is line number ${at}`, { from: at * 6 });
+  await named('Captions').click();
+  const captions = page.getByRole('log', { name: 'Captions' });
+  await page.getByLabelText('Rows').fill('2');
+  await page.getByLabelText('Colours').selectOptions('Yellow on black');
+  await page.getByLabelText('Size of letters').fill('60');
+  await expect.element(page.getByText('this is line number 11')).toBeInViewport();
+  const box = captions.element();
+  expect(box.getBoundingClientRect().height).toBeCloseTo(2 * 1.35 * 60, 0);
+  expect(getComputedStyle(box).color).toBe('rgb(255, 233, 77)');
+  expect(JSON.parse(localStorage.getItem('earshot-captions') ?? '')).toEqual({
+    size: 60,
+    rows: 2,
+    colours: 'yellow',
+  });
+  expect(await faults()).toEqual([]);
+});
+
+test('a page without controls receives the text of the running session, also what was said before it was opened', async () => {
+  const heard: ChannelMessage[] = [];
+  const left = new AbortController();
+  await start();
+  session.say('a', 'we start with the budget', { settled: 3 });
+  listen((message) => heard.push(message), left.signal);
+  announce({ type: 'live-text-wanted' });
+  await expect
+    .poll(() => heard.find(({ type }) => type === 'live-text'))
+    .toEqual({
+      type: 'live-text',
+      lines: [{ id: 'a', name: null, language: 'en', settled: 'we start with', unsettled: 'the budget' }],
+    });
+  left.abort();
+});
+
+test('the captions page shows captions alone, as its address says', async () => {
+  await renderApp({ hash: '#/captions?size=48&rows=2&colours=dark' });
+  await expect.element(page.getByText('Waiting for a live session')).toBeVisible();
+  expect(await faults()).toEqual([]);
+  announce({
+    type: 'live-text',
+    lines: [{ id: 'a', name: 'Me', language: 'en', settled: 'good', unsettled: 'morning' }],
+  });
+  await expect.element(page.getByRole('log')).toHaveTextContent('Me: good morning');
+  expect(document.querySelectorAll('button, a, input, select, nav, header')).toHaveLength(0);
+  expect(getComputedStyle(page.getByRole('log').element()).fontSize).toBe('48px');
+  expect(await faults()).toEqual([]);
+});
+
+test.each(['empty', 'with text'])('the view has no fault that axe finds, %s', async (state) => {
+  await openLive();
+  expect(await faults()).toEqual([]);
+  await named('Start').click();
+  await expect.poll(() => session.bytes).toBeGreaterThan(3200);
+  if (state === 'with text')
+    for (let at = 0; at < 40; at++) session.say(`line ${at}`, `this is line number ${at}`, { from: at * 6 });
+  expect(await faults()).toEqual([]);
+});
