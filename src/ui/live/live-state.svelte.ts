@@ -17,7 +17,6 @@ import {
 } from '../../document/live-transcript.ts';
 import { messageOf } from '../parts/message-of.ts';
 import { shownMessage } from '../texts/shown-message.ts';
-import { liveRequest } from './live-request.ts';
 import {
   cancelsEcho,
   keepLiveSettings,
@@ -25,6 +24,7 @@ import {
   liveSettings,
   sourcesOf,
 } from './live-settings.ts';
+import { sessionRequest } from './session-request.ts';
 
 const FLOOR_DB = -60;
 
@@ -106,7 +106,7 @@ export class LiveState {
       this.#capture = capture;
       this.phase = 'running';
       this.#watch();
-      const request = await liveRequest(this.#options(), {
+      const request = await sessionRequest(this.#options(), {
         sampleRate: capture.sampleRate,
         channels: sources.length,
       });

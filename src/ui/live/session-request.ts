@@ -8,7 +8,7 @@ import type { LiveRequest } from '../../contract/live/live-request.ts';
  *
  * @param sampleRate in Hz, one that a session takes
  */
-export async function liveRequest(
+export async function sessionRequest(
   options: SubmitOptions,
   { sampleRate, channels }: { sampleRate: number; channels: number },
 ): Promise<LiveRequest> {
