@@ -4,6 +4,7 @@ import { ensureBrowsers, withoutQuestions } from '../src/cli/ensure-browser.ts';
 import type { BrowserName } from '../src/cli/find-browser.ts';
 import { hasOpenssl } from './pool/certificates.ts';
 import { hasNatsServer } from './pool/nats-server.ts';
+import { type Load, runBeside } from './runner/beside.ts';
 import { readPlaywrightReport, readVitestReport } from './runner/read-report.ts';
 import { endRunning, runCommand } from './runner/run-command.ts';
 import {
@@ -22,8 +23,7 @@ import { THOROUGH, THOROUGH_FILES } from './runner/thorough.ts';
  * ones. `npm test -- lint unit` runs only the named stages. `npm run test:all` adds the thorough tests, as every night does:
  * those that wait out long clocks, or repeat on the built app or in a further browser what a smaller test holds.
  */
-interface Stage {
-  name: string;
+interface Stage extends Load {
   command: string[];
   /** For a stage that is a test runner: its report and how to read it. A stage without one counts as one check. */
   report?: { path: string; read: (path: string) => Tally };
@@ -32,6 +32,9 @@ interface Stage {
   /** What it drives as well, if it can be had: it says itself what it left out. */
   furtherBrowsers?: BrowserName[];
 }
+
+/** Stages that run beside each other. */
+const AT_ONCE = 2;
 
 const ALL = '--all';
 const isAll = process.argv.includes(ALL);
@@ -63,53 +66,49 @@ const vitest = (name: string, ...options: string[]): Stage => {
 };
 
 /**
- * One after the other; the lanes of a wave run beside each other, the stages of a lane in order. A lane leaves a core idle: its checks
- * have one thread, its browsers wait. What later stages drive is built in the first wave.
+ * In order of how soon they tell, the wide ones early: whichever of the two places is free takes the next that can start, so that
+ * both are taken to the end.
  */
-const WAVES: Stage[][][] = [
-  [
-    [
-      { name: 'types', command: ['npm', 'run', '--silent', 'check:types'] },
-      { name: 'lint', command: ['npm', 'run', '--silent', 'check:lint'] },
-      { name: 'imports', command: ['npm', 'run', '--silent', 'check:imports'] },
-      { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
-      vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'),
-      vitest('models', '--project', 'models', ...filesLeftOut),
+const STAGES: Stage[] = [
+  { name: 'types', command: ['npm', 'run', '--silent', 'check:types'] },
+  {
+    ...vitest('browser', '--project', 'browser', ...filesLeftOut),
+    browsers: ['chromium'],
+    isWide: true,
+  },
+  { name: 'lint', command: ['npm', 'run', '--silent', 'check:lint'] },
+  { name: 'imports', command: ['npm', 'run', '--silent', 'check:imports'] },
+  { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
+  { ...vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'), needs: 'build' },
+  {
+    name: 'e2e',
+    command: ['npx', 'playwright', 'test', ...leftOut()],
+    report: { path: '.cache/e2e.json', read: readPlaywrightReport },
+    browsers: ['chromium'],
+    furtherBrowsers: ['headless-shell'],
+    isWide: true,
+    needs: 'build',
+  },
+  vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract'),
+  vitest('models', '--project', 'models', ...filesLeftOut),
+  vitest('pool', '--project', 'pool'),
+  {
+    name: 'engines',
+    command: [
+      'npx',
+      'playwright',
+      'test',
+      '-c',
+      'tests/engines/playwright.config.ts',
+      // Chromium is the browser of all the other stages.
+      ...leftOut('^chromium (?!main-job)'),
     ],
-    [vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract')],
-  ],
-  [
-    [
-      { ...vitest('browser', '--project', 'browser', ...filesLeftOut), browsers: ['chromium'] },
-      {
-        name: 'e2e',
-        command: ['npx', 'playwright', 'test', ...leftOut()],
-        report: { path: '.cache/e2e.json', read: readPlaywrightReport },
-        browsers: ['chromium'],
-        furtherBrowsers: ['headless-shell'],
-      },
-    ],
-    [
-      vitest('pool', '--project', 'pool'),
-      {
-        name: 'engines',
-        command: [
-          'npx',
-          'playwright',
-          'test',
-          '-c',
-          'tests/engines/playwright.config.ts',
-          // Chromium is the browser of all the other stages.
-          ...leftOut('^chromium (?!main-job)'),
-        ],
-        report: { path: '.cache/engines.json', read: readPlaywrightReport },
-        browsers: ['chromium'],
-        furtherBrowsers: ['firefox', 'webkit'],
-      },
-    ],
-  ],
+    report: { path: '.cache/engines.json', read: readPlaywrightReport },
+    browsers: ['chromium'],
+    furtherBrowsers: ['firefox', 'webkit'],
+    needs: 'build',
+  },
 ];
-const STAGES = WAVES.flat(2);
 
 /** A stage that takes longer than this has hung: it is terminated and counts as failed. */
 const STAGE_LIMIT_MS = 25 * 60_000;
@@ -120,17 +119,6 @@ interface Ran {
   stage: Stage;
   tally: Tally;
   seconds: number;
-}
-
-/** Runs a wave; where it has several lanes, each line of their output begins with the stage's name. */
-async function runWave(lanes: Stage[][]): Promise<Ran[]> {
-  const prefixOf = ({ name }: Stage) => (lanes.length > 1 ? `${name.padEnd(8)}│ ` : '');
-  const ran = lanes.map(async (lane) => {
-    const done: Ran[] = [];
-    for (const stage of lane) done.push(await runStage(stage, prefixOf(stage)));
-    return done;
-  });
-  return (await Promise.all(ran)).flat();
 }
 
 async function runStage(stage: Stage, prefix: string): Promise<Ran> {
@@ -209,13 +197,9 @@ await ensureBrowsers(
   withoutQuestions,
 );
 const startedAt = performance.now();
-const ran: Ran[] = [];
-for (const wave of WAVES) {
-  const lanes = wave
-    .map((lane) => lane.filter((stage) => stages.includes(stage)))
-    .filter(({ length }) => length > 0);
-  ran.push(...(await runWave(lanes)));
-}
+/** Where there are several, each line of their output begins with the stage's name. */
+const prefixOf = ({ name }: Stage) => (stages.length > 1 ? `${name.padEnd(8)}│ ` : '');
+const ran = await runBeside(stages, AT_ONCE, (stage) => runStage(stage, prefixOf(stage)));
 const minutes = (performance.now() - startedAt) / 60_000;
 const total = ran.map(({ tally }) => tally).reduce(addTallies, NOTHING);
 console.log('');
