@@ -2,6 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
 import { wholeChromiumOptions } from './tests/runner/chromium-options.ts';
+import { BROWSER_TESTS_PORT } from './tests/runner/test-addresses.ts';
 
 /** Only hangs run into these limits: test machines may be slow and busy. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
@@ -76,6 +77,7 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
+            api: { port: BROWSER_TESTS_PORT },
             headless: true,
             screenshotFailures: false,
             provider: playwright({ launchOptions: wholeChromiumOptions() }),

@@ -7,4 +7,7 @@ export const APP_WITH_MODELS = `http://localhost:${port}`;
 /** The app as a new user sees it: only the demo. */
 export const NEW_APP = `http://localhost:${port + 1}`;
 
+/** Where the pages of the browser stage are served. */
+export const BROWSER_TESTS_PORT = port + 5;
+
 export const portOf = (address: string): string => new URL(address).port;
