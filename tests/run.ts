@@ -192,14 +192,18 @@ if (missing !== undefined) {
   console.error(missing.reason);
   process.exit(1);
 }
-await ensureBrowsers(
+// Installed while the first stages run: the checks and the build come before what drives them.
+const furtherAreThere = ensureBrowsers(
   [...new Set(stages.flatMap(({ furtherBrowsers = [] }) => furtherBrowsers))],
   withoutQuestions,
 );
 const startedAt = performance.now();
 /** Where there are several, each line of their output begins with the stage's name. */
 const prefixOf = ({ name }: Stage) => (stages.length > 1 ? `${name.padEnd(8)}│ ` : '');
-const ran = await runBeside(stages, AT_ONCE, (stage) => runStage(stage, prefixOf(stage)));
+const ran = await runBeside(stages, AT_ONCE, async (stage) => {
+  if (stage.furtherBrowsers) await furtherAreThere;
+  return runStage(stage, prefixOf(stage));
+});
 const minutes = (performance.now() - startedAt) / 60_000;
 const total = ran.map(({ tally }) => tally).reduce(addTallies, NOTHING);
 console.log('');
