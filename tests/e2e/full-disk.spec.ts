@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { SmallDisk } from '../runner/small-disk.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { neverIdle } from './never-idle.ts';
 import { call, openApp } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -16,6 +17,7 @@ async function browserOnSmallDisk(
     ...launchOptions,
     baseURL: APP_WITH_MODELS,
   });
+  await neverIdle(context);
   return {
     context,
     async close() {

@@ -97,6 +97,7 @@ test('the first visit is isolated, and what its first view does not need is cach
     });
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   const first = await cached();
+  await expect.poll(() => page.evaluate(() => globalThis.becomeIdle())).toBeGreaterThan(0);
   await expect.poll(cached, { timeout: 60_000 }).toBeGreaterThan(first + 60);
 });
 

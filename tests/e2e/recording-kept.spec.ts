@@ -8,6 +8,7 @@ import { wholeChromiumOptions } from '../runner/chromium-options.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
+import { neverIdle } from './never-idle.ts';
 import { call, openApp } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -26,6 +27,7 @@ async function startBrowser(): Promise<void> {
     permissions: ['microphone'],
     reducedMotion: 'reduce',
   });
+  await neverIdle(context);
 }
 
 async function openPage(): Promise<Page> {

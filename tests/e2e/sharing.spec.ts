@@ -8,6 +8,7 @@ import { wholeChromiumOptions } from '../runner/chromium-options.ts';
 import { takeViolations } from '../runner/content-violations.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
+import { neverIdle } from './never-idle.ts';
 import { call, openApp } from './page-service.ts';
 import { startPlantingSite } from './planting-page.ts';
 import { test } from './test.ts';
@@ -24,6 +25,7 @@ async function startBrowser(): Promise<void> {
     baseURL: APP_WITH_MODELS,
     reducedMotion: 'reduce',
   });
+  await neverIdle(context);
 }
 
 test.beforeEach(async () => {

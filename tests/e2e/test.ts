@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { takeViolations } from '../runner/content-violations.ts';
 import { APP_WITH_MODELS, NEW_APP } from '../runner/test-addresses.ts';
+import { makeNeverIdle } from './never-idle.ts';
 import { openApp } from './page-service.ts';
 
 interface Shared {
@@ -20,6 +21,13 @@ interface Shared {
  * browser started anew, before it and after it.
  */
 export const test = base.extend<{ contentViolations: undefined }, Shared>({
+  browser: [
+    async ({ browser }, use) => {
+      makeNeverIdle(browser);
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   contentViolations: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {

@@ -5,6 +5,7 @@ import { chromium, expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
 import { chromiumOptions } from '../runner/chromium-options.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { neverIdle } from './never-idle.ts';
 import { call, openApp } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -31,6 +32,7 @@ async function open(profile: string) {
     baseURL: APP_WITH_MODELS,
     reducedMotion: 'reduce',
   });
+  await neverIdle(context);
   const page = context.pages()[0] ?? (await context.newPage());
   await openApp(page);
   return { context, page };

@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, expect, type Page } from '@playwright/te
 import { killBrowser } from '../bench/browser-processes.ts';
 import { chromiumOptions } from '../runner/chromium-options.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { neverIdle } from './never-idle.ts';
 import { caretAt, openEditor, paragraph, textOf } from './open-editor.ts';
 import { openApp } from './page-service.ts';
 import { test } from './test.ts';
@@ -34,6 +35,7 @@ async function open(profile: string): Promise<{ context: BrowserContext; page: P
     baseURL: APP_WITH_MODELS,
     reducedMotion: 'reduce',
   });
+  await neverIdle(context);
   const page = context.pages()[0] ?? (await context.newPage());
   await openApp(page);
   return { context, page };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { wholeChromiumOptions } from '../../runner/chromium-options.ts';
+import { neverIdle } from '../never-idle.ts';
 
 /**
  * Opens a browser that allows or blocks storage in third-party frames: the meaning of `cookie_controls_mode` in
@@ -27,6 +28,7 @@ export async function openBrowser(
     // An app that is installed in it is no app of who runs the test.
     env: { ...process.env, XDG_DATA_HOME: join(profile, 'data') },
   });
+  await neverIdle(context);
   const close = async () => {
     await context.close();
     // The browser may still be writing while it exits.
