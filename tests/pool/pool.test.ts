@@ -44,6 +44,7 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     // Three pieces, the last of them short.
     const recording = new Uint8Array(1_200_000).map((_, index) => (index * 31) % 251);
     const job = waitingJob([20, 20, 20], recording);
+    const begun = performance.now();
     await origin.pool.offer(job);
     const [result] = await results(origin.pool, [job.id]);
     expect(result).toEqual({
@@ -54,12 +55,11 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
       audioBytes: 1_200_000,
     });
     await until(() => origin.pool.members.rows.get(worker.id)?.row.done === 1);
-    expect(origin.pool.members.rows.get(worker.id)?.row).toMatchObject({
-      name: 'Worker',
-      done: 1,
-      seconds: 90,
-      busy: expect.closeTo(0.1, 0),
-    });
+    const told = origin.pool.members.rows.get(worker.id)?.row;
+    expect(told).toMatchObject({ name: 'Worker', done: 1, seconds: 90 });
+    // At least its three windows, at most the whole time; in seconds, rounded.
+    expect(told?.busy).toBeGreaterThan(0.05);
+    expect(told?.busy).toBeLessThanOrEqual((performance.now() - begun) / 1000 + 0.1);
     await origin.pool.remove(job.id);
     await until(() => !worker.pool.jobs.rows.has(job.id));
     expect(await origin.pool.countStored()).toEqual({ messages: 0, pieces: 0, windows: 0, leases: 0 });
