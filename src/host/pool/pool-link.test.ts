@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emptyDatabase } from '../../../tests/fakes/empty-database.ts';
 import { NOTHING_SEEN, type PoolView } from '../../contract/realms/pool-view.ts';
 import { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
@@ -32,6 +32,10 @@ beforeEach(async () => {
   });
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 const view = (changes: Partial<PoolView>): PoolView => ({ ...NOTHING_SEEN, connected: true, ...changes });
 
 it('joins again in a new worker when the one that holds the connection dies, and says that it is away meanwhile', async () => {
@@ -43,18 +47,46 @@ it('joins again in a new worker when the one that holds the connection dies, and
   const link = new PoolLink(SETTINGS, () => undefined, life.signal);
   await vi.waitFor(() => expect(told).toEqual([true]));
   const first = link.handle;
-  for (const deaths of [1, 2]) {
-    ends.at(-1)?.dispatchEvent(new Event('error'));
-    await vi.waitFor(() => expect(told).toHaveLength(1 + 2 * deaths));
-  }
-  expect(told).toEqual([true, false, true, false, true]);
+  ends.at(-1)?.dispatchEvent(new Event('error'));
+  await vi.waitFor(() => expect(told).toEqual([true, false, true]));
   expect(link.handle).not.toBe(first);
   expect(link.handle.ended).toBe(false);
-  expect(vi.mocked(joinPool)).toHaveBeenCalledTimes(3);
+  expect(vi.mocked(joinPool)).toHaveBeenCalledTimes(2);
   // One that dies while the device leaves is not replaced.
   life.abort();
   ends.at(-1)?.dispatchEvent(new Event('error'));
   expect(link.handle.ended).toBe(true);
-  expect(ends).toHaveLength(3);
+  expect(ends).toHaveLength(2);
   channel.close();
+});
+
+it('joins again later and later where each worker dies right after it has joined', async () => {
+  // What the database waits for stays real.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const joined = vi.mocked(joinPool).mockReset().mockResolvedValue();
+  const joinedAt = async (times: number) => {
+    while (joined.mock.calls.length < times) await new Promise((resolve) => setImmediate(resolve));
+    // It has joined when its note is complete.
+    for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(joined).toHaveBeenCalledTimes(times);
+  };
+  const life = new AbortController();
+  const link = new PoolLink(SETTINGS, () => undefined, life.signal);
+  const die = () => ends.at(-1)?.dispatchEvent(new Event('error'));
+  await joinedAt(1);
+  die();
+  await joinedAt(2);
+  for (const [index, waitMs] of [15_000, 30_000, 60_000].entries()) {
+    die();
+    await vi.advanceTimersByTimeAsync(waitMs - 1);
+    expect(link.handle.ended).toBe(true);
+    await joinedAt(2 + index);
+    await vi.advanceTimersByTimeAsync(1);
+    await joinedAt(3 + index);
+  }
+  // One that lasts is no sign that the next would die, too.
+  await vi.advanceTimersByTimeAsync(60_000);
+  die();
+  await joinedAt(6);
+  life.abort();
 });

@@ -16,6 +16,7 @@ import { hasEdit } from '../../storage/corrections/read-edit.ts';
 import type { JobRecord, PoolSettings } from '../../storage/database/records.ts';
 import { getJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { announceJob } from '../job-events.ts';
+import { growingWait } from '../queue/storage-waits.ts';
 import { resolveAudio } from '../run/speech/resolve-audio.ts';
 import { ableTo, deviceClassFor, ownDeviceClass, runnableModels } from './able-to.ts';
 import { changeOf } from './outcome-change.ts';
@@ -32,6 +33,8 @@ const SETTLED_MS = 10_000;
 const FAREWELL_MS = 150;
 /** Between two tries to join. */
 const REJOIN_MS = 15_000;
+/** A worker that dies sooner may do so each time. */
+const LASTING_MS = 60_000;
 
 /** The elected tab's end of its pool: offers jobs, takes others', and writes what became of its own. */
 export class PoolLink {
@@ -46,6 +49,8 @@ export class PoolLink {
   readonly #refused = new Map<string, number>();
   readonly #waits: VainWaits;
   #hasLeft = false;
+  /** How many workers in a row died soon. */
+  #deaths = 0;
 
   constructor(
     private readonly settings: PoolSettings,
@@ -77,15 +82,25 @@ export class PoolLink {
   /** A worker that is replaced if it dies: this device joins once more. What it worked on goes to the next, when its lease has run out. */
   #startWorker(): WorkerHandle<PoolWorkerApi> {
     const handle = poolWorker();
+    const startedAt = performance.now();
     handle.signal.addEventListener('abort', () => {
-      if (this.#hasLeft || this.signal.aborted) return;
-      this.#handle = this.#startWorker();
-      this.#joinedAt = Number.POSITIVE_INFINITY;
-      this.#view = { ...this.#view, connected: false };
-      this.#tell();
-      void this.#keepJoining();
+      const hasLasted = performance.now() - startedAt >= LASTING_MS;
+      void this.#replaceWorker(hasLasted).catch(() => undefined);
     });
     return handle;
+  }
+
+  /** At once, but later and later while one after the other dies soon. */
+  async #replaceWorker(hasLasted: boolean): Promise<void> {
+    if (this.#hasLeft || this.signal.aborted) return;
+    this.#joinedAt = Number.POSITIVE_INFINITY;
+    this.#view = { ...this.#view, connected: false };
+    this.#tell();
+    this.#deaths = hasLasted ? 0 : this.#deaths + 1;
+    if (this.#deaths > 1) await waitFor(growingWait(this.#deaths - 1), this.signal);
+    if (this.#hasLeft) return;
+    this.#handle = this.#startWorker();
+    void this.#keepJoining();
   }
 
   /** Whether the pool has this job, or gets it now; otherwise this device runs it. */

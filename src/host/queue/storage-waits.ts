@@ -2,6 +2,10 @@
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 10 * 60_000;
 
+/** Milliseconds to wait after so many failures in a row, from 1 on. */
+export const growingWait = (failures: number): number =>
+  Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
+
 interface Wait {
   failures: number;
   /** Milliseconds of the clock given. */
@@ -21,8 +25,7 @@ export class StorageWaits {
   /** Makes a job wait. */
   add(id: string): void {
     const failures = (this.#waits.get(id)?.failures ?? 0) + 1;
-    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
-    this.#waits.set(id, { failures, until: this.now() + waitMs });
+    this.#waits.set(id, { failures, until: this.now() + growingWait(failures) });
   }
 
   /** Whether the job must still wait. */
