@@ -1,8 +1,10 @@
 import type { GreetingAnswer, PageGreeting } from '../../contract/realms/page-greeting.ts';
 import { SERVICE_WORKER } from '../app/service-worker-script.ts';
 
-/** How long an active worker may take to claim this page or to answer. Installation has no limit. */
-const PATIENCE_MS = 10_000;
+/** How long an active worker that has answered may take to claim this page. Installation has no limit. */
+const CLAIM_MS = 10_000;
+/** How long it may take to answer: on a slow device or network, a first visit starts it and fetches the operator's settings. */
+const ANSWER_MS = 60_000;
 
 const NO_CONTROL =
   'its service worker does not control this page. Reload the page normally: a hard reload, or the developer tools’ “bypass”, leaves service workers out';
@@ -37,7 +39,7 @@ export async function underControl(): Promise<ServiceWorker> {
   if (worker && !isTaken()) {
     await Promise.race([greet(worker, { type: 'earshot-page' }), controlChanged(workers)]);
   }
-  if (!isTaken()) await Promise.race([controlChanged(workers), wait(PATIENCE_MS)]);
+  if (!isTaken()) await Promise.race([controlChanged(workers), wait(CLAIM_MS)]);
   if (workers.controller && isTaken()) return workers.controller;
   throw new Error(NO_CONTROL);
 }
@@ -78,7 +80,7 @@ export async function greet(worker: ServiceWorker, greeting: PageGreeting): Prom
     port1.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);
   });
   worker.postMessage(greeting, [port2]);
-  const answer = await Promise.race([answered, wait(PATIENCE_MS)]);
+  const answer = await Promise.race([answered, wait(ANSWER_MS)]);
   port1.close();
   if (!answer) throw new Error('its service worker did not answer. Reload the page');
   if (answer.fault !== null) throw new Error(answer.fault);
