@@ -15,6 +15,7 @@ import {
   SAMPLE_FILES,
   SERVED_MODELS,
 } from './missing-files.ts';
+import { stayAwakeFor } from './stay-awake.ts';
 
 declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & {
   /** Injected by the build: every file of the app with its revision. Empty on the development server. */
@@ -123,7 +124,7 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
   if (origin !== self.location.origin || request.method !== 'GET') return null;
   if (request.mode === 'navigate') {
     const answer = answerNavigation(request);
-    event.waitUntil(answer.then(restoreShell).catch(console.warn));
+    event.waitUntil(stayAwakeFor(answer.then(restoreShell), self.clients).catch(console.warn));
     return answer;
   }
   if (MODEL_FILE.test(pathname)) return servedModels.handle({ event, request });

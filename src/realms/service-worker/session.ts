@@ -55,7 +55,8 @@ export function serveWorker(): void {
     // The message that workbox-window sends.
     if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
     if (event.data?.type === 'earshot-page') event.waitUntil(answerGreeting(event, clientsDeployed));
-    if (event.data?.type === CACHE_THE_REST) event.waitUntil(answerWhenCached(event));
+    if (event.data?.type === CACHE_THE_REST)
+      event.waitUntil(stayAwakeFor(answerWhenCached(event), self.clients));
     if (event.data?.type === HANDED_FORM) answerForm(event);
     const [port] = event.ports;
     if (event.data?.type === LIVE_CONNECTION && port)
