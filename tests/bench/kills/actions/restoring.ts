@@ -79,7 +79,8 @@ class Restoring implements Attempt {
 export const restoring: Action = {
   lasts: 1_200,
   async start(bench) {
-    const given = await bench.once('archive', () => writeArchive(bench));
+    // Not one of a database that was lost: it would bring back what that held.
+    const given = await bench.once(`archive with ${bench.model}`, () => writeArchive(bench));
     await bench.deleteJobs([...given.contents.keys()]);
     await bench.showDialog('Settings');
     return new Restoring(bench, given);
