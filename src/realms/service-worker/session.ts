@@ -11,6 +11,7 @@ import type { Caller, Sender } from '../../service/service-context.ts';
 import { ANY_PAGE, deployedClients } from '../../storage/settings/settings-store.ts';
 import { answerGreeting } from './answer-greeting.ts';
 import { answerHandedForm } from './answer-handed-form.ts';
+import { answerWhenCached } from './answer-when-cached.ts';
 import { answerFromAppShell, cacheTheRest, installAppShell } from './app-shell.ts';
 import { askHost } from './ask-host.ts';
 import { connectLive } from './connect-live.ts';
@@ -56,7 +57,7 @@ export function serveWorker(): void {
     if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
     if (event.data?.type === 'earshot-page') event.waitUntil(answerGreeting(event, clientsDeployed));
     if (event.data?.type === CACHE_THE_REST)
-      event.waitUntil(stayAwakeFor(answerWhenCached(event), self.clients));
+      event.waitUntil(answerWhenCached(event.ports[0], cacheTheRest(), self.clients));
     if (event.data?.type === HANDED_FORM) answerForm(event);
     const [port] = event.ports;
     if (event.data?.type === LIVE_CONNECTION && port)
@@ -144,18 +145,6 @@ function callerOf(clientId: string): Caller & Sender {
   };
   const elsewhere: Caller['elsewhere'] = (call) => askHost(call, allPages);
   return { page, home: self.location.origin, elsewhere };
-}
-
-/** A page is idle: now the files that its first view did not need are cached. Without a network the next visit goes on. */
-async function answerWhenCached({ ports }: ExtendableMessageEvent): Promise<void> {
-  const complete = await cacheTheRest().then(
-    () => true,
-    (error: unknown) => {
-      console.warn(error);
-      return false;
-    },
-  );
-  ports[0]?.postMessage(complete);
 }
 
 let awake = false;

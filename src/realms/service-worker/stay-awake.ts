@@ -3,7 +3,7 @@ import { STILL_BUSY } from '../../contract/realms/busy-message.ts';
 /** Half of what Firefox gives an idle worker. */
 const ASK_MS = 15_000;
 
-interface Pages {
+export interface Pages {
   matchAll(options: { type: 'window' }): Promise<readonly { postMessage(message: unknown): void }[]>;
 }
 
