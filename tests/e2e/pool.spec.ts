@@ -60,6 +60,21 @@ async function startWorker(name: string): Promise<{ process: ChildProcess; said:
   return { process: child, said: () => said };
 }
 
+/** Waits until the device has seen what is in its pool. */
+const seesPool = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const channel = new BroadcastChannel('earshot');
+        channel.onmessage = ({ data }) => {
+          if (data.type !== 'pool-seen' || !data.view.connected) return;
+          channel.close();
+          resolve();
+        };
+        channel.postMessage({ type: 'pool-wanted' });
+      }),
+  );
+
 /** What the app's database holds in one store. */
 const rowsOf = (page: Page, store: string) =>
   page.evaluate(
@@ -161,6 +176,8 @@ test('a device whose connection’s worker dies joins again, and its pool goes o
     });
   });
   await expect.poll(() => told('connected')).toEqual([101, 101]);
+  // A job that is created before the device has seen its pool runs at home.
+  await seesPool(page);
   const id = await createInPool(page, upload.audio_url);
   expect((await finished(page, id)).status).toBe('done');
   // The pool took it.
