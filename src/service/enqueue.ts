@@ -54,7 +54,8 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
   await ensureReachable(params, audio === null);
   // The limits may have been lowered since the upload.
   if (audio) await ensureWithinLimits({ bytes: audio.size, duration: audio.audio_duration });
-  const { max_queued_jobs: mostQueued } = (await getSettings()).limits;
+  const { limits, chinese_script } = await getSettings();
+  const { max_queued_jobs: mostQueued } = limits;
   const job = {
     id: newId(),
     key_id: keyId,
@@ -72,6 +73,7 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
     ...(request.automatic && { automatic: true }),
     ...(request.runIn && { run_in: request.runIn }),
     ...(request.switchLanguages && { switch_languages: true }),
+    ...(chinese_script !== 'simplified' && { chinese_script }),
     waiting: null,
     attempts: 0,
     progress: 0,

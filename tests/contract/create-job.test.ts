@@ -165,6 +165,18 @@ describe('when the model is missing', () => {
   });
 });
 
+describe('the script of Chinese', () => {
+  it('is that of the settings when the job was created', async () => {
+    const script = async () => {
+      const { created } = await createAndRead({ audio_url: REMOTE });
+      return (await getJob(created.id))?.chinese_script;
+    };
+    expect(await script()).toBeUndefined();
+    await updateSettings(() => ({ chinese_script: 'traditional' }));
+    expect(await script()).toBe('traditional');
+  });
+});
+
 describe('another language in the middle of a recording', () => {
   it('is told, unless the header asks for a switch [§2.6 code_switching]', async () => {
     const switches = async (headers: Record<string, string>) => {

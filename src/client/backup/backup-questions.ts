@@ -35,6 +35,7 @@ const HANDLING = {
   preferred_models: 'taken',
   when_model_missing: 'taken',
   system_notifications: 'taken',
+  chinese_script: 'taken',
 } as const satisfies Record<keyof BackedUpSettings, 'asked' | 'taken'>;
 
 const isAccepted = (accepted: ReadonlySet<string>, key: keyof BackedUpSettings): boolean =>

@@ -1,4 +1,5 @@
 import type { Quality } from '../../contract/jobs/quality.ts';
+import type { ChineseScript } from '../../contract/transcripts/chinese-script.ts';
 import type { SpeechWindow } from '../audio/windows/speech-window.ts';
 import type { WindowSpeakers } from '../diarization/window-speakers.ts';
 
@@ -75,6 +76,8 @@ export interface TranscribeOptions {
    * language. Absent to look for none.
    */
   otherLanguages?: 'tell' | 'switch' | undefined;
+  /** Script of Chinese; simplified if absent. */
+  chineseScript?: ChineseScript | undefined;
   /** Defaults to `fast`. An engine that knows no other way says `no-beam`. */
   quality?: Quality | undefined;
   /** Spellings to prefer, if the engine can: those of `hotWords`, only where something like them is said. */

@@ -1,4 +1,5 @@
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import { chineseScript } from '../../contract/transcripts/chinese-script.ts';
 import { transcriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { z } from '../../lib/zod.ts';
 import type { Capability, DeviceClass } from '../../pool/rows.ts';
@@ -9,6 +10,7 @@ export const poolSpec = z.object({
   params: requestParams,
   automatic: z.boolean(),
   switch_languages: z.boolean(),
+  chinese_script: chineseScript.optional(),
   sent_language_model: z.string().nullable(),
 });
 
@@ -30,6 +32,7 @@ export const specOf = ({
   params,
   automatic,
   switch_languages,
+  chinese_script,
   sent_language_model,
 }: JobRecord): PoolSpec => ({
   // The receiver's address is nobody else's business: the origin delivers.
@@ -43,6 +46,7 @@ export const specOf = ({
   },
   automatic: automatic ?? false,
   switch_languages: switch_languages ?? false,
+  ...(chinese_script && { chinese_script }),
   sent_language_model,
 });
 

@@ -64,7 +64,7 @@ async function transcribe(
     // Another version of the app may know better.
     throw new AppError('model_missing', msg`This version of the app does not understand the job.`);
   }
-  const { params, automatic, switch_languages: switchLanguages } = parsed.data;
+  const { params, automatic, switch_languages: switchLanguages, chinese_script: chineseScript } = parsed.data;
   const choice = await chooseModelFor({ params, automatic }, false);
   if (!choice.installed) throw new AppError('model_missing', choice.reason);
   const modelIds = [choice.model, ...(choice.second ? [choice.second] : [])].map((model) => model.id);
@@ -82,6 +82,7 @@ async function transcribe(
       request: params,
       addonNotes: {},
       switchLanguages,
+      chineseScript,
       finished,
       lanes: await lanesFor(modelIds, null),
       modelIds,

@@ -73,7 +73,7 @@ async function runRecording(run: JobRun, plan: Plan, inference: AsrLanes): Promi
   const lanes = await lanesFor(plan.modelIds, job.file?.audio_duration ?? null);
   const switchLanguages = job.switch_languages ?? false;
   const output = await runJob(
-    { ...input, ...plan, switchLanguages, finished, lanes },
+    { ...input, ...plan, switchLanguages, chineseScript: job.chinese_script, finished, lanes },
     inference,
     hooks,
     signal,

@@ -1,4 +1,5 @@
 import type { RequestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import type { ChineseScript } from '../../contract/transcripts/chinese-script.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
 import type { ByteSource } from '../../lib/bytes/byte-source.ts';
@@ -32,6 +33,8 @@ export interface JobInput {
   addonNotes?: KnownNotes;
   /** Whether stretches in another language than the detected one are transcribed in it. */
   switchLanguages: boolean;
+  /** Simplified if absent. */
+  chineseScript?: ChineseScript | undefined;
   /** Windows finished in an earlier run. */
   finished: readonly WindowTranscript[];
 }
@@ -92,12 +95,11 @@ export async function runJob(
 }
 
 async function recognise(input: JobInput, inference: AsrLanes, hooks: JobHooks, signal: AbortSignal) {
-  const { audio, request, finished, switchLanguages } = input;
+  const { audio, request, finished } = input;
   try {
     const recording = await whileLoading(
       tryOwnModels(input.modelIds, signal).then(() => inference.loadAsr(input.modelIds, input.lanes, signal)),
-      (loading) =>
-        transcribeRecording(audio, request, finished, inference, hooks, signal, switchLanguages, loading),
+      (loading) => transcribeRecording(audio, request, finished, inference, hooks, signal, input, loading),
     );
     return { recording, loaded: await inference.loaded(signal) };
   } finally {

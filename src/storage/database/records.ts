@@ -2,6 +2,7 @@ import { clientSettings } from '../../contract/clients/client-settings.ts';
 import { fileResponse, jobStage, jobStatus } from '../../contract/jobs/pre-recorded-job.ts';
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import { liveParams } from '../../contract/live/live-request.ts';
+import { chineseScript } from '../../contract/transcripts/chinese-script.ts';
 import { libraryEntry } from '../../contract/transcripts/library-entry.ts';
 import { transcriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { messageData, storedFailure } from '../../lib/errors/stored-failure.ts';
@@ -51,6 +52,8 @@ export const jobRecord = z.object({
   in_pool: z.boolean().optional(),
   /** Stretches in another language than the detected one are transcribed in their own; otherwise they are told. */
   switch_languages: z.boolean().optional(),
+  /** Script of its Chinese, from the settings when it was created; simplified if absent. */
+  chinese_script: chineseScript.optional(),
   /**
    * The job whose transcript this one's add-ons read, without hearing its recording again; `result` has that transcript
    * from the start. `merge`: what they find also becomes part of that job's result.
@@ -264,6 +267,8 @@ export const settings = z.object({
     .default(null),
   /** Whether addresses of private networks may be reached; null for the default, which follows the app's own address. */
   private_addresses: z.boolean().nullable().default(null),
+  /** How Chinese is written: a recording keeps one script. */
+  chinese_script: chineseScript.default('simplified'),
 });
 
 /** Times of a key's last requests: milliseconds since 1970, oldest first. */

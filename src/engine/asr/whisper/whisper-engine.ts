@@ -136,7 +136,7 @@ export class WhisperEngine implements AsrEngine {
       channel: window.channel,
       start: pieces[0]?.fileStart ?? 0,
       end: last ? last.fileStart + last.duration : 0,
-      segments: await inOneScript(segments),
+      segments: await inOneScript(segments, options.chineseScript),
       ...(unheard.length > 0 && { unheard }),
       ...(others.length > 0 && { otherLanguages: others }),
       ...(heardWhole > 0 && { heardWhole }),

@@ -83,9 +83,9 @@ describe('the language of each window (specification §2.6)', () => {
     expect(choiceFor({}).options().otherLanguages).toBe('tell');
     const switching = new LanguageChoice(
       preRecordedRequest.parse({ audio_url: 'http://localhost/v2/upload/1' }),
-      true,
+      { switchLanguages: true, chineseScript: 'traditional' },
     );
-    expect(switching.options().otherLanguages).toBe('switch');
+    expect(switching.options()).toMatchObject({ otherLanguages: 'switch', chineseScript: 'traditional' });
     expect(choiceFor({ language_config: { code_switching: true } }).options().otherLanguages).toBeUndefined();
   });
 

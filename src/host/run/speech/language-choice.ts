@@ -1,8 +1,17 @@
 import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.ts';
+import type { ChineseScript } from '../../../contract/transcripts/chinese-script.ts';
 import type { TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 
 /** The probabilities of a language in the windows so far must reach this together before it applies to the rest. */
 const SURE = 0.7;
+
+/** How languages are written, besides those of the request. */
+export interface LanguageWriting {
+  /** Whether stretches in another language are transcribed in it; otherwise they are told. */
+  switchLanguages?: boolean;
+  /** Simplified if absent. */
+  chineseScript?: ChineseScript | undefined;
+}
 
 /**
  * Which language each window is transcribed in (specification §2.6): the given one; otherwise, with code switching,
@@ -15,12 +24,9 @@ export class LanguageChoice {
   /** Sums of the probabilities in the windows so far, by language. */
   readonly #likely = new Map<string, number>();
 
-  /**
-   * @param switches whether stretches in another language are transcribed in it; otherwise they are told
-   */
   constructor(
     request: RequestParams,
-    private readonly switches = false,
+    private readonly writing: LanguageWriting = {},
   ) {
     const { languages, code_switching } = request.language_config;
     this.#languages = languages;
@@ -35,7 +41,8 @@ export class LanguageChoice {
       languages: this.#languages,
       codeSwitching: this.codeSwitching,
       // With code switching each utterance has its own language anyway.
-      otherLanguages: this.codeSwitching ? undefined : this.switches ? 'switch' : 'tell',
+      otherLanguages: this.codeSwitching ? undefined : this.writing.switchLanguages ? 'switch' : 'tell',
+      chineseScript: this.writing.chineseScript,
     };
   }
 

@@ -8,7 +8,7 @@ import { laterWork } from '../addons/addon-pace.ts';
 import { hintsOfAddons } from '../addons/hints-of-addons.ts';
 import type { JobHooks } from '../job-hooks.ts';
 import { ProgressMeter } from '../progress/progress-meter.ts';
-import { LanguageChoice } from './language-choice.ts';
+import { LanguageChoice, type LanguageWriting } from './language-choice.ts';
 import { RecordingReader } from './recording-reader.ts';
 import { type DiarizationOutcome, SpeakerDiarization } from './speaker-diarization.ts';
 
@@ -31,7 +31,7 @@ const SAME_SECONDS = 0.001;
  * transcribed again. Only one window is prepared while each lane transcribes one or speakers are analysed, so memory
  * stays flat. Throws AppError, or AbortError when the signal aborts.
  *
- * @param switches whether stretches in another language than the detected one are transcribed in it
+ * @param writing how languages are written
  * @param ready resolves when the model is loaded; the recording is opened and the first window prepared meanwhile
  */
 export async function transcribeRecording(
@@ -41,7 +41,7 @@ export async function transcribeRecording(
   inference: AsrLanes,
   hooks: JobHooks,
   signal: AbortSignal,
-  switches = false,
+  writing: LanguageWriting = {},
   ready: Promise<unknown> = Promise.resolve(),
 ): Promise<RecordingTranscript> {
   const diarization = SpeakerDiarization.start(request, signal);
@@ -56,7 +56,7 @@ export async function transcribeRecording(
     hooks.onMeter?.(meter);
     const windows = await transcribeWindows(
       { reader, diarization, inference, ready },
-      new LanguageChoice(request, switches),
+      new LanguageChoice(request, writing),
       request,
       finished,
       meter,

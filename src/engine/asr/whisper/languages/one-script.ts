@@ -1,15 +1,26 @@
-import type { RecognisedSegment } from '../../asr-engine.ts';
+import type { ChineseScript } from '../../../../contract/transcripts/chinese-script.ts';
+import type { RecognisedSegment, RecognisedWord } from '../../asr-engine.ts';
 
 /** The model writes Chinese in traditional characters on one window and in simplified ones on the next. */
-export async function inOneScript(segments: readonly RecognisedSegment[]): Promise<RecognisedSegment[]> {
+export async function inOneScript(
+  segments: readonly RecognisedSegment[],
+  script: ChineseScript = 'simplified',
+): Promise<RecognisedSegment[]> {
   if (!segments.some(({ language }) => language === 'zh')) return [...segments];
-  const { simplifyChinese } = await import('../../../transcript/simplify-chinese.ts');
+  const { inScript } = await import('../../../transcript/chinese-scripts.ts');
+  const write = await inScript(script);
   return segments.map((segment) =>
-    segment.language === 'zh'
-      ? {
-          ...segment,
-          words: segment.words.map((word) => ({ ...word, word: simplifyChinese(word.word) })),
-        }
-      : segment,
+    segment.language === 'zh' ? { ...segment, words: rewritten(segment.words, write) } : segment,
   );
+}
+
+/** Which traditional character stands for a simplified one depends on its neighbours, so words are written together. */
+function rewritten(words: readonly RecognisedWord[], write: (text: string) => string): RecognisedWord[] {
+  const written = [...write(words.map(({ word }) => word).join(''))];
+  let at = 0;
+  return words.map((word) => {
+    const from = at;
+    at += [...word.word].length;
+    return { ...word, word: written.slice(from, at).join('') };
+  });
 }
