@@ -133,6 +133,8 @@ export default defineConfig({
           'assets/{mpeg,flac,opus,vorbis}-decoder-*',
           'assets/WASMAudioDecoderCommon-*',
           'assets/any-ascii-*',
+          // Phrases of traditional Chinese, which the settings ask for.
+          'assets/cn2t-*',
           'assets/english-names-*',
           'assets/{name-lists,english-words,word-names}-*',
           'assets/AFINN-*',
