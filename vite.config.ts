@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
+import { bergamotGlue } from './src/cli/bergamot-glue.ts';
 import { contentPolicy } from './src/cli/content-policy-plugin.ts';
 import { interfaceTexts } from './src/cli/interface-texts.ts';
 import { ISOLATION_HEADERS } from './src/cli/isolation-headers.ts';
@@ -199,7 +200,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [withoutExtras(), packedRuntime(), notices.forWorkers()],
+    plugins: () => [withoutExtras(), bergamotGlue(), packedRuntime(), notices.forWorkers()],
     rollupOptions: {
       output: {
         // A folder of its own, for which hosts can send another content policy (src/lib/content-policy.ts).

@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
+import { bergamotGlue } from './src/cli/bergamot-glue.ts';
 import { wholeChromiumOptions } from './tests/runner/chromium-options.ts';
 import { BROWSER_TESTS_PORT } from './tests/runner/test-addresses.ts';
 
@@ -11,7 +12,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
 const WITH_MODELS = [
   'src/engine/asr/whisper/**/{careful-recognition,kept-cache,live-whisper,shorten-encoder,whisper-engine,whisper-model}.test.ts',
   'src/language/punctuation/**/*.test.ts',
-  'src/language/text/**/*.test.ts',
+  'src/language/{marian,text}/**/*.test.ts',
   'tests/accuracy/{diarization,foreign-speech,held-words,hot-words,terms-by-engine,zipformer}.test.ts',
 ];
 
@@ -45,7 +46,10 @@ export default defineConfig({
       // They wait for a broker most of their time, so another stage runs beside them.
       { test: { name: 'pool', environment: 'node', ...patience, include: ['tests/pool/**/*.test.ts'] } },
       { test: { name: 'host', environment: 'node', ...patience, include: WITH_STAND_INS } },
-      { test: { name: 'models', environment: 'node', ...patience, include: WITH_MODELS } },
+      {
+        plugins: [bergamotGlue()],
+        test: { name: 'models', environment: 'node', ...patience, include: WITH_MODELS },
+      },
       {
         plugins: [apiDescriptionPlugin()],
         test: {

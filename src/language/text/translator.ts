@@ -3,6 +3,7 @@ import type { OrtSession } from '../../engine/onnx/onnx-sessions.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';
+import type { TranslatedWord } from '../marian/tagged-words.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
 import { searchBeams, type WrittenText } from './search-beams.ts';
 import { Seq2SeqModel } from './seq2seq-model.ts';
@@ -16,6 +17,8 @@ export interface Translated {
   score: number;
   /** The output in the model's own tokens. */
   tokens: readonly number[];
+  /** Where each of its words comes from, in order; absent if the model does not say. */
+  words?: readonly TranslatedWord[];
 }
 
 export interface TranslateOptions {

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Plugin } from 'vite';
+
+/** In a module, functions have no `this`. */
+const GLOBAL = 'var global_object = this;';
+
+export const BERGAMOT_GLUE = 'virtual:bergamot-glue';
+
+/**
+ * The script that starts Bergamot's WebAssembly, as a module: the package has it as a classic script, which workers that are modules cannot
+ * import, and expects its options in a global named Module.
+ */
+export function bergamotGlue(): Plugin {
+  const resolved = `\0${BERGAMOT_GLUE}`;
+  return {
+    name: 'earshot-bergamot-glue',
+    resolveId: (source) => (source === BERGAMOT_GLUE ? resolved : null),
+    async load(id) {
+      if (id !== resolved) return null;
+      const path = '@browsermt/bergamot-translator/worker/bergamot-translator-worker.js';
+      const script = await readFile(createRequire(import.meta.url).resolve(path), 'utf8');
+      if (!script.includes(GLOBAL)) throw new Error(`${path} does not begin as version 0.4.9 does.`);
+      const module = script.replace(GLOBAL, 'var global_object = globalThis;');
+      return `export default function start(Module) {\n${module}\n}`;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { filesIn } from '../../../tests/miniatures/node-runtime.ts';
+import type { ModelFiles } from '../../engine/onnx/with-model-files.ts';
+import { loadMarian, type MarianModel } from './marian-model.ts';
+
+const FOLDER = new URL('../../../../shared/models/', import.meta.url);
+const folderOf = (pair: string) => new URL(`marian-tiny-${pair}/`, FOLDER);
+const isHere = existsSync(folderOf('en-pt'));
+
+const pathsOf = (pair: string) => ({
+  model: `model.${pair}.intgemm.alphas.bin`,
+  shortlist: `lex.50.50.${pair}.s2t.bin`,
+  vocabularies: [`vocab.${pair}.spm`],
+});
+
+const binary = async () =>
+  Uint8Array.from(
+    await readFile(
+      createRequire(import.meta.url).resolve(
+        '@browsermt/bergamot-translator/worker/bergamot-translator-worker.wasm',
+      ),
+    ),
+  );
+
+const load = (pair: string, files: ModelFiles = filesIn(folderOf(pair))) =>
+  loadMarian({ files, paths: pathsOf(pair.replace('-', '')), binary });
+
+/** Each word of a translation with the one it comes from. */
+function pairsOf({ text, source, words = [] }: ReturnType<MarianModel['translate']>[number]) {
+  return words.map((word) => [
+    text.slice(word.start, word.end),
+    /^\S+/u.exec(source.slice(word.source))?.[0] ?? '',
+  ]);
+}
+
+// Left out without the weights, which lie beside the project.
+describe.runIf(isHere)('the real models between English and Portuguese', () => {
+  let into: MarianModel;
+  let back: MarianModel;
+
+  beforeAll(async () => {
+    into = await load('en-pt');
+    back = await load('pt-en');
+  });
+
+  it('translate several texts a call, each with the words that its words come from', () => {
+    const [first, second] = into.translate(
+      ['Can you send me the quarterly report, please?', 'She lives in the red house.'],
+      'en',
+    );
+    expect(first?.text).toBe('Você pode me enviar o relatório trimestral, por favor?');
+    expect(second?.text).toBe('Ela mora na casa vermelha.');
+    expect(second && pairsOf(second)).toEqual([
+      ['Ela', 'She'],
+      ['mora', 'lives'],
+      ['na', expect.stringMatching(/in|the/u)],
+      ['casa', 'house.'],
+      ['vermelha.', 'red'],
+    ]);
+  });
+
+  it('go through English in one call', () => {
+    const [again] = back.translate(['Ela mora na casa vermelha.'], 'pt', into);
+    expect(again?.text).toBe('Ela mora na casa vermelha.');
+    expect(again && pairsOf(again)).toContainEqual(['casa', 'casa']);
+  });
+
+  it('keep signs of HTML, emoji, marks of redaction and scripts from right to left', () => {
+    const texts = ['Tom & Jerry: 5 < 6 > 4 &amp; "so" 😀', 'Call [NAME_1] today.', 'He said שלום to me.', ''];
+    const [signs, marks, script, nothing] = into.translate(texts, 'en').map(({ text }) => text);
+    expect(signs).toContain('Tom & Jerry');
+    expect(signs).toContain('&amp;');
+    expect(signs).not.toContain('<i');
+    expect(marks).toContain('[NAME_1]');
+    expect(script).toContain('Ele disse');
+    expect(nothing).toBe('');
+  });
+
+  it('translate 100,000 characters', () => {
+    const sentence = 'The meeting begins at nine and ends at ten. ';
+    const long = sentence.repeat(Math.ceil(20_000 / sentence.length));
+    const unbroken = 'word '.repeat(2_000);
+    const [first, second] = into.translate([long, unbroken], 'en');
+    expect(first?.text.match(/reunião/gu)?.length).toBeGreaterThan(400);
+    expect(second?.text.length).toBeGreaterThan(1_000);
+  });
+
+  it('are refused when damaged, and an undamaged one loads afterwards', async () => {
+    const damaged: ModelFiles = async (path) => {
+      const bytes = new Uint8Array(await (await filesIn(folderOf('en-pt'))(path)).arrayBuffer());
+      return new Response(path.startsWith('model') ? bytes.slice(0, bytes.length / 2) : bytes);
+    };
+    const broken: ModelFiles = async (path) =>
+      path.startsWith('vocab') ? new Response(new Uint8Array(5_000)) : filesIn(folderOf('en-pt'))(path);
+    for (const files of [damaged, broken]) {
+      await expect(load('en-pt', files)).rejects.toMatchObject({ code: 'model_missing' });
+    }
+    const whole = await load('en-pt');
+    expect(whole.translate(['Good morning.'], 'en')[0]?.text).toBe('Bom dia.');
+  });
+});

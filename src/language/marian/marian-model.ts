@@ -1,0 +1,181 @@
+import type { ModelFiles } from '../../engine/onnx/with-model-files.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import type { Translated } from '../text/translator.ts';
+import { type Bergamot, type BergamotModel, startBergamot } from './bergamot.ts';
+import { isWholeMarianFile } from './marian-file.ts';
+import { readTagged, tagWords } from './tagged-words.ts';
+
+/** Paths of a model's files in its folder. */
+export interface MarianFiles {
+  model: string;
+  /** Likely translations of each token. */
+  shortlist: string;
+  /** One for both languages, or the source's and the target's. */
+  vocabularies: readonly string[];
+}
+
+/** Alignments in bytes that the engine asks for. */
+const MODEL_ALIGNMENT = 256;
+const OTHER_ALIGNMENT = 64;
+
+/** Marian's options. These students were made for a search with one beam. */
+const CONFIG = {
+  'beam-size': 1,
+  normalize: 1,
+  'word-penalty': 0,
+  'cpu-threads': 0,
+  'skip-cost': true,
+  alignment: 'soft',
+  quiet: true,
+  'quiet-translation': true,
+  // Tokens of a sentence, beyond which it is cut, and of a translation, relative to its sentence.
+  'max-length-break': 128,
+  'max-length-factor': 2,
+  'mini-batch-words': 1024,
+  workspace: 128,
+};
+
+/** The name of a model's file says how its matrices are stored. */
+const precisionOf = (path: string): string =>
+  path.includes('alphas') ? 'int8shiftAlphaAll' : 'int8shiftAll';
+
+/** The engine and what lives in its memory. It never gives memory back, so it ends with its last model. */
+class Engine {
+  readonly #bergamot: Bergamot;
+  readonly #service: InstanceType<Bergamot['BlockingService']>;
+
+  constructor(bergamot: Bergamot) {
+    this.#bergamot = bergamot;
+    this.#service = new bergamot.BlockingService({ cacheSize: 0 });
+  }
+
+  open(files: {
+    config: string;
+    model: ArrayBuffer;
+    shortlist: ArrayBuffer;
+    vocabularies: ArrayBuffer[];
+  }): BergamotModel {
+    const { AlignedMemoryList, TranslationModel } = this.#bergamot;
+    const vocabularies = new AlignedMemoryList();
+    for (const bytes of files.vocabularies) vocabularies.push_back(this.#copy(bytes, OTHER_ALIGNMENT));
+    const model = this.#copy(files.model, MODEL_ALIGNMENT);
+    const shortlist = this.#copy(files.shortlist, OTHER_ALIGNMENT);
+    const opened = new TranslationModel(files.config, model, shortlist, vocabularies, null);
+    vocabularies.delete();
+    return opened;
+  }
+
+  translate([first, second]: readonly [BergamotModel, BergamotModel?], texts: readonly string[]): string[] {
+    const { VectorString, VectorResponseOptions } = this.#bergamot;
+    const given = new VectorString();
+    const options = new VectorResponseOptions();
+    for (const text of texts) {
+      given.push_back(text);
+      options.push_back({ alignment: false, html: true, qualityScores: false });
+    }
+    const responses = second
+      ? this.#service.translateViaPivoting(first, second, given, options)
+      : this.#service.translate(first, given, options);
+    const written = Array.from({ length: responses.size() }, (_, index) => {
+      const response = responses.get(index);
+      const text = response.getTranslatedText();
+      response.delete();
+      return text;
+    });
+    for (const lent of [responses, given, options]) lent.delete();
+    return written;
+  }
+
+  #copy(bytes: ArrayBuffer, alignment: number): InstanceType<Bergamot['AlignedMemory']> {
+    const memory = new this.#bergamot.AlignedMemory(bytes.byteLength, alignment);
+    memory.getByteArrayView().set(new Int8Array(bytes));
+    return memory;
+  }
+}
+
+let engine: Promise<Engine> | null = null;
+let models = 0;
+
+/** One direction of Mozilla's translation models, which lives in the memory of the engine with the others. */
+export class MarianModel {
+  readonly #engine: Engine;
+  readonly #model: BergamotModel;
+
+  constructor(opened: Engine, model: BergamotModel) {
+    this.#engine = opened;
+    this.#model = model;
+    models += 1;
+  }
+
+  /**
+   * Translates texts of any length in one call, which blocks this thread until all are done: each sentence by itself.
+   *
+   * @param language BCP 47, of the texts
+   * @param then translates what this model wrote: both in one call, so that words keep what they come from
+   */
+  translate(texts: readonly string[], language: string, then?: MarianModel): Translated[] {
+    const tagged = texts.map((text) => tagWords(text, language));
+    try {
+      const written = this.#engine.translate(then ? [this.#model, then.#model] : [this.#model], tagged);
+      return written.map((html, index) => ({
+        ...readTagged(html),
+        source: texts[index] ?? '',
+        score: 0,
+        tokens: [],
+      }));
+    } catch (error) {
+      // After an error of its own nothing works in it any more.
+      engine = null;
+      throw error;
+    }
+  }
+
+  async dispose(): Promise<void> {
+    this.#model.delete();
+    models -= 1;
+    if (models === 0) engine = null;
+  }
+}
+
+interface MarianOptions {
+  files: ModelFiles;
+  paths: MarianFiles;
+  /** The engine's WebAssembly, fetched when it is first needed. */
+  binary: () => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/**
+ * Loads a direction.
+ *
+ * @throws AppError `model_missing` if a file is missing or damaged
+ */
+export async function loadMarian({ files, paths, binary }: MarianOptions): Promise<MarianModel> {
+  const read = async (path: string) => (await files(path)).arrayBuffer();
+  const [model, shortlist, ...vocabularies] = await Promise.all(
+    [paths.model, paths.shortlist, ...paths.vocabularies].map(read),
+  );
+  if (!model || !shortlist || !isWholeMarianFile(model)) throw damaged();
+  engine ??= binary()
+    .then(startBergamot)
+    .then((bergamot) => new Engine(bergamot));
+  const starting = engine;
+  try {
+    const started = await starting;
+    const precision = { 'gemm-precision': precisionOf(paths.model) };
+    const config = Object.entries({ ...CONFIG, ...precision }).map(([key, value]) => `${key}: ${value}\n`);
+    const opened = started.open({ config: config.join(''), model, shortlist, vocabularies });
+    // It reads most of its files when it is first used.
+    started.translate([opened], ['1']);
+    return new MarianModel(started, opened);
+  } catch (error) {
+    if (engine === starting) engine = null;
+    throw error instanceof WebAssembly.RuntimeError || typeof error === 'number' ? damaged(error) : error;
+  }
+}
+
+const damaged = (cause?: unknown): AppError =>
+  new AppError('model_missing', msg`The translation model cannot be used: its files are damaged.`, {
+    remedy: msg`Delete it and install it again.`,
+    cause,
+  });
