@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { filesIn } from '../../../tests/miniatures/node-runtime.ts';
 import type { ModelFiles } from '../../engine/onnx/with-model-files.ts';
 import { loadMarian, type MarianModel } from './marian-model.ts';
+import { tagWords } from './tagged-words.ts';
 
 const FOLDER = new URL('../../../../shared/models/', import.meta.url);
 const folderOf = (pair: string) => new URL(`marian-tiny-${pair}/`, FOLDER);
@@ -35,6 +36,11 @@ function pairsOf({ text, source, words = [] }: ReturnType<MarianModel['translate
     /^\S+/u.exec(source.slice(word.source))?.[0] ?? '',
   ]);
 }
+
+it('finds the words of a script without spaces', () => {
+  const tagged = tagWords('客観的な実在を私たちは何らかの形で知ることができると考えている。', 'ja');
+  expect(tagged.match(/<i id/gu)?.length).toBeGreaterThan(8);
+});
 
 // Left out without the weights, which lie beside the project.
 describe.runIf(isHere)('the real models between English and Portuguese', () => {

@@ -29,7 +29,7 @@ function wordsOf(text: string, language: string): { word: string; index: number 
   return [...text.matchAll(/\S+/gu)].flatMap(({ 0: written, index }) =>
     written.length <= LONGEST_WRITTEN
       ? [{ word: written, index }]
-      : segmentsOf(written, language, 'word').map(({ segment, index: at }) => ({
+      : Array.from(segmentsOf(written, language, 'word'), ({ segment, index: at }) => ({
           word: segment,
           index: index + at,
         })),
