@@ -6,6 +6,7 @@ import './ui/styles/confidence.css';
 import { mount } from 'svelte';
 import { apiClient } from './client/api/api-client.ts';
 import { offerPageInterface } from './client/api/page-interface.ts';
+import { watchCompleteness } from './client/app/cache-the-rest.ts';
 import { firstFrame } from './client/app/first-frame.ts';
 import { isInForeignFrame } from './client/app/foreign-frame.ts';
 import { ready } from './client/app/ready.ts';
@@ -48,8 +49,15 @@ async function startBackground(): Promise<void> {
   ]);
   serveLiveHere(serveLiveSocket);
   const { signal } = new AbortController();
+  watchCompleteness((isComplete) => {
+    if (isComplete) void keepBuiltInFiles();
+  }, signal);
   await Promise.all([startHost(signal), startNotifier(signal), recoverEdits(signal)]);
 }
+
+/** The built-in model's files come last: a first job fetches them itself. */
+const keepBuiltInFiles = () =>
+  import('./built-in-files.ts').then((files) => files.keepBuiltInFiles()).catch(console.info);
 
 /** Not under another site's page, which could make its users click here unawares (clickjacking). */
 function refuseFrame(): void {

@@ -114,7 +114,8 @@ const partNotice = ({ in: packages, name, licence, copyright, sources }: Compile
     `${copyright}\n\n${standardText(name, licence, undefined)}`,
   ].join('\n\n');
 
-function modelNotice({ title, source, licence }: ManifestModel): string {
+function modelNotice({ title, source, licence, notice }: ManifestModel): string {
   const from = source ? `https://huggingface.co/${source.repo}` : 'shipped with the app';
-  return `${title}\nSource: ${from}\nLicence: ${licence}`;
+  const named = `${title}\nSource: ${from}\nLicence: ${licence}`;
+  return notice === undefined ? named : [named, notice, standardText(title, licence, undefined)].join('\n\n');
 }

@@ -1,13 +1,20 @@
-import { inEnglish, type Message } from '../lib/errors/msg.ts';
+import { inEnglish, joined, type Message, msg } from '../lib/errors/msg.ts';
 import { chooseAutomatically } from '../models/choice/choose-automatically.ts';
-import { chooseAsrModel, readChoiceInput } from '../models/choice/choose-model.ts';
+import { orDraft } from '../models/choice/choose-draft.ts';
+import { chooseFrom, type ModelOffer, readChoiceInput } from '../models/choice/choose-model.ts';
 import { hasEdit } from '../storage/corrections/read-edit.ts';
 import type { JobRecord, Waiting } from '../storage/database/records.ts';
 import { openAudioBytes } from '../storage/recordings/audio-store.ts';
 import { isSampleAudio } from './sample-recording.ts';
 
 export type JobPlan =
-  | { ready: true; modelIds: readonly string[]; note: Message | undefined }
+  | {
+      ready: true;
+      modelIds: readonly string[];
+      note: Message | undefined;
+      /** The model that would make fewer mistakes, if this is a draft by the built-in one. */
+      draft?: ModelOffer | undefined;
+    }
   | { ready: false; waiting: Waiting };
 
 /** The model a job will run on, or what it has to wait for. */
@@ -18,35 +25,44 @@ export async function planJob(job: JobRecord): Promise<JobPlan> {
   const choice = await chooseModelFor(job, isSample);
   if (choice.installed) {
     const models = choice.second ? [choice.model, choice.second] : [choice.model];
-    return { ready: true, modelIds: models.map(({ id }) => id), note: choice.note };
+    return { ready: true, modelIds: models.map(({ id }) => id), note: choice.note, draft: choice.draft };
   }
   // Its imported transcript is one without a model, too.
   if (await hasEdit(job.id)) return { ready: true, modelIds: [], note: choice.reason };
   const { modelId, bytes } = choice.offer;
+  const reason = job.draft_refused ? joined(unknownLanguage(), choice.reason) : choice.reason;
   return {
     ready: false,
     waiting: {
       reason: 'model-missing',
       model_id: modelId,
       bytes,
-      message: inEnglish(choice.reason),
-      texts: [choice.reason],
+      message: inEnglish(reason),
+      texts: [reason],
     },
   };
 }
 
+const unknownLanguage = () =>
+  msg`The recording does not seem to be in English, the language of the built-in model.`;
+
 /** The model for a recording by what its job asks for, whether or not the job is stored here. */
 export async function chooseModelFor(
-  { params, automatic, own_model }: Pick<JobRecord, 'params' | 'automatic' | 'own_model'>,
+  {
+    params,
+    automatic,
+    own_model,
+    allow_draft,
+    draft_refused,
+  }: Pick<JobRecord, 'params' | 'automatic' | 'own_model' | 'allow_draft' | 'draft_refused'>,
   isSample: boolean,
 ) {
   const { languages, code_switching } = params.language_config;
   const circumstances = { isSample, named: own_model };
-  return automatic
-    ? chooseAutomatically(
-        await readChoiceInput(),
-        { languages, codeSwitching: code_switching },
-        circumstances,
-      )
-    : chooseAsrModel(params.model, { languages }, circumstances);
+  const input = await readChoiceInput();
+  const wanted = { languages, codeSwitching: code_switching };
+  const choice = automatic
+    ? chooseAutomatically(input, wanted, circumstances)
+    : chooseFrom(input, params.model, wanted, circumstances);
+  return allow_draft && !draft_refused ? orDraft(choice, input, wanted) : choice;
 }

@@ -30,6 +30,8 @@ export interface Enqueueing {
   whenModelMissing: 'wait' | 'fail';
   /** Id of the user's own model that the request named. */
   ownModel: string | null;
+  /** Whether the operator lets the built-in model write drafts, unless the request says otherwise. */
+  allowDrafts: boolean;
   /** Whether the languages and the installed models decide which model runs. */
   automatic: boolean;
   /** Whether stretches in another language than the detected one are transcribed in it. */
@@ -70,6 +72,7 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
     file: audio && fileOf(audio),
     when_model_missing: request.whenModelMissing,
     ...(request.ownModel !== null && { own_model: request.ownModel }),
+    ...((params.allow_draft ?? request.allowDrafts) && { allow_draft: true }),
     ...(request.automatic && { automatic: true }),
     ...(request.runIn && { run_in: request.runIn }),
     ...(request.switchLanguages && { switch_languages: true }),

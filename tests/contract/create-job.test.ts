@@ -177,6 +177,28 @@ describe('the script of Chinese', () => {
   });
 });
 
+describe('a draft by the built-in model', () => {
+  const isAllowed = async (request: Record<string, unknown> = {}) => {
+    const { created, job } = await createAndRead({ audio_url: REMOTE, ...request });
+    return [(await getJob(created.id))?.allow_draft ?? false, job.request_params];
+  };
+  const letDraft = (allow: boolean) => {
+    const clients = { base_addresses: [], key_headers: [], models: {} };
+    return updateSettings(() => ({ clients: allow ? { ...clients, allow_drafts: true } : clients }));
+  };
+
+  it('is written only where the request or the operator allows it; the request decides', async () => {
+    expect(await isAllowed()).toEqual([false, expect.not.objectContaining({ allow_draft: false })]);
+    expect(await isAllowed({ allow_draft: true })).toEqual([
+      true,
+      expect.objectContaining({ allow_draft: true }),
+    ]);
+    await letDraft(true);
+    expect((await isAllowed())[0]).toBe(true);
+    expect((await isAllowed({ allow_draft: false }))[0]).toBe(false);
+  });
+});
+
 describe('another language in the middle of a recording', () => {
   it('is told, unless the header asks for a switch [§2.6 code_switching]', async () => {
     const switches = async (headers: Record<string, string>) => {

@@ -17,6 +17,8 @@ export const clientSettings = z.object({
   key_headers: z.array(z.string()).default([]),
   /** Additional model names. */
   models: z.record(z.string(), z.enum(ALIASED)).default({}),
+  /** Whether the built-in model may write drafts of recordings whose model is missing. */
+  allow_drafts: z.boolean().optional(),
 });
 
 export type ClientSettings = z.infer<typeof clientSettings>;
@@ -27,6 +29,7 @@ const writtenSettings = z.strictObject({
   baseAddresses: z.array(z.string()).default([]),
   keyHeaders: z.array(z.string()).default([]),
   models: z.record(z.string(), z.string()).default({}),
+  allowDrafts: z.boolean().optional(),
 });
 
 const operatorFile = writtenSettings.extend({ privateAddresses: z.boolean().optional() });
@@ -40,7 +43,7 @@ export type WrittenClientSettings = z.input<typeof writtenSettings>;
 export function readClientSettings(written: unknown, ownOrigin: string): ClientSettings {
   const parsed = writtenSettings.safeParse(written, { reportInput: true });
   if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
-  const { baseAddresses, keyHeaders, models } = parsed.data;
+  const { baseAddresses, keyHeaders, models, allowDrafts } = parsed.data;
   const bases = baseAddresses.map((text) => toBaseAddress(text, ownOrigin));
   const headers = keyHeaders.map((name) => name.trim().toLowerCase());
   const faults = [
@@ -49,7 +52,12 @@ export function readClientSettings(written: unknown, ownOrigin: string): ClientS
     ...Object.entries(models).map(([alias, name]) => faultOfModel(alias, name)),
   ].filter((fault) => fault !== null);
   if (faults.length > 0) throw invalidParameters(faults);
-  return clientSettings.parse({ base_addresses: unique(bases), key_headers: unique(headers), models });
+  return clientSettings.parse({
+    base_addresses: unique(bases),
+    key_headers: unique(headers),
+    models,
+    ...(allowDrafts && { allow_drafts: true }),
+  });
 }
 
 /** The operator's file: client settings for all pages, and what concerns the whole installation. */
@@ -108,6 +116,7 @@ export function mergeClientSettings(several: readonly ClientSettings[]): ClientS
     base_addresses: unique(several.flatMap(({ base_addresses }) => base_addresses)),
     key_headers: unique(several.flatMap(({ key_headers }) => key_headers)),
     models: Object.fromEntries(several.flatMap(({ models }) => Object.entries(models))),
+    ...(several.some(({ allow_drafts }) => allow_drafts) && { allow_drafts: true }),
   };
 }
 

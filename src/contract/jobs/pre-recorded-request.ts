@@ -24,8 +24,9 @@ const parameters = z.object({
   audio_url: httpUrl,
   model: z.enum(MODEL_NAMES).default('stt-1'),
   language_config: languageConfig.default({ languages: [], code_switching: false }),
-  // These two are not in the specification, whose echo has no other fields than its own unless they are sent.
+  // These three are not in the specification, whose echo has no other fields than its own unless they are sent.
   quality: z.enum(QUALITIES).optional(),
+  allow_draft: z.boolean().optional(),
   span: spanConfig.optional(),
   custom_metadata: z.record(z.string(), z.unknown()).nullable().default(null),
   callback: z.boolean().default(false),

@@ -24,6 +24,10 @@ const FIELD_NOTES: Record<string, FieldNote> = {
     description:
       '`fast` if absent. With `careful`, `stt-1` follows eight hypotheses at a time instead of always taking the likeliest token: fewer word errors, in up to twice the time. Models without such a search say so in `fallbacks`. Echoed if it was sent.',
   },
+  'PreRecordedRequest.allow_draft': {
+    description:
+      'Whether the built-in model may transcribe the recording if no other one is installed: English, and about one word in four is wrong. Otherwise the job waits or fails, as it does in any other language. `post_session_metadata` then has `draft` with the model that would make fewer mistakes, and `model_id` names the one that ran. Defaults to the setting `allowDrafts`. Echoed if it was sent.',
+  },
   'PreRecordedRequest.span': {
     description:
       'The part of the recording to transcribe, in seconds; all of it if absent. Times in the result stay those of the recording. Echoed if it was sent.',

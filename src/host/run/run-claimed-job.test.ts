@@ -6,6 +6,8 @@ import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-datab
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
 import { announce, type ChannelMessage, listen } from '../../contract/realms/channel.ts';
 import { importedDocument } from '../../document/import/imported-document.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { UNKNOWN_LANGUAGE } from '../../lib/errors/unknown-language.ts';
 import { AsrLanes } from '../../realms/asr/page/asr-lanes.ts';
 import { prepareAudioWorker } from '../../realms/audio/page/spawn.ts';
 import { getEdit } from '../../storage/corrections/edit-store.ts';
@@ -65,6 +67,29 @@ async function run(one: ClaimedJob, body: (hooks: Hooks) => Promise<void>, stop 
   });
   await runClaimedJob(one, PLAN, new AsrLanes(), stop);
 }
+
+describe('a draft', () => {
+  const draft = { modelId: 'whisper-base', title: 'Whisper base', bytes: 80, fits: true };
+  const fails = async (error: AppError, plan: Parameters<typeof runClaimedJob>[1]) => {
+    vi.mocked(runJob).mockRejectedValueOnce(error);
+    await runClaimedJob(await claimed(), plan, new AsrLanes(), signal);
+    return getJob(id);
+  };
+  const unknown = () =>
+    new AppError('model_missing', msg`It is in another language.`, { details: [UNKNOWN_LANGUAGE] });
+
+  it('of a language that the built-in model does not know goes back to the queue', async () => {
+    const refused = await fails(unknown(), { ...PLAN, draft });
+    expect(refused).toMatchObject({ status: 'queued', claim: null, draft_refused: true, error: null });
+  });
+
+  it('that fails for another reason fails', async () => {
+    const missing = new AppError('model_missing', msg`A file is missing.`);
+    expect(await fails(missing, { ...PLAN, draft })).toMatchObject({ status: 'error' });
+    await updateJob(id, () => ({ status: 'queued', error: null }));
+    expect(await fails(unknown(), PLAN)).toMatchObject({ status: 'error' });
+  });
+});
 
 describe('the workers of a run', () => {
   it('start before the recording is opened', async () => {

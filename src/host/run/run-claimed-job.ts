@@ -1,12 +1,15 @@
 import type { TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { AppError, isAbort } from '../../lib/errors/errors.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
+import { isUnknownLanguage } from '../../lib/errors/unknown-language.ts';
+import type { ModelOffer } from '../../models/choice/choose-model.ts';
 import { lanesFor } from '../../models/device/choose-lanes.ts';
 import type { AsrLanes } from '../../realms/asr/page/asr-lanes.ts';
 import { prepareAudioWorker } from '../../realms/audio/page/spawn.ts';
 import type { AudioSummary } from '../../realms/audio/shared/api.ts';
 import { hasEdit } from '../../storage/corrections/read-edit.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
+import { updateJob } from '../../storage/jobs/job-store.ts';
 import { putPeaks } from '../../storage/recordings/peaks-store.ts';
 import { dropClaim, endClaims } from '../claims.ts';
 import { announceJob } from '../job-events.ts';
@@ -22,6 +25,7 @@ const MAX_ATTEMPTS = 5;
 interface Plan {
   modelIds: readonly string[];
   note: Message | undefined;
+  draft?: ModelOffer | undefined;
 }
 
 /**
@@ -57,10 +61,19 @@ export async function runClaimedJob(
       if (signal.aborted || isAbort(error)) return;
       throw error;
     }
+    if (plan.draft && isUnknownLanguage(error)) return await refuseDraft(job);
     await failJob(job.id, error, job.claim);
   } finally {
     dropClaim(job.claim);
   }
+}
+
+/** The built-in model does not know the language: the job goes back to the queue, for another one. */
+async function refuseDraft({ id, claim }: ClaimedJob): Promise<void> {
+  const refused = await updateJob(id, (current) =>
+    current.claim === claim ? { status: 'queued', claim: null, draft_refused: true } : null,
+  );
+  if (refused) announceJob(refused);
 }
 
 /** Recognises a recording. */

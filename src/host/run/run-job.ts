@@ -4,6 +4,7 @@ import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
 import type { ByteSource } from '../../lib/bytes/byte-source.ts';
 import { inEnglish, type Message } from '../../lib/errors/msg.ts';
+import type { ModelOffer } from '../../models/choice/choose-model.ts';
 import type { Lanes } from '../../models/device/choose-lanes.ts';
 import { noteSpeed } from '../../models/device/model-speed.ts';
 import type { AsrLanes } from '../../realms/asr/page/asr-lanes.ts';
@@ -29,6 +30,8 @@ export interface JobInput {
   lanes: Lanes;
   /** Why this model was chosen, if it is not the one requested. */
   note: Message | undefined;
+  /** The model that would make fewer mistakes, if this is a draft by the built-in one. */
+  draft?: ModelOffer | undefined;
   /** What add-ons cannot do as asked. */
   addonNotes?: KnownNotes;
   /** Whether stretches in another language than the detected one are transcribed in it. */
@@ -139,6 +142,9 @@ function sessionMetadata(
   return {
     model_id: first?.modelId,
     ...(first?.own && { model_checked: false }),
+    ...(input.draft && {
+      draft: { model_id: input.draft.modelId, title: input.draft.title, bytes: input.draft.bytes },
+    }),
     engine: second ? 'fusion' : first?.engine,
     ...(second && { voted_with: second.modelId }),
     device: first?.device,

@@ -208,7 +208,7 @@ describe('choosing a model for stt-3', () => {
   });
 
   it('lets a smaller model serve English, and says so', () => {
-    const choice = chooseFrom(input(['zipformer-gigaspeech-3.3m']), 'stt-3', ANY, RECORDING);
+    const choice = chooseFrom(input(['zipformer-gigaspeech-3.3m!']), 'stt-3', ANY, RECORDING);
     expect(inEnglishOf(choice)).toMatchObject({
       installed: true,
       model: { id: 'zipformer-gigaspeech-3.3m' },
@@ -218,7 +218,7 @@ describe('choosing a model for stt-3', () => {
 
   it('needs no note if only English was requested', () => {
     const choice = chooseFrom(
-      input(['zipformer-gigaspeech-3.3m']),
+      input(['zipformer-gigaspeech-3.3m!']),
       'stt-3',
       { languages: ['en'] },
       RECORDING,
@@ -231,7 +231,7 @@ describe('choosing a model for stt-3', () => {
 
   it('offers parakeet if English is excluded', () => {
     const choice = chooseFrom(
-      input(['zipformer-gigaspeech-3.3m']),
+      input(['zipformer-gigaspeech-3.3m!']),
       'stt-3',
       { languages: ['de'] },
       RECORDING,
@@ -245,7 +245,7 @@ describe('choosing a model for stt-3', () => {
 
   it('prefers the larger of two drafts', () => {
     const choice = chooseFrom(
-      input(['zipformer-gigaspeech-3.3m', 'zipformer-en-20m']),
+      input(['zipformer-gigaspeech-3.3m!', 'zipformer-en-20m']),
       'stt-3',
       ANY,
       RECORDING,

@@ -25,6 +25,8 @@ export type AsrModelChoice =
       second?: AsrModel;
       /** What the user should know about the choice; stored in `post_session_metadata`. */
       note?: Message;
+      /** The model that would make fewer mistakes, if the built-in one writes a draft. */
+      draft?: ModelOffer;
     }
   | { installed: false; offer: ModelOffer; reason: Message; remedy: Message };
 
@@ -47,15 +49,6 @@ export interface ChoiceInput {
   preferred: Settings['preferred_models'];
 }
 
-/** The model that serves a requested model on this device now, or the one to download first. */
-export async function chooseAsrModel(
-  wireModel: ModelName,
-  wanted: Wanted,
-  circumstances: Circumstances,
-): Promise<AsrModelChoice> {
-  return chooseFrom(await readChoiceInput(), wireModel, wanted, circumstances);
-}
-
 /** What is installed here, what the device can do, and what its user prefers. */
 export async function readChoiceInput(): Promise<ChoiceInput> {
   const [installations, capabilities, settings] = await Promise.all([
@@ -66,7 +59,7 @@ export async function readChoiceInput(): Promise<ChoiceInput> {
   return { installations, capabilities, preferred: settings.preferred_models };
 }
 
-/** The rules of `chooseAsrModel`, given what is installed and what the device can do. */
+/** The model that serves a requested model on this device now, or the one to download first. */
 export function chooseFrom(
   input: ChoiceInput,
   wireModel: ModelName,
@@ -170,6 +163,8 @@ function mayServe(
     case 'general':
       // Nobody has checked the user's own: the settings choose it, or whoever serves the app with it.
       return !isOwn(model) || model.id === preferred || installation.given;
+    case 'draft':
+      return installation.given || installation.stored.size > 0 || model.id === preferred;
     case 'synthetic':
       return isSample || installation.given;
     case 'timing':
@@ -196,7 +191,7 @@ function noteOn(
   full: AsrModel | undefined,
 ): Message | undefined {
   const known = model.languages;
-  if (model.scope !== 'general' || known === 'all') return undefined;
+  if (model.scope === 'synthetic' || model.scope === 'timing' || known === 'all') return undefined;
   const promised = full && full.languages !== 'all' ? full.languages : [];
   const unknown = (languages.length > 0 ? languages : promised).filter(
     (language) => !known.includes(language),

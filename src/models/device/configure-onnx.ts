@@ -51,6 +51,9 @@ async function fetchUnpacked(address: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(plain).arrayBuffer());
 }
 
+/** Address of a build's binary. */
+export const onnxAddress = (build: OnnxRuntimeBuild): string => appAddress(FILES[build].wasm);
+
 /** The build for this device. */
 export function onnxBuildFor(device: Device): OnnxRuntimeBuild {
   if (device === 'wasm') return 'wasm';

@@ -60,6 +60,8 @@ const common = {
   /** Language codes; 'all' for every transcription language. */
   languages: z.union([z.literal('all'), z.array(z.string())]),
   licence: z.string(),
+  /** Where a bundled model comes from and how it was changed, as its licence wants it said. */
+  notice: z.string().optional(),
   /** Devices it may run on, best first. */
   devices: z.array(device).min(1),
   needs: needs.prefault({}),
@@ -72,10 +74,10 @@ const asr = {
   /** Devices on which it is the one offered for download if nothing is installed. */
   offeredFirstOn: z.array(device).default([]),
   /**
-   * 'synthetic' knows only the sample's closed vocabulary and never serves a user's recording on its own; 'timing'
-   * recognises nothing and runs only if chosen explicitly.
+   * 'draft' comes with the app and serves where drafts are allowed and no other model does; 'synthetic' knows only the vocabulary of
+   * the tests; 'timing' recognises nothing and runs only if chosen explicitly.
    */
-  scope: z.enum(['general', 'synthetic', 'timing']).default('general'),
+  scope: z.enum(['general', 'draft', 'synthetic', 'timing']).default('general'),
   /**
    * Maps its confidence to the probability that a word is correct (a line in log-odds), as fitted by `npm run
    * accuracy -- fusion`; absent if it was never measured or does not help with recordings it was not fitted on.

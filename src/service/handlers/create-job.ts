@@ -61,6 +61,7 @@ export async function createJob(context: ServiceContext): Promise<Response> {
     keyId: context.get('key').id,
     whenModelMissing,
     ownModel,
+    allowDrafts: context.get('clients').allow_drafts ?? false,
     automatic: sentModel === AUTOMATIC,
     switchLanguages,
     runIn: where === 'local' ? null : where,

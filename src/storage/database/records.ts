@@ -42,6 +42,10 @@ export const jobRecord = z.object({
   audio_id: z.string().nullable(),
   file: fileResponse.nullable(),
   when_model_missing: z.enum(['wait', 'fail']),
+  /** The built-in model may write a draft where the model is missing. */
+  allow_draft: z.boolean().optional(),
+  /** The built-in model did not know the language. */
+  draft_refused: z.boolean().optional(),
   /** Id of the user's own model that the request named; absent if it named none. */
   own_model: z.string().optional(),
   /** The languages and the installed models decide which model runs. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';
+import { UNKNOWN_LANGUAGE } from '../../../lib/errors/unknown-language.ts';
 import { SAMPLE_RATE, type SpeechWindow } from '../../audio/windows/speech-window.ts';
 import { toFileTime } from '../../transcript/to-file-time.ts';
 import type { AsrEngine, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
@@ -109,6 +110,7 @@ export class TransducerEngine implements AsrEngine {
     return new AppError(
       'model_missing',
       msg`${why} ${known}. Use stt-1, or install another model for stt-3. If it is in one of these languages, name it in language_config.languages.`,
+      { details: [UNKNOWN_LANGUAGE] },
     );
   }
 

@@ -1,0 +1,27 @@
+import { sileroAddress } from './engine/vad/silero-address.ts';
+import { onnxAddress } from './models/device/configure-onnx.ts';
+import { catalogue } from './models/manifest/catalogue.ts';
+import { servedModels, servedUrl } from './models/store/served-models.ts';
+
+/** Whoever saves data gets these files when a recording needs them. */
+const savesData = (): boolean =>
+  'connection' in navigator && Reflect.get(Object(navigator.connection), 'saveData') === true;
+
+/** What a draft needs besides the app's scripts: the ONNX runtime, the voice activity model and the built-in recogniser. */
+async function builtInFiles(): Promise<string[]> {
+  const served = await servedModels();
+  const models = catalogue.filter(
+    (model) => 'scope' in model && model.scope === 'draft' && served.some(({ id }) => id === model.id),
+  );
+  const files = models.flatMap(({ folder, files }) => files.map(({ path }) => servedUrl(folder, path).href));
+  return [onnxAddress('wasm'), sileroAddress(), ...files];
+}
+
+/** Has the service worker keep those that no job has needed yet, one at a time: a first recording then needs no network. */
+export async function keepBuiltInFiles(): Promise<void> {
+  if (savesData()) return;
+  for (const address of await builtInFiles()) {
+    if (await caches.match(address)) continue;
+    await fetch(address, { priority: 'low' }).then((response) => response.blob());
+  }
+}

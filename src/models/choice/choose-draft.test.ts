@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { inEnglishOf } from '../../../tests/fakes/in-english-of.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import { catalogue } from '../manifest/catalogue.ts';
+import { orDraft } from './choose-draft.ts';
+import { type ChoiceInput, chooseFrom } from './choose-model.ts';
+
+const DRAFTER = 'zipformer-gigaspeech-3.3m';
+
+/** Models that lie in the app's own folder: nobody gave or imported them. */
+const bundled = (...ids: string[]): ChoiceInput => ({
+  installations: catalogue.map((model) => {
+    const available = new Set(ids.includes(model.id) ? model.files.map(({ path }) => path) : []);
+    return { model, stored: new Map(), served: available, available, given: false };
+  }),
+  capabilities: {
+    webgpu: { supported: false, reason: msg`this browser does not support WebGPU` },
+    threading: { supported: true },
+    hardwareConcurrency: 8,
+    jspi: true,
+    memoryGb: 8,
+  },
+  preferred: {},
+});
+
+function choose(input: ChoiceInput, languages: string[], codeSwitching = false) {
+  const circumstances = { isSample: false };
+  const choice = chooseFrom(input, 'stt-1', { languages }, circumstances);
+  return orDraft(choice, input, { languages, codeSwitching });
+}
+
+describe('the built-in model', () => {
+  it('writes a draft where no other is installed, and names the better one', () => {
+    for (const languages of [[], ['en']]) {
+      const choice = choose(bundled(DRAFTER), languages);
+      expect(inEnglishOf(choice)).toMatchObject({
+        installed: true,
+        model: { id: DRAFTER },
+        draft: { modelId: 'whisper-base', bytes: 79_641_437 },
+        note: expect.stringContaining('about one word in four is wrong'),
+      });
+    }
+  });
+
+  it('leaves other languages to the model that is offered', () => {
+    expect(choose(bundled(DRAFTER), ['de'])).toMatchObject({ installed: false });
+    expect(choose(bundled(DRAFTER), ['en', 'de'])).toMatchObject({ installed: false });
+    expect(choose(bundled(DRAFTER), [], true)).toMatchObject({ installed: false });
+  });
+
+  it('does not serve where another is installed, or where it is missing', () => {
+    expect(choose(bundled(DRAFTER, 'whisper-tiny'), ['en'])).toMatchObject({ model: { id: 'whisper-tiny' } });
+    expect(choose(bundled(), ['en'])).toMatchObject({ installed: false });
+  });
+
+  it('serves no request that does not allow drafts', () => {
+    for (const name of ['stt-1', 'stt-3', 'stt-fusion'] as const) {
+      const choice = chooseFrom(bundled(DRAFTER), name, { languages: ['en'] }, { isSample: false });
+      expect(choice).toMatchObject({ installed: false });
+    }
+  });
+});

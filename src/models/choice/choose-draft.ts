@@ -1,0 +1,32 @@
+import { msg } from '../../lib/errors/msg.ts';
+import { isAsrModel } from '../manifest/catalogue.ts';
+import { chooseInstalledDevice } from '../store/installations.ts';
+import type { AsrModelChoice, ChoiceInput, Wanted } from './choose-model.ts';
+
+/**
+ * The built-in model in place of one that is missing, for recordings that may be drafted: it serves if it knows every language asked
+ * for, or if the language is open, which it notices when it does not know it.
+ */
+export function orDraft(
+  choice: AsrModelChoice,
+  input: ChoiceInput,
+  { languages, codeSwitching }: Wanted & { codeSwitching?: boolean },
+): AsrModelChoice {
+  if (choice.installed || codeSwitching) return choice;
+  const installation = input.installations.find(
+    ({ model, available }) =>
+      isAsrModel(model) &&
+      model.scope === 'draft' &&
+      languages.every((language) => model.languages === 'all' || model.languages.includes(language)) &&
+      model.files.every(({ path }) => available.has(path)),
+  );
+  const model = installation?.model;
+  if (!installation || !model || !isAsrModel(model)) return choice;
+  if (!chooseInstalledDevice(installation, input.capabilities)) return choice;
+  return {
+    installed: true,
+    model,
+    note: msg`This is a draft by ${model.title}, the built-in model: about one word in four is wrong. ${choice.offer.title} would make fewer mistakes.`,
+    draft: choice.offer,
+  };
+}
