@@ -20,7 +20,7 @@ export type JobPlan =
 /** The model a job will run on, or what it has to wait for. */
 export async function planJob(job: JobRecord): Promise<JobPlan> {
   // Nothing is recognised.
-  if (job.builds_on) return { ready: true, modelIds: [], note: undefined };
+  if (job.builds_on && !job.builds_on.rerun) return { ready: true, modelIds: [], note: undefined };
   const isSample = job.audio_id !== null && (await isSampleAudio(await openAudioBytes(job.audio_id)));
   const choice = await chooseModelFor(job, isSample);
   if (choice.installed) {

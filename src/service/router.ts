@@ -8,6 +8,7 @@ import { changeQueue } from './handlers/change-queue.ts';
 import { createAddonRun } from './handlers/create-addon-run.ts';
 import { createJob } from './handlers/create-job.ts';
 import { createLive } from './handlers/create-live.ts';
+import { createRerun } from './handlers/create-rerun.ts';
 import { deleteJob } from './handlers/delete-job.ts';
 import { importTranscript } from './handlers/import-transcript.ts';
 import { listAddonRuns } from './handlers/list-addon-runs.ts';
@@ -49,6 +50,7 @@ const RESOURCES: Record<string, Methods> = {
   [`${LIVE_PATH}/:id`]: { GET: readLive, DELETE: deleteLive },
   [`${LIVE_PATH}/:id/file`]: { GET: readLiveAudio },
   [`${JOBS_PATH}/:id/queue`]: { POST: changeQueue },
+  [`${JOBS_PATH}/:id/rerun`]: { POST: createRerun },
   [`${JOBS_PATH}/:id/partial`]: { GET: readPartial },
   [`${JOBS_PATH}/:id/addons`]: { GET: listAddonRuns, POST: createAddonRun },
 };

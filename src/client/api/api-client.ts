@@ -308,6 +308,17 @@ export class ApiClient {
     });
   }
 
+  /**
+   * Transcribes the recording of a draft again, once a model is installed. The run is a job of its own; its result takes the place of
+   * the draft.
+   */
+  rerun(id: string, { signal }: CallOptions = {}) {
+    return this.#json(({ createdJob }) => createdJob, `/v2/pre-recorded/${encodeURIComponent(id)}/rerun`, {
+      method: 'POST',
+      signal,
+    });
+  }
+
   /** The runs of add-ons on a job's transcript, newest first. */
   listAddonRuns(id: string, { signal }: CallOptions = {}) {
     return this.#json(({ addonRuns }) => addonRuns, `/v2/pre-recorded/${encodeURIComponent(id)}/addons`, {

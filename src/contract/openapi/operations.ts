@@ -297,6 +297,23 @@ const CURRENT_PATHS = {
       },
     },
   },
+  [`${JOBS_PATH}/{id}/rerun`]: {
+    post: {
+      operationId: 'PreRecordedController_createRerun_v2',
+      summary: 'Transcribe the recording of a draft again',
+      description:
+        'The run waits until a model is installed that serves the job’s `model` and languages. It is a job of its own that lists leave out: poll its `id`. Its result takes the place of the draft, and corrections stay where the words that they replaced are still the same. A 409 if the job is no draft.',
+      tags: ['Jobs'],
+      parameters: [pathId],
+      responses: {
+        200: {
+          description: 'The run is queued, or was before.',
+          content: json('CreatedJob', { created: examples.created }),
+        },
+        ...errors('not_found', 'conflict'),
+      },
+    },
+  },
   [`${JOBS_PATH}/{id}/partial`]: {
     get: {
       operationId: 'PreRecordedController_getPartialTranscript_v2',

@@ -16,6 +16,7 @@ import { announceJob } from '../job-events.ts';
 import { addToJob } from './add-to-job.ts';
 import { type ClaimedJob, failJob, isStorageError } from './claim-job.ts';
 import { JobRun } from './job-run.ts';
+import { replaceDraft } from './replace-draft.ts';
 import { runJob } from './run-job.ts';
 import { runOnTranscript, type TranscriptInput } from './run-on-transcript.ts';
 
@@ -49,7 +50,7 @@ export async function runClaimedJob(
     }
     const run = new JobRun(job, signal);
     announceJob(
-      job.builds_on
+      job.builds_on && !job.builds_on.rerun
         ? await runAddition(run)
         : plan.modelIds.length === 0
           ? await runImport(run, plan)
@@ -93,6 +94,7 @@ async function runRecording(run: JobRun, plan: Plan, inference: AsrLanes): Promi
   );
   // First: whoever sees the job done finds the times there, too.
   if (await hasEdit(job.id)) await alignToRecording(job.id, output.result);
+  if (job.builds_on?.rerun) await replaceDraft(job.builds_on.job_id, output);
   const { summary } = output;
   const done = await run.end(output, ({ file }) => ({
     // The decoded duration is more reliable than the container's, if all was decoded.

@@ -2,11 +2,10 @@ import asyncifyGlue from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?ur
 import asyncifyBinary from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
 import jspiGlue from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
 import jspiBinary from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
-import wasmGlue from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
-import wasmBinary from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import type { Env } from 'onnxruntime-web/wasm';
 import { appAddress } from '../../lib/addresses/app-origin.ts';
 import type { Device } from '../manifest/manifest.ts';
+import { CPU_BUILD } from './cpu-build.ts';
 
 /**
  * Builds of the ONNX runtime. `wasm` runs on the CPU only and is the fastest there; `jspi` and `asyncify` also
@@ -15,7 +14,7 @@ import type { Device } from '../manifest/manifest.ts';
 export type OnnxRuntimeBuild = 'wasm' | 'jspi' | 'asyncify';
 
 const FILES: Record<OnnxRuntimeBuild, { mjs: string; wasm: string }> = {
-  wasm: { mjs: wasmGlue, wasm: wasmBinary },
+  wasm: CPU_BUILD,
   jspi: { mjs: jspiGlue, wasm: jspiBinary },
   asyncify: { mjs: asyncifyGlue, wasm: asyncifyBinary },
 };
@@ -50,9 +49,6 @@ async function fetchUnpacked(address: string): Promise<Uint8Array> {
   const plain = isPacked ? stream.pipeThrough(new DecompressionStream('gzip')) : stream;
   return new Uint8Array(await new Response(plain).arrayBuffer());
 }
-
-/** Address of a build's binary. */
-export const onnxAddress = (build: OnnxRuntimeBuild): string => appAddress(FILES[build].wasm);
 
 /** The build for this device. */
 export function onnxBuildFor(device: Device): OnnxRuntimeBuild {

@@ -8,6 +8,8 @@ import type { ServiceContext } from '../service-context.ts';
 /** `GET /v2/pre-recorded/{id}/addons`: the runs of add-ons on the job's transcript, newest first. */
 export async function listAddonRuns(context: ServiceContext): Promise<Response> {
   const { id } = await jobOfCaller(context);
-  const runs: AddonRuns = { items: (await jobsBuiltOn(id)).map(jobResponse) };
+  const runs: AddonRuns = {
+    items: (await jobsBuiltOn(id)).filter(({ builds_on }) => !builds_on?.rerun).map(jobResponse),
+  };
   return jsonResponse(runs);
 }

@@ -60,9 +60,10 @@ export const jobRecord = z.object({
   chinese_script: chineseScript.optional(),
   /**
    * The job whose transcript this one's add-ons read, without hearing its recording again; `result` has that transcript
-   * from the start. `merge`: what they find also becomes part of that job's result.
+   * from the start. `merge`: what they find also becomes part of that job's result. `rerun`: the recording is recognised again, and the
+   * result takes the place of that job's draft.
    */
-  builds_on: z.object({ job_id: z.uuid(), merge: z.boolean() }).optional(),
+  builds_on: z.object({ job_id: z.uuid(), merge: z.boolean(), rerun: z.literal(true).optional() }).optional(),
   waiting: waiting.nullable(),
   /** Stopped by a person, until it is resumed. */
   paused: z.boolean().optional(),

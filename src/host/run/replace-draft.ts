@@ -1,0 +1,33 @@
+import { announce } from '../../contract/realms/channel.ts';
+import { editLock } from '../../contract/realms/edit-lock.ts';
+import type { TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
+import { carryOver } from '../../document/carry-over.ts';
+import { makeDocument } from '../../document/make-document.ts';
+import { getEdit } from '../../storage/corrections/edit-store.ts';
+import { saveReadable } from '../../storage/corrections/save-readable.ts';
+import { getJob, updateJob } from '../../storage/jobs/job-store.ts';
+import { announceJob } from '../job-events.ts';
+import type { JobResult } from './complete-result.ts';
+
+const documentOf = ({ transcription, metadata }: TranscriptionResult) =>
+  makeDocument(transcription?.utterances ?? [], metadata.audio_duration);
+
+/**
+ * Puts the result of an installed model in the place of a draft, whose corrections are carried over; a job that was deleted, or is a
+ * draft no more, is left alone. A tab that corrects it at the moment carries them over itself.
+ */
+export async function replaceDraft(jobId: string, { result, session }: JobResult): Promise<void> {
+  const draft = await getJob(jobId);
+  if (!draft?.result || !draft.session.draft) return;
+  const before = draft.result;
+  // First: whoever sees the new result finds the corrections of it there, too.
+  await navigator.locks.request(editLock(jobId), { ifAvailable: true }, async (lock) => {
+    const edit = lock && (await getEdit(jobId));
+    if (!edit) return;
+    const { document } = carryOver(documentOf(before), edit.document, documentOf(result));
+    await saveReadable(jobId, document, edit);
+    announce({ type: 'edit-saved', id: jobId });
+  });
+  const replaced = await updateJob(jobId, ({ status }) => (status === 'done' ? { result, session } : null));
+  if (replaced) announceJob(replaced);
+}
