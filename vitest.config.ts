@@ -4,6 +4,10 @@ import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
 import { bergamotGlue } from './src/cli/bergamot-glue.ts';
 import { wholeChromiumOptions } from './tests/runner/chromium-options.ts';
 import { BROWSER_TESTS_PORT } from './tests/runner/test-addresses.ts';
+import { OWN_MODELS } from './tests/runner/test-models.ts';
+
+// The pages of browser tests have the miniatures under /models/.
+process.env.MODELS_DIR ??= OWN_MODELS;
 
 /** Only hangs run into these limits: test machines may be slow and busy. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };

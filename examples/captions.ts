@@ -15,7 +15,7 @@ interface FinishedJob {
 }
 
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
-const SAMPLE = join(PROJECT_ROOT, 'public/demo/dialogue.flac');
+const SAMPLE = join(PROJECT_ROOT, 'public/demo/speech.flac');
 
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : [SAMPLE];

@@ -44,6 +44,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
 async function transcribe(session: BrowserSession, path: string): Promise<void> {
   try {
     const job = await session.transcribe(path, {
+      allow_draft: true,
       subtitles: true,
       subtitles_config: { formats: ['srt'] },
     });

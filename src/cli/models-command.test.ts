@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from './project-root.ts';
 
-const BUNDLED = 'public/models';
+const MINIATURES = 'tests/fixtures/mini';
 
 let folder = '';
 beforeEach(() => {
@@ -30,12 +30,14 @@ describe('npm run models', () => {
   it('lists the models', async () => {
     const { status, output, errors } = await models('list');
     expect({ status, errors }).toEqual({ status: 0, errors: '' });
-    expect(output).toMatch(/^mini-whisper +wasm 2\.3 MB +7 of 7 files in public\/models\/mini-whisper$/m);
+    expect(output).toMatch(
+      /^zipformer-gigaspeech-3\.3m +wasm 5\.1 MB +4 of 4 files in public\/models\/zipformer-gigaspeech-3\.3m$/m,
+    );
     expect(output).toMatch(/^whisper-base +/m);
   });
 
   it('imports a folder and verifies the copy', async () => {
-    const imported = await models('import', BUNDLED, '--to', folder, '--only', 'mini-whisper');
+    const imported = await models('import', MINIATURES, '--to', folder, '--only', 'mini-whisper');
     expect(imported).toMatchObject({ status: 0, errors: '' });
     expect(existsSync(join(folder, 'mini-whisper/config.json'))).toBe(true);
     const verified = await models('verify', folder);

@@ -12,7 +12,7 @@ import { lockModels } from './lock-models.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { verifyModelFile } from './verify-model.ts';
 
-const MINI = join(PROJECT_ROOT, 'public/models/mini-whisper');
+const MINI = join(PROJECT_ROOT, 'tests/fixtures/mini/mini-whisper');
 
 let folder = '';
 let lines: string[] = [];

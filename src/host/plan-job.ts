@@ -4,8 +4,6 @@ import { orDraft } from '../models/choice/choose-draft.ts';
 import { chooseFrom, type ModelOffer, readChoiceInput } from '../models/choice/choose-model.ts';
 import { hasEdit } from '../storage/corrections/read-edit.ts';
 import type { JobRecord, Waiting } from '../storage/database/records.ts';
-import { openAudioBytes } from '../storage/recordings/audio-store.ts';
-import { isSampleAudio } from './sample-recording.ts';
 
 export type JobPlan =
   | {
@@ -21,8 +19,7 @@ export type JobPlan =
 export async function planJob(job: JobRecord): Promise<JobPlan> {
   // Nothing is recognised.
   if (job.builds_on && !job.builds_on.rerun) return { ready: true, modelIds: [], note: undefined };
-  const isSample = job.audio_id !== null && (await isSampleAudio(await openAudioBytes(job.audio_id)));
-  const choice = await chooseModelFor(job, isSample);
+  const choice = await chooseModelFor(job);
   if (choice.installed) {
     const models = choice.second ? [choice.model, choice.second] : [choice.model];
     return { ready: true, modelIds: models.map(({ id }) => id), note: choice.note, draft: choice.draft };
@@ -47,18 +44,15 @@ const unknownLanguage = () =>
   msg`The recording does not seem to be in English, the language of the built-in model.`;
 
 /** The model for a recording by what its job asks for, whether or not the job is stored here. */
-export async function chooseModelFor(
-  {
-    params,
-    automatic,
-    own_model,
-    allow_draft,
-    draft_refused,
-  }: Pick<JobRecord, 'params' | 'automatic' | 'own_model' | 'allow_draft' | 'draft_refused'>,
-  isSample: boolean,
-) {
+export async function chooseModelFor({
+  params,
+  automatic,
+  own_model,
+  allow_draft,
+  draft_refused,
+}: Pick<JobRecord, 'params' | 'automatic' | 'own_model' | 'allow_draft' | 'draft_refused'>) {
   const { languages, code_switching } = params.language_config;
-  const circumstances = { isSample, named: own_model };
+  const circumstances = { named: own_model };
   const input = await readChoiceInput();
   const wanted = { languages, codeSwitching: code_switching };
   const choice = automatic

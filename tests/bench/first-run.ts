@@ -1,17 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page, type Route } from 'playwright';
+import { type BrowserContext, chromium, type Page } from 'playwright';
 import { ensureBrowser } from '../../src/cli/ensure-browser.ts';
 import { startServer } from '../../src/cli/serve.ts';
 import type { Figure } from '../runner/figure.ts';
 import { warmUpClip } from './bench-setup.ts';
-import { MINIATURE, miniatureAsTiny } from './miniature-as-tiny.ts';
 
 const section = 'first-run';
 const PATIENCE_MS = 120_000;
-
-/** A device this small is offered Whisper tiny. */
-const SMALL_DEVICE_GB = 1;
 
 interface Visit {
   page: Page;
@@ -26,27 +20,17 @@ declare const window: Window & { earshotActions: number };
  * functions names by a helper that no page has.
  */
 const COUNT_ACTIONS = `
-  Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => ${SMALL_DEVICE_GB} });
   window.earshotActions = 0;
   for (const type of ['click', 'keydown', 'drop'])
     addEventListener(type, ({ isTrusted }) => isTrusted && window.earshotActions++, { capture: true });
   addEventListener('change', ({ target }) => target.type === 'file' && window.earshotActions++, { capture: true });
 `;
 
-/** The hub: the miniature's files under any name. */
-async function answerAsHub(route: Route): Promise<void> {
-  const { pathname } = new URL(route.request().url());
-  const file = /\/resolve\/[^/]+\/(.+)$/.exec(pathname)?.[1];
-  const path = file === undefined ? null : join(MINIATURE, file);
-  const headers = { 'access-control-allow-origin': '*' };
-  if (path === null || !existsSync(path)) return route.fulfill({ status: 404, headers });
-  return route.fulfill({ status: 200, headers, body: readFileSync(path) });
-}
-
 /** A browser that was never here, with the app open. */
 async function visit(context: BrowserContext, url: string): Promise<Visit> {
   await context.addInitScript({ content: COUNT_ACTIONS });
-  await context.route('https://huggingface.co/**', answerAsHub);
+  // No model is fetched from anywhere.
+  await context.route('https://huggingface.co/**', (route) => route.abort());
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(url);
@@ -61,15 +45,11 @@ async function trySample({ page }: Visit): Promise<void> {
   await transcriptOf(page);
 }
 
-/** From the first view to the transcript of an own file, with the download of a model. */
+/** From the first view to the draft of an own file. */
 async function tryOwnFile({ page }: Visit): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files' }).click();
   await (await choosing).setFiles(warmUpClip);
-  await page
-    .getByRole('button', { name: /^Download \(.*\d+ MB\)/ })
-    .first()
-    .click();
   await transcriptOf(page);
 }
 
@@ -78,7 +58,6 @@ export async function firstRun(): Promise<Figure[]> {
   const executablePath = await ensureBrowser('chromium');
   const server = await startServer({
     port: 0,
-    plugins: [miniatureAsTiny()],
     log: (line) => console.error(line),
   });
   const browser = await chromium.launch({ executablePath });
@@ -106,7 +85,7 @@ export async function firstRun(): Promise<Figure[]> {
   try {
     return [
       ...(await measure("the sample's transcript", 1, trySample)),
-      ...(await measure("an own file's transcript, with a model's download", 3, tryOwnFile)),
+      ...(await measure("an own English file's draft", 2, tryOwnFile)),
     ];
   } finally {
     await browser.close();

@@ -73,7 +73,7 @@ describe('the third-party notices of the built app', () => {
 
   it('name every model that is shipped or can be downloaded, with source and licence', () => {
     const offered = manifest.models.filter(
-      ({ id, source }) => source !== null || id === 'mini-whisper' || id === 'zipformer-gigaspeech-3.3m',
+      ({ id, source }) => source !== null || id === 'zipformer-gigaspeech-3.3m',
     );
     expect(offered.length).toBeGreaterThan(20);
     const missing = offered.filter(({ title, source, licence }) => {

@@ -169,7 +169,7 @@ describe('who allows private addresses', () => {
     at('http://localhost:13277');
     await forbid();
     expect((await unreachable('http://192.168.0.1/'))?.text).toContain('does not allow');
-    expect(await unreachable('http://localhost:13277/demo/dialogue.flac')).toBeNull();
+    expect(await unreachable('http://localhost:13277/demo/speech.flac')).toBeNull();
   });
 
   it('the operator’s file, over everything', async () => {

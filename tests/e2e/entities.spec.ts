@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expect } from '@playwright/test';
+import { type BrowserContext, expect } from '@playwright/test';
 import { z } from 'zod';
 import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
 import { Receiver } from '../fakes/receiver.ts';
@@ -10,7 +10,7 @@ import { storedText } from './stored-text.ts';
 import { test } from './test.ts';
 
 /** The demo's recording. */
-const SAMPLE = fileURLToPath(new URL('../../public/demo/dialogue.flac', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../fixtures/mini/audio/dialogue_en.flac', import.meta.url));
 
 /** All add-ons that read what was said about things: names, sentiment, spelling. */
 const ALL = { named_entity_recognition: true, sentiment_analysis: true, name_consistency: true };
@@ -171,9 +171,18 @@ test('nothing was said: each envelope says that it is empty', async ({ app }) =>
   expect(result.name_consistency).toMatchObject({ ...empty, results: '' });
 });
 
-test('without models: an English library and rated words', { tag: THOROUGH }, async ({ newApp }) => {
-  // The bundled miniature serves only the sample.
-  const { result, post_session_metadata } = await transcribe(newApp, SAMPLE, ALL);
+/** Only the recogniser of the tests is there. */
+const withoutTextModels = (context: BrowserContext) =>
+  context.route('**/models/index.json', async (route) => {
+    const response = await route.fetch();
+    const { models }: { models: { id: string }[] } = await response.json();
+    await route.fulfill({ response, json: { models: models.filter(({ id }) => id === 'mini-whisper') } });
+  });
+
+test('without models: an English library and rated words', { tag: THOROUGH }, async ({ context, page }) => {
+  await withoutTextModels(context);
+  await openApp(page);
+  const { result, post_session_metadata } = await transcribe(page, SAMPLE, ALL);
   const names = entitiesOf(result)?.filter(([type]) => type === 'NAME');
   expect(names).toEqual([
     ['NAME', 'Emma'],
@@ -195,11 +204,7 @@ test('without models: an English library and rated words', { tag: THOROUGH }, as
 test('without models of text, names and numbers are redacted by rules [§2.4 pii_redaction]', {
   tag: THOROUGH,
 }, async ({ context, page }) => {
-  await context.route('**/models/index.json', async (route) => {
-    const response = await route.fetch();
-    const { models }: { models: { id: string }[] } = await response.json();
-    await route.fulfill({ response, json: { models: models.filter(({ id }) => id === 'mini-whisper') } });
-  });
+  await withoutTextModels(context);
   await openApp(page);
   const redacted = { pii_redaction: true, named_entity_recognition: true };
   const { result, post_session_metadata } = await transcribe(page, clip('en_pii.wav').path, redacted);

@@ -18,9 +18,9 @@ import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { test } from './test.ts';
 
-const SAMPLE = join(PROJECT_ROOT, 'public/demo/dialogue.flac');
+const SAMPLE = join(PROJECT_ROOT, 'public/demo/speech.flac');
 /** Start of the sample's transcript. */
-const FIRST_WORDS = 'Good morning';
+const FIRST_WORDS = 'I believe that this nation';
 
 test.describe('in a page', () => {
   let examples: ExampleServer;
@@ -93,8 +93,8 @@ test.describe('in a terminal', () => {
     const { child, output } = start('captions');
     await once(child, 'exit');
     expect(child.exitCode, output()).toBe(0);
-    expect(readFileSync(join(folder, 'dialogue.srt'), 'utf8')).toMatch(
-      /^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\nGood morning/,
+    expect(readFileSync(join(folder, 'speech.srt'), 'utf8')).toMatch(
+      /^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\nI believe/,
     );
   });
 

@@ -126,7 +126,7 @@ test('feature: exports as text, captions and JSON', async ({ engine }) => {
 
 test('feature: upload by address', async ({ engine, app }) => {
   const { status, body } = await call(engine, 'POST', '/v2/upload', {
-    audio_url: `${app.url}demo/dialogue.flac`,
+    audio_url: `${app.url}demo/speech.flac`,
   });
   expect(status).toBe(200);
   expect(body).toHaveProperty('audio_metadata.number_of_channels', 1);

@@ -62,7 +62,7 @@ export const trySample = (engine: BrowserEngine): Promise<void> =>
       [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.includes('sample'));
     while (!sample()) await new Promise((resolve) => setTimeout(resolve, 100));
     sample()?.click();
-    while (!document.body.innerText.includes('Goodbye')) {
+    while (!document.querySelector('ol[aria-label=Transcript] li')) {
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
   });

@@ -8,7 +8,7 @@ import { configureNodeRuntime, filesIn, useWasmRuntime } from './node-runtime.ts
 import { readWav } from './read-wav.ts';
 import { AUDIO } from './truth.ts';
 
-const MODEL = new URL('../../public/models/mini-whisper/', import.meta.url);
+const MODEL = new URL('../../tests/fixtures/mini/mini-whisper/', import.meta.url);
 
 /** How the miniature is loaded in Node. */
 export const MINI_WHISPER: LoadWhisperOptions = {

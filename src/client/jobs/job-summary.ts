@@ -27,6 +27,10 @@ const session = z.object({
     ])
     .nullable()
     .catch(null),
+  draft: z
+    .object({ model_id: z.string(), title: z.string(), bytes: z.number().min(0) })
+    .nullable()
+    .catch(null),
   paused: z.boolean().catch(false),
   in_pool: z.boolean().catch(false),
   stage: jobStage.nullable().catch(null),
@@ -92,6 +96,8 @@ export interface JobSummary {
   activity: { addon: string; fraction: number } | null;
   /** The model the job waits for, with its download size in bytes. */
   waiting: ({ modelId: string; bytes: number } & Told) | null;
+  /** The model that would make fewer mistakes, with its download size in bytes, if the built-in one wrote the text. */
+  draft: { modelId: string; title: string; bytes: number } | null;
   /** Why the job waits for room in storage; null if it does not. */
   outOfStorage: Told | null;
   /** What happened and what to do about it; `code` is listed in docs/errors.md. */
@@ -106,7 +112,7 @@ function nameOf({ file, request_params }: PreRecordedJob): string {
 }
 
 export function summariseJob(job: PreRecordedJob): JobSummary {
-  const { waiting, paused, in_pool, stage, builds_on, progress, seconds_left, error, library } =
+  const { waiting, draft, paused, in_pool, stage, builds_on, progress, seconds_left, error, library } =
     session.parse(job.post_session_metadata);
   const fileName = plainName(nameOf(job));
   return {
@@ -133,6 +139,7 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
       waiting?.reason === 'model-missing'
         ? { modelId: waiting.model_id, bytes: waiting.bytes, message: waiting.message, texts: waiting.texts }
         : null,
+    draft: draft && { modelId: draft.model_id, title: draft.title, bytes: draft.bytes },
     outOfStorage: waiting?.reason === 'storage' ? { message: waiting.message, texts: waiting.texts } : null,
     error:
       job.status === 'error'

@@ -1,4 +1,4 @@
-import type { AUTOMATIC } from '../../contract/jobs/model-name.ts';
+import { AUTOMATIC } from '../../contract/jobs/model-name.ts';
 import type {
   PreRecordedRequest,
   PreRecordedRequestInput,
@@ -28,13 +28,15 @@ export interface SubmitOptions {
   customMetadata?: Record<string, string>;
 }
 
-/** The recording behind "Try the sample": synthetic speech that ships with the app. */
-export const SAMPLE_URL = '/demo/dialogue.flac';
+/** The recording behind "Try the sample": President Kennedy on 25 May 1961, in the public domain as a work of the US government. */
+export const SAMPLE_URL = '/demo/speech.flac';
 
 /** The body of the request that asks for these options. */
 export const requestOf = (audio_url: string, options: SubmitOptions): JobRequest => ({
   audio_url,
   model: options.model,
+  // The page says that it is a draft, and how to get a better text.
+  allow_draft: true,
   language_config: { languages: options.languages, code_switching: options.codeSwitching },
   ...(options.quality !== 'fast' && { quality: options.quality }),
   ...(options.speakers !== null && { diarization: true }),
@@ -110,15 +112,16 @@ const SHOWN_BY_SAMPLE: Partial<PreRecordedRequestInput> = {
   subtitles_config: { formats: ['srt', 'vtt'] },
 };
 
-/** The sample is English, and only the bundled model of stt-1 knows it. */
+/** The sample is English, whatever the person's recordings are. */
 const forSample = (options: SubmitOptions): SubmitOptions => ({
   ...options,
-  model: 'stt-1',
-  languages: options.languages.includes('en') ? options.languages : [],
+  model: AUTOMATIC,
+  languages: ['en'],
+  codeSwitching: false,
 });
 
 /**
- * Does the same for the bundled sample, with its bundled model. Beside what the options ask for, it shows a summary, names and
+ * Does the same for the sample. Beside what the options ask for, it shows a summary, names and
  * captions, and speakers if their models are there.
  */
 export async function submitSample(
@@ -130,7 +133,7 @@ export async function submitSample(
   if (!response.ok) {
     throw new AppError('not_found', msg`The sample recording is missing from this installation of Earshot.`);
   }
-  const file = new File([await response.blob()], 'dialogue.flac', { type: 'audio/flac' });
+  const file = new File([await response.blob()], 'speech.flac', { type: 'audio/flac' });
   const { dictionaryFields } = await import('../corrections/dictionary.ts');
   const [{ audio_url }, dictionary, speakers] = await Promise.all([
     client.upload(file, { signal }),

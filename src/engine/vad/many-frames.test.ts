@@ -87,7 +87,7 @@ describe('voice activity of many frames in one run', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(manyFrames(new Uint8Array([1, 2, 3]))).toBeNull();
     const whisper = new URL(
-      '../../../public/models/mini-whisper/onnx/encoder_model_quantized.onnx',
+      '../../../tests/fixtures/mini/mini-whisper/onnx/encoder_model_quantized.onnx',
       import.meta.url,
     );
     expect(manyFrames(new Uint8Array(await readFile(whisper)))).toBeNull();

@@ -19,7 +19,7 @@ export async function ableTo({ engine, language, device }: Capability): Promise<
     language_config: { languages },
   });
   if (!parsed.success) return false;
-  const choice = await chooseModelFor({ params: parsed.data, automatic }, false);
+  const choice = await chooseModelFor({ params: parsed.data, automatic });
   return choice.installed && (device === 'wasm' || (await deviceOf(choice.model)) === device);
 }
 
@@ -50,7 +50,7 @@ export async function deviceClassFor(
   members: readonly PoolViewMember[],
 ): Promise<DeviceClass> {
   const engine = job.automatic ? 'automatic' : job.params.model;
-  return deviceClassOf(await chooseModelFor(job, false), engine, members);
+  return deviceClassOf(await chooseModelFor(job), engine, members);
 }
 
 /** The rule of `deviceClassFor`, given the model that would run here. */

@@ -65,7 +65,7 @@ async function transcribe(
     throw new AppError('model_missing', msg`This version of the app does not understand the job.`);
   }
   const { params, automatic, switch_languages: switchLanguages, chinese_script: chineseScript } = parsed.data;
-  const choice = await chooseModelFor({ params, automatic }, false);
+  const choice = await chooseModelFor({ params, automatic });
   if (!choice.installed) throw new AppError('model_missing', choice.reason);
   const modelIds = [choice.model, ...(choice.second ? [choice.second] : [])].map((model) => model.id);
   const audio: ByteSource = {

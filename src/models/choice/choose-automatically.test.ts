@@ -5,7 +5,7 @@ import { catalogue } from '../manifest/catalogue.ts';
 import { chooseAutomatically } from './choose-automatically.ts';
 import type { ChoiceInput } from './choose-model.ts';
 
-const RECORDING = { isSample: false };
+const RECORDING = {};
 
 function installed(...ids: string[]): ChoiceInput {
   return {

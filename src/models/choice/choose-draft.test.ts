@@ -24,8 +24,7 @@ const bundled = (...ids: string[]): ChoiceInput => ({
 });
 
 function choose(input: ChoiceInput, languages: string[], codeSwitching = false) {
-  const circumstances = { isSample: false };
-  const choice = chooseFrom(input, 'stt-1', { languages }, circumstances);
+  const choice = chooseFrom(input, 'stt-1', { languages }, {});
   return orDraft(choice, input, { languages, codeSwitching });
 }
 
@@ -55,7 +54,7 @@ describe('the built-in model', () => {
 
   it('serves no request that does not allow drafts', () => {
     for (const name of ['stt-1', 'stt-3', 'stt-fusion'] as const) {
-      const choice = chooseFrom(bundled(DRAFTER), name, { languages: ['en'] }, { isSample: false });
+      const choice = chooseFrom(bundled(DRAFTER), name, { languages: ['en'] }, {});
       expect(choice).toMatchObject({ installed: false });
     }
   });

@@ -18,8 +18,7 @@ const WITH_GPU: Capabilities = {
   ...PLAIN,
   webgpu: { supported: true, adapter: 'acme gpu', shaderF16: true, maxBufferBytes: 2 ** 31 },
 };
-const SAMPLE = { isSample: true };
-const RECORDING = { isSample: false };
+const RECORDING = {};
 const ANY = { languages: [] };
 
 /** Installs models: `id` for all devices, `id@device` for one, `id!` from a supplied folder. */
@@ -152,13 +151,6 @@ describe('choosing a model for stt-1', () => {
 });
 
 describe('the miniature', () => {
-  it('serves the sample, even beside a real model', () => {
-    expect(idOf(chooseFrom(input(['mini-whisper']), 'stt-1', ANY, SAMPLE))).toBe('mini-whisper');
-    const both = input(['mini-whisper', 'whisper-base']);
-    expect(idOf(chooseFrom(both, 'stt-1', ANY, SAMPLE))).toBe('mini-whisper');
-    expect(idOf(chooseFrom(both, 'stt-1', ANY, RECORDING))).toBe('whisper-base');
-  });
-
   it('never serves a user’s own recording', () => {
     expect(chooseFrom(input(['mini-whisper']), 'stt-1', ANY, RECORDING)).toMatchObject({ installed: false });
     const wanting = input(['mini-whisper'], PLAIN, { 'stt-1': 'mini-whisper' });

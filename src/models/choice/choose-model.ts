@@ -36,8 +36,6 @@ export interface Wanted {
 }
 
 export interface Circumstances {
-  /** The audio is the bundled sample. */
-  isSample: boolean;
   /** Id of the user's own model that the request named. */
   named?: string | undefined;
 }
@@ -67,8 +65,8 @@ export function chooseFrom(
   circumstances: Circumstances,
 ): AsrModelChoice {
   if (circumstances.named) return chooseNamed(input, circumstances.named);
-  if (wireModel !== 'stt-fusion') return chooseForEngine(input, wireModel, wanted, circumstances);
-  return chooseForFusion(input, wanted, circumstances);
+  if (wireModel !== 'stt-fusion') return chooseForEngine(input, wireModel, wanted);
+  return chooseForFusion(input, wanted);
 }
 
 /** @throws AppError 503 if the model has been removed since it was requested */
@@ -84,9 +82,9 @@ function chooseNamed({ installations, capabilities }: ChoiceInput, named: string
 }
 
 /** Both engines; only one if the other is not installed, and stt-1 alone for languages only it supports (§2.5). */
-function chooseForFusion(input: ChoiceInput, wanted: Wanted, circumstances: Circumstances): AsrModelChoice {
-  const first = chooseForEngine(input, 'stt-1', wanted, circumstances);
-  const second = chooseForEngine(input, 'stt-3', wanted, circumstances);
+function chooseForFusion(input: ChoiceInput, wanted: Wanted): AsrModelChoice {
+  const first = chooseForEngine(input, 'stt-1', wanted);
+  const second = chooseForEngine(input, 'stt-3', wanted);
   const secondKnows = second.installed && knowsAny(second.model, wanted.languages);
   if (!first.installed) {
     if (!secondKnows) return first;
@@ -114,21 +112,13 @@ interface Candidate {
   rank: number;
 }
 
-function chooseForEngine(
-  input: ChoiceInput,
-  engine: Engine,
-  { languages }: Wanted,
-  circumstances: Circumstances,
-): AsrModelChoice {
+function chooseForEngine(input: ChoiceInput, engine: Engine, { languages }: Wanted): AsrModelChoice {
   const full = offered(input, engine);
   const asked = askable(languages, full);
   const preferred = input.preferred[engine];
-  const usable = candidates(input, engine).filter((candidate) =>
-    mayServe(candidate, circumstances, preferred),
-  );
+  const usable = candidates(input, engine).filter((candidate) => mayServe(candidate, preferred));
   const knowing = usable.filter(({ model }) => knowsAny(model, asked));
   const best =
-    (circumstances.isSample ? knowing.find(({ model }) => model.scope === 'synthetic') : undefined) ??
     knowing.find(({ model }) => model.id === preferred) ??
     knowing.filter(({ fits }) => fits).sort((a, b) => b.rank - a.rank)[0] ??
     knowing.sort((a, b) => b.rank - a.rank)[0];
@@ -154,11 +144,7 @@ const isOwn = (model: AsrModel) => model.engine === 'whisper' && model.own === t
 
 const serves = (model: AsrModel, engine: Engine) => model.serves.some((served) => served === engine);
 
-function mayServe(
-  { model, installation }: Candidate,
-  { isSample }: Circumstances,
-  preferred: string | undefined,
-): boolean {
+function mayServe({ model, installation }: Candidate, preferred: string | undefined): boolean {
   switch (model.scope) {
     case 'general':
       // Nobody has checked the user's own: the settings choose it, or whoever serves the app with it.
@@ -166,7 +152,7 @@ function mayServe(
     case 'draft':
       return installation.given || installation.stored.size > 0 || model.id === preferred;
     case 'synthetic':
-      return isSample || installation.given;
+      return installation.given;
     case 'timing':
       return model.id === preferred;
   }

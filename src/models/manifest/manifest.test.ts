@@ -51,10 +51,13 @@ describe('the manifest', () => {
     }
   });
 
-  it('describes the bundled miniature to the byte', () => {
-    const model = findModel('mini-whisper');
+  it.each([
+    ['public/models', 'zipformer-gigaspeech-3.3m'],
+    ['tests/fixtures/mini', 'mini-whisper'],
+  ])('describes to the byte what lies in %s', (place, id) => {
+    const model = findModel(id);
     for (const file of model.files) {
-      expect(statSync(join(PROJECT_ROOT, 'public/models', model.folder, file.path)).size).toBe(file.bytes);
+      expect(statSync(join(PROJECT_ROOT, place, model.folder, file.path)).size).toBe(file.bytes);
     }
   });
 

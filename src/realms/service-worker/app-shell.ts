@@ -62,7 +62,7 @@ const arriving = new Map<string, Promise<unknown>>();
 
 const sampleFiles = new StaleWhileRevalidate({ cacheName: SAMPLE_FILES, plugins: [complete, remembered] });
 
-/** The sample's model, and the list of models that the host has, for when there is no network. */
+/** The built-in model, and the list of models that the host has, for when there is no network. */
 const servedModels = new NetworkFirst({
   cacheName: SERVED_MODELS,
   plugins: [
@@ -77,7 +77,7 @@ const servedModels = new NetworkFirst({
   ],
 });
 
-/** The sample's model is smaller; bytes. */
+/** The built-in model's files are smaller; bytes. */
 const LARGEST_SERVED_FILE = 4_000_000;
 
 /**

@@ -91,7 +91,7 @@ export class SubmissionsState {
   /** Resolves when the sample's job was created or failed. */
   submitSample(options: SubmitOptions, created: (jobId: string) => void): Promise<void> {
     const send = async (signal: AbortSignal) => (await submitting()).submitSample(this.#api, options, signal);
-    return this.#add({ name: 'Demo (synthetic speech only)', size: null }, send, created);
+    return this.#add({ name: 'Sample', size: null }, send, created);
   }
 
   retry(id: string): void {

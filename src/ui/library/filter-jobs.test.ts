@@ -24,6 +24,7 @@ const summary = (change: Partial<JobSummary>): JobSummary => ({
   activity: null,
   waiting: null,
   outOfStorage: null,
+  draft: null,
   error: null,
   ...change,
 });

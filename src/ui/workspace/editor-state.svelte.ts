@@ -33,7 +33,7 @@ export class EditorState {
 
   readonly id: string;
   /** The machine's job. */
-  readonly job: PreRecordedJob;
+  job: PreRecordedJob;
   readonly #signal: AbortSignal;
   readonly #saver: EditSaver;
   readonly #opened: Promise<void>;
@@ -172,6 +172,23 @@ export class EditorState {
   /** Replaces the whole document, such as by an older version. */
   replace(document: EditedTranscript, label: string): void {
     this.change(replaceAll(this.document, document), { label });
+  }
+
+  /** Takes a better text of the same recording: as a change while somebody edits, otherwise only to be read. */
+  improve(document: EditedTranscript): void {
+    if (this.editing) this.replace(document, 'better text');
+    else if (!this.#saver.isUnsaved) this.document = document;
+  }
+
+  /** The machine has written the text of a draft anew: what was corrected stays. */
+  async takeResult(job: PreRecordedJob): Promise<void> {
+    const [before, next] = [machineEdit(this.job).document, machineEdit(job).document];
+    this.job = job;
+    // Whoever has written the result has carried stored corrections over.
+    if (!this.editing && this.revision > 0) return this.#reread();
+    const { carryOver } = await import('../../document/carry-over.ts');
+    this.settle();
+    this.improve(this.editing ? carryOver(before, this.document, next).document : next);
   }
 
   /** Saves now, if something has changed. */

@@ -114,7 +114,7 @@ export class InPageService {
   /** Finished runs of add-ons on any transcript. */
   addonRuns: PreRecordedJob[] = [];
   /** The text so far of any running job, one utterance in each window. */
-  partial: { start: number; text: string }[] = [];
+  partial: { start: number; text: string; words?: Utterance['words'] }[] = [];
   audio: Blob = makeWav(8);
   /** `METHOD /path` of every request, in order. */
   readonly requests: string[] = [];
@@ -156,6 +156,7 @@ export class InPageService {
       return Response.json(this.jobs.find((one) => one.id === id));
     }
     if (part === 'partial') return this.#partial(Number(url.searchParams.get('from')));
+    if (part === 'rerun') return this.#rerun(id ?? '');
     if (part === 'addons' && request.method === 'GET') return Response.json({ items: this.addonRuns });
     if (part === 'addons') return this.#runAddons(id ?? '', await request.json());
     if (request.method === 'POST') return this.#create(await request.json());
@@ -208,13 +209,13 @@ export class InPageService {
   }
 
   #partial(from: number): Response {
-    const utterances = this.partial.slice(from).map(({ start, text }) => ({
+    const utterances = this.partial.slice(from).map(({ start, text, words = [] }) => ({
       start,
-      end: start + 1,
+      end: words.at(-1)?.end ?? start + 1,
       confidence: 1,
       channel: 0,
       language: 'en',
-      words: [],
+      words,
       text,
     }));
     return Response.json({ available: true, windows: this.partial.length, utterances, languages: [] });
@@ -225,6 +226,13 @@ export class InPageService {
     this.bodies.push(body);
     const job = makeJob({ post_session_metadata: { model: 'stt-1', builds_on: base } });
     this.jobs = [job, ...this.jobs];
+    return Response.json({ id: job.id, result_url: `${ORIGIN}/v2/pre-recorded/${job.id}` });
+  }
+
+  /** A run that replaces a draft stays queued. */
+  #rerun(base: string): Response {
+    const job = makeJob({ post_session_metadata: { model: 'stt-1', builds_on: base } });
+    this.jobs = [...this.jobs, job];
     return Response.json({ id: job.id, result_url: `${ORIGIN}/v2/pre-recorded/${job.id}` });
   }
 

@@ -136,11 +136,13 @@ describe('adding recordings', () => {
     await expect.element(screen.getByRole('heading', { name: 'large.wav' })).toBeVisible();
   });
 
-  test('the sample’s job is marked and labelled as a demo', async () => {
+  test('the sample’s job is marked and labelled', async () => {
     const { screen, service } = await renderApp();
     await screen.getByRole('button', { name: 'Try the sample' }).click();
-    await expect.element(screen.getByRole('article').getByText('Demo (synthetic speech only)')).toBeVisible();
-    expect(service.bodies).toMatchObject([{ model: 'stt-1', custom_metadata: { earshot_sample: true } }]);
+    await expect.element(screen.getByRole('article').getByText('Sample', { exact: true })).toBeVisible();
+    expect(service.bodies).toMatchObject([
+      { model: 'automatic', allow_draft: true, custom_metadata: { earshot_sample: true } },
+    ]);
   });
 
   test('stt-3 offers its languages only, and no code switching', async () => {

@@ -1,7 +1,9 @@
 import { Tensor } from 'onnxruntime-web';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import config from '../../../../public/models/mini-whisper/config.json' with { type: 'json' };
-import generation from '../../../../public/models/mini-whisper/generation_config.json' with { type: 'json' };
+import config from '../../../../tests/fixtures/mini/mini-whisper/config.json' with { type: 'json' };
+import generation from '../../../../tests/fixtures/mini/mini-whisper/generation_config.json' with {
+  type: 'json',
+};
 import { useWasmRuntime } from '../../../../tests/miniatures/node-runtime.ts';
 import type { OrtSession, OrtTensor } from '../../onnx/onnx-sessions.ts';
 import { parseWhisperConfig } from './whisper-config.ts';

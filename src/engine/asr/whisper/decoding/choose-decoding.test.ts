@@ -1,7 +1,7 @@
 import { Tensor } from 'onnxruntime-web';
 import { describe, expect, it } from 'vitest';
-import config from '../../../../../public/models/mini-whisper/config.json' with { type: 'json' };
-import generation from '../../../../../public/models/mini-whisper/generation_config.json' with {
+import config from '../../../../../tests/fixtures/mini/mini-whisper/config.json' with { type: 'json' };
+import generation from '../../../../../tests/fixtures/mini/mini-whisper/generation_config.json' with {
   type: 'json',
 };
 import { CancellationPoint } from '../../cancellation-point.ts';

@@ -14,7 +14,7 @@ import type { TranscribeOptions } from '../../asr-engine.ts';
 import { WhisperEngine } from '../whisper-engine.ts';
 import { shortenEncoder } from './shorten-encoder.ts';
 
-const MODELS = new URL('../../../../../public/models/mini-whisper/onnx/', import.meta.url);
+const MODELS = new URL('../../../../../tests/fixtures/mini/mini-whisper/onnx/', import.meta.url);
 const MELS = 80;
 /** The first sentences of en_hello.wav: only notes are shortened. */
 const readNote = async () => (await readClip('en_hello.wav')).subarray(0, 4 * 16_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import config from '../../../../../public/models/mini-whisper/config.json' with { type: 'json' };
-import generation from '../../../../../public/models/mini-whisper/generation_config.json' with {
+import config from '../../../../../tests/fixtures/mini/mini-whisper/config.json' with { type: 'json' };
+import generation from '../../../../../tests/fixtures/mini/mini-whisper/generation_config.json' with {
   type: 'json',
 };
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../../../../contract/transcripts/language-code.ts';

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
+import { isMetered } from '../../../src/ui/transcript/is-metered.ts';
+import { InPageModels, InPageService, makeDone, makeUtterances } from './in-page-service.ts';
+import { renderApp } from './render-app.ts';
+
+const DRAFT = { model_id: 'whisper-base', title: 'Whisper base', bytes: 79_641_437 };
+const LINE = 'Draft. About one word in four is wrong.';
+
+/** The same words in capitals, as a better model would write them. */
+const better = (utterances: ReturnType<typeof makeUtterances>) =>
+  utterances.map((utterance) => ({
+    ...utterance,
+    text: utterance.text.toUpperCase(),
+    words: utterance.words.map((word) => ({ ...word, word: word.word.toUpperCase() })),
+  }));
+
+async function open() {
+  const service = new InPageService();
+  const models = new InPageModels();
+  models.models = [InPageModels.model({})];
+  const utterances = makeUtterances(20);
+  const job: PreRecordedJob = {
+    ...makeDone(utterances),
+    post_session_metadata: { model: 'stt-1', draft: DRAFT },
+  };
+  service.jobs = [job];
+  const { screen } = await renderApp({ service, models, hash: `#/jobs/${job.id}` });
+  const text = screen.getByRole('list', { name: 'Transcript' });
+  await expect.element(screen.getByText(LINE)).toBeVisible();
+  return { service, models, job, utterances, screen, text };
+}
+
+const reruns = ({ requests }: InPageService) => requests.filter((one) => one.endsWith('/rerun'));
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'connection');
+});
+
+describe('a draft', () => {
+  test('says so, and is replaced paragraph by paragraph once the full model is here', async () => {
+    const { service, models, job, utterances, screen, text } = await open();
+    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    await expect.element(screen.getByText(/39 MB of 77 MB/)).toBeVisible();
+    expect(reruns(service)).toEqual([`POST /v2/pre-recorded/${job.id}/rerun`]);
+    // One reads on.
+    await expect.element(text).toHaveTextContent(/word0.*word19/);
+
+    models.models = [InPageModels.model({ state: 'downloaded' })];
+    models.finish?.();
+    const run = service.jobs.at(-1)?.id ?? '';
+    const [first, second] = better(utterances);
+    service.partial = first ? [first] : [];
+    service.change(run, { status: 'processing' });
+    service.tellWindow(run, 0);
+    await expect.element(text).toHaveTextContent(/WORD0.*WORD9.*word10.*word19/);
+
+    service.change(run, { status: 'done' });
+    service.change(job.id, {
+      status: 'done',
+      post_session_metadata: { model: 'stt-1', model_id: 'whisper-base' },
+      result: makeDone([first, second].filter((one) => one !== undefined)).result,
+    });
+    await expect.element(text).toHaveTextContent(/WORD0.*WORD19/);
+    await expect.element(screen.getByText(LINE)).not.toBeInTheDocument();
+  });
+
+  test('is replaced without a further question where the full model was once asked for', async () => {
+    const { service, models, job, screen } = await open();
+    models.models = [InPageModels.model({ state: 'downloaded' })];
+    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    const other = { ...job, id: crypto.randomUUID() };
+    service.add(other);
+    location.hash = `#/jobs/${other.id}`;
+    await expect.poll(() => reruns(service)).toContain(`POST /v2/pre-recorded/${other.id}/rerun`);
+  });
+
+  test('asks before it downloads where a connection is metered', async () => {
+    Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } });
+    const { service, models, screen } = await open();
+    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    await expect.element(screen.getByText(/connection may cost money/)).toBeVisible();
+    expect([reruns(service), models.finish]).toEqual([[], null]);
+    await screen.getByRole('button', { name: 'Later' }).click();
+    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    await screen.getByRole('button', { name: 'Download now' }).click();
+    await expect.element(screen.getByText(/39 MB of 77 MB/)).toBeVisible();
+  });
+
+  test('that somebody corrects keeps the corrections', async () => {
+    const { service, job, utterances, screen } = await open();
+    await screen.getByRole('button', { name: 'Correct' }).click();
+    const paragraph = document.querySelector<HTMLElement>('[contenteditable]');
+    await expect.poll(() => document.querySelector('[contenteditable]')).not.toBeNull();
+    const field = paragraph ?? document.querySelector<HTMLElement>('[contenteditable]');
+    field?.focus();
+    getSelection()?.setPosition(field?.firstChild ?? null, 0);
+    document.execCommand('insertText', false, 'Hello ');
+    await expect.element(screen.getByText(/Hello word0/)).toBeVisible();
+    service.change(job.id, {
+      status: 'done',
+      post_session_metadata: { model: 'stt-1' },
+      result: makeDone(better(utterances)).result,
+    });
+    await expect.element(screen.getByText(/Hello WORD0/)).toBeVisible();
+  });
+});
+
+test('a connection is metered if the browser says so', () => {
+  expect(isMetered({ saveData: true })).toBe(true);
+  expect(isMetered({ saveData: false, type: 'cellular' })).toBe(true);
+  expect(isMetered({ saveData: false, type: 'wifi' })).toBe(false);
+  expect(isMetered(undefined)).toBe(false);
+});

@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
+import { NEW_APP } from '../runner/test-addresses.ts';
+import { call, completeApp, openApp } from './page-service.ts';
+import { test } from './test.ts';
+
+/** President Kennedy on 25 May 1961. */
+const SPEECH = fileURLToPath(new URL('../../public/demo/speech.flac', import.meta.url));
+/** Synthetic German, which the built-in model does not know. */
+const BUILT_IN = 'zipformer-gigaspeech-3.3m';
+
+test('a first recording in English becomes a draft without a network, and the page says so', async ({
+  page,
+  context,
+}) => {
+  await openApp(page, NEW_APP);
+  await completeApp(page);
+  // The page keeps what a draft needs once it is idle.
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const kept = await Promise.all(
+            ['served-models', 'runtime-files'].map(async (name) => (await caches.open(name)).keys()),
+          );
+          return kept.flat().filter(({ url }) => /\.onnx$|\.wasm$|tokens\.txt$/.test(url)).length;
+        }),
+      { timeout: 60_000 },
+    )
+    .toBe(6);
+  await context.setOffline(true);
+  await page.getByLabel('Recordings to transcribe').setInputFiles(SPEECH);
+  await expect(page.getByText('Draft. About one word in four is wrong.')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('list', { name: 'Transcript' })).toContainText('landing a man on the moon');
+  await expect(page.getByRole('button', { name: /^Get the full model, \d+ MB$/ })).toBeVisible();
+  const { body } = await call<{ items: PreRecordedJob[] }>(page, {
+    method: 'GET',
+    path: '/v2/pre-recorded',
+  });
+  expect(body.items[0]?.post_session_metadata).toMatchObject({
+    model_id: BUILT_IN,
+    draft: { model_id: expect.any(String), bytes: expect.any(Number) },
+  });
+});
