@@ -17,7 +17,7 @@ export const startSpeech: StartSpeech = async (session, onUpdate) => {
   const { params, automatic, own_model } = session;
   const request = jobParams(params);
   const named = own_model === null ? {} : { own_model };
-  const choice = await chooseModelFor({ params: request, automatic, ...named }, false);
+  const choice = await chooseModelFor({ params: request, automatic, ...named });
   if (!choice.installed) return { missing: choice.reason };
   const { languages, code_switching } = params.language_config;
   const language = languages.length === 1 ? (languages[0] ?? null) : null;
