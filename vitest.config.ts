@@ -47,8 +47,18 @@ export default defineConfig({
           setupFiles: ['tests/runner/seed-properties.ts', 'tests/runner/leave-no-trace.ts'],
         },
       },
-      // They wait for a broker most of their time, so another stage runs beside them.
-      { test: { name: 'pool', environment: 'node', ...patience, include: ['tests/pool/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'pool',
+          environment: 'node',
+          ...patience,
+          include: ['tests/pool/**/*.test.ts'],
+          // Each has a broker of its own, and waits for it three quarters of its time.
+          maxWorkers: 3,
+          // Projects with other numbers of workers run at other times.
+          sequence: { groupOrder: 1 },
+        },
+      },
       { test: { name: 'host', environment: 'node', ...patience, include: WITH_STAND_INS } },
       {
         plugins: [bergamotGlue()],
