@@ -7,8 +7,8 @@ import { concatenate } from '../../src/lib/bytes/concatenate.ts';
 import { waitFor } from '../../src/lib/wait-for.ts';
 import { LivePace } from '../../src/realms/live/worker/live-pace.ts';
 import { corpusClips } from '../accuracy/corpus/corpus-clips.ts';
-import { channelsOf, openVad, USUAL_LIMITS } from '../accuracy/live/hear-live.ts';
 import { LIVE_ENGINES } from '../accuracy/live/live-engines.ts';
+import { channelsOf, openVad, USUAL_LIMITS } from '../accuracy/live/recognise-live.ts';
 import { type Figure, percentile } from '../runner/figure.ts';
 import type { BenchOptions } from './bench-setup.ts';
 

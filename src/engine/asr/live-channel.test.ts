@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { hearLive, openVad } from '../../../tests/accuracy/live/hear-live.ts';
+import { openVad, recogniseLive } from '../../../tests/accuracy/live/recognise-live.ts';
 import { readWav } from '../../../tests/miniatures/read-wav.ts';
 import { concatenate } from '../../lib/bytes/concatenate.ts';
 import type { SileroVad } from '../vad/silero-vad.ts';
@@ -63,7 +63,7 @@ describe('a live channel', () => {
   });
 
   it('tells speech from silence, and never changes what is settled', async () => {
-    const heard = await hearLive(engine, vad, concatenate([silence(2), speech, silence(1)]));
+    const heard = await recogniseLive(engine, vad, concatenate([silence(2), speech, silence(1)]));
     expect(heard.words.length).toBeGreaterThan(3);
     expect(heard.changed).toBe(0);
     expect(heard.starts.length).toBeGreaterThan(1);
@@ -77,16 +77,16 @@ describe('a live channel', () => {
     const told: LiveText[] = [];
     const click = silence(3).fill(0.9, 16_000, 16_100);
     for (const sound of [silence(30), await clip('noise.wav'), await clip('silence.wav'), click]) {
-      const heard = await hearLive(engine, vad, sound, {}, (text) => told.push(text));
+      const heard = await recogniseLive(engine, vad, sound, {}, (text) => told.push(text));
       expect(heard.starts).toEqual([]);
     }
     expect(told).toEqual([]);
   });
 
   it('goes on after thirty seconds of silence, as before them', async () => {
-    const { words } = await hearLive(engine, vad, concatenate([silence(1), speech]));
+    const { words } = await recogniseLive(engine, vad, concatenate([silence(1), speech]));
     const gap = silence(30);
-    const twice = await hearLive(engine, vad, concatenate([silence(1), speech, gap, speech]));
+    const twice = await recogniseLive(engine, vad, concatenate([silence(1), speech, gap, speech]));
     expect(twice.words.length).toBeGreaterThan(words.length * 1.5);
     const later = 31 + speech.length / 16_000;
     expect(twice.words.filter(({ start }) => start > later).length).toBeGreaterThan(words.length / 2);
@@ -94,39 +94,39 @@ describe('a live channel', () => {
   });
 
   it('divides a long utterance behind a settled word: none is lost or said twice', async () => {
-    const whole = await hearLive(engine, vad, speech, { longestUtterance: 60 });
-    const divided = await hearLive(engine, vad, speech, { longestUtterance: 1 });
+    const whole = await recogniseLive(engine, vad, speech, { longestUtterance: 60 });
+    const divided = await recogniseLive(engine, vad, speech, { longestUtterance: 1 });
     expect(divided.utterances.length).toBeGreaterThan(whole.utterances.length);
     expect(divided.words).toEqual(whole.words);
   });
 
   it('joins what is said within the silence that ends an utterance', async () => {
-    const separate = await hearLive(engine, vad, speech, { longestUtterance: 60 });
-    const joined = await hearLive(engine, vad, speech, { longestUtterance: 60, endpointing: 5 });
+    const separate = await recogniseLive(engine, vad, speech, { longestUtterance: 60 });
+    const joined = await recogniseLive(engine, vad, speech, { longestUtterance: 60, endpointing: 5 });
     expect(joined.utterances).toHaveLength(1);
     expect(separate.utterances.length).toBeGreaterThan(1);
     expect(joined.words).toEqual(separate.words);
   });
 
   it('has the last words of a session that ends in the middle of speech', async () => {
-    const whole = await hearLive(engine, vad, concatenate([speech, silence(2)]));
+    const whole = await recogniseLive(engine, vad, concatenate([speech, silence(2)]));
     const last = whole.words.at(-1);
-    const cut = await hearLive(engine, vad, speech.slice(0, Math.round((last?.end ?? 0) * 16_000)));
+    const cut = await recogniseLive(engine, vad, speech.slice(0, Math.round((last?.end ?? 0) * 16_000)));
     expect(texts(cut.words).length).toBeGreaterThanOrEqual(whole.words.length - 1);
     expect(Math.abs((cut.words.at(-1)?.end ?? 0) - (last?.end ?? 0))).toBeLessThan(0.3);
     expect(cut.utterances.at(-1)?.isFinal).toBe(true);
   });
 
-  it('hears the same in steps of any length', async () => {
-    const usual = await hearLive(engine, vad, speech);
+  it('recognises the same in steps of any length', async () => {
+    const usual = await recogniseLive(engine, vad, speech);
     for (const blockSeconds of [0.02, 1, 60]) {
-      const heard = await hearLive(engine, vad, speech, { blockSeconds });
+      const heard = await recogniseLive(engine, vad, speech, { blockSeconds });
       expect(heard.text).toBe(usual.text);
       expect(heard.starts).toEqual(usual.starts);
     }
   });
 
   it('asks for more certainty of speech where it is told to', async () => {
-    expect((await hearLive(engine, vad, speech, { speechThreshold: 1 })).starts).toEqual([]);
+    expect((await recogniseLive(engine, vad, speech, { speechThreshold: 1 })).starts).toEqual([]);
   });
 });

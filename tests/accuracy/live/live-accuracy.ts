@@ -9,8 +9,8 @@ import type { SectionReport } from '../accuracy-section.ts';
 import { type CorpusClip, corpusClips } from '../corpus/corpus-clips.ts';
 import { nonSpeech } from '../whisper/non-speech.ts';
 import { countWordErrors, sumWordErrors, type WordErrors, wordErrorRate } from '../word-error-rate.ts';
-import { channelsOf, hearLive, openVad } from './hear-live.ts';
 import { LIVE_ENGINES, type MeasuredEngine } from './live-engines.ts';
+import { channelsOf, openVad, recogniseLive } from './recognise-live.ts';
 
 export interface LiveAccuracyOptions {
   /** Part of the names of the clips; absent for all. */
@@ -67,7 +67,7 @@ async function measure(engine: MeasuredEngine, vad: SileroVad, clips: CorpusClip
   try {
     for (const clip of clips) {
       const pcm = (await channelsOf(clip.path))[0] ?? new Float32Array(0);
-      const { text, changed } = await hearLive(live, vad, pcm, { ...pace, language: clip.language });
+      const { text, changed } = await recogniseLive(live, vad, pcm, { ...pace, language: clip.language });
       const errors = (said: string) =>
         clip.texts
           .map((right) => countWordErrors(right, said, clip.language))
@@ -75,7 +75,7 @@ async function measure(engine: MeasuredEngine, vad: SileroVad, clips: CorpusClip
       const row = {
         file: clip.file,
         live: errors(text),
-        whole: errors(await hearWhole(whole, vad, clip)),
+        whole: errors(await recogniseWhole(whole, vad, clip)),
         changed,
       };
       heard.push(row);
@@ -86,7 +86,7 @@ async function measure(engine: MeasuredEngine, vad: SileroVad, clips: CorpusClip
     let invented = 0;
     for (const [name, pcm] of Object.entries(nonSpeech())) {
       const rounds = Math.max(Math.round(noise / SILENCE_SECONDS), 1);
-      const { words } = await hearLive(live, vad, concatenate(Array(rounds).fill(pcm)), pace);
+      const { words } = await recogniseLive(live, vad, concatenate(Array(rounds).fill(pcm)), pace);
       if (words.length > 0) console.log(`${engine.name}: ${words.length} words on ${name}`);
       invented += words.length;
     }
@@ -124,7 +124,11 @@ async function measure(engine: MeasuredEngine, vad: SileroVad, clips: CorpusClip
   }
 }
 
-async function hearWhole(engine: AsrEngine, vad: SileroVad, { path, language }: CorpusClip): Promise<string> {
+async function recogniseWhole(
+  engine: AsrEngine,
+  vad: SileroVad,
+  { path, language }: CorpusClip,
+): Promise<string> {
   const reader = await SpeechWindowReader.open(blobSource(new Blob([await readFile(path)])), vad, {
     separateUtterances: false,
     withoutWebCodecs: true,

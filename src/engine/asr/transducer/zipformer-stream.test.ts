@@ -41,7 +41,11 @@ describe('a zipformer while it is spoken', () => {
 
   afterAll(() => engine.dispose());
 
-  async function hear(pieces: Float32Array[], start: number, hotWords?: { text: string; weight: number }[]) {
+  async function recognise(
+    pieces: Float32Array[],
+    start: number,
+    hotWords?: { text: string; weight: number }[],
+  ) {
     const recogniser = engine.open({ language: null, languages: [], codeSwitching: false, hotWords });
     recogniser.begin(start);
     const results: LiveWords[] = [];
@@ -59,13 +63,13 @@ describe('a zipformer while it is spoken', () => {
   it.each([
     ['', undefined],
     [', with hot words, of which some break off', hotWords],
-  ])('hears the same in pieces as at once%s', async (_, hot) => {
+  ])('recognises the same in pieces as at once%s', async (_, hot) => {
     const texts = (words: { word: string }[]) => words.map(({ word }) => word);
-    const whole = await hear([pcm], 0, hot);
+    const whole = await recognise([pcm], 0, hot);
     expect(whole.words.length).toBeGreaterThan(5);
-    if (hot) expect(texts(whole.words)).not.toEqual(texts((await hear([pcm], 0)).words));
+    if (hot) expect(texts(whole.words)).not.toEqual(texts((await recognise([pcm], 0)).words));
     for (const length of [701, 1600, 16_000]) {
-      const { words } = await hear(inPieces(length), 0, hot);
+      const { words } = await recognise(inPieces(length), 0, hot);
       expect(texts(words)).toEqual(texts(whole.words));
       for (const [index, word] of words.entries())
         expect(word.start).toBeCloseTo(whole.words[index]?.start ?? 0, 6);
@@ -73,7 +77,7 @@ describe('a zipformer while it is spoken', () => {
   });
 
   it('settles words before the speech ends, in order, in seconds of the session', async () => {
-    const { results, words } = await hear(inPieces(1600), 100);
+    const { results, words } = await recognise(inPieces(1600), 100);
     const early = results.slice(0, -1).flatMap(({ settled }) => settled);
     expect(early.length).toBeGreaterThan(words.length / 2);
     expect(results.some(({ unsettled }) => unsettled.length > 0)).toBe(true);

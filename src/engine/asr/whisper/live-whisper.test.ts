@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hearLive, openVad } from '../../../../tests/accuracy/live/hear-live.ts';
+import { openVad, recogniseLive } from '../../../../tests/accuracy/live/recognise-live.ts';
 import { loadMiniWhisper, readClip } from '../../../../tests/miniatures/mini-whisper.ts';
 import { readTruth } from '../../../../tests/miniatures/truth.ts';
 import type { SileroVad } from '../../vad/silero-vad.ts';
@@ -32,7 +32,7 @@ describe('Whisper while it is spoken', () => {
   it('settles what was said, word by word, and never changes it', async () => {
     const texts: LiveText[] = [];
     const speech = await readClip('en_hello.wav');
-    const heard = await hearLive(engine, vad, speech, { step: 1.2 }, (text) => texts.push(text));
+    const heard = await recogniseLive(engine, vad, speech, { step: 1.2 }, (text) => texts.push(text));
     expect(heard.text).toBe(await truthOf('en_hello.wav'));
     expect(heard.changed).toBe(0);
     expect(texts.some(({ settled, unsettled }) => settled.length > 0 && unsettled.length > 0)).toBe(true);
@@ -46,7 +46,7 @@ describe('Whisper while it is spoken', () => {
   it('waits for the end of the speech where the device is slow, with the same text', async () => {
     const slow = { step: Number.POSITIVE_INFINITY, language: 'de' };
     const texts: LiveText[] = [];
-    const heard = await hearLive(engine, vad, await readClip('de_hallo.wav'), slow, (text) =>
+    const heard = await recogniseLive(engine, vad, await readClip('de_hallo.wav'), slow, (text) =>
       texts.push(text),
     );
     expect(heard.text).toBe(await truthOf('de_hallo.wav'));

@@ -156,7 +156,7 @@ class SupervisedSpeech implements LiveSpeech {
         starts.map((start) => ({ ...start, time: this.#sent / sampleRate })),
         update,
         proxy(alive),
-        isOtherWay ? msg`recognition on the GPU has failed twice` : undefined,
+        isOtherWay ? msg`the GPU failed or stopped answering twice` : undefined,
       ),
     );
   }

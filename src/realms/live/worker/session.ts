@@ -112,7 +112,7 @@ export class LiveSession implements LiveWorkerApi {
   }
 
   #opened(): OpenSession {
-    if (!this.#session) throw new AppError('internal', msg`No live session is open.`);
+    if (!this.#session) throw new AppError('internal', msg`No speech model is loaded.`);
     return this.#session;
   }
 }

@@ -16,7 +16,7 @@ import { configureNodeRuntime } from '../../miniatures/node-runtime.ts';
 export const USUAL_LIMITS: LiveChannelOptions = { endpointing: 0.05, longestUtterance: 5 };
 
 /** What a session said of one channel. */
-export interface HeardLive {
+export interface RecognisedSession {
   /** Final utterances, in order. */
   utterances: LiveText[];
   words: RecognisedWord[];
@@ -29,15 +29,15 @@ export interface HeardLive {
 }
 
 /** Feeds a channel in steps of equal length, as fast as they are recognised: the result does not depend on the machine. */
-export async function hearLive(
+export async function recogniseLive(
   engine: LiveEngine,
   vad: SileroVad,
   pcm: Float32Array,
   options: Partial<LiveRecogniserOptions & LiveChannelOptions & { blockSeconds: number; step: number }> = {},
   onText: (text: LiveText, secondsPushed: number) => void = () => undefined,
-): Promise<HeardLive> {
+): Promise<RecognisedSession> {
   const { blockSeconds = 0.1, step = engine.step, language = null, languages = [], hotWords } = options;
-  const heard: HeardLive = { utterances: [], words: [], text: '', changed: 0, starts: [], ends: [] };
+  const heard: RecognisedSession = { utterances: [], words: [], text: '', changed: 0, starts: [], ends: [] };
   let settled: RecognisedWord[] = [];
   let at = 0;
   const recogniser = engine.open({ language, languages, codeSwitching: false, hotWords });
