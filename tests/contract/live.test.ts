@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createdLiveSession, liveJob, livePage } from '../../src/contract/live/live-job.ts';
 import { liveRequest } from '../../src/contract/live/live-request.ts';
-import { createdLiveSession, liveJob, livePage } from '../../src/contract/live/live-session.ts';
 import { becomeJob } from '../../src/host/live/become-job.ts';
 import { soundFormat, wavHeader } from '../../src/host/live/sound-format.ts';
 import { blobSource } from '../../src/lib/bytes/byte-source.ts';

@@ -4,5 +4,5 @@ export { errorBody } from '../../contract/errors/error-body.ts';
 export { createdJob, jobPage, preRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 export { partialTranscript } from '../../contract/jobs/queue-request.ts';
 export { uploadedFile } from '../../contract/jobs/uploaded-file.ts';
-export { createdLiveSession, liveJob, livePage } from '../../contract/live/live-session.ts';
+export { createdLiveSession, liveJob, livePage } from '../../contract/live/live-job.ts';
 export { correctedTranscript } from '../../contract/transcripts/corrected-transcript.ts';

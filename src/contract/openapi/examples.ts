@@ -6,9 +6,9 @@ import type { CallbackBody, WebhookBody } from '../jobs/notification.ts';
 import type { CreatedJob, JobPage, PreRecordedJob } from '../jobs/pre-recorded-job.ts';
 import { type PreRecordedRequestInput, preRecordedRequest } from '../jobs/pre-recorded-request.ts';
 import type { UploadedFile, uploadByUrl } from '../jobs/uploaded-file.ts';
+import type { CreatedLiveSession, LiveJob, LivePage } from '../live/live-job.ts';
 import type { LiveCallbackBody, LiveWebhookBody } from '../live/live-notification.ts';
 import { type LiveRequest, liveRequest as liveContract } from '../live/live-request.ts';
-import type { CreatedLiveSession, LiveJob, LivePage } from '../live/live-session.ts';
 import type { CorrectedTranscript } from '../transcripts/corrected-transcript.ts';
 
 const ORIGIN = 'http://localhost:13277';

@@ -10,10 +10,10 @@ import { preRecordedRequest, requestEcho } from '../jobs/pre-recorded-request.ts
 import { partialTranscript, queueRequest } from '../jobs/queue-request.ts';
 import { callbackConfig, diarizationConfig, languageConfig } from '../jobs/request-configs.ts';
 import { audioMetadata, uploadByUrl, uploadedFile } from '../jobs/uploaded-file.ts';
+import { createdLiveSession, liveJob, livePage } from '../live/live-job.ts';
 import { liveMessage } from '../live/live-message.ts';
 import { liveCallbackBody, liveWebhookBody } from '../live/live-notification.ts';
 import { liveEcho, liveRequest } from '../live/live-request.ts';
-import { createdLiveSession, liveJob, livePage } from '../live/live-session.ts';
 import { correctedTranscript } from '../transcripts/corrected-transcript.ts';
 import { transcriptionLanguageCode, translationLanguageCode } from '../transcripts/language-code.ts';
 import { piiEntityType } from '../transcripts/pii-entity-type.ts';

@@ -1,5 +1,5 @@
 import { API_VERSION } from '../../contract/jobs/pre-recorded-job.ts';
-import type { LiveJob, LivePage } from '../../contract/live/live-session.ts';
+import type { LiveJob, LivePage } from '../../contract/live/live-job.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import { requestId } from '../../lib/ids.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
