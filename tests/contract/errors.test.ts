@@ -24,7 +24,15 @@ async function expectError(response: Response, status: number, path: string) {
 }
 
 describe('§7: the shape of errors', () => {
-  it.each(['/v2', '/v2/', '/v2/uploads', '/v2/pre-recorded/a/b', '/v2/live', '/v2/upload/a/b', '/v2/%ff'])(
+  it.each([
+    '/v2',
+    '/v2/',
+    '/v2/uploads',
+    '/v2/pre-recorded/a/b',
+    '/v2/live/a/b',
+    '/v2/upload/a/b',
+    '/v2/%ff',
+  ])(
     'is 404 for the unknown path %s [§2.5 Modes; §7 Both documented error, timestamp, path, request_id, statusCode, message; §9 The version is]',
     async (path) => {
       await expectError(await service.call(path), 404, path);

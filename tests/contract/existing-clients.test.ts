@@ -122,9 +122,12 @@ describe('a further base address', () => {
 
   it('answers what the interface does not have as it does at home', async () => {
     await configure({ baseAddresses: [HOSTED] });
-    const live = await answered(`${HOSTED}/v2/live`, { method: 'POST' });
-    expect(live.status).toBe(404);
-    expect(errorBody.strict().parse(await live.json())).toMatchObject({ path: '/v2/live', statusCode: 404 });
+    const streams = await answered(`${HOSTED}/v2/streams`, { method: 'POST' });
+    expect(streams.status).toBe(404);
+    expect(errorBody.strict().parse(await streams.json())).toMatchObject({
+      path: '/v2/streams',
+      statusCode: 404,
+    });
     expect((await answered(`${HOSTED}/v2/upload`)).status).toBe(405);
     expect((await answered(`${HOSTED}/v2/openapi.json`)).status).toBe(200);
   });

@@ -33,6 +33,8 @@ describe('the database', () => {
       'keys',
       'library-facts',
       'library-texts',
+      'live-messages',
+      'live-sessions',
       'model-chunks',
       'model-files',
       'model-pieces',
