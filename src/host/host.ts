@@ -11,6 +11,7 @@ import { renewLog } from '../storage/database/renew-log.ts';
 import { deleteLeftCheckpoints } from '../storage/jobs/checkpoint-store.ts';
 import { getJob, jobIdsByStatus, updateJob } from '../storage/jobs/job-store.ts';
 import { queueOrder } from '../storage/jobs/queue-order.ts';
+import { sweepLiveSessions } from '../storage/live/live-store.ts';
 import { sweepArrivals } from '../storage/recordings/arrival-store.ts';
 import { deleteAbandonedAudio, deleteHalfWrittenAudio } from '../storage/recordings/audio-store.ts';
 import { moveOldBytes } from '../storage/recordings/move-old-bytes.ts';
@@ -88,6 +89,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   await deleteAbandonedAudio(abandoned).catch(console.error);
   await deleteHalfWrittenAudio().catch(console.error);
   await sweepArrivals(abandoned).catch(console.error);
+  await sweepLiveSessions(abandoned).catch(console.error);
   await deleteLeftCheckpoints().catch(console.error);
   await deleteAbandonedEdits().catch(console.error);
   await deleteAbandonedImports().catch(console.error);

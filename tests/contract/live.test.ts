@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createdLiveSession, liveJob, livePage } from '../../src/contract/live/live-job.ts';
 import { liveRequest } from '../../src/contract/live/live-request.ts';
 import { becomeJob } from '../../src/host/live/become-job.ts';
@@ -9,8 +9,10 @@ import { probeRecording } from '../../src/recordings/probe-recording.ts';
 import {
   addLiveMessages,
   findLiveSession,
+  listLiveSessions,
   liveMessages,
   noteArrival,
+  sweepLiveSessions,
 } from '../../src/storage/live/live-store.ts';
 import { appendToArrival, listArrivals, newArrival } from '../../src/storage/recordings/arrival-store.ts';
 import { addKey, asJson, type Service, startService } from './service.ts';
@@ -18,6 +20,10 @@ import { addKey, asJson, type Service, startService } from './service.ts';
 let service: Service;
 beforeEach(async () => {
   service = await startService();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 async function create(body: unknown = {}, headers: Record<string, string> = {}) {
@@ -97,6 +103,12 @@ describe('POST /v2/live', () => {
     expect(ninth.status).toBe(429);
     expect(ninth.headers.get('retry-after')).toMatch(/^\d+$/);
     await create({}, { 'x-service-key': await addKey('other') });
+    // Those that a page that is gone has left do not count, and are deleted after a week.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 200_000 });
+    await create();
+    await sweepLiveSessions(new Date(Date.now() - 100_000));
+    vi.useRealTimers();
+    expect(await listLiveSessions()).toHaveLength(1);
   });
 });
 

@@ -31,18 +31,27 @@ export const liveLock = (id: string) => `earshot-live-${id}`;
 export const MOST_SESSIONS = 8;
 const RETRY_SECONDS = 30;
 
+/** How long a session that no page serves counts as open: its client connects within seconds. */
+const NEW_MS = 120_000;
+
 /**
- * Stores a new session; its moment is that of no other. Throws 429 if a key has `MOST_SESSIONS` that still record, or as many as the
- * settings allow waiting jobs.
+ * Stores a new session. Throws 429 if a key has `MOST_SESSIONS` that a page serves or that wait for their socket, or as many as the
+ * settings allow waiting jobs. What a page that is gone has left does not count.
  */
 export async function addLiveSession(
   session: Omit<LiveSessionRecord, 'created_at'>,
   mostQueued: number | null,
 ): Promise<LiveSessionRecord> {
   const most = Math.min(MOST_SESSIONS, mostQueued ?? MOST_SESSIONS);
+  const left = new Set<string>();
+  for (const { id, created_at } of await listLiveSessions()) {
+    if (Date.now() - Date.parse(created_at) > NEW_MS && (await isFree(id))) left.add(id);
+  }
   return changeStores(['live-sessions'], async (transaction, again) => {
     const store = transaction.objectStore('live-sessions');
-    const own = (await store.getAll()).map(read).filter((one) => one?.key_id === session.key_id);
+    const own = (await store.getAll())
+      .map(read)
+      .filter((one) => one?.key_id === session.key_id && !left.has(one.id));
     const stored = own.find((one) => one?.id === session.id);
     if (again && stored) return stored;
     if (own.length >= most) {
@@ -59,6 +68,16 @@ export async function addLiveSession(
 }
 
 const read = (row: unknown): LiveSessionRecord | null => liveSessionRecord.safeParse(row).data ?? null;
+
+/** Shared, so that two pages may ask at once. */
+const isFree = (id: string): Promise<boolean> =>
+  navigator.locks.request(liveLock(id), { mode: 'shared', ifAvailable: true }, async (lock) => lock !== null);
+
+/** Deletes the sessions that pages which are gone left before this time. Their sound stays until a person decides. */
+export async function sweepLiveSessions(before: Date): Promise<void> {
+  for (const { id, created_at } of await listLiveSessions())
+    if (new Date(created_at) < before && (await isFree(id))) await deleteLiveSession(id);
+}
 
 export async function getLiveSession(id: string): Promise<LiveSessionRecord | null> {
   return read(await (await database()).get('live-sessions', id));
