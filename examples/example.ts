@@ -4,7 +4,7 @@ import { serveExamples } from './serve-examples.ts';
 
 /** `npm run example -- NAME`: scripts run here, pages in the browser. */
 const SCRIPTS = ['captions', 'watch-folder'];
-const PAGES = ['fetch', 'page-library', 'existing-client', 'embedding', 'live'];
+const PAGES = ['fetch', 'page-library', 'existing-client', 'embedding', 'live', 'captions-overlay'];
 
 const [name = '', ...given] = process.argv.slice(2);
 

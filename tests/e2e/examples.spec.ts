@@ -48,6 +48,27 @@ test.describe('in a page', () => {
     });
   }
 
+  test('the example captions-overlay shows the latest lines of a live session', async () => {
+    const page = await context.newPage();
+    await page.goto(examples.addressOf('captions-overlay'));
+    const session = await context.newPage();
+    await session.goto(examples.addressOf('fetch'));
+    await session.evaluate(() => {
+      const line = (settled: string, unsettled = '') => ({
+        id: settled,
+        name: 'Me',
+        language: 'en',
+        settled,
+        unsettled,
+      });
+      new BroadcastChannel('earshot').postMessage({
+        type: 'live-text',
+        lines: [line('one'), line('two'), line('three', 'and four')],
+      });
+    });
+    await expect(page.getByRole('status')).toHaveText(/^Me: two\s+Me: three and four$/);
+  });
+
   test('the example embedding asks, then transcribes the sample on another origin', async () => {
     const page = await context.newPage();
     await page.goto(examples.addressOf('embedding'));

@@ -1,0 +1,113 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { killBrowser } from '../bench/browser-processes.ts';
+import { wholeChromiumOptions } from '../runner/chromium-options.ts';
+import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { clip } from './clips.ts';
+import { openApp } from './page-service.ts';
+import { test } from './test.ts';
+
+const HELLO = clip('en_hello.wav');
+const { args, ...options } = wholeChromiumOptions();
+
+let profile: string;
+let context: BrowserContext;
+
+/** A browser whose microphone says the clip again and again. */
+async function startBrowser(): Promise<void> {
+  context = await chromium.launchPersistentContext(profile, {
+    ...options,
+    args: [...args, '--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${HELLO.path}`],
+    baseURL: APP_WITH_MODELS,
+    permissions: ['microphone'],
+    reducedMotion: 'reduce',
+  });
+}
+
+async function openPage(): Promise<Page> {
+  const page = await context.newPage();
+  await openApp(page);
+  return page;
+}
+
+test.beforeEach(async () => {
+  profile = mkdtempSync(join(tmpdir(), 'earshot-live-'));
+  await startBrowser();
+});
+test.afterEach(async () => {
+  await context.close();
+  await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const said = (page: Page) => page.getByRole('region', { name: 'What was said' });
+
+async function startLive(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Live', exact: true }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+}
+
+async function secondsShown(page: Page): Promise<number> {
+  const text = (await page.getByRole('timer').textContent()) ?? '';
+  const [minutes = 0, seconds = 0] = text.split(':').map(Number);
+  return minutes * 60 + seconds;
+}
+
+test('words appear while they are spoken; after stop the session is a job, with the marks and corrections made meanwhile', async () => {
+  const page = await openPage();
+  await startLive(page);
+  await expect(said(page)).toContainText(/hello/i, { timeout: 120_000 });
+  const [second] = [await context.newPage()];
+  await second.goto('/#/captions');
+  await page.getByRole('button', { name: 'Mark', exact: true }).click();
+  await expect(second.getByRole('log')).toContainText(/hello/i, { timeout: 60_000 });
+  await second.close();
+  const correct = page.getByRole('button', { name: /^Correct what was said/ }).first();
+  await correct.click();
+  await page.getByRole('textbox', { name: /^What was said/ }).fill('Halloo there');
+  await page.keyboard.press('Enter');
+  await expect(said(page)).toContainText('Halloo there');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(page).toHaveURL(/#\/jobs\//, { timeout: 120_000 });
+  await expect(page.getByRole('list', { name: 'Transcript' })).toContainText(/hello/i, { timeout: 150_000 });
+  await page.getByRole('button', { name: 'Correct', exact: true }).click();
+  await page.getByRole('button', { name: 'Notes', exact: true }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Versions', exact: true }).click();
+  await expect(page.getByRole('dialog').getByText(/Live text/)).toBeVisible();
+});
+
+test('a browser that is killed in the middle of a live session loses at most one second of it', async () => {
+  const page = await openPage();
+  await startLive(page);
+  await expect.poll(() => secondsShown(page)).toBeGreaterThanOrEqual(6);
+  const shown = await secondsShown(page);
+  killBrowser(profile);
+  await context.close().catch(() => undefined);
+
+  await startBrowser();
+  const next = await openPage();
+  await expect(next.getByText('This recording was interrupted.')).toBeVisible();
+  const stored = await next.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('earshot');
+      request.onsuccess = () => resolve(request.result);
+    });
+    return new Promise<{ seconds: number }[]>((resolve) => {
+      const request = db.transaction('arrivals').objectStore('arrivals').getAll();
+      request.onsuccess = () => {
+        db.close();
+        resolve(request.result);
+      };
+    });
+  });
+  expect(stored).toHaveLength(1);
+  // The clock shows whole seconds.
+  expect(stored[0]?.seconds).toBeGreaterThanOrEqual(shown - 1);
+  await next.getByRole('button', { name: 'Transcribe', exact: true }).click();
+  await expect(next.getByRole('list', { name: 'Transcript' })).toContainText(/hello/i, { timeout: 150_000 });
+});
