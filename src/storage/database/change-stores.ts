@@ -5,6 +5,7 @@ import { msg } from '../../lib/errors/msg.ts';
 import { database } from './database.ts';
 import type { EarshotSchema } from './database-schema.ts';
 import { freeBytes, storageFull } from './quota.ts';
+import { ensureSoundLog } from './sound-log.ts';
 
 type StoreName = StoreNames<EarshotSchema>;
 export type Change<Names extends StoreName[]> = IDBPTransaction<EarshotSchema, Names, 'readwrite'>;
@@ -44,6 +45,7 @@ async function changeOnce<const Names extends StoreName[], Result>(
   bytes: number,
   durability: IDBTransactionDurability,
 ): Promise<Result> {
+  await ensureSoundLog();
   const db = await database();
   const transaction = db.transaction(names, 'readwrite', { durability });
   // WebKit can abort a transaction without ever answering its requests: waiting for those alone could take forever.
@@ -75,7 +77,9 @@ async function undo(transaction: { abort(): void; done: Promise<void> }): Promis
 async function namedFailure(cause: DOMException, bytes: number): Promise<AppError> {
   const free = await freeBytes();
   const isUnexplained = cause.name === 'AbortError';
-  if (cause.name === 'QuotaExceededError' || (isUnexplained && free !== null && bytes > free)) {
+  // Chromium names the file and the reason in its message.
+  const isFull = cause.name === 'QuotaExceededError' || cause.message.includes('NO_SPACE');
+  if (isFull || (isUnexplained && free !== null && bytes > free)) {
     return storageFull(bytes || null, free, cause);
   }
   const reason = isUnexplained ? 'it gave no reason' : `${cause.name}: ${cause.message}`;

@@ -10,6 +10,12 @@ export const DATABASE_VERSION = 10;
 export type Database = IDBPDatabase<EarshotSchema>;
 
 let opened: Promise<Database> | null = null;
+let told: () => void = () => undefined;
+
+/** Calls `listener` whenever the browser closes the database by itself, such as after a write that failed. One for each realm. */
+export function whenClosedByBrowser(listener: () => void): void {
+  told = listener;
+}
 
 /** This realm's only connection; reopened after another tab requested an upgrade, or after a failure. */
 export function database(): Promise<Database> {
@@ -51,6 +57,7 @@ function connect(): Promise<{ connection: Promise<Database> }> {
       blocking: () => closeDatabase(),
       terminated: () => {
         opened = null;
+        told();
       },
     });
     // Where storage is forbidden, opening throws, which rejects this promise, too.

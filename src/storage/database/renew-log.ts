@@ -1,13 +1,12 @@
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import { freeBytes } from './quota.ts';
+import { beginNewLog } from './sound-log.ts';
+import { takeSpareRoom, usesLevelDb } from './spare-room.ts';
 
 /** Beside the settings, while a host is at work. */
 const AT_WORK = 'host-at-work';
 
-/** LevelDB begins a new log after 4 MiB. Chromium puts values above 64 KiB elsewhere, and packs what can be packed. */
-const FILLER_ROWS = 100;
-const FILLER_BYTES = 48 * 1024;
 /** Below that, filling up does more harm than good. */
 const LEAST_FREE_BYTES = 100e6;
 
@@ -17,7 +16,7 @@ const LEAST_FREE_BYTES = 100e6;
  * until the browser begins another, where the host before this one ended without a word.
  */
 export async function renewLog(signal: AbortSignal): Promise<void> {
-  if (!/Chrom(?:e|ium)\//.test(navigator.userAgent)) return;
+  if (!usesLevelDb()) return;
   const endedWithoutWord = (await (await database()).getKey('settings', AT_WORK)) !== undefined;
   const leave = () => {
     changeStores(['settings'], (transaction) => transaction.objectStore('settings').delete(AT_WORK)).catch(
@@ -26,17 +25,8 @@ export async function renewLog(signal: AbortSignal): Promise<void> {
   };
   globalThis.addEventListener?.('pagehide', leave, { signal });
   await changeStores(['settings'], (transaction) => transaction.objectStore('settings').put(true, AT_WORK));
-  if (!endedWithoutWord || ((await freeBytes()) ?? 0) < LEAST_FREE_BYTES) return;
-  await changeStores(
-    ['settings'],
-    async (transaction) => {
-      const settings = transaction.objectStore('settings');
-      for (let row = 0; row < FILLER_ROWS; row++)
-        await settings.put(crypto.getRandomValues(new Uint8Array(FILLER_BYTES)), `log-filler-${row}`);
-    },
-    FILLER_ROWS * FILLER_BYTES,
-  );
-  await changeStores(['settings'], (transaction) =>
-    transaction.objectStore('settings').delete(IDBKeyRange.bound('log-filler-', 'log-filler-\uffff')),
-  );
+  if (((await freeBytes()) ?? 0) < LEAST_FREE_BYTES) return;
+  if (endedWithoutWord) await beginNewLog();
+  // A little of the quota, against the loss of everything on a full disk.
+  await takeSpareRoom();
 }

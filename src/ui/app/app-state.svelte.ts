@@ -42,6 +42,8 @@ export class AppState {
   announcement = $state('');
   /** Error of the last action, until dismissed. */
   problem = $state<string | null>(null);
+  /** The dialogs that are open, the topmost last: only that one is seen, so it shows the problem. */
+  dialogs = $state.raw<readonly string[]>([]);
   applyUpdate = $state.raw<(() => void) | null>(null);
   /** Whether files are missing that the app needs without a network. */
   isIncomplete = $state(false);

@@ -53,3 +53,11 @@ test('limits are named as the settings name them', async () => {
     .element(dialog().getByText('Maximum duration (minutes): 90 and Maximum file size (MB): 2,000'))
     .toBeVisible();
 });
+
+test('a file that cannot be restored is refused where it was chosen', async () => {
+  await choose(new File(['not an archive'], 'broken.zip', { type: 'application/zip' }));
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await expect.element(settings.getByRole('alert')).toHaveTextContent(/cannot be restored/);
+  await settings.getByRole('button', { name: 'Close' }).click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/cannot be restored/);
+});
