@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { median, wordTimeErrors } from './word-time-error.ts';
+import { median, reachedInto, wordTimeErrors } from './word-time-error.ts';
 
 const word = (text: string, start: number, end: number) => ({ word: text, start, end });
 
@@ -29,6 +29,20 @@ describe('wordTimeErrors', () => {
 
   it('has no median where nothing matches', () => {
     expect(wordTimeErrors([word('a', 0, 1)], []).medianStart).toBeNaN();
+  });
+});
+
+describe('reachedInto', () => {
+  it('finds words that cover a tenth of a second of a pause, on either side', () => {
+    const pause = [{ start: 1, end: 2 }];
+    const words = [
+      word('before', 0.5, 1.05),
+      word('into', 0.5, 1.2),
+      word('over', 0.9, 2.1),
+      word('early', 1.8, 2.3),
+    ];
+    expect(reachedInto(words, pause).map((one) => one.word)).toEqual(['into', 'over', 'early']);
+    expect(reachedInto([word('after', 1.95, 2.4)], pause)).toEqual([]);
   });
 });
 

@@ -62,3 +62,16 @@ export function wordTimeErrors(truth: readonly WordTime[], recognised: readonly 
     medianBoundary: median([...startErrors, ...endErrors]),
   };
 }
+
+/** Times of words are known no better, seconds. */
+const TOLERANCE = 0.1;
+
+/** Words that cover more than a tenth of a second of one of these pauses. */
+export function reachedInto(
+  words: readonly WordTime[],
+  pauses: readonly { start: number; end: number }[],
+): WordTime[] {
+  return words.filter((word) =>
+    pauses.some(({ start, end }) => Math.min(word.end, end) - Math.max(word.start, start) > TOLERANCE),
+  );
+}

@@ -9,6 +9,7 @@ import type { SectionReport } from '../accuracy-section.ts';
 import { foreignPart, fusionPart } from './engines-parts.ts';
 import { leftOutPart, levelPart, nonSpeechPart } from './hearing-parts.ts';
 import { languagesPart } from './languages-part.ts';
+import { pausesPart } from './pauses-part.ts';
 import { timesPart } from './times-part.ts';
 import { vocabularyPart } from './vocabulary-part.ts';
 import { section, WHISPER_BASE, type WhisperApp, type WhisperPart } from './whisper-part.ts';
@@ -18,6 +19,7 @@ const PARTS: Record<string, WhisperPart> = {
   words: wordsPart,
   careful: carefulPart,
   times: timesPart,
+  pauses: pausesPart,
   languages: languagesPart,
   'non-speech': nonSpeechPart,
   level: levelPart,
