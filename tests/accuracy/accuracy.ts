@@ -62,7 +62,7 @@ interface Choice {
 const USAGE = `Usage: npm run accuracy -- [SECTION…]
        npm run accuracy -- whisper [PART…] [--resume]
        npm run accuracy -- turns [--store]
-       npm run accuracy -- corpus [--only TEXT] [--lang CODE] [--found] [--careful] [--resume] [--store]
+       npm run accuracy -- corpus [--only TEXT,…] [--lang CODE] [--found] [--careful] [--resume] [--store]
        npm run accuracy -- live [--only TEXT] [--lang CODE] [--engine NAME] [--every N] [--noise SECONDS]
 
 Measures the accuracy of the installed models on clips with known content, through the built app in a real browser. The

@@ -11,7 +11,7 @@ import { type CorpusClip, corpusClips } from './corpus-clips.ts';
 import { type ClipErrors, clipErrors, errorsOf, type PartErrors, sumParts } from './corpus-parts.ts';
 
 export interface CorpusOptions {
-  /** Only clips whose name contains it. */
+  /** Only clips whose names contain it, or one of several with commas between. */
   only?: string | undefined;
   /** Only clips in this language. */
   lang?: string | undefined;
@@ -58,9 +58,11 @@ const readOr = <T>(path: string, schema: z.ZodType<T>, absent: T): T =>
  * plain Whisper.
  */
 export async function corpusAccuracy(options: CorpusOptions): Promise<SectionReport> {
-  const { only = '', lang } = options;
+  const { lang } = options;
+  const only = (options.only ?? '').split(',');
   const clips = corpusClips().filter(
-    ({ file, language }) => file.includes(only) && (lang === undefined || language === lang),
+    ({ file, language }) =>
+      only.some((text) => file.includes(text)) && (lang === undefined || language === lang),
   );
   if (clips.length === 0 || !existsSync(MODEL)) {
     console.log('Left out: ../shared has no such clips, or no weights of Whisper base.');
