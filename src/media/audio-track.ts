@@ -64,6 +64,8 @@ export interface AudioTrack {
    * Packets in order. Damaged stretches are skipped if the format can find its next packet; never throws for damage.
    */
   packets(): AsyncGenerator<AudioPacket, void, undefined>;
+  /** What follows in other codings, on the same clock and on the same edits; each is closed before the next one. */
+  recoded?(): AsyncGenerator<AudioTrack, void, undefined>;
   /** Timestamp behind which there is only what an encoder filled up; known once the last packet was read. */
   endsAt?(): number | null;
   /** First byte of another file that was joined behind this one; known once all packets were read. */

@@ -2,7 +2,7 @@ import { type ByteSource, sliceSource } from '../../lib/bytes/byte-source.ts';
 import { lastAtMost } from '../../lib/last-at-most.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { type Box, readBox } from './mp4-boxes.ts';
-import { impossible, Mp4Tables } from './mp4-tables.ts';
+import { impossible, Mp4Tables, type RecodedTrack } from './mp4-tables.ts';
 
 /** The index of a day of audio and video is smaller. */
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
@@ -18,6 +18,8 @@ export interface BoundedMp4 {
   fragments: ByteSource | null;
   /** First byte of another file that was joined behind this one. */
   joinedAt: number | null;
+  /** Tracks whose coding changes: `source` shows only the first one of each. */
+  recoded: readonly RecodedTrack[];
 }
 
 /**
@@ -35,9 +37,13 @@ export async function boundedMp4(source: ByteSource): Promise<BoundedMp4> {
     const positions = [...atEnd, ...hidden];
     const isMixed = tables.hasSamples && tables.hasFragments;
     return {
-      source: withoutBoxes(whole, positions),
+      source: tables.recoded.reduce(
+        (shown, track) => withEntry(shown, track, track.parts[0]?.entry ?? 0),
+        withoutBoxes(whole, positions),
+      ),
       fragments: isMixed ? withoutBoxes(whole, [...positions, ...tables.tables]) : null,
       joinedAt,
+      recoded: tables.recoded,
     };
   });
 }
@@ -98,6 +104,40 @@ async function mfraAtEnd(bytes: ByteReader): Promise<number[]> {
   if (length < 8 || length > bytes.size) return [];
   const box = await readBox(bytes, bytes.size - length);
   return box?.name === 'mfra' ? [bytes.size - length + 4] : [];
+}
+
+/** A source in which a track has only one of its sample entries: it lies before the others, and is counted alone. */
+export function withEntry(
+  source: ByteSource,
+  { countAt, entries }: RecodedTrack,
+  chosen: number,
+): ByteSource {
+  const own = entries[chosen];
+  const [start, end] = [countAt, entries.at(-1)?.end ?? countAt];
+  let table: Promise<Uint8Array> | null = null;
+  const read = async (): Promise<Uint8Array> => {
+    const bytes = await source.read(start, end);
+    const parts = own ? [own, ...entries.filter((entry) => entry !== own)] : entries;
+    const changed = Uint8Array.of(0, 0, 0, 1, ...new Uint8Array(end - start - 4));
+    let at = 4;
+    for (const entry of parts) {
+      changed.set(bytes.subarray(entry.start - start, entry.end - start), at);
+      at += entry.end - entry.start;
+    }
+    return changed;
+  };
+  return {
+    size: source.size,
+    async read(from, to) {
+      const bytes = await source.read(from, to);
+      if (from >= end || to <= start) return bytes;
+      table ??= read();
+      const shown = (await table).subarray(Math.max(from - start, 0), to - start);
+      const changed = bytes.slice();
+      changed.set(shown, Math.max(start - from, 0));
+      return changed;
+    },
+  };
 }
 
 /** A source in which the four characters at these positions are the name of a box that is skipped. */

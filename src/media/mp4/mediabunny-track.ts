@@ -12,15 +12,16 @@ import {
 import type { ByteSource } from '../../lib/bytes/byte-source.ts';
 import { isAbort } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
-import type { AudioPacket, AudioTrack } from '../audio-track.ts';
+import type { AudioTrack } from '../audio-track.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { chooseTrack } from '../choose-track.ts';
 import { damaged, noAudioInFile, unsupportedMedia } from '../media-errors.ts';
 import { OtherWork } from '../other-work.ts';
 import { checkStreamNumbers } from '../pcm/pcm-track.ts';
-import { boundedMp4 } from './bounded-mp4.ts';
+import { boundedMp4, withEntry } from './bounded-mp4.ts';
 import { type Edit, readEdits } from './edit-list.ts';
 import { codecName, decodableTracks, numbersOf } from './mediabunny-coding.ts';
+import type { RecodedTrack, TrackPart } from './mp4-tables.ts';
 import { clockStretch, onClock } from './stretched-clock.ts';
 
 interface ContainerNames {
@@ -65,8 +66,8 @@ export async function openWithMediabunny(source: ByteSource, trackNumber?: numbe
   // It reads that much before it has asked for the size, and fails an assertion of its own where there is less.
   if (source.size < FIRST_READ_BYTES) throw unknownContent();
   try {
-    const { source: index, fragments, joinedAt } = await boundedMp4(source);
-    const opened = await openSource(index, trackNumber);
+    const { source: index, fragments, joinedAt, recoded } = await boundedMp4(source);
+    const opened = await openRecoded(index, recoded, trackNumber);
     const track = fragments ? await withFragments(opened, fragments) : opened;
     return joinedAt === null
       ? track
@@ -80,7 +81,50 @@ export async function openWithMediabunny(source: ByteSource, trackNumber?: numbe
   }
 }
 
-async function openSource(source: ByteSource, trackNumber?: number): Promise<AudioTrack> {
+/** The first coding of a track; the others follow from `recoded`. */
+async function openRecoded(
+  source: ByteSource,
+  tracks: readonly RecodedTrack[],
+  trackNumber?: number,
+): Promise<AudioTrack> {
+  const [only] = tracks;
+  if (!only) return openSource(source, trackNumber);
+  const probed = await openSource(source, trackNumber);
+  const number = probed.choice?.number ?? 1;
+  const track = tracks.find((one) => one.number === number);
+  if (!track) return probed;
+  probed.dispose();
+  const open = (part: number) =>
+    openSource(withEntry(source, track, track.parts[part]?.entry ?? 0), number, {
+      from: track.parts[part],
+      to: track.parts[part + 1],
+    });
+  return {
+    ...(await open(0)),
+    async *recoded() {
+      for (let part = 1; part < track.parts.length; part++) {
+        const next = await open(part);
+        try {
+          yield next;
+        } finally {
+          next.dispose();
+        }
+      }
+    },
+  };
+}
+
+/** A part of a track's samples. */
+interface SampleRange {
+  from: TrackPart | undefined;
+  to: TrackPart | undefined;
+}
+
+async function openSource(
+  source: ByteSource,
+  trackNumber?: number,
+  range?: SampleRange,
+): Promise<AudioTrack> {
   const others = new OtherWork();
   let isOpen = false;
   const reading = new CustomSource({
@@ -93,7 +137,7 @@ async function openSource(source: ByteSource, trackNumber?: number): Promise<Aud
   });
   const input = new Input({ source: reading, formats: [MP4, QTFF, MPEG_TS] });
   try {
-    const track = await openInput(input, source, trackNumber);
+    const track = await openInput(input, source, trackNumber, range);
     isOpen = true;
     return track;
   } catch (error) {
@@ -132,7 +176,12 @@ function isOwn(error: unknown): boolean {
   return (error instanceof Error && error.name === 'AppError') || isAbort(error);
 }
 
-async function openInput(input: Input, source: ByteSource, trackNumber?: number): Promise<AudioTrack> {
+async function openInput(
+  input: Input,
+  source: ByteSource,
+  trackNumber?: number,
+  range?: SampleRange,
+): Promise<AudioTrack> {
   const format = await input.getFormat();
   const tracks = await input.getTracks();
   const hasVideo = tracks.some((track) => track.isVideoTrack());
@@ -148,7 +197,10 @@ async function openInput(input: Input, source: ByteSource, trackNumber?: number)
   checkStreamNumbers(container.container, numberOfChannels, sampleRate);
 
   const sink = new EncodedPacketSink(track);
-  const first = await sink.getFirstPacket();
+  // mediabunny takes each chunk of PCM as one packet.
+  const numberIn = (part: TrackPart | undefined) =>
+    coding.kind === 'pcm' ? part?.firstChunk : part?.firstSample;
+  const first = await firstFrom(sink, numberIn(range?.from) ?? 0);
   if (!first) throw noAudioInFile();
   const clocks = tracks.slice(0, MAX_CLOCKS);
   const codec = await codecName(track, coding);
@@ -178,7 +230,7 @@ async function openInput(input: Input, source: ByteSource, trackNumber?: number)
     ...(choice && { choice }),
     ...(edits.length > 0 && { edits: edits.map((edit) => shifted(edit, -startTimestamp)) }),
     packets: () => {
-      const packets = mediabunnyPackets(sink, first, end * stretch);
+      const packets = before(mediabunnyPackets(sink, first, end * stretch), numberIn(range?.to));
       return stretch === 1 ? packets : onClock(packets, stretch);
     },
     dispose: () => input.dispose(),
@@ -219,12 +271,32 @@ const shifted = ({ from, seconds }: Edit, by: number): Edit => ({
   seconds,
 });
 
+/** The packet with this number, or the next one. */
+async function firstFrom(sink: EncodedPacketSink, number: number): Promise<EncodedPacket | null> {
+  let packet = await sink.getFirstPacket();
+  while (packet && packet.sequenceNumber < number) {
+    packet = await sink.getNextPacket(packet, { metadataOnly: true });
+  }
+  return packet?.isMetadataOnly ? sink.getPacket(packet.timestamp) : packet;
+}
+
+/** Packets up to the one with this number. */
+async function* before(
+  packets: AsyncGenerator<EncodedPacket, void, undefined>,
+  number = Number.POSITIVE_INFINITY,
+): AsyncGenerator<EncodedPacket, void, undefined> {
+  for await (const packet of packets) {
+    if (packet.sequenceNumber >= number) return;
+    yield packet;
+  }
+}
+
 /** All packets from `first` on, as seconds of the container's clock; skips damage up to `duration`, also in seconds. */
 export async function* mediabunnyPackets(
   sink: EncodedPacketSink,
   first: EncodedPacket,
   duration: number,
-): AsyncGenerator<AudioPacket, void, undefined> {
+): AsyncGenerator<EncodedPacket, void, undefined> {
   let packet: EncodedPacket | null = first;
   while (packet) {
     yield packet;

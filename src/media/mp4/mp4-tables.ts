@@ -21,6 +21,8 @@ const MAX_SORTED_SAMPLES = 4_000_000;
 const MAX_FRAGMENT_SAMPLES = 1_000_000;
 
 const MAX_DESCRIPTIONS = 64;
+/** Changes of a track's coding. */
+const MAX_PARTS = 64;
 
 const AUDIO_ENTRY_BYTES = 36;
 const VIDEO_ENTRY_BYTES = 86;
@@ -28,18 +30,41 @@ const VIDEO_ENTRY_BYTES = 86;
 export const impossible = (what: string) =>
   damaged(msg`The file is damaged: its index contradicts its size (${what}).`);
 
+/** A track of which one coding follows another; mediabunny reads all samples by one of them. */
+export interface RecodedTrack {
+  /** Its place among the audio tracks of the file, from 1. */
+  number: number;
+  /** Where its table of sample entries lies in the file: the count, and each entry. */
+  countAt: number;
+  entries: readonly ByteRange[];
+  /** In order: the index of the entry, and what comes first. */
+  parts: readonly TrackPart[];
+}
+
+export interface TrackPart {
+  entry: number;
+  /** Numbers from 0. */
+  firstSample: number;
+  firstChunk: number;
+}
+
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 /** What a track's tables contain together. */
 interface TrackTables {
   handler: 'soun' | 'vide' | null;
   sizes: number;
   chunks: number;
   /** Of all chunks, as runs: the number of the first one, from 1, and the samples in each. */
-  runs: { firstChunk: number; samples: number }[];
+  runs: { firstChunk: number; samples: number; description: number }[];
   timedSamples: number;
   isSorted: boolean;
-  /** What decoders need to know of its samples, where that is told several times, and the numbers of those that occur, from 1. */
-  descriptions: string[];
-  used: Set<number>;
+  /** What decoders need to know of its samples, and where it lies in the file; empty if it is told only once. */
+  descriptions: ({ coding: string } & ByteRange)[];
+  countAt: number;
 }
 
 interface FragmentDefaults {
@@ -58,12 +83,15 @@ export class Mp4Tables {
   readonly tables: number[] = [];
   isFragmented = false;
   hasFragments = false;
+  /** Tracks whose coding changes. */
+  readonly recoded: RecodedTrack[] = [];
   /** Whether the index itself has samples, beside those of fragments. */
   hasSamples = false;
   readonly #fileBytes: number;
   readonly #defaults = new Map<number, FragmentDefaults>();
   #entries = 0;
   #fragmentBytes = 0;
+  #audioTracks = 0;
 
   #bytes: Uint8Array = new Uint8Array(0);
   #view: DataView = new DataView(new ArrayBuffer(0));
@@ -125,6 +153,7 @@ export class Mp4Tables {
         this.#track = emptyTrack();
         this.#children(start, end, depth + 1);
         checkTrack(this.#track);
+        this.#noteCodings(this.#track);
         this.hasSamples ||= this.#track.timedSamples > 0;
         this.#track = null;
         return;
@@ -195,8 +224,8 @@ export class Mp4Tables {
       const [first, second] = [this.#view.getUint32(entry), this.#view.getUint32(entry + 4)];
       if (name === 'stts') track.timedSamples += first;
       else {
-        track.runs.push({ firstChunk: first, samples: second });
-        track.used.add(this.#view.getUint32(entry + 8));
+        const description = this.#view.getUint32(entry + 8);
+        track.runs.push({ firstChunk: first, samples: second, description });
       }
     }
   }
@@ -212,6 +241,27 @@ export class Mp4Tables {
     if (this.#track) this.#track.sizes += sizes;
   }
 
+  /** Notes where the coding of a track changes. Throws 415 if it does so in fragments, or without end. */
+  #noteCodings({ handler, descriptions, runs, countAt, chunks }: TrackTables): void {
+    if (handler !== 'soun') return;
+    this.#audioTracks += 1;
+    const parts: TrackPart[] = [];
+    let firstSample = 0;
+    let coding: string | undefined;
+    for (const [index, { firstChunk, samples, description }] of runs.entries()) {
+      const own = descriptions[description - 1]?.coding;
+      if (index === 0 || own !== coding) {
+        parts.push({ entry: description - 1, firstSample, firstChunk: firstChunk - 1 });
+      }
+      coding = own;
+      firstSample += ((runs[index + 1]?.firstChunk ?? chunks + 1) - firstChunk) * samples;
+    }
+    if (descriptions.length === 0 || parts.length < 2) return;
+    if (this.isFragmented || parts.length > MAX_PARTS)
+      throw undecodable('The coding changes inside a track of this MP4, and such');
+    this.recoded.push({ number: this.#audioTracks, countAt, entries: descriptions, parts });
+  }
+
   /** Handlers of other kinds do not end the track's kind for mediabunny. */
   #handler(name: string): void {
     if (this.#track && (name === 'soun' || name === 'vide')) this.#track.handler = name;
@@ -223,6 +273,7 @@ export class Mp4Tables {
     if (!this.#track?.handler) return;
     const isVideo = this.#track.handler === 'vide';
     const count = this.#view.getUint32(start + 4);
+    this.#track.countAt = this.#base + start + 4;
     let at = start + 8;
     for (let index = 0; index < count; index++) {
       if (at + 8 > end) throw impossible('a table is cut off');
@@ -230,7 +281,8 @@ export class Mp4Tables {
       if (entryEnd < content) return;
       if (entryEnd > end) throw impossible('a table is cut off');
       if (count > 1 && index < MAX_DESCRIPTIONS) {
-        this.#track.descriptions.push(decodedBy(this.#bytes.subarray(at, entryEnd)));
+        const coding = decodedBy(this.#bytes.subarray(at, entryEnd));
+        this.#track.descriptions.push({ coding, start: this.#base + at, end: this.#base + entryEnd });
       }
       const fields = content + (isVideo ? VIDEO_ENTRY_BYTES : AUDIO_ENTRY_BYTES) - 8;
       this.#children(
@@ -295,23 +347,10 @@ const emptyTrack = (): TrackTables => ({
   timedSamples: 0,
   isSorted: false,
   descriptions: [],
-  used: new Set(),
+  countAt: 0,
 });
 
-function checkTrack({
-  handler,
-  sizes,
-  chunks,
-  runs,
-  timedSamples,
-  isSorted,
-  descriptions,
-  used,
-}: TrackTables): void {
-  const codings = new Set([...used].flatMap((number) => descriptions[number - 1] ?? []));
-  // mediabunny reads all samples by one of them, so that the others' would become noise or nothing.
-  if (handler === 'soun' && codings.size > 1)
-    throw undecodable('The coding changes inside a track of this MP4, and such');
+function checkTrack({ sizes, chunks, runs, timedSamples, isSorted }: TrackTables): void {
   if (isSorted && timedSamples > MAX_SORTED_SAMPLES) throw impossible('too many samples');
   let previous = 0;
   for (const { firstChunk, samples } of runs) {

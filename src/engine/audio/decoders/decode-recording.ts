@@ -40,7 +40,7 @@ async function decodePart(
 ): Promise<AsyncGenerator<PcmBlock, void, undefined>> {
   const { startTimestamp, info, edits } = track;
   const decode = async () =>
-    placeOnTimeline(await decodeTrack(track, decodeFile, withoutWebCodecs), {
+    placeOnTimeline(await decodeInTurn(track, decodeFile, withoutWebCodecs), {
       startTimestamp,
       // A transport stream's duration is that of its clock, which may jump where streams were joined.
       duration: info.container === 'mpeg-ts' || edits ? null : info.duration,
@@ -48,6 +48,20 @@ async function decodePart(
       endsAt: track.endsAt,
     });
   return edits ? playEdits(decode, edits) : decode();
+}
+
+/** A track and what follows in other codings. */
+async function decodeInTurn(
+  track: AudioTrack,
+  ...decoders: [DecodeFile | null, boolean]
+): Promise<AsyncGenerator<PcmBlock, void, undefined>> {
+  const first = await decodeTrack(track, ...decoders);
+  const { recoded } = track;
+  if (!recoded) return first;
+  return (async function* () {
+    yield* first;
+    for await (const next of recoded()) yield* await decodeTrack(next, ...decoders);
+  })();
 }
 
 async function* withJoined(
