@@ -6,7 +6,7 @@ import { bergamotGlue } from './src/cli/bergamot-glue.ts';
 import { contentPolicy } from './src/cli/content-policy-plugin.ts';
 import { interfaceTexts } from './src/cli/interface-texts.ts';
 import { ISOLATION_HEADERS } from './src/cli/isolation-headers.ts';
-import { packedRuntime } from './src/cli/packed-runtime.ts';
+import { packedBinaries } from './src/cli/packed-binaries.ts';
 import { pageScripts } from './src/cli/page-scripts.ts';
 import { DEV_PORT } from './src/cli/ports.ts';
 import { serveModels } from './src/cli/serve-models.ts';
@@ -200,7 +200,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [withoutExtras(), bergamotGlue(), packedRuntime(), notices.forWorkers()],
+    plugins: () => [withoutExtras(), bergamotGlue(), packedBinaries(), notices.forWorkers()],
     rollupOptions: {
       output: {
         // A folder of its own, for which hosts can send another content policy (src/lib/content-policy.ts).

@@ -12,14 +12,17 @@ export const BERGAMOT_GLUE = 'virtual:bergamot-glue';
  * import, and expects its options in a global named Module.
  */
 export function bergamotGlue(): Plugin {
+  const path = createRequire(import.meta.url).resolve(
+    '@browsermt/bergamot-translator/worker/bergamot-translator-worker.js',
+  );
   const resolved = `\0${BERGAMOT_GLUE}`;
   return {
     name: 'earshot-bergamot-glue',
-    resolveId: (source) => (source === BERGAMOT_GLUE ? resolved : null),
+    // By its file, the licence is found (src/cli/third-party-notices.ts).
+    resolveId: (source) => (source === BERGAMOT_GLUE ? { id: resolved, meta: { madeFrom: path } } : null),
     async load(id) {
       if (id !== resolved) return null;
-      const path = '@browsermt/bergamot-translator/worker/bergamot-translator-worker.js';
-      const script = await readFile(createRequire(import.meta.url).resolve(path), 'utf8');
+      const script = await readFile(path, 'utf8');
       if (!script.includes(GLOBAL)) throw new Error(`${path} does not begin as version 0.4.9 does.`);
       const module = script.replace(GLOBAL, 'var global_object = globalThis;');
       return `export default function start(Module) {\n${module}\n}`;

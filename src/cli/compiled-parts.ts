@@ -55,4 +55,19 @@ export const COMPILED_PARTS: readonly CompiledPart[] = [
       `${WASM_DECODERS}/tree/main/src/ogg-vorbis`,
     ],
   },
+  {
+    in: ['@browsermt/bergamot-translator'],
+    name: 'Marian and intgemm',
+    licence: 'MIT',
+    copyright:
+      'Copyright 2016 Marcin Junczys-Dowmunt, the University of Edinburgh, Adam Mickiewicz University',
+    sources: ['https://github.com/browsermt/marian-dev', 'https://github.com/kpu/intgemm'],
+  },
+  {
+    in: ['@browsermt/bergamot-translator'],
+    name: 'SentencePiece',
+    licence: 'Apache-2.0',
+    copyright: 'Copyright 2018 Google Inc.',
+    sources: ['https://github.com/browsermt/sentencepiece'],
+  },
 ];

@@ -38,7 +38,8 @@ export function thirdPartyNotices() {
     },
     generateBundle() {
       for (const id of this.getModuleIds()) {
-        const folder = packageFolderOf(id);
+        const madeFrom: unknown = this.getModuleInfo(id)?.meta.madeFrom;
+        const folder = packageFolderOf(typeof madeFrom === 'string' ? madeFrom : id);
         if (folder) folders.add(folder);
       }
       // Fails now, before anything is written.

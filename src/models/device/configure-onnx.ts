@@ -4,6 +4,7 @@ import jspiGlue from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
 import jspiBinary from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 import type { Env } from 'onnxruntime-web/wasm';
 import { appAddress } from '../../lib/addresses/app-origin.ts';
+import { fetchUnpacked } from '../../lib/bytes/fetch-unpacked.ts';
 import type { Device } from '../manifest/manifest.ts';
 import { CPU_BUILD } from './cpu-build.ts';
 
@@ -19,7 +20,7 @@ const FILES: Record<OnnxRuntimeBuild, { mjs: string; wasm: string }> = {
   asyncify: { mjs: asyncifyGlue, wasm: asyncifyBinary },
 };
 
-/** Bytes of the build that the app holds gzipped (src/cli/packed-runtime.ts), once they are here. */
+/** Bytes of the build that the app holds gzipped (src/cli/packed-binaries.ts), once they are here. */
 let unpacked: Promise<Uint8Array> | null = null;
 let bytes: Uint8Array | undefined;
 
@@ -36,18 +37,6 @@ export async function fetchOnnxBuild(build: OnnxRuntimeBuild): Promise<void> {
     unpacked = null;
     throw error;
   }
-}
-
-/** The development server has the file as it is. */
-async function fetchUnpacked(address: string): Promise<Uint8Array> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`The ONNX runtime could not be loaded (${response.status}).`);
-  const sent = await response.blob();
-  const [first, second] = new Uint8Array(await sent.slice(0, 2).arrayBuffer());
-  const isPacked = first === 0x1f && second === 0x8b;
-  const stream = sent.stream();
-  const plain = isPacked ? stream.pipeThrough(new DecompressionStream('gzip')) : stream;
-  return new Uint8Array(await new Response(plain).arrayBuffer());
 }
 
 /** The build for this device. */

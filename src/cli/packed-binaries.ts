@@ -5,18 +5,19 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { PROJECT_ROOT } from './project-root.ts';
 
-/** The build that only browsers with a GPU and without JSPI load. */
-const PACKED = /^onnxruntime-web\/ort-wasm-simd-threaded\.asyncify\.wasm\?url$/;
+/** The ONNX build that only browsers with a GPU and without JSPI load, and the engine of translation. */
+const PACKED =
+  /^(?:onnxruntime-web\/ort-wasm-simd-threaded\.asyncify|@browsermt\/bergamot-translator\/worker\/bergamot-translator-worker)\.wasm\?url$/;
 
 /**
- * Puts the largest build of the ONNX runtime into the app as a gzipped file: 27 MB would be a third of the app. The others stay as they
- * are, because browsers compile them while they arrive and keep the compiled code, which they do not for bytes out of a script's hands.
- * `fetchOnnxBuild` (src/models/device/configure-onnx.ts) unpacks it.
+ * Puts large binaries that few need into the app as gzipped files: 27 and 5 MB would be a third of the app. The other builds of the ONNX
+ * runtime stay as they are, because browsers compile them while they arrive and keep the compiled code, which they do not for bytes out of
+ * a script's hands. `fetchUnpacked` (src/lib/bytes/fetch-unpacked.ts) unpacks them.
  */
-export function packedRuntime(): Plugin {
+export function packedBinaries(): Plugin {
   const folder = join(PROJECT_ROOT, '.cache/packed');
   return {
-    name: 'earshot-packed-runtime',
+    name: 'earshot-packed-binaries',
     apply: 'build',
     enforce: 'pre',
     resolveId(source) {
