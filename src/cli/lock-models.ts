@@ -46,7 +46,11 @@ async function lockModel<M extends ManifestModel>(model: M, options: LockOptions
   const blank: ManifestModel = {
     ...model,
     source: { ...model.source, revision: pinned },
-    files: model.files.map(({ path, devices }) => ({ path, bytes: null, sha256: null, devices })),
+    // Mozilla's own hashes tell apart what has one name in several folders.
+    files:
+      model.engine === 'marian'
+        ? model.files
+        : model.files.map(({ path, devices }) => ({ path, bytes: null, sha256: null, devices })),
   };
   const { signal } = new AbortController();
   // The ledger of what leaves a device is the app's, in its browser.
@@ -55,6 +59,9 @@ async function lockModel<M extends ManifestModel>(model: M, options: LockOptions
   const files: ModelFile[] = [];
   for (const file of model.files) {
     const expected = told.files.find((candidate) => candidate.path === file.path);
+    if (model.engine === 'marian' && expected?.remote === undefined) {
+      throw new Error(`${file.path} with its hash is not in ${model.source.repo}.`);
+    }
     const isTold = expected && expected.bytes !== null && (expected.sha256 ?? expected.gitId) !== null;
     const asked = isTold ? { expected, commit: null } : await askFile(model, file.path, source, revision);
     revision = asked.commit ?? revision;
@@ -102,6 +109,7 @@ function merge(file: ModelFile, told: ExpectedFile, newest: boolean): ModelFile 
     sha256: known?.sha256 ?? told.sha256 ?? null,
     ...(known?.otherSha256 ? { otherSha256: known.otherSha256 } : {}),
     ...(gitId ? { gitId } : {}),
+    ...(told.remote ? { remote: told.remote } : {}),
     ...(file.devices ? { devices: file.devices } : {}),
   };
 }

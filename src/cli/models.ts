@@ -6,6 +6,7 @@ import { plainName } from '../lib/files/plain-name.ts';
 import { catalogue } from '../models/manifest/catalogue.ts';
 import { downloadSize, type ManifestModel, manifest } from '../models/manifest/manifest.ts';
 import { parseModelSource } from '../models/manifest/model-source.ts';
+import { marianEntries } from '../models/manifest/translation-directions.ts';
 import { importModels } from './import-models.ts';
 import { lockModels } from './lock-models.ts';
 import { PROJECT_ROOT } from './project-root.ts';
@@ -24,6 +25,7 @@ const USAGE = `Usage: npm run models -- COMMAND
 
 const PUBLIC_MODELS = join(PROJECT_ROOT, 'public', 'models');
 const MANIFEST = join(PROJECT_ROOT, 'models-manifest', 'models.json');
+const DIRECTIONS = join(PROJECT_ROOT, 'models-manifest', 'translation-directions.json');
 
 const log = (line: string) => console.log(plainName(line));
 
@@ -127,6 +129,23 @@ async function lock(options: Parameters<typeof lockModels>[1]): Promise<number> 
     return model === current.models[index] ? own : { ...own, source: model.source, files: model.files };
   });
   await writeFile(MANIFEST, `${JSON.stringify(written, null, 2)}\n`);
+  const table = JSON.parse(await readFile(DIRECTIONS, 'utf8'));
+  const entries = manifest.parse({ version: 1, models: marianEntries(table) });
+  const directions = await lockModels(entries, options);
+  failed.push(...directions.failed);
+  const isLocked = (model: ManifestModel, index: number) => model !== entries.models[index];
+  // One revision serves all of the table, so it is written once all of them are found in it.
+  const revisions = new Set(
+    directions.manifest.models.filter(isLocked).map(({ source }) => source?.revision),
+  );
+  const wanted = entries.models.filter(({ source }) => source !== null).length;
+  if (revisions.size === 1 && directions.manifest.models.filter(isLocked).length === wanted) {
+    table.revision = [...revisions][0];
+    for (const [index, { files }] of directions.manifest.models.entries()) {
+      table.directions[index].files = files;
+    }
+    await writeFile(DIRECTIONS, `${JSON.stringify(table, null, 2)}\n`);
+  }
   log('Manifest updated. Run "npm run format" and review the diff before you commit it.');
   return failed.length > 0 ? 1 : 0;
 }

@@ -105,4 +105,22 @@ describe('what a part of a result lacks', () => {
     expect(lackOfTranslation('de', 'fr', over)).toBeNull();
     expect(lackOfTranslation('de', 'de', [many])).toBeNull();
   });
+
+  it("is Mozilla's of the pair before others, and both halves of a chain through English", () => {
+    const firefox = (from: string, to: string, state: ListedModel['state'] = 'absent') =>
+      model(`firefox-${from}-${to}`, { engine: 'marian', pairs: [[from, to]], state });
+    const opus = model('opus', { engine: 'translation', pairs: [['en', 'fr']] });
+    const many = model('many', { engine: 'translation', pairs: 'any', languages: ['de', 'en', 'fr'] });
+    const ids = (from: string, to: string, models: ListedModel[]) =>
+      lackOfTranslation(from, to, models)?.models.map(({ id }) => id);
+    expect(ids('en', 'fr', [opus, many, firefox('en', 'fr')])).toEqual(['firefox-en-fr']);
+    expect(ids('de', 'fr', [many, firefox('de', 'en'), firefox('en', 'fr')])).toEqual([
+      'firefox-de-en',
+      'firefox-en-fr',
+    ]);
+    expect(ids('de', 'fr', [many, firefox('de', 'en', 'downloaded'), firefox('en', 'fr')])).toEqual([
+      'firefox-en-fr',
+    ]);
+    expect(ids('de', 'fr', [many, firefox('de', 'en')])).toEqual(['many']);
+  });
 });

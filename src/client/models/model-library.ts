@@ -1,7 +1,7 @@
 import { listen } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { joined, type Message, msg } from '../../lib/errors/msg.ts';
-import { modelSets } from '../../models/manifest/catalogue.ts';
+import { isTranslating, modelSets } from '../../models/manifest/catalogue.ts';
 import { purposeOf } from '../../models/manifest/model-purpose.ts';
 import {
   deleteModel,
@@ -50,7 +50,7 @@ function toListed(
       purpose,
       engine: model.engine,
       uses: 'serves' in model ? [...model.serves] : 'uses' in model ? [...model.uses] : [],
-      pairs: model.engine === 'translation' ? model.pairs : null,
+      pairs: isTranslating(model) ? model.pairs : null,
       languages: model.languages,
       licence: model.licence,
       state,

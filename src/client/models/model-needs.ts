@@ -44,12 +44,25 @@ export function lackOfTranslation(
     if (pairs !== 'any') return pairs.some(([one, other]) => one === from && other === to);
     return languages === 'all' || (languages.includes(from) && languages.includes(to));
   };
-  const direct = translators.filter((model) => translates(model, source, target));
-  const over = (from: string, to: string) =>
-    translators.some((model) => isReady(model) && translates(model, from, to));
+  const from = (one: string, other: string) =>
+    offered(translators.filter((model) => translates(model, one, other)));
+  const over = (one: string, other: string) =>
+    translators.some((model) => isReady(model) && translates(model, one, other));
   if (over(source, 'en') && over('en', target)) return null;
-  return lackOf(direct);
+  const direct = from(source, target);
+  if (direct.some(isReady) || direct[0]?.engine === 'marian') return lackOf(direct);
+  // Two of Mozilla's need a tenth of one model for many languages.
+  const halves = [from(source, 'en'), from('en', target)];
+  if (!halves.every(([first]) => first?.engine === 'marian' && first.unusable === null))
+    return lackOf(direct);
+  return { models: halves.flatMap((half) => lackOf(half)?.models ?? []), reason: null };
 }
+
+/** Mozilla's first: they are the smallest, and run on any processor. */
+const offered = (models: readonly ListedModel[]): ListedModel[] =>
+  models
+    .filter((model) => isReady(model) || model.downloadable || model.unusable !== null)
+    .toSorted((a, b) => Number(b.engine === 'marian') - Number(a.engine === 'marian'));
 
 /** What to install to tell speakers apart; null if both models are installed. */
 export function lackOfSpeakers(models: readonly ListedModel[]): Lack | null {

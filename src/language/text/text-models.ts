@@ -40,6 +40,10 @@ export interface Translator {
    * @returns translations, best first; at least one
    */
   translate(text: string, options?: TranslatorOptions): Promise<Translated[]>;
+  /** Translates texts in one call, so that `translate` has them at once; absent if that saves nothing. */
+  readAhead?(texts: readonly string[]): Promise<void>;
+  /** Writes one translation a text, whatever the options ask for. */
+  hasOneReading?: boolean;
   /** Releases what nothing else would. */
   close?(): void;
   /** What it cannot do as asked, for people. */

@@ -1,9 +1,9 @@
 import { type Capabilities, type DeviceChoice, detectCapabilities } from '../device/capabilities.ts';
-import type { StageModel, TranslationModel } from '../manifest/manifest.ts';
+import type { StageModel, TranslatingModel } from '../manifest/manifest.ts';
 import { chooseInstalledDevice, type Installation, readInstallations } from '../store/installations.ts';
 
 /** An installed model, and where it runs. */
-export interface ChosenModel<Model extends StageModel | TranslationModel = StageModel> {
+export interface ChosenModel<Model extends StageModel | TranslatingModel = StageModel> {
   model: Model;
   choice: DeviceChoice;
 }
@@ -30,14 +30,14 @@ export async function chooseStageModel(
 }
 
 /** The manifest's first wanted model that is completely installed and fits this device. */
-export async function chooseInstalled<Model extends StageModel | TranslationModel>(
+export async function chooseInstalled<Model extends StageModel | TranslatingModel>(
   isWanted: (model: Installation['model']) => model is Model,
 ): Promise<ChosenModel<Model> | null> {
   return (await listInstalled(isWanted))[0] ?? null;
 }
 
 /** All such models in manifest order. */
-export async function listInstalled<Model extends StageModel | TranslationModel>(
+export async function listInstalled<Model extends StageModel | TranslatingModel>(
   isWanted: (model: Installation['model']) => model is Model,
 ): Promise<ChosenModel<Model>[]> {
   const [installations, capabilities] = await Promise.all([readInstallations(), detectCapabilities()]);
@@ -51,7 +51,7 @@ export async function listInstalled<Model extends StageModel | TranslationModel>
 
 function serves(
   installation: Installation,
-  { scope }: StageModel | TranslationModel,
+  { scope }: StageModel | TranslatingModel,
   capabilities: Capabilities,
 ): DeviceChoice | null {
   if (scope === 'synthetic' && !installation.given) return null;

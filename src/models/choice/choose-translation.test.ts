@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { msg } from '../../lib/errors/msg.ts';
-import { catalogue } from '../manifest/catalogue.ts';
-import type { TranslationModel } from '../manifest/manifest.ts';
+import { catalogue, isTranslating } from '../manifest/catalogue.ts';
+import type { TranslatingModel } from '../manifest/manifest.ts';
 import type { ChosenModel } from './choose-stage-model.ts';
 import { routeTranslation, translationOffers } from './choose-translation.ts';
 
-const installed = (...ids: string[]): ChosenModel<TranslationModel>[] =>
+const installed = (...ids: string[]): ChosenModel<TranslatingModel>[] =>
   catalogue.flatMap((model) =>
-    model.engine === 'translation' && ids.includes(model.id)
+    isTranslating(model) && ids.includes(model.id)
       ? [{ model, choice: { device: 'wasm', threads: 1, reason: msg``, fits: true, filesOf: 'wasm' } }]
       : [],
   );
@@ -29,6 +29,27 @@ describe('which translation model runs', () => {
     expect(idsOf(routeTranslation(ALL, 'en', 'fr', 'enhanced'))).toEqual(['m2m100-418m']);
   });
 
+  it("Mozilla's come first, even two through English before one for many languages, unless enhanced is asked for", () => {
+    const marian = installed(
+      'firefox-fr-en',
+      'firefox-en-de',
+      'firefox-en-fr',
+      'opus-mt-en-fr',
+      'm2m100-418m',
+    );
+    expect(idsOf(routeTranslation(marian, 'en', 'fr', 'batch'))).toEqual(['firefox-en-fr']);
+    for (const quality of ['base', 'batch'] as const) {
+      expect(idsOf(routeTranslation(marian, 'fr', 'de', quality))).toEqual([
+        'firefox-fr-en',
+        'firefox-en-de',
+      ]);
+    }
+    expect(idsOf(routeTranslation(marian, 'fr', 'de', 'enhanced'))).toEqual(['m2m100-418m']);
+    const own = installed('firefox-en-pt', 'marian-tiny-en-pt');
+    expect(idsOf(routeTranslation(own, 'en', 'pt', 'base'))).toEqual(['marian-tiny-en-pt']);
+    expect(idsOf(routeTranslation(own, 'en', 'pt', 'batch'))).toEqual(['firefox-en-pt']);
+  });
+
   it('a pair is one direction, and nothing is guessed', () => {
     expect(routeTranslation(installed('opus-mt-en-fr'), 'fr', 'en', 'batch')).toBeNull();
     expect(routeTranslation(installed('opus-mt-en-fr'), 'en', 'de', 'batch')).toBeNull();
@@ -41,7 +62,7 @@ describe('which translation model runs', () => {
   });
 
   it('lists what can be installed, the one made for the pair first', () => {
-    expect(translationOffers('en', 'fr')).toEqual(['Opus MT en → fr', 'M2M100 418M']);
+    expect(translationOffers('en', 'fr')).toEqual(['Firefox en → fr', 'Opus MT en → fr', 'M2M100 418M']);
     expect(translationOffers('en', 'wo')).toEqual(['M2M100 418M']);
     expect(translationOffers('en', 'bo')).toEqual([]);
   });

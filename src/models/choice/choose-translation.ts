@@ -1,42 +1,44 @@
 import type { TranslationQuality } from '../../language/text/text-models.ts';
-import { catalogue } from '../manifest/catalogue.ts';
-import { downloadSize, type ManifestModel, type TranslationModel } from '../manifest/manifest.ts';
+import { catalogue, isTranslating } from '../manifest/catalogue.ts';
+import { downloadSize, type TranslatingModel } from '../manifest/manifest.ts';
 import { type ChosenModel, listInstalled } from './choose-stage-model.ts';
 
 /** One model, or two: into English and from English. */
 export type TranslationRoute =
-  | [ChosenModel<TranslationModel>]
-  | [ChosenModel<TranslationModel>, ChosenModel<TranslationModel>];
+  | [ChosenModel<TranslatingModel>]
+  | [ChosenModel<TranslatingModel>, ChosenModel<TranslatingModel>];
 
 const OVER = 'en';
 
-const isTranslation = (model: ManifestModel): model is TranslationModel => model.engine === 'translation';
-
-const isPair = ({ pairs }: TranslationModel): boolean => pairs !== 'any';
+/** Mozilla's come first, then those made for a pair. */
+function rankOf({ engine, pairs }: TranslatingModel): number {
+  if (engine === 'marian') return 2;
+  return pairs === 'any' ? 0 : 1;
+}
 
 /** Whether a model translates between the two languages. */
-function translates({ pairs, languages }: TranslationModel, source: string, target: string): boolean {
+function translates({ pairs, languages }: TranslatingModel, source: string, target: string): boolean {
   if (pairs !== 'any') return pairs.some(([from, to]) => from === source && to === target);
   const knows = (code: string) => languages === 'all' || languages.includes(code);
   return source !== target && knows(source) && knows(target);
 }
 
-const bytesOf = ({ model, choice }: ChosenModel<TranslationModel>): number =>
+const bytesOf = ({ model, choice }: ChosenModel<TranslatingModel>): number =>
   downloadSize(model, choice.filesOf).bytes;
 
 /** Models that translate the pair directly, best first for this quality. */
 function direct(
-  installed: readonly ChosenModel<TranslationModel>[],
+  installed: readonly ChosenModel<TranslatingModel>[],
   source: string,
   target: string,
   quality: TranslationQuality,
-): ChosenModel<TranslationModel>[] {
+): ChosenModel<TranslatingModel>[] {
   const able = installed.filter(({ model }) => translates(model, source, target));
   switch (quality) {
     case 'base':
       return able.toSorted((a, b) => bytesOf(a) - bytesOf(b));
     case 'batch':
-      return able.toSorted((a, b) => Number(isPair(b.model)) - Number(isPair(a.model)));
+      return able.toSorted((a, b) => rankOf(b.model) - rankOf(a.model) || bytesOf(b) - bytesOf(a));
     case 'enhanced':
       return able.toSorted((a, b) => bytesOf(b) - bytesOf(a));
   }
@@ -44,23 +46,25 @@ function direct(
 
 /**
  * Which installed models translate between two languages: one that does so directly, otherwise two via English; null
- * if there are none.
+ * if there are none. Two of Mozilla's come before one for many languages.
  *
  * @param installed in manifest order
- * @param quality `base`: the smallest; `batch`: one made for this pair, otherwise one for many languages; `enhanced`:
+ * @param quality `base`: the smallest; `batch`: Mozilla's, then one made for this pair, then one for many languages; `enhanced`:
  *   the largest
  */
 export function routeTranslation(
-  installed: readonly ChosenModel<TranslationModel>[],
+  installed: readonly ChosenModel<TranslatingModel>[],
   source: string,
   target: string,
   quality: TranslationQuality,
 ): TranslationRoute | null {
   const [alone] = direct(installed, source, target, quality);
-  if (alone) return [alone];
-  const [into] = direct(installed, source, OVER, quality);
-  const [from] = direct(installed, OVER, target, quality);
-  return into && from ? [into, from] : null;
+  const [into] = source === OVER ? [] : direct(installed, source, OVER, quality);
+  const [from] = target === OVER ? [] : direct(installed, OVER, target, quality);
+  const over: TranslationRoute | null = into && from ? [into, from] : null;
+  if (!alone || !over || quality === 'enhanced') return alone ? [alone] : over;
+  // Two of Mozilla's are smaller and faster than one model for many languages.
+  return rankOf(alone.model) === 0 && over.every(({ model }) => model.engine === 'marian') ? over : [alone];
 }
 
 /** The same for what is installed here. */
@@ -69,15 +73,15 @@ export async function chooseTranslation(
   target: string,
   quality: TranslationQuality,
 ): Promise<TranslationRoute | null> {
-  return routeTranslation(await listInstalled(isTranslation), source, target, quality);
+  return routeTranslation(await listInstalled(isTranslating), source, target, quality);
 }
 
 /** Models of the manifest that translate a pair directly, the largest first. */
-export function largestTranslators(source: string, target: string): TranslationModel[] {
-  const bytes = (model: TranslationModel): number =>
+export function largestTranslators(source: string, target: string): TranslatingModel[] {
+  const bytes = (model: TranslatingModel): number =>
     Math.max(0, ...(['webgpu', 'wasm'] as const).map((device) => downloadSize(model, device).bytes));
   return catalogue
-    .filter(isTranslation)
+    .filter(isTranslating)
     .filter((model) => model.scope === 'general' && translates(model, source, target))
     .toSorted((a, b) => bytes(b) - bytes(a));
 }
@@ -85,8 +89,8 @@ export function largestTranslators(source: string, target: string): TranslationM
 /** Titles of the models that can be installed for a language pair, the best first. */
 export function translationOffers(source: string, target: string): string[] {
   return catalogue
-    .filter(isTranslation)
+    .filter(isTranslating)
     .filter((model) => model.scope === 'general' && translates(model, source, target))
-    .toSorted((a, b) => Number(isPair(b)) - Number(isPair(a)))
+    .toSorted((a, b) => rankOf(b) - rankOf(a))
     .map(({ title }) => title);
 }

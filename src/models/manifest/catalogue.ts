@@ -1,9 +1,20 @@
 import manifestJson from '../../../models-manifest/models.json' with { type: 'json' };
+import directions from '../../../models-manifest/translation-directions.json' with { type: 'json' };
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
-import { type AsrModel, type ManifestModel, type ModelSet, manifest } from './manifest.ts';
+import {
+  type AsrModel,
+  type ManifestModel,
+  type ModelSet,
+  manifest,
+  type TranslatingModel,
+} from './manifest.ts';
+import { marianEntries } from './translation-directions.ts';
 
-const parsed = manifest.parse(manifestJson);
+const parsed = manifest.parse({
+  ...manifestJson,
+  models: [...manifestJson.models, ...marianEntries(directions)],
+});
 
 /** Every model the app knows, installed or not. */
 export const catalogue: readonly ManifestModel[] = parsed.models;
@@ -28,3 +39,6 @@ export function findAsrModel(id: string): AsrModel {
   if (!isAsrModel(model)) throw new AppError('not_found', msg`The model ${id} is not a speech recogniser.`);
   return model;
 }
+
+export const isTranslating = (model: ManifestModel): model is TranslatingModel =>
+  model.engine === 'translation' || model.engine === 'marian';

@@ -1,10 +1,12 @@
 import { z } from '../../lib/zod.ts';
-import type { ManifestModel, ModelFile } from './manifest.ts';
+import { acceptsSha256, type ManifestModel, type ModelFile } from './manifest.ts';
 import { type ModelSource, repositoryInfoUrl } from './model-source.ts';
 
 /** What is expected of a downloaded file. Null if neither the manifest nor the host says. */
 export interface ExpectedFile {
   path: string;
+  /** Its path in the repository, if it is another one. */
+  remote?: string | undefined;
   bytes: number | null;
   sha256: string | null;
   /** Hashes of the same content in another setting. */
@@ -54,7 +56,10 @@ export async function expectFiles(
   request: AskHost,
 ): Promise<ModelExpectation> {
   const pinned = model.source?.revision ?? null;
-  const isKnown = pinned !== null && files.every((file) => file.bytes !== null && hasHash(file));
+  const isKnown =
+    pinned !== null &&
+    files.every((file) => file.bytes !== null && hasHash(file)) &&
+    (model.engine !== 'marian' || files.every((file) => file.remote !== undefined));
   const info =
     source.kind === 'origin' || isKnown
       ? null
@@ -62,9 +67,10 @@ export async function expectFiles(
   return {
     revision: pinned ?? info?.sha ?? NEWEST,
     files: files.map((file) => {
-      const told = info?.siblings.find((sibling) => sibling.rfilename === file.path);
+      const told = info && siblingOf(file, info.siblings, model.engine === 'marian');
       return {
         path: file.path,
+        remote: file.remote ?? (told && told.rfilename !== file.path ? told.rfilename : undefined),
         bytes: file.bytes ?? told?.lfs?.size ?? told?.size ?? null,
         sha256: file.sha256 ?? told?.lfs?.sha256 ?? null,
         otherSha256: file.otherSha256,
@@ -72,6 +78,26 @@ export async function expectFiles(
       };
     }),
   };
+}
+
+type Sibling = z.infer<typeof repositoryInfo>['siblings'][number];
+
+/**
+ * The repository's file for one of the manifest's. Where only names are known, several folders may have the name: the hash or the size of
+ * the manifest tells them apart.
+ *
+ * @param byName whether it may lie in any folder
+ */
+function siblingOf(file: ModelFile, siblings: readonly Sibling[], byName: boolean): Sibling | undefined {
+  const path = file.remote ?? file.path;
+  const exact = siblings.find(({ rfilename }) => rfilename === path);
+  if (exact || !byName) return exact;
+  const named = siblings.filter(({ rfilename }) => rfilename.endsWith(`/${file.path}`));
+  return (
+    named.find(({ lfs }) => lfs && acceptsSha256(file, lfs.sha256)) ??
+    named.find(({ lfs, size }) => file.bytes === (lfs?.size ?? size)) ??
+    (named.length === 1 ? named[0] : undefined)
+  );
 }
 
 const hasHash = (file: ModelFile) => file.sha256 !== null || file.gitId !== undefined;
@@ -107,6 +133,7 @@ export function learnFromHeaders(expected: ExpectedFile, headers: Headers): Expe
   const gitId = [linkedTag, tag].find((value) => value && /^[0-9a-f]{40}$/.test(value)) ?? null;
   return {
     path: expected.path,
+    remote: expected.remote,
     bytes: expected.bytes ?? (Number.isSafeInteger(linkedSize) ? linkedSize : null),
     sha256: expected.sha256 ?? sha256,
     otherSha256: expected.otherSha256,

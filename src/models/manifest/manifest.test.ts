@@ -6,6 +6,7 @@ import manifestJson from '../../../models-manifest/models.json' with { type: 'js
 import { PROJECT_ROOT } from '../../cli/project-root.ts';
 import { catalogue, findAsrModel, findModel, isAsrModel } from './catalogue.ts';
 import { downloadSize, filesFor, manifest } from './manifest.ts';
+import { marianParts } from './translation-directions.ts';
 
 type Json = { id: string; folder: string; files: { path: string }[]; [key: string]: unknown };
 
@@ -29,6 +30,7 @@ describe('the manifest', () => {
   it('has a model for every use of the catalogue', () => {
     const engines = new Set(catalogue.map((model) => model.engine));
     expect([...engines].sort()).toEqual([
+      'marian',
       'nnsplit',
       'segmentation',
       'speaker-embedding',
@@ -49,6 +51,24 @@ describe('the manifest', () => {
         expect(filesFor(model, device).length).toBeGreaterThan(0);
       }
     }
+  });
+
+  it('has an entry for each direction of the table, with its size, its hashes and its parts', () => {
+    const marian = catalogue.flatMap((model) => (model.engine === 'marian' ? [model] : []));
+    expect(marian).toHaveLength(20);
+    for (const model of marian) {
+      expect(downloadSize(model, 'wasm')).toEqual({ bytes: expect.any(Number), exact: true });
+      expect(model.files.every(({ sha256 }) => sha256 !== null)).toBe(true);
+      const { model: weights, shortlist, vocabularies } = marianParts(model);
+      expect([weights, shortlist, ...vocabularies].toSorted()).toEqual(
+        model.files.map(({ path }) => path).toSorted(),
+      );
+    }
+    const japanese = marian.find(({ id }) => id === 'firefox-en-ja');
+    expect(japanese && marianParts(japanese).vocabularies).toEqual([
+      'srcvocab.enja.spm',
+      'trgvocab.enja.spm',
+    ]);
   });
 
   it.each([

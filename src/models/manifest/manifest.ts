@@ -23,6 +23,8 @@ const modelFile = z.object({
     .optional(),
   /** Devices that need this file; all if absent. */
   devices: z.array(device).min(1).optional(),
+  /** Path in the model's repository, if it is another one. */
+  remote: z.string().optional(),
 });
 
 /** What a device needs to hold the model. */
@@ -167,6 +169,13 @@ export const translationModel = z.object({
   dtype: dtype.default({}),
 });
 
+/** Mozilla's students for Marian: one direction, on the CPU. Their files are found in the repository by name. */
+export const marianModel = z.object({
+  ...text,
+  engine: z.literal('marian'),
+  pairs: z.array(z.tuple([z.string(), z.string()])).min(1),
+});
+
 export const manifestModel = z.discriminatedUnion('engine', [
   whisperModel,
   transducerModel,
@@ -174,6 +183,7 @@ export const manifestModel = z.discriminatedUnion('engine', [
   speakerEmbeddingModel,
   stageModel,
   translationModel,
+  marianModel,
 ]);
 
 /** Models that are installed together for one purpose. */
@@ -267,6 +277,9 @@ export type SegmentationModelEntry = z.infer<typeof segmentationModel>;
 export type SpeakerEmbeddingEntry = z.infer<typeof speakerEmbeddingModel>;
 export type StageModel = z.infer<typeof stageModel>;
 export type TranslationModel = z.infer<typeof translationModel>;
+export type MarianEntry = z.infer<typeof marianModel>;
+/** A model that translates, whatever runs it. */
+export type TranslatingModel = TranslationModel | MarianEntry;
 export type ManifestModel = z.infer<typeof manifestModel>;
 export type ModelSet = z.infer<typeof modelSet>;
 export type Manifest = z.infer<typeof manifest>;

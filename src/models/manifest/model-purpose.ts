@@ -37,6 +37,7 @@ export function purposeOf(model: ManifestModel): ModelPurpose | null {
     case 'speaker-embedding':
       return 'speakers';
     case 'translation':
+    case 'marian':
       return 'translation';
     case 'text-generation':
       return 'writing';

@@ -118,7 +118,8 @@ async function planFiles(
     const remote = there?.files.find((file) => file.path === expected.path);
     const from = remote ? source : origin;
     const revision = (remote ? there : here)?.revision ?? here.revision;
-    return { expected: remote ?? expected, revision, url: fileUrl(from, model, expected.path, revision) };
+    const path = remote?.remote ?? expected.path;
+    return { expected: remote ?? expected, revision, url: fileUrl(from, model, path, revision) };
   });
 }
 

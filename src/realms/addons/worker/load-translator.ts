@@ -8,7 +8,8 @@ import {
   largestTranslators,
   translationOffers,
 } from '../../../models/choice/choose-translation.ts';
-import type { TranslationModel } from '../../../models/manifest/manifest.ts';
+import type { TranslatingModel } from '../../../models/manifest/manifest.ts';
+import { marianTranslator } from './marian-translator.ts';
 import { pivotTranslator } from './pivot-translator.ts';
 import { takeModel } from './take-model.ts';
 
@@ -17,16 +18,19 @@ export const translator: AddonTools['translator'] = async (source, target, quali
   const route = await chooseTranslation(source, target, quality);
   if (!route) throw new AppError('model_missing', whatToInstall(source, target));
   const [first, second] = route;
-  const translator = second
-    ? pivotTranslator(single(first, source, 'en'), single(second, 'en', target))
+  const made = second
+    ? (chained(source, first.model, second.model) ??
+      pivotTranslator(single(first, source, 'en'), single(second, 'en', target)))
     : single(first, source, target);
-  if (quality !== 'enhanced') return translator;
+  if (quality !== 'enhanced') return made;
   const [largest] = largestTranslators(source, target);
   const isLargest = largest === undefined || route.some(({ model }) => model.id === largest.id);
-  return isLargest
-    ? translator
-    : { ...translator, shortfall: smallerThan(largest.title, translator.modelId) };
+  return isLargest ? made : Object.assign(made, { shortfall: smallerThan(largest.title, made.modelId) });
 };
+
+/** Both directions in one call of the engine; null if it does not run both. */
+const chained = (source: string, into: TranslatingModel, from: TranslatingModel): Translator | null =>
+  into.engine === 'marian' && from.engine === 'marian' ? marianTranslator(source, into, from) : null;
 
 const smallerThan = (wanted: string, used: string): Message =>
   msg`enhanced was asked for, but ${wanted} is not installed; ${used} translated.`;
@@ -38,14 +42,20 @@ function whatToInstall(source: string, target: string): Message {
     : msg`No known model translates from ${source} into ${target}.`;
 }
 
-function single(chosen: ChosenModel<TranslationModel>, source: string, target: string): Translator {
+function single(
+  { model, choice }: ChosenModel<TranslatingModel>,
+  source: string,
+  target: string,
+): Translator {
+  if (model.engine === 'marian') return marianTranslator(source, model);
+  const chosen = { model, choice };
   return {
-    modelId: chosen.model.id,
+    modelId: model.id,
     async translate(text, options) {
       const { loadTranslator } = await import('../../../language/text/translator.ts');
       // Acquired again each time, since it may have been released meanwhile.
-      const model = await takeModel(chosen, loadTranslator);
-      return model.translate(text, { ...options, source, target });
+      const loaded = await takeModel(chosen, loadTranslator);
+      return loaded.translate(text, { ...options, source, target });
     },
   };
 }

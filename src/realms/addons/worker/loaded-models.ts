@@ -39,6 +39,11 @@ export class LoadedModels {
     return loading;
   }
 
+  /** Removes a model that is broken, so that it is loaded anew. */
+  forget(id: string): void {
+    this.#entries.delete(id);
+  }
+
   /** Removes models to make room. */
   #makeRoom(bytes: number): Entry[] {
     const leaving: Entry[] = [];

@@ -1,8 +1,15 @@
+import type { MarianModel } from '../../../language/marian/marian-model.ts';
 import type { LoadTextModelOptions } from '../../../language/text/load-text-model.ts';
 import type { ChosenModel } from '../../../models/choice/choose-stage-model.ts';
 import { detectCapabilities } from '../../../models/device/capabilities.ts';
 import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/device/configure-onnx.ts';
-import { downloadSize, type StageModel, type TranslationModel } from '../../../models/manifest/manifest.ts';
+import {
+  downloadSize,
+  type MarianEntry,
+  type StageModel,
+  type TranslationModel,
+} from '../../../models/manifest/manifest.ts';
+import { marianParts } from '../../../models/manifest/translation-directions.ts';
 import { openModelFile } from '../../../models/store/model-files.ts';
 import { LoadedModels } from './loaded-models.ts';
 
@@ -29,6 +36,28 @@ export async function takeModel<Model extends { dispose(): Promise<void> }>(
   // A model of unknown size is assumed to need all the room.
   const bytes = downloadSize(model, choice.filesOf).bytes || shelf.room;
   return shelf.get(model.id, bytes, async () => load(await textModelOptions(chosen)));
+}
+
+/** Memory in bytes of the engine for each of its models: more than their files. */
+const MARIAN_BYTES = 200e6;
+
+/** One of Mozilla's models, in the memory of the engine that they share. */
+export async function takeMarian({ id, files }: MarianEntry): Promise<MarianModel> {
+  loaded ??= openShelf();
+  return (await loaded).get(id, MARIAN_BYTES, async () => {
+    const { loadMarian } = await import('../../../language/marian/marian-model.ts');
+    const { fetchBergamot } = await import('../../../models/device/bergamot-binary.ts');
+    return loadMarian({
+      files: (path) => openModelFile(id, path),
+      paths: marianParts({ files }),
+      binary: fetchBergamot,
+    });
+  });
+}
+
+/** Loads a model anew when it is next taken: it cannot be used any more. */
+export async function dropModel(id: string): Promise<void> {
+  (await loaded)?.forget(id);
 }
 
 /** How to load a model on its chosen device. */

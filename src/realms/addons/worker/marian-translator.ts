@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache';
+import type { Translated, Translator } from '../../../language/text/text-models.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
+import { msg } from '../../../lib/errors/msg.ts';
+import type { MarianEntry } from '../../../models/manifest/manifest.ts';
+import { dropModel, takeMarian } from './take-model.ts';
+
+/** Texts whose translations are kept. */
+const KEPT = 500;
+
+/**
+ * One of Mozilla's models, or two through English in one call. Translates several texts a call, and no text twice.
+ *
+ * @param source transcription language code
+ */
+export function marianTranslator(source: string, into: MarianEntry, from?: MarianEntry): Translator {
+  const known = new LRUCache<string, Translated>({ max: KEPT });
+  const readAhead = async (texts: readonly string[]): Promise<void> => {
+    const wanted = [...new Set(texts)].filter((text) => !known.has(text));
+    if (wanted.length === 0) return;
+    // Taken again each time, since they may have been released meanwhile.
+    const first = await takeMarian(into);
+    const second = from && (await takeMarian(from));
+    try {
+      const made = first.translate(wanted, source, second);
+      for (const [index, text] of wanted.entries()) {
+        const one = made[index];
+        if (one) known.set(text, one);
+      }
+    } catch (cause) {
+      for (const model of [into, from]) if (model) await dropModel(model.id);
+      throw new AppError('internal', msg`The translation engine ended: it may have run out of memory.`, {
+        remedy: msg`Close other tabs, then run the translation again.`,
+        cause,
+      });
+    }
+  };
+  return {
+    modelId: from ? `${into.id}+${from.id}` : into.id,
+    hasOneReading: true,
+    readAhead,
+    async translate(text) {
+      await readAhead([text]);
+      const made = known.get(text);
+      return [made ?? { source: text, text: '', score: 0, tokens: [] }];
+    },
+  };
+}
