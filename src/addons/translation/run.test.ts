@@ -91,6 +91,64 @@ const capitals = () => fakeTools(({ text }) => [text.toUpperCase()]);
 const hello = spokenUtterance('Hello there.', { start: 1, speaker: 0 });
 const answer = spokenUtterance(' Good morning.', { start: 4, speaker: 1, channel: 1 });
 
+describe('an engine that takes several texts a call', () => {
+  const many = Array.from({ length: 20 }, (_, index) =>
+    spokenUtterance(`It is ${index}.`, { start: 10 * index }),
+  );
+
+  it('gets sixteen utterances at once, without those in the target language, and reports its failure once', async () => {
+    const calls: string[][] = [];
+    const fake = capitals();
+    const { translator } = fake.tools;
+    fake.tools.translator = async (...pair) => ({
+      ...(await translator(...pair)),
+      readAhead: async (texts) => void calls.push([...texts]),
+    });
+    const french = spokenUtterance('Bonjour.', { start: 200, language: 'fr' });
+    await translate([...many, french], { target_languages: ['fr'] }, fake);
+    expect(calls.map(({ length }) => length)).toEqual([16, 4]);
+    fake.tools.translator = async (...pair) => ({
+      ...(await translator(...pair)),
+      readAhead: () => Promise.reject(new AppError('internal', msg`The engine ended.`)),
+    });
+    const [fr] = await translate(many, { target_languages: ['fr'] }, fake);
+    expect(fr?.error?.message).toContain('The engine ended.');
+  });
+
+  it('has a note on what may be wrong, with the times', async () => {
+    const fake = fakeTools(({ text }) => [text.toUpperCase().replaceAll(/\d/gu, '')]);
+    await translate(many.slice(0, 7), { target_languages: ['fr'] }, fake);
+    expect(fake.notes).toEqual([
+      'fr: 7 utterances may be translated wrongly: they repeat themselves, stayed as they were or lack numbers. They start at 00:00:00, 00:00:10, 00:00:20, 00:00:30, 00:00:40, ….',
+    ]);
+  });
+
+  it('gives words the times of those that they translate', async () => {
+    const fake = capitals();
+    fake.tools.translator = async () => ({
+      modelId: 'aligned',
+      translate: async (text) => [
+        {
+          source: text,
+          text: 'THERE HELLO.',
+          score: 0,
+          tokens: [],
+          words: [
+            { start: 0, end: 5, source: 6 },
+            { start: 6, end: 12, source: 0 },
+          ],
+        },
+      ],
+    });
+    const [fr] = await translate([hello], { target_languages: ['fr'] }, fake);
+    const [first, second] = hello.words;
+    expect(fr?.utterances[0]?.words.map(({ word, start, end }) => [word, start, end])).toEqual([
+      ['THERE', second?.start, second?.end],
+      [' HELLO.', first?.start, first?.end],
+    ]);
+  });
+});
+
 describe('a model that fails', () => {
   it('midway keeps what was translated; the rest stays in the original, and the error says so', async () => {
     const fake = fakeTools(({ text }) => {

@@ -7,10 +7,12 @@ import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts
 import { AppError, toAppError } from '../../lib/errors/errors.ts';
 import { inEnglish, type Message, msg } from '../../lib/errors/msg.ts';
 import type { AddonTools, OnTranscript } from '../addon.ts';
+import { writeTime } from '../subtitles/write-time.ts';
 import { hasLetters } from './fixed-spans.ts';
 import { openTranslator } from './open-translator.ts';
 import type { TranslationConfig } from './schema.ts';
-import { UtteranceTranslator } from './utterance-translator.ts';
+import { type TranslatedText, UtteranceTranslator } from './utterance-translator.ts';
+import { alignedTimes } from './word-sources.ts';
 import { wordTimes } from './word-times.ts';
 
 /**
@@ -28,6 +30,7 @@ export const onTranscript: OnTranscript<TranslationResult[]> = async ({ utteranc
     const translation = new TargetTranslation(target, config, tools);
     try {
       for (const [index, utterance] of spoken.entries()) {
+        if (index % TOGETHER === 0) await translation.readAhead(spoken.slice(index, index + TOGETHER));
         await translation.add(utterance);
         tools.onProgress((results.length + (index + 1) / spoken.length) / targets.length);
       }
@@ -41,6 +44,11 @@ export const onTranscript: OnTranscript<TranslationResult[]> = async ({ utteranc
   tools.onFacts({ models });
   return results;
 };
+
+/** Utterances translated in one call of an engine that can: few enough that progress is seen. */
+const TOGETHER = 16;
+/** Doubtful utterances that a note names by their time. */
+const MOST_NAMED = 5;
 
 /** What translates best: whole sentences, wherever the speaker paused. */
 const wholeSentences = (utterances: readonly SpokenUtterance[]): SpokenUtterance[] =>
@@ -63,6 +71,8 @@ class TargetTranslation {
   readonly #models = new Set<string>();
   /** By their English text. */
   readonly #shortfalls = new Map<string, Message>();
+  /** Starts in seconds. */
+  readonly #doubtful: number[] = [];
   #translated = 0;
 
   constructor(target: TranslationLanguageCode, config: TranslationConfig, tools: AddonTools) {
@@ -78,7 +88,31 @@ class TargetTranslation {
 
   /** What its translators could not do as asked. */
   get shortfalls(): Message[] {
-    return [...this.#shortfalls.values()];
+    const doubtful = this.#doubtful;
+    if (doubtful.length === 0) return [...this.#shortfalls.values()];
+    const times = doubtful
+      .slice(0, MOST_NAMED)
+      .map((seconds) => writeTime(Math.floor(seconds) * 1000, '.').slice(0, 8));
+    const named = [...times, ...(doubtful.length > MOST_NAMED ? ['…'] : [])];
+    return [
+      ...this.#shortfalls.values(),
+      msg`${doubtful.length} utterances may be translated wrongly: they repeat themselves, stayed as they were or lack numbers. They start at ${named}.`,
+    ];
+  }
+
+  /** Translates these together where an engine gains by it. What fails here fails again, and is reported, when it is added. */
+  async readAhead(utterances: readonly SpokenUtterance[]): Promise<void> {
+    const wanted = utterances.filter(
+      ({ language, text }) => language !== this.#target && hasLetters(text) && !this.#failures.has(language),
+    );
+    for (const language of new Set(wanted.map((utterance) => utterance.language))) {
+      const texts = wanted.filter((utterance) => utterance.language === language).map(({ text }) => text);
+      try {
+        await (await this.#translatorFrom(language)).readAhead(texts);
+      } catch (error) {
+        this.#failures.set(language, toAppError(error));
+      }
+    }
   }
 
   /** Adds the next utterance; one that cannot be translated stays in the original. */
@@ -93,7 +127,9 @@ class TargetTranslation {
       const known = this.#failures.get(language);
       if (known) throw known;
       const translator = await this.#translatorFrom(language);
-      this.#addTranslated(utterance, await translator.translate(text, utterance.end - utterance.start));
+      const made = await translator.translate(text, utterance.end - utterance.start);
+      this.#addTranslated(utterance, made);
+      if (made.isDoubtful) this.#doubtful.push(utterance.start);
       this.#models.add(translator.modelId);
       const { shortfall } = translator;
       if (shortfall) this.#shortfalls.set(inEnglish(shortfall), shortfall);
@@ -132,10 +168,12 @@ class TargetTranslation {
     return new AppError(code, msg`Speech in ${left} was left untranslated. ${whole}`);
   }
 
-  #addTranslated({ words: _, ...original }: SpokenUtterance, text: string): void {
+  #addTranslated({ words: spoken, ...original }: SpokenUtterance, { text, sources }: TranslatedText): void {
     const utterance = { ...original, text, language: this.#target };
     this.#translated += 1;
-    this.#utterances.push({ ...utterance, words: wordTimes(utterance, this.#utterances.length === 0) });
+    const spread = wordTimes(utterance, this.#utterances.length === 0);
+    const words = sources ? alignedTimes(spread, sources, { text: original.text, words: spoken }) : spread;
+    this.#utterances.push({ ...utterance, words });
   }
 
   #translatorFrom(source: TranslationLanguageCode): Promise<UtteranceTranslator> {

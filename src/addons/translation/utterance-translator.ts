@@ -1,11 +1,13 @@
 import type { Translated, Translator, TranslatorOptions } from '../../language/text/text-models.ts';
-import type { Message } from '../../lib/errors/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 import { hasLetters, translateAround } from './fixed-spans.ts';
 import { formalWords, isFormal } from './formal-words.ts';
 import { mentions, readContext, type TranslationContext, writeTerm } from './glossary.ts';
 import { lostWords } from './lost-words.ts';
+import { isDoubtful, mended } from './mend-translation.ts';
 import type { TranslationConfig } from './schema.ts';
 import { fitsSpeech } from './speaking-time.ts';
+import { sourcesOf } from './word-sources.ts';
 
 /** Number of beams. */
 const BEAMS = { base: 1, batch: 2, enhanced: 4 };
@@ -13,6 +15,14 @@ const BEAMS = { base: 1, batch: 2, enhanced: 4 };
 const UTTERANCES_BEFORE = { base: 1, batch: 1, enhanced: 3 };
 /** For a better length, a text may be this much less likely than the best, in mean log-probability. */
 const WORST_FOR_LENGTH = 1;
+
+export interface TranslatedText {
+  text: string;
+  /** For each stretch between spaces the character of the original that it comes from, null where unknown; null if no word is aligned. */
+  sources: (number | null)[] | null;
+  /** Whether it repeats its end, stayed in the source's language or lacks numbers or most words. */
+  isDoubtful: boolean;
+}
 
 export interface LanguagePair {
   source: string;
@@ -30,6 +40,7 @@ export class UtteranceTranslator {
   readonly #context: TranslationContext;
   /** The last utterances, as context for the next. */
   #before: Translated[] = [];
+  #isTooFormal = false;
   readonly #terms = new Map<string, Promise<Translated[]>>();
 
   constructor(translator: Translator, pair: LanguagePair, config: TranslationConfig) {
@@ -44,28 +55,38 @@ export class UtteranceTranslator {
   }
 
   get shortfall(): Message | undefined {
-    return this.#translator.shortfall;
+    const known = this.#translator.shortfall;
+    if (known || !this.#translator.hasOneReading || !this.#isTooFormal) return known;
+    return msg`informal has no effect with ${this.modelId}, which writes one translation only: some utterances address somebody formally.`;
   }
 
   close(): void {
     this.#translator.close?.();
   }
 
+  /** Translates the next texts together, if the translator gains by it. */
+  async readAhead(texts: readonly string[]): Promise<void> {
+    await this.#translator.readAhead?.(texts);
+  }
+
   /** @param seconds duration of the original; the result is never empty unless the original is */
-  async translate(text: string, seconds: number): Promise<string> {
+  async translate(text: string, seconds: number): Promise<TranslatedText> {
     const options: TranslatorOptions = { before: this.#before, beams: BEAMS[this.#config.model] };
     let last: Translated | null = null;
+    const choose = (part: string) => this.#choose(part, Number.POSITIVE_INFINITY, {});
     const whole = async () => {
-      last = await this.#withoutLoss(text, await this.#choose(text, seconds, options), async () =>
+      const made = await this.#withoutLoss(text, await this.#choose(text, seconds, options), async () =>
         this.#choose(text, seconds, { ...options, before: [] }),
       );
-      return last.text;
+      last = await mended(made, text, this.#pair.source, choose);
+      return last;
     };
-    const part = async (inner: string) => (await this.#choose(inner, Number.POSITIVE_INFINITY, {})).text;
-    const translated = await translateAround(text, whole, part);
+    const translated = await translateAround(text, whole, choose);
     this.#remember(last);
-    const tidy = (await this.#writeTerms(text, translated)).replaceAll(/\s+/gu, ' ').trim();
-    return hasLetters(tidy) ? tidy : text;
+    const tidy = (await this.#writeTerms(text, translated.text)).replaceAll(/\s+/gu, ' ').trim();
+    if (!hasLetters(tidy)) return { text, sources: null, isDoubtful: false };
+    const sources = translated.words ? sourcesOf(tidy, translated.text, translated.words) : null;
+    return { text: tidy, sources, isDoubtful: isDoubtful(text, tidy) };
   }
 
   #remember(last: Translated | null): void {
@@ -87,6 +108,7 @@ export class UtteranceTranslator {
     let found = await this.#translator.translate(text, options);
     const formal = (one: Translated | undefined) => isFormal(text, source, one?.text ?? '', target);
     if (this.#config.informal && formal(found[0])) {
+      this.#isTooFormal = true;
       allowed = { ...options, without: formalWords(target) };
       const informal = (await this.#translator.translate(text, allowed)).filter((one) => !formal(one));
       if (informal.length > 0) found = informal;

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { findModel } from './catalogue.ts';
+import { expectFiles } from './expected-file.ts';
+import { parseModelSource } from './model-source.ts';
+
+const SHA = '0123456789abcdef0123456789abcdef01234567';
+
+it('finds the files of a direction by name in any folder, and tells folders apart by their hash', async () => {
+  const model = findModel('firefox-en-pt');
+  const asked: string[] = [];
+  const siblings = ['tiny', 'base-memory'].flatMap((folder) =>
+    model.files.map(({ path, bytes, sha256 }) => ({
+      rfilename: `models/${folder}/en-pt/${path}`,
+      size: bytes,
+      lfs: { sha256: folder === 'tiny' ? '0'.repeat(64) : sha256, size: folder === 'tiny' ? 5 : bytes },
+    })),
+  );
+  const { revision, files } = await expectFiles(
+    model,
+    model.files,
+    parseModelSource('hub'),
+    new AbortController().signal,
+    async (url) => {
+      asked.push(url.pathname + url.search);
+      return Response.json({ sha: SHA, siblings });
+    },
+  );
+  expect(asked).toEqual(['/api/models/pisar/firefox-translations-models/revision/main?blobs=true']);
+  expect(revision).toBe(SHA);
+  expect(files.map(({ path, remote }) => [path, remote])).toEqual(
+    model.files.map(({ path }) => [path, `models/base-memory/en-pt/${path}`]),
+  );
+});
