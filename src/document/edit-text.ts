@@ -54,6 +54,26 @@ function changedRun(paragraph: Paragraph, old: string, text: string): { run: Run
   return { run: { first, end, from, to }, texts: splitText(changed, paragraph.language) };
 }
 
+/**
+ * The struck word right before which something was typed, and the paragraph's text up to it: that is words of its own, which nobody
+ * struck. Null if anything else was changed.
+ */
+function typedBeforeStruck({ words }: Paragraph, old: string, text: string) {
+  const grown = text.length - old.length;
+  if (grown <= 0) return null;
+  const offsets = wordOffsets({ words });
+  for (const [index, word] of words.entries()) {
+    if (!word.struck) continue;
+    const spaces = index === 0 ? 0 : word.word.length - word.word.trimStart().length;
+    const at = (offsets[index] ?? 0) + spaces;
+    const before = text.slice(0, at + grown);
+    if (before.slice(at).trim() === '') continue;
+    if (before.startsWith(old.slice(0, at)) && text.slice(at + grown) === old.slice(at))
+      return { index, word, before };
+  }
+  return null;
+}
+
 /** The paragraph's words for another text; times as `retimeWords` gives them. */
 export function wordsForText(
   paragraph: Paragraph,
@@ -67,6 +87,18 @@ export function wordsForText(
     const { start, end } = paragraph;
     const stay: EditedWord = { word: '', start, end, confidence: 1 };
     return retimeWords(end > start ? [stay] : [], texts, { ...limits, earliest: start });
+  }
+  const typed = typedBeforeStruck(paragraph, old, text);
+  if (typed) {
+    const { index, word, before } = typed;
+    const head = { ...paragraph, words: words.slice(0, index), end: word.start };
+    const spaced = { ...word, word: (/\s$/u.test(before) ? ' ' : '') + word.word.trimStart() };
+    const latest = Math.min(limits.latest ?? word.start, word.start);
+    return [
+      ...wordsForText(head, before.trimEnd(), { ...limits, latest }),
+      spaced,
+      ...words.slice(index + 1),
+    ];
   }
   const { run, texts } = changedRun(paragraph, old, text);
   // The neighbours are anchors: they bound what is added between them.
@@ -109,13 +141,14 @@ function wordBegun(words: EditedWord[], offset: number): number {
   });
 }
 
-/** Splits a paragraph at a place in its text; null if one half would have no words. */
+/** Splits a paragraph at a place in its text; at its end, the next one is empty. Null at its start. */
 export function splitParagraph(document: EditedTranscript, index: number, offset: number): Change | null {
   const paragraph = document.paragraphs[index];
   if (!paragraph) return null;
   const text = paragraphText(paragraph);
   const [head, tail] = [text.slice(0, offset), text.slice(offset)];
-  if (head.trim() === '' || tail.trim() === '') return null;
+  if (head.trim() === '') return null;
+  if (tail.trim() === '') return emptyAfter(document, index, paragraph);
   const between = wordBegun(paragraph.words, offset) > 0;
   // A word that is cut becomes two.
   const words = between ? paragraph.words : wordsForText(paragraph, `${head} ${tail}`);
@@ -130,6 +163,11 @@ export function splitParagraph(document: EditedTranscript, index: number, offset
     ],
     next: next + 1,
   };
+}
+
+function emptyAfter({ next }: EditedTranscript, index: number, paragraph: Paragraph): Change {
+  const empty = { ...paragraph, id: `p${next}`, words: [], start: paragraph.end };
+  return { at: index + 1, remove: 0, insert: [empty], next: next + 1 };
 }
 
 /** Joins a paragraph with the one before it, whose speaker it takes; null for the first. */

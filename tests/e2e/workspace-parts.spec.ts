@@ -106,7 +106,7 @@ test.describe('a minute that was really recognised', () => {
     await caretAt(app, 'Night six');
     await app.keyboard.press('Enter');
     const paragraphs = await app.locator('[data-paragraph]').count();
-    await app.keyboard.type('@');
+    await app.keyboard.press('Alt+s');
     await dialog.getByLabel('New speaker').fill('Ada');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await named('Ada').first().click();

@@ -32,7 +32,7 @@ test.describe('correcting a transcript', () => {
     await app.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(app.getByRole('button', { name: 'Speaker: Ada. Change' })).toBeVisible();
     await caretAt(app, 'Where', { index: 1 });
-    await app.keyboard.type('@');
+    await app.keyboard.press('Alt+s');
     await app.getByRole('dialog').getByRole('button', { name: 'Ada', exact: true }).click();
     await expect(app.getByRole('button', { name: 'Speaker: Ada. Change' })).toHaveCount(2);
     await expect(paragraph(app, 1)).toHaveText('Where is the train?');

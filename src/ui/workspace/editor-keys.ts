@@ -8,8 +8,8 @@ export const ACTIONS = {
   playHere: { label: 'Play from the caret', keys: 'Alt+Enter' },
   loop: { label: 'Loop the selection, or what the caret is in', keys: 'Alt+KeyO' },
   hold: { label: 'Play as long as it is held (pedals)', keys: 'F4' },
-  slower: { label: 'Slower', keys: 'Alt+Minus' },
-  faster: { label: 'Faster', keys: 'Alt+Equal' },
+  slower: { label: 'Slower', keys: 'Alt+Comma' },
+  faster: { label: 'Faster', keys: 'Alt+Period' },
   playOutside: { label: 'Outside the text: play or pause', keys: 'k' },
   backOutside: { label: 'Outside the text: back 5 seconds', keys: 'j' },
   aheadOutside: { label: 'Outside the text: ahead 5 seconds', keys: 'l' },
@@ -28,8 +28,8 @@ export const ACTIONS = {
   recogniseAgain: { label: 'Transcribe the selection again', keys: 'Alt+KeyR' },
   splitCue: { label: 'Captions: split at the cursor', keys: 'Alt+KeyT' },
   joinCue: { label: 'Captions: join with the next', keys: 'Alt+KeyM' },
-  cueStart: { label: 'Captions: begin at the playback', keys: 'Alt+BracketLeft' },
-  cueEnd: { label: 'Captions: end at the playback', keys: 'Alt+BracketRight' },
+  cueStart: { label: 'Captions: begin at the playback', keys: 'Alt+KeyI' },
+  cueEnd: { label: 'Captions: end at the playback', keys: 'Alt+KeyU' },
   nextFault: { label: 'Captions: next that breaks a rule', keys: 'Alt+KeyN' },
   help: { label: 'This list', keys: 'F1' },
 } as const satisfies Record<string, { label: string; keys: string }>;
@@ -86,7 +86,11 @@ export const shownKeys = (keys: string): string =>
         .replace('Control', 'Ctrl')
         .replace(/^(Key|Digit)/, ''),
     )
-    .map((key) => ({ Minus: '−', Equal: '+', BracketLeft: '[', BracketRight: ']' })[key] ?? key)
+    .map(
+      (key) =>
+        ({ Minus: '−', Equal: '+', Comma: ',', Period: '.', BracketLeft: '[', BracketRight: ']' })[key] ??
+        key,
+    )
     .map((key) => (key.length === 1 ? key.toUpperCase() : key))
     .join(' + ');
 
@@ -117,9 +121,12 @@ export function bindKeys(actions: Partial<Record<ActionName, () => unknown>>, ho
 const isWritten = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 
-/** Whether a key alone is a letter, which belongs to whatever text has the focus. */
+/** Signs that keyboards of a Mac write with the Alt key: in German, L is @. */
+const WRITTEN_WITH_ALT = /^[@[\]{}|\\~€#]$/u;
+
+/** Whether a key writes a sign, which belongs to whatever text has the focus. */
 const writes = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
-  [...key].length === 1 && !ctrlKey && !altKey && !metaKey;
+  [...key].length === 1 && !ctrlKey && !metaKey && (!altKey || WRITTEN_WITH_ALT.test(key));
 
 interface PlayerKeys {
   play: () => unknown;

@@ -1,12 +1,12 @@
 import type { EditedTranscript, Paragraph } from '../../contract/transcripts/edited-transcript.ts';
+import { replaceAll } from '../../document/change.ts';
 import { joinParagraphs, setText, splitParagraph, wordAt } from '../../document/edit-text.ts';
 import { paragraphText } from '../../document/paragraphs.ts';
+import { pasteText } from '../../document/paste-text.ts';
 import type { EditorState } from './editor-state.svelte.ts';
 import { caretAtEdge, caretIn, textOf } from './text-caret.ts';
 
 interface Hooks {
-  /** Opens the choice of a speaker, as `@` does. */
-  chooseSpeaker: (index: number) => void;
   /** Plays from a word. */
   play: (seconds: number) => void;
 }
@@ -67,15 +67,9 @@ export class TextEdits {
       case 'insertFromDrop': {
         handled();
         const pasted = event.dataTransfer?.getData('text/plain') ?? event.data ?? '';
-        this.#insert(element, index, caret, pasted.replaceAll(/\s+/gu, ' '));
+        this.#insert(element, index, caret, pasted);
         return;
       }
-      case 'insertText':
-        if (event.data === '@' && collapsed) {
-          handled();
-          this.#hooks.chooseSpeaker(index);
-        }
-        return;
       default:
         if (event.inputType.startsWith('format')) handled();
     }
@@ -127,14 +121,20 @@ export class TextEdits {
     const paragraph = this.#paragraph(index);
     if (!paragraph) return;
     const text = textOf(element);
-    const wanted = text.slice(0, caret.from) + pasted + text.slice(caret.to);
+    const before = this.#editor.document;
+    const { document, at } = pasteText(
+      before,
+      index,
+      [text.slice(0, caret.from), text.slice(caret.to)],
+      pasted,
+    );
     this.#editor.closeStep();
-    this.#editor.change(setText(this.#editor.document, index, wanted), {
+    this.#editor.change(replaceAll(before, document), {
       label: 'paste',
       caret: { paragraph: paragraph.id, ...caret },
     });
-    const at = caret.from + pasted.length;
-    this.#editor.caret = { paragraph: paragraph.id, from: at, to: at };
+    const last = document.paragraphs[at.paragraph]?.id ?? paragraph.id;
+    this.#editor.caret = { paragraph: last, from: at.offset, to: at.offset };
   }
 
   #split(element: HTMLElement, index: number, { from }: { from: number }): void {

@@ -43,9 +43,15 @@ export class TextSelection {
 
   press(event: PointerEvent): void {
     const place = this.#placeOf(event);
+    if (event.shiftKey && !this.passage) this.#anchor = this.#caretNow();
     if (event.shiftKey && this.#anchor && place && place.paragraph !== this.#anchor.paragraph) {
       event.preventDefault();
       this.#focus = place;
+      return;
+    }
+    // Within one paragraph the browser selects.
+    if (event.shiftKey) {
+      this.#focus = null;
       return;
     }
     this.#focus = null;
@@ -98,6 +104,14 @@ export class TextSelection {
       index === passage.from.paragraph ? passage.from.offset : 0,
       index === passage.to.paragraph ? passage.to.offset : length,
     ];
+  }
+
+  /** The caret, which keys may have moved since the last press. */
+  #caretNow(): Place | null {
+    const block = document.activeElement?.closest<HTMLElement>('[data-paragraph]');
+    const caret = block && caretIn(block);
+    const paragraph = block ? this.#hooks.indexOf(block) : -1;
+    return caret && paragraph >= 0 ? { paragraph, offset: caret.from } : null;
   }
 
   #placeOf(event: PointerEvent): Place | null {

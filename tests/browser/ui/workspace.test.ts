@@ -34,6 +34,22 @@ describe('correcting', () => {
     await expect.poll(() => painted('struck')).toEqual([]);
   });
 
+  test('@ is a letter like any other, also where the Alt key writes it', async () => {
+    await openEditor();
+    select(1, 'morning');
+    await userEvent.keyboard('mail@home');
+    await expect.poll(() => block(1).textContent).toBe('Uh mail@home to you.');
+    const pressed = new KeyboardEvent('keydown', {
+      key: '@',
+      code: 'KeyL',
+      altKey: true,
+      bubbles: true,
+      cancelable: true,
+    });
+    expect(block(1).dispatchEvent(pressed)).toBe(true);
+    expect(document.querySelector('dialog[open]')).toBeNull();
+  });
+
   test('paste is plain text in one step; what an input method writes counts when it is done', async () => {
     await openEditor();
     select(1, 'morning');
@@ -48,7 +64,8 @@ describe('correcting', () => {
         cancelable: true,
       }),
     );
-    await expect.poll(() => block(1).textContent).toBe('Uh a very good evening to you.');
+    await expect.poll(() => block(1).textContent).toBe('Uh a very');
+    expect(block(2).textContent).toBe('good evening to you.');
     await userEvent.keyboard('{Control>}z{/Control}');
     await expect.poll(() => block(1).textContent).toBe('Uh morning to you.');
 
