@@ -88,7 +88,7 @@ test('copy, download as JSON, TXT, SRT and VTT', async () => {
     .toBeGreaterThan(50);
   for (const [name, extension] of [
     ['Download as TXT', '.txt'],
-    ['Download as JSON', '.json'],
+    ['Download the result as JSON', '.json'],
   ] as const) {
     const [download] = await Promise.all([
       page.waitForEvent('download'),

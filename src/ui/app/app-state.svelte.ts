@@ -5,6 +5,7 @@ import type { JobSummary } from '../../client/jobs/job-summary.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
 import type { ModelsClient } from '../../client/models/model-library.ts';
 import type { HeldArrival } from '../../client/recordings/arrivals.ts';
+import { videoSiteOf } from '../../lib/addresses/video-site.ts';
 import { type AppError, toAppError } from '../../lib/errors/errors.ts';
 import { plainName } from '../../lib/files/plain-name.ts';
 import type { ArrivalsState } from '../compose/arrivals-state.svelte.ts';
@@ -168,7 +169,11 @@ export class AppState {
   }
 
   submitAddress(address: string): void {
-    this.problem = null;
+    const site = videoSiteOf(address);
+    this.problem =
+      site &&
+      `${site} lets no other site read its recordings. Save the file to this device, then add it here.`;
+    if (site) return;
     this.submissions.submitAddress(address, this.options.current(), (id) => this.#created(id, true));
     this.say(`Adding ${address}.`);
   }

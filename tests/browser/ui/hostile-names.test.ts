@@ -69,7 +69,7 @@ test("hostile names are text in a job's own view, its dialogs and its downloads"
     const job = { ...makeDone(spoken, name), custom_metadata: metadata(name) };
     service.jobs = [job];
     const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
-    await expect.element(screen.getByRole('button', { name: 'Download as JSON' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Download the result as JSON' })).toBeVisible();
     expect(globalThis.hostile, what).toBeUndefined();
     expect(injected(), what).toEqual([]);
     expect(document.querySelector('article h2')?.textContent, what).not.toMatch(STEERING);
@@ -78,7 +78,7 @@ test("hostile names are text in a job's own view, its dialogs and its downloads"
       const { scrollWidth, clientWidth } = document.documentElement;
       expect(scrollWidth, `${what} (${width} pixels)`).toBeLessThanOrEqual(clientWidth);
     }
-    await screen.getByRole('button', { name: 'Download as JSON' }).click();
+    await screen.getByRole('button', { name: 'Download the result as JSON' }).click();
     await screen.getByRole('button', { name: 'Download as TXT' }).click();
     await screen.getByRole('button', { name: 'Delete', exact: true }).click();
     const told = screen.getByRole('region', { name: 'Deleted' });

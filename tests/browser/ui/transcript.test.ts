@@ -104,6 +104,21 @@ describe('the transcript', () => {
     await expect.poll(heard).toBe('word1500');
   });
 
+  test('a seek while paused brings its words into view; a reader who has scrolled a little away is left alone', async () => {
+    await page.viewport(800, 600);
+    await openTranscript(makeDone(makeUtterances(2000)), makeWav(810));
+    const block = (index: number) => document.querySelector(`[data-utterance="${index}"]`);
+    const top = () => block(20)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(heard).toBe('word12');
+    expect(top()).toBeGreaterThan(600);
+    const slider = position().element();
+    if (slider instanceof HTMLInputElement) slider.value = '650';
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    slider.dispatchEvent(new Event('change', { bubbles: true }));
+    await expect.poll(top).toBeLessThan(600);
+  });
+
   test('results say how they were made and what they lack, once', async () => {
     const job = makeDone(makeUtterances(10));
     if (!job.result) throw new Error('A finished job has a result.');
