@@ -7,7 +7,10 @@ import { call, openApp } from './page-service.ts';
 import { test } from './test.ts';
 
 /** A browser whose profile is on this disk. */
-async function launchOn(disk: SmallDisk, launchOptions: { executablePath?: string }): Promise<BrowserContext> {
+async function launchOn(
+  disk: SmallDisk,
+  launchOptions: { executablePath?: string },
+): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(join(disk.path, 'profile'), {
     ...launchOptions,
     baseURL: APP_WITH_MODELS,
