@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENTS as ALL, type WebhookEvent } from '../../contract/live/live-notification.ts';
+import { WEBHOOK_EVENTS as ALL, type WebhookEvent } from '../../contract/live/live-events.ts';
 import { listen } from '../../contract/realms/channel.ts';
 import type { DeliveryRecord, WebhookRecord } from '../../storage/notifications/notification-records.ts';
 import { listDeliveries, sendAgain } from '../../storage/notifications/outbox.ts';

@@ -1,18 +1,6 @@
 import { z } from '../../lib/zod.ts';
-import { NOTIFICATION_EVENTS } from '../jobs/notification.ts';
+import { LIVE_WEBHOOK_EVENTS } from './live-events.ts';
 import { liveMessage } from './live-message.ts';
-
-/** Events of live sessions that webhooks are told. */
-export const LIVE_WEBHOOK_EVENTS = [
-  'live.start_session',
-  'live.start_recording',
-  'live.end_recording',
-  'live.end_session',
-] as const;
-
-/** All that a webhook may subscribe to. */
-export const WEBHOOK_EVENTS = [...NOTIFICATION_EVENTS, ...LIVE_WEBHOOK_EVENTS] as const;
-export const webhookEvent = z.enum(WEBHOOK_EVENTS);
 
 /** Body of a callback of a live session: the message as its socket gets it. */
 export const liveCallbackBody = z.object({
@@ -27,7 +15,5 @@ export const liveWebhookBody = z.object({
   payload: z.object({ id: z.uuid() }),
 });
 
-export type WebhookEvent = z.infer<typeof webhookEvent>;
-export type LiveEvent = `live.${string}`;
 export type LiveCallbackBody = z.infer<typeof liveCallbackBody>;
 export type LiveWebhookBody = z.infer<typeof liveWebhookBody>;

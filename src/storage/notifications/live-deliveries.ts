@@ -1,10 +1,6 @@
+import { LIVE_WEBHOOK_EVENTS, type LiveEvent, type WebhookEvent } from '../../contract/live/live-events.ts';
 import { isWanted, type LiveMessage } from '../../contract/live/live-message.ts';
-import {
-  LIVE_WEBHOOK_EVENTS,
-  type LiveCallbackBody,
-  type LiveEvent,
-  type WebhookEvent,
-} from '../../contract/live/live-notification.ts';
+import type { LiveCallbackBody } from '../../contract/live/live-notification.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import { newId } from '../../lib/ids.ts';
 import { changeStores } from '../database/change-stores.ts';

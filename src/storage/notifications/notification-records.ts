@@ -1,6 +1,6 @@
 import { notificationEvent } from '../../contract/jobs/notification.ts';
 import { httpUrl } from '../../contract/jobs/request-configs.ts';
-import { type LiveEvent, webhookEvent } from '../../contract/live/live-notification.ts';
+import { type LiveEvent, webhookEvent } from '../../contract/live/live-events.ts';
 import { z } from '../../lib/zod.ts';
 
 const dateTime = z.iso.datetime();
