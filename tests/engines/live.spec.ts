@@ -78,7 +78,12 @@ const speak = (engine: BrowserEngine, options: object = {}, { drop = false } = {
       const events: string[] = [];
       const messages: Told[] = [];
       live.on('started', () => events.push('started'));
-      live.on('connected', () => events.push('connected'));
+      const connected = new Promise<void>((resolve) => {
+        live.on('connected', () => {
+          events.push('connected');
+          resolve();
+        });
+      });
       live.on('ending', () => events.push('ending'));
       live.on('error', (error) => events.push(`error ${error.message}`));
       const ended = new Promise<void>((resolve) => {
@@ -99,6 +104,8 @@ const speak = (engine: BrowserEngine, options: object = {}, { drop = false } = {
           sockets[0]?.close(4000, 'broken');
         }
       }
+      // The client tells nothing of a connection that it made after it was told to stop.
+      await connected;
       live.stopRecording();
       await ended;
       globalThis.WebSocket = Guarded;
