@@ -199,7 +199,7 @@ export class SoundCapture {
     const isHeld = this.#context.state !== 'running' && !this.#paused;
     this.#listener.onProblems(
       isHeld
-        ? [...problems, msg`The system holds the sound of this page. Return to it and press Resume.`]
+        ? [...problems, msg`The system holds the sound of this page. Press Pause, then Resume.`]
         : problems,
     );
   }
