@@ -7,7 +7,7 @@ import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts
 import { AppError, toAppError } from '../../lib/errors/errors.ts';
 import { inEnglish, type Message, msg } from '../../lib/errors/msg.ts';
 import type { AddonTools, OnTranscript } from '../addon.ts';
-import { writeTime } from '../subtitles/write-time.ts';
+import { writeTime } from '../write-time.ts';
 import { hasLetters } from './fixed-spans.ts';
 import { openTranslator } from './open-translator.ts';
 import type { TranslationConfig } from './schema.ts';
