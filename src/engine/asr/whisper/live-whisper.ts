@@ -39,8 +39,6 @@ const MAX_NO_SPEECH = 0.6;
 const TELLING_SECONDS = 2;
 const TELLING_CONFIDENCE = 0.7;
 const MOST_TELLING_SECONDS = 6;
-/** Characters of the text before that the decoder sees. */
-const PROMPT_LENGTH = 200;
 
 /** What one run over the sound yields, behind its settled words. */
 interface Run {
@@ -51,7 +49,6 @@ interface Run {
 /** A settled word whose sound is still there. */
 interface SettledWord {
   tokens: readonly number[];
-  text: string;
   /** Seconds of the session. */
   end: number;
 }
@@ -68,8 +65,6 @@ export class LiveWhisper implements LiveRecogniser {
   /** Second of the session at which the sound starts. */
   #start = 0;
   #settled: SettledWord[] = [];
-  /** Text before the sound. */
-  #prompt = '';
   #language: DetectedLanguage | null;
 
   constructor(parts: LoadedWhisper, options: LiveRecogniserOptions) {
@@ -114,7 +109,9 @@ export class LiveWhisper implements LiveRecogniser {
       this.#cut(settledUntil);
       run = await this.#run(cancellation);
     }
-    const { detected, words } = run;
+    const { detected } = run;
+    // What lies behind the settled words in the text, but not in the sound, is said a second time.
+    const words = run.words.filter(({ word }) => word.end > settledUntil);
     const isTold =
       isLast || this.#language !== null || this.#pcm.length >= MOST_TELLING_SECONDS * SAMPLE_RATE;
     const sure = words.findIndex(({ isSure, word }) => !isSure && word.end > this.#end - SETTLING_SECONDS);
@@ -125,7 +122,7 @@ export class LiveWhisper implements LiveRecogniser {
     const settled = isTold ? words.slice(0, count) : [];
     const seen = new Set(settled);
     for (const { word, tokens } of settled) {
-      this.#settled.push({ tokens, text: word.word, end: word.end });
+      this.#settled.push({ tokens, end: word.end });
     }
     if (this.#pcm.length > LONGEST_SECONDS * SAMPLE_RATE) this.#shorten();
     return {
@@ -148,9 +145,7 @@ export class LiveWhisper implements LiveRecogniser {
 
   /** Lets go of the sound before this second of the session, and of the words that end there. */
   #cut(seconds: number): void {
-    const gone = this.#settled.filter(({ end }) => end <= seconds);
-    this.#prompt = (this.#prompt + gone.map(({ text }) => text).join('')).slice(-PROMPT_LENGTH);
-    this.#settled = this.#settled.slice(gone.length);
+    this.#settled = this.#settled.filter(({ end }) => end > seconds);
     const samples = Math.min(
       Math.max(Math.round((seconds - this.#start) * SAMPLE_RATE), 0),
       this.#pcm.length,
@@ -177,7 +172,6 @@ export class LiveWhisper implements LiveRecogniser {
       const forced = this.#settled.flatMap(({ tokens }) => tokens);
       const continued = await prefillContinued(parts, audio, {
         language: detected.language,
-        prompt: this.#prompt,
         frames,
         forced,
       });

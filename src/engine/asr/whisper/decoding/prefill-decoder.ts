@@ -93,15 +93,14 @@ export interface ContinuedPrefix {
 export async function prefillContinued(
   parts: LoadedWhisper,
   audio: EncodedAudio,
-  options: { language: string; prompt: string; frames: number; forced: readonly number[] },
+  options: { language: string; frames: number; forced: readonly number[] },
 ): Promise<ContinuedPrefix> {
   const { model } = parts;
   const { config } = model;
   const attended = parts.attentionOnTheWay && model.hasAttention;
-  const prompt = promptTokens(parts, options.prompt);
   // The first timestamp is the audio's start: its text is there.
   const said = options.forced.length > 0 ? [config.firstTimestampToken, ...options.forced] : [];
-  const begin = [...prompt, config.startToken, ...taskTokens(parts, options.language)];
+  const begin = [config.startToken, ...taskTokens(parts, options.language)];
   const tokens = [...begin, ...said];
   const output = await model.start(audio, tokens, attended);
   const { logits, vocabulary } = output;
@@ -112,10 +111,7 @@ export async function prefillContinued(
     state: output.state,
     logits: logits.slice((tokens.length - 1) * vocabulary),
     attention: row(tokens.length - 1),
-    noSpeech: noSpeechProbability(
-      logits.subarray(prompt.length * vocabulary, (prompt.length + 1) * vocabulary),
-      config.noSpeechToken,
-    ),
+    noSpeech: noSpeechProbability(logits.subarray(0, vocabulary), config.noSpeechToken),
   };
   const rows = said.flatMap((_, index) => row(begin.length - 1 + index) ?? []);
   return { prefix, said, attention: attended ? rows : null };
