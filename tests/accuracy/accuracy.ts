@@ -18,6 +18,7 @@ import { piiAccuracy } from './pii-accuracy.ts';
 import { piiReadersAccuracy } from './pii-readers-accuracy.ts';
 import { sentimentAccuracy } from './sentiment-accuracy.ts';
 import { summariesAccuracy } from './summaries-accuracy.ts';
+import { translationAccuracy } from './translation-accuracy.ts';
 import { vocabularyAccuracy } from './vocabulary-accuracy.ts';
 import { whisperAccuracy } from './whisper/whisper-accuracy.ts';
 import { wordsAccuracy } from './words-accuracy.ts';
@@ -47,6 +48,7 @@ const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
   names: namesAccuracy,
   sentiment: sentimentAccuracy,
   summaries: summariesAccuracy,
+  translation: translationAccuracy,
 };
 
 interface Choice {
