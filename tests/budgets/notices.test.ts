@@ -38,7 +38,12 @@ describe('the third-party notices of the built app', () => {
   });
 
   it('name the packages of which files are shipped as they are', () => {
-    for (const name of ['onnxruntime-web', '@ricky0123/vad-web', 'swagger-ui-dist']) {
+    for (const name of [
+      'onnxruntime-web',
+      '@browsermt/bergamot-translator',
+      '@ricky0123/vad-web',
+      'swagger-ui-dist',
+    ]) {
       expect(notices).toContain(`\n${name} ${versionOf(name)}\nLicence: `);
     }
   });

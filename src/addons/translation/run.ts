@@ -7,7 +7,6 @@ import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts
 import { AppError, toAppError } from '../../lib/errors/errors.ts';
 import { inEnglish, type Message, msg } from '../../lib/errors/msg.ts';
 import type { AddonTools, OnTranscript } from '../addon.ts';
-import { writeTime } from '../write-time.ts';
 import { hasLetters } from './fixed-spans.ts';
 import { openTranslator } from './open-translator.ts';
 import type { TranslationConfig } from './schema.ts';
@@ -50,6 +49,9 @@ const TOGETHER = 16;
 /** Doubtful utterances that a note names by their time. */
 const MOST_NAMED = 5;
 
+/** Hours, minutes and seconds of up to a day. */
+const clockTime = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 19);
+
 /** What translates best: whole sentences, wherever the speaker paused. */
 const wholeSentences = (utterances: readonly SpokenUtterance[]): SpokenUtterance[] =>
   findSentences(utterances).map(({ words, ...sentence }) => ({
@@ -90,9 +92,7 @@ class TargetTranslation {
   get shortfalls(): Message[] {
     const doubtful = this.#doubtful;
     if (doubtful.length === 0) return [...this.#shortfalls.values()];
-    const times = doubtful
-      .slice(0, MOST_NAMED)
-      .map((seconds) => writeTime(Math.floor(seconds) * 1000, '.').slice(0, 8));
+    const times = doubtful.slice(0, MOST_NAMED).map((seconds) => clockTime(seconds));
     const named = [...times, ...(doubtful.length > MOST_NAMED ? ['…'] : [])];
     return [
       ...this.#shortfalls.values(),
