@@ -7,7 +7,6 @@ import { test } from './test.ts';
 
 /** President Kennedy on 25 May 1961. */
 const SPEECH = fileURLToPath(new URL('../../public/demo/speech.flac', import.meta.url));
-/** Synthetic German, which the built-in model does not know. */
 const BUILT_IN = 'zipformer-gigaspeech-3.3m';
 
 test('a first recording in English becomes a draft without a network, and the page says so', async ({
