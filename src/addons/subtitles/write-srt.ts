@@ -1,5 +1,5 @@
-import { writeTime } from '../write-time.ts';
 import type { Cue } from './cue.ts';
+import { writeTime } from './write-time.ts';
 
 /**
  * SubRip has no escape syntax. What readers would take for a tag, a renderer directive or a time line is replaced

@@ -1,5 +1,5 @@
-import { writeTime } from '../write-time.ts';
 import type { Cue } from './cue.ts';
+import { writeTime } from './write-time.ts';
 
 /** WebVTT §6.4: no literal "-->", "<" or "&". */
 const escaped = (row: string): string =>

@@ -1,5 +1,5 @@
 import { cleanText } from '../../addons/subtitles/clean-text.ts';
-import { writeTime } from '../../addons/write-time.ts';
+import { writeTime } from '../../addons/subtitles/write-time.ts';
 import type { Timestamps } from '../../contract/transcripts/transcript-formats.ts';
 import type { Word } from '../../contract/transcripts/utterance.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';

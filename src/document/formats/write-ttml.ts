@@ -1,5 +1,5 @@
 import type { Cue } from '../../addons/subtitles/cue.ts';
-import { writeTime } from '../../addons/write-time.ts';
+import { writeTime } from '../../addons/subtitles/write-time.ts';
 import type { ExportView } from './export-view.ts';
 import { isRightToLeft } from './text-direction.ts';
 import { XML_HEAD, xml } from './xml.ts';

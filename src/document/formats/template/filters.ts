@@ -1,4 +1,4 @@
-import { writeTime } from '../../../addons/write-time.ts';
+import { writeTime } from '../../../addons/subtitles/write-time.ts';
 import { clock } from '../blocks.ts';
 import { csvCell } from '../write-csv.ts';
 import { markdown } from '../write-markdown.ts';
