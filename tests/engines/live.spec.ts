@@ -72,7 +72,11 @@ const speak = (engine: BrowserEngine, options: object = {}, { drop = false } = {
         model: 'solaria-1',
         sample_rate: rate === 16000 ? 16000 : 8000,
         language_config: { languages: ['en'], code_switching: false },
-        messages_config: { receive_lifecycle_events: true, receive_partial_transcripts: true },
+        messages_config: {
+          receive_acknowledgments: true,
+          receive_lifecycle_events: true,
+          receive_partial_transcripts: true,
+        },
         ...options,
       });
       const events: string[] = [];
