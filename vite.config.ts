@@ -25,13 +25,13 @@ const notices = thirdPartyNotices();
  */
 const EVERYWHERE = {
   name: 'everywhere',
-  test: /src\/(ui\/parts\/(format-bytes|format-duration|format-clock)|contract\/(language-codes|quality|model-name)|lib\/(ids|channel|errors|plain-name|last-path-segment|wait-for|round-seconds|last-at-most|unique-names))\.ts$/,
+  test: /src\/(ui\/parts\/(format-bytes|format-duration|format-clock)|contract\/(transcripts\/language-codes|jobs\/quality|jobs\/model-name|realms\/channel)|lib\/(ids|wait-for|round-seconds|errors\/errors|errors\/msg|files\/plain-name|files\/unique-names|files\/last-path-segment|last-at-most))\.ts$/,
 };
 
 /** The same for the schemas, with zod: no first view needs them, and whatever reads a response needs most of them. */
 const SCHEMAS = {
   name: 'schemas',
-  test: /src\/(contract\/(voice-name|pre-recorded-job|utterance|language-code|library-entry|transcript-formats|edited-transcript)|client\/job-summary)\.ts$/,
+  test: /src\/(contract\/(jobs\/pre-recorded-job|transcripts\/(voice-name|utterance|language-code|library-entry|transcript-formats|edited-transcript))|client\/jobs\/job-summary)\.ts$/,
 };
 
 export default defineConfig({
@@ -128,11 +128,15 @@ export default defineConfig({
           'models/**',
           // Only where a pool is set up, which needs a network anyway.
           'pool/**',
+          'assets/PoolDialog-*',
           'demo/**',
-          'assets/swagger-console-*',
+          'assets/{swagger-console,ApiReference}-*',
           'assets/mediabunny-ac3-*',
           'assets/{mpeg,flac,opus,vorbis}-decoder-*',
           'assets/WASMAudioDecoderCommon-*',
+          // They start a runtime, and are cached with it.
+          'assets/ort-wasm-*',
+          'assets/{ort.webgpu.min,marian-model,bergamot-binary}-*',
           'assets/any-ascii-*',
           // Phrases of traditional Chinese, which the settings ask for.
           'assets/cn2t-*',

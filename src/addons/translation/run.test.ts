@@ -1,74 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { type FakeTools, fakeTools } from '../../../tests/fakes/fake-translator.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import type { BrowserModels, Translator, TranslatorOptions } from '../../language/text/text-models.ts';
+import type { BrowserModels } from '../../language/text/text-models.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { inEnglish, msg } from '../../lib/errors/msg.ts';
-import type { AddonTools } from '../addon.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { onTranscript } from './run.ts';
 
 type Config = NonNullable<PreRecordedRequestInput['translation_config']>;
-
-interface Asked {
-  pair: string;
-  quality: string;
-  text: string;
-  options: TranslatorOptions;
-}
-
-interface FakeTools {
-  asked: Asked[];
-  fractions: number[];
-  facts: Record<string, unknown>;
-  notes: string[];
-  tools: AddonTools;
-}
-
-/** Tools whose models write with `write`; it returns null for pairs that nothing here translates. */
-function fakeTools(
-  write: (asked: { text: string; options: TranslatorOptions; pair: string }) => string[] | null,
-  browser: BrowserModels['translator'] = async () => null,
-): FakeTools {
-  const fake: Omit<FakeTools, 'tools'> = { asked: [], fractions: [], facts: {}, notes: [] };
-  const translator: AddonTools['translator'] = async (source, target, quality): Promise<Translator> => {
-    const pair = `${source}-${target}`;
-    if (write({ text: '', options: {}, pair }) === null) {
-      throw new AppError('model_missing', msg`No installed model translates from ${source} into ${target}.`);
-    }
-    return {
-      modelId: `model-${pair}`,
-      translate: async (text, options = {}) => {
-        fake.asked.push({ pair, quality, text, options });
-        return (write({ text, options, pair }) ?? []).map((made, index) => ({
-          source: text,
-          text: made,
-          score: -index / 10,
-          tokens: [1, 2],
-        }));
-      },
-    };
-  };
-  const tools: AddonTools = {
-    punctuation: async () => ({}),
-    tokenClassifier: async () => null,
-    textClassifier: async () => null,
-    textGenerator: async () => null,
-    translator,
-    browser: {
-      translator: browser,
-      summarize: async () => null,
-      promptTokens: async () => null,
-      prompt: async () => null,
-    },
-    onProgress: (fraction) => void fake.fractions.push(fraction),
-    onOutput: () => undefined,
-    onFacts: (facts) => void Object.assign(fake.facts, facts),
-    note: async (text) => void fake.notes.push(inEnglish(text)),
-  };
-  return { ...fake, tools };
-}
 
 const transcriptOf = (utterances: Utterance[]): Transcription => ({
   full_transcript: utterances.map(({ text }) => text).join(' '),

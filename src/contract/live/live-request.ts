@@ -122,7 +122,8 @@ export const liveEcho = parameters.extend({ model: z.string() });
 
 export type LiveParams = z.infer<typeof liveParams>;
 export type LiveMessageSwitches = z.infer<typeof messagesConfig>;
+export type LiveRequestInput = z.input<typeof complete>;
 /** A session as it is asked for: everything may be left out. */
-export type LiveRequest = Omit<z.input<typeof complete>, 'model'> & {
-  model?: z.input<typeof complete>['model'] | 'automatic';
+export type LiveRequest = Omit<LiveRequestInput, 'model'> & {
+  model?: LiveRequestInput['model'] | 'automatic';
 };

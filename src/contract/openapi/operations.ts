@@ -1,3 +1,4 @@
+import { ERROR_OCCASIONS } from '../../lib/errors/error-occasions.ts';
 import { ERROR_TABLE } from '../../lib/errors/error-table.ts';
 import { type ErrorCode, isErrorCode } from '../../lib/errors/errors.ts';
 import { inEnglish } from '../../lib/errors/msg.ts';
@@ -18,7 +19,7 @@ export function errorResponses(): Record<string, JsonSchema> {
 }
 
 function errorResponse(code: ErrorCode): JsonSchema {
-  const { when, remedy, status } = ERROR_TABLE[code];
+  const { remedy, status } = ERROR_TABLE[code];
   const headers: Record<string, JsonSchema> = {
     ...((code === 'too_many_requests' || code === 'too_large') && {
       'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
@@ -28,7 +29,7 @@ function errorResponse(code: ErrorCode): JsonSchema {
   };
   const example = status === 400 ? examples.badRequest : status === 404 ? examples.notFound : null;
   return {
-    description: `${when} ${inEnglish(remedy)}`,
+    description: `${ERROR_OCCASIONS[code]} ${inEnglish(remedy)}`,
     ...(Object.keys(headers).length > 0 && { headers }),
     content: json('ErrorResponse', example ? { error: example } : {}),
   };

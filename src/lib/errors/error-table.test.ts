@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ERROR_OCCASIONS } from './error-occasions.ts';
 import { ERROR_TABLE } from './error-table.ts';
-import { AppError, codeOfStatus, remedyOf } from './errors.ts';
+import { AppError, codeOfStatus, isErrorCode, remedyOf } from './errors.ts';
 import { inEnglish, msg } from './msg.ts';
 
 const documented = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
@@ -13,10 +14,11 @@ const documented = readFileSync(new URL('../../../docs/errors.md', import.meta.u
 
 describe('§7: the table of errors', () => {
   it('is the same in code and in docs/errors.md [§7 Error bodies for other statuses]', () => {
-    const inCode = Object.entries(ERROR_TABLE).map(([code, entry]) => ({
+    const inCode = Object.entries(ERROR_TABLE).map(([code, { status, remedy }]) => ({
       code,
-      ...entry,
-      remedy: inEnglish(entry.remedy),
+      status,
+      when: isErrorCode(code) ? ERROR_OCCASIONS[code] : '',
+      remedy: inEnglish(remedy),
     }));
     expect(documented).toEqual(inCode);
   });
