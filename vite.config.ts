@@ -207,10 +207,11 @@ export default defineConfig({
     plugins: () => [withoutExtras(), bergamotGlue(), packedBinaries(), notices.forWorkers()],
     rollupOptions: {
       output: {
+        // Names are most of what the service worker's script knows of its files: seven characters tell them apart, too.
         // A folder of its own, for which hosts can send another content policy (src/lib/content-policy.ts).
-        entryFileNames: ({ name }) => `${name === 'pool.worker' ? 'pool' : 'assets'}/[name]-[hash].js`,
+        entryFileNames: ({ name }) => `${name === 'pool.worker' ? 'pool' : 'assets'}/[name]-[hash:7].js`,
         chunkFileNames: ({ moduleIds }) =>
-          `${moduleIds.some((id) => id.includes('/src/realms/pool/')) ? 'pool' : 'assets'}/[name]-[hash].js`,
+          `${moduleIds.some((id) => id.includes('/src/realms/pool/')) ? 'pool' : 'assets'}/[name]-[hash:7].js`,
       },
     },
   },
