@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
@@ -6,8 +7,8 @@ import { wholeChromiumOptions } from './tests/runner/chromium-options.ts';
 import { BROWSER_TESTS_PORT } from './tests/runner/test-addresses.ts';
 import { OWN_MODELS } from './tests/runner/test-models.ts';
 
-// The pages of browser tests have the miniatures under /models/.
-process.env.MODELS_DIR ??= OWN_MODELS;
+// The pages of browser tests have one speech model under /models/; others would serve tests of what happens without them.
+process.env.MODELS_DIR ??= join(OWN_MODELS, 'mini-whisper');
 
 /** Only hangs run into these limits: test machines may be slow and busy. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };

@@ -73,7 +73,8 @@ base, and corpus the same on the development corpus beside plain Whisper. turns 
 live measures text that is recognised while it is spoken, with the engines zipformer and whisper-base, on every N-th clip.
 --found does not tell the language, --resume goes on with an earlier run, and --store renews the table that later runs are compared with.
 
-Sections: ${[...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER].join(', ')}; all of them where none is named.`;
+Sections: ${[...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER].join(', ')};
+all of them where none is named.`;
 
 /** Null where only the usage is asked for. */
 function chosenSections(): Choice | null {

@@ -115,7 +115,7 @@ describe('GET /v2/openapi.json', () => {
         methods.sort(),
       );
     }
-    expect([...paths.keys()]).toHaveLength(17);
+    expect([...paths.keys()]).toHaveLength(18);
   });
 
   it('has the operation id of the specification [§4.3 Method and path]', () => {

@@ -79,8 +79,9 @@ describe('a selection with the mouse', () => {
     expect(selection.passage).toBeNull();
   });
 
-  it('is extended by a click with Shift in another paragraph, from the first click', () => {
-    selection.press(at('pointerdown', 0, 13));
+  it('is extended by a click with Shift in another paragraph, from the caret and not from the last press', () => {
+    selection.press(at('pointerdown', 0, 2));
+    placeCaret(block(0), 13);
     const shift = at('pointerdown', 1, 7, { shiftKey: true });
     selection.press(shift);
     expect(shift.defaultPrevented).toBe(true);

@@ -366,7 +366,7 @@ describe('cancelling, room and other tabs', () => {
   it('suggests importing a model that is not on the hub', async () => {
     const hub = await scenario({});
     await expect(
-      downloadModel('zipformer-gigaspeech-3.3m', { device: 'wasm', source: hub.base }),
+      downloadModel('nnsplit', { device: 'wasm', source: hub.base }),
     ).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('Import') });
   });
 });

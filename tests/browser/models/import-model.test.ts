@@ -201,11 +201,12 @@ describe('importing a model that the manifest does not name', () => {
 
 describe('opening files of an installed model', () => {
   it('reads the bundled model from the app itself', async () => {
-    const response = await openModelFile(MODEL, ENCODER);
-    const { bytes, sha256 } = findModel(MODEL).files.find((file) => file.path === ENCODER) ?? {};
+    const [bundled, encoder] = ['zipformer-gigaspeech-3.3m', 'encoder.int8.onnx'];
+    const response = await openModelFile(bundled, encoder);
+    const { bytes, sha256 } = findModel(bundled).files.find((file) => file.path === encoder) ?? {};
     expect(response.headers.get('content-length')).toBe(String(bytes));
     expect(await sha256Of(await response.blob())).toBe(sha256);
-    const listing = (await listModels()).find(({ model }) => model.id === MODEL);
+    const listing = (await listModels()).find(({ model }) => model.id === bundled);
     expect(listing).toMatchObject({ state: 'bundled', download: { bytes: 0, exact: true } });
   });
 

@@ -24,7 +24,7 @@ describe('adding recordings', () => {
   });
 
   test('a new user is told what happens without a model, before anything is dropped', async () => {
-    const none = /^No speech model is installed yet\./;
+    const none = /^English becomes text at once, as a draft\./;
     const models = new InPageModels();
     models.models = [InPageModels.model({ id: 'tiny', state: 'absent' })];
     const missing = await renderApp({ models });
