@@ -86,7 +86,10 @@ describe("translation's envelope", () => {
       error: { status_code: 503, exception: 'model_missing' },
     });
     expect(envelope?.results?.map(({ languages, error }) => [...languages, error?.message])).toEqual([
-      ['fr', expect.stringContaining('Install Firefox en → fr or Opus MT en → fr or M2M100 418M under Models')],
+      [
+        'fr',
+        expect.stringContaining('Install Firefox en → fr or Opus MT en → fr or M2M100 418M under Models'),
+      ],
       ['wo', expect.stringContaining('Install M2M100 418M under Models')],
     ]);
   });

@@ -365,8 +365,9 @@ describe('cancelling, room and other tabs', () => {
 
   it('suggests importing a model that is not on the hub', async () => {
     const hub = await scenario({});
-    await expect(
-      downloadModel('nnsplit', { device: 'wasm', source: hub.base }),
-    ).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('Import') });
+    await expect(downloadModel('nnsplit', { device: 'wasm', source: hub.base })).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('Import'),
+    });
   });
 });
