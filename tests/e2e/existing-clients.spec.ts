@@ -207,7 +207,7 @@ test.describe('public clients', () => {
         failedJob: await told(
           client.createAndPoll({ audio_url: 'http://127.0.0.1:9/none.mp3' }, { interval: 200 }),
         ),
-        live: await told(new GladiaClient({ apiKey: key }).live().list()),
+        live: await told(new GladiaClient({ apiKey: key }).live().get(nobody)),
       };
     }, key);
     expect(errors.wrongKey).toMatchObject({
