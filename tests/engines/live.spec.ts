@@ -82,10 +82,11 @@ const speak = (engine: BrowserEngine, options: object = {}, { drop = false } = {
       const events: string[] = [];
       const messages: Told[] = [];
       live.on('started', () => events.push('started'));
+      const connections = drop ? 2 : 1;
       const connected = new Promise<void>((resolve) => {
         live.on('connected', () => {
           events.push('connected');
-          resolve();
+          if (events.filter((event) => event === 'connected').length === connections) resolve();
         });
       });
       live.on('ending', () => events.push('ending'));
@@ -108,7 +109,7 @@ const speak = (engine: BrowserEngine, options: object = {}, { drop = false } = {
           sockets[0]?.close(4000, 'broken');
         }
       }
-      // The client tells nothing of a connection that it made after it was told to stop.
+      // The client forgets that it was told to stop when it connects once more.
       await connected;
       live.stopRecording();
       await ended;
