@@ -58,9 +58,6 @@ const TELLING_CONFIDENCE = 0.7;
 /** The reference implementation follows five: on 682 words, five make 79 errors and eight 73, for a few hundredths more time. */
 const BEAM_WIDTH = 8;
 
-/** As the reference implementation; for texts of which the model is not sure. */
-const NARROW_BEAM_WIDTH = 5;
-
 /** Maximum number of channels, for distinguishing windows. */
 const MAX_CHANNELS = 64;
 
@@ -68,7 +65,6 @@ const MAX_CHANNELS = 64;
 export class WhisperEngine implements AsrEngine {
   readonly #parts: LoadedWhisper;
   #queue: Promise<unknown> = Promise.resolve();
-  #searches = true;
 
   constructor(parts: LoadedWhisper) {
     this.#parts = parts;
@@ -105,7 +101,16 @@ export class WhisperEngine implements AsrEngine {
     const others: SpokenLanguage[] = [];
     let heardWhole = 0;
     const fallbacks = new Set<RecognitionFallback>();
-    const beam = this.#beamFor(options, () => fallbacks.add('beam-failed'));
+    const beam: Beam | undefined =
+      options.quality === 'careful'
+        ? {
+            width: BEAM_WIDTH,
+            onImpossible: (cause) => {
+              console.error(cause);
+              fallbacks.add('beam-failed');
+            },
+          }
+        : undefined;
     const stretches = await this.#stretches(window, pieces, options, cancellation);
     for (const [index, stretch] of stretches.entries()) {
       const before = segments.flatMap(({ words }) => words.map(({ word }) => word)).join('');
@@ -137,21 +142,6 @@ export class WhisperEngine implements AsrEngine {
       ...(heardWhole > 0 && { heardWhole }),
       ...(fallbacks.size > 0 && { fallbacks: [...fallbacks] }),
     };
-  }
-
-  #beamFor({ quality }: TranscribeOptions, onFailed: () => void): Beam | undefined {
-    if (quality === 'careful') {
-      const onImpossible = (cause: unknown) => {
-        console.error(cause);
-        onFailed();
-      };
-      return { width: BEAM_WIDTH, onImpossible };
-    }
-    // Nobody asked for it, so that it cannot be followed is no loss to tell, but need not be tried for each window.
-    const onImpossible = () => {
-      this.#searches = false;
-    };
-    return this.#searches ? { width: NARROW_BEAM_WIDTH, onlyUnsure: true, onImpossible } : undefined;
   }
 
   async #stretches(

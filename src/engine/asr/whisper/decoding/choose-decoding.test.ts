@@ -93,12 +93,6 @@ const guess: Script = (said) => {
   return Object.fromEntries(Array.from({ length: 60 }, (_, index) => [300 + index, 0]));
 };
 
-/** Two words are as likely, each time. */
-const unsure: Script = (said) => {
-  if (said.length === 0) return { [TIME]: 10 };
-  return said.length > 6 ? { [END]: 10 } : { [300 + 2 * said.length]: 0, [301 + 2 * said.length]: 0 };
-};
-
 const loop: Script = (said) => ({ [said.length === 0 ? TIME : 300 + (said.length % 3)]: 10 });
 
 describe('decoding with rising temperatures', () => {
@@ -161,18 +155,6 @@ describe('decoding with rising temperatures', () => {
     const { decoding, attempts } = await choose(lost);
     expect(decoding).toBeNull();
     expect(attempts).toBe(0);
-  });
-
-  it('is searched for in fast recognition only where the model is not sure', async () => {
-    const searches: unknown[] = [];
-    const beam = { width: 5, onlyUnsure: true, onImpossible: (cause: unknown) => searches.push(cause) };
-    await choose(sure, { beam });
-    expect(searches).toEqual([]);
-    await choose(unsure, { beam });
-    expect(searches).toHaveLength(1);
-    // Sampling cannot end a loop that a search would follow too.
-    await choose(loop, { beam });
-    expect(searches).toHaveLength(1);
   });
 
   it('takes the likeliest tokens, and says so, if the model cannot follow a beam', async () => {

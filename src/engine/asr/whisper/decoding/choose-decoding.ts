@@ -12,12 +12,6 @@ import { BeamImpossibleError, type BranchingModel, searchBeam } from './search-b
 
 const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1] as const;
 
-/**
- * Below this mean the likeliest tokens are often not the likeliest text. Clear speech lies above it and costs no search;
- * texts with a misheard word in the development corpus lie below (docs/journal/accuracy.md).
- */
-const SURE_LOG_PROBABILITY = -0.3;
-
 /** Below this mean the model is guessing. */
 export const MIN_LOG_PROBABILITY = -1;
 
@@ -31,8 +25,6 @@ const MAX_NO_SPEECH = 0.6;
 export interface Beam {
   /** Number of hypotheses that are followed at the same time. */
   width: number;
-  /** Only where the text of the likeliest tokens is not sure. */
-  onlyUnsure?: boolean;
   /** Called where the model could not follow them, so that the likeliest tokens were taken. */
   onImpossible: (cause: unknown) => void;
 }
@@ -67,9 +59,9 @@ export async function chooseDecoding(
   let best: { decoding: Decoding; score: number } | undefined;
   for (const [attempt, temperature] of TEMPERATURES.entries()) {
     const draw = seededRandom(seed * TEMPERATURES.length + attempt);
-    const decode = () => decodeText(model, prefix, { ...options, temperature, draw }, cancellation);
     const decoding =
-      temperature === 0 ? await likeliest(model, prefix, options, decode, cancellation) : await decode();
+      (temperature === 0 && (await searched(model, prefix, options, cancellation))) ||
+      (await decodeText(model, prefix, { ...options, temperature, draw }, cancellation));
     const { averageLogProbability } = decoding;
     // Sampling cannot fix a model whose numbers are lost.
     if (Number.isNaN(averageLogProbability)) return null;
@@ -87,30 +79,14 @@ export async function chooseDecoding(
   return best?.decoding ?? null;
 }
 
-/** The text of the likeliest tokens or, as far as the beam is to be followed and can be, the likeliest text. */
-async function likeliest(
-  model: BranchingModel,
-  prefix: ReadPrefix,
-  { beam, ...options }: ChoosingOptions,
-  decode: () => Promise<Decoding>,
-  cancellation: CancellationPoint,
-): Promise<Decoding> {
-  if (!beam) return decode();
-  const search = () => searched(model, prefix, { ...options, beam }, cancellation);
-  if (!beam.onlyUnsure) return (await search()) ?? decode();
-  const first = await decode();
-  const isSure =
-    first.averageLogProbability >= SURE_LOG_PROBABILITY || Number.isNaN(first.averageLogProbability);
-  return isSure || first.looped ? first : ((await search()) ?? first);
-}
-
-/** Null if the model cannot follow the beam. */
+/** Null without a beam, or if the model cannot follow it. */
 async function searched(
   model: BranchingModel,
   prefix: ReadPrefix,
-  { beam, ...options }: ChoosingOptions & { beam: Beam },
+  { beam, ...options }: ChoosingOptions,
   cancellation: CancellationPoint,
 ): Promise<Decoding | null> {
+  if (!beam) return null;
   try {
     return await searchBeam(model, prefix, { ...options, width: beam.width }, cancellation);
   } catch (error) {
