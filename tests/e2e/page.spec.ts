@@ -195,7 +195,7 @@ test('a backup brings back what was deleted', async () => {
     .first()
     .click();
   await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('Goodbye');
+  await expect(page.getByRole('main')).toContainText('moon');
 });
 
 test('the device is measured with a minute of speech, as a row for the documentation', {
