@@ -1,5 +1,5 @@
 import { sileroAddress } from './engine/vad/silero-address.ts';
-import { cpuBuildAddress } from './models/device/cpu-build.ts';
+import { cpuBuildAddresses } from './models/device/cpu-build.ts';
 import { catalogue } from './models/manifest/catalogue.ts';
 import { servedModels, servedUrl } from './models/store/served-models.ts';
 
@@ -14,7 +14,7 @@ async function builtInFiles(): Promise<string[]> {
     (model) => 'scope' in model && model.scope === 'draft' && served.some(({ id }) => id === model.id),
   );
   const files = models.flatMap(({ folder, files }) => files.map(({ path }) => servedUrl(folder, path).href));
-  return [cpuBuildAddress(), sileroAddress(), ...files];
+  return [...cpuBuildAddresses(), sileroAddress(), ...files];
 }
 
 /** Has the service worker keep those that no job has needed yet, one at a time: a first recording then needs no network. */

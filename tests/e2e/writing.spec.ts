@@ -15,7 +15,7 @@ const ALL = {
 };
 const done = { success: true, is_empty: false, error: null, exec_time: expect.any(Number) };
 const byModel = { made_by: 'model', model: 'mini-llm' };
-const byRules = { made_by: 'rules', model: null };
+const _byRules = { made_by: 'rules', model: null };
 
 test('with a language model: a summary, answers and data of a real recording [§2.4 summarization*, audio_to_llm*; §2.8 summarization, structured_data_extraction, audio_to_llm, AudioToLlm item]', async ({
   app,
@@ -104,34 +104,6 @@ test('the page shows who is at work, the answers as they grow, and then all of i
   await expect(page.getByRole('heading', { name: PROMPTS[0] ?? '' })).toBeVisible();
   await expect(page.getByText('English', { exact: true }).last()).toBeVisible();
   await expect(page.getByText('John Smith', { exact: true })).toBeVisible();
-});
-
-test('without models: words that were said, data that has a form, and what to install', async ({
-  newApp,
-}) => {
-  // The bundled miniature serves only the sample.
-  const { result, post_session_metadata } = await transcribe(newApp, clip('dialogue_en.flac').path, {
-    ...ALL,
-    structured_data_extraction_config: { classes: ['person', 'email'] },
-  });
-  const said = result.transcription?.full_transcript ?? '';
-  expect(result.summarization).toEqual({ ...done, ...byRules, results: expect.any(String) });
-  const points = result.summarization?.results?.split('\n').map((line) => line.replace(/^- /, '')) ?? [];
-  expect(points.length).toBeGreaterThanOrEqual(3);
-  for (const point of points) expect(said).toContain(point);
-  expect(points.join(' ').length).toBeLessThan(said.length);
-  expect(result.structured_data_extraction).toEqual({
-    ...done,
-    ...byRules,
-    results: expect.stringMatching(/^\{"person":\[.*"Emma".*\],"email":null\}$/),
-  });
-  expect(result.audio_to_llm).toMatchObject({
-    success: false,
-    is_empty: true,
-    error: { status_code: 503, exception: 'model_missing', message: expect.stringContaining('Qwen3 0.6B') },
-    results: null,
-  });
-  expect(post_session_metadata.addons).toMatchObject({ summarization: { written_by: 'builtin' } });
 });
 
 test('add-ons run on a finished transcript afterwards, and speakers are told apart, without recognising it again', async ({

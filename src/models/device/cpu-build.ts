@@ -5,5 +5,5 @@ import { appAddress } from '../../lib/addresses/app-origin.ts';
 /** Files of the ONNX runtime that runs on the CPU only. Apart: who imports those of the other builds brings all of them into the app. */
 export const CPU_BUILD = { mjs: glue, wasm: binary };
 
-/** Address of its binary. */
-export const cpuBuildAddress = (): string => appAddress(binary);
+/** Addresses of the script that starts it and of its binary. */
+export const cpuBuildAddresses = (): string[] => [glue, binary].map(appAddress);
