@@ -1,30 +1,9 @@
 import { clip } from '../e2e/clips.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
-import { fileToSend } from './page-tasks.ts';
+import { leaveUnasked, plugIn } from './microphone.ts';
 
 const HELLO = clip('en_hello.wav');
-
-/** Gives the page a microphone that says the clip again and again. Firefox brings one that hums. */
-const plugIn = (engine: BrowserEngine) =>
-  engine.run(async ({ base64 }) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    Object.defineProperty(MediaDevices.prototype, 'getUserMedia', {
-      configurable: true,
-      value: async () => {
-        const context = new AudioContext();
-        await context.resume();
-        const source = new AudioBufferSourceNode(context, {
-          buffer: await context.decodeAudioData(bytes.slice().buffer),
-          loop: true,
-        });
-        const into = new MediaStreamAudioDestinationNode(context);
-        source.connect(into);
-        source.start();
-        return into.stream;
-      },
-    });
-  }, fileToSend(HELLO.path));
 
 const textOf = (engine: BrowserEngine) => engine.run(() => document.body.innerText);
 
@@ -37,11 +16,8 @@ test('a live session captures sound at the rate the browser allows; a page that 
   );
   test.skip(!canCapture, 'Left out: this browser captures nothing.');
   const speaks = engine.name !== 'firefox';
-  if (speaks) await plugIn(engine);
-  // What asks a person would stop the test.
-  await engine.run(() =>
-    addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true }),
-  );
+  if (speaks) await plugIn(engine, HELLO.path);
+  await leaveUnasked(engine);
   await engine.click('a[href="#/live"]');
   await expect.poll(() => textOf(engine)).toContain('The text appears while you speak.');
   // After a click, so that the browser lets it.

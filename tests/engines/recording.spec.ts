@@ -2,33 +2,10 @@ import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts
 import { clip } from '../e2e/clips.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
-import { fileToSend } from './page-tasks.ts';
+import { leaveUnasked, plugIn } from './microphone.ts';
 
 const HELLO = clip('en_hello.wav');
 const MICROPHONE = 'button:has(svg.lucide-mic)';
-
-/** Gives the page a microphone that says the clip again and again. Firefox brings one that hums, and cannot decode the clip without a sound card. */
-const plugIn = (engine: BrowserEngine) =>
-  engine.run(async ({ base64 }) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    Object.defineProperty(MediaDevices.prototype, 'getUserMedia', {
-      configurable: true,
-      value: async () => {
-        const context = new AudioContext();
-        await context.resume();
-        const source = new AudioBufferSourceNode(context, {
-          buffer: await context.decodeAudioData(bytes.slice().buffer),
-          loop: true,
-        });
-        const into = new MediaStreamAudioDestinationNode(context);
-        source.connect(into);
-        source.start();
-        return into.stream;
-      },
-    });
-    // What asks a person would stop the test.
-    addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
-  }, fileToSend(HELLO.path));
 
 const textOf = (engine: BrowserEngine) => engine.run(() => document.body.innerText);
 
@@ -49,11 +26,8 @@ test('a recording whose page ends is offered at the next visit, plays, and is tr
   );
   test.skip(!canRecord, 'Left out: this browser records nothing.');
   const speaks = engine.name !== 'firefox';
-  if (speaks) await plugIn(engine);
-  // What asks a person would stop the test.
-  await engine.run(() =>
-    addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true }),
-  );
+  if (speaks) await plugIn(engine, HELLO.path);
+  await leaveUnasked(engine);
   await engine.click(MICROPHONE);
   await expect
     .poll(() => engine.run(() => document.querySelector('[role=timer]')?.textContent ?? ''))

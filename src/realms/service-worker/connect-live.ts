@@ -4,6 +4,7 @@ import {
   type LiveConnectionMessage,
   type LiveToSocket,
 } from '../../contract/realms/live-connection.ts';
+import { waitFor } from '../../lib/wait-for.ts';
 
 /** How long a tab may take to become the host and to answer. */
 const PATIENCE_MS = 6_000;
@@ -29,7 +30,7 @@ export async function connectLive(
       host.postMessage(knock, [socket]);
       return;
     }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await waitFor(AGAIN_MS);
   }
   const refusal: LiveToSocket = { close: TRY_AGAIN, reason: 'no tab of Earshot is open to serve it' };
   socket.postMessage(refusal);
