@@ -70,6 +70,8 @@ test('words appear while they are spoken; after stop the session is a job, with 
   await page.getByRole('textbox', { name: /^What was said/ }).fill('Halloo there');
   await page.keyboard.press('Enter');
   await expect(said(page)).toContainText('Halloo there');
+  // The microphone says it once more: what nobody corrected is looked for in the transcript.
+  await expect(said(page)).toContainText(/halloo there[\s\S]*hello/i, { timeout: 60_000 });
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(page).toHaveURL(/#\/jobs\//, { timeout: 120_000 });
   await expect(page.getByRole('list', { name: 'Transcript' })).toContainText(/hello/i, { timeout: 150_000 });
