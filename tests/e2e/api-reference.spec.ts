@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
+import { THOROUGH } from '../runner/thorough.ts';
 import { appKey, call, openApp } from './page-service.ts';
 import { testInProfile as test } from './test.ts';
 
@@ -10,7 +11,9 @@ const VIEWS = [
   { name: 'wide, light', viewport: WIDE, colorScheme: 'light' },
 ] as const;
 
-test('the API reference shows every operation, and its console calls the real service', async ({ page }) => {
+test('the API reference shows every operation, and its console calls the real service', {
+  tag: THOROUGH,
+}, async ({ page }) => {
   const elsewhere: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -62,7 +65,7 @@ test('the API reference shows every operation, and its console calls the real se
   expect(elsewhere).toEqual([]);
 });
 
-test('keys and settings, narrow and dark, wide and light', async ({ page }) => {
+test('keys and settings, narrow and dark, wide and light', { tag: THOROUGH }, async ({ page }) => {
   await openApp(page);
   for (const [button, dialog] of [
     ['Service key', 'Service keys'],

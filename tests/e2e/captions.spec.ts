@@ -66,7 +66,7 @@ test('sentences stand in both places of the result [§2.8 sentences, Transcripti
   expect(result.transcription?.sentences).toEqual([sentences]);
 });
 
-test('subtitles follow each option of their configuration', async ({ app }) => {
+test('subtitles follow each option of their configuration', { tag: THOROUGH }, async ({ app }) => {
   const [srt, ...others] = await subtitlesOf(app, CONFIGS.plain);
   expect([srt?.format, others]).toEqual(['srt', []]);
   const plain = await readSrt(srt?.subtitles ?? '');

@@ -53,9 +53,9 @@ test.describe('diarization', () => {
     expect(new Set(between(12.8, 18))).toEqual(new Set([2]));
   });
 
-  test('number_of_speakers is honoured: three voices are two speakers when there are said to be two [§2.4 DiarizationConfig.number_of_speakers]', async ({
-    app,
-  }) => {
+  test('number_of_speakers is honoured: three voices are two speakers when there are said to be two [§2.4 DiarizationConfig.number_of_speakers]', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const { result } = await transcribe(app, sharedAudio('falcon/test.wav'), {
       model: 'stt-3',
       diarization: true,
@@ -84,7 +84,7 @@ test.describe('diarization', () => {
     expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0, 1, 2]);
   });
 
-  test('one person is one speaker', async ({ app }) => {
+  test('one person is one speaker', { tag: THOROUGH }, async ({ app }) => {
     const { result } = await transcribe(app, clip('en_25s.flac').path, { diarization: true });
     expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0]);
   });

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { connectAllowed, createThere, question, statusThere } from './embedding/embedding-page.ts';
 import { type EmbeddingSite, startEmbeddingSite } from './embedding/embedding-site.ts';
@@ -51,7 +52,9 @@ test('a frame offers the model that a job waits for, until the job is gone', asy
   await expect.poll(widthOfFrame).toBe(1);
 });
 
-test('a download that fails says why and can be tried again; who wants none is not asked again', async () => {
+test('a download that fails says why and can be tried again; who wants none is not asked again', {
+  tag: THOROUGH,
+}, async () => {
   const notFound = { status: 404, headers: { 'access-control-allow-origin': '*' } };
   await context.route('https://huggingface.co/**', (route) => route.fulfill(notFound));
   await createThere(page, spoken);

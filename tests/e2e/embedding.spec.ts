@@ -234,7 +234,9 @@ test.describe('a page of another site, if frames may store data', () => {
 test.describe('a page of another site, where the browser denies storage to frames', () => {
   test.beforeEach(() => openPage('denied'));
 
-  test('gets a transcript all the same, reports it, and loses nothing while it is open', async () => {
+  test('gets a transcript all the same, reports it, and loses nothing while it is open', {
+    tag: THOROUGH,
+  }, async () => {
     const capabilities = await connectAllowed(page, site.page(CROSS_SITE));
     expect(capabilities).toMatchObject({ storage: 'memory', serviceWorker: false, threads: 1 });
     expect(capabilities.notes.join(' ')).toContain('denies this frame storage');

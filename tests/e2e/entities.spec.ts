@@ -118,9 +118,9 @@ test('with a model a sentence has the sentiment the model detects [§2.4 sentime
   expect(moods).toContainEqual(['Where is the school?', 'neutral', 'neutral']);
 });
 
-test('name_consistency gives a person one spelling, in the transcript and all that is read from it [§2.8 name_consistency]', async ({
-  app,
-}) => {
+test('name_consistency gives a person one spelling, in the transcript and all that is read from it [§2.8 name_consistency]', {
+  tag: THOROUGH,
+}, async ({ app }) => {
   const path = clip('en_jon_smyth.wav').path;
   // Spelling comes first and leaves the second mention as it was heard.
   const spelling = {

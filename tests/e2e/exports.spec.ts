@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../src/contract/transcripts/transcript-formats.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { appKey, transcribe } from './page-service.ts';
 import { test } from './test.ts';
@@ -40,7 +41,10 @@ test('a transcript is exported in every format', async ({ app }) => {
   }
 });
 
-test('a page plays its words, finds times by link and copies quotes', async ({ app, browser }) => {
+test('a page plays its words, finds times by link and copies quotes', { tag: THOROUGH }, async ({
+  app,
+  browser,
+}) => {
   const { id, result } = await transcribe(app, HELLO.path);
   const first = result.transcription?.utterances[0]?.words[0];
   const last = result.transcription?.utterances.at(-1)?.words.at(-1);

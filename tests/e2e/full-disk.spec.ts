@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { SmallDisk } from '../runner/small-disk.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { neverIdle } from './never-idle.ts';
 import { appKey, call, openApp } from './page-service.ts';
 import { test } from './test.ts';
@@ -95,9 +96,9 @@ test('a full disk: 507, nothing is half-written, and what fits still works', asy
 });
 
 for (const ending of ['stays open', 'is closed'] as const) {
-  test(`a disk that fills up loses nothing, then or later, while the app ${ending}`, async ({
-    launchOptions,
-  }) => {
+  test(`a disk that fills up loses nothing, then or later, while the app ${ending}`, {
+    tag: ending === 'is closed' ? THOROUGH : [],
+  }, async ({ launchOptions }) => {
     const disk = SmallDisk.mount(400);
     test.skip(disk === null, NO_DISK);
     if (!disk) return;

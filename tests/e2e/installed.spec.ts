@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { openBrowser } from './embedding/profile.ts';
 import { openApp } from './page-service.ts';
@@ -24,7 +25,9 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => close());
 
-test('Chromium installs the app; it takes what the system opens and shares with it', async () => {
+test('Chromium installs the app; it takes what the system opens and shares with it', {
+  tag: THOROUGH,
+}, async () => {
   const page = await context.newPage();
   await openApp(page, `${NEW_APP}/`);
   const browser = await context.newCDPSession(page);

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { fillLibrary } from '../runner/fill-library.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { openApp, transcribe } from './page-service.ts';
 import { test } from './test.ts';
@@ -133,7 +134,9 @@ test('filters and sorting narrow the list down', async () => {
   await page.getByRole('button', { name: 'Filters' }).click();
 });
 
-test('chosen recordings are tagged, exported as one zip, deleted and brought back', async () => {
+test('chosen recordings are tagged, exported as one zip, deleted and brought back', {
+  tag: THOROUGH,
+}, async () => {
   await page.evaluate(() => {
     // Only users can answer its dialog; without it the zip is a download.
     Object.assign(globalThis, { showSaveFilePicker: undefined });
@@ -174,7 +177,9 @@ test('chosen recordings are tagged, exported as one zip, deleted and brought bac
   await expect(page.getByRole('link', { name: /episode-1\.mp3.*Interview/ })).toBeVisible();
 });
 
-test('a watched folder: a new recording is transcribed once, and its transcript written beside it', async () => {
+test('a watched folder: a new recording is transcribed once, and its transcript written beside it', {
+  tag: THOROUGH,
+}, async () => {
   const bytes = (await readFile(clip('en_hello.wav').path)).toString('base64');
   const write = (name: string) =>
     page.evaluate(

@@ -71,7 +71,9 @@ test('a callback and a webhook report a real recording, signed and in order', as
   expect(again).toEqual(first);
 });
 
-test('a receiver that is down for a while gets every event once it is back', async ({ page }) => {
+test('a receiver that is down for a while gets every event once it is back', { tag: THOROUGH }, async ({
+  page,
+}) => {
   await addWebhook(page, '/hook');
   await receiver.stop();
   const id = await failing(page, { callback_url: receiver.address('/old') });
@@ -154,7 +156,7 @@ test('what was not delivered when the tabs closed is delivered by the next one',
   expect(new Set(toldOf('/old').map(({ delivery }) => delivery)).size).toBe(1);
 });
 
-test('several tabs deliver each event only once', async ({ context, page }) => {
+test('several tabs deliver each event only once', { tag: THOROUGH }, async ({ context, page }) => {
   await addWebhook(page, '/hook');
   for (let tab = 0; tab < 2; tab++) await openApp(await context.newPage());
   const ids = [];

@@ -112,9 +112,9 @@ const atWork = (page: Page, id: string) =>
     .poll(async () => (await readJob(page, id)).post_session_metadata.progress, { intervals: [200] })
     .toBeGreaterThan(0);
 
-test('what keeps a device out of its pool is said in one sentence, and its jobs run here', async ({
-  page,
-}) => {
+test('what keeps a device out of its pool is said in one sentence, and its jobs run here', {
+  tag: THOROUGH,
+}, async ({ page }) => {
   // The first member decides the phrase.
   await (await WaitingMember.join(accessTo(broker))).leave();
   const nobody = `ws://127.0.0.1:${await freePort()}`;

@@ -170,7 +170,9 @@ test('where storage is full, a person is told at once, and what was stored stays
   await expect(transcript(next)).toContainText('Hello');
 });
 
-test('a microphone that is taken away ends the recording, which is transcribed as far as it came', async () => {
+test('a microphone that is taken away ends the recording, which is transcribed as far as it came', {
+  tag: THOROUGH,
+}, async () => {
   const page = await openPage();
   await record(page, 4);
   await context.clearPermissions();
@@ -179,7 +181,7 @@ test('a microphone that is taken away ends the recording, which is transcribed a
   expect(await stored(page)).toEqual({ seconds: [], pieces: 0 });
 });
 
-test('a recording that is discarded leaves nothing', async () => {
+test('a recording that is discarded leaves nothing', { tag: THOROUGH }, async () => {
   const page = await openPage();
   await record(page, 2);
   await page.getByRole('button', { name: 'Discard' }).click();

@@ -16,7 +16,7 @@ interface Reference {
 let reference: Reference | null = null;
 async function undisturbed(page: Page): Promise<Reference> {
   if (reference) return reference;
-  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 36), 'long.wav');
+  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 16), 'long.wav');
   const job = await finished(page, await create(page, { audio_url: body.audio_url }));
   expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
   reference = { audio_url: body.audio_url, transcription: job.result?.transcription };

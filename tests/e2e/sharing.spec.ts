@@ -7,6 +7,7 @@ import { killBrowser } from '../bench/browser-processes.ts';
 import { wholeChromiumOptions } from '../runner/chromium-options.ts';
 import { takeViolations } from '../runner/content-violations.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { neverIdle } from './never-idle.ts';
 import { call, openApp } from './page-service.ts';
@@ -90,7 +91,9 @@ test('a form that hides whose it is waits for an answer, and nothing becomes of 
   expect(await jobsOf(page)).toEqual([]);
 });
 
-test('what was shared outlives a browser that is killed before the answer, and is transcribed then', async () => {
+test('what was shared outlives a browser that is killed before the answer, and is transcribed then', {
+  tag: THOROUGH,
+}, async () => {
   const page = await openPage();
   const told = page.waitForResponse((response) => response.url().endsWith('/share'));
   await visit(page, 'files=1&referrer=no-referrer');

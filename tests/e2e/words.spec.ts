@@ -35,9 +35,9 @@ test.describe('add-ons that rewrite recognised words', () => {
   });
 
   for (const model of ['stt-1', 'stt-3', 'stt-fusion']) {
-    test(`custom_vocabulary leaves what ${model} makes of "Bonjour" alone beside "Gladia"`, async ({
-      app,
-    }) => {
+    test(`custom_vocabulary leaves what ${model} makes of "Bonjour" alone beside "Gladia"`, {
+      tag: model === 'stt-fusion' ? [] : THOROUGH,
+    }, async ({ app }) => {
       test.skip(model !== 'stt-1' && !shared, WITHOUT_SHARED);
       const isEnglish = model === 'stt-3';
       const path = clip(isEnglish ? 'en_jon_smyth.wav' : 'fr_bonjour.wav').path;
@@ -141,7 +141,7 @@ test.describe('pii_redaction', () => {
 test.describe('stt-fusion', () => {
   test.skip(!shared, WITHOUT_SHARED);
 
-  test('keeps what stt-1 knows and stt-3 does not', async ({ app }) => {
+  test('keeps what stt-1 knows and stt-3 does not', { tag: THOROUGH }, async ({ app }) => {
     const { result, post_session_metadata } = await transcribe(app, clip('en_hello.wav').path, {
       model: 'stt-fusion',
       language_config: { languages: ['en'] },

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { caretAt, openEditor, paragraph, saved, selectText, textOf } from './open-editor.ts';
 import { call, transcribe } from './page-service.ts';
@@ -36,9 +37,9 @@ async function wordsOf(page: Page, id: string) {
 const plain = (word: string) => word.replaceAll(/[^\p{L}]/gu, '').toLowerCase();
 
 test.describe('a minute that was really recognised', () => {
-  test('unsure words are stepped through, accepted, all alike, and fixed in all their places', async ({
-    app,
-  }) => {
+  test('unsure words are stepped through, accepted, all alike, and fixed in all their places', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const id = await openMinute(app);
     const words = await wordsOf(app, id);
     const unsure = words.filter(({ confidence }) => confidence < UNSURE).map(({ word }) => word.trim());
@@ -261,9 +262,9 @@ test.describe('a minute that was really recognised', () => {
   });
 });
 
-test('chapters are suggested by the language model, taken and undone; highlights are quoted; an answer cites where it is said', async ({
-  app,
-}) => {
+test('chapters are suggested by the language model, taken and undone; highlights are quoted; an answer cites where it is said', {
+  tag: THOROUGH,
+}, async ({ app }) => {
   const id = await openEditor(app);
   const dialog = app.getByRole('dialog');
   const chapter = dialog.getByLabel('Title of the chapter at 0:00');

@@ -55,7 +55,9 @@ test.describe('correcting a transcript', () => {
     await expect(app.getByRole('list', { name: 'Transcript' }).getByText('Ada').first()).toBeVisible();
   });
 
-  test('find and replace goes across words; "always" makes an entry of the dictionary', async ({ app }) => {
+  test('find and replace goes across words; "always" makes an entry of the dictionary', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const id = await openEditor(app);
     await app.getByRole('button', { name: 'Find', exact: true }).click();
     await app.getByLabel('Find', { exact: true }).fill('john smith');

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { finished, submit, transcribe } from './page-service.ts';
 import { test } from './test.ts';
@@ -51,9 +52,9 @@ test('with a language model: a summary, answers and data of a real recording [§
   });
 });
 
-test('audio_to_llm_config.model: one that is named, and one that nobody knows [§2.4 AudioToLlmListConfig.model]', async ({
-  app,
-}) => {
+test('audio_to_llm_config.model: one that is named, and one that nobody knows [§2.4 AudioToLlmListConfig.model]', {
+  tag: THOROUGH,
+}, async ({ app }) => {
   const ask = async (model: string) => {
     const params = { audio_to_llm: true, audio_to_llm_config: { prompts: ['Who speaks?'], model } };
     return (await transcribe(app, clip('en_hello.wav').path, params)).result;
