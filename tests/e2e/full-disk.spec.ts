@@ -1,25 +1,14 @@
 import { join } from 'node:path';
-import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type LaunchOptions, type Page } from '@playwright/test';
 import { SmallDisk } from '../runner/small-disk.ts';
-import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { THOROUGH } from '../runner/thorough.ts';
-import { neverIdle } from './never-idle.ts';
+import { launchWith } from './own-profile.ts';
 import { appKey, call, openApp } from './page-service.ts';
 import { test } from './test.ts';
 
 /** A browser whose profile is on this disk. */
-async function launchOn(
-  disk: SmallDisk,
-  launchOptions: { executablePath?: string },
-): Promise<BrowserContext> {
-  const context = await chromium.launchPersistentContext(join(disk.path, 'profile'), {
-    ...launchOptions,
-    baseURL: APP_WITH_MODELS,
-    reducedMotion: 'reduce',
-  });
-  await neverIdle(context);
-  return context;
-}
+const launchOn = (disk: SmallDisk, launchOptions: LaunchOptions): Promise<BrowserContext> =>
+  launchWith(join(disk.path, 'profile'), launchOptions);
 
 /** Creates a job with a key that was read before: on a full disk nothing can be read beside the app. */
 const createJob = (page: Page, key: string) =>

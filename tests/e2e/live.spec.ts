@@ -1,31 +1,14 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
-import { wholeChromiumOptions } from '../runner/chromium-options.ts';
-import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
+import { deleteProfile, launchWithMicrophone, newProfile } from './own-profile.ts';
 import { openApp } from './page-service.ts';
 import { test } from './test.ts';
 
 const HELLO = clip('en_hello.wav');
-const { args, ...options } = wholeChromiumOptions();
 
 let profile: string;
 let context: BrowserContext;
-
-/** A browser whose microphone says the clip again and again. */
-async function startBrowser(): Promise<void> {
-  context = await chromium.launchPersistentContext(profile, {
-    ...options,
-    args: [...args, '--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${HELLO.path}`],
-    baseURL: APP_WITH_MODELS,
-    permissions: ['microphone'],
-    reducedMotion: 'reduce',
-  });
-}
 
 async function openPage(): Promise<Page> {
   const page = await context.newPage();
@@ -34,12 +17,12 @@ async function openPage(): Promise<Page> {
 }
 
 test.beforeEach(async () => {
-  profile = mkdtempSync(join(tmpdir(), 'earshot-live-'));
-  await startBrowser();
+  profile = newProfile();
+  context = await launchWithMicrophone(profile, HELLO.path);
 });
 test.afterEach(async () => {
   await context.close();
-  await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  await deleteProfile(profile);
 });
 
 const said = (page: Page) => page.getByRole('region', { name: 'What was said' });
@@ -91,7 +74,7 @@ test('a browser that is killed in the middle of a live session loses at most one
   killBrowser(profile);
   await context.close().catch(() => undefined);
 
-  await startBrowser();
+  context = await launchWithMicrophone(profile, HELLO.path);
   const next = await openPage();
   await expect(next.getByText('This recording was interrupted.')).toBeVisible();
   const stored = await next.evaluate(async () => {

@@ -1,34 +1,16 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
-import { wholeChromiumOptions } from '../runner/chromium-options.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
-import { neverIdle } from './never-idle.ts';
+import { deleteProfile, launchWithMicrophone, newProfile } from './own-profile.ts';
 import { call, openApp } from './page-service.ts';
 import { test } from './test.ts';
 
 const HELLO = clip('en_hello.wav');
-const { args, ...options } = wholeChromiumOptions();
 
 let profile: string;
 let context: BrowserContext;
-
-/** A browser whose microphone says the clip again and again. */
-async function startBrowser(): Promise<void> {
-  context = await chromium.launchPersistentContext(profile, {
-    ...options,
-    args: [...args, '--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${HELLO.path}`],
-    baseURL: APP_WITH_MODELS,
-    permissions: ['microphone'],
-    reducedMotion: 'reduce',
-  });
-  await neverIdle(context);
-}
 
 async function openPage(): Promise<Page> {
   const page = await context.newPage();
@@ -37,12 +19,12 @@ async function openPage(): Promise<Page> {
 }
 
 test.beforeEach(async () => {
-  profile = mkdtempSync(join(tmpdir(), 'earshot-recording-'));
-  await startBrowser();
+  profile = newProfile();
+  context = await launchWithMicrophone(profile, HELLO.path);
 });
 test.afterEach(async () => {
   await context.close();
-  await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  await deleteProfile(profile);
 });
 
 const interrupted = (page: Page) => page.getByText('This recording was interrupted.');
@@ -91,7 +73,7 @@ test('a browser that is killed loses at most two seconds of a recording, which i
   killBrowser(profile);
   await context.close().catch(() => undefined);
 
-  await startBrowser();
+  context = await launchWithMicrophone(profile, HELLO.path);
   const next = await openPage();
   await expect(interrupted(next)).toBeVisible();
   const { seconds } = await stored(next);

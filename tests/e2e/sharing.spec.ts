@@ -1,15 +1,10 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
-import { wholeChromiumOptions } from '../runner/chromium-options.ts';
 import { takeViolations } from '../runner/content-violations.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
-import { neverIdle } from './never-idle.ts';
+import { deleteProfile, launchWith, newProfile } from './own-profile.ts';
 import { call, openApp } from './page-service.ts';
 import { startPlantingSite } from './planting-page.ts';
 import { test } from './test.ts';
@@ -20,24 +15,15 @@ let site: { url: string; close(): void };
 let profile: string;
 let context: BrowserContext;
 
-async function startBrowser(): Promise<void> {
-  context = await chromium.launchPersistentContext(profile, {
-    ...wholeChromiumOptions(),
-    baseURL: APP_WITH_MODELS,
-    reducedMotion: 'reduce',
-  });
-  await neverIdle(context);
-}
-
 test.beforeEach(async () => {
   site = await startPlantingSite(APP_WITH_MODELS);
-  profile = mkdtempSync(join(tmpdir(), 'earshot-sharing-'));
-  await startBrowser();
+  profile = newProfile();
+  context = await launchWith(profile);
 });
 test.afterEach(async () => {
   site.close();
   await context.close();
-  await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  await deleteProfile(profile);
 });
 
 /** Another origin, and another site. */
@@ -101,7 +87,7 @@ test('what was shared outlives a browser that is killed before the answer, and i
   killBrowser(profile);
   await context.close().catch(() => undefined);
 
-  await startBrowser();
+  context = await launchWith(profile);
   const next = await openPage();
   await expect(question(next, 1)).toBeVisible();
   await next.getByRole('button', { name: 'Transcribe', exact: true }).click();

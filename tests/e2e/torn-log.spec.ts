@@ -1,11 +1,9 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
 import { chromiumOptions } from '../runner/chromium-options.ts';
-import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
-import { neverIdle } from './never-idle.ts';
+import { deleteProfile, launchWith, newProfile } from './own-profile.ts';
 import { call, openApp } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -27,12 +25,7 @@ function tear(log: string): void {
 }
 
 async function open(profile: string) {
-  const context = await chromium.launchPersistentContext(profile, {
-    ...chromiumOptions(),
-    baseURL: APP_WITH_MODELS,
-    reducedMotion: 'reduce',
-  });
-  await neverIdle(context);
+  const context = await launchWith(profile, chromiumOptions());
   const page = context.pages()[0] ?? (await context.newPage());
   await openApp(page);
   return { context, page };
@@ -46,7 +39,7 @@ const createJob = (page: Page) =>
   });
 
 test('a browser that was killed in the middle of a record loses nothing, then or later', async () => {
-  const profile = mkdtempSync(join(tmpdir(), 'earshot-torn-'));
+  const profile = newProfile();
   try {
     const first = await open(profile);
     const ids = [(await createJob(first.page)).body.id];
@@ -67,6 +60,6 @@ test('a browser that was killed in the middle of a record loses nothing, then or
     }
     await third.context.close();
   } finally {
-    rmSync(profile, { recursive: true, force: true });
+    await deleteProfile(profile);
   }
 });

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
 import { chromiumOptions } from '../runner/chromium-options.ts';
-import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
-import { neverIdle } from './never-idle.ts';
 import { caretAt, openEditor, paragraph, textOf } from './open-editor.ts';
+import { deleteProfile, launchWith, newProfile } from './own-profile.ts';
 import { openApp } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -30,12 +26,7 @@ const wordsOf = (text: string) => text.match(/\bw\d+w\b/g) ?? [];
 const storedWords = async (page: Page, id: string) => wordsOf(await textOf(page, id));
 
 async function open(profile: string): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await chromium.launchPersistentContext(profile, {
-    ...chromiumOptions(),
-    baseURL: APP_WITH_MODELS,
-    reducedMotion: 'reduce',
-  });
-  await neverIdle(context);
+  const context = await launchWith(profile, chromiumOptions());
   const page = context.pages()[0] ?? (await context.newPage());
   await openApp(page);
   return { context, page };
@@ -43,7 +34,7 @@ async function open(profile: string): Promise<{ context: BrowserContext; page: P
 
 test.describe('words that are typed without a pause', () => {
   test('a killed browser loses those of the last two seconds at most', async () => {
-    const profile = mkdtempSync(join(tmpdir(), 'earshot-typing-'));
+    const profile = newProfile();
     try {
       const first = await open(profile);
       const id = await openEditor(first.page);
@@ -62,7 +53,7 @@ test.describe('words that are typed without a pause', () => {
       await expect(second.page.getByRole('list', { name: 'Transcript' })).toContainText(`w${due - 1}w`);
       await second.context.close();
     } finally {
-      rmSync(profile, { recursive: true, force: true });
+      await deleteProfile(profile);
     }
   });
 
