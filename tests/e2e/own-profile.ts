@@ -2,20 +2,20 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/test';
+import { type BrowserContext, chromium } from '@playwright/test';
 import { wholeChromiumOptions } from '../runner/chromium-options.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { neverIdle } from './never-idle.ts';
 
+type ProfileOptions = Parameters<typeof chromium.launchPersistentContext>[1];
+
 /** Chromium with a profile of its own, which outlives it: for tests that end the browser and start it again. */
 export async function launchWith(
   profile: string,
-  launchOptions: LaunchOptions = wholeChromiumOptions(),
-  permissions: string[] = [],
+  options: ProfileOptions = wholeChromiumOptions(),
 ): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(profile, {
-    ...launchOptions,
-    permissions,
+    ...options,
     baseURL: APP_WITH_MODELS,
     reducedMotion: 'reduce',
   });
@@ -27,7 +27,11 @@ export async function launchWith(
 export function launchWithMicrophone(profile: string, recording: string): Promise<BrowserContext> {
   const { args, ...options } = wholeChromiumOptions();
   const microphone = ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${recording}`];
-  return launchWith(profile, { ...options, args: [...args, ...microphone] }, ['microphone']);
+  return launchWith(profile, {
+    ...options,
+    args: [...args, ...microphone],
+    permissions: ['microphone'],
+  });
 }
 
 /** An empty folder for a profile. */

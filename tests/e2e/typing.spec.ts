@@ -81,17 +81,24 @@ test.describe('words that are typed without a pause', () => {
     });
     const all = async (on: Page) => expect.poll(async () => (await storedWords(on, id)).length).toBe(count);
 
-    await typeMore(page);
-    await page.reload();
-    await all(page);
+    /** Leaves while words are not stored yet. Those that happen to be stored already need no question: then it types more. */
+    const leave = async (go: () => Promise<unknown>) => {
+      const before = asked;
+      for (let attempt = 0; attempt < 5 && asked === before; attempt++) {
+        await typeMore(page);
+        await go();
+        await all(page);
+        await correct(page);
+      }
+      expect(asked).toBe(before + 1);
+    };
 
-    await correct(page);
-    await typeMore(page);
-    await page.goto('about:blank');
-    await page.goto('/');
-    await all(page);
+    await leave(() => page.reload());
+    await leave(async () => {
+      await page.goto('about:blank');
+      await page.goto('/');
+    });
 
-    await correct(page);
     await typeMore(page);
     await page.evaluate(() => {
       location.hash = '#/';
@@ -105,8 +112,6 @@ test.describe('words that are typed without a pause', () => {
     await next.goto('/');
     await all(next);
     await next.close();
-    // Where the last words are stored already there is nothing to ask.
-    expect(asked).toBeGreaterThan(0);
   });
 
   test('a second tab that takes the transcript from one that is typed in: every word is stored', async ({

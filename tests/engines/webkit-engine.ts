@@ -24,7 +24,7 @@ const SPARING = {
 /** How W3C WebDriver names an element in JSON. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const START_LIMIT_MS = 20_000;
-/** One load in about fifty never ends where a page of another port on the same host was left just before (docs/browsers.md). */
+/** Some loads never end where a page of another port on the same host was left just before (docs/browsers.md). */
 const LOAD_LIMIT_MS = 40_000;
 
 /** WebKitGTK, which shares its engine with Safari but is not Safari, driven by W3C WebDriver on a virtual display. */
