@@ -2,6 +2,7 @@ import { existsSync, fstatSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
 import {
+  CAPTION_LAYOUTS,
   FORMAT_FILES,
   FRAME_RATES,
   TIMESTAMPS,
@@ -19,6 +20,7 @@ export const EXPORT_OPTIONS = {
   timestamps: { type: 'string' },
   speakers: { type: 'string' },
   language: { type: 'string' },
+  layout: { type: 'string' },
   template: { type: 'string' },
   'frame-rate': { type: 'string' },
 } as const;
@@ -61,6 +63,7 @@ export function readExportOptions(given: Given, takesBytes = false): ExportOptio
     ...(given.speakers && { speakers: oneOf('speakers', given.speakers, ['true', 'false']) }),
     ...(given['frame-rate'] && { frame_rate: oneOf('frame-rate', given['frame-rate'], FRAME_RATES) }),
     ...(given.language && { language: given.language }),
+    ...(given.layout && { layout: oneOf('layout', given.layout, CAPTION_LAYOUTS) }),
     ...(given.template && { template: readTemplate(given.template) }),
   };
   const [choice] = Object.keys(query);
@@ -92,7 +95,7 @@ const ofJob = (job: PreRecordedJob, format: TranscriptFormat): string =>
 function pathOf(file: string, job: PreRecordedJob, { format, output, query }: ExportOptions): string | null {
   if (output === null) return null;
   const folder = /^[^{]*[/\\]/.exec(output)?.[0] ?? '';
-  const languages = query?.language ? [query.language] : (job.result?.transcription?.languages ?? []);
+  const languages = query?.language?.split(',') ?? job.result?.transcription?.languages ?? [];
   const name = fileNameFrom(output.slice(folder.length), {
     name: basename(file),
     id: job.id,

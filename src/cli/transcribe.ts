@@ -34,7 +34,8 @@ of JSON to standard output, or its transcript in another format. Progress and er
                      output where it is redirected and there is one FILE
   --timestamps WHERE off, paragraph or line (a sentence)
   --speakers BOOL    false leaves speakers out; true also writes them into captions
-  --language CODE    a translation that --params asked for
+  --language CODES   a translation that --params asked for, or several languages side by side, such as en,fr
+  --layout HOW       stacked or apart: where captions in further languages stand
   --template TEXT    for --format template: a template such as '{{speaker}} {{start|srt}} {{text}}', or the name of a file
   --frame-rate RATE  of time codes in edl and fcpxml: 25 by default
   --import NAME      a transcript of another program (SRT, WebVTT, text, JSON) to align and export instead of what was heard:

@@ -61,6 +61,7 @@ const call = z.discriminatedUnion('call', [
     job: z.string(),
     format: transcriptFormat.optional(),
     ...exportQuery,
+    language: z.string().optional(),
     names: z.boolean().optional(),
     speakers: z.boolean().optional(),
   }),

@@ -3,7 +3,11 @@ import { invalidParameters } from '../contract/errors/invalid-parameters.ts';
 import { validationErrors } from '../contract/errors/validation-errors.ts';
 import { jobQuery, transcriptQuery } from '../contract/transcripts/corrected-transcript.ts';
 import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
-import { FORMAT_FILES, type TranscriptFormat } from '../contract/transcripts/transcript-formats.ts';
+import {
+  FORMAT_FILES,
+  SIDE_BY_SIDE,
+  type TranscriptFormat,
+} from '../contract/transcripts/transcript-formats.ts';
 import type { TranscriptionResult } from '../contract/transcripts/transcription-result.ts';
 import type { CueOptions } from '../document/document-cues.ts';
 import { makeDocument } from '../document/make-document.ts';
@@ -78,7 +82,14 @@ export const renderTranscript = async (job: TranscriptJob, query: [string, strin
     const { format, names, speakers, language, frame_rate, ...asked } = parseQuery(transcriptQuery, query);
     const { document, revision, edited_at } = currentEdit(job);
     const title = asked.title ?? job.filename ?? undefined;
-    const wanted = language === undefined ? document : inLanguage(document, job.result, language);
+    const [wanted = document, ...beside] = (language ?? []).map((one) =>
+      inLanguage(document, job.result, one),
+    );
+    if (beside.length > 0 && !SIDE_BY_SIDE.includes(format)) {
+      throw invalidParameters([
+        `language may be several only for ${SIDE_BY_SIDE.join(', ')}, not for ${format}`,
+      ]);
+    }
     const { content } = serialize(
       wanted,
       format,
@@ -88,6 +99,7 @@ export const renderTranscript = async (job: TranscriptJob, query: [string, strin
         title,
         names: names === 'true',
         captions: job.captions,
+        beside,
         frameRate: frame_rate,
         ...(speakers !== undefined && { speakers: speakers === 'true' }),
       },

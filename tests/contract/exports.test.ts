@@ -117,9 +117,41 @@ describe('exports', () => {
     }
   });
 
+  it('show two languages side by side, without what was redacted', async () => {
+    const both = 'language=en,fr';
+    expect(await (await read(`format=txt&${both}`)).text()).toBe(
+      'Speaker 0: Good morning Sam.\nBonjour Sam.\n\nSpeaker 1: My code is swordfish.\nMon code est espadon.\n',
+    );
+    expect(await (await read(`format=md&language=fr,en`)).text()).toContain(
+      '**Speaker 0:** Bonjour Sam.\\\nGood morning Sam.',
+    );
+    expect(await (await read(`format=srt&${both}`)).text()).toContain('\nGood morning Sam.\nBonjour Sam.\n');
+    const apart = await (await read(`format=vtt&${both}&layout=apart`)).text();
+    expect(apart).toMatch(
+      / line:0\n<v Speaker 0>Bonjour Sam\.\n\n\S+ --> \S+\n<v Speaker 0>Good morning Sam\./,
+    );
+    expect(await (await read(`format=srt&${both}&layout=apart`)).text()).toContain('{\\an8}Bonjour Sam.');
+    const page = await (await read(`format=html&${both}`)).text();
+    expect(page).toContain('<p class="beside" lang="fr" dir="auto"><span data-t="0">Bonjour</span>');
+    const parts = unzipSync(new Uint8Array(await (await read(`format=docx&${both}`)).arrayBuffer()));
+    expect(strFromU8(parts['word/document.xml'] ?? new Uint8Array())).toMatch(
+      /<w:pStyle w:val="Translation"\/><\/w:pPr><w:r><w:rPr><w:lang w:val="fr"\/><\/w:rPr><w:t[^>]*>Bonjour Sam/,
+    );
+    await redact();
+    for (const format of ['txt', 'md', 'html', 'srt', 'vtt', 'ass'])
+      expect(await (await read(`format=${format}&${both}`)).text()).not.toMatch(/espadon|swordfish/);
+  });
+
   it.each([
+    [
+      'format=json&language=en,fr',
+      /^language may be several only for txt, md, docx, html, srt, vtt, ass, not for json$/,
+    ],
+    ['format=txt&language=en,xx', /^language\.1 must be one of/],
+    ['format=txt&language=en,de', /^language de: there is no such translation/],
+    ['format=srt&language=en,fr&layout=left', /^layout must be one of stacked, apart$/],
     ['language=de', /^language de: there is no such translation; there is en, fr$/],
-    ['language=xx', /^language must be one of/],
+    ['language=xx', /^language\.0 must be one of/],
     ['format=template', /^template is missing/],
     ['format=template&template=%7B%7Bx%7D%7D', /^template line 1: unknown field "x"/],
     ['format=html&audio=javascript:alert(1)', /^audio must be/],

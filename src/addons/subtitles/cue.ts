@@ -6,4 +6,6 @@ export interface Cue {
   rows: string[];
   /** The voice: "Speaker 0", "Channel 1 · Speaker 0"; null if there is nothing to distinguish. */
   voice: string | null;
+  /** At the top of the picture; where players have captions if absent. */
+  place?: 'top';
 }

@@ -11,12 +11,15 @@ const safe = (row: string): string =>
     .replace(/<(?=[/!\p{L}])/gu, '‹')
     .replace(/\{(?=\\)/gu, '(');
 
+/** What most players take over from ASS. */
+const AT_TOP = '{\\an8}';
+
 /** Writes cues as a SubRip file; empty without cues. Rows end with a line feed, cues with an empty line. */
 export function writeSrt(cues: readonly Cue[]): string {
   return cues
-    .map(({ startMs, endMs, rows }, index) => {
+    .map(({ startMs, endMs, rows, place }, index) => {
       const times = `${writeTime(startMs, ',')} --> ${writeTime(endMs, ',')}`;
-      return `${index + 1}\n${times}\n${rows.map(safe).join('\n')}\n`;
+      return `${index + 1}\n${times}\n${place ? AT_TOP : ''}${rows.map(safe).join('\n')}\n`;
     })
     .join('\n');
 }

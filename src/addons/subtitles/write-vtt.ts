@@ -7,8 +7,8 @@ const escaped = (row: string): string =>
 
 /** Writes cues as a WebVTT file with a voice span per cue; only the header without cues. */
 export function writeVtt(cues: readonly Cue[]): string {
-  const blocks = cues.map(({ startMs, endMs, rows, voice }) => {
-    const times = `${writeTime(startMs, '.')} --> ${writeTime(endMs, '.')}`;
+  const blocks = cues.map(({ startMs, endMs, rows, voice, place }) => {
+    const times = `${writeTime(startMs, '.')} --> ${writeTime(endMs, '.')}${place ? ' line:0' : ''}`;
     const text = rows.map(escaped).join('\n');
     return `${times}\n${voice === null ? text : `<v ${escaped(voice)}>${text}`}\n`;
   });

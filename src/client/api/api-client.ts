@@ -7,6 +7,7 @@ import type { CorrectedTranscript } from '../../contract/transcripts/corrected-t
 import type { ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
 import type { TranslationLanguageCode } from '../../contract/transcripts/language-code.ts';
 import type {
+  CaptionLayout,
   FrameRate,
   Timestamps,
   TranscriptFormat,
@@ -57,8 +58,10 @@ export interface ExportChoices {
   timestamps?: Timestamps | undefined;
   /** Whether speakers are told apart; true also writes them into the rows of SRT and ASS. */
   speakers?: boolean | undefined;
-  /** A language that the job was translated into. */
-  language?: TranslationLanguageCode | undefined;
+  /** A language that the job was translated into, or several with commas between them, beside each other. */
+  language?: string | undefined;
+  /** Where captions in further languages stand; `stacked` by default. */
+  layout?: CaptionLayout | undefined;
   /** What the recording is called; by default its file name. */
   title?: string | undefined;
   /** Address of the recording, for the player of an HTML page. */

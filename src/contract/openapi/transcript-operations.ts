@@ -42,7 +42,11 @@ const EXPORT_PARAMETERS = [
   ),
   transcriptParameter(
     'language',
-    'A language that the job was translated into. Utterances of which words were struck or redacted are left out.',
+    'A language that the job was translated into, or several with commas between them, which `txt`, `md`, `docx`, `html`, `srt`, `vtt` and `ass` show beside each other. Utterances of which words were struck or redacted are left out of translations.',
+  ),
+  transcriptParameter(
+    'layout',
+    'Where captions in further languages stand: `stacked` below the first in the same cue, or `apart` at the top. By default stacked.',
   ),
   transcriptParameter('title', 'What the recording is called; by default its file name.'),
   transcriptParameter('audio', 'Address of the recording, for the player of `html`.'),

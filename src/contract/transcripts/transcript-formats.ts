@@ -45,13 +45,27 @@ export type FrameRate = (typeof FRAME_RATES)[number];
 
 /** Longest `title`, `audio` and `template` in characters. */
 const LONGEST_TEXT = 20_000;
+/** Languages that one file shows beside each other. */
+const MOST_LANGUAGES = 3;
+/** Formats that have a place for several. */
+export const SIDE_BY_SIDE: readonly TranscriptFormat[] = ['txt', 'md', 'docx', 'html', 'srt', 'vtt', 'ass'];
+/** Where captions in further languages stand: below those of the first in the same cue, or apart from them at the top. */
+export const CAPTION_LAYOUTS = ['stacked', 'apart'] as const;
+export type CaptionLayout = (typeof CAPTION_LAYOUTS)[number];
+
 const text = z.string().min(1).max(LONGEST_TEXT);
 
 /** What can be chosen beside format and names; each has a default that depends on the format. */
 export const exportQuery = {
   timestamps: z.enum(TIMESTAMPS).optional(),
   speakers: z.enum(['true', 'false']).optional(),
-  language: translationLanguageCode.optional(),
+  /** One, or several with commas between them: the first leads. */
+  language: z
+    .string()
+    .transform((list) => list.split(','))
+    .pipe(z.array(translationLanguageCode).min(1).max(MOST_LANGUAGES))
+    .optional(),
+  layout: z.enum(CAPTION_LAYOUTS).optional(),
   title: text.optional(),
   audio: text.optional(),
   frame_rate: z.enum(FRAME_RATES).optional(),

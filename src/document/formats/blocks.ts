@@ -5,6 +5,7 @@ import type { Word } from '../../contract/transcripts/utterance.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
 import type { SpokenParagraph } from '../spoken-paragraphs.ts';
 import type { ExportView } from './export-view.ts';
+import { paragraphsBeside } from './paragraphs-beside.ts';
 
 /** A sentence, or a whole paragraph. */
 export interface Line {
@@ -24,6 +25,8 @@ export type Block =
       start: number;
       /** Never empty. */
       lines: readonly Line[];
+      /** The same in further languages. */
+      beside: readonly { language: string; lines: readonly Line[] }[];
     };
 
 /** 5 s → "00:00:05"; hours count on after 24. */
@@ -50,7 +53,11 @@ export const wholeParagraph = ({ start, end, text, words }: SpokenParagraph): Li
 });
 
 /** Paragraphs in lines, each chapter before the first paragraph that ends after its start. */
-export function blocksOf({ document, paragraphs, voiceOf }: ExportView, timestamps: Timestamps): Block[] {
+export function blocksOf(
+  { document, paragraphs, voiceOf, beside }: ExportView,
+  timestamps: Timestamps,
+): Block[] {
+  const further = beside.map((view) => paragraphsBeside(paragraphs, view.paragraphs));
   const chapters = document.chapters.toSorted((a, b) => a.start - b.start);
   const blocks: Block[] = [];
   let next = 0;
@@ -59,12 +66,25 @@ export function blocksOf({ document, paragraphs, voiceOf }: ExportView, timestam
       blocks.push({ kind: 'chapter', title: cleanLine(chapter.title), start: chapter.start });
     }
   };
-  for (const paragraph of paragraphs) {
+  const linesOf = (paragraph: SpokenParagraph) =>
+    timestamps === 'line' ? sentencesOf(paragraph) : [wholeParagraph(paragraph)];
+  for (const [index, paragraph] of paragraphs.entries()) {
     const { start, end, language } = paragraph;
-    const lines = timestamps === 'line' ? sentencesOf(paragraph) : [wholeParagraph(paragraph)];
+    const lines = linesOf(paragraph);
+    const others = further.flatMap((groups) => {
+      const own = groups[index] ?? [];
+      return own[0] ? [{ language: own[0].language, lines: own.flatMap(linesOf) }] : [];
+    });
     headings(end);
     const voice = voiceOf(paragraph);
-    blocks.push({ kind: 'paragraph', voice: voice && cleanLine(voice), language, start, lines });
+    blocks.push({
+      kind: 'paragraph',
+      voice: voice && cleanLine(voice),
+      language,
+      start,
+      lines,
+      beside: others,
+    });
   }
   headings(Number.POSITIVE_INFINITY);
   return blocks;

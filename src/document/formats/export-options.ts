@@ -1,4 +1,5 @@
-import type { FrameRate, Timestamps } from '../../contract/transcripts/transcript-formats.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CaptionLayout, FrameRate, Timestamps } from '../../contract/transcripts/transcript-formats.ts';
 import type { CueOptions } from '../document-cues.ts';
 
 export interface ExportOptions extends CueOptions {
@@ -15,6 +16,10 @@ export interface ExportOptions extends CueOptions {
   audio?: string | undefined;
   /** Frames per second of the time codes in EDL and FCPXML. Defaults to 25. */
   frameRate?: FrameRate | undefined;
+  /** The same transcript in further languages, shown beside the first. */
+  beside?: readonly EditedTranscript[] | undefined;
+  /** Where captions in further languages stand. Defaults to `stacked`. */
+  layout?: CaptionLayout | undefined;
   /** The text of a template, for the format `template`. */
   template?: string | undefined;
 }

@@ -4,6 +4,7 @@ import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-
 import { documentCues } from '../document-cues.ts';
 import { type SpokenParagraph, spokenParagraphs } from '../spoken-paragraphs.ts';
 import type { AboutEdit } from '../to-corrected-transcript.ts';
+import { cuesBeside } from './cues-beside.ts';
 import type { ExportOptions } from './export-options.ts';
 
 /** What a format is made from: the present state, without what was struck or redacted. */
@@ -16,6 +17,8 @@ export interface ExportView {
   voiceOf: (paragraph: SpokenParagraph) => string | null;
   about: AboutEdit;
   options: ExportOptions;
+  /** The further languages. */
+  beside: readonly ExportView[];
 }
 
 /** A paragraph without its speaker. */
@@ -26,7 +29,12 @@ function unspoken({ speaker: _, speaker_name: __, ...paragraph }: SpokenParagrap
 export function exportView(document: EditedTranscript, about: AboutEdit, options: ExportOptions): ExportView {
   const { names = false, speakers } = options;
   const named = spokenParagraphs(document, { names });
-  const cues = () => documentCues(document, options);
+  const further = (options.beside ?? []).map((other) =>
+    exportView(other, about, { ...options, beside: undefined }),
+  );
+  const several = hasSeveralChannels(named);
+  const voiceOf = (paragraph: SpokenParagraph) => voiceName(paragraph, several);
+  const cues = () => cuesBeside(documentCues(document, options), further, options);
   if (speakers === false) {
     return {
       document: { ...document, speakers: [] },
@@ -35,15 +43,8 @@ export function exportView(document: EditedTranscript, about: AboutEdit, options
       voiceOf: () => null,
       about,
       options,
+      beside: further,
     };
   }
-  const several = hasSeveralChannels(named);
-  return {
-    document,
-    paragraphs: named,
-    cues,
-    voiceOf: (paragraph) => voiceName(paragraph, several),
-    about,
-    options,
-  };
+  return { document, paragraphs: named, cues, voiceOf, about, options, beside: further };
 }

@@ -27,8 +27,8 @@ export function writeAss(view: ExportView): string {
   const alignment = style?.place === 'top' ? 8 : 2;
   const border = style?.background === false ? 1 : 3;
   const events = labelledCues(view).map(
-    ({ startMs, endMs, rows, voice }) =>
-      `Dialogue: 0,${assTime(startMs)},${assTime(endMs)},Default,${nameField(voice ?? '')},0,0,0,,${rows.map(safe).join('\\N')}\n`,
+    ({ startMs, endMs, rows, voice, place }) =>
+      `Dialogue: 0,${assTime(startMs)},${assTime(endMs)},Default,${nameField(voice ?? '')},0,0,0,,${place ? '{\\an8}' : ''}${rows.map(safe).join('\\N')}\n`,
   );
   return `\ufeff[Script Info]
 Title: ${cleanLine(view.options.title ?? 'Transcript')}

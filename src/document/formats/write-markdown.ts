@@ -23,6 +23,7 @@ export function writeMarkdown(view: ExportView): string {
       const label = block.voice === null || index > 0 ? '' : `**${markdown(block.voice)}:** `;
       return `${stamp}${label}${markdown(text)}`;
     });
+    for (const { lines } of block.beside) rows.push(...lines.map(({ text }) => markdown(text)));
     return rows.join('\\\n');
   });
   const all = [...(title ? [`# ${markdown(title)}`] : []), ...texts];

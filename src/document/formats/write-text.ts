@@ -11,6 +11,7 @@ export function writeText(view: ExportView): string {
       const label = block.voice === null || index > 0 ? '' : `${block.voice}: `;
       return `${stamp}${label}${text}`;
     });
+    for (const { lines } of block.beside) rows.push(...lines.map(({ text }) => text));
     return [rows.join('\n')];
   });
   return texts.length === 0 ? '' : `${texts.join('\n\n')}\n`;

@@ -22,6 +22,12 @@ export function coreProperties(title: string, editedAt: string | null): string {
 const paragraphStyle = (id: string, name: string, properties: string, text = '', next = 'Utterance') =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:next w:val="${next}"/><w:qFormat/><w:pPr>${properties}</w:pPr>${text && `<w:rPr>${text}</w:rPr>`}</w:style>`;
 
+const customStyle = (id: string, properties: string, text = '') =>
+  paragraphStyle(id, id, properties, text).replace(
+    '<w:style w:type="paragraph"',
+    '<w:style w:type="paragraph" w:customStyle="1"',
+  );
+
 const characterStyle = (id: string, name: string, text: string) =>
   `<w:style w:type="character" w:customStyle="1" w:styleId="${id}"><w:name w:val="${name}"/><w:qFormat/><w:rPr>${text}</w:rPr></w:style>`;
 
@@ -34,10 +40,8 @@ export const STYLES = `${XML_HEAD}<w:styles xmlns:w="${WORD}"><w:docDefaults><w:
     '<w:keepNext/><w:spacing w:before="360" w:after="120"/><w:outlineLvl w:val="0"/>',
     '<w:b/><w:bCs/><w:sz w:val="30"/><w:szCs w:val="30"/>',
   ),
-  paragraphStyle('Utterance', 'Utterance', '<w:widowControl/>').replace(
-    '<w:style w:type="paragraph"',
-    '<w:style w:type="paragraph" w:customStyle="1"',
-  ),
+  customStyle('Utterance', '<w:widowControl/>'),
+  customStyle('Translation', '<w:widowControl/><w:ind w:left="360"/>', '<w:i/><w:iCs/>'),
   characterStyle('Speaker', 'Speaker', '<w:b/><w:bCs/>'),
   characterStyle('Timestamp', 'Timestamp', '<w:color w:val="5F6B68"/><w:sz w:val="18"/><w:szCs w:val="18"/>'),
 ].join('')}</w:styles>`;

@@ -23,6 +23,9 @@ const styled = (style: string, text: string) =>
 
 const LINE_BREAK = '<w:r><w:br/></w:r>';
 
+const placed = (style: string, turned: boolean, rows: readonly string[]) =>
+  `<w:p><w:pPr><w:pStyle w:val="${style}"/>${turned ? '<w:bidi/>' : ''}</w:pPr>${rows.join(LINE_BREAK)}</w:p>`;
+
 function paragraph(block: Block, stamps: boolean): string {
   if (block.kind === 'chapter') return styled('Heading1', block.title);
   const { voice, language, lines } = block;
@@ -35,8 +38,12 @@ function paragraph(block: Block, stamps: boolean): string {
     const label = voice === null || index > 0 ? '' : run(bold, `${voice}:`) + run(rtl, ' ');
     return `${stamp}${label}${run(`${rtl}${languageTag(language)}`, text)}`;
   });
-  const properties = `<w:pStyle w:val="Utterance"/>${turned ? '<w:bidi/>' : ''}`;
-  return `<w:p><w:pPr>${properties}</w:pPr>${rows.join(LINE_BREAK)}</w:p>`;
+  const others = block.beside.map((other) => {
+    const mark = isRightToLeft(other.language) ? '<w:rtl/>' : '';
+    const texts = other.lines.map(({ text }) => run(`${mark}${languageTag(other.language)}`, text));
+    return placed('Translation', mark !== '', texts);
+  });
+  return [placed('Utterance', turned, rows), ...others].join('');
 }
 
 /**

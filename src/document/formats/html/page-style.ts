@@ -8,6 +8,7 @@ h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}
 h2{margin:2.5rem 0 0;font-size:1.25rem}
 section{margin:1.5rem 0;overflow-wrap:anywhere;scroll-margin-top:8rem}
 section p{margin:.25rem 0}
+.beside{padding-inline-start:1rem;border-inline-start:3px solid var(--mark);color:var(--soft)}
 audio{display:block;width:100%}
 a{color:var(--link);font-size:.875rem;font-variant-numeric:tabular-nums;padding:.25rem 0}
 .now,.found{background:var(--mark);border-radius:.2rem}
@@ -20,4 +21,4 @@ button[hidden]{display:none}
 `;
 
 /** Of the style, for the page's own policy; a test compares them. */
-export const PAGE_STYLE_SHA256 = 'sha256-Pos9AIFAup6fQag96cJOMrkfyIXbOToF5RBy4SCEduE=';
+export const PAGE_STYLE_SHA256 = 'sha256-6DfTyAyumyI0kboZrWJfHyFFvqPfS6PBSJGrOrF5nHM=';

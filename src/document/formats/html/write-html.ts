@@ -33,8 +33,14 @@ function section(block: Block, index: number, stamps: boolean): string {
       : '';
     return `<p dir="${direction}">${stamp}${words(line)}</p>\n`;
   });
+  const others = block.beside.flatMap(({ language, lines }) =>
+    lines.map(
+      (line) =>
+        `<p class="beside" lang="${xml(language)}" dir="${directionOf(language)}">${words(line)}</p>\n`,
+    ),
+  );
   const voice = block.voice === null ? '' : ` data-voice="${xml(block.voice)}"`;
-  return `<section id="p${index}" lang="${xml(block.language)}"${voice}>\n${label}${rows.join('')}</section>\n`;
+  return `<section id="p${index}" lang="${xml(block.language)}"${voice}>\n${label}${[...rows, ...others].join('')}</section>\n`;
 }
 
 /**
@@ -87,6 +93,7 @@ export function writeHtmlFragment(view: ExportView): string {
         const label = block.voice === null || index > 0 ? '' : `<strong>${xml(block.voice)}:</strong> `;
         return `${stamp}${label}${xml(text)}`;
       });
+      for (const { lines } of block.beside) rows.push(...lines.map(({ text }) => xml(text)));
       return `<p lang="${xml(block.language)}" dir="${directionOf(block.language)}">${rows.join('<br>')}</p>`;
     })
     .join('\n');
