@@ -5,12 +5,18 @@ import { subtitlesConfig } from '../../addons/subtitles/schema.ts';
 import type { Word } from '../../contract/transcripts/utterance.ts';
 import type { SpokenParagraph } from '../spoken-paragraphs.ts';
 import type { ExportOptions } from './export-options.ts';
-import type { ExportView } from './export-view.ts';
+
+/** A transcript in another language. */
+interface Other {
+  paragraphs: readonly SpokenParagraph[];
+  /** Who says a paragraph, as the cues call them. */
+  voiceOf: (paragraph: SpokenParagraph) => string | null;
+}
 
 /** Cues with the same in further languages: below the first in each cue, or as cues of their own at the top. */
 export function cuesBeside(
   cues: readonly Cue[],
-  beside: readonly ExportView[],
+  beside: readonly Other[],
   { captions = subtitlesConfig.parse({}), layout = 'stacked' }: ExportOptions,
 ): readonly Cue[] {
   if (beside.length === 0) return cues;
