@@ -35,6 +35,7 @@ import { realTimeFactor } from './real-time-factor.ts';
 import { speechOnly } from './speech-only.ts';
 import { start } from './start.ts';
 import { steps } from './steps.ts';
+import { translation } from './translation.ts';
 import { upload } from './upload.ts';
 import { uploads } from './uploads.ts';
 import { webgpu } from './webgpu.ts';
@@ -67,6 +68,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   imports,
   editor,
   diarization,
+  translation,
   addons,
   browsers,
   containers,
@@ -96,7 +98,7 @@ It ends with 1 where a target is missed.
                     id of the model for webgpu, start and memory; actions of kills, such as "typing,recording"; cost measures of
                     pool-browsers what the pool costs one job, not the 60
   --former FOLDER   a built checkout of an earlier version, with which start compares
-  --repeats N       rounds of rtf, start, kept-cache, careful, audio, peers, native, whisper-cpp and upload; medians count (default 1)
+  --repeats N       rounds of rtf, start, kept-cache, careful, audio, peers, native, whisper-cpp, translation and upload; medians count (default 1)
   --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1
   --rounds N        number of kills, of pool too, and thousands of uploads (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)`;

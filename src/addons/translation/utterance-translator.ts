@@ -2,6 +2,7 @@ import type { Translated, Translator, TranslatorOptions } from '../../language/t
 import { type Message, msg } from '../../lib/errors/msg.ts';
 import { hasLetters, translateAround } from './fixed-spans.ts';
 import { formalWords, isFormal } from './formal-words.ts';
+import { withOwnNames } from './given-names.ts';
 import { mentions, readContext, type TranslationContext, writeTerm } from './glossary.ts';
 import { lostWords } from './lost-words.ts';
 import { isDoubtful, mended } from './mend-translation.ts';
@@ -81,7 +82,7 @@ export class UtteranceTranslator {
       last = await mended(made, text, this.#pair.source, choose);
       return last;
     };
-    const translated = await translateAround(text, whole, choose);
+    const translated = withOwnNames(text, await translateAround(text, whole, choose));
     this.#remember(last);
     const tidy = (await this.#writeTerms(text, translated.text)).replaceAll(/\s+/gu, ' ').trim();
     if (!hasLetters(tidy)) return { text, sources: null, isDoubtful: false };

@@ -1,15 +1,21 @@
-import { UtteranceTranslator } from '../../../src/addons/translation/utterance-translator.ts';
+import {
+  type TranslatedText,
+  UtteranceTranslator,
+} from '../../../src/addons/translation/utterance-translator.ts';
+import { alignedTimes } from '../../../src/addons/translation/word-sources.ts';
+import { wordTimes } from '../../../src/addons/translation/word-times.ts';
 import type { MarianModel } from '../../../src/language/marian/marian-model.ts';
-import type { Figure } from '../../runner/figure.ts';
+import { type Figure, percentile } from '../../runner/figure.ts';
 import type { SectionReport } from '../accuracy-section.ts';
+import { median } from '../word-time-error.ts';
+import alignments from './alignments.json' with { type: 'json' };
 import { chrf } from './chrf.ts';
 import { loadRealModel } from './real-pair.ts';
+import recognised from './recognised.json' with { type: 'json' };
 import sentences from './sentences.json' with { type: 'json' };
+import { evenlySpoken, wordTimeOffs } from './word-time-offs.ts';
 
 const TOGETHER = 16;
-/** Of an hour of speech at 150 words a minute. */
-const WORDS_AN_HOUR = 9000;
-const wordsIn = (text: string) => text.split(/\s+/u).length;
 
 const config = {
   target_languages: ['pt' as const],
@@ -42,23 +48,56 @@ async function translateAll(model: MarianModel, source: string, target: string, 
     { source, target },
     config,
   );
-  const made: string[] = [];
+  const made: TranslatedText[] = [];
   for (let at = 0; at < texts.length; at += TOGETHER) {
     const some = texts.slice(at, at + TOGETHER);
     await translator.readAhead(some);
-    for (const text of some) made.push((await translator.translate(text, 3)).text);
+    for (const text of some) made.push(await translator.translate(text, 3));
   }
   return made;
 }
 
-/** Recognisers' errors: no capitals or marks, and a letter of every tenth word lost. */
-const asRecognised = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[.,?!]/gu, '')
-    .split(' ')
-    .map((word, index) => (index % 10 === 4 && word.length > 4 ? word.slice(0, -1) : word))
-    .join(' ');
+const textsOf = (made: readonly TranslatedText[]) => made.map(({ text }) => text);
+
+/** Words with a capital that both languages write alike: names. */
+const namesIn = ({ en, pt }: { en: string; pt: string }): string[] => {
+  const other = new Set(pt.match(/[\p{L}\p{N}]+/gu));
+  return (en.match(/\p{Lu}[\p{L}\p{N}]{2,}/gu) ?? []).filter((name) => other.has(name));
+};
+
+const numbersIn = (text: string): string[] => text.match(/\d+/gu) ?? [];
+
+/** Which of these a text still has, each as often as it has it. */
+const keptIn = (text: string, wanted: readonly string[]) => wanted.map((one) => text.includes(one));
+
+const share = (kept: readonly boolean[]): number => (100 * kept.filter(Boolean).length) / kept.length;
+
+/** How far word times are off, with the model's alignment and spread by length, over the sentences aligned by hand. */
+function measureTimes(translated: readonly TranslatedText[]) {
+  const made = new Map(sentences.map(({ en }, index) => [en, translated[index]]));
+  const offs: number[] = [];
+  const spreadOffs: number[] = [];
+  let other = 0;
+  for (const { en, made: expected, from } of alignments) {
+    const one = made.get(en);
+    if (one?.text !== expected || !one.sources) {
+      other += 1;
+      continue;
+    }
+    const spoken = evenlySpoken(en);
+    const said = {
+      start: 0,
+      end: spoken.at(-1)?.end ?? 0,
+      confidence: 1,
+      channel: 0,
+      language: 'pt' as const,
+    };
+    const spread = wordTimes({ ...said, text: one.text }, true);
+    offs.push(...wordTimeOffs(alignedTimes(spread, one.sources, { text: en, words: spoken }), spoken, from));
+    spreadOffs.push(...wordTimeOffs(spread, spoken, from));
+  }
+  return { offs, spreadOffs, other };
+}
 
 /** Translation between English and Portuguese with the real students of the Bergamot project. */
 export async function measureTranslation(): Promise<SectionReport> {
@@ -67,44 +106,56 @@ export async function measureTranslation(): Promise<SectionReport> {
   const figures: Figure[] = [];
   const note = (name: string, value: number, unit: string, wanted: Partial<Figure> = {}) =>
     void figures.push({ section: 'translation', name, value, unit, ...wanted });
-  const resident = process.memoryUsage().rss;
-  const cold = performance.now();
   const into = await loadRealModel('en-pt');
-  into.translate(['How are you today?'], 'en');
-  note('first sentence, cold', (performance.now() - cold) / 1000, 's', { atMost: 3 });
-  const warm = performance.now();
-  into.translate(['Where did you go yesterday?'], 'en');
-  note('first sentence, warm', (performance.now() - warm) / 1000, 's', { atMost: 1 });
   const back = await loadRealModel('pt-en');
-  const before = process.cpuUsage();
-  const made = await translateAll(into, 'en', 'pt', english);
-  const { user } = process.cpuUsage(before);
-  const words = english.reduce((all, text) => all + wordsIn(text), 0);
-  note('processor for an hour of transcript', ((user / 1e6) * WORDS_AN_HOUR) / words, 's', { atMost: 45 });
-  const backwards = await translateAll(back, 'pt', 'en', portuguese);
+  const aligned = await translateAll(into, 'en', 'pt', english);
+  const made = textsOf(aligned);
+  const backwards = textsOf(await translateAll(back, 'pt', 'en', portuguese));
   const n = sentences.length;
   note(`chrF of ${n} sentences, en → pt`, chrf(made, portuguese), '', { atLeast: 60 });
   note(`chrF of ${n} sentences, pt → en`, chrf(backwards, english), '', { atLeast: 60 });
-  const recognised = await translateAll(into, 'en', 'pt', english.map(asRecognised));
-  note('chrF with errors of recognition, en → pt', chrf(recognised, portuguese), '');
-  note('chrF of the round trip en → pt → en', chrf(await translateAll(back, 'pt', 'en', made), english), '');
+  const heard = textsOf(await translateAll(into, 'en', 'pt', recognised));
+  note('chrF of recognised text, en → pt', chrf(heard, portuguese), '');
+  note('chrF of the recognised text itself, en', chrf(recognised, english), '');
+  const around = textsOf(await translateAll(back, 'pt', 'en', made));
+  note('chrF of the round trip en → pt → en', chrf(around, english), '');
   const chained = back.translate(portuguese, 'pt', into).map(({ text }) => text);
   note('chrF of the chain pt → en → pt in one call', chrf(chained, portuguese), '');
-  const numbers = [...english.map((text, index) => [text, made[index] ?? ''])].flatMap(
-    ([text = '', one = '']) => (text.match(/\d+/gu) ?? []).map((number) => one.includes(number)),
-  );
+  const numbers = sentences.flatMap(({ en, pt }, index) => [
+    ...keptIn(made[index] ?? '', numbersIn(en)),
+    ...keptIn(backwards[index] ?? '', numbersIn(pt)),
+  ]);
   note(`numbers kept, of ${numbers.length}`, share(numbers), '%', { atLeast: 99 });
-  const marked = english.map((text) => text.replace(/ (\S+)([.?])$/u, ' [NAME_1]$2'));
-  const marks = (await translateAll(into, 'en', 'pt', marked)).map((text) => text.includes('[NAME_1]'));
+  const names = sentences.flatMap((pair, index) => [
+    ...keptIn(made[index] ?? '', namesIn(pair)),
+    ...keptIn(backwards[index] ?? '', namesIn(pair)),
+  ]);
+  note(`names kept, of ${names.length}`, share(names), '%', { atLeast: 99 });
+  const marked = english.map((text) => text.replace(/ (\S+?)([.?!])$/u, ' [NAME_1]$2'));
+  const marks = textsOf(await translateAll(into, 'en', 'pt', marked))
+    .filter((_, index) => marked[index]?.includes('[NAME_1]'))
+    .map((text) => text.includes('[NAME_1]'));
   note(`marks of redaction kept, of ${marks.length}`, share(marks), '%', { atLeast: 99 });
-  note('memory of both models and their work', (process.memoryUsage().rss - resident) / 1e6, 'MB');
-  const details = sentences.map(({ en, pt }, index) => ({
-    en,
-    pt,
-    made: made[index],
-    back: backwards[index],
-  }));
+  const doubtful = aligned.filter(({ isDoubtful }) => isDoubtful).length;
+  note('sentences that are said to be doubtful', doubtful, '');
+  const { offs, spreadOffs, other } = measureTimes(aligned);
+  const count = alignments.length - other;
+  note(`starts of ${offs.length} words of ${count} sentences off, median`, median(offs), 's', {
+    atMost: 0.3,
+  });
+  note('the same, 90th percentile', percentile(offs, 0.9), 's');
+  note('the same, spread by length: median', median(spreadOffs), 's');
+  note('the same, spread by length: 90th percentile', percentile(spreadOffs, 0.9), 's');
+  note('sentences aligned by hand that are now translated otherwise', other, '', { atMost: 5 });
+  const lost = sentences.flatMap((pair, index) => {
+    const [there = '', here = ''] = [made[index], backwards[index]];
+    const wanted = [...numbersIn(pair.en), ...namesIn(pair)];
+    return keptIn(there, wanted).every(Boolean) &&
+      keptIn(here, [...numbersIn(pair.pt), ...namesIn(pair)]).every(Boolean)
+      ? []
+      : [{ ...pair, there, here }];
+  });
+  for (const { en, there, pt, here } of lost) console.log(`lost: ${en} → ${there} | ${pt} → ${here}`);
+  const details = sentences.map((pair, index) => ({ ...pair, made: made[index], back: backwards[index] }));
   return { figures, details, failed: 0 };
 }
-
-const share = (kept: readonly boolean[]): number => (100 * kept.filter(Boolean).length) / kept.length;
