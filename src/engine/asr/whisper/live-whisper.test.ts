@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openVad, recogniseLive } from '../../../../tests/accuracy/live/recognise-live.ts';
+import { channelsOf, openVad, recogniseLive } from '../../../../tests/accuracy/live/recognise-live.ts';
+import { countWordErrors } from '../../../../tests/accuracy/word-error-rate.ts';
 import { loadMiniWhisper, readClip } from '../../../../tests/miniatures/mini-whisper.ts';
-import { readTruth } from '../../../../tests/miniatures/truth.ts';
+import { AUDIO, readTruth } from '../../../../tests/miniatures/truth.ts';
 import type { SileroVad } from '../../vad/silero-vad.ts';
 import type { LiveEngine, LiveText } from '../live-recogniser.ts';
 import { LiveWhisper } from './live-whisper.ts';
@@ -52,6 +53,29 @@ describe('Whisper while it is spoken', () => {
     expect(heard.text).toBe(await truthOf('de_hallo.wav'));
     expect(texts.every(({ unsettled }) => unsettled.length === 0)).toBe(true);
   });
+
+  it.each([3, 4])(
+    'loses no word and says none twice where it lets go of older sound, in steps of %d s',
+    async (seconds) => {
+      const step = seconds * 16_000;
+      const [speech = new Float32Array()] = await channelsOf(new URL('en_25s.flac', AUDIO));
+      // Without pauses, so that all of it is one stretch of speech.
+      const recogniser = engine.open({ language: 'en', languages: [], codeSwitching: false });
+      recogniser.begin(0);
+      const words: string[] = [];
+      for (let at = 0; at < speech.length; at += step) {
+        const { settled } = await recogniser.push(speech.slice(at, at + step), new AbortController().signal);
+        words.push(...settled.map(({ word }) => word));
+      }
+      const { settled } = await recogniser.end(new Float32Array(0), new AbortController().signal);
+      words.push(...settled.map(({ word }) => word));
+      const errors = countWordErrors((await truthOf('en_25s.flac')) ?? '', words.join(''));
+      expect(errors.referenceWords).toBeGreaterThan(20);
+      expect(errors.insertions).toBe(0);
+      // The beginning of the last word is all that is there of it.
+      expect(errors.deletions).toBeLessThanOrEqual(1);
+    },
+  );
 
   it('says nothing to steady noise that was taken for speech', async () => {
     const recogniser = engine.open({ language: 'en', languages: [], codeSwitching: false });

@@ -14,6 +14,7 @@ import type { LoadedWhisper } from './loaded-whisper.ts';
 import { attentionOf } from './recognise-pass.ts';
 import { mostAttendedFrame } from './words/most-attended-frame.ts';
 import { timeWords } from './words/time-words.ts';
+import { type AttendedWord, withoutRepeats } from './words/without-repeats.ts';
 
 /** Samples per encoder position. */
 const POSITION_SAMPLES = 320;
@@ -43,14 +44,23 @@ const MOST_TELLING_SECONDS = 6;
 /** What one run over the sound yields, behind its settled words. */
 interface Run {
   detected: DetectedLanguage;
-  words: { word: RecognisedWord; tokens: number[]; isSure: boolean }[];
+  words: NewWord[];
+}
+
+interface NewWord extends AttendedWord {
+  word: RecognisedWord;
+  tokens: number[];
+  isSure: boolean;
 }
 
 /** A settled word whose sound is still there. */
 interface SettledWord {
+  word: string;
   tokens: readonly number[];
   /** Seconds of the session. */
   end: number;
+  /** The place that its first token attended to, seconds of the session. */
+  attended: number;
 }
 
 /**
@@ -111,7 +121,11 @@ export class LiveWhisper implements LiveRecogniser {
     }
     const { detected } = run;
     // What lies behind the settled words in the text, but not in the sound, is said a second time.
-    const words = run.words.filter(({ word }) => word.end > settledUntil);
+    const words = withoutRepeats(
+      run.words.filter(({ word }) => word.end > settledUntil),
+      this.#settled.reduce((furthest, { attended }) => Math.max(furthest, attended), this.#start),
+      this.#settled.at(-1)?.word,
+    );
     const isTold =
       isLast || this.#language !== null || this.#pcm.length >= MOST_TELLING_SECONDS * SAMPLE_RATE;
     const sure = words.findIndex(({ isSure, word }) => !isSure && word.end > this.#end - SETTLING_SECONDS);
@@ -121,8 +135,8 @@ export class LiveWhisper implements LiveRecogniser {
       : Math.max(Math.min(sure < 0 ? words.length : sure, words.length - 1), 0);
     const settled = isTold ? words.slice(0, count) : [];
     const seen = new Set(settled);
-    for (const { word, tokens } of settled) {
-      this.#settled.push({ tokens, end: word.end });
+    for (const { word, tokens, attended } of settled) {
+      this.#settled.push({ word: word.word, tokens, end: word.end, attended });
     }
     if (this.#pcm.length > LONGEST_SECONDS * SAMPLE_RATE) this.#shorten();
     return {
@@ -219,15 +233,18 @@ export class LiveWhisper implements LiveRecogniser {
             const { from = 0, to = 0 } = units[index] ?? {};
             if (from < forced.length) return [];
             const own = textTokens.slice(from, to);
-            const isSure = own.every(({ index: at }) => {
+            const places = own.map(({ index: at }) => {
               const row = attention[at + offset];
-              return row !== undefined && mostAttendedFrame(row, frames) < frames - UNSURE_FRAMES;
+              return row === undefined ? frames : mostAttendedFrame(row, frames);
             });
+            const isSure = places.every((place) => place < frames - UNSURE_FRAMES);
+            const attended = this.#start + ((places[0] ?? frames) * POSITION_SAMPLES) / SAMPLE_RATE;
             const start = word.start + this.#start;
             return {
               word: { ...word, start, end: word.end + this.#start },
               tokens: own.map(({ token }) => token),
               isSure,
+              attended,
             };
           }),
         };
