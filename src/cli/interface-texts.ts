@@ -135,7 +135,7 @@ export async function collectTexts(root: string): Promise<string[]> {
   ]);
   const ofModels = [
     ...sets.flatMap(({ title, description }: ModelWords) => [title, description]),
-    ...models.map(({ description }: ModelWords) => description),
+    ...models.flatMap(({ description, replaces }: ModelWords) => [description, replaces?.gain ?? []].flat()),
   ];
   const scripts = files('src').filter(
     (path) => /(?<!\.test)\.ts$/.test(path) && !path.startsWith('src/cli/'),
@@ -147,6 +147,7 @@ export async function collectTexts(root: string): Promise<string[]> {
 interface ModelWords {
   title: string;
   description: string;
+  replaces?: { gain: string };
 }
 
 /** Vite plugin for the page; workers and the service worker stay as they are. */

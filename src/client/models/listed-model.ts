@@ -35,6 +35,10 @@ export interface ListedModel {
    * model; null if that was not measured.
    */
   speed: number | null;
+  /** A speech model that computes nothing twice while somebody speaks. */
+  streams?: boolean;
+  /** The model that this device could have instead of this installed one, and what is gained: a text of the manifest. */
+  replacedBy?: { id: string; title: string; gain: string } | undefined;
   /** Whether it is a language model that runs, or would run, without a GPU. */
   writesOnCpu: boolean;
   /** Can be downloaded. */

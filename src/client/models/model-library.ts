@@ -13,7 +13,7 @@ import {
 } from '../../models/store/model-store.ts';
 import { getModelSpeeds, type ModelSpeeds } from '../../storage/models/model-speeds.ts';
 import { listSets } from './list-sets.ts';
-import type { ListedModel, ListedSet } from './listed-model.ts';
+import { isInstalled, type ListedModel, type ListedSet } from './listed-model.ts';
 
 export interface DownloadOptions {
   onProgress: (receivedBytes: number, totalBytes: number) => void;
@@ -36,9 +36,23 @@ export interface ModelsClient {
   watch(changed: () => void, signal: AbortSignal): void;
 }
 
+/** A better model for one that is installed; undefined if there is none that this device can run, or if it is installed, too. */
+export function replacementOf(id: string, all: readonly ModelListing[]): ListedModel['replacedBy'] {
+  const installed = all.find(({ model }) => model.id === id);
+  if (!installed || !isInstalled(installed)) return undefined;
+  for (const { model, state, device } of all) {
+    if (!('replaces' in model) || !model.replaces?.models.includes(id)) continue;
+    if (device.fits && !isInstalled({ state })) {
+      return { id: model.id, title: model.title, gain: model.replaces.gain };
+    }
+  }
+  return undefined;
+}
+
 function toListed(
   { model, state, storedBytes, device, download }: ModelListing,
   speeds: ModelSpeeds,
+  all: readonly ModelListing[],
 ): ListedModel[] {
   const purpose = purposeOf(model);
   if (purpose === null) return [];
@@ -59,6 +73,8 @@ function toListed(
       storedBytes,
       runsOn: device.reason,
       unusable: device.fits ? null : device.reason,
+      streams: model.engine === 'transducer' && model.architecture === 'zipformer-rnnt',
+      replacedBy: replacementOf(model.id, all),
       speed: speeds[model.id]?.[device.device] ?? null,
       writesOnCpu: model.engine === 'text-generation' && device.device === 'wasm',
       downloadable: model.source !== null,
@@ -86,7 +102,7 @@ function describeImport({ models, unknown, damaged, refused }: ImportReport): Me
 export const modelsClient: ModelsClient = {
   async list() {
     const [models, speeds] = await Promise.all([listModels(), getModelSpeeds()]);
-    return models.flatMap((model) => toListed(model, speeds));
+    return models.flatMap((model) => toListed(model, speeds, models));
   },
   sets: async (models) => listSets(modelSets, models),
   download: (id, { onProgress, signal }) =>

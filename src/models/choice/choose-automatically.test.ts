@@ -35,6 +35,7 @@ const PARAKEET = 'parakeet-tdt-0.6b-v3';
 describe('the automatic choice', () => {
   it('takes the better engine for the languages asked for', () => {
     expect(choose(['whisper-base', PARAKEET], ['fr'])).toEqual([PARAKEET, undefined]);
+    expect(choose(['whisper-base', 'parakeet-ultra'], ['pl'])).toEqual(['parakeet-ultra', undefined]);
     expect(choose(['whisper-base', PARAKEET], ['fr', 'ja'])).toEqual(['whisper-base', undefined]);
     expect(choose(['whisper-base', PARAKEET], [])).toEqual(['whisper-base', undefined]);
     expect(choose(['whisper-base', PARAKEET], ['fr', 'de'], true)).toEqual(['whisper-base', undefined]);
@@ -63,8 +64,11 @@ describe('the automatic choice', () => {
     );
     expect(choose(['whisper-base'], ['it'])).toEqual([
       'whisper-base',
-      'Whisper base ran. Parakeet TDT 0.6B v3 would make fewer mistakes in Italian.',
+      'Whisper base ran. Parakeet Ultra would make fewer mistakes in Italian.',
     ]);
+    expect(choose(['whisper-base'], ['pl'])[1]).toMatch(
+      /Parakeet Ultra would make fewer mistakes in Polish\.$/,
+    );
     expect(choose(['whisper-base'], ['ja'])).toEqual(['whisper-base', undefined]);
   });
 

@@ -1,5 +1,5 @@
-import { STT_3_LANGUAGES } from '../../contract/jobs/model-name.ts';
 import { joined, msg } from '../../lib/errors/msg.ts';
+import { isAsrModel } from '../manifest/catalogue.ts';
 import type { AsrModel } from '../manifest/manifest.ts';
 import {
   type AsrModelChoice,
@@ -23,7 +23,7 @@ export function chooseAutomatically(
   const many = chooseFrom(input, 'stt-1', wanted, circumstances);
   const few = chooseFrom(input, 'stt-3', wanted, circumstances);
   if (!few.installed || !mayServe(few.model, wanted))
-    return many.installed ? withBetter(many, few, wanted) : toInstall(many, few.installed, wanted);
+    return many.installed ? withBetter(many, few, wanted, input) : toInstall(many, few.installed, wanted);
   // A user's recording in an unknown language is heard by a model that knows it, even if that must be installed.
   if (!many.installed) return alone(few, many, wanted);
   return isBetter(few.model, many.model, wanted) ? withoutNote(few) : withoutNote(many);
@@ -75,15 +75,20 @@ function alone(
 }
 
 /** The only usable model; says so if one of the other engine would be better at these languages. */
-function withBetter(many: Installed, few: AsrModelChoice, wanted: Wanted): AsrModelChoice {
+function withBetter(
+  many: Installed,
+  few: AsrModelChoice,
+  wanted: Wanted,
+  { installations }: ChoiceInput,
+): AsrModelChoice {
   const plain = withoutNote(many);
   if (few.installed || wanted.languages.length === 0 || many.model.scope !== 'general') return plain;
-  const known: readonly string[] = STT_3_LANGUAGES;
-  const offer = few.offer.fits && wanted.languages.every((language) => known.includes(language));
-  if (!offer) return plain;
+  const { offer } = few;
+  const model = installations.map((one) => one.model).find(({ id }) => id === offer.modelId);
+  if (!offer.fits || !model || !isAsrModel(model) || !knowsAll(model, wanted.languages)) return plain;
   return {
     ...plain,
-    note: msg`${many.model.title} ran. ${few.offer.title} would make fewer mistakes in ${{ languages: wanted.languages }}.`,
+    note: msg`${many.model.title} ran. ${offer.title} would make fewer mistakes in ${{ languages: wanted.languages }}.`,
   };
 }
 

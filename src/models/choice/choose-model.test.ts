@@ -199,12 +199,25 @@ describe('choosing a model for stt-3', () => {
     expect(on(PLAIN)).toBe('parakeet-tdt-0.6b-v3');
   });
 
+  it('offers Parakeet Ultra first, for the GPU where there is one, and the small one where memory is short', () => {
+    const offered = (capabilities: Capabilities) =>
+      chooseFrom(input([], capabilities), 'stt-3', { languages: ['de'] }, RECORDING);
+    expect(offered(PLAIN)).toMatchObject({ offer: { modelId: 'parakeet-ultra' } });
+    expect(offered(WITH_GPU)).toMatchObject({ offer: { modelId: 'parakeet-ultra-fp16' } });
+    expect(offered({ ...PLAIN, memoryGb: 2 })).toMatchObject({ offer: { modelId: 'parakeet-redux' } });
+  });
+
+  it('serves languages that stt-3 does not promise with a model that knows them', () => {
+    const choice = chooseFrom(input(['parakeet-ultra']), 'stt-3', { languages: ['pl'] }, RECORDING);
+    expect(choice).toEqual({ installed: true, model: expect.objectContaining({ id: 'parakeet-ultra' }) });
+  });
+
   it('lets a smaller model serve English, and says so', () => {
     const choice = chooseFrom(input(['zipformer-gigaspeech-3.3m!']), 'stt-3', ANY, RECORDING);
     expect(inEnglishOf(choice)).toMatchObject({
       installed: true,
       model: { id: 'zipformer-gigaspeech-3.3m' },
-      note: 'stt-3 ran on Zipformer English 3.3M, which knows only en; fr, de, es, it needs another model. Download Parakeet TDT 0.6B v3 for the others.',
+      note: 'stt-3 ran on Zipformer English 3.3M, which knows only en; fr, de, es, it needs another model. Download Parakeet Ultra for the others.',
     });
   });
 
@@ -230,8 +243,8 @@ describe('choosing a model for stt-3', () => {
     );
     expect(inEnglishOf(choice)).toMatchObject({
       installed: false,
-      offer: { modelId: 'parakeet-tdt-0.6b-v3', title: 'Parakeet TDT 0.6B v3', bytes: 670_479_942 },
-      reason: 'The models installed for stt-3 do not know de. Download Parakeet TDT 0.6B v3 (670 MB).',
+      offer: { modelId: 'parakeet-ultra', title: 'Parakeet Ultra', bytes: 902_000_000 },
+      reason: 'The models installed for stt-3 do not know de. Download Parakeet Ultra (about 902 MB).',
     });
   });
 

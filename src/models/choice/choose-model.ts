@@ -1,4 +1,4 @@
-import type { ModelName } from '../../contract/jobs/model-name.ts';
+import { type ModelName, STT_3_LANGUAGES } from '../../contract/jobs/model-name.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { joined, type Message, msg } from '../../lib/errors/msg.ts';
 import type { Settings } from '../../storage/database/records.ts';
@@ -178,7 +178,7 @@ function noteOn(
 ): Message | undefined {
   const known = model.languages;
   if (model.scope === 'synthetic' || model.scope === 'timing' || known === 'all') return undefined;
-  const promised = full && full.languages !== 'all' ? full.languages : [];
+  const promised = full && full.languages !== 'all' ? STT_3_LANGUAGES : [];
   const unknown = (languages.length > 0 ? languages : promised).filter(
     (language) => !known.includes(language),
   );

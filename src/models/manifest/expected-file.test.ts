@@ -31,3 +31,26 @@ it('finds the files of a direction by name in any folder, and tells folders apar
     model.files.map(({ path }) => [path, `models/base-memory/en-pt/${path}`]),
   );
 });
+
+const inRepository = (...names: string[]) => ({
+  sha: SHA,
+  siblings: names.map((rfilename) => ({ rfilename, size: 3, lfs: { sha256: '1'.repeat(64), size: 3 } })),
+});
+
+it.each([
+  [['int8/encoder-model.8bit.onnx', 'int8/x/encoder-model.onnx'], 'int8/encoder-model.8bit.onnx', 3],
+  // Of two that fit, neither is guessed.
+  [['int8/encoder-model.onnx', 'int8/encoder-model.b.onnx'], 'int8/encoder-model*.onnx', null],
+])('finds a file whose name is known in part among %j', async (names, remote, bytes) => {
+  const model = findModel('parakeet-ultra');
+  const file = model.files.find(({ path }) => path.startsWith('encoder'));
+  if (!file) throw new Error('No encoder.');
+  const { files } = await expectFiles(
+    model,
+    [file],
+    parseModelSource('hub'),
+    new AbortController().signal,
+    async () => Response.json(inRepository(...names, 'int8/vocab.txt')),
+  );
+  expect(files).toEqual([expect.objectContaining({ remote, bytes, path: file.path })]);
+});

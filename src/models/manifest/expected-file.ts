@@ -70,7 +70,7 @@ export async function expectFiles(
       const told = info && siblingOf(file, info.siblings, model.engine === 'marian');
       return {
         path: file.path,
-        remote: file.remote ?? (told && told.rfilename !== file.path ? told.rfilename : undefined),
+        remote: told && told.rfilename !== file.path ? told.rfilename : file.remote,
         bytes: file.bytes ?? told?.lfs?.size ?? told?.size ?? null,
         sha256: file.sha256 ?? told?.lfs?.sha256 ?? null,
         otherSha256: file.otherSha256,
@@ -83,13 +83,21 @@ export async function expectFiles(
 type Sibling = z.infer<typeof repositoryInfo>['siblings'][number];
 
 /**
- * The repository's file for one of the manifest's. Where only names are known, several folders may have the name: the hash or the size of
+ * The repository's file for one of the manifest's; none where several fit a name with `*`. Where only names are known, several folders may have the name: the hash or the size of
  * the manifest tells them apart.
  *
  * @param byName whether it may lie in any folder
  */
 function siblingOf(file: ModelFile, siblings: readonly Sibling[], byName: boolean): Sibling | undefined {
   const path = file.remote ?? file.path;
+  if (path.includes('*')) {
+    const [before = '', behind = ''] = path.split('*');
+    const fitting = siblings.filter(
+      ({ rfilename: name }) =>
+        name.startsWith(before) && name.endsWith(behind) && !name.slice(before.length).includes('/'),
+    );
+    return fitting.length === 1 ? fitting[0] : undefined;
+  }
   const exact = siblings.find(({ rfilename }) => rfilename === path);
   if (exact || !byName) return exact;
   const named = siblings.filter(({ rfilename }) => rfilename.endsWith(`/${file.path}`));

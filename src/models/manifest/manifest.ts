@@ -23,8 +23,11 @@ const modelFile = z.object({
     .optional(),
   /** Devices that need this file; all if absent. */
   devices: z.array(device).min(1).optional(),
-  /** Path in the model's repository, if it is another one. */
-  remote: z.string().optional(),
+  /** Path in the model's repository, if it is another one. A `*` stands for what nobody knows of its name: the hub's list of files has it. */
+  remote: z
+    .string()
+    .regex(/^(?!.*\.\.)[\w./-]+\*?[\w./-]*$/)
+    .optional(),
 });
 
 /** What a device needs to hold the model. */
@@ -85,6 +88,10 @@ const asr = {
    * accuracy -- fusion`; absent if it was never measured or does not help with recordings it was not fitted on.
    */
   calibration: z.object({ slope: z.number().positive(), offset: z.number() }).optional(),
+  /** Words in a hundred that it gets wrong in FLEURS, by language, as others measured them. */
+  wordErrors: z.record(z.string(), z.number().positive()).optional(),
+  /** Models that it makes superfluous where it can run, and what a person gains. */
+  replaces: z.object({ models: z.array(z.string()).min(1), gain: z.string() }).optional(),
 };
 
 /** transformers.js dtype of each part, by device. */
@@ -121,6 +128,8 @@ export const transducerModel = z.object({
   leastCertainty: z.number().min(0).max(1).optional(),
   /** More WASM threads than this cost time: steps of a small model are shorter than threads take to meet. Absent: any number. */
   mostThreads: z.number().int().min(1).optional(),
+  /** Longer speech is recognised in stretches of at most so many seconds, because the model loses text of longer ones. */
+  mostSeconds: z.number().min(5).optional(),
 });
 
 /** Text models. A 'synthetic' one knows a closed vocabulary and serves only if it was supplied to the app's server. */
@@ -209,7 +218,13 @@ export const manifest = z
       for (const id of set.members.flat())
         if (!models.some((model) => model.id === id)) report(`The set ${set.id} names no model: ${id}.`);
     }
-    for (const model of models) for (const fault of faults(model)) report(`${model.id}: ${fault}`);
+    for (const model of models) {
+      const replaced = 'replaces' in model ? (model.replaces?.models ?? []) : [];
+      for (const id of replaced)
+        if (!models.some((other) => other.id === id && other.engine === model.engine))
+          report(`${model.id} replaces no model of its engine: ${id}.`);
+      for (const fault of faults(model)) report(`${model.id}: ${fault}`);
+    }
   });
 
 function duplicates(values: string[]): string[] {

@@ -13,6 +13,7 @@ import { LiveRerun } from './live-rerun.ts';
 import { LiveZipformer } from './live-zipformer.ts';
 import { ParakeetRecogniser } from './parakeet-recogniser.ts';
 import type { Recogniser } from './recogniser.ts';
+import { StretchRecogniser } from './stretch-recogniser.ts';
 import { parseTokenTable } from './token-table.ts';
 import { TransducerEngine } from './transducer-engine.ts';
 import type { TransducerModel } from './transducer-model.ts';
@@ -135,7 +136,8 @@ async function loadRecogniser(options: LoadTransducerOptions): Promise<Recognise
   if (device === 'wasm') startRuntime(runtime);
   const recogniser = await openRecogniser(new PartReader(runtime, options), options);
   onProgress?.(1);
-  return recogniser;
+  const { mostSeconds } = options.model;
+  return mostSeconds === undefined ? recogniser : new StretchRecogniser(recogniser, mostSeconds);
 }
 
 const traitsOf = (model: TransducerModel): TransducerTraits => ({

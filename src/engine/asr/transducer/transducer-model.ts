@@ -15,4 +15,6 @@ export interface TransducerModel {
   emissionDelay?: number | undefined;
   /** Mean probability of its tokens below which speech is in none of its languages; unknown if absent. */
   leastCertainty?: number | undefined;
+  /** Longest stretch to recognise at once, seconds; a whole window if absent. */
+  mostSeconds?: number | undefined;
 }
