@@ -81,6 +81,11 @@ const STAGES: Stage[] = [
   { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
   { ...vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'), needs: 'build' },
   {
+    ...vitest('package', '--config', 'tests/package/vitest.config.ts'),
+    browsers: ['chromium'],
+    needs: 'build',
+  },
+  {
     name: 'e2e',
     command: ['npx', 'playwright', 'test', ...leftOut()],
     report: { path: '.cache/e2e.json', read: readPlaywrightReport },

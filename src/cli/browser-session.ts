@@ -9,6 +9,7 @@ import type {} from '../client/api/page-interface.ts';
 import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
 import { ensureBrowser } from './ensure-browser.ts';
 import { PageClient } from './page-client.ts';
+import { PROFILE_PORT } from './ports.ts';
 import { startServer } from './serve.ts';
 import { withSandbox } from './with-sandbox.ts';
 
@@ -31,9 +32,6 @@ export type TranscribeStep = 'uploading' | 'queued' | 'processing';
 
 /** Receives every step, with progress from 0 to 1. */
 export type OnStep = (step: TranscribeStep, progress: number) => void;
-
-/** A profile's data belongs to one origin, so a kept profile always needs the same port. */
-export const PROFILE_PORT = 4183;
 
 const READY_TIMEOUT_MS = 60_000;
 const FIRST_POLL_MS = 50;

@@ -10,7 +10,8 @@ import { PROJECT_ROOT } from './project-root.ts';
 
 /**
  * Each command of these pages, as it is typed there: in a block of code or a span of it. Own commands run, at least to their usage;
- * commands that take minutes are the stages of `npm test` themselves, and are compared with those.
+ * commands that take minutes are the stages of `npm test` themselves, and are compared with those. Commands of the package are in
+ * `tests/package`.
  */
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/deploying.md', 'docs/debugging.md'];
 const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
@@ -32,7 +33,7 @@ function typedIn(document: string): string[] {
   const lines = [...blocks, ...spans.map((span) => span.replaceAll('\n', ' '))];
   return lines
     .map((line) => line.replace(/ +#.*/, '').replace(/^[A-Z_]+=\S+ /, ''))
-    .filter((line) => /^(?:npm (?!ci\b)|npx |node --)/.test(line));
+    .filter((line) => /^(?:npm (?!ci\b|install\b)|npx (?!earshot\b)|node --)/.test(line));
 }
 const typed = [...new Set(DOCUMENTS.flatMap(typedIn))];
 

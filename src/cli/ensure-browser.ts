@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type BrowserName, findBrowser, variableOf } from './find-browser.ts';
-import { PROJECT_ROOT } from './project-root.ts';
 
 /** What getting a browser needs of the machine; tests bring their own. */
 export interface Machine {
@@ -135,7 +135,8 @@ export async function ensureBrowsers(
 async function download(name: BrowserName, machine: Machine): Promise<string | undefined> {
   const { playwright } = SOURCES[name];
   if (playwright === undefined) return undefined;
-  const cli = join(PROJECT_ROOT, 'node_modules/playwright/cli.js');
+  const require = createRequire(import.meta.url);
+  const cli = join(dirname(require.resolve('playwright-core/package.json')), 'cli.js');
   const install = [process.execPath, cli, 'install', '--no-shell', playwright];
   machine.say(`Downloading Playwright’s own (npx playwright install --no-shell ${playwright}) …`);
   if ((await machine.run(install)) !== 0) {

@@ -25,7 +25,12 @@ const PLACES: Record<BrowserName, BrowserPlaces> = {
       '/usr/bin/google-chrome',
       '/usr/bin/google-chrome-stable',
       '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
       'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+      'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+      `${process.env.LOCALAPPDATA}\\Google\\Chrome\\Application\\chrome.exe`,
+      // Part of every Windows.
+      'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
     ],
     alsoNeeds: [],
   },

@@ -8,22 +8,30 @@ import { downloadSize, type ManifestModel, manifest } from '../models/manifest/m
 import { parseModelSource } from '../models/manifest/model-source.ts';
 import { marianEntries } from '../models/manifest/translation-directions.ts';
 import { importModels } from './import-models.ts';
+import { IS_PACKED, typedAs } from './installation.ts';
 import { lockModels } from './lock-models.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { modelFolders, scanModels } from './scan-models.ts';
 import { verifyModelFile } from './verify-model.ts';
 
-const USAGE = `Usage: npm run models -- COMMAND
+const USAGE = `Usage: ${typedAs('models')} COMMAND
   list                     list the manifest's models, their sizes and local files
-  import FOLDER            copy models into public/models, to be served with the app
+${
+  IS_PACKED
+    ? `  import FOLDER --to DIR   copy models into a folder, such as DIR/models of an exported app
+         [--only ID,ID]      take only these
+  verify FOLDER            check sizes and hashes`
+    : `  import FOLDER            copy models into public/models, to be served with the app
          [--to FOLDER]       copy into another folder, such as dist/models of a finished build
          [--only ID,ID]      take only these
   verify [FOLDER]          check sizes and hashes (default: public/models)
   lock [--only ID,ID]      write the hub's revisions, sizes and hashes into the manifest (needs a network)
        [--newest]            use the newest revisions instead of the pinned ones
-       [--source URL]        use a mirror; HF_ENDPOINT names one for good`;
+       [--source URL]        use a mirror; HF_ENDPOINT names one for good`
+}`;
 
-const PUBLIC_MODELS = join(PROJECT_ROOT, 'public', 'models');
+/** Of the sources, whose next build has them. The package keeps what it brought: an update would replace anything else. */
+const PUBLIC_MODELS = join(PROJECT_ROOT, IS_PACKED ? 'dist' : 'public', 'models');
 const MANIFEST = join(PROJECT_ROOT, 'models-manifest', 'models.json');
 const DIRECTIONS = join(PROJECT_ROOT, 'models-manifest', 'translation-directions.json');
 
@@ -55,10 +63,13 @@ async function main(): Promise<number> {
       return list();
     case 'import':
       if (!folder) throw new Error('Specify the folder to import from.');
+      if (IS_PACKED && values.to === undefined)
+        throw new Error('Specify the folder to import into with --to.');
       return runImport(folder, values.to, only);
     case 'verify':
       return verify(folder ?? PUBLIC_MODELS);
     case 'lock':
+      if (IS_PACKED) throw new Error('"models lock" changes the sources, which a package does not contain.');
       return lock({ source: parseModelSource(values.source), only, newest: values.newest, log });
     default:
       console.log(USAGE);

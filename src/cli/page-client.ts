@@ -4,16 +4,23 @@ import type { z } from 'zod';
 import { errorBody } from '../contract/errors/error-body.ts';
 import type { CreatedJob, PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
 import { type UploadedFile, uploadedFile } from '../contract/jobs/uploaded-file.ts';
-import { importThroughVite } from './import-through-vite.ts';
+import { IS_PACKED } from './installation.ts';
 
 type JobShapes = typeof import('../contract/jobs/pre-recorded-job.ts');
 
 let loading: Promise<JobShapes> | null = null;
 
 const jobShapes = (): Promise<JobShapes> => {
-  loading ??= importThroughVite<JobShapes>('src/contract/jobs/pre-recorded-job.ts');
+  loading ??= loadShapes();
   return loading;
 };
+
+/** The package's scripts were written by Vite, and have no need of it. */
+async function loadShapes(): Promise<JobShapes> {
+  if (IS_PACKED) return import('../contract/jobs/pre-recorded-job.ts');
+  const { importThroughVite } = await import('./import-through-vite.ts');
+  return importThroughVite<JobShapes>('src/contract/jobs/pre-recorded-job.ts');
+}
 
 interface PageAnswer {
   status: number;

@@ -4,3 +4,6 @@
  */
 export const START_PORT = 13_277;
 export const DEV_PORT = 13_278;
+
+/** A profile's data belongs to one origin, so a kept profile always needs the same port. */
+export const PROFILE_PORT = 4183;

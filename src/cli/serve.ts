@@ -1,11 +1,15 @@
 import { createServer } from 'node:net';
-import { type Plugin, preview } from 'vite';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
 import { buildApp, needsBuild } from './build-if-needed.ts';
 import { contentPolicy } from './content-policy-plugin.ts';
+import { IS_PACKED } from './installation.ts';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
+import { openInBrowser } from './open-in-browser.ts';
 import { START_PORT } from './ports.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { scanModels } from './scan-models.ts';
+import { portOfServer, serveFolder } from './serve-folder.ts';
 import { serveModels } from './serve-models.ts';
 
 /** An IPv4 address, because "localhost" alone may resolve to IPv6 only. */
@@ -18,7 +22,7 @@ interface StartServerOptions {
   modelsDir?: string | undefined;
   /** Open the URL in the user's browser. */
   open?: boolean;
-  /** Everything else on the app's origin. */
+  /** Everything else on the app's origin; not in the package. */
   plugins?: Plugin[];
   log?: (line: string) => void;
 }
@@ -38,10 +42,12 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   // Errors are reported before the build, which takes a while.
   await ensureFree(port);
   if (modelsDir !== undefined) scanModels(modelsDir);
+  if (IS_PACKED) return serveBuilt(join(PROJECT_ROOT, 'dist'), { ...options, port, log });
   if (needsBuild()) {
     log('Building the app …');
     await buildApp();
   }
+  const { preview } = await import('vite');
   const server = await preview({
     configFile: false,
     root: PROJECT_ROOT,
@@ -61,6 +67,26 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   const address = server.httpServer.address();
   const actualPort = typeof address === 'object' && address ? address.port : port;
   return { url: `http://localhost:${actualPort}/`, close: () => server.close() };
+}
+
+/**
+ * Serves a built app that lies in a folder, locally and without tools of a build.
+ * @throws Error if the port is in use or the models folder does not exist
+ */
+export async function serveBuilt(folder: string, options: StartServerOptions): Promise<RunningServer> {
+  const { port = START_PORT, modelsDir, open = false, log = console.log } = options;
+  await ensureFree(port);
+  const server = await serveFolder({ folder, host: HOST, port, modelsDir, log });
+  const url = `http://localhost:${portOfServer(server)}/`;
+  if (open) openInBrowser(url);
+  return {
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }
 
 /** @throws Error with the remedy if another program uses the port */

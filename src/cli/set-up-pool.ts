@@ -9,13 +9,14 @@ import { POOL_NAME } from '../pool/layout.ts';
 import { type Account, accountOf } from '../pool/member-rights.ts';
 import { PoolFailure, toPoolFailure } from '../pool/pool-failure.ts';
 import { createPool, deletePool, POOL_LIMITS } from '../pool/provision.ts';
+import { typedAs } from './installation.ts';
 
 /** Left out by .gitignore and .dockerignore. */
 const ACCOUNTS = 'pool-accounts';
 
-const USAGE = `Usage: npm run pool -- accounts --pool NAME --members A,B,C [--out DIR]
-       npm run pool -- create --pool NAME --address wss://BROKER --credentials FILE [--jobs N] [--gigabytes N] [--days N]
-       npm run pool -- delete --pool NAME --address wss://BROKER --credentials FILE
+const USAGE = `Usage: ${typedAs('pool')} accounts --pool NAME --members A,B,C [--out DIR]
+       ${typedAs('pool')} create --pool NAME --address wss://BROKER --credentials FILE [--jobs N] [--gigabytes N] [--days N]
+       ${typedAs('pool')} delete --pool NAME --address wss://BROKER --credentials FILE
 
 accounts  makes an NKey for an administrator and for each member, and a team phrase; writes the seeds to DIR/NAME.seed,
           the phrase to DIR/phrase.txt, and the pool's account of nats-server's configuration, with the least rights for

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
+import { IS_PACKED, typedAs } from './installation.ts';
 import { START_PORT } from './ports.ts';
+import { readPort, untilStopped } from './run-server.ts';
 import { startServer } from './serve.ts';
 
-const USAGE = `Usage: npm start -- [--port NUMBER (default ${START_PORT})] [--no-open]
-Environment: MODELS_DIR=FOLDER also serves the models in that folder; separate several folders as in PATH.`;
+const USAGE = `Usage: ${IS_PACKED ? 'earshot' : typedAs('start')} [--port NUMBER (default ${START_PORT})] [--no-open] [--models DIR]
+--models also serves the models in that folder; separate several folders as in PATH. The variable MODELS_DIR does the same.`;
 
 /** Only a desktop session gets a browser window, not a server or a pipeline. */
 function hasDesktop(): boolean {
@@ -12,20 +14,18 @@ function hasDesktop(): boolean {
   return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
-function readOptions(): { port: number; open: boolean } | null {
+function readOptions(): { port: number; open: boolean; modelsDir: string | undefined } | null {
   const { values } = parseArgs({
     options: {
       port: { type: 'string' },
       'no-open': { type: 'boolean', default: false },
+      models: { type: 'string', default: process.env.MODELS_DIR },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return null;
-  const port = values.port === undefined ? START_PORT : Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error('--port must be a number from 0 to 65535.');
-  }
-  return { port, open: !values['no-open'] && hasDesktop() };
+  const open = !values['no-open'] && hasDesktop();
+  return { port: readPort(values.port), open, modelsDir: values.models };
 }
 
 async function main(): Promise<void> {
@@ -34,13 +34,7 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const { url, close } = await startServer({ ...options, modelsDir: process.env.MODELS_DIR });
-  console.log(`Earshot is running at ${url} (press Ctrl+C to stop)`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      void close().then(() => process.exit(0));
-    });
-  }
+  await untilStopped(await startServer(options));
 }
 
 main().catch((error: unknown) => {

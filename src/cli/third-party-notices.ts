@@ -69,6 +69,10 @@ export function thirdPartyNotices() {
   };
 }
 
+/** The licences of packages whose code lies in scripts for Node. Throws an Error if one has none. */
+export const packageNotices = (folders: Iterable<string>): string =>
+  noticesText({ ...readLicences(folders), builders: BUILDERS.map(readBuilder), models: [] });
+
 function readBuilder(name: string): PackageLicence {
   const read = readLicence(join(PROJECT_ROOT, 'node_modules', name));
   return { ...read, text: read.text.replace(OWN_PARTS, '').trim() };

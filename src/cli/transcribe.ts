@@ -14,11 +14,13 @@ import {
   UsageError,
 } from './export-transcript.ts';
 import { importedBeside, readImport } from './import-beside.ts';
+import { typedAs } from './installation.ts';
+import { openSession } from './open-session.ts';
 import { modelFolders } from './scan-models.ts';
 
 const FURTHER_FORMATS = TRANSCRIPT_FORMATS.filter((format) => format !== 'json' && format !== 'txt');
 
-const USAGE = `Usage: npm run transcribe -- FILE… [options]
+const USAGE = `Usage: ${typedAs('transcribe')} FILE… [options]
 
 Starts the built app in a headless Chromium, transcribes each FILE through /v2 and prints each finished job as one line
 of JSON to standard output, or its transcript in another format. Progress and errors go to standard error.
@@ -181,8 +183,7 @@ async function run(commandLine: string[]): Promise<number> {
     return EXIT.failed;
   }
   // Usage and errors in it come at once: what drives a browser is loaded where one is needed.
-  const { BrowserSession } = await import('./browser-session.ts');
-  const session = await BrowserSession.open({ modelsDir: options.models, profile: options.profile });
+  const session = await openSession({ modelsDir: options.models, profile: options.profile });
   try {
     let failed = 0;
     for (const file of files) if (!(await transcribeFile(session, file, options))) failed++;

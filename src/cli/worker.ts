@@ -2,9 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { PoolView } from '../contract/realms/pool-view.ts';
-import { BrowserSession, PROFILE_PORT } from './browser-session.ts';
+import type { BrowserSession } from './browser-session.ts';
+import { typedAs } from './installation.ts';
+import { openSession } from './open-session.ts';
+import { PROFILE_PORT } from './ports.ts';
 
-const USAGE = `Usage: npm run worker -- --pool wss://BROKER --name-of-pool NAME --phrase-file FILE [options]
+const USAGE = `Usage: ${typedAs('worker')} --pool wss://BROKER --name-of-pool NAME --phrase-file FILE [options]
 
 Runs the pool's jobs on this machine in a headless Chromium, until it is stopped (Ctrl+C, SIGTERM), and then gives back
 what it works on. What it sees of the pool goes to standard error.
@@ -117,7 +120,7 @@ async function main(): Promise<void> {
   });
   const { models, profile, port, beat, ...member } = options;
   const entry = { ...member, ...(beat !== undefined && { beat_seconds: beat }) };
-  const session = await BrowserSession.open({ modelsDir: models, profile, port, handlesSignals: true });
+  const session = await openSession({ modelsDir: models, profile, port, handlesSignals: true });
   try {
     await join(session, entry);
     const closed = session.context.waitForEvent('close', { timeout: 0 }).then(() => {

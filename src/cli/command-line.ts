@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+
+const USAGE = `Usage: earshot [COMMAND] [options]
+
+  (none)         serve the app at http://localhost:13277 and open it
+  serve DIR      serve the folder of an exported app on this device
+  transcribe     transcribe files in a headless browser
+  models         list, import and verify models
+  worker         run jobs of a pool
+  pool           set up a pool
+
+--help after a command shows its options; --version prints the version.`;
+
+const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
+  serve: () => import('./serve-export.ts'),
+  transcribe: () => import('./transcribe.ts'),
+  models: () => import('./models.ts'),
+  worker: () => import('./worker.ts'),
+  pool: () => import('./set-up-pool.ts'),
+};
+
+/** Replaced in the package's scripts (`package/bundle-commands.ts`). */
+declare const EARSHOT_VERSION: string;
+
+/** Runs `earshot …`: each command is a script, which reads the rest of the command line. */
+async function main(): Promise<void> {
+  const [name = ''] = process.argv.slice(2);
+  const command = COMMANDS[name];
+  if (command) {
+    process.argv.splice(2, 1);
+    await command();
+  } else if (name !== '' && !name.startsWith('-')) {
+    console.error(`There is no command "${name}".\n\n${USAGE}`);
+    process.exitCode = 2;
+  } else if (isAsked('version')) console.log(EARSHOT_VERSION);
+  else if (isAsked('help')) console.log(`${USAGE}\n\nOptions without a command: --port NUMBER, --no-open.`);
+  else await import('./start.ts');
+}
+
+function isAsked(option: 'help' | 'version'): boolean {
+  const { values } = parseArgs({
+    strict: false,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean', short: 'v' },
+    },
+  });
+  return values[option] === true;
+}
+
+await main();

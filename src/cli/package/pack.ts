@@ -1,0 +1,19 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildApp, needsBuild } from '../build-if-needed.ts';
+import { noOptions } from '../no-options.ts';
+import { PROJECT_ROOT } from '../project-root.ts';
+import { layOutPackage, packFolder } from './write-package.ts';
+
+noOptions(`Usage: npm run pack
+
+Writes the npm package to the folder release: the built app and the command "earshot". Builds the app first if needed.`);
+
+if (needsBuild()) {
+  console.log('Building the app …');
+  await buildApp();
+}
+const folder = join(PROJECT_ROOT, '.cache/package');
+await layOutPackage(join(PROJECT_ROOT, 'dist'), folder);
+const archive = packFolder(folder, join(PROJECT_ROOT, 'release'));
+console.log(`${archive} (${(statSync(archive).size / 1e6).toFixed(1)} MB)`);

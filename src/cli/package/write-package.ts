@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../project-root.ts';
+import { packageNotices } from '../third-party-notices.ts';
+import { bundleCommands } from './bundle-commands.ts';
+import { packageManifest } from './package-manifest.ts';
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+/**
+ * Lays out the npm package: the built app, and the commands as scripts for Node.
+ *
+ * @param dist the built app
+ * @param folder is emptied first
+ */
+export async function layOutPackage(dist: string, folder: string): Promise<void> {
+  const project = readJson(join(PROJECT_ROOT, 'package.json'));
+  const driver = readJson(join(PROJECT_ROOT, 'node_modules/playwright-core/package.json'));
+  const manifest = packageManifest(project, driver);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  cpSync(dist, join(folder, 'dist'), { recursive: true });
+  cpSync(join(import.meta.dirname, 'bin.cjs'), join(folder, 'bin/earshot.cjs'));
+  cpSync(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
+  cpSync(join(PROJECT_ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  const packages = await bundleCommands(join(folder, 'cli'), String(manifest.version));
+  writeFileSync(join(folder, 'cli/third-party-notices.txt'), packageNotices(packages));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** Packs a laid out package with npm. Returns the path of the archive. */
+export function packFolder(folder: string, to: string): string {
+  mkdirSync(to, { recursive: true });
+  const output = execFileSync('npm', ['pack', '--json', '--pack-destination', to], {
+    cwd: folder,
+    // npm lists each file on standard error as well.
+    stdio: ['ignore', 'pipe', 'ignore'],
+    shell: process.platform === 'win32',
+  });
+  const [packed]: { filename: string }[] = JSON.parse(String(output));
+  if (!packed) throw new Error('npm packed nothing.');
+  return join(to, packed.filename);
+}

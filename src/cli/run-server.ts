@@ -1,0 +1,20 @@
+import { START_PORT } from './ports.ts';
+import type { RunningServer } from './serve.ts';
+
+/** Reads `--port`. Throws an Error in one sentence. */
+export function readPort(given: string | undefined): number {
+  const port = given === undefined ? START_PORT : Number(given);
+  if (given === '' || !Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('--port must be a number from 0 to 65535.');
+  return port;
+}
+
+/** Says where the app is, and ends the process when it is told to end. */
+export async function untilStopped({ url, close }: RunningServer): Promise<void> {
+  console.log(`Earshot is running at ${url} (press Ctrl+C to stop)`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      void close().then(() => process.exit(0));
+    });
+  }
+}

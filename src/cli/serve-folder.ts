@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import sirv from 'sirv';
+import { contentPolicyFor } from '../lib/content-policy.ts';
+import { ISOLATION_HEADERS } from './isolation-headers.ts';
+import { modelsMiddleware } from './serve-models.ts';
+
+interface ServeFolderOptions {
+  /** A built app. */
+  folder: string;
+  host: string;
+  /** 0 picks any free port. */
+  port: number;
+  /** Folder whose models are served under /models/ besides the bundled ones; separate several as in PATH. */
+  modelsDir?: string | undefined;
+  log: (line: string) => void;
+}
+
+/** Names by which a browser on this device asks: any other was made to lead here by somebody else's DNS. */
+const OWN_NAMES = /^(?:localhost|[\w-]+\.localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
+/** Whether the `Host` of a request names this device. */
+export const isOwnHost = (host: string | undefined): boolean => host !== undefined && OWN_NAMES.test(host);
+
+/**
+ * Serves a built app on this device, cross-origin isolated and with the content policy of each path, without Vite.
+ * Rejects if the port cannot be had.
+ */
+export async function serveFolder(options: ServeFolderOptions): Promise<Server> {
+  const { folder, host, port, modelsDir, log } = options;
+  const models = modelsMiddleware({ bundled: join(folder, 'models'), directory: modelsDir, log });
+  // Read anew for each request: the operator's settings may change meanwhile.
+  const files = sirv(folder, { dev: true, etag: true });
+  const server = createServer((request, response) => {
+    if (!isOwnHost(request.headers.host))
+      return refuse(response, 403, 'This server is for this device alone.');
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 404, 'Not found.');
+    setHeaders(request, response);
+    models(request, response, () => files(request, response, () => refuse(response, 404, 'Not found.')));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}
+
+/** The port that a server listens on. */
+export const portOfServer = (server: Server): number => (server.address() as AddressInfo).port;
+
+function setHeaders({ url = '/' }: IncomingMessage, response: ServerResponse): void {
+  // Not by URL, to which "//" is the start of a host.
+  const [pathname = '/'] = url.split(/[?#]/);
+  for (const [name, value] of Object.entries(ISOLATION_HEADERS)) response.setHeader(name, value);
+  response.setHeader('Content-Security-Policy', contentPolicyFor(pathname));
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+}
+
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain' });
+  response.end(reason);
+}

@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { Running, typed } from './typed.ts';
+
+const [archive, bare, whole] = [inject('archive'), inject('bare'), inject('whole')];
+const MB = 1_000_000;
+const SAMPLE = join(PROJECT_ROOT, 'public/demo/speech.flac');
+
+/** One sentence, without the trace of an error. */
+const ONE_SENTENCE = /^[^\n]+[^.\n]\.\n$/;
+
+describe('the package', () => {
+  it('weighs at most 40 MB', () => {
+    expect(statSync(archive).size).toBeGreaterThan(10 * MB);
+    expect(statSync(archive).size).toBeLessThanOrEqual(40 * MB);
+  });
+
+  it('needs no other package to serve the app', async () => {
+    const { output } = await typed(bare, 'ls node_modules');
+    expect(output).toBe('earshot\n');
+  });
+
+  it('contains no TypeScript but types, no tests and no source maps', async () => {
+    const { output } = await typed(bare, 'find node_modules/earshot -type f');
+    const files = output.trim().split('\n');
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter((file) => /(?<!\.d)\.ts$|\.test\.|\.map$|\.svelte$/.test(file))).toEqual([]);
+  });
+
+  it('has the licences of what its scripts contain', async () => {
+    const { output } = await typed(bare, 'cat node_modules/earshot/cli/third-party-notices.txt');
+    for (const name of ['zod', 'sirv', 'ws']) expect(output).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  });
+});
+
+describe('npx earshot', () => {
+  it('serves the app, isolated and with its policy, and nothing beside it', async () => {
+    const app = await Running.start(bare, 'npx earshot --no-open --port 0');
+    try {
+      const page = await fetch(app.url);
+      expect(await page.text()).toContain('<title>Earshot');
+      expect(page.headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+      expect(page.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; .*frame-ancestors 'self'$/,
+      );
+      const { models } = await (await fetch(new URL('/models/index.json', app.url))).json();
+      expect(models).toHaveLength(1);
+      for (const path of ['/nothing', '/..%2fpackage.json', '/%2e%2e/package.json', '/assets/'])
+        expect((await fetch(new URL(path, app.url))).status, path).toBe(404);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('refuses the names that other DNS gives to this device', async () => {
+    const app = await Running.start(bare, 'node_modules/.bin/earshot --no-open --port 0');
+    const { status, output } = await typed(
+      bare,
+      `node -e "require('http').get('${app.url}', { headers: { host: 'evil.example' } }, (answer) => console.log(answer.statusCode))"`,
+    );
+    await app.stop();
+    expect([status, output]).toEqual([0, '403\n']);
+  });
+
+  it('says of a busy port what to do', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { status, errors } = await typed(bare, `node_modules/.bin/earshot --no-open --port ${port}`);
+    other.close();
+    expect(status).toBe(1);
+    expect(errors).toBe(
+      `Port ${port} is in use by another program. Close it or choose another port with --port.\n`,
+    );
+  });
+
+  it.each([
+    ['18.20.4', false],
+    ['20.18.3', false],
+    ['21.7.0', false],
+    ['22.11.0', false],
+    ['20.19.0', true],
+    ['22.12.0', true],
+    ['24.0.0', true],
+    ['26.1.0', true],
+  ])('in Node %s: supported is %s', async (version, isSupported) => {
+    const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+    const { output, errors } = await typed(
+      bare,
+      `node -e "${pretend}; process.argv.push('earshot', '--version'); require('./node_modules/earshot/bin/earshot.cjs')"`,
+    );
+    if (isSupported) expect([errors, output]).toEqual(['', expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+    else
+      expect([output, errors]).toEqual([
+        '',
+        `Earshot needs Node 20.19, 22.12, or 24 and later; this is Node ${version}.\n`,
+      ]);
+  });
+
+  it.each(['', 'serve', 'transcribe', 'models', 'worker', 'pool'])(
+    '%s --help says how it is typed here',
+    async (command) => {
+      const { status, output } = await typed(bare, `node_modules/.bin/earshot ${command} --help`);
+      expect(status).toBe(0);
+      expect(output).toMatch(/^Usage: earshot /);
+      expect(output).not.toContain('npm run');
+    },
+  );
+
+  it('refuses a command that does not exist', async () => {
+    const { status, errors } = await typed(bare, 'node_modules/.bin/earshot listen');
+    expect(status).toBe(2);
+    expect(errors).toMatch(/^There is no command "listen"\.\n/);
+  });
+});
+
+describe('earshot serve', () => {
+  it('serves the folder of a built app', async () => {
+    const app = await Running.start(
+      bare,
+      'node_modules/.bin/earshot serve node_modules/earshot/dist --port 0',
+    );
+    const page = await fetch(app.url);
+    await app.stop();
+    expect(await page.text()).toContain('<title>Earshot');
+  });
+
+  it('says of a folder without an app how one is made', async () => {
+    const { status, errors } = await typed(bare, 'node_modules/.bin/earshot serve .');
+    expect(status).toBe(1);
+    expect(errors).toBe('There is no built app in .: "earshot export ." writes one.\n');
+  });
+});
+
+describe('earshot models', () => {
+  it('lists, and says of an import without a folder what is missing', async () => {
+    const listed = await typed(bare, 'node_modules/.bin/earshot models list');
+    expect(listed.output).toMatch(/^zipformer-gigaspeech-3\.3m .*4 of 4 files/m);
+    const { status, errors } = await typed(bare, 'node_modules/.bin/earshot models import .');
+    expect(status).toBe(1);
+    expect(errors).toMatch(ONE_SENTENCE);
+  });
+
+  it('imports into a folder, and verifies it', async () => {
+    const copied = await typed(
+      bare,
+      'node_modules/.bin/earshot models import node_modules/earshot/dist/models --to models && node_modules/.bin/earshot models verify models',
+    );
+    expect(copied.errors).toBe('');
+    expect(copied.output.match(/^(?:good|unverified) +zipformer/gm)).toHaveLength(4);
+  });
+});
+
+describe('earshot transcribe', () => {
+  it('transcribes with the built-in model, in a browser', async () => {
+    const { status, output } = await typed(whole, `npx earshot transcribe '${SAMPLE}' --format txt`);
+    expect(status).toBe(0);
+    expect(output).toContain('moon');
+  });
+
+  it.each(['transcribe x.flac', 'worker --pool ws://localhost:1'])(
+    '%s says what is missing where the optional package was left out',
+    async (command) => {
+      const { status, errors } = await typed(
+        bare,
+        `touch x.flac && EARSHOT_POOL_PHRASE=x node_modules/.bin/earshot ${command}`,
+      );
+      expect(status).toBe(1);
+      expect(errors).toBe(
+        'The package playwright-core, which drives the browser, is not installed: install Earshot again without --omit=optional.\n',
+      );
+    },
+  );
+
+  it('says of a missing file that it is missing', async () => {
+    const { status, errors } = await typed(bare, 'node_modules/.bin/earshot transcribe nothing.wav');
+    expect([status, errors]).toEqual([1, 'nothing.wav: File not found.\n']);
+  });
+});

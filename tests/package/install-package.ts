@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { layOutPackage, packFolder } from '../../src/cli/package/write-package.ts';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The packed archive. */
+    archive: string;
+    /** A folder in which the archive was installed, without its optional dependency. */
+    bare: string;
+    /** The same, with the browser's driver beside it. */
+    whole: string;
+  }
+}
+
+/**
+ * Packs the built app and installs the archive in two empty folders, as a person does, but without a network: it depends on nothing
+ * but the browser's driver, which is taken from this project.
+ */
+export default async function setup({ provide }: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-package-'));
+  await layOutPackage(join(PROJECT_ROOT, 'dist'), join(folder, 'package'));
+  const archive = packFolder(join(folder, 'package'), folder);
+  const [bare, whole] = ['bare', 'whole'].map((name) => install(archive, join(folder, name)));
+  const driver = 'node_modules/playwright-core';
+  symlinkSync(join(PROJECT_ROOT, driver), join(whole ?? '', driver), 'junction');
+  provide('archive', archive);
+  provide('bare', bare ?? '');
+  provide('whole', whole ?? '');
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function install(archive: string, folder: string): string {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  execFileSync('npm', ['install', '--offline', '--omit=optional', '--no-audit', '--no-fund', archive], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  return folder;
+}

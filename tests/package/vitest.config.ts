@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** Runs after the build, because it packs dist/. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    name: 'package',
+    environment: 'node',
+    include: ['tests/package/**/*.test.ts'],
+    globalSetup: ['tests/package/install-package.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
