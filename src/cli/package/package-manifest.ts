@@ -28,6 +28,12 @@ export function packageManifest(project: unknown, driver: unknown): Record<strin
     type: 'module',
     engines,
     bin: { earshot: 'bin/earshot.cjs' },
+    exports: {
+      '.': { types: './lib/index.d.ts', default: './lib/index.js' },
+      './package.json': './package.json',
+    },
+    // A page's bundler leaves out what the page does not call.
+    sideEffects: false,
     optionalDependencies: { [driverName]: driverVersion },
   };
 }

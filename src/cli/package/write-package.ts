@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { packageNotices } from '../third-party-notices.ts';
 import { bundleCommands } from './bundle-commands.ts';
+import { bundleLibrary } from './bundle-library.ts';
 import { packageManifest } from './package-manifest.ts';
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 /**
- * Lays out the npm package: the built app, and the commands as scripts for Node.
+ * Lays out the npm package: the built app, the commands as scripts for Node, and the library for pages.
  *
  * @param dist the built app
  * @param folder is emptied first
@@ -26,6 +27,7 @@ export async function layOutPackage(dist: string, folder: string): Promise<void>
   cpSync(join(PROJECT_ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   const packages = await bundleCommands(join(folder, 'cli'), String(manifest.version));
   writeFileSync(join(folder, 'cli/third-party-notices.txt'), packageNotices(packages));
+  await bundleLibrary(join(folder, 'lib'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 

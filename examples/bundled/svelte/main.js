@@ -1,0 +1,4 @@
+import { mount } from 'svelte';
+import Transcriber from './Transcriber.svelte';
+
+mount(Transcriber, { target: document.body });

@@ -1,0 +1,71 @@
+import type { SpeechClient } from '../client/api/speech-client.ts';
+import { type Connection, connect } from './connect.ts';
+import { SpeechError } from './port-calls.ts';
+
+export interface Installation {
+  /** Where the app is installed, such as `https://speech.example`. */
+  src: string | URL;
+  /** A key of the app to use instead of the page's own. */
+  key?: string;
+}
+
+type Library = Omit<SpeechClient, 'live'> & Partial<Pick<SpeechClient, 'live'>>;
+
+let installation: Installation | null = null;
+let connecting: Promise<Library> | null = null;
+
+/** Says where the app is installed; call it once, before the other calls. */
+export function configure(given: Installation): void {
+  installation = given;
+  connecting = null;
+}
+
+/**
+ * The client of the installed app, opened at the first call: on pages of the app's origin its page library, elsewhere a frame. The next
+ * call tries again where one failed.
+ */
+function library(): Promise<Library> {
+  connecting ??= open().catch((error: unknown) => {
+    connecting = null;
+    throw error;
+  });
+  return connecting;
+}
+
+async function open(): Promise<Library> {
+  if (installation === null)
+    throw new SpeechError(
+      'invalid_request',
+      'Where is the app? Call configure({ src: "https://speech.example" }) first.',
+    );
+  const app = new URL('/', installation.src);
+  if (app.origin !== location.origin) return connect(installation) satisfies Promise<Connection>;
+  const own: SpeechClient = await import(/* @vite-ignore */ new URL('earshot.js', app).href);
+  return own;
+}
+
+/** From a recording or URL to the finished job, as `SpeechClient.transcribe`. */
+export const transcribe: SpeechClient['transcribe'] = async (...given) =>
+  (await library()).transcribe(...given);
+
+/** Stores a recording and returns the `audio_url` for a job. */
+export const upload: SpeechClient['upload'] = async (...given) => (await library()).upload(...given);
+
+/** Reads a job. */
+export const get: SpeechClient['get'] = async (...given) => (await library()).get(...given);
+
+/** Deletes a job, its transcript and its audio. */
+export const remove: SpeechClient['remove'] = async (...given) => (await library()).remove(...given);
+
+/**
+ * Transcribes a microphone while it is recorded, as `SpeechClient.live`. Rejects on pages of other origins than the app's: their
+ * frame has no live sessions.
+ */
+export const live: SpeechClient['live'] = async (options) => {
+  const { live: start } = await library();
+  if (!start)
+    throw new SpeechError('invalid_request', 'live() needs a page of the app’s own origin (docs/live.md).');
+  return start(options);
+};
+
+export { connect, SpeechError };
