@@ -137,7 +137,8 @@ test.describe('a page of another site, if frames may store data', () => {
     await test.step('and its permission can be revoked in the app', async () => {
       const app = await context.newPage();
       await openApp(app, APP);
-      await app.getByRole('button', { name: 'Service key' }).click();
+      await app.getByRole('button', { name: 'Settings' }).click();
+      await app.getByRole('button', { name: 'Service keys' }).click();
       const { origin } = new URL(site.page(SAME_SITE));
       await expect(app.getByRole('listitem').filter({ hasText: origin })).toContainText('Site');
       await app.keyboard.press('Escape');
@@ -305,7 +306,8 @@ test.describe('an origin that is not allowed', () => {
     // Not even a key was created for it.
     const app = await context.newPage();
     await openApp(app, APP);
-    await app.getByRole('button', { name: 'Service key' }).click();
+    await app.getByRole('button', { name: 'Settings' }).click();
+    await app.getByRole('button', { name: 'Service keys' }).click();
     await expect(app.getByRole('dialog')).not.toContainText(origin);
     await app.keyboard.press('Escape');
     await app.getByRole('button', { name: 'Settings' }).click();

@@ -284,6 +284,7 @@ test('the page shows names and mood where its options ask for them', { tag: THOR
   await app.goto('/');
   await app.getByText('Options', { exact: true }).click();
   for (const name of [/Names and facts/, /Sentiment/]) await app.getByRole('checkbox', { name }).check();
+  await app.getByRole('button', { name: 'Done' }).click();
   await app.getByLabel('Recordings to transcribe').setInputFiles(clip('en_pii.wav').path);
   await app
     .getByRole('link', { name: /en_pii\.wav/ })

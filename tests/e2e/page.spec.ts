@@ -113,11 +113,12 @@ test("a person's own recording in another language waits for a model, says why a
   page,
 }) => {
   await openApp(page, NEW_USER);
-  await page.getByText('Options', { exact: true }).click();
-  await page.getByRole('combobox', { name: 'Languages spoken' }).selectOption('de');
   await page
     .getByLabel('Recordings to transcribe')
     .setInputFiles([clip('en_hello.wav').path, clip('en_pii.wav').path]);
+  await page.getByRole('combobox', { name: 'Languages spoken' }).selectOption('de');
+  await inspect(page, 'several files');
+  await page.getByRole('button', { name: 'Transcribe 2 recordings' }).click();
   await expect(page.getByText(/No speech model is installed/).first()).toBeVisible();
   await expect(page.getByRole('button', { name: /Download \(\d+ MB\)/ }).first()).toBeVisible();
   await expect(page.getByText('en_pii.wav').first()).toBeVisible();
@@ -229,9 +230,11 @@ test('models, service key and deletion, by keyboard alone', async () => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  await page.getByRole('button', { name: 'Service key' }).focus();
+  await page.getByRole('button', { name: 'Settings' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.getByRole('button', { name: 'Service keys' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Service keys' })).toBeVisible();
   await inspect(page, 'key');
   await page.keyboard.press('Escape');
 

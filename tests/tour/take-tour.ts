@@ -56,9 +56,9 @@ async function firstMinute(browser: Browser, url: string): Promise<void> {
   await button(page, /^Download \(/).waitFor();
   await takePicture(page, 'model-offered');
   await page.getByText('Options', { exact: true }).click();
-  await page.getByLabel('Recordings to transcribe').waitFor({ state: 'attached' });
-  await page.getByText('Options', { exact: true }).scrollIntoViewIfNeeded();
+  await page.getByRole('dialog', { name: 'Options for new recordings' }).waitFor();
   await takePicture(page, 'options');
+  await page.keyboard.press('Escape');
 
   await button(page, 'Models').click();
   await page.getByRole('heading', { name: 'What do you need?' }).waitFor();

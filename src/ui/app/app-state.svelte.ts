@@ -5,12 +5,13 @@ import type { JobSummary } from '../../client/jobs/job-summary.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
 import type { ModelsClient } from '../../client/models/model-library.ts';
 import type { HeldArrival } from '../../client/recordings/arrivals.ts';
+import type { SubmitOptions } from '../../client/recordings/submit-recording.ts';
 import { videoSiteOf } from '../../lib/addresses/video-site.ts';
 import { type AppError, toAppError } from '../../lib/errors/errors.ts';
 import { plainName } from '../../lib/files/plain-name.ts';
 import type { ArrivalsState } from '../compose/arrivals-state.svelte.ts';
 import { OptionsState } from '../compose/options-state.svelte.ts';
-import { pairFiles } from '../compose/paired-files.ts';
+import { type PairedFile, pairFiles } from '../compose/paired-files.ts';
 import { SubmissionsState } from '../compose/submissions-state.svelte.ts';
 import type { WatchState } from '../compose/watch-state.svelte.ts';
 import { AddonRunsState } from '../library/addon-runs-state.svelte.ts';
@@ -63,6 +64,8 @@ export class AppState {
   readonly view: LibraryView;
   /** Deletions that can be undone; null until somebody deletes something. */
   deletions = $state.raw<DeletionsState | null>(null);
+  /** Files that were given together, until their options are chosen. */
+  batch = $state.raw<readonly PairedFile[]>([]);
   /** What waits for an answer; null until it was looked for. */
   arrivals = $state.raw<ArrivalsState | null>(null);
   /** The live session of this page; null until its view was opened. */
@@ -135,6 +138,7 @@ export class AppState {
     };
   }
 
+  /** Takes files: one is transcribed at once, several when their options are chosen. */
   submit(files: readonly File[]): void {
     if (files.length === 0) return;
     const { pairs, left } = pairFiles(files);
@@ -142,11 +146,18 @@ export class AppState {
     this.problem = captions
       ? `${captions.name} has no recording of the same name. Open its recording and choose Import a transcript.`
       : null;
-    if (pairs.length === 0) return;
-    const created = (id: string) => this.#created(id, pairs.length === 1);
-    this.submissions.submit(pairs, this.options.current(), created);
-    const [only] = pairs;
-    this.say(pairs.length === 1 ? `Adding ${only?.recording.name}.` : `Adding ${pairs.length} recordings.`);
+    if (pairs.length > 1 || this.batch.length > 0) this.batch = [...this.batch, ...pairs];
+    else this.submitPairs(pairs.map((file) => ({ file, options: this.options.current() })));
+  }
+
+  submitPairs(given: readonly { file: PairedFile; options: SubmitOptions }[]): void {
+    const [first] = given;
+    if (!first) return;
+    const created = (id: string) => this.#created(id, given.length === 1);
+    for (const { file, options } of given) this.submissions.submit([file], options, created);
+    this.say(
+      given.length === 1 ? `Adding ${first.file.recording.name}.` : `Adding ${given.length} recordings.`,
+    );
   }
 
   submitArrivals(arrivals: readonly HeldArrival[]): void {

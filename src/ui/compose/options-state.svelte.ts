@@ -6,6 +6,7 @@ import type { Quality } from '../../contract/jobs/quality.ts';
 import type { TranscriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/transcripts/language-codes.ts';
 import { languageName } from '../parts/language-name.ts';
+import { modelLabel } from '../parts/model-label.ts';
 import { inSentence, translate } from '../texts/texts.ts';
 import {
   keepNamedOptions,
@@ -18,7 +19,7 @@ import {
 
 type Model = PreRecordedRequest['model'] | typeof AUTOMATIC;
 
-/** Options for the next recordings. */
+/** Options of recordings: those for the next ones, which are kept on this device, or others. */
 export class OptionsState {
   model = $state<Model>(AUTOMATIC);
   languages = $state<TranscriptionLanguageCode[]>([]);
@@ -38,8 +39,12 @@ export class OptionsState {
   /** Empty until they are here: they come with the schemas, which the first frame does not wait for. */
   #views = $state.raw<ReadonlyMap<string, AddonView>>(new Map());
 
-  constructor() {
-    this.apply(lastOptions());
+  readonly #isKept: boolean;
+
+  /** @param options other ones than those of the last time; they are not kept */
+  constructor(options?: StoredOptions) {
+    this.#isKept = options === undefined;
+    this.apply(options ?? lastOptions());
     import('../../addons/addon-views.ts').then(({ addonViews }) => {
       this.#views = addonViews;
     }, console.error);
@@ -108,7 +113,7 @@ export class OptionsState {
   }
 
   current(): SubmitOptions {
-    keepOptions(this.toKeep());
+    if (this.#isKept) keepOptions(this.toKeep());
     return {
       model: this.model,
       languages: [...this.languages],
@@ -123,11 +128,11 @@ export class OptionsState {
     const on = (choice: AddonChoice | undefined) =>
       choice === true || (typeof choice === 'object' ? choice.length > 0 : choice);
     return [
-      ...(this.model === AUTOMATIC ? [] : [this.model]),
+      ...(this.model === AUTOMATIC ? [] : [modelLabel(this.model)]),
       this.languages.length === 0
         ? translate('language detected')
         : this.languages.map(languageName).join(', '),
-      ...(this.codeSwitching && this.noSwitching === null ? [translate('code switching')] : []),
+      ...(this.codeSwitching && this.noSwitching === null ? [translate('several languages')] : []),
       ...(this.quality === 'fast' ? [] : [translate('careful')]),
       ...(this.tellSpeakers ? [translate('speakers')] : []),
       ...[...this.#views].flatMap(([key, { label, control }]) =>
@@ -137,9 +142,7 @@ export class OptionsState {
   }
 
   #whyNoSwitching(): string | null {
-    if (this.model === 'stt-3') return 'stt-3 stays with the first language it hears.';
-    return this.languages.length === 1
-      ? 'Select two or more languages, or none, to use code switching.'
-      : null;
+    if (this.model === 'stt-3') return 'This model stays with the first language that it detects.';
+    return this.languages.length === 1 ? 'Select two or more languages, or none.' : null;
   }
 }

@@ -104,7 +104,8 @@ describe('no fault is found by axe', () => {
 
   test('in the keys of the service', async () => {
     await renderApp();
-    await button('Service key').click();
+    await button('Settings').click();
+    await button('Service keys').click();
     await expect.element(dialog()).toBeVisible();
     expect(await faults()).toEqual([]);
   });

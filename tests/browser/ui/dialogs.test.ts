@@ -70,7 +70,8 @@ describe('the service key', () => {
   test('is hidden until it is shown on request', async () => {
     const secret = await serviceKey();
     const { screen } = await renderApp();
-    await screen.getByRole('button', { name: 'Service key' }).click();
+    await screen.getByRole('button', { name: 'Settings' }).click();
+    await screen.getByRole('button', { name: 'Service keys' }).click();
     const field = screen.getByRole('textbox', { name: 'Service key' });
     await expect.element(field).not.toHaveValue(secret);
     await screen.getByRole('button', { name: 'Show' }).click();
@@ -174,7 +175,7 @@ test('the settings begin with what a person wants, and lead to the models; devel
     'Models',
     'Storage',
   ]);
-  const forDevelopers = titles.slice(titles.indexOf('For developers'));
+  const forDevelopers = titles.slice(titles.indexOf('Developers'));
   expect(forDevelopers).toEqual(
     expect.arrayContaining(['Limits', 'Webhooks and callbacks', 'Existing clients']),
   );

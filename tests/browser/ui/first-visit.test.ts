@@ -15,6 +15,7 @@ test('of a folder that is chosen the recordings become jobs', async () => {
   expect(input.webkitdirectory).toBe(true);
   input.files = folder.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
+  await screen.getByRole('button', { name: 'Transcribe 2 recordings' }).click();
   await expect.element(screen.getByRole('link', { name: /one\.wav/ })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: /two\.mp3/ })).toBeVisible();
   expect(service.bodies).toHaveLength(2);
@@ -22,18 +23,19 @@ test('of a folder that is chosen the recordings become jobs', async () => {
 
 test('all options that are on stand in the line above them, and are there at the next visit', async () => {
   const { screen } = await renderApp();
-  const line = (shown: typeof screen) => shown.getByRole('group').filter({ hasText: /^Options/ });
+  const line = (shown: typeof screen) => shown.getByRole('button', { name: /^Options/ });
   await expect.element(line(screen)).toHaveTextContent('language detected');
   await screen.getByText('Options', { exact: true }).click();
   await screen.getByLabelText('Languages spoken', { exact: true }).selectOptions('German · Deutsch');
   await screen.getByLabelText('Languages spoken', { exact: true }).selectOptions('French · français');
-  await screen.getByRole('checkbox', { name: /Code switching/ }).click();
   await screen.getByRole('checkbox', { name: 'Tell speakers apart' }).click();
   await screen.getByLabelText('Summary', { exact: true }).selectOptions('Concise');
-  await screen.getByText('Advanced', { exact: true }).click();
-  await screen.getByRole('radio', { name: /^stt-1/ }).click();
   await screen.getByRole('radio', { name: /^Careful/ }).click();
-  const all = 'stt-1, German, French, code switching, careful, speakers, summary';
+  await screen.getByText('Advanced', { exact: true }).click();
+  await screen.getByRole('checkbox', { name: /Several languages/ }).click();
+  await screen.getByRole('radio', { name: /^Whisper/ }).click();
+  await screen.getByRole('button', { name: 'Done' }).click();
+  const all = 'Whisper, German, French, several languages, careful, speakers, summary';
   await expect.element(line(screen)).toHaveTextContent(all);
   await userEvent.upload(page.getByLabelText('Recordings to transcribe'), [
     new File(['RIFF'], 'talk.wav', { type: 'audio/wav' }),

@@ -38,19 +38,56 @@ describe('adding recordings', () => {
     await expect.element(installed.screen.getByText(none)).not.toBeInTheDocument();
   });
 
-  test('several files at once become jobs with the chosen options', async () => {
+  test('several files at once become jobs with the options of all, and with their own', async () => {
     const { screen, service } = await renderApp();
-    await screen.getByText('Options', { exact: true }).click();
+    await pick(wav('one.wav'), wav('two.wav'), wav('three.wav'));
     await screen.getByText('Advanced', { exact: true }).click();
-    await screen.getByRole('radio', { name: /^stt-3/ }).click();
-    await screen.getByLabelText('Languages spoken').selectOptions('German · Deutsch');
-    await pick(wav('one.wav'), wav('two.wav'));
+    await screen.getByRole('radio', { name: /^Parakeet/ }).click();
+    await screen.getByLabelText('Languages spoken', { exact: true }).selectOptions('German · Deutsch');
+    await screen.getByText('Other options for single files').click();
+    await screen.getByLabelText('Language of three.wav').selectOptions('Welsh · Cymraeg');
+    await screen.getByLabelText('Speakers of three.wav').selectOptions('2 speakers');
+    expect(service.bodies).toEqual([]);
+    await screen.getByRole('button', { name: 'Transcribe 3 recordings' }).click();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('link', { name: /three\.wav/ })).toBeVisible();
     await expect.element(screen.getByRole('link', { name: /one\.wav/ })).toBeVisible();
     await expect.element(screen.getByRole('link', { name: /two\.wav/ })).toBeVisible();
     expect(service.bodies).toMatchObject([
       { model: 'stt-3', language_config: { languages: ['de'], code_switching: false } },
       { model: 'stt-3', language_config: { languages: ['de'], code_switching: false } },
+      {
+        model: 'automatic',
+        language_config: { languages: ['cy'] },
+        diarization: true,
+        diarization_config: { number_of_speakers: 2 },
+      },
     ]);
+  });
+
+  test('files that are given while options are chosen join the others; without an answer none is taken', async () => {
+    const { screen, service } = await renderApp();
+    await pick(wav('one.wav'), wav('two.wav'));
+    await expect.element(screen.getByRole('heading', { name: '2 recordings' })).toBeVisible();
+    await pick(wav('three.wav'));
+    await expect.element(screen.getByRole('heading', { name: '3 recordings' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    expect(service.requests.filter((request) => request === 'POST /v2/upload')).toEqual([]);
+  });
+
+  test('once there is a recording, the list begins near the top, and a bar adds others', async () => {
+    const service = new InPageService();
+    service.jobs = [makeDone(makeUtterances(10))];
+    const { screen } = await renderApp({ service });
+    await expect.element(screen.getByRole('button', { name: 'Add', exact: true })).toBeVisible();
+    const list = screen.getByRole('heading', { name: 'Recordings', exact: true }).element();
+    expect(list.getBoundingClientRect().top).toBeLessThan(200);
+    await expect.element(screen.getByRole('button', { name: 'Enter an address' })).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'More ways to add' }).click();
+    await screen.getByRole('button', { name: 'Enter an address' }).click();
+    await expect.element(screen.getByLabelText('Address of a recording')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Try the sample' })).toBeVisible();
   });
 
   test('a single file opens at once', async () => {
@@ -145,16 +182,16 @@ describe('adding recordings', () => {
     ]);
   });
 
-  test('stt-3 offers its languages only, and no code switching', async () => {
+  test('a model offers its languages only, and no others in between', async () => {
     const { screen } = await renderApp();
     await screen.getByText('Options', { exact: true }).click();
     await screen.getByLabelText('Languages spoken').selectOptions('Welsh · Cymraeg');
     await screen.getByText('Advanced', { exact: true }).click();
-    await screen.getByRole('radio', { name: /^stt-3/ }).click();
+    await screen.getByRole('radio', { name: /^Parakeet/ }).click();
     await expect
       .element(screen.getByRole('list', { name: 'Languages spoken: selected' }))
       .not.toBeInTheDocument();
-    await expect.element(screen.getByRole('checkbox', { name: /Code switching/ })).toBeDisabled();
+    await expect.element(screen.getByRole('checkbox', { name: /Several languages/ })).toBeDisabled();
     expect(screen.getByLabelText('Languages spoken').element().querySelectorAll('option')).toHaveLength(6);
   });
 });

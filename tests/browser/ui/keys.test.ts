@@ -5,7 +5,8 @@ import { renderApp } from './render-app.ts';
 
 async function openKeys() {
   const { screen } = await renderApp();
-  await screen.getByRole('button', { name: 'Service key' }).click();
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  await screen.getByRole('button', { name: 'Service keys' }).click();
   return screen.getByRole('dialog', { name: 'Service keys' });
 }
 

@@ -122,6 +122,7 @@ describe('translations of a recording', () => {
     await screen.getByLabelText('Translate into', { exact: true }).selectOptions('Wolof');
     await screen.getByLabelText('Translate into', { exact: true }).selectOptions('German · Deutsch');
     await screen.getByRole('button', { name: 'Remove French' }).click();
+    await screen.getByRole('button', { name: 'Done' }).click();
     const file = new File(['RIFF'], 'one.wav', { type: 'audio/wav' });
     await userEvent.upload(page.getByLabelText('Recordings to transcribe'), [file]);
     await expect.element(screen.getByRole('heading', { name: 'one.wav' })).toBeVisible();
