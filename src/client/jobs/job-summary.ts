@@ -52,6 +52,9 @@ const session = z.object({
 /** Marks the jobs made by "Try the sample", in `custom_metadata`. */
 export const SAMPLE_MARK = 'earshot_sample';
 
+/** Marks another run of a recording in `custom_metadata`, with the id of the job that the recording is listed by. */
+export const REPEATS_MARK = 'earshot_repeats';
+
 /** English, and the same as data. */
 export interface Told {
   message: string;
@@ -83,6 +86,8 @@ export interface JobSummary {
   isSample: boolean;
   /** The job whose transcript this one's add-ons read; null for a recording's own job. */
   buildsOn: string | null;
+  /** The job of whose recording this is another run; null for a recording's own job. */
+  repeats: string | null;
   /** Stopped by a person. */
   paused: boolean;
   /** Another device of the pool may run it. */
@@ -111,6 +116,11 @@ function nameOf({ file, request_params }: PreRecordedJob): string {
   return lastPathSegment(address) || new URL(address).hostname;
 }
 
+const repeatsOf = ({ custom_metadata }: PreRecordedJob): string | null => {
+  const id = custom_metadata?.[REPEATS_MARK];
+  return typeof id === 'string' ? id : null;
+};
+
 export function summariseJob(job: PreRecordedJob): JobSummary {
   const { waiting, draft, paused, in_pool, stage, builds_on, progress, seconds_left, error, library } =
     session.parse(job.post_session_metadata);
@@ -129,6 +139,7 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
       (job.request_params?.translation && job.request_params.translation_config?.target_languages) || [],
     isSample: job.custom_metadata?.[SAMPLE_MARK] === true,
     buildsOn: builds_on,
+    repeats: repeatsOf(job),
     paused,
     inPool: in_pool,
     stage: job.status === 'processing' ? stage : null,

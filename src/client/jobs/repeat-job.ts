@@ -3,7 +3,9 @@ import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import type { PreRecordedRequest } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Span } from '../../contract/jobs/request-configs.ts';
 import { z } from '../../lib/zod.ts';
-import type { JobRequest } from '../api/api-client.ts';
+import type { ApiClient, JobRequest } from '../api/api-client.ts';
+import type { LibraryClient } from '../library/library-client.ts';
+import { REPEATS_MARK, summariseJob } from './job-summary.ts';
 
 const names = z.enum(MODEL_NAMES);
 
@@ -17,6 +19,30 @@ export function repeatRequest({
   const meant = z.object({ model: names }).safeParse(post_session_metadata);
   const model = params.model === AUTOMATIC ? AUTOMATIC : (meant.data?.model ?? names.parse(params.model));
   return { ...params, model, audio_url: params.audio_url };
+}
+
+/**
+ * Transcribes a job's recording again and returns the new job's id. A finished transcript stays what the recording is listed by, and the new
+ * run belongs to it; a job without one is replaced, with its name, tags and folder.
+ */
+export async function runAgain(
+  api: Pick<ApiClient, 'createJob' | 'deleteJob'>,
+  library: Pick<LibraryClient, 'change'>,
+  job: PreRecordedJob,
+  request: JobRequest,
+): Promise<string> {
+  const summary = summariseJob(job);
+  const isReplaced = job.status !== 'done';
+  const belongsTo = summary.repeats ?? (isReplaced ? null : job.id);
+  const mark = belongsTo !== null && { [REPEATS_MARK]: belongsTo };
+  const created = await api.createJob({
+    ...request,
+    ...(mark && { custom_metadata: { ...job.custom_metadata, ...mark } }),
+  });
+  const { tags: addTags, ...labels } = summary.library;
+  await library.change([created.id], { ...labels, addTags });
+  if (isReplaced) await api.deleteJob(job.id);
+  return created.id;
 }
 
 /** What shapes the words themselves is kept when a part is heard again; what reads the whole text is not. */

@@ -196,9 +196,10 @@ export class AppState {
 
   /** Deletes recordings, for 10 s so that it can be undone; cancels what waits or runs. */
   async deleteJobs(jobs: readonly { id: string; name: string }[]): Promise<void> {
-    const ids = jobs.map(({ id }) => id);
+    const runs = jobs.flatMap(({ id }) => this.jobs.runsOf(id));
+    const ids = [...jobs, ...runs].map(({ id }) => id);
     await this.attempt(async () => {
-      const { what } = await (await this.#openDeletions()).add(jobs);
+      const { what } = await (await this.#openDeletions()).add(jobs, runs);
       this.jobs.drop(ids);
       this.selection.remove(ids);
       if (this.route.jobId !== null && ids.includes(this.route.jobId)) this.route.close();

@@ -39,8 +39,12 @@ export class DeletionsState {
     await this.#delete(await this.#library.overdue());
   }
 
-  async add(jobs: readonly { id: string; name: string }[]): Promise<Deletion> {
-    const ids = jobs.map(({ id }) => id);
+  /** @param others what goes with them, such as other runs of the same recordings */
+  async add(
+    jobs: readonly { id: string; name: string }[],
+    others: readonly { id: string }[] = [],
+  ): Promise<Deletion> {
+    const ids = [...jobs, ...others].map(({ id }) => id);
     const [first] = jobs;
     const what =
       jobs.length === 1 && first ? `${first.name} was deleted.` : `${jobs.length} recordings were deleted.`;

@@ -16,6 +16,7 @@ const summary = (change: Partial<JobSummary>): JobSummary => ({
   isSample: false,
   translations: [],
   buildsOn: null,
+  repeats: null,
   paused: false,
   inPool: false,
   stage: null,

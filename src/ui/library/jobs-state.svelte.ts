@@ -34,6 +34,14 @@ export class JobsState {
     return this.phase === 'ready' && this.items.length === 0;
   });
 
+  /** Other runs of a recording, newest first, by the job that it is listed by. */
+  readonly #runs: ReadonlyMap<string, readonly JobSummary[]> = $derived.by(() => groupRuns(this.items));
+  /** What the list shows: a job for each recording. */
+  readonly recordings: readonly JobSummary[] = $derived.by(() => {
+    const hidden = new Set([...this.#runs.values()].flat());
+    return hidden.size === 0 ? this.items : this.items.filter((job) => !hidden.has(job));
+  });
+
   readonly #api: ApiClient;
   readonly #library: LibraryClient;
   /** Whether the whole list was read once. */
@@ -58,6 +66,11 @@ export class JobsState {
     this.#library = library;
     this.#finished = finished;
     this.#beforeShown = beforeShown;
+  }
+
+  /** Other runs of a recording, newest first. */
+  runsOf(id: string): readonly JobSummary[] {
+    return this.#runs.get(id) ?? [];
   }
 
   /** Loads the first page and follows all changes until the signal aborts. */
@@ -245,6 +258,16 @@ export class JobsState {
     if (this.items.length > 0) localStorage.setItem(STORED, 'yes');
     else localStorage.removeItem(STORED);
   }
+}
+
+function groupRuns(items: readonly JobSummary[]): Map<string, JobSummary[]> {
+  const ids = new Set(items.map(({ id }) => id));
+  const runs = new Map<string, JobSummary[]>();
+  for (const job of items) {
+    if (job.repeats === null || !ids.has(job.repeats)) continue;
+    runs.set(job.repeats, [...(runs.get(job.repeats) ?? []), job]);
+  }
+  return runs;
 }
 
 const hasEnded = ({ status }: JobSummary): boolean => status === 'done' || status === 'error';

@@ -47,7 +47,7 @@ export class LibraryView {
 
   /** The recordings to show, in order. */
   readonly jobs: readonly JobSummary[] = $derived.by(() => {
-    const { items, speakers } = this.#jobs;
+    const { recordings: items, speakers } = this.#jobs;
     const { found } = this;
     const order = this.#order;
     if (!this.narrowed || !order) return items;

@@ -2,8 +2,9 @@ import type { ApiClient } from '../../client/api/api-client.ts';
 import { retryRateLimited } from '../../client/api/retry-rate-limited.ts';
 import { applyProgress } from '../../client/jobs/apply-progress.ts';
 import { type JobSummary, summariseJob, type Told } from '../../client/jobs/job-summary.ts';
-import { repeatRequest } from '../../client/jobs/repeat-job.ts';
+import { repeatRequest, runAgain } from '../../client/jobs/repeat-job.ts';
 import { watchJob } from '../../client/jobs/watch-jobs.ts';
+import type { LibraryClient } from '../../client/library/library-client.ts';
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import { coalesceCalls } from '../../lib/coalesce-calls.ts';
 import { type AppError, toAppError } from '../../lib/errors/errors.ts';
@@ -82,15 +83,14 @@ export class JobDetailState {
     }
   }
 
-  /** Creates the same job again for the same audio, perhaps with code switching; returns the new job's id. */
-  async repeat({ codeSwitching = false } = {}): Promise<string> {
+  /** Transcribes the same recording again, perhaps with code switching; returns the new job's id. */
+  async repeat(library: LibraryClient, { codeSwitching = false } = {}): Promise<string> {
     const request = this.job && repeatRequest(this.job);
-    if (!request) throw new Error('The job has no recording to transcribe again.');
-    const created = await this.#api.createJob({
+    if (!this.job || !request) throw new Error('The job has no recording to transcribe again.');
+    return runAgain(this.#api, library, this.job, {
       ...request,
       ...(codeSwitching && { language_config: { languages: [], code_switching: true } }),
     });
-    return created.id;
   }
 }
 

@@ -86,6 +86,62 @@ it('tells how far it is where there is nothing to hear', async () => {
   );
 }, 120_000);
 
+/** Lanes that finish nothing before the gate opens. */
+class HeldPool extends WatchedPool {
+  gate: Promise<unknown> = Promise.resolve();
+
+  override get lanes(): number {
+    return 2;
+  }
+
+  override async transcribe(...args: Parameters<WatchedPool['transcribe']>): Promise<WindowTranscript> {
+    await this.gate;
+    return super.transcribe(...args);
+  }
+}
+
+/** The fixture, 16-bit, with minutes of silence behind it. */
+async function speechThenSilence(seconds: number): Promise<Blob> {
+  const wav = new Uint8Array(await (await fetch(smythUrl)).arrayBuffer());
+  const view = new DataView(wav.buffer);
+  const more = seconds * view.getUint32(28, true);
+  view.setUint32(4, view.getUint32(4, true) + more, true);
+  view.setUint32(40, view.getUint32(40, true) + more, true);
+  return new Blob([wav, new Uint8Array(more)]);
+}
+
+it('tells what is finished, not how far decoding is ahead of it, where lanes are free', async () => {
+  const held = new HeldPool();
+  const { signal } = new AbortController();
+  await held.loadAsr(['mini-whisper'], { count: 2, cores: 1 }, signal);
+  const audio = blobSource(await speechThenSilence(1500));
+  const early: number[] = [];
+  const { promise: decoded, resolve } = Promise.withResolvers<void>();
+  let isDecoded = false;
+  held.gate = decoded.then(() => {
+    isDecoded = true;
+  });
+  // All is read; the last of it is decoded before the lane goes on.
+  const source = {
+    size: audio.size,
+    read: async (start: number, end: number) => {
+      if (end >= audio.size) setTimeout(resolve, 1000);
+      return audio.read(start, end);
+    },
+  };
+  const hooks = {
+    onWindow: async () => undefined,
+    onProgress: ({ fraction }: Progress) => {
+      if (!isDecoded) early.push(fraction);
+    },
+  };
+  const request = requestParams.parse({ audio_url: null, language_config: { languages: ['en'] } });
+  const { windows } = await transcribeRecording(source, request, [], held, hooks, signal);
+  held.end();
+  expect(windows).toHaveLength(1);
+  expect(Math.max(0, ...early)).toBeLessThan(0.05);
+}, 120_000);
+
 describe('a custom vocabulary on its way to the recogniser', () => {
   it('is a prompt, and hot words with their weights; the prompt bends what Whisper writes', async () => {
     const said = await transcribe({ custom_vocabulary: true, custom_vocabulary_config: VOCABULARY });

@@ -87,7 +87,7 @@ describe('no fault is found by axe', () => {
     },
   );
 
-  test.each(['Tags and folder', 'Export', 'Run again', 'Back up'])(
+  test.each(['Tags and folder', 'Export', 'Transcribe again', 'Back up'])(
     'where many are chosen, in "%s"',
     async (name) => {
       const service = new InPageService();

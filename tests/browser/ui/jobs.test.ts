@@ -289,6 +289,24 @@ describe('the list of jobs', () => {
       .toBeVisible();
   });
 
+  test('one offer stands above all recordings that wait for the same model', async () => {
+    const service = new InPageService();
+    const waiting = (modelId: string) => ({
+      reason: 'model-missing',
+      model_id: modelId,
+      bytes: 77_000_000,
+      message: `${modelId} is missing.`,
+    });
+    service.jobs = ['base', 'base', 'base', 'other'].map((model, index) =>
+      makeJob({ post_session_metadata: { waiting: waiting(model) } }, `${index}.mp3`),
+    );
+    const { screen } = await renderApp({ service });
+    await expect.element(screen.getByText('base is missing. 3 recordings wait for it.')).toBeVisible();
+    await expect.element(screen.getByText('other is missing.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Download (77 MB)' }).elements()).toHaveLength(2);
+    expect(screen.getByText('Waiting for a model').elements()).toHaveLength(4);
+  });
+
   test('a job that waits for storage says so and offers what can be deleted', async () => {
     const service = new InPageService();
     const models = new InPageModels();

@@ -157,18 +157,66 @@ test('a folder is renamed with all that is in it; many are exported in the langu
   await expect.element(screen.getByText(/^1 of 2 were to be translated into it/)).toBeVisible();
 });
 
-test('chosen recordings run again, as before or as new ones, and keep their names and tags', async () => {
+test('chosen recordings are transcribed again in their rows; the new runs keep names and tags, and go with them', async () => {
   const service = withRecordings('a.wav', 'b.wav');
   const { screen, library } = await renderApp({ service });
   await library.change([service.jobs[1]?.id ?? ''], { name: 'Second', addTags: ['x'] });
   await screen.getByRole('button', { name: 'Select' }).click();
   await screen.getByRole('checkbox', { name: 'All 2' }).click();
-  await screen.getByRole('button', { name: 'Run again' }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
+  const ids = service.jobs.map(({ id }) => id);
+  await screen.getByRole('button', { name: 'Transcribe again' }).click();
+  await screen.getByRole('dialog').getByRole('radio', { name: 'Other options' }).click();
+  await screen.getByLabelText('Languages spoken', { exact: true }).selectOptions('German · Deutsch');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Transcribe again' }).click();
   await expect.poll(() => service.bodies).toHaveLength(2);
-  expect(service.bodies).toMatchObject([{ model: 'stt-1' }, { model: 'stt-1' }]);
-  await expect.poll(() => screen.getByRole('link', { name: /Second.*x/ }).elements()).toHaveLength(2);
+  const asked = { model: 'automatic', language_config: { languages: ['de'] } };
+  expect(service.bodies).toMatchObject(
+    ids.map((id) => ({ ...asked, custom_metadata: { earshot_repeats: id } })),
+  );
   expect(service.jobs).toHaveLength(4);
+  await expect.poll(() => screen.getByText('Transcribing again · Queued').elements()).toHaveLength(2);
+  expect(screen.getByRole('link', { name: /Second.*x/ }).elements()).toHaveLength(1);
+  const [again] = service.jobs.filter(({ custom_metadata }) => custom_metadata?.earshot_repeats === ids[1]);
+  expect((await library.entries([again?.id ?? ''])).get(again?.id ?? '')).toMatchObject({
+    name: 'Second',
+    tags: ['x'],
+  });
+  await screen.getByRole('button', { name: 'Delete Second' }).click();
+  await expect.poll(() => new Set(library.hidden.map(({ id }) => id))).toEqual(new Set([ids[1], again?.id]));
+  await expect.element(screen.getByText('Second was deleted.').first()).toBeInTheDocument();
+});
+
+test('another run shows its progress in its recording, can be stopped there, and says that it is ready', async () => {
+  const service = withRecordings('a.wav');
+  const [job] = service.jobs;
+  const again = makeJob({ status: 'processing', custom_metadata: { earshot_repeats: job?.id } }, 'a.wav');
+  service.jobs = [again, ...service.jobs];
+  const { screen, library } = await renderApp({ service, hash: `#/jobs/${job?.id}` });
+  const article = screen.getByRole('article');
+  service.change(again.id, { post_session_metadata: { progress: 0.4 } });
+  await expect.element(article.getByText(/^Transcribing again · .*40%/)).toBeVisible();
+  expect(screen.getByRole('link', { name: /a\.wav/, includeHidden: true }).elements()).toHaveLength(1);
+  await article.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect.poll(() => library.hidden.map(({ id }) => id)).toEqual([again.id]);
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(article.getByText(/^Transcribing again/)).toBeVisible();
+  service.change(again.id, {
+    ...makeDone(makeUtterances(10)),
+    id: again.id,
+    custom_metadata: again.custom_metadata,
+  });
+  await expect.element(article.getByText(/^The new transcript is ready\./)).toBeVisible();
+});
+
+test('a recording that failed starts over: the new run takes its place', async () => {
+  const service = new InPageService();
+  const failed = makeJob({ status: 'error', error_code: 500 }, 'failed.mp3');
+  service.jobs = [failed];
+  const { screen } = await renderApp({ service, hash: `#/jobs/${failed.id}` });
+  await screen.getByRole('article').getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => service.jobs.map(({ status }) => status)).toEqual(['queued']);
+  expect(service.bodies).toMatchObject([{ model: 'stt-1' }]);
+  expect(location.hash).toBe(`#/jobs/${service.jobs[0]?.id}`);
 });
 
 test('a recording that runs is stopped when it is deleted', async () => {

@@ -117,11 +117,11 @@ async function transcribeWindows(
     windows.push(transcript);
     hooks.onProgress(meter.at(transcript.end));
   };
-  // While a window is transcribed, decoding is ahead of what is done.
+  // While a window is transcribed, by any lane or for its speakers, decoding is ahead of what is done.
   let isIdle = false;
   const prepare = () => {
     const next = reader.next((position) => {
-      if (isIdle) hooks.onProgress(meter.at(position));
+      if (isIdle && inWork.length === 0) hooks.onProgress(meter.at(position));
     });
     // Its failure is handled when it is awaited; until then it must not count as unhandled.
     next.catch(() => undefined);

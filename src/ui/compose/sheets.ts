@@ -1,0 +1,3 @@
+// One script: each would be another name in the service worker.
+export { default as BatchSheet } from './BatchSheet.svelte';
+export { default as OptionsSheet } from './OptionsSheet.svelte';
