@@ -140,6 +140,8 @@ export default defineConfig({
           'assets/any-ascii-*',
           // Phrases of traditional Chinese, which the settings ask for.
           'assets/cn2t-*',
+          // Exports that need a library of their own.
+          'assets/{write-pdf,jspdf,cut-sound,absent-picture-maker}*',
           'assets/english-names-*',
           'assets/{name-lists,english-words,word-names}-*',
           'assets/AFINN-*',
@@ -179,6 +181,7 @@ export default defineConfig({
       'hono/cors',
       'hono/tiny',
       'idb',
+      'jspdf',
       'libphonenumber-js/min',
       'lru-cache',
       'mediabunny',

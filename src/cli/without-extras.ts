@@ -11,18 +11,26 @@ const UNNEEDED =
 const RATINGS = /^afinn-165-multilingual\/build\/AFINN-\w+\.json$/;
 const RATINGS_MODULE = /AFINN-\w+\.json\.js$/;
 
+/** Of jsPDF: what makes pictures of pages, from HTML and SVG. */
+const PICTURES = ['canvg', 'dompurify', 'html2canvas'];
+const ABSENT = '\0absent-picture-maker';
+
 /**
  * Leaves out of what browsers load: 18 kB that write JSON Schema, to which every zod schema refers and which only the build needs, for
  * `/v2/openapi.json`; 3 kB for schemas that contain themselves, of which there are none; 3 kB of hono for apps inside apps and for its
- * own reading of forms, which would hold an upload in memory. In the built app `toJSONSchema()` does nothing.
+ * own reading of forms, which would hold an upload in memory; 400 kB of jsPDF that draw web pages. In the built app `toJSONSchema()` does nothing.
  */
 export function withoutExtras(): Plugin {
   return {
     name: 'earshot-without-extras',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (source) => (RATINGS.test(source) ? `${join(PROJECT_ROOT, 'node_modules', source)}.js` : null),
+    resolveId(source, importer) {
+      if (PICTURES.includes(source) && importer?.includes('/node_modules/jspdf/')) return ABSENT;
+      return RATINGS.test(source) ? `${join(PROJECT_ROOT, 'node_modules', source)}.js` : null;
+    },
     load(id) {
+      if (id === ABSENT) return 'export default undefined;';
       if (RATINGS_MODULE.test(id)) {
         const table = JSON.stringify(JSON.parse(readFileSync(id.slice(0, -'.js'.length), 'utf8')));
         return `export default JSON.parse(${JSON.stringify(table)});`;

@@ -16,6 +16,9 @@ export const DEFAULT_FRAME_RATE: FrameRate = '25';
 
 export const isDropFrame = (rate: FrameRate): boolean => RATES[rate].drops > 0;
 
+/** Frames in a second, such as 29.97002997. */
+export const framesPerSecond = (rate: FrameRate): number => RATES[rate].frames / RATES[rate].seconds;
+
 /** Seconds as whole frames. */
 export const toFrames = (seconds: number, rate: FrameRate): number =>
   Math.round((seconds * RATES[rate].frames) / RATES[rate].seconds);

@@ -34,12 +34,45 @@ export const EXPORT_FORMATS: readonly [string, readonly (readonly [TranscriptFor
   [
     'Video editing',
     [
-      ['fcpxml', 'Final Cut Pro (FCPXML)'],
-      ['edl', 'Markers (EDL)'],
+      ['fcpxml', 'Markers for Final Cut Pro (FCPXML)'],
+      ['edl', 'Markers for DaVinci Resolve (EDL)'],
     ],
   ],
   ['Your own', [['template', 'Template']]],
 ];
+
+/** Exports that the app makes itself: they need the recording, or a library that is loaded for them. */
+export type AppFormat = 'pdf' | 'cut-fcpxml' | 'cut-edl' | 'cut-otio' | 'cut-sound' | 'recording';
+
+type Groups<Format extends string> = readonly [string, readonly (readonly [Format, string])[]][];
+
+/** All exports of one recording. */
+export const ALL_EXPORTS: Groups<TranscriptFormat | AppFormat> = [
+  ...EXPORT_FORMATS.map(([group, formats]): Groups<TranscriptFormat | AppFormat>[number] =>
+    group === 'To read' ? [group, [...formats, ['pdf', 'PDF']]] : [group, formats],
+  ),
+  [
+    'Cut: without removed words',
+    [
+      ['cut-sound', 'Audio file'],
+      ['cut-fcpxml', 'Final Cut Pro project (FCPXML)'],
+      ['cut-edl', 'Edit list (EDL)'],
+      ['cut-otio', 'OpenTimelineIO (OTIO)'],
+    ],
+  ],
+  ['Recording', [['recording', 'The recording itself']]],
+];
+
+const APP_FORMATS: readonly string[] = [
+  'pdf',
+  'cut-fcpxml',
+  'cut-edl',
+  'cut-otio',
+  'cut-sound',
+  'recording',
+] satisfies AppFormat[];
+
+export const isAppFormat = (format: string): format is AppFormat => APP_FORMATS.includes(format);
 
 export const STAMPS: Record<Timestamps, string> = {
   off: 'None',

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { said } from '../../fakes/edited-document.ts';
+import { makeDone, makeWav } from './in-page-service.ts';
+import { openJob, useEmptyDatabase } from './open-editor.ts';
+
+useEmptyDatabase();
+
+interface Saved {
+  name: string;
+  blob: Blob;
+}
+let saved: Saved[] = [];
+
+beforeEach(() => {
+  saved = [];
+  const blobs = new Map<string, Blob>();
+  const create = URL.createObjectURL.bind(URL);
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    const url = create(blob);
+    if (blob instanceof Blob) blobs.set(url, blob);
+    return url;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, blob: blobs.get(this.href) ?? new Blob() });
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const FIRST = said({ text: 'Good morning, here is Zoë.', at: 1, speaker: 0 });
+const LAST = said({ text: 'Thank you.', at: 15, speaker: 1 });
+
+async function openExport(format: string, audio: Blob = makeWav(24), utterances = [FIRST, LAST]) {
+  const { screen } = await openJob(makeDone(utterances, 'talk.wav'), audio);
+  await page
+    .getByRole('button', { name: /^(More formats|Export)$/ })
+    .first()
+    .click();
+  const dialog = screen.getByRole('dialog', { name: 'Export' });
+  await dialog.getByLabelText('Format').selectOptions(format);
+  return dialog;
+}
+
+const download = async () => {
+  await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click();
+  await expect.poll(() => saved.length).toBeGreaterThan(0);
+};
+
+test('the recording is saved as it was given', async () => {
+  const audio = makeWav(3);
+  await openExport('The recording itself', audio);
+  await download();
+  expect(saved.map(({ name }) => name)).toEqual(['talk.wav']);
+  expect(saved[0]?.blob.size).toBe(audio.size);
+});
+
+test('a web page has the sound inside', async () => {
+  await openExport('Web page with a player', makeWav(2));
+  await download();
+  expect(saved.map(({ name }) => name)).toEqual(['talk.html']);
+  const html = (await saved[0]?.blob.text()) ?? '';
+  expect(html).toContain('src="data:audio/wav;base64,UklGR');
+  expect(html).toContain('Zoë');
+});
+
+test('a recording that is too long for that is saved beside its page, and the app says so', async () => {
+  const long = new Blob([new Uint8Array(26_000_000)], { type: 'audio/wav' });
+  const dialog = await openExport('Web page with a player', long);
+  await download();
+  await expect.poll(() => saved.map(({ name }) => name)).toEqual(['talk.html', 'talk.wav']);
+  expect(await saved[0]?.blob.text()).toContain('src="talk.wav"');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^The recording has 26 MB, too much for one page\./)).toBeVisible();
+});
+
+test('what is about to be saved is shown before', async () => {
+  const dialog = await openExport('Text');
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await expect.element(preview).toHaveTextContent('[00:00:01] Speaker');
+  await dialog.getByLabelText('Speakers').click();
+  await expect.element(preview).not.toHaveTextContent('Speaker');
+  await dialog.getByLabelText('Format').selectOptions('PDF');
+  await expect.element(preview.getByText('Thank you.')).toBeVisible();
+});
+
+test('a PDF is written here', async () => {
+  await openExport('PDF');
+  await download();
+  expect(saved.map(({ name }) => name)).toEqual(['talk.pdf']);
+  expect((await saved[0]?.blob.slice(0, 5).text()) ?? '').toBe('%PDF-');
+});
+
+test('where the fonts of a PDF lack letters, the browser prints', async () => {
+  const dialog = await openExport('PDF', makeWav(24), [said({ text: '東京です', at: 1, language: 'ja' })]);
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('such as 東, 京, で and す. Choose Print instead');
+  expect(saved).toEqual([]);
+  let printed = '';
+  vi.spyOn(globalThis, 'print').mockImplementation(() => {
+    printed = document.querySelector('body > .print-sheet')?.textContent ?? '';
+  });
+  await dialog.getByRole('button', { name: 'Print' }).click();
+  expect(printed).toContain('東京です');
+  dispatchEvent(new Event('afterprint'));
+  await expect.poll(() => document.querySelector('.print-sheet')).toBeNull();
+});
+
+test('a recording without its silences is a file of its own', async () => {
+  const dialog = await openExport('Audio file', makeWav(24));
+  await expect.element(dialog.getByText('0 cuts: 0:16 of 0:16 remain.')).toBeVisible();
+  await dialog.getByLabelText('Silences').selectOptions('Shorten to 0.5 s');
+  await expect.element(dialog.getByText(/^\d cuts?: 0:04 of 0:16 remain\.$/)).toBeVisible();
+  await download();
+  expect(saved.map(({ name }) => name)).toEqual(['talk (cut).wav']);
+  const seconds = ((saved[0]?.blob.size ?? 0) - 44) / 16_000;
+  expect(seconds).toBeGreaterThan(3);
+  expect(seconds).toBeLessThan(6);
+});
+
+test('a recording without its silences is an edit list', async () => {
+  const again = await openExport('Edit list (EDL)');
+  await again.getByLabelText('Silences').selectOptions('Shorten to 0.5 s');
+  await again.getByLabelText('Frames per second').selectOptions('30');
+  await download();
+  expect(saved.map(({ name }) => name)).toEqual(['talk (cut).edl']);
+  expect(await saved[0]?.blob.text()).toMatch(/002 {2}AX {7}AA {4}C {8}00:00:1[45]:/);
+});
