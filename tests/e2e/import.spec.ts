@@ -87,7 +87,7 @@ test.describe('importing a transcript', () => {
   }) => {
     await app.goto('/#/');
     await app.getByLabel('Recordings to transcribe').setInputFiles([file('alone.vtt', 'WEBVTT\n')]);
-    await expect(app.getByText('alone.vtt has no recording of the same name.')).toBeVisible();
+    await expect(app.getByText('alone.vtt needs a recording of the same name.')).toBeVisible();
     await app
       .getByLabel('Recordings to transcribe')
       .setInputFiles([

@@ -48,7 +48,7 @@ test('what was deleted from the cache comes back, and until then the app says th
   };
   await expect.poll(transcribed, { timeout: 120_000 }).toEqual(['done']);
   await completeApp(page);
-  const incomplete = page.getByText('Earshot is not ready for use without a network');
+  const incomplete = page.getByText('Earshot is not ready for offline use yet');
   const seenAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
   // The check when the page is idle has run: from then on the page looks by itself.

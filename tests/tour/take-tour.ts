@@ -41,7 +41,7 @@ const showHeading = (heading: Locator) =>
 async function firstMinute(browser: Browser, url: string): Promise<void> {
   const page = await open(browser, url);
   await page.getByRole('heading', { name: 'Add a recording.' }).waitFor();
-  await page.getByText(/^English becomes text at once/).waitFor();
+  await page.getByText(/^English is transcribed at once/).waitFor();
   await takePicture(page, 'first-view');
   await button(page, 'Try the sample').click();
   await finished(page);

@@ -144,7 +144,7 @@ export class AppState {
     const { pairs, left } = pairFiles(files);
     const [captions] = left;
     this.problem = captions
-      ? `${captions.name} has no recording of the same name. Open its recording and choose Import a transcript.`
+      ? `${captions.name} needs a recording of the same name. To add it to another one, open that recording and choose Import a transcript.`
       : null;
     if (pairs.length > 1 || this.batch.length > 0) this.batch = [...this.batch, ...pairs];
     else this.submitPairs(pairs.map((file) => ({ file, options: this.options.current() })));
@@ -190,7 +190,7 @@ export class AppState {
   }
 
   trySample(): Promise<void> {
-    this.say('Adding the demo recording.');
+    this.say('Adding the sample.');
     return this.submissions.submitSample(this.options.current(), (id) => this.#created(id, true));
   }
 

@@ -93,12 +93,12 @@ export class ArrivalsState {
 function textOf(refusal: ShareRefusal): string {
   switch (refusal) {
     case 'too-many':
-      return `Nothing was taken: at most ${MOST_SHARED_FILES} shared files wait at a time. Transcribe or discard those that wait, or share fewer.`;
+      return `Nothing was added: at most ${MOST_SHARED_FILES} shared files wait at a time. Transcribe or discard those that wait, or share fewer.`;
     case 'too-large':
-      return `Nothing was taken: shared files have at most ${formatBytes(MOST_SHARED_BYTES)} together. Choose the files here instead.`;
+      return `Nothing was added: shared files have at most ${formatBytes(MOST_SHARED_BYTES)} together. Choose the files here instead.`;
     case 'no-room':
-      return 'Nothing was taken: there is not enough storage. Delete recordings or models, then share the files again.';
+      return 'Nothing was added: there is not enough storage. Delete recordings or models, then share the files again.';
     case 'unreadable':
-      return 'Nothing was taken: no recording could be read from what was shared. Choose the files here instead.';
+      return 'Nothing was added: no recording could be read from what was shared. Choose the files here instead.';
   }
 }

@@ -40,7 +40,7 @@ export function missingParts(job: PreRecordedJob, models: readonly ListedModel[]
     parts.push({
       key: 'diarization',
       lack: speakers,
-      text: 'Speakers were not told apart: that needs two small models.',
+      text: 'Speakers were not told apart: two small models are missing.',
       next: translate('and tell speakers apart'),
       request: { diarization: true, diarization_config: asked.diarization_config },
     });
@@ -63,7 +63,7 @@ export function missingParts(job: PreRecordedJob, models: readonly ListedModel[]
       text:
         given?.success === false
           ? `${translate(label)}: ${translate('a model is missing.')}`
-          : `${translate(label)}: ${translate('a model would do this better.')}`,
+          : `${translate(label)}: ${translate('better with a model.')}`,
       next: translate('and run it again'),
       request: { [key]: true, ...(config !== undefined && { [`${key}_config`]: config }) },
     });

@@ -6,7 +6,7 @@ const TITLES: Readonly<Record<ModelPurpose, { title: string; text: string }>> = 
   speakers: { title: 'Tell speakers apart', text: 'One of each kind is needed.' },
   punctuation: {
     title: 'Add punctuation',
-    text: 'For text without it. Rules do the work where none is installed.',
+    text: 'For text without it. Works in a simple form without a model.',
   },
   translation: { title: 'Translate', text: 'Pairs of languages, or one model for all.' },
   writing: {
@@ -15,13 +15,13 @@ const TITLES: Readonly<Record<ModelPurpose, { title: string; text: string }>> = 
   },
   names: {
     title: 'Find names',
-    text: 'People, places and organisations. Rules do the work where none is installed.',
+    text: 'People, places and organisations. Works in a simple form without a model.',
   },
   redaction: {
     title: 'Redact personal data',
     text: 'In addition to the rules that are built in.',
   },
-  emotions: { title: 'Sentiment and emotions', text: 'Word lists do the work where none is installed.' },
+  emotions: { title: 'Sentiment and emotions', text: 'Works in a simple form without a model.' },
   language: { title: 'Recognise the language of a text', text: '' },
 };
 

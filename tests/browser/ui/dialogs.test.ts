@@ -48,11 +48,13 @@ describe('the models', () => {
     ];
     const { screen } = await renderApp({ models });
     await screen.getByRole('button', { name: 'Models' }).click();
-    await screen.getByRole('combobox', { name: 'Use for stt-1' }).selectOptions('Whisper tiny');
+    await screen.getByRole('combobox', { name: 'Preferred Whisper model' }).selectOptions('Whisper tiny');
     await expect
       .poll(async () => (await getSettings()).preferred_models)
       .toEqual({ 'stt-1': 'whisper-tiny' });
-    await screen.getByRole('combobox', { name: 'Use for stt-1' }).selectOptions('Best installed model');
+    await screen
+      .getByRole('combobox', { name: 'Preferred Whisper model' })
+      .selectOptions('Best installed model');
     await expect.poll(async () => (await getSettings()).preferred_models).toEqual({});
   });
 

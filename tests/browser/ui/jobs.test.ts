@@ -24,7 +24,7 @@ describe('adding recordings', () => {
   });
 
   test('a new user is told what happens without a model, before anything is dropped', async () => {
-    const none = /^English becomes text at once, as a draft\./;
+    const none = /^English is transcribed at once, as a draft\./;
     const models = new InPageModels();
     models.models = [InPageModels.model({ id: 'tiny', state: 'absent' })];
     const missing = await renderApp({ models });
@@ -287,6 +287,27 @@ describe('the list of jobs', () => {
     await expect
       .element(screen.getByText('The model source did not respond. Check the network.'))
       .toBeVisible();
+  });
+
+  test('offline, an offer says where models come from, and a model can be imported', async () => {
+    const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const service = new InPageService();
+    const waiting = {
+      reason: 'model-missing',
+      model_id: 'base',
+      bytes: 77e6,
+      message: 'A model is missing.',
+    };
+    service.jobs = [makeJob({ post_session_metadata: { waiting } })];
+    const { screen } = await renderApp({ service });
+    await expect
+      .element(screen.getByText(/^This device is offline\. Models are downloaded from huggingface\.co/))
+      .toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Import files' })).toBeVisible();
+    offline.mockReturnValue(true);
+    globalThis.dispatchEvent(new Event('online'));
+    await expect.element(screen.getByText(/^This device is offline/)).not.toBeInTheDocument();
+    offline.mockRestore();
   });
 
   test('one offer stands above all recordings that wait for the same model', async () => {

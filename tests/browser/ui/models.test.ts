@@ -80,7 +80,7 @@ describe('a result that lacks a model', () => {
     await expect.element(screen.getByRole('progressbar', { name: 'Downloading Qwen3' })).toBeVisible();
     models.models = [...speakers, { ...writer, state: 'downloaded' }];
     models.finish?.();
-    await expect.element(screen.getByText('Working on the finished transcript…')).toBeVisible();
+    await expect.element(screen.getByText('Adding to the transcript…')).toBeVisible();
     expect(service.requests.filter((request) => request.startsWith('POST'))).toEqual([
       `POST /v2/pre-recorded/${service.jobs.at(-1)?.id}/addons`,
     ]);

@@ -155,7 +155,7 @@ describe('the transcript', () => {
       },
     });
     await expect.element(page.getByText('Made by qwen3-0.6b.')).toBeVisible();
-    await expect.element(page.getByText('Made by rules.')).toBeVisible();
+    await expect.element(page.getByText('Made without a model.')).toBeVisible();
     expect(page.getByText(lacking).elements()).toHaveLength(1);
     await expect.element(page.getByText('stt-3 was not installed.')).toBeVisible();
     await expect

@@ -185,7 +185,7 @@ describe('correcting', () => {
     select(1, 'morning to');
     await userEvent.keyboard('{Alt>}r{/Alt}');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabelText('Model').selectOptions('stt-1');
+    await dialog.getByLabelText('Model').selectOptions('Whisper');
     await dialog.getByRole('button', { name: 'Transcribe again' }).click();
     const span = { start: expect.closeTo(10.45), end: expect.closeTo(11.45) };
     await expect

@@ -84,7 +84,7 @@ export const VIEWS: Record<string, () => Promise<void>> = {
     const { screen } = await renderApp();
     await screen.getByRole('heading', { name: 'Add a recording.' }).findElement();
     // It comes half a second later.
-    await screen.getByText('English becomes text at once, as a draft.').findElement();
+    await screen.getByText('English is transcribed at once, as a draft.').findElement();
   },
   async library() {
     const { screen } = await renderApp({ service: fullLibrary() });
