@@ -3,6 +3,7 @@ import { writeTime } from '../../addons/subtitles/write-time.ts';
 import type { Timestamps } from '../../contract/transcripts/transcript-formats.ts';
 import type { Word } from '../../contract/transcripts/utterance.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
+import { highlightsIn } from '../highlights-in.ts';
 import type { SpokenParagraph } from '../spoken-paragraphs.ts';
 import type { ExportView } from './export-view.ts';
 import { paragraphsBeside } from './paragraphs-beside.ts';
@@ -23,11 +24,35 @@ export type Block =
       voice: string | null;
       language: string;
       start: number;
+      isHighlighted: (word: Word) => boolean;
       /** Never empty. */
       lines: readonly Line[];
       /** The same in further languages. */
       beside: readonly { language: string; lines: readonly Line[] }[];
     };
+
+/** A part of a line: highlighted by a person, or not. */
+export interface Run {
+  /** Begins with a space where the line has one there. */
+  text: string;
+  highlighted: boolean;
+}
+
+/** A line in parts. Without highlights it is one. */
+export function runsOf({ text, words }: Line, isHighlighted: (word: Word) => boolean): Run[] {
+  const runs: { words: string; highlighted: boolean }[] = [];
+  for (const word of words) {
+    const highlighted = isHighlighted(word);
+    const last = runs.at(-1);
+    if (last?.highlighted === highlighted) last.words += word.word;
+    else runs.push({ words: word.word, highlighted });
+  }
+  if (runs.length < 2) return [{ text, highlighted: runs[0]?.highlighted ?? false }];
+  return runs.map(({ words: joined, highlighted }, index) => ({
+    text: `${index > 0 && /^\s/u.test(joined) ? ' ' : ''}${cleanLine(joined)}`,
+    highlighted,
+  }));
+}
 
 /** 5 s → "00:00:05"; hours count on after 24. */
 export const clock = (seconds: number): string =>
@@ -77,6 +102,7 @@ export function blocksOf(
     });
     headings(end);
     const voice = voiceOf(paragraph);
+    const isHighlighted = highlightsIn(document, paragraph);
     blocks.push({
       kind: 'paragraph',
       voice: voice && cleanLine(voice),
@@ -84,6 +110,7 @@ export function blocksOf(
       start,
       lines,
       beside: others,
+      isHighlighted,
     });
   }
   headings(Number.POSITIVE_INFINITY);

@@ -45,6 +45,23 @@ const withChapter = {
   chapters: [{ id: 'h0', start: 0.5, title: 'Greetings & co', made_by: 'hand' as const }],
 };
 
+test('highlights are in Word documents, pages and Markdown, and nowhere else', () => {
+  const [first] = talk.paragraphs;
+  const [start = 0, end = 0] = [first?.words[1]?.start, first?.words[2]?.end];
+  const note = { kind: 'highlight', start, end, channel: 0, text: '', colour: 0 } as const;
+  const marked = { ...talk, notes: [{ id: 'n0', ...note }] };
+  expect(write(marked, 'md')).toContain('**Ada:** Good <mark>morning. How</mark> are you?');
+  expect(write(marked, 'html')).toMatch(/<mark>morning\.<\/mark><\/span> <span[^>]*><mark>How<\/mark>/);
+  const { content } = serialize(marked, 'docx', about, { names: true });
+  const word = strFromU8(unzipSync(content as Uint8Array)['word/document.xml'] ?? new Uint8Array());
+  expect(word).toMatch(
+    /<w:highlight w:val="yellow"\/><w:lang w:val="en"\/><\/w:rPr><w:t[^>]*> morning\. How</,
+  );
+  expect(word).toMatch(/<w:t[^>]*> are you\?</);
+  for (const format of ['txt', 'srt', 'csv'] as const)
+    expect(write(marked, format)).toBe(write(talk, format));
+});
+
 describe('texts', () => {
   it('have stamps nowhere, before paragraphs or before sentences', () => {
     expect(write(talk, 'txt', { timestamps: 'paragraph' })).toBe(

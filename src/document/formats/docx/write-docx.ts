@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import { type Block, blocksOf, clock } from '../blocks.ts';
+import { type Block, blocksOf, clock, runsOf } from '../blocks.ts';
 import type { ExportView } from '../export-view.ts';
 import { isRightToLeft } from '../text-direction.ts';
 import { XML_HEAD, xml } from '../xml.ts';
@@ -28,15 +28,19 @@ const placed = (style: string, turned: boolean, rows: readonly string[]) =>
 
 function paragraph(block: Block, stamps: boolean): string {
   if (block.kind === 'chapter') return styled('Heading1', block.title);
-  const { voice, language, lines } = block;
+  const { voice, language, lines, isHighlighted } = block;
   const turned = isRightToLeft(language);
   const rtl = turned ? '<w:rtl/>' : '';
-  const rows = lines.map(({ start, text }, index) => {
+  const rows = lines.map((line, index) => {
+    const { start } = line;
     const stamp = stamps ? run('<w:rStyle w:val="Timestamp"/>', `[${clock(start)}]`) + run('', ' ') : '';
     // Bold of its own too: some programs drop character styles that they do not know.
     const bold = `<w:rStyle w:val="Speaker"/><w:b/><w:bCs/>${rtl}`;
     const label = voice === null || index > 0 ? '' : run(bold, `${voice}:`) + run(rtl, ' ');
-    return `${stamp}${label}${run(`${rtl}${languageTag(language)}`, text)}`;
+    const runs = runsOf(line, isHighlighted).map(({ text, highlighted }) =>
+      run(`${highlighted ? '<w:highlight w:val="yellow"/>' : ''}${rtl}${languageTag(language)}`, text),
+    );
+    return `${stamp}${label}${runs.join('')}`;
   });
   const others = block.beside.map((other) => {
     const mark = isRightToLeft(other.language) ? '<w:rtl/>' : '';
@@ -47,7 +51,7 @@ function paragraph(block: Block, stamps: boolean): string {
 }
 
 /**
- * A Word document: title, chapters as headings, a paragraph for each of the transcript's, its speaker in bold. Stamps
+ * A Word document: title, chapters as headings, a paragraph for each of the transcript's, its speaker in bold, highlights in yellow. Stamps
  * stand before paragraphs or before their sentences.
  */
 export function writeDocx(view: ExportView): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,5 @@
-import { type Block, blocksOf, clock } from '../blocks.ts';
+import type { Word } from '../../../contract/transcripts/utterance.ts';
+import { type Block, blocksOf, clock, type Line } from '../blocks.ts';
 import type { ExportView } from '../export-view.ts';
 import { directionOf } from '../text-direction.ts';
 import { xml } from '../xml.ts';
@@ -13,11 +14,13 @@ const POLICY = `default-src 'none'; script-src '${PAGE_SCRIPT_SHA256}'; style-sr
 const seconds = (value: number) => String(Math.round(value * 1000) / 1000);
 
 /** Words carry their times, so that a click finds them and a quote knows its place. */
-const words = (line: { words: readonly { word: string; start: number }[] }): string =>
+const words = (line: Line, isHighlighted: (word: Word) => boolean): string =>
   line.words
-    .map(({ word, start }, index) => {
+    .map((one, index) => {
+      const { word, start } = one;
       const before = index > 0 && /^\s/u.test(word) ? ' ' : '';
-      return `${before}<span data-t="${seconds(start)}">${xml(word).trim()}</span>`;
+      const text = xml(word).trim();
+      return `${before}<span data-t="${seconds(start)}">${isHighlighted(one) ? `<mark>${text}</mark>` : text}</span>`;
     })
     .join('');
 
@@ -31,7 +34,7 @@ function section(block: Block, index: number, stamps: boolean): string {
     const stamp = stamps
       ? `<a href="#t=${seconds(line.start)}"><time datetime="PT${seconds(line.start)}S">${at}</time></a> `
       : '';
-    return `<p dir="${direction}">${stamp}${words(line)}</p>\n`;
+    return `<p dir="${direction}">${stamp}${words(line, block.isHighlighted)}</p>\n`;
   });
   const others = block.beside.flatMap(({ language, lines }) =>
     lines.map(
