@@ -39,7 +39,7 @@ function section(block: Block, index: number, stamps: boolean): string {
   const others = block.beside.flatMap(({ language, lines }) =>
     lines.map(
       (line) =>
-        `<p class="beside" lang="${xml(language)}" dir="${directionOf(language)}">${words(line)}</p>\n`,
+        `<p class="beside" lang="${xml(language)}" dir="${directionOf(language)}">${words(line, () => false)}</p>\n`,
     ),
   );
   const voice = block.voice === null ? '' : ` data-voice="${xml(block.voice)}"`;
