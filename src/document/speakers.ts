@@ -1,4 +1,8 @@
-import { type DocumentSpeaker, SPEAKER_COLOURS } from '../contract/transcripts/edited-transcript.ts';
+import {
+  type DocumentSpeaker,
+  type EditedTranscript,
+  SPEAKER_COLOURS,
+} from '../contract/transcripts/edited-transcript.ts';
 import { voiceName } from '../contract/transcripts/voice-name.ts';
 
 export const colourOf = (index: number): number => index % SPEAKER_COLOURS;
@@ -8,3 +12,17 @@ export const nameOf = ({ name, number, channel }: DocumentSpeaker): string =>
   name ??
   voiceName({ channel: channel ?? 0, speaker: number ?? undefined }, channel !== null) ??
   `Channel ${channel ?? 0}`;
+
+/** Seconds that each speaker says something, by id: of words that are neither struck nor redacted. */
+export function speakingTimes({ paragraphs }: EditedTranscript): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const { speaker, words } of paragraphs) {
+    if (speaker === null) continue;
+    const seconds = words.reduce(
+      (sum, { start, end, struck, redacted }) => sum + (struck || redacted ? 0 : end - start),
+      0,
+    );
+    times.set(speaker, (times.get(speaker) ?? 0) + seconds);
+  }
+  return times;
+}

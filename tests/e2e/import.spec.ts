@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
 import { clip } from './clips.ts';
+import { choose } from './open-editor.ts';
 import { call, transcribe } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -31,7 +32,7 @@ test.describe('importing a transcript', () => {
   }) => {
     const job = await transcribe(app, clip('en_hello.wav').path);
     await app.goto(`/#/jobs/${job.id}`);
-    await app.getByRole('button', { name: 'Import a transcript' }).click();
+    await choose(app, 'More', 'Import a transcript');
     const dialog = app.getByRole('dialog', { name: 'Import a transcript' });
     await dialog.getByLabel('File').setInputFiles(file('talk.srt', 'No line of times is here.'));
     await dialog.getByRole('button', { name: 'Import' }).click();
@@ -75,7 +76,7 @@ test.describe('importing a transcript', () => {
     expect(copied[0]).toBe('ADA: Hello, my name is Joan Smith.\n\nBEN: Where is the train?');
     expect(copied[1]).toContain('<strong>BEN:</strong> Where is the train?');
 
-    await app.getByRole('button', { name: 'Correct', exact: true }).click();
+    await app.getByRole('button', { name: 'Edit', exact: true }).click();
     await app.getByRole('button', { name: 'Versions' }).click();
     await expect(app.getByText('Before importing talk.srt')).toBeVisible();
     await app.keyboard.press('Escape');

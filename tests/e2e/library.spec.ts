@@ -95,7 +95,7 @@ test('a search finds passages with speaker and time, and a click opens the recor
 
   // Corrected words, names of speakers and notes are found as soon as they are saved.
   await names(page).click();
-  await page.getByRole('button', { name: 'Correct', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const paragraph = page.locator('[data-paragraph]').first();
   await paragraph.evaluate((element) => {
     element.focus();

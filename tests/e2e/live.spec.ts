@@ -58,7 +58,7 @@ test('words appear while they are spoken; after stop the session is a job, with 
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(page).toHaveURL(/#\/jobs\//, { timeout: 120_000 });
   await expect(page.getByRole('list', { name: 'Transcript' })).toContainText(/hello/i, { timeout: 150_000 });
-  await page.getByRole('button', { name: 'Correct', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('button', { name: 'Notes', exact: true }).click();
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
   await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import { clip } from './clips.ts';
-import { openEditor } from './open-editor.ts';
+import { choose, openEditor } from './open-editor.ts';
 import { openApp, transcribe } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -75,7 +75,7 @@ test.describe('a regular expression in Find', () => {
     app,
   }) => {
     await openEditor(app);
-    await app.getByRole('button', { name: 'Find', exact: true }).click();
+    await choose(app, 'More', 'Find');
     await app.getByLabel('Regular expression').check();
     const find = app.getByRole('textbox', { name: 'Find' });
     const status = app.getByRole('search').getByRole('status');

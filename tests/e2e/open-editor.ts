@@ -19,9 +19,24 @@ export const saved = (page: Page) => expect(page.getByText('Saved', { exact: tru
 export async function openEditor(page: Page): Promise<string> {
   const job = await transcribe(page, clip('en_hello.wav').path);
   await page.goto(`/#/jobs/${job.id}`);
-  await page.getByRole('button', { name: 'Correct', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(paragraph(page)).toContainText('John Smith');
   return job.id;
+}
+
+/** Chooses a button of one of the menus above a transcript. */
+export async function choose(page: Page, menu: 'Export' | 'Share' | 'More', name: string | RegExp) {
+  await page.getByRole('button', { name: menu, exact: true }).click();
+  await page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+}
+
+/** The side panel, opened at one of its tabs. */
+export async function panel(page: Page, tab: string) {
+  const section = page.getByRole('region', { name: 'Side panel' });
+  const toggle = page.getByRole('button', { name: 'Side panel', exact: true });
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+  await section.getByRole('tab', { name: tab, exact: true }).click();
+  return section;
 }
 
 /** Puts the caret before or after a text. */

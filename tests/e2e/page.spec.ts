@@ -5,6 +5,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { APP_WITH_MODELS, NEW_APP } from '../runner/test-addresses.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
+import { choose } from './open-editor.ts';
 import { openApp } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -82,7 +83,7 @@ test('a click on a word plays from there', async () => {
 
 test('copy, download as JSON, TXT, SRT and VTT', async () => {
   const page = await sampled();
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await choose(page, 'Share', 'Copy the text');
   await expect
     .poll(async () => (await page.evaluate(() => navigator.clipboard.readText())).length)
     .toBeGreaterThan(50);
@@ -90,20 +91,14 @@ test('copy, download as JSON, TXT, SRT and VTT', async () => {
     ['Download as TXT', '.txt'],
     ['Download the result as JSON', '.json'],
   ] as const) {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name }).click(),
-    ]);
+    const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'Export', name)]);
     expect(download.suggestedFilename()).toContain(extension);
   }
   for (const [name, extension, line] of [
     ['Download as SRT', '.srt', /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\nI believe/],
     ['Download as VTT', '.vtt', /^WEBVTT\n\n00:00:0\d\.\d{3} --> 00:00:0\d\.\d{3}\n(?:<v [^>]+>)?I believe/],
   ] as const) {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name }).click(),
-    ]);
+    const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'Export', name)]);
     expect(download.suggestedFilename()).toContain(extension);
     expect(await readFile(await download.path(), 'utf8')).toMatch(line);
   }
@@ -139,7 +134,7 @@ test('a file that is no audio is refused with a reason that a person understands
 
 test('more formats: a Word document, and a template whose fault is named', async () => {
   const page = await sampled();
-  await page.getByRole('button', { name: 'More formats' }).click();
+  await choose(page, 'Export', 'More formats');
   await expect(page.getByRole('dialog')).toBeVisible();
   await inspect(page, 'export');
   await page.getByLabel('Format').selectOption('Template');

@@ -70,7 +70,7 @@ test.describe('words that are typed without a pause', () => {
     };
     const correct = async (on: Page) => {
       await on.goto(`/#/jobs/${id}`);
-      await on.getByRole('button', { name: 'Correct', exact: true }).click();
+      await on.getByRole('button', { name: 'Edit', exact: true }).click();
       await expect(paragraph(on)).toContainText('John');
       await expect.poll(async () => wordsOf((await paragraph(on).textContent()) ?? '').length).toBe(count);
     };
@@ -122,7 +122,7 @@ test.describe('words that are typed without a pause', () => {
     const id = await openEditor(page);
     const second = await app.context().newPage();
     await second.goto(`/#/jobs/${id}`);
-    await second.getByRole('button', { name: 'Correct', exact: true }).click();
+    await second.getByRole('button', { name: 'Edit', exact: true }).click();
     await expect(second.getByText('being corrected in another tab')).toBeVisible();
     const typing = typeFluently(page, 6);
     await page.waitForTimeout(2500);

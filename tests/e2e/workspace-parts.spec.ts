@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
-import { caretAt, openEditor, paragraph, saved, selectText, textOf } from './open-editor.ts';
+import { caretAt, choose, openEditor, panel, paragraph, saved, selectText, textOf } from './open-editor.ts';
 import { call, transcribe } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -19,7 +19,7 @@ async function openMinute(page: Page): Promise<string> {
   await page.goto('/#/');
   await expect(page.getByRole('region', { name: 'Player' })).toHaveCount(0);
   await page.goto(`/#/jobs/${id}`);
-  await page.getByRole('button', { name: 'Correct', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(paragraph(page)).toContainText('Where your');
   return id;
 }
@@ -52,7 +52,7 @@ test.describe('a minute that was really recognised', () => {
         ? expect(button(app, `Unsure words (${left})`)).toBeVisible()
         : expect(button(app, /^Unsure words/)).toHaveCount(0);
 
-    await button(app, `Unsure words (${unsure.length})`).click();
+    await choose(app, 'More', `Unsure words (${unsure.length})`);
     for (const word of [...unsure, first]) {
       await app.keyboard.press('F8');
       await expect.poll(() => selected(app)).toBe(word);
@@ -146,7 +146,7 @@ test.describe('a minute that was really recognised', () => {
 
   test('captions are split, joined, set in time, dragged, shifted and follow again', async ({ app }) => {
     const id = await openMinute(app);
-    await button(app, 'Captions').click();
+    await choose(app, 'More', 'Captions');
     const follows = app.getByLabel('Captions follow the transcript');
     await expect(follows).toBeChecked();
     const text = (number: number) => app.getByLabel(`Text of caption ${number}`, { exact: true });
@@ -197,7 +197,7 @@ test.describe('a minute that was really recognised', () => {
     const stamp = /0:(\d+)[.](\d+)/.exec(await end.inputValue());
     expect(await textOf(app, id, 'srt')).toContain(`--> 00:00:${stamp?.[1]},${stamp?.[2]}`);
     await follows.check();
-    await button(app, 'Text').click();
+    await choose(app, 'More', 'Text');
     await button(app, 'Done').click();
   });
 
@@ -266,33 +266,30 @@ test('chapters are suggested by the language model, taken and undone; highlights
   tag: THOROUGH,
 }, async ({ app }) => {
   const id = await openEditor(app);
-  const dialog = app.getByRole('dialog');
-  const chapter = dialog.getByLabel('Title of the chapter at 0:00');
+  const side = app.getByRole('region', { name: 'Side panel' });
+  const chapter = side.getByLabel('Title of the chapter at 0:00');
   await selectText(app, 'John Smith');
   await app.keyboard.press('Alt+h');
-  await button(app, 'Notes').click();
-  await expect(dialog.locator('q')).toHaveText('John Smith.');
+  await panel(app, 'Notes');
+  await expect(side.locator('q')).toHaveText('John Smith.');
+  await panel(app, 'Chapters');
   await button(app, 'Suggest chapters').click();
   // What the miniature writes wherever it is asked for something else than it learnt.
   await expect(chapter).toHaveValue('I am only a toy model');
-  await app.keyboard.press('Escape');
-  await button(app, 'Undo').click();
-  await button(app, 'Notes').click();
+  await choose(app, 'More', 'Undo');
   await expect(button(app, 'Suggest chapters')).toBeVisible();
   await expect(chapter).toHaveCount(0);
-  await app.keyboard.press('Escape');
-  await button(app, 'Redo').click();
+  await choose(app, 'More', 'Redo');
   await app.keyboard.press('Control+s');
   await saved(app);
   expect(await textOf(app, id, 'md')).toContain('# I am only a toy model');
 
-  await button(app, 'Ask and summarise').click();
-  await dialog.getByLabel('Ask about the recording', { exact: true }).fill('Who speaks?');
-  await dialog.getByRole('button', { name: 'Start' }).click();
-  await expect(dialog.getByText('John Smith', { exact: true })).toBeVisible();
-  await dialog.getByRole('button', { name: /^Play from 0:0\d: .*John Smith/ }).click();
+  await panel(app, 'Ask');
+  await side.getByLabel('Ask about the recording', { exact: true }).fill('Who speaks?');
+  await side.getByRole('button', { name: 'Ask', exact: true }).click();
+  await expect(side.getByText('John Smith', { exact: true })).toBeVisible();
+  await side.getByRole('button', { name: /^Play from 0:0\d: .*John Smith/ }).click();
   await expect(button(app, 'Pause')).toBeVisible();
-  await app.keyboard.press('Escape');
   await button(app, 'Pause').click();
   await button(app, 'Done').click();
 });

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { THOROUGH } from '../runner/thorough.ts';
 import { fixture } from './clips.ts';
-import { caretAt, openEditor, paragraph, saved, selectText, textOf } from './open-editor.ts';
+import { caretAt, choose, openEditor, panel, paragraph, saved, selectText, textOf } from './open-editor.ts';
 import { call, create, finished, submit } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -59,7 +59,7 @@ test.describe('correcting a transcript', () => {
     tag: THOROUGH,
   }, async ({ app }) => {
     const id = await openEditor(app);
-    await app.getByRole('button', { name: 'Find', exact: true }).click();
+    await choose(app, 'More', 'Find');
     await app.getByLabel('Find', { exact: true }).fill('john smith');
     await expect(app.getByText('1 of 1')).toBeVisible();
     await app.getByLabel('Replace by').fill('Jon Smyth');
@@ -100,7 +100,7 @@ test.describe('correcting a transcript', () => {
     const heard = other.result?.transcription?.full_transcript ?? '';
     expect(heard).toMatch(/^(Yes|Bread)\.$/);
     await app.goto(`/#/jobs/${id}`);
-    await app.getByRole('button', { name: 'Correct', exact: true }).click();
+    await app.getByRole('button', { name: 'Edit', exact: true }).click();
     await expect(paragraph(app)).toHaveText(heard);
 
     await app.getByRole('button', { name: 'Play', exact: true }).click();
@@ -114,28 +114,26 @@ test.describe('correcting a transcript', () => {
     await expect.poll(captions).toEqual([heard]);
     await caretAt(app, heard);
     await app.keyboard.press('Alt+o');
-    await expect(app.getByRole('button', { name: 'Loop', exact: true })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    );
-    await app.getByRole('button', { name: 'Loop', exact: true }).click();
+    await app.getByRole('button', { name: 'More', exact: true }).click();
+    const loop = app.getByRole('button', { name: 'Loop', exact: true });
+    await expect(loop).toHaveAttribute('aria-pressed', 'true');
+    await loop.click();
 
     await app.keyboard.press('Control+s');
-    await app.getByRole('button', { name: 'Versions' }).click();
+    await panel(app, 'Versions');
     await app.getByRole('button', { name: 'Keep this state' }).click();
     await expect(app.getByRole('button', { name: 'Look at it' })).toBeVisible();
-    await app.keyboard.press('Escape');
 
     await caretAt(app, heard);
     await app.keyboard.type('Um, ');
     await expect.poll(captions).toEqual([`Um, ${heard}`]);
-    await app.getByRole('button', { name: 'Strike fillers (1)' }).click();
+    await choose(app, 'More', 'Strike fillers (1)');
     await app.keyboard.press('Control+s');
     await saved(app);
     expect((await textOf(app, id)).trim()).toBe(heard);
     await expect.poll(captions).toEqual([heard]);
 
-    await app.getByRole('button', { name: 'Versions' }).click();
+    await panel(app, 'Versions');
     await app.getByRole('button', { name: /^Compare with the run of/ }).click();
     await expect(app.getByRole('list', { name: 'Differences' })).toBeVisible();
     await app.getByRole('button', { name: /^Take the run of/ }).click();
@@ -152,7 +150,7 @@ test.describe('correcting a transcript', () => {
     await dialog.getByLabel('Model').selectOption('stt-1');
     await dialog.getByRole('button', { name: 'Transcribe again' }).click();
     await expect(dialog).toBeHidden();
-    await app.getByRole('button', { name: 'Versions' }).click();
+    await panel(app, 'Versions');
     await app.getByRole('button', { name: /^Compare with the run of .*0:0\d–0:0\d/ }).click();
     await app.getByRole('button', { name: /^Take the run of/ }).click();
     await expect(paragraph(app)).toHaveText(/^Hello,? my name is Joan Smith\. Where is the train\?$/);
@@ -162,7 +160,7 @@ test.describe('correcting a transcript', () => {
     expect(run?.request_params?.span?.start).toBeGreaterThan(2);
     expect(run?.result?.transcription?.full_transcript).toBe('Where is the train?');
     expect(await textOf(app, id)).toContain('Joan Smith. Where is the train?');
-    await app.getByRole('button', { name: 'Versions' }).click();
+    await panel(app, 'Versions');
     await expect(app.getByText('Before another run')).toBeVisible();
     await app.keyboard.press('Escape');
     await app.getByRole('button', { name: 'Done', exact: true }).click();
@@ -174,7 +172,7 @@ test.describe('correcting a transcript', () => {
     await app.keyboard.type('Well, ');
     const second = await app.context().newPage();
     await second.goto(`/#/jobs/${id}`);
-    await second.getByRole('button', { name: 'Correct', exact: true }).click();
+    await second.getByRole('button', { name: 'Edit', exact: true }).click();
     await expect(second.getByText('being corrected in another tab')).toBeVisible();
     await second.getByRole('button', { name: 'Correct it here' }).click();
     await expect(paragraph(second)).toContainText('Well, Hello');
@@ -192,23 +190,24 @@ test.describe('correcting a transcript', () => {
   }) => {
     const id = await openEditor(app);
     await expect(app.locator('.waveform path')).toHaveAttribute('d', /^M.*v/);
-    await app.getByRole('button', { name: 'Notes' }).click();
+    await panel(app, 'Notes');
     await app.getByRole('button', { name: /^Bookmark / }).click();
+    await panel(app, 'Chapters');
     await app.getByLabel('Title of the new chapter').fill('Greeting');
     await app.getByRole('button', { name: /^Add chapter/ }).click();
     await app.keyboard.press('Escape');
 
-    await app.getByRole('button', { name: 'Captions', exact: true }).click();
+    await choose(app, 'More', 'Captions');
     const caption = app.getByLabel('Text of caption 1');
     await caption.fill((await caption.inputValue()).replace('Smith', 'Smythe'));
     await caption.press('Tab');
     const { violations } = await new AxeBuilder({ page: app }).analyze();
     expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`)).toEqual([]);
-    await app.getByRole('button', { name: 'Text', exact: true }).click();
+    await choose(app, 'More', 'Text');
     await expect(paragraph(app)).toContainText('Smythe');
-    await app.getByRole('button', { name: 'Ask and summarise' }).click();
-    await app.getByRole('dialog').getByLabel('Summary', { exact: true }).selectOption('General');
-    await app.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+    const summary = await panel(app, 'Summary');
+    await summary.getByLabel('Summary', { exact: true }).selectOption('General');
+    await summary.getByRole('button', { name: 'Start' }).click();
     await expect(app.getByRole('region', { name: 'Summary' })).toContainText('Made by');
     await app.keyboard.press('Escape');
     await app.getByRole('button', { name: 'Done', exact: true }).click();
@@ -217,7 +216,7 @@ test.describe('correcting a transcript', () => {
 
     const second = await app.context().newPage();
     await second.goto(`/#/jobs/${id}`);
-    await second.getByRole('button', { name: 'Correct', exact: true }).click();
+    await second.getByRole('button', { name: 'Edit', exact: true }).click();
     await caretAt(second, 'Hello');
     await second.keyboard.type('Well, ');
     await saved(second);
@@ -226,7 +225,7 @@ test.describe('correcting a transcript', () => {
     await crashed;
     await second.close();
     expect(await textOf(app, id)).toContain('Well, Hello');
-    await app.getByRole('button', { name: 'Correct', exact: true }).click();
+    await app.getByRole('button', { name: 'Edit', exact: true }).click();
     await expect(paragraph(app)).toContainText('Well, Hello');
     await app.getByRole('button', { name: 'Done', exact: true }).click();
   });

@@ -26,12 +26,12 @@ test('feature: a transcript is corrected: text with its times, paragraphs, undo,
     engine.run(() =>
       [...document.querySelectorAll('[data-paragraph]')].map(({ textContent }) => textContent?.trim() ?? ''),
     );
-  const status = () => engine.run(() => document.querySelector('[role=toolbar] [role=status]')?.textContent);
+  const status = () => engine.run(() => document.querySelector('header.bar [role=status]')?.textContent);
 
   await engine.run((job: string) => {
     location.hash = `#/jobs/${job}`;
   }, id);
-  await press('Correct');
+  await press('Edit');
   await expect.poll(texts).toEqual([expect.stringContaining('John Smith')]);
 
   // Written as by a keyboard: the browser changes the text and tells.
@@ -55,8 +55,10 @@ test('feature: a transcript is corrected: text with its times, paragraphs, undo,
     block.dispatchEvent(new InputEvent('beforeinput', enter));
   });
   await expect.poll(texts).toEqual([expect.stringMatching(/Joan Smith\.$/), 'Where is the train?']);
+  await press('More');
   await press('Undo');
   await expect.poll(async () => (await texts()).length).toBe(1);
+  await press('More');
   await press('Redo');
   await expect.poll(async () => (await texts()).length).toBe(2);
 
@@ -74,6 +76,7 @@ test('feature: a transcript is corrected: text with its times, paragraphs, undo,
     .poll(() => engine.run(() => document.querySelector('[aria-label^="Speaker: Ada"]') !== null))
     .toBe(true);
 
+  await press('More');
   await press('Captions');
   const grid = () =>
     engine.run(() => {
@@ -84,6 +87,7 @@ test('feature: a transcript is corrected: text with its times, paragraphs, undo,
   await expect.poll(async () => (await grid()).text).toContain('Joan');
   expect((await grid()).rows).toBeGreaterThan(0);
 
+  await press('More');
   await press('Text');
   await expect.poll(status).toBe('Saved');
   const exported = await engine.run(async (job: string) => {
@@ -134,7 +138,7 @@ test('words that are typed without a pause are stored while they are, and none i
     }, id);
 
   await open(`#/jobs/${id}`);
-  await pressIn(engine, 'Correct');
+  await pressIn(engine, 'Edit');
   let typed = 0;
   const typing = type(typed, 5);
   await new Promise((resolve) => setTimeout(resolve, 4000));
@@ -145,13 +149,13 @@ test('words that are typed without a pause are stored while they are, and none i
   await expect.poll(stored).toBe(typed);
 
   await open(`#/jobs/${id}`);
-  await pressIn(engine, 'Correct');
+  await pressIn(engine, 'Edit');
   typed = await type(typed, 0.5);
   await open('#/');
   await expect.poll(stored).toBe(typed);
 
   await open(`#/jobs/${id}`);
-  await pressIn(engine, 'Correct');
+  await pressIn(engine, 'Edit');
   typed = await type(typed, 0.5);
   await engine.open(app.url);
   await expect.poll(stored).toBe(typed);

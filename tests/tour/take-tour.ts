@@ -122,19 +122,12 @@ const caretBefore = (page: Page, text: string) =>
       getSelection()?.collapse(block.firstChild, (block.textContent ?? '').indexOf(wanted));
     }, text);
 
-/** Scrolls so far that the tools are at the top, with the beginning of the text below. */
-const showTools = (page: Page) =>
-  page.getByRole('toolbar').evaluate((bar) => {
-    scrollTo(0, 0);
-    scrollBy(0, bar.getBoundingClientRect().top);
-  });
-
 /** A transcript is corrected: paragraphs and speakers by the keyboard, then its captions. */
 async function correct(browser: Browser, url: string): Promise<void> {
   const page = await open(browser, url);
   await page.getByLabel('Recordings to transcribe').setInputFiles(clip('dialogue_en.flac'));
   await finished(page);
-  await button(page, 'Correct').click();
+  await button(page, 'Edit').click();
   const names = new Set<string>();
   for (const [index, [sentence, name]] of DIALOGUE.entries()) {
     await caretBefore(page, sentence);
@@ -149,16 +142,18 @@ async function correct(browser: Browser, url: string): Promise<void> {
     names.add(name);
     await dialog.waitFor({ state: 'hidden' });
   }
+  await button(page, 'More').click();
   await button(page, /^Unsure words/).click();
   await page.keyboard.press('Control+s');
   await page.getByText('Saved', { exact: true }).waitFor();
   await button(page, 'Play from 0:07').click();
   await button(page, 'Pause').click();
-  await showTools(page);
+  await page.evaluate(() => scrollTo(0, 0));
   await takePicture(page, 'correcting');
 
+  await button(page, 'More').click();
   await button(page, 'Captions').click();
-  await showTools(page);
+  await page.evaluate(() => scrollTo(0, 0));
   await page.getByLabel('End of caption 2', { exact: true }).focus();
   await takePicture(page, 'captions');
   await close(page);
@@ -169,7 +164,7 @@ async function otherLanguage(browser: Browser, url: string): Promise<void> {
   const page = await open(browser, url, 'de-DE');
   await page.getByRole('heading', { name: /Aufnahme hinzufügen/ }).waitFor();
   await button(page, 'Beispiel ausprobieren').click();
-  await button(page, 'Kopieren').waitFor();
+  await button(page, 'Seitenleiste').waitFor();
   await page.evaluate(() => scrollTo(0, 0));
   await takePicture(page, 'german');
   await close(page);

@@ -78,6 +78,11 @@ export class PlayerState {
     else await this.play();
   }
 
+  /** Loads the recording, so that its picture is seen; what fails is told when somebody plays it. */
+  async prepare(): Promise<void> {
+    if (!(await this.#load())) this.error = null;
+  }
+
   /** Plays on, from a little before the place where it was paused. */
   async play(): Promise<void> {
     if (this.playing || !(await this.#load())) return;

@@ -1,3 +1,6 @@
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { firstIndex } from '../../lib/first-index.ts';
+
 /** The highest peak behind each column of a waveform, 0 to 1. */
 export function columnsOf(
   { rate, peaks }: { rate: number; peaks: Uint8Array },
@@ -25,4 +28,26 @@ export function zoomed(
   const share = end > start ? (at - start) / (end - start) : 0;
   const from = Math.min(Math.max(0, at - share * length), duration - length);
   return { start: from, end: from + length };
+}
+
+/** A stretch that one speaker says; times in seconds. */
+export interface VoiceSpan {
+  start: number;
+  end: number;
+  /** Number of the speaker's colour; null if nobody is told apart. */
+  colour: number | null;
+}
+
+/** Who speaks when, in order. */
+export function voiceSpans({ paragraphs, speakers }: EditedTranscript): VoiceSpan[] {
+  const colours = new Map(speakers.map(({ id, colour }) => [id, colour]));
+  return paragraphs
+    .map(({ start, end, speaker }) => ({ start, end, colour: colours.get(speaker ?? '') ?? null }))
+    .sort((a, b) => a.start - b.start);
+}
+
+/** The colour of whoever speaks at a time; null for nobody. */
+export function colourAt(spans: readonly VoiceSpan[], seconds: number): number | null {
+  const span = spans[firstIndex(spans.length, (one) => (spans[one]?.start ?? 0) > seconds) - 1];
+  return span && seconds <= span.end ? span.colour : null;
 }

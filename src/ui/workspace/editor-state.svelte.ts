@@ -22,6 +22,8 @@ export class EditorState {
   document: EditedTranscript;
   /** Whether this tab may edit: another may be editing. */
   hold = $state<'none' | 'mine' | 'elsewhere'>('none');
+  /** Whether the text itself is being edited; notes, names and the like change while it is read, too. */
+  correcting = $state(false);
   /** Why corrections cannot be read; null if they can. */
   unreadable = $state<string | null>(null);
   /** Whether corrections were kept as a version, since the transcript was changed elsewhere before they were saved. */
@@ -40,6 +42,7 @@ export class EditorState {
   #history = new EditHistory();
   #draft: Draft | null = null;
   #release: (() => void) | null = null;
+  #holding: Promise<void> | null = null;
   /** Ends when what another tab made impossible to save is kept elsewhere. */
   #puttingAside: Promise<void> = Promise.resolve();
 
@@ -83,8 +86,40 @@ export class EditorState {
     return this.#saver.revision;
   }
 
-  /** Begins to edit, unless another tab does; `takeOver` asks that tab to stop. */
+  /** Begins to edit the text, unless another tab does; `takeOver` asks that tab to stop. */
   async start({ takeOver = false } = {}): Promise<void> {
+    await this.#holding;
+    if (!this.editing) await this.#take({ takeOver });
+    this.correcting = this.editing;
+  }
+
+  /** Makes one change, also while the text is only read: then it is saved at once. False if nothing was changed. */
+  async act(make: (document: EditedTranscript) => Change | null, options: EditOptions): Promise<boolean> {
+    if (!this.editing) await this.holdOn();
+    this.settle();
+    const isChanged = this.change(make(this.document), options);
+    await this.rest();
+    return isChanged;
+  }
+
+  /** Gets the right to edit for a change while the text is read. */
+  async holdOn(): Promise<void> {
+    if (this.editing) return;
+    this.#holding ??= this.#take({ takeOver: false }).finally(() => {
+      this.#holding = null;
+    });
+    await this.#holding;
+  }
+
+  /** Saves, and lets others edit unless the text is being edited. */
+  async rest(): Promise<void> {
+    await this.#holding;
+    if (this.correcting || !this.editing) return;
+    await this.save();
+    if (!this.correcting && !this.#saver.isUnsaved && this.#draft === null) this.#letGo();
+  }
+
+  async #take({ takeOver }: { takeOver: boolean }): Promise<void> {
     await this.#opened;
     const held = await holdEdit(this.id, { takeOver, lost: () => this.#lost('elsewhere') });
     if (this.#signal.aborted) return held?.release();
@@ -117,6 +152,7 @@ export class EditorState {
   #letGo(): void {
     this.#release?.();
     this.#release = null;
+    this.correcting = false;
     if (this.hold === 'mine') this.hold = 'none';
   }
 

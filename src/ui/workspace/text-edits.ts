@@ -7,8 +7,8 @@ import type { EditorState } from './editor-state.svelte.ts';
 import { caretAtEdge, caretIn, textOf } from './text-caret.ts';
 
 interface Hooks {
-  /** Plays from a word. */
-  play: (seconds: number) => void;
+  /** Goes to a word; with `play` it plays from there. */
+  seek: (seconds: number, play: boolean) => void;
 }
 
 type TextEvent<Kind extends Event> = Kind & { currentTarget: HTMLElement };
@@ -182,12 +182,12 @@ export class TextEdits {
     else if (event.key === 'ArrowDown' && caretAtEdge(element, 'bottom')) go(index + 1, 'start');
   }
 
-  /** With Ctrl or ⌘ a click plays from the word. */
+  /** A click goes to the word; with Ctrl or ⌘ it plays from there. A click that ends a selection does neither. */
   click(event: TextEvent<MouseEvent>, index: number): void {
-    if (!event.ctrlKey && !event.metaKey) return;
     const caret = caretIn(event.currentTarget);
+    if (event.shiftKey || !caret || caret.from !== caret.to) return;
     const paragraph = this.#paragraph(index);
-    const word = caret && paragraph?.words[wordAt(paragraph, caret.from)];
-    if (word) this.#hooks.play(word.start);
+    const word = paragraph?.words[wordAt(paragraph, caret.from)];
+    if (word) this.#hooks.seek(word.start, event.ctrlKey || event.metaKey);
   }
 }

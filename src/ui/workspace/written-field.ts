@@ -12,7 +12,13 @@ export const written = (
   make: (document: EditedTranscript, text: string) => Change | null,
 ) => ({
   'data-saved': true,
-  oninput: ({ currentTarget: { value } }: FieldEvent) =>
-    editor.write({ of, label, make: (document) => make(document, value) }),
-  onchange: () => editor.settle(),
+  oninput: async ({ currentTarget: { value } }: FieldEvent) => {
+    if (!editor.editing) await editor.holdOn();
+    editor.write({ of, label, make: (document) => make(document, value) });
+  },
+  onchange: async () => {
+    if (!editor.editing) await editor.holdOn();
+    editor.settle();
+    await editor.rest();
+  },
 });

@@ -34,12 +34,12 @@ test('corrections that are damaged leave their versions within reach', async () 
   await expect
     .element(page.getByText('The corrections of this transcript are damaged.'))
     .not.toBeInTheDocument();
-  await expect.element(button('Correct')).toBeEnabled();
+  await expect.element(button('Edit')).toBeEnabled();
 });
 
 test('corrections that are damaged can be begun again', async () => {
   const { job } = await openDamaged();
   await button('Start again from the machine’s text').click();
   await expect.poll(() => texts(job.id).catch(() => null)).toEqual(['Good mourning.']);
-  await expect.element(button('Correct')).toBeEnabled();
+  await expect.element(button('Edit')).toBeEnabled();
 });

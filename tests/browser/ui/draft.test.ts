@@ -89,7 +89,7 @@ describe('a draft', () => {
 
   test('that somebody corrects keeps the corrections', async () => {
     const { service, job, utterances, screen } = await open();
-    await screen.getByRole('button', { name: 'Correct' }).click();
+    await screen.getByRole('button', { name: 'Edit', exact: true }).click();
     const paragraph = document.querySelector<HTMLElement>('[contenteditable]');
     await expect.poll(() => document.querySelector('[contenteditable]')).not.toBeNull();
     const field = paragraph ?? document.querySelector<HTMLElement>('[contenteditable]');

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { notificationsClient } from '../../../src/client/settings/notifications.ts';
 import { HOSTILE_NAMES, STEERING } from '../../fixtures/hostile-names.ts';
 import { InPageModels, InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
+import { choose } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
 
 declare global {
@@ -69,7 +70,7 @@ test("hostile names are text in a job's own view, its dialogs and its downloads"
     const job = { ...makeDone(spoken, name), custom_metadata: metadata(name) };
     service.jobs = [job];
     const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
-    await expect.element(screen.getByRole('button', { name: 'Download the result as JSON' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
     expect(globalThis.hostile, what).toBeUndefined();
     expect(injected(), what).toEqual([]);
     expect(document.querySelector('article h2')?.textContent, what).not.toMatch(STEERING);
@@ -78,9 +79,9 @@ test("hostile names are text in a job's own view, its dialogs and its downloads"
       const { scrollWidth, clientWidth } = document.documentElement;
       expect(scrollWidth, `${what} (${width} pixels)`).toBeLessThanOrEqual(clientWidth);
     }
-    await screen.getByRole('button', { name: 'Download the result as JSON' }).click();
-    await screen.getByRole('button', { name: 'Download as TXT' }).click();
-    await screen.getByRole('button', { name: 'Delete', exact: true }).click();
+    await choose('Export', 'Download the result as JSON');
+    await choose('Export', 'Download as TXT');
+    await choose('More', 'Delete');
     const told = screen.getByRole('region', { name: 'Deleted' });
     await expect.element(told).toBeVisible();
     expect(told.element().textContent, what).not.toMatch(STEERING);

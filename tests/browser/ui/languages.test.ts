@@ -42,7 +42,7 @@ describe('a transcript in Arabic', () => {
       return shown && getComputedStyle(shown).direction;
     };
     await expect.poll(() => direction('[lang="ar"]')).toBe('rtl');
-    await screen.getByRole('button', { name: 'Correct', exact: true }).click();
+    await screen.getByRole('button', { name: 'Edit', exact: true }).click();
     await expect.poll(() => direction('[role="textbox"][lang="ar"]')).toBe('rtl');
     expect(direction('html')).toBe('ltr');
   });

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import { UNDO_MS } from '../../../src/contract/transcripts/library-entry.ts';
 import { InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
+import { choose } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
 
 /** A service with finished recordings, the first the newest. */
@@ -111,7 +112,7 @@ test('recordings get names, tags and folders, which last until they are taken aw
   await screen.getByRole('button', { name: 'Done' }).click();
 
   await screen.getByRole('link', { name: /a\.wav/ }).click();
-  await screen.getByRole('button', { name: 'Name, tags and folder' }).click();
+  await choose('More', 'Name, tags and folder');
   await screen.getByRole('textbox', { name: 'Name' }).fill('  Mrs  Weber ');
   await screen.getByRole('button', { name: 'Remove the tag Berlin' }).click();
   await screen.getByRole('button', { name: 'Save' }).click();

@@ -49,7 +49,7 @@ export async function openJob(job: PreRecordedJob = makeDone(SAID), audio: Blob 
 /** Opens a new job for correcting. */
 export async function openEditor(...opened: Parameters<typeof openJob>) {
   const rendered = await openJob(...opened);
-  await button('Correct').click();
+  await button('Edit').click();
   await expect.poll(() => blocks()[0]?.textContent).toBeTruthy();
   return rendered;
 }
@@ -62,6 +62,30 @@ export function block(index: number): HTMLElement {
 }
 export const button = (name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
+
+/** Chooses a button of one of the menus in the bar. */
+export async function choose(menu: 'Export' | 'Share' | 'More', name: string | RegExp): Promise<void> {
+  await openMenu(menu);
+  await button(name).click();
+}
+
+export async function openMenu(menu: 'Export' | 'Share' | 'More'): Promise<void> {
+  const opener = page.getByRole('button', { name: menu, exact: true });
+  await expect.element(opener).toBeVisible();
+  if (opener.element().getAttribute('aria-expanded') !== 'true') await opener.click();
+}
+
+/** The side panel, opened at one of its tabs. */
+export async function panel(tab: string) {
+  const section = page.getByRole('region', { name: 'Side panel' });
+  const toggle = page.getByRole('button', { name: 'Side panel', exact: true });
+  await expect.element(toggle).toBeVisible();
+  if (toggle.element().getAttribute('aria-expanded') === 'false') await toggle.click();
+  await section.getByRole('tab', { name: tab, exact: true }).click();
+  return section;
+}
+
+export const closePanel = () => page.getByRole('button', { name: 'Close the side panel' }).click();
 
 export function select(index: number, text: string): void {
   const element = block(index);

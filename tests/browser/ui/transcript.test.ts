@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
 import { InPageService, makeDone, makeUtterances, makeWav } from './in-page-service.ts';
+import { choose, closePanel, panel } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
 
 /** Eighty words without a pause are a paragraph: 32 s. */
@@ -65,7 +66,7 @@ describe('the transcript', () => {
     };
     await expect.element(screen.getByText('word0', { exact: true })).toBeVisible();
     expect(line('word0').line).toBe('none solid');
-    await screen.getByRole('button', { name: 'Highlight uncertain words' }).click();
+    await choose('More', 'Highlight uncertain words');
     await expect.element(screen.getByText('doubtful, below 50%')).toBeVisible();
     expect(line('word0').line).toBe('underline wavy');
     expect(line('word1').line).toBe('underline dotted');
@@ -154,9 +155,12 @@ describe('the transcript', () => {
         },
       },
     });
-    await expect.element(page.getByText('Made by qwen3-0.6b.')).toBeVisible();
+    await panel('Names');
     await expect.element(page.getByText('Made without a model.')).toBeVisible();
+    await panel('Summary');
+    await expect.element(page.getByText('Made by qwen3-0.6b.')).toBeVisible();
     expect(page.getByText(lacking).elements()).toHaveLength(1);
+    await closePanel();
     await expect.element(page.getByText('stt-3 was not installed.')).toBeVisible();
     await expect
       .element(page.getByText('Speakers: number_of_speakers is 5, but 2 speakers were told apart.'))
@@ -194,7 +198,7 @@ describe('the transcript', () => {
     const article = screen.getByRole('article');
     await expect.element(article.getByText(/unknown response .* Reload the page/)).toBeVisible();
     await expect.element(screen.getByText('What was said.')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Correct' }).query()).toBeNull();
+    expect(screen.getByRole('button', { name: 'Edit', exact: true }).query()).toBeNull();
   });
 
   test('an unknown job says that it is not here', async () => {

@@ -4,6 +4,7 @@ import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import type { TranslationResult } from '../../../src/contract/transcripts/transcription-result.ts';
 import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
+import { choose } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
 
 const utterances = makeUtterances(20);
@@ -73,7 +74,7 @@ describe('translations of a recording', () => {
     const files = watchDownloads();
     await screen.getByRole('button', { name: 'French' }).click();
     for (const format of ['SRT', 'VTT', 'TXT']) {
-      await screen.getByRole('button', { name: `Download as ${format}` }).click();
+      await choose('Export', `Download as ${format}`);
     }
     await expect.poll(() => files.length).toBe(3);
     expect(files.map(({ name }) => name).toSorted()).toEqual([

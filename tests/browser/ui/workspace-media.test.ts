@@ -1,7 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { makeVideo } from './make-video.ts';
-import { block, button, openEditor, openJob, select, useEmptyDatabase } from './open-editor.ts';
+import {
+  block,
+  button,
+  choose,
+  openEditor,
+  openJob,
+  openMenu,
+  select,
+  useEmptyDatabase,
+} from './open-editor.ts';
 
 useEmptyDatabase();
 
@@ -79,16 +88,19 @@ describe('the player', () => {
     const words = await loops();
     expect(words.first).toBeGreaterThan(10.3);
     expect(words.last).toBeLessThan(11.7);
+    await openMenu('More');
     await expect.element(button('Loop')).toHaveAttribute('aria-pressed', 'true');
     await button('Loop').click();
+    await openMenu('More');
     await expect.element(button('Loop')).toHaveAttribute('aria-pressed', 'false');
+    await userEvent.keyboard('{Escape}');
     getSelection()?.collapse(block(0).firstChild, 4);
     await userEvent.keyboard('{Alt>}o{/Alt}');
     await expect.poll(at).toBeLessThan(2);
     await userEvent.keyboard('{Alt>}o{/Alt}{Alt>}k{/Alt}');
     await expect.poll(paused).toBe(true);
 
-    await button('Captions').click();
+    await choose('More', 'Captions');
     const second = page.getByLabelText('Text of caption 2');
     await expect.element(second).toBeVisible();
     (second.element() as HTMLTextAreaElement).focus();

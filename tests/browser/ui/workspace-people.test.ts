@@ -3,7 +3,19 @@ import { page, userEvent } from 'vitest/browser';
 import { readEdit } from '../../../src/client/corrections/edits.ts';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import { makeDone } from './in-page-service.ts';
-import { block, blocks, button, openEditor, painted, save, select, useEmptyDatabase } from './open-editor.ts';
+import {
+  block,
+  blocks,
+  button,
+  choose,
+  closePanel,
+  openEditor,
+  painted,
+  panel,
+  save,
+  select,
+  useEmptyDatabase,
+} from './open-editor.ts';
 
 useEmptyDatabase();
 
@@ -25,18 +37,19 @@ const envelope = (results: unknown) => ({
 describe('speakers', () => {
   test('are named by two excerpts of each, in one panel, and added', async () => {
     await openEditor();
-    await button('Speakers').click();
-    const excerpts = dialog().getByRole('button', { name: /^Play Speaker/ });
+    const speakers = await panel('Speakers');
+    const excerpts = speakers.getByRole('button', { name: /^Play Speaker/ });
     await expect
       .poll(() => excerpts.elements().map((one) => one.getAttribute('aria-label')))
       .toEqual(['Play Speaker 0 at 0:01', 'Play Speaker 0 at 0:16', 'Play Speaker 1 at 0:10']);
     await excerpts.nth(1).click();
     await expect.poll(at).toBeGreaterThan(16);
-    await dialog().getByLabelText('Speaker 1', { exact: true }).fill('Grace');
+    await speakers.getByLabelText('Speaker 1', { exact: true }).fill('Grace');
     await userEvent.keyboard('{Tab}');
-    await dialog().getByRole('button', { name: 'Add speaker' }).click();
-    await expect.element(dialog().getByLabelText('Speaker 2', { exact: true })).toBeVisible();
-    await userEvent.keyboard('{Escape}');
+    await speakers.getByRole('button', { name: 'Add speaker' }).click();
+    await expect.element(speakers.getByLabelText('Speaker 2', { exact: true })).toBeVisible();
+    await expect.element(speakers.getByText(/^0:0\d, 16%$/)).toBeVisible();
+    await closePanel();
     await expect.poll(names).toEqual(['Speaker 0', 'Grace', 'Speaker 0']);
     await button('Pause').click();
   });
@@ -50,22 +63,14 @@ describe('speakers', () => {
     await button('Speaker: Speaker 1. Change').click();
     await dialog().getByRole('button', { name: 'Ada' }).first().click();
     await expect.poll(names).toEqual(['Ada', 'Ada', 'Ada']);
-    await button('Undo').click();
+    await choose('More', 'Undo');
     await expect.poll(names).toEqual(['Ada', 'Speaker 1', 'Ada']);
     await button('Speaker: Speaker 1. Change').click();
     await dialog().getByRole('button', { name: 'Ada' }).last().click();
     await expect.poll(names).toEqual(['Ada', 'Ada', 'Ada']);
-    await button('Speakers').click();
-    await expect
-      .poll(
-        () =>
-          dialog()
-            .getByLabelText(/^Speaker \d/)
-            .elements().length,
-      )
-      .toBe(1);
-    await userEvent.keyboard('{Escape}');
-    await expect.poll(() => dialog().elements()).toEqual([]);
+    const speakers = await panel('Speakers');
+    await expect.poll(() => speakers.getByLabelText(/^Speaker \d/).elements().length).toBe(1);
+    await closePanel();
     select(0, 'good morning');
     await userEvent.keyboard('{Alt>}s{/Alt}');
     await dialog().getByLabelText('Only the selected words').click();
@@ -101,17 +106,17 @@ describe('speakers', () => {
     await button('Speaker: Speaker 0. Change').first().click();
     await dialog().getByLabelText('Name of Speaker 0, everywhere').fill('Ada');
     await dialog().getByRole('button', { name: 'Rename' }).click();
-    await button('Ask and summarise').click();
+    const summary = await panel('Summary');
     await expect
-      .element(dialog().getByText('Ada greets everyone; Speaker 1 and Speaker 01 answer.'))
+      .element(summary.getByText('Ada greets everyone; Speaker 1 and Speaker 01 answer.'))
       .toBeVisible();
-    await expect.element(dialog().getByText(/^Ada: “Shall we begin/)).toBeVisible();
-    await dialog()
-      .getByRole('button', { name: /^Play from 0:16: Shall we begin/ })
-      .click();
+    const ask = await panel('Ask');
+    await expect.element(ask.getByText(/^Ada: “Shall we begin/)).toBeVisible();
+    await ask.getByRole('button', { name: /^Play from 0:16: Shall we begin/ }).click();
     await expect.poll(at).toBeGreaterThan(15.9);
+    await closePanel();
     await button('Pause').click();
-    await button('Captions').click();
+    await choose('More', 'Captions');
     await expect
       .poll(() => page.getByRole('row', { name: 'Caption 1', exact: true }).element().textContent)
       .toContain('Ada');
@@ -125,18 +130,18 @@ test('highlights, bookmarks and chapters are made, played, changed and undone, a
   await expect.poll(() => painted('noted')).toEqual(['good', 'morning']);
   await userEvent.keyboard('{Alt>}l{/Alt}');
   await expect.poll(at).toBeGreaterThan(4.9);
-  await button('Notes').click();
-  await dialog()
-    .getByLabelText(/^Highlight/)
-    .fill('how they begin');
+  const notes = await panel('Notes');
+  await notes.getByLabelText(/^Highlight/).fill('how they begin');
   await userEvent.keyboard('{Tab}');
-  await dialog().getByRole('button', { name: 'Bookmark 0:05' }).click();
-  await dialog().getByLabelText('Title of the new chapter').fill('Thanks');
-  await dialog().getByRole('button', { name: 'Add chapter at 0:05' }).click();
-  await expect.element(dialog().getByLabelText('Title of the chapter at 0:05')).toHaveValue('Thanks');
-  await dialog().getByRole('button', { name: 'Play from 0:01' }).click();
+  await notes.getByRole('button', { name: 'Bookmark 0:05' }).click();
+  const chapters = await panel('Chapters');
+  await chapters.getByLabelText('Title of the new chapter').fill('Thanks');
+  await chapters.getByRole('button', { name: 'Add chapter at 0:05' }).click();
+  await expect.element(chapters.getByLabelText('Title of the chapter at 0:05')).toHaveValue('Thanks');
+  await panel('Notes');
+  await notes.getByRole('button', { name: 'Play from 0:01' }).click();
   await expect.poll(at).toBeLessThan(4);
-  await userEvent.keyboard('{Escape}');
+  await closePanel();
   await button('Pause').click();
   await save();
   const stored = async () => (await readEdit(job.id))?.document;
@@ -148,13 +153,13 @@ test('highlights, bookmarks and chapters are made, played, changed and undone, a
   // One history for notes, text and captions: what was last done is undone first, whatever is shown.
   select(1, 'morning');
   await userEvent.keyboard('evening');
-  await button('Captions').click();
+  await choose('More', 'Captions');
   await expect.element(page.getByLabelText('Text of caption 2')).toBeVisible();
   await page.getByLabelText('End of caption 1').fill('0:09.5');
   await userEvent.keyboard('{Enter}');
   const end = () => (page.getByLabelText('End of caption 1').element() as HTMLInputElement).value;
   await expect.poll(end).toBe('0:09.500');
-  await button('Text').click();
+  await choose('More', 'Text');
   await expect.poll(() => blocks().length).toBe(3);
   for (const left of [
     { cues: null, text: 'Uh evening to you.', chapters: 1, notes: 2 },
@@ -162,7 +167,7 @@ test('highlights, bookmarks and chapters are made, played, changed and undone, a
     { cues: null, text: 'Uh morning to you.', chapters: 0, notes: 2 },
     { cues: null, text: 'Uh morning to you.', chapters: 0, notes: 1 },
   ]) {
-    await button('Undo').click();
+    await choose('More', 'Undo');
     await expect.poll(() => block(1).textContent).toBe(left.text);
     await save();
     const now = await stored();

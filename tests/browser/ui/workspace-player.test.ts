@@ -84,32 +84,35 @@ describe('while the recording plays', () => {
   });
 
   test('Space plays after a click on whatever, and presses a button that the keyboard reached; Enter presses both', async () => {
+    await page.viewport(1280, 800);
     await openEditor();
-    const unsure = button(/^Unsure words/);
-    const pressed = (state: string) => expect.element(unsure).toHaveAttribute('aria-pressed', state);
+    const toggle = button('Side panel');
+    const labels = button('Name, tags and folder');
+    const opens = (state: string) => expect.element(toggle).toHaveAttribute('aria-expanded', state);
+    await opens('true');
     const plays = async () => {
       await userEvent.keyboard(' ');
       await expect.element(button('Pause')).toBeVisible();
       await userEvent.keyboard(' ');
       await expect.element(button('Play')).toBeVisible();
     };
-    await unsure.click();
-    await pressed('true');
+    await toggle.click();
+    await opens('false');
     await plays();
     await userEvent.keyboard('{ArrowRight}');
     await plays();
-    await pressed('true');
-    expect(document.activeElement).toBe(unsure.element());
+    await opens('false');
+    expect(document.activeElement).toBe(toggle.element());
     await userEvent.keyboard('{ >4/}');
     await expect.element(button('Pause')).toBeVisible();
     await userEvent.keyboard(' ');
     await userEvent.keyboard('{Enter}');
-    await pressed('false');
+    await opens('true');
 
-    await button('Notes').click();
+    await labels.click();
     await expect.element(page.getByRole('dialog')).toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await expect.poll(() => document.activeElement).toBe(button('Notes').element());
+    await expect.poll(() => document.activeElement).toBe(labels.element());
     await plays();
     const details = page.getByText('Transcription details');
     await details.click();
@@ -118,22 +121,22 @@ describe('while the recording plays', () => {
     await plays();
     expect(isOpen()).toBe(true);
 
-    await button('Notes').click();
+    await labels.click();
     await userEvent.keyboard('{Escape}');
     const reach = async (element: Element, key: string) => {
       for (let n = 0; n < 80 && document.activeElement !== element; n++) await userEvent.keyboard(key);
       expect(document.activeElement).toBe(element);
     };
-    await reach(unsure.element(), '{Shift>}{Tab}{/Shift}');
+    await reach(toggle.element(), '{Shift>}{Tab}{/Shift}');
     await userEvent.keyboard(' ');
-    await pressed('true');
+    await opens('false');
     await userEvent.keyboard('{Enter}');
-    await pressed('false');
-    await reach(button('Notes').element(), '{Tab}');
+    await opens('true');
+    await reach(labels.element(), '{Tab}');
     await userEvent.keyboard(' ');
     await expect.element(page.getByRole('dialog')).toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await expect.poll(() => document.activeElement).toBe(button('Notes').element());
+    await expect.poll(() => document.activeElement).toBe(labels.element());
     await userEvent.keyboard(' ');
     await expect.element(page.getByRole('dialog')).toBeVisible();
     await userEvent.keyboard('{Escape}');
@@ -141,6 +144,7 @@ describe('while the recording plays', () => {
   });
 
   test('going on backs up, a part of the waveform is looped, and the speed is kept', async () => {
+    await page.viewport(1280, 800);
     await openEditor();
     const at = () => Number((page.getByLabelText('Position').element() as HTMLInputElement).value);
     await userEvent.keyboard('{Escape}');
@@ -228,7 +232,7 @@ describe('corrections', () => {
       .element(page.getByText(/A newer version of the app corrected this transcript/))
       .toBeVisible();
     await expect.element(page.getByText('heard', { exact: true })).toBeVisible();
-    await expect.element(button('Correct')).toBeDisabled();
+    await expect.element(button('Edit')).toBeDisabled();
     expect(await Reflect.apply(stored.get, stored, ['edits', job.id])).toEqual(row);
   });
 });
@@ -243,7 +247,10 @@ test('the dictionary is written, exported and imported', async () => {
   await expect
     .element(page.getByLabelText('Spellings that Jon Smyth replaces'))
     .toHaveValue('john smith, jon smith');
-  await button('Export').click();
+  await page
+    .getByRole('group', { name: 'Settings' })
+    .getByRole('button', { name: 'Export', exact: true })
+    .click();
   const file = made.mock.calls.at(-1)?.[0] as Blob;
   made.mockRestore();
   await button('Delete Jon Smyth').click();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cdp, userEvent } from 'vitest/browser';
 import { said } from '../../fakes/edited-document.ts';
 import { makeDone } from './in-page-service.ts';
-import { blocks, button, openEditor, openJob, useEmptyDatabase } from './open-editor.ts';
+import { blocks, button, choose, openEditor, openJob, useEmptyDatabase } from './open-editor.ts';
 
 useEmptyDatabase();
 
@@ -67,7 +67,7 @@ describe('a long transcript', () => {
     await expect.poll(texts).toContain('Here speaks number199 about needle199x.');
     expect(await words()).toEqual([]);
 
-    await button('Correct').click();
+    await button('Edit').click();
     await expect.poll(() => blocks().length).toBe(200);
     for (const [number, time] of [
       [0, '0:00, Speaker 0'],
@@ -89,7 +89,7 @@ describe('a long transcript', () => {
       expect(foundByBrowser(word), word).toBe(true);
       expect(String(getSelection())).toBe(word);
     }
-    await button('Correct').click();
+    await button('Edit').click();
     await expect.poll(() => blocks().length).toBe(200);
     for (const word of ['needle1x', 'needle150x', 'number199 about'])
       expect(foundByBrowser(word), word).toBe(true);
@@ -98,7 +98,7 @@ describe('a long transcript', () => {
 
   test('is searched by the app as a whole', async () => {
     const { screen } = await openEditor(long());
-    await button('Find').click();
+    await choose('More', 'Find');
     await screen.getByLabelText('Find', { exact: true }).fill('needle1');
     // 1, 10 to 19 and 100 to 199, whether drawn or not.
     await expect.element(screen.getByText('1 of 111')).toBeVisible();

@@ -4,14 +4,27 @@ import { readEdit } from '../../../src/client/corrections/edits.ts';
 import { listVersions } from '../../../src/storage/corrections/edit-store.ts';
 import { said } from '../../fakes/edited-document.ts';
 import { makeDone } from './in-page-service.ts';
-import { block, blocks, button, openEditor, painted, save, select, useEmptyDatabase } from './open-editor.ts';
+import {
+  block,
+  blocks,
+  button,
+  choose,
+  closePanel,
+  openEditor,
+  openMenu,
+  painted,
+  panel,
+  save,
+  select,
+  useEmptyDatabase,
+} from './open-editor.ts';
 
 useEmptyDatabase();
 
 describe('correcting', () => {
   test('unsure words are stepped through, accepted and marked; fillers are struck and come back', async () => {
     await openEditor();
-    await button('Unsure words (2)').click();
+    await choose('More', 'Unsure words (2)');
     await expect.poll(() => painted('doubtful')).toEqual(['everyone', 'you.']);
     await userEvent.keyboard('{F8}');
     await expect.poll(() => String(getSelection())).toBe('everyone');
@@ -28,9 +41,9 @@ describe('correcting', () => {
     expect(block(0).textContent).toContain('thank thou for');
     await expect.poll(() => button(/^Unsure words/).query()).toBeNull();
     await button('Close the search').click();
-    await button('Strike fillers (2)').click();
+    await choose('More', 'Strike fillers (2)');
     await expect.poll(() => painted('struck')).toEqual(['Uh', 'Um,']);
-    await button('Strike fillers (2)').click();
+    await choose('More', 'Strike fillers (2)');
     await expect.poll(() => painted('struck')).toEqual([]);
   });
 
@@ -76,11 +89,15 @@ describe('correcting', () => {
       text.data = `${part} Uh morning to you.`;
       element.dispatchEvent(new InputEvent('input', { isComposing: true, bubbles: true }));
     }
+    await openMenu('More');
     await expect.element(button('Undo')).toBeDisabled();
+    await userEvent.keyboard('{Escape}');
     element.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: '日本' }));
+    await openMenu('More');
     await expect.element(button('Undo')).toBeEnabled();
+    await userEvent.keyboard('{Escape}');
     expect(block(1).textContent).toBe('日本 Uh morning to you.');
-    await button('Undo').click();
+    await choose('More', 'Undo');
     await expect.poll(() => block(1).textContent).toBe('Uh morning to you.');
   });
 
@@ -112,7 +129,7 @@ describe('correcting', () => {
       await expect.poll(() => blocks().length).toBe(0);
       location.hash = `#/jobs/${job.id}`;
       await expect.element(page.getByText('Your corrections are not saved.')).toBeVisible();
-      await button('Correct').click();
+      await button('Edit').click();
       await expect.poll(() => blocks()[1]?.textContent).toBe('Uh evening to you.');
     } finally {
       full.mockRestore();
@@ -128,18 +145,17 @@ describe('correcting', () => {
     select(0, 'good morning');
     await userEvent.keyboard('{Alt>}h{/Alt}');
     await expect.poll(() => painted('noted')).toEqual(['good', 'morning']);
-    await button('Notes').click();
-    await expect.element(page.getByRole('dialog').getByText('good morning')).toBeVisible();
-    await userEvent.keyboard('{Escape}');
+    const side = await panel('Notes');
+    await expect.element(side.getByText('good morning')).toBeVisible();
     await save();
-    await button('Versions').click();
+    await panel('Versions');
     await button('Keep this state').click();
     await expect.poll(async () => (await listVersions(job.id)).length).toBe(1);
-    await userEvent.keyboard('{Escape}');
+    await closePanel();
     select(0, 'good');
     await userEvent.keyboard('bad');
     await save();
-    await button('Versions').click();
+    await panel('Versions');
     await button('Look at it').click();
     const kept = page.getByRole('region', { name: /^Version \d+$/ });
     await expect.element(kept).toHaveTextContent(/Um, good morning everyone.*Uh morning to you\./);
@@ -163,7 +179,7 @@ describe('correcting', () => {
     select(1, 'morning');
     await userEvent.keyboard('evening');
     await save();
-    await button('Versions').click();
+    await panel('Versions');
     await button(/^Compare with the run of/).click();
     const differences = page.getByRole('list', { name: 'Differences' });
     await expect.element(differences).toBeVisible();
@@ -174,7 +190,7 @@ describe('correcting', () => {
       .toEqual(['Um, good morning every one and thank you for coming here today.', 'Uh evening to you.']);
     await save();
     expect((await listVersions(job.id)).map(({ label }) => label)).toEqual(['Before another run']);
-    await button('Undo').click();
+    await choose('More', 'Undo');
     await expect.poll(() => blocks().length).toBe(3);
   });
 
@@ -204,7 +220,7 @@ describe('correcting', () => {
       job,
       { ...heard, ...(run && { id: run.id, request_params: run.request_params }), file: job.file },
     ];
-    await button('Versions').click();
+    await panel('Versions');
     await button(/^Compare with the run of .*0:10–0:11/).click();
     const differences = page.getByRole('list', { name: 'Differences' });
     await expect.element(differences).toBeVisible();
@@ -220,10 +236,9 @@ describe('correcting', () => {
     const { service } = await openEditor();
     select(1, 'morning');
     await userEvent.keyboard('evening');
-    await button('Ask and summarise').click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabelText('Ask about the recording').fill('Who speaks?');
-    await dialog.getByRole('button', { name: 'Start' }).click();
+    const ask = await panel('Ask');
+    await ask.getByLabelText('Ask about the recording').fill('Who speaks?');
+    await ask.getByRole('button', { name: 'Ask', exact: true }).click();
     await expect.poll(() => JSON.stringify(service.bodies)).toContain('Uh evening to you.');
     expect(service.bodies.at(-1)).toMatchObject({
       audio_to_llm: true,
@@ -246,14 +261,14 @@ describe('correcting', () => {
     await userEvent.keyboard('{Alt>}s{/Alt}');
     await page.getByRole('dialog').getByRole('button', { name: 'Speaker 1', exact: true }).first().click();
     await expect.poll(() => blocks().length).toBe(4);
-    await button('Undo').click();
+    await choose('More', 'Undo');
     await expect.poll(() => blocks().length).toBe(3);
     select(0, block(0).textContent ?? '');
     await userEvent.keyboard('{Control>}a{/Control}');
     await expect.poll(() => painted('selected')).toHaveLength(3);
     await userEvent.keyboard('x');
     await expect.poll(() => blocks().map(({ textContent }) => textContent)).toEqual(['x']);
-    await button('Undo').click();
+    await choose('More', 'Undo');
     await expect.poll(() => blocks().length).toBe(3);
   });
 
@@ -262,7 +277,7 @@ describe('correcting', () => {
     try {
       await openEditor();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
-      await button('Captions').click();
+      await choose('More', 'Captions');
       await expect.element(page.getByRole('grid', { name: 'Captions' })).toBeVisible();
       await expect.element(page.getByLabelText('Text of caption 1')).toBeVisible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
@@ -278,7 +293,7 @@ describe('captions', () => {
 
   test('are split at the cursor, joined, moved, shifted and undone; the switch makes them follow again', async () => {
     const { job } = await openEditor();
-    await button('Captions').click();
+    await choose('More', 'Captions');
     const follows = page.getByLabelText('Captions follow the transcript');
     await expect.element(follows).toBeChecked();
     const first = text(1).element() as HTMLTextAreaElement;
@@ -304,7 +319,7 @@ describe('captions', () => {
     await page.getByRole('spinbutton', { name: 'Seconds' }).fill('1');
     await button(/^Shift/).click();
     await expect.poll(() => timeIn('Start of caption 2')).not.toBe(before);
-    await button('Undo').click();
+    await choose('More', 'Undo');
     await expect.poll(() => timeIn('Start of caption 2')).toBe(before);
     await save();
     expect((await readEdit(job.id))?.document.cues?.length).toBeGreaterThan(2);
@@ -315,7 +330,7 @@ describe('captions', () => {
 
   test('text of a caption is text of the transcript; the rules that it breaks are said', async () => {
     await openEditor();
-    await button('Captions').click();
+    await choose('More', 'Captions');
     await text(2).fill(
       'Uh a rather long and quickly spoken good morning\nto each and every single one of you all here',
     );
@@ -325,7 +340,7 @@ describe('captions', () => {
     expect(faults.element().textContent).toMatch(/\d+(\.\d)? characters a second, over 20/);
     expect(faults.element().textContent).toContain('row of 48 characters, over 42');
     await expect.element(button('Next that breaks a rule (1)')).toBeVisible();
-    await button('Text').click();
+    await choose('More', 'Text');
     await expect
       .poll(() => block(1).textContent)
       .toContain('a rather long and quickly spoken good morning to each');
@@ -335,7 +350,7 @@ describe('captions', () => {
 
   test('are a grid: arrows go from cell to cell, Enter into a field, Escape back, Tab on', async () => {
     await openEditor();
-    await button('Captions').click();
+    await choose('More', 'Captions');
     await expect.element(text(1)).toBeVisible();
     const grid = page.getByRole('grid', { name: 'Captions' }).element() as HTMLElement;
     expect(grid.ariaRowCount).toBe(String(document.querySelectorAll('[role=row]').length));
@@ -364,7 +379,7 @@ describe('captions', () => {
 
   test('an edge is dragged on the waveform', async () => {
     const { job } = await openEditor();
-    await button('Captions').click();
+    await choose('More', 'Captions');
     await expect.element(text(2)).toBeVisible();
     text(2).element().focus();
     const before = timeIn('End of caption 2');

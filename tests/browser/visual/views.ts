@@ -73,7 +73,7 @@ async function correct() {
   const job = { ...makeDone(spoken, 'lecture.mp3'), created_at: CREATED };
   service.jobs = [job];
   const rendered = await renderApp({ service, hash: `#/jobs/${job.id}` });
-  await rendered.screen.getByRole('button', { name: 'Correct', exact: true }).click();
+  await rendered.screen.getByRole('button', { name: 'Edit', exact: true }).click();
   await rendered.screen.getByLabelText('Paragraph at 0:00, Speaker 0').findElement();
   return rendered;
 }
@@ -103,6 +103,7 @@ export const VIEWS: Record<string, () => Promise<void>> = {
   },
   async captions() {
     const { screen } = await correct();
+    await screen.getByRole('button', { name: 'More', exact: true }).click();
     await screen.getByRole('button', { name: 'Captions', exact: true }).click();
     await screen.getByLabelText('Text of caption 2').findElement();
   },

@@ -27,3 +27,8 @@ export function shownResults(
     .filter(({ view, envelope }) => view.nothing !== null || !envelope.success || !envelope.is_empty)
     .sort((a, b) => a.view.order - b.view.order);
 }
+
+/** Add-ons whose results are shown as a conversation. */
+export const ASK_RESULTS: readonly string[] = ['audio_to_llm'];
+/** Add-ons whose results are shown under the names. */
+export const NAME_RESULTS: readonly string[] = ['named_entity_recognition', 'name_consistency'];

@@ -58,7 +58,7 @@ export async function openForTyping(bench: KillBench): Promise<{ id: string; pag
 
 async function correct(bench: KillBench, id: string): Promise<Page> {
   const page = await bench.show(`#/jobs/${id}`);
-  await page.getByRole('button', { name: 'Correct', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const paragraph = page.locator('[data-paragraph]').last();
   await paragraph.click();
   await page.keyboard.press('Control+End');
