@@ -156,6 +156,39 @@ test('names, notes and versions are there before anything was corrected, and a q
   expect(blocks()).toEqual([]);
 });
 
+describe('by the keyboard', () => {
+  test('opening a recording leads to its text, and so does the link that skips', async () => {
+    const service = new InPageService();
+    service.jobs = [makeDone(makeUtterances(30))];
+    await page.viewport(1280, 800);
+    await renderApp({ service });
+    await page.getByRole('link', { name: /lecture\.mp3/ }).click();
+    const list = page.getByRole('list', { name: 'Transcript' });
+    await expect.element(list).toHaveFocus();
+    (document.activeElement as HTMLElement).blur();
+    document.querySelector<HTMLElement>('a.skip')?.click();
+    await expect.element(list).toHaveFocus();
+  });
+
+  test('the text is one stop of Tab, reading and editing', async () => {
+    await openJob();
+    const list = page.getByRole('list', { name: 'Transcript' });
+    const stops = () => {
+      const all = list.element().querySelectorAll<HTMLElement>('button, [tabindex], [contenteditable]');
+      return [...all].filter(({ tabIndex }) => tabIndex === 0).length;
+    };
+    await expect.poll(stops).toBe(1);
+    await button('Edit').click();
+    await expect.poll(() => blocks().length).toBe(3);
+    await expect.poll(stops).toBe(1);
+    await userEvent.keyboard('{Tab}');
+    await expect.poll(() => document.activeElement).toBe(block(0));
+    block(2).focus();
+    await expect.poll(() => block(2).tabIndex).toBe(0);
+    expect(stops()).toBe(1);
+  });
+});
+
 describe('a video', () => {
   const inView = () => {
     const {
