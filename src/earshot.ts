@@ -1,5 +1,6 @@
 import './client/guard/early-guard.ts';
 import { type PageInterface, pageInterface } from './client/api/page-interface.ts';
+import { translateTextHere } from './client/api/translate-text.ts';
 import { serveLiveHere } from './client/live/local-live.ts';
 import { startHost } from './host/host.ts';
 import { serveLiveSocket } from './host/live/lend-live.ts';
@@ -10,6 +11,7 @@ import { startNotifier } from './host/notify/notify.ts';
  * imports it can become the host, like a tab of the app.
  */
 serveLiveHere(serveLiveSocket);
+translateTextHere(async (...given) => (await import('./host/translate-text.ts')).translateTexts(...given));
 startHost(new AbortController().signal).catch(console.error);
 startNotifier(new AbortController().signal).catch(console.error);
 
@@ -25,6 +27,7 @@ export const {
   transcript,
   importTranscript,
   live,
+  translateText,
   list,
   cancel,
   remove,

@@ -6,6 +6,7 @@ import './ui/styles/confidence.css';
 import { mount } from 'svelte';
 import { apiClient } from './client/api/api-client.ts';
 import { offerPageInterface } from './client/api/page-interface.ts';
+import { translateTextHere } from './client/api/translate-text.ts';
 import { watchCompleteness } from './client/app/cache-the-rest.ts';
 import { firstFrame } from './client/app/first-frame.ts';
 import { isInForeignFrame } from './client/app/foreign-frame.ts';
@@ -48,6 +49,7 @@ async function startBackground(): Promise<void> {
     import('./host/live/lend-live.ts'),
   ]);
   serveLiveHere(serveLiveSocket);
+  translateTextHere(async (...given) => (await import('./host/translate-text.ts')).translateTexts(...given));
   const { signal } = new AbortController();
   watchCompleteness((isComplete) => {
     if (isComplete) void keepBuiltInFiles();

@@ -2,6 +2,7 @@ import type { PoolEntry } from '../settings/pool-settings.ts';
 import { apiClient } from './api-client.ts';
 import { serviceKey } from './service-key.ts';
 import { type SpeechClient, speechClient } from './speech-client.ts';
+import { type TranslateText, translateText } from './translate-text.ts';
 
 /**
  * What the app's pages offer to scripts, such as the command line's, as `globalThis.earshot`, and what other pages of
@@ -10,6 +11,8 @@ import { type SpeechClient, speechClient } from './speech-client.ts';
 export interface PageInterface extends SpeechClient {
   /** The key to send as `x-service-key`. */
   key(): Promise<string>;
+  /** Translates texts that no recording belongs to, with what is installed. Nothing is stored. */
+  translateText: TranslateText;
 }
 
 /** What the app's own page offers besides, to the command line. */
@@ -25,6 +28,7 @@ declare global {
 export const pageInterface: PageInterface = {
   ...speechClient(apiClient),
   key: serviceKey,
+  translateText,
 };
 
 /** Call once, at page start. */

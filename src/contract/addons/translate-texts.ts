@@ -1,0 +1,21 @@
+import type { TranscriptionLanguageCode, TranslationLanguageCode } from '../transcripts/language-code.ts';
+
+export interface TranslateTextOptions {
+  from: TranscriptionLanguageCode;
+  to: TranslationLanguageCode;
+  /** As in `translation_config`; `batch` by default. */
+  model?: 'base' | 'batch' | 'enhanced' | undefined;
+  /** Rows such as `Smith = Schmidt`: translations of terms. */
+  context?: string | undefined;
+  informal?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface TranslatedTexts {
+  /** As many as were given, in their order. */
+  texts: string[];
+  /** Ids of the models that translated, or `browser`. */
+  models: string[];
+  /** What was not done as asked, or may be wrong: one sentence each. */
+  incomplete: string[];
+}
