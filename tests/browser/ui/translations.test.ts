@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { ApiClient } from '../../../src/client/api/api-client.ts';
 import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import type { TranslationResult } from '../../../src/contract/transcripts/transcription-result.ts';
@@ -86,6 +87,32 @@ describe('translations of a recording', () => {
       expect(await text, name).toContain('mot0');
       expect(await text, name).not.toContain('word');
     }
+  });
+
+  test('stand beside each other in a file, with captions apart where that is chosen', async () => {
+    const asked = vi.spyOn(ApiClient.prototype, 'getTranscriptFile').mockResolvedValue(new Blob(['both']));
+    const screen = await open(translated([french, wolof]));
+    const files = watchDownloads();
+    await screen.getByRole('button', { name: 'More formats' }).click();
+    const dialog = screen.getByRole('dialog');
+    await dialog.getByLabelText('Format').selectOptions('srt');
+    const beside = dialog.getByLabelText('Beside it');
+    // The language that failed is not offered.
+    await expect.element(beside).toHaveTextContent(/^No other language\s*French$/u);
+    await expect.element(dialog.getByLabelText('Captions in two languages')).not.toBeInTheDocument();
+    await beside.selectOptions('fr');
+    await dialog.getByLabelText('Captions in two languages').selectOptions('apart');
+    await dialog.getByRole('button', { name: 'Download' }).click();
+    await expect.poll(() => files.map(({ name }) => name)).toEqual(['lecture.en+fr.srt']);
+    expect(asked).toHaveBeenCalledWith(
+      expect.any(String),
+      'srt',
+      expect.objectContaining({ language: 'en,fr', layout: 'apart' }),
+    );
+    await screen.getByRole('button', { name: 'More formats' }).click();
+    // A format that has no place for a second language.
+    await screen.getByRole('dialog').getByLabelText('Format').selectOptions('csv');
+    await expect.element(screen.getByRole('dialog').getByLabelText('Beside it')).not.toBeInTheDocument();
   });
 
   test('one that failed says why, and the transcript is there', async () => {
