@@ -8,6 +8,7 @@ import { baseName, safeName } from '../../lib/files/file-name.ts';
  * - `recordings/ID/record.json` and `recordings/ID/NAME`: a recording, byte for byte, and `waveform.json`, if it has one;
  * - `arrivals/ID/record.json` and `arrivals/ID/NAME`: what was recorded or shared, and waits to be transcribed;
  * - `transcripts/ID.json`: a job with the machine's result;
+ * - `messages/ID.json`: what the live session that it comes from sent, in order;
  * - `edits/ID.json`: its corrections, and `versions/ID/N.json`: states of them that were kept;
  * - `settings.json`: the settings, without keys and secrets, and `dictionary.json`.
  */
@@ -19,6 +20,7 @@ export const recordPath = (id: string) => `recordings/${id}/record.json`;
 export const waveformPath = (id: string) => `recordings/${id}/waveform.json`;
 export const arrivalRecordPath = (id: string) => `arrivals/${id}/record.json`;
 export const transcriptPath = (id: string) => `transcripts/${id}.json`;
+export const messagesPath = (id: string) => `messages/${id}.json`;
 export const editsPath = (id: string) => `edits/${id}.json`;
 export const versionPath = (id: string, number: number) => `versions/${id}/${number}.json`;
 
@@ -47,7 +49,7 @@ function ownName(filename: string): string {
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const PATHS = new RegExp(
-  `^(?:(?:backup|settings|dictionary)\\.json|(?:recordings|arrivals)/${UUID}/[^/\\\\]+|(?:transcripts|edits)/${UUID}\\.json|versions/${UUID}/\\d{1,6}\\.json)$`,
+  `^(?:(?:backup|settings|dictionary)\\.json|(?:recordings|arrivals)/${UUID}/[^/\\\\]+|(?:transcripts|messages|edits)/${UUID}\\.json|versions/${UUID}/\\d{1,6}\\.json)$`,
 );
 
 /** Whether a backup may hold a file of this name; a path that climbs (`../`) is none. */

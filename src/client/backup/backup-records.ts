@@ -6,9 +6,13 @@ import { audioRecord, jobRecord, settings } from '../../storage/database/records
 import { arrivalRecord } from '../../storage/recordings/arrival-store.ts';
 import { peaksRecord } from '../../storage/recordings/peaks-store.ts';
 
-/** Version of these shapes, and that of those without arrivals, which older versions of the app read, too. */
-export const BACKUP_VERSION = 3;
+/** Version of these shapes. A backup has the lowest that its contents need, which older versions of the app read, too. */
+export const BACKUP_VERSION = 4;
+export const VERSION_WITHOUT_LIVE = 3;
 export const VERSION_WITHOUT_ARRIVALS = 2;
+
+/** What a live session sent, each message as it was written. */
+export const backedUpMessages = z.array(z.string());
 
 /** What an archive is and what it holds. */
 export const backupManifest = z.object({

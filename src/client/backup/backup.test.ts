@@ -201,7 +201,7 @@ describe('a file that is no backup', () => {
     ['no manifest', () => archive({ 'settings.json': '{}' }), /lacks backup.json/],
     [
       'a newer version',
-      () => archive({ 'backup.json': manifest({ version: 4 }) }),
+      () => archive({ 'backup.json': manifest({ version: 5 }) }),
       /newer version of Earshot/,
     ],
     [

@@ -10,6 +10,7 @@ import {
   editsPath,
   isBackupPath,
   MANIFEST,
+  messagesPath,
   recordPath,
   SETTINGS,
   transcriptPath,
@@ -22,6 +23,7 @@ import {
   backedUpArrival,
   backedUpAudio,
   backedUpJob,
+  backedUpMessages,
   backedUpPeaks,
   backedUpSettings,
   backedUpVersion,
@@ -95,6 +97,8 @@ export class OpenBackup {
     kept.sort((a, b) => a.number - b.number);
     for (const { path } of kept) yield await this.#json(path, backedUpVersion);
   }
+  messages = async (id: string) =>
+    this.#entries.has(messagesPath(id)) ? this.#json(messagesPath(id), backedUpMessages) : [];
   edits = async (id: string) =>
     this.#entries.has(editsPath(id)) ? this.#json(editsPath(id), editedTranscript) : null;
 

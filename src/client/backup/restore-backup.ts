@@ -117,6 +117,7 @@ async function check(backup: OpenBackup): Promise<BackupQuestion[]> {
   for (const id of backup.transcripts) {
     const job = await backup.transcript(id);
     if (job.id !== id) throw badBackup(`its transcript ${id} has another id inside`);
+    await backup.messages(id);
     await backup.edits(id);
     for await (const _ of backup.versions(id));
     if (!(await isHere(id))) jobs.add(job, await hasRecording(backup, job));
@@ -164,7 +165,7 @@ async function restoreOne(
     const { words, bytes } = await packVersion(document);
     versions.push({ created_at, label, words, bytes });
   }
-  const transcript = { job, edit, versions };
+  const transcript = { job, edit, versions, messages: await backup.messages(id) };
   const recording = backup.recordings.find((one) => one.id === job.audio_id);
   let isNewRecording = false;
   let outcome: RestoreOutcome;

@@ -4,12 +4,14 @@ import { documentOf } from '../../../tests/fakes/edited-document.ts';
 import { audio, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { failWrites } from '../../../tests/fakes/failing-writes.ts';
 import { preRecordedRequest } from '../../contract/jobs/pre-recorded-request.ts';
+import { liveParams } from '../../contract/live/live-request.ts';
 import { blobSource, PIECE_BYTES } from '../../lib/bytes/byte-source.ts';
 import { keepVersion, saveEdit } from '../../storage/corrections/save-edit.ts';
 import { database } from '../../storage/database/database.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
 import { addJob, deleteJob, getJob, jobIdsByStatus, updateJob } from '../../storage/jobs/job-store.ts';
 import { markDeleted } from '../../storage/library/library-rows.ts';
+import { addLiveMessages, liveMessages } from '../../storage/live/live-store.ts';
 import {
   addArrivals,
   appendToArrival,
@@ -74,6 +76,22 @@ async function cleanUp(): Promise<void> {
   await deleteAbandonedAudio(new Date());
   await deleteHalfWrittenAudio();
 }
+
+describe('a backup of a live session', () => {
+  it('has what the session sent, which a restore brings back once', async () => {
+    const { id } = job({ live: liveParams.parse({}) });
+    await addJob(job({ id, live: liveParams.parse({}) }));
+    await updateJob(id, () => ({ status: 'done', progress: 1 }));
+    const sent = ['{"type":"start_session"}', '{"type":"transcript"}', '{"type":"end_session"}'];
+    await addLiveMessages(id, 0, sent);
+    const file = await backup();
+    await emptyDatabase();
+    await restoreBackup(file);
+    expect(await liveMessages(id)).toEqual(sent);
+    expect(await restoreBackup(file)).toMatchObject({ known: 1 });
+    expect(await liveMessages(id)).toEqual(sent);
+  });
+});
 
 describe('a restore that is interrupted', () => {
   it('leaves each transcript whole or absent, and the next one completes it', async () => {

@@ -7,6 +7,7 @@ import { getDictionary } from '../../storage/corrections/dictionary-store.ts';
 import { getEdit, getVersion, listVersions } from '../../storage/corrections/edit-store.ts';
 import type { AudioRecord, JobRecord } from '../../storage/database/records.ts';
 import { getJob, jobIdsByStatus } from '../../storage/jobs/job-store.ts';
+import { liveMessages } from '../../storage/live/live-store.ts';
 import { type ArrivalRecord, readArrival, untakenArrivals } from '../../storage/recordings/arrival-store.ts';
 import { getAudio, openAudioBytes } from '../../storage/recordings/audio-store.ts';
 import { getPeaks } from '../../storage/recordings/peaks-store.ts';
@@ -18,6 +19,7 @@ import {
   DICTIONARY,
   editsPath,
   MANIFEST,
+  messagesPath,
   recordPath,
   SETTINGS,
   transcriptPath,
@@ -32,6 +34,7 @@ import {
   backedUpJob,
   backedUpSettings,
   VERSION_WITHOUT_ARRIVALS,
+  VERSION_WITHOUT_LIVE,
 } from './backup-records.ts';
 
 /** Told when something that is stored cannot be read, and so is not in the backup. */
@@ -74,13 +77,13 @@ const allJobIds = async (): Promise<string[]> =>
   (await Promise.all((['queued', 'processing', 'done', 'error'] as const).map(jobIdsByStatus))).flat();
 
 /** Results can be long: each is read when it is written. */
-async function withoutResult(id: string): Promise<Pick<JobRecord, 'id' | 'audio_id'> | null> {
+async function withoutResult(id: string): Promise<Pick<JobRecord, 'id' | 'audio_id' | 'live'> | null> {
   const job = await getJob(id);
-  return job && !job.deleted ? { id: job.id, audio_id: job.audio_id } : null;
+  return job && !job.deleted ? { id: job.id, audio_id: job.audio_id, live: job.live } : null;
 }
 
 interface BackupContents {
-  jobs: readonly Pick<JobRecord, 'id'>[];
+  jobs: readonly Pick<JobRecord, 'id' | 'live'>[];
   recordings: readonly AudioRecord[];
   /** What was recorded or shared, and is no recording yet. */
   arrivals: readonly ArrivalRecord[];
@@ -96,7 +99,11 @@ async function* filesOf(
   const lastModified = new Date();
   const manifest: BackupManifest = {
     format: 'earshot-backup',
-    version: arrivals.length > 0 ? BACKUP_VERSION : VERSION_WITHOUT_ARRIVALS,
+    version: jobs.some(({ live }) => live)
+      ? BACKUP_VERSION
+      : arrivals.length > 0
+        ? VERSION_WITHOUT_LIVE
+        : VERSION_WITHOUT_ARRIVALS,
     created_at: lastModified.toISOString(),
     note: NOTE,
     recordings: recordings.map(({ id, filename }) => ({ id, file: audioPath(id, filename) })),
@@ -116,9 +123,10 @@ async function* filesOf(
     yield json(SETTINGS, backedUpSettings.parse(await getSettings()));
     yield json(DICTIONARY, await getDictionary());
   }
-  for (const { id } of jobs) {
+  for (const { id, live } of jobs) {
     const job = await getJob(id);
     if (job) yield json(transcriptPath(id), backedUpJob.parse(job));
+    if (job && live) yield json(messagesPath(id), await liveMessages(id));
     const edit = await readable(getEdit(id), tellUnreadable);
     if (edit) yield json(editsPath(id), edit.document);
     yield* keptVersions(id, json, tellUnreadable);

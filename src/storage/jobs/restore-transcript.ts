@@ -6,6 +6,7 @@ import { writeEditRows } from '../corrections/write-edit-rows.ts';
 import { type Change, changeStores } from '../database/change-stores.ts';
 import { type AudioRecord, audioRecord, type JobRecord, jobRecord } from '../database/records.ts';
 import { jobRow } from '../library/library-rows.ts';
+import { messagesOf } from '../live/live-rows.ts';
 import { AUDIO, addAudioRow } from '../recordings/audio-rows.ts';
 import type { Peaks } from '../recordings/peaks-store.ts';
 import { hasEnded, JOB, jobRowsOf, toJobRow, writeJob } from './job-rows.ts';
@@ -19,12 +20,14 @@ export interface BackedUpTranscript {
   /** The record of its recording, whose pieces were just stored; null if that is here already, or not in the backup. */
   audio: AudioRecord | null;
   peaks: Peaks | null;
+  /** Of the live session that it comes from, in order. */
+  messages: readonly string[];
 }
 
 /** What came of it: it was not here, parts of it were not, or all of it was. */
 export type RestoreOutcome = 'added' | 'completed' | 'known';
 
-const STORES = [...JOB, ...EDIT, ...AUDIO] as const;
+const STORES = [...new Set([...JOB, ...EDIT, ...AUDIO, 'live-messages'] as const)];
 type Restoring = Change<[...typeof STORES]>;
 
 /**
@@ -45,6 +48,7 @@ export async function restoreTranscript(backedUp: BackedUpTranscript): Promise<R
       await restorePeaks(transaction, job.audio_id, backedUp.peaks),
       await restoreEdit(transaction, job.id, backedUp.edit),
       await restoreVersions(transaction, job.id, backedUp.versions),
+      await restoreMessages(transaction, job.id, backedUp.messages),
     ];
     if (isNew) return 'added';
     return added.includes(true) ? 'completed' : 'known';
@@ -90,6 +94,18 @@ async function restorePeaks(
   if (!peaks || audioId === null || (await store.getKey(audioId)) !== undefined) return false;
   if ((await transaction.objectStore('audio').getKey(audioId)) === undefined) return false;
   await store.put(peaks, audioId);
+  return true;
+}
+
+/** Adds a session's messages where none is here. */
+async function restoreMessages(
+  transaction: Restoring,
+  jobId: string,
+  messages: readonly string[],
+): Promise<boolean> {
+  const store = transaction.objectStore('live-messages');
+  if (messages.length === 0 || (await store.getKey(messagesOf(jobId))) !== undefined) return false;
+  await Promise.all(messages.map((message, index) => store.put(message, [jobId, index])));
   return true;
 }
 
