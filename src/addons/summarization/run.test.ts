@@ -6,6 +6,7 @@ import { miniatureGenerator, scriptedGenerator } from '../../../tests/miniatures
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { inEnglish } from '../../lib/errors/msg.ts';
 import { browserModelsOf } from '../../models/browser/browser-models.ts';
 import type { AddonTools } from '../addon.ts';
 import { onTranscript } from './run.ts';
@@ -227,9 +228,35 @@ describe('the author of the summary', () => {
     expect(facts).toEqual({ written_by: 'builtin', passed_over: ['out of memory'] });
   });
 
+  it.each([
+    [
+      'its instructions',
+      'You summarize transcripts of recordings for people who were not there. The bridge closes.',
+    ],
+    ['a name that nobody said', 'The bridge will be repaired, says the mayor Barbara Ferguson.'],
+    ['a number that nobody said', 'The repairs of the bridge cost seven million euros: 7,400,000.'],
+  ])('is builtin where the model wrote %s, and says so', async (_, written) => {
+    const notes: string[] = [];
+    const { text, facts } = await summarize(MEETING, 'general', {
+      textGenerator: async () => scriptedGenerator(() => written),
+      note: async (note) => void notes.push(inEnglish(note)),
+    });
+    expect(text).toBe((await summarize(MEETING, 'general')).text);
+    expect(facts).toMatchObject({ written_by: 'builtin', passed_over: [expect.any(String)] });
+    expect(notes).toEqual([expect.stringContaining('could not be trusted')]);
+  });
+
+  it('stays the model where it retells names and numbers that were said', async () => {
+    const written = 'The Council votes in March; repairs cost 2 million euros.';
+    const { text } = await summarize(MEETING, 'general', {
+      textGenerator: async () => scriptedGenerator(() => written),
+    });
+    expect(text).toBe(written);
+  });
+
   it('merges the summaries of a long recording’s parts', async () => {
     const generator = scriptedGenerator(
-      ({ request }) => (request.includes('Part.') ? 'Whole.' : 'Part.'),
+      ({ request }) => (request.includes('A part.') ? 'The whole.' : 'A part.'),
       400,
     );
     const long = Array.from({ length: 100 }, (_, at): [string] => [
@@ -238,7 +265,7 @@ describe('the author of the summary', () => {
     const { text } = await summarize(transcript(...long), 'general', {
       textGenerator: async () => generator,
     });
-    expect(text).toBe('Whole.');
+    expect(text).toBe('The whole.');
     const [last, ...parts] = generator.asked.toReversed();
     expect(parts.length).toBeGreaterThan(2);
     expect(last?.rules).toContain('parts of one recording');

@@ -1,6 +1,10 @@
+import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { AddonTools, OnTranscript } from '../addon.ts';
+import { inventedIn } from '../invented-in.ts';
 import { languageInEnglish } from '../language-in-english.ts';
 import { promptInChunks, type Task } from '../prompt-in-chunks.ts';
+import { repeatsPrompt } from '../repeats-prompt.ts';
 import { softTimeLimit } from '../soft-time-limit.ts';
 import { type SpokenSentence, spokenSentences, writeTurns } from '../spoken-sentences.ts';
 import { extractSummary } from './extract-summary.ts';
@@ -10,6 +14,7 @@ import { timeLimit } from './schema.ts';
 type SummaryType = SummarizationConfig['type'];
 
 interface Source {
+  transcription: Transcription;
   sentences: readonly SpokenSentence[];
   type: SummaryType;
   /** Transcription language code. */
@@ -22,6 +27,8 @@ interface Summary {
   text: string;
   /** The model's id, 'browser' or 'builtin'. */
   writtenBy: string;
+  /** What the model was told. */
+  instructions: string;
 }
 
 /**
@@ -30,6 +37,7 @@ interface Summary {
  */
 export const onTranscript: OnTranscript<string> = async (transcription, request, tools) => {
   const source: Source = {
+    transcription,
     sentences: spokenSentences(transcription),
     type: request.summarization_config?.type ?? 'general',
     language: transcription.languages[0] ?? 'en',
@@ -38,20 +46,40 @@ export const onTranscript: OnTranscript<string> = async (transcription, request,
   };
   if (source.sentences.length === 0) return '';
   const failures: string[] = [];
+  let refused = false;
   for (const write of [withModel, withBrowser]) {
     try {
       const summary = await write(source);
-      if (summary) return tell(summary, failures, tools);
+      const fault = summary && faultOf(summary, source);
+      if (summary && !fault) return tell(summary, failures, tools);
+      if (fault) failures.push(fault);
+      refused ||= fault !== null;
     } catch (error) {
       // The next method may still succeed.
       failures.push(error instanceof Error ? error.message : String(error));
     }
   }
+  if (refused) {
+    await tools.note(
+      msg`The language model's summary could not be trusted, so sentences of the transcript were taken instead.`,
+    );
+  }
   const text = extractSummary(source.sentences, source.type);
   return tell({ text, writtenBy: 'builtin' }, failures, tools);
 };
 
-function tell({ text, writtenBy }: Summary, failures: readonly string[], tools: AddonTools): string {
+/** Why a summary is not to be trusted: small models write down their instructions, and invent names and numbers; null if it is. */
+function faultOf({ text, instructions }: Summary, { transcription }: Source): string | null {
+  if (repeatsPrompt(text, instructions, transcription.full_transcript)) return 'repeated its instructions';
+  const invented = inventedIn(text, transcription);
+  return invented.length > 0 ? `invented ${invented.join(', ')}` : null;
+}
+
+function tell(
+  { text, writtenBy }: Omit<Summary, 'instructions'>,
+  failures: readonly string[],
+  tools: AddonTools,
+): string {
   tools.onFacts({ written_by: writtenBy, ...(failures.length > 0 && { passed_over: failures }) });
   return text;
 }
@@ -59,18 +87,20 @@ function tell({ text, writtenBy }: Summary, failures: readonly string[], tools: 
 async function withModel({ sentences, type, language, tools, signal }: Source): Promise<Summary | null> {
   const generator = await tools.textGenerator('summarization');
   if (!generator) return null;
-  const written = await promptInChunks(generator, taskFor(type, language), sentences, {
+  const task = taskFor(type, language);
+  const written = await promptInChunks(generator, task, sentences, {
     signal,
     onText: tools.onOutput,
     onProgress: tools.onProgress,
   });
   const text = type === 'bullet_points' ? asBullets(written) : written;
-  return text === '' ? null : { text, writtenBy: generator.modelId };
+  const instructions = [task.instruction, task.rules, task.combiningRules].join('\n');
+  return text === '' ? null : { text, writtenBy: generator.modelId, instructions };
 }
 
 async function withBrowser({ sentences, type, language, tools, signal }: Source): Promise<Summary | null> {
   const text = await tools.browser.summarize(writeTurns(sentences), type, language, signal);
-  return text ? { text, writtenBy: 'browser' } : null;
+  return text ? { text, writtenBy: 'browser', instructions: '' } : null;
 }
 
 const TASKS: Record<SummaryType, { instruction: string; form: string; maximumTokens: number }> = {

@@ -96,3 +96,41 @@ describe('the miniature language model', { timeout: 120_000 }, () => {
     expect(text).toBe('London');
   });
 });
+
+describe('a language model whose chat template lies in a file of its own', { timeout: 120_000 }, () => {
+  /** The miniature as newer exports have it. */
+  async function load(hasTemplate: boolean) {
+    await useWasmRuntime();
+    const { loadTextGenerator } = await import('./text-generator.ts');
+    const files = filesIn(MODEL);
+    const config: Record<string, unknown> = await (await files('tokenizer_config.json')).json();
+    const { chat_template: template, ...plain } = config;
+    return loadTextGenerator({
+      files: async (path) => {
+        if (path === 'tokenizer_config.json') return Response.json(plain);
+        if (path !== 'chat_template.jinja') return files(path);
+        if (!hasTemplate) throw new Error('There is no such file.');
+        return new Response(String(template));
+      },
+      device: 'wasm',
+      dtype: { model: 'q8' },
+      configureRuntime: configureNodeRuntime,
+    });
+  }
+
+  it('answers as the same model with the template in its configuration', async () => {
+    const model = await load(true);
+    const { text } = await model.generate(asked('Which city is mentioned? Emma lives in London.'), {
+      maximumTokens: 20,
+    });
+    expect(text).toBe('London');
+    await model.dispose();
+  });
+
+  it('is refused with a sentence where there is no template', async () => {
+    await expect(load(false)).rejects.toMatchObject({
+      code: 'model_missing',
+      message: expect.stringContaining('no chat template'),
+    });
+  });
+});

@@ -80,6 +80,7 @@ export async function loadTextGenerator(options: LoadTextModelOptions): Promise<
       // One graph, one dtype: transformers.js looks it up by the part's name.
       AutoModelForCausalLM.from_pretrained(modelId, pretrained),
     ]);
+    tokenizer.chat_template ??= await separateTemplate(options.files);
     const { max_position_embeddings: positions } = causalConfig.parse(model.config);
     const contextTokens = Math.min(positions, MOST_CONTEXT_TOKENS);
     const countTokens = (text: string) => tokenizer.encode(text, { add_special_tokens: false }).length;
@@ -127,6 +128,19 @@ export async function loadTextGenerator(options: LoadTextModelOptions): Promise<
 
     return { contextTokens, countTokens, generate, dispose: async () => void (await model.dispose()) };
   });
+}
+
+/** Newer exports keep the template out of `tokenizer_config.json`. */
+async function separateTemplate(files: LoadTextModelOptions['files']): Promise<string> {
+  try {
+    return await (await files('chat_template.jinja')).text();
+  } catch (cause) {
+    throw new AppError(
+      'model_missing',
+      msg`The text model has no chat template: neither tokenizer_config.json nor chat_template.jinja has one.`,
+      { remedy: msg`Delete the model and install it again.`, cause },
+    );
+  }
 }
 
 /** The conversation in the model's own template. Qwen3's is told to answer without thinking aloud. */
