@@ -35,6 +35,8 @@ export interface ListedModel {
    * model; null if that was not measured.
    */
   speed: number | null;
+  /** The same of a rehearsal on two cores, where it was measured; docs/rehearsals.md. */
+  rehearsedSpeed?: number | null;
   /** A speech model that computes nothing twice while somebody speaks. */
   streams?: boolean;
   /** The model that this device could have instead of this installed one, and what is gained: a text of the manifest. */

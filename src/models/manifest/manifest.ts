@@ -111,7 +111,7 @@ export const transducerModel = z.object({
   engine: z.literal('transducer'),
   serves: z.array(z.enum(['stt-3'])).min(1),
   /** Shape of the graphs: how features are computed and how the joiner's output is read. */
-  architecture: z.enum(['zipformer-rnnt', 'parakeet-tdt']),
+  architecture: z.enum(['zipformer-rnnt', 'parakeet-tdt', 'canary-aed']),
   parts: z.object({
     encoder: z.string(),
     decoder: z.string(),

@@ -2,7 +2,7 @@ import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import type { TokenWord } from './words-from-tokens.ts';
 
-const HOP_SECONDS = 0.01;
+export const HOP_SECONDS = 0.01;
 const HOP_SAMPLES = HOP_SECONDS * SAMPLE_RATE;
 /**
  * Threshold between the window's quiet and speech levels, as a share of the distance in decibels; hops above it count
@@ -24,7 +24,7 @@ const quantile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
 
 /** Whether each 10 ms of the audio contains sound, relative to the window's own quiet and speech levels. */
-function findSound(pcm: Float32Array): boolean[] {
+export function findSound(pcm: Float32Array): boolean[] {
   const decibels = Float64Array.from({ length: Math.floor(pcm.length / HOP_SAMPLES) }, (_, hop) => {
     let energy = 1e-10;
     for (const sample of pcm.subarray(hop * HOP_SAMPLES, (hop + 1) * HOP_SAMPLES)) energy += sample * sample;

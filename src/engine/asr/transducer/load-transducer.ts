@@ -9,6 +9,7 @@ import { startRuntime } from '../../onnx/start-runtime.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { LanguageFinder } from '../language-finder.ts';
 import type { LiveEngine } from '../live-recogniser.ts';
+import { CanaryRecogniser } from './canary-recogniser.ts';
 import { LiveRerun } from './live-rerun.ts';
 import { LiveZipformer } from './live-zipformer.ts';
 import { ParakeetRecogniser } from './parakeet-recogniser.ts';
@@ -103,7 +104,7 @@ class PartReader {
 
 async function openRecogniser(reader: PartReader, options: LoadTransducerOptions): Promise<Recogniser> {
   const { parts, architecture, id } = options.model;
-  const table = parseTokenTable(await reader.text(parts.tokens));
+  const table = parseTokenTable(await reader.text(parts.tokens), architecture !== 'canary-aed');
   const opened: OnnxGraph[] = [];
   const graph = async (path: string, device: Device): Promise<OnnxGraph> => {
     const next = await reader.graph(path, device);
@@ -111,6 +112,11 @@ async function openRecogniser(reader: PartReader, options: LoadTransducerOptions
     return next;
   };
   try {
+    if (architecture === 'canary-aed') {
+      const decoder = await graph(parts.decoder, 'wasm');
+      const encoder = await graph(parts.encoder, options.device);
+      return new CanaryRecogniser({ encoder, decoder }, table);
+    }
     if (architecture === 'parakeet-tdt') {
       const decoderJoint = await graph(parts.decoder, 'wasm');
       const encoder = await graph(parts.encoder, options.device);

@@ -14,7 +14,15 @@ export interface Recogniser {
   /**
    * Tokens of one window in order. Throws AbortError when the signal aborts.
    * @param hotWords spellings to prefer
+   * @param language transcription language code; used only by those that must be told
    */
-  recognise(pcm: Float32Array, signal: AbortSignal, hotWords?: readonly HotWord[]): Promise<TimedToken[]>;
+  recognise(
+    pcm: Float32Array,
+    signal: AbortSignal,
+    hotWords?: readonly HotWord[],
+    language?: string,
+  ): Promise<TimedToken[]>;
+  /** Whether it must be told the language; absent if it writes any that it knows. */
+  readonly mustBeTold?: boolean;
   dispose(): Promise<void>;
 }

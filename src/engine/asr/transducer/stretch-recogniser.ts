@@ -21,16 +21,21 @@ export class StretchRecogniser implements Recogniser {
     pcm: Float32Array,
     signal: AbortSignal,
     hotWords?: readonly HotWord[],
+    language?: string,
   ): Promise<TimedToken[]> {
     const tokens: TimedToken[] = [];
     for (let start = 0; start < pcm.length; ) {
       const end = this.#endOf(pcm, start);
-      const stretch = await this.recogniser.recognise(pcm.subarray(start, end), signal, hotWords);
+      const stretch = await this.recogniser.recognise(pcm.subarray(start, end), signal, hotWords, language);
       const offset = start / SAMPLE_RATE;
       for (const token of stretch) tokens.push({ ...token, time: token.time + offset });
       start = end;
     }
     return tokens;
+  }
+
+  get mustBeTold(): boolean {
+    return this.recogniser.mustBeTold === true;
   }
 
   dispose(): Promise<void> {

@@ -5,6 +5,7 @@ import { parseTokenTable } from './token-table.ts';
 describe('parseTokenTable', () => {
   it('reads tokens, their spaces and the blank, wherever it stands', () => {
     expect(parseTokenTable('<unk> 0\n▁THE 1\nS 2\n▁ 3\n<|en|> 4\n<blk> 5\n')).toEqual({
+      names: ['<unk>', '▁THE', 'S', '▁', '<|en|>', '<blk>'],
       pieces: ['', ' THE', 'S', ' ', '', ''],
       blank: 5,
     });

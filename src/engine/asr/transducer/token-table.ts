@@ -6,18 +6,21 @@ export interface TokenTable {
   /** Text of each token by id, with a space instead of SentencePiece's `▁`; empty for tokens without text. */
   pieces: readonly string[];
   blank: number;
+  /** Names as the file has them, by id. */
+  names?: readonly string[];
 }
 
 const BLANK_NAMES = new Set(['<blk>', '<blank>', '<eps>']);
 
 /**
- * Parses `tokens.txt` or `vocab.txt`: a token, a space and its id on every line. The blank is the token named so.
+ * Parses `tokens.txt` or `vocab.txt`: a token, a space and its id on every line. The blank is the token named so; -1 where none needs to be.
  * Tokens in angle brackets (`<unk>`, `<|en|>`) have no text.
  *
  * @throws AppError `model_missing` if the file is not such a table
  */
-export function parseTokenTable(text: string): TokenTable {
+export function parseTokenTable(text: string, needsBlank = true): TokenTable {
   const pieces: string[] = [];
+  const names: string[] = [];
   let blank: number | undefined;
   for (const line of text.split(/\r?\n/)) {
     if (line === '') continue;
@@ -26,10 +29,12 @@ export function parseTokenTable(text: string): TokenTable {
     const id = Number(line.slice(space + 1));
     if (space < 0 || !Number.isInteger(id) || id < 0) throw notATable();
     if (BLANK_NAMES.has(token)) blank = id;
+    names[id] = token;
     pieces[id] = /^<.+>$/.test(token) ? '' : token.replaceAll('▁', ' ');
   }
-  if (blank === undefined) throw notATable();
-  return { pieces: Array.from(pieces, (piece) => piece ?? ''), blank };
+  if ((blank === undefined && needsBlank) || pieces.length === 0) throw notATable();
+  const whole = (list: string[]) => Array.from(list, (one) => one ?? '');
+  return { pieces: whole(pieces), blank: blank ?? -1, names: whole(names) };
 }
 
 const notATable = () =>

@@ -55,6 +55,44 @@ describe('quality', () => {
   });
 });
 
+describe('a recogniser that must be told the language', () => {
+  const options = { ...ANY, languages: ['de', 'fr'] };
+
+  /** The languages that it was told, and that came of it. */
+  async function told(finder: LanguageFinder | undefined, given: TranscribeOptions) {
+    const languages: (string | undefined)[] = [];
+    const recogniser: Recogniser = {
+      mustBeTold: true,
+      recognise: async (_, __, ___, language) => {
+        languages.push(language);
+        return [{ text: ' mot', time: 0, probability: 0.9 }];
+      },
+      dispose: async () => undefined,
+    };
+    const traits = { languages: ['en', 'de', 'fr'], punctuates: true, emissionDelay: 0 };
+    const { segments } = await new TransducerEngine(recogniser, traits, finder).transcribe(
+      WINDOW,
+      given,
+      new AbortController().signal,
+    );
+    return [languages, segments[0]?.language];
+  }
+
+  it('is told what was asked for, or else what the finder found before', async () => {
+    const { finder, asked } = finderOf({ language: 'fr', confidence: 0.95, by: 'finder' });
+    expect(await told(finder, { ...ANY, language: 'de' })).toEqual([['de'], 'de']);
+    expect(await told(finder, { ...ANY, languages: ['en'] })).toEqual([['en'], 'en']);
+    expect(asked).toEqual([]);
+    expect(await told(finder, options)).toEqual([['fr'], 'fr']);
+    expect(asked).toEqual([['de', 'fr']]);
+  });
+
+  it('is told the first of those asked for where nobody can be asked', async () => {
+    expect((await told(undefined, options))[0]).toEqual(['de']);
+    expect((await told(undefined, ANY))[0]).toEqual(['en']);
+  });
+});
+
 describe('speech in a language that a transducer does not know', () => {
   it('is refused instead of being written as invented words [§2.5 Languages]', async () => {
     await expect(recognise(15, 0.6)).rejects.toMatchObject({ code: 'model_missing', status: 503 });

@@ -32,10 +32,17 @@ export class TransducerEngine implements AsrEngine {
     signal: AbortSignal,
   ): Promise<WindowTranscript> {
     const { languages, punctuates, emissionDelay } = this.traits;
-    const tokens = await this.recogniser.recognise(window.pcm, signal, options.hotWords);
     const isTold = options.language !== null || options.languages.length === 1;
+    const recognise = (language?: string) =>
+      this.recogniser.recognise(window.pcm, signal, options.hotWords, language);
+    const isAskedFirst = this.recogniser.mustBeTold === true && !isTold;
+    const early = isAskedFirst ? await this.#findLanguage(window, options, signal) : null;
+    const told = early?.language ?? options.language ?? options.languages[0] ?? languages[0];
+    const tokens = await recognise(told);
     if (isTold) await this.finder?.release();
-    const found = isTold ? null : await this.#findLanguage(window, tokens, options, signal);
+    // Without words nothing is invented.
+    const isOpen = !isTold && !isAskedFirst && tokens.length > 0;
+    const found = isOpen ? await this.#findLanguage(window, options, signal) : early;
     const tells = isTold || found !== null || this.#knowsLanguage(tokens);
     const timed = findWordEnds(wordsFromTokens(tokens), window.pcm, emissionDelay);
     const inFile = toFileTime(timed, window.pieces);
@@ -68,12 +75,11 @@ export class TransducerEngine implements AsrEngine {
    */
   async #findLanguage(
     window: SpeechWindow,
-    tokens: readonly TimedToken[],
     { languages: wanted, codeSwitching }: TranscribeOptions,
     signal: AbortSignal,
   ): Promise<FoundLanguage | null> {
-    // Without words nothing is invented, and what is switched to is told by the text.
-    if (!this.finder || tokens.length === 0 || codeSwitching) return null;
+    // What is switched to is told by the text.
+    if (!this.finder || codeSwitching) return null;
     const found = await this.finder.findLanguage(window, wanted, signal);
     if (!found || found.confidence < SURE_OF_LANGUAGE) return null;
     await this.finder.release();

@@ -6,7 +6,7 @@ export interface TransducerModel {
   id: string;
   files: readonly { path: string; bytes: number | null; devices?: readonly Device[] | undefined }[];
   /** Shape of the graphs: how features are computed and how the joiner's output is read. */
-  architecture: 'zipformer-rnnt' | 'parakeet-tdt';
+  architecture: 'zipformer-rnnt' | 'parakeet-tdt' | 'canary-aed';
   /** Paths of its graphs and its token table. */
   parts: { encoder: string; decoder: string; joiner: string | null; tokens: string };
   languages: 'all' | readonly string[];

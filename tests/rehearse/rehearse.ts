@@ -1,0 +1,130 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { findModel } from '../../src/models/manifest/catalogue.ts';
+import type { ManifestModel } from '../../src/models/manifest/manifest.ts';
+import { rehearsals } from '../../src/models/manifest/rehearsals.ts';
+import { expectDoneBy, jobSeconds, workPath } from '../bench/bench-setup.ts';
+import { browserCpuSeconds, watchMemory } from '../bench/browser-processes.ts';
+import { writeSpeechFile } from '../bench/speech-file.ts';
+import { makeReplica } from './make-replica.ts';
+import { type Rehearsal, writeTable } from './rehearsal-table.ts';
+import { ReplicaHub } from './replica-hub.ts';
+
+/** `npm run rehearse -- MODEL…`: see docs/rehearsals.md. */
+const RESULTS = join(PROJECT_ROOT, 'models-manifest/rehearsals.json');
+/** As long as one lane with all threads takes it. */
+const LONG_SECONDS = 40;
+const DOWNLOAD_MS = 300_000;
+
+/** Makes a replica of a speech model, has the built app download, verify and load it, and times it. */
+async function rehearse(model: ManifestModel): Promise<Rehearsal> {
+  const hub = await ReplicaHub.start(makeReplica(model.id));
+  const session = await BrowserSession.open();
+  const { profile, page } = session;
+  try {
+    await changeSettings(page, { model_host: hub.address });
+    const { peak: downloadPeak } = await watchMemory(profile, () => download(page, model));
+    console.log(`  ${model.id}: downloaded and verified, ${inMb(downloadPeak)} MB at most`);
+    const path = workPath('rehearsal.wav');
+    const { duration } = writeSpeechFile(path, { duration: LONG_SECONDS, silence: 0 });
+    const params = {
+      model: 'serves' in model ? model.serves[0] : 'stt-1',
+      language_config: { languages: ['en'] },
+    };
+    const short = workPath('rehearsal-short.wav');
+    writeSpeechFile(short, { duration: 4, silence: 0 });
+    const timed = async (file: string) => {
+      const before = browserCpuSeconds(profile);
+      const { result, peak } = await watchMemory(profile, () => session.transcribe(file, params));
+      expectDoneBy(result, model.id);
+      const processor = browserCpuSeconds(profile) - before;
+      return {
+        seconds: jobSeconds(result),
+        processor,
+        peak,
+        threads: Number(result.post_session_metadata.threads),
+      };
+    };
+    const first = await timed(short);
+    const second = await timed(short);
+    const long = await timed(path);
+    return {
+      bytes: hub.files.reduce((sum, file) => sum + file.bytes, 0),
+      loadSeconds: round(first.seconds - second.seconds),
+      peakMb: inMb(Math.max(first.peak, long.peak)),
+      secondsPerMinute: round((long.seconds / duration) * 60),
+      processorSecondsPerMinute: round((long.processor / duration) * 60),
+      device: 'wasm',
+      threads: long.threads,
+    };
+  } finally {
+    await session.close();
+    await hub.close();
+  }
+}
+
+const inMb = (bytes: number) => Math.round(bytes / 1e6);
+const round = (value: number) => Math.round(value * 10) / 10;
+
+async function download(page: Page, model: ManifestModel): Promise<void> {
+  await page.reload();
+  await page.getByRole('button', { name: 'Models', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  for (const group of await dialog.locator('details').all()) {
+    await group.evaluate((element) => element.setAttribute('open', ''));
+  }
+  await dialog
+    .getByRole('button', { name: new RegExp(`^Download ${escaped(model.title)} \\(about`) })
+    .first()
+    .click();
+  const remove = dialog.getByRole('button', { name: `Delete ${model.title}`, exact: true });
+  const fault = dialog.getByRole('alert').first();
+  await remove.or(fault).first().waitFor({ timeout: DOWNLOAD_MS });
+  if (await fault.isVisible()) throw new Error(`The app refused the download: ${await fault.innerText()}`);
+}
+
+const escaped = (text: string) => text.replaceAll(/[.()]/g, '\\$&');
+
+async function changeSettings(page: Page, change: Record<string, unknown>): Promise<void> {
+  await page.evaluate(async (changed) => {
+    const opening = indexedDB.open('earshot');
+    await new Promise((resolve, reject) => {
+      opening.onsuccess = resolve;
+      opening.onerror = reject;
+    });
+    const store = opening.result.transaction('settings', 'readwrite').objectStore('settings');
+    const reading = store.get('settings');
+    await new Promise((resolve, reject) => {
+      reading.onsuccess = resolve;
+      reading.onerror = reject;
+    });
+    const writing = store.put({ ...reading.result, ...changed }, 'settings');
+    await new Promise((resolve, reject) => {
+      writing.onsuccess = resolve;
+      writing.onerror = reject;
+    });
+    opening.result.close();
+  }, change);
+}
+
+const ids = process.argv.slice(2);
+if (ids.length === 0) {
+  console.error('Usage: npm run rehearse -- MODEL…');
+  process.exit(2);
+}
+const results: Record<string, Rehearsal> = { ...rehearsals };
+for (const id of ids) {
+  const model = findModel(id);
+  results[id] = await rehearse(model).catch((error: unknown) => {
+    console.error(error);
+    const failure = error instanceof Error ? error.message : String(error);
+    return { failure: failure.slice(0, 300), device: 'wasm' as const };
+  });
+  console.log(id, results[id]);
+}
+// At the end alone: the app is built of it.
+writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+writeTable(results);

@@ -1,0 +1,39 @@
+"""usage: replicas.py MODEL FOLDER   writes a replica of a model of the manifest, in the paths of its repository, with random weights."""
+import os
+import sys
+
+from onnxruntime.quantization import quantize_dynamic
+
+import canary
+import parakeet
+
+
+def parakeet_folder(folder, name, bits):
+    os.makedirs(folder, exist_ok=True)
+    parakeet.encoder(f'{folder}/encoder-model.{name}.onnx', bits, halves=bits == 16)
+    parakeet.decoder_joint(f'{folder}/decoder_joint-model.int8.onnx')
+    parakeet.vocabulary(f'{folder}/vocab.txt')
+
+
+def canary_folder(folder):
+    os.makedirs(folder, exist_ok=True)
+    for name, make in (('encoder', canary.encoder), ('decoder', canary.decoder)):
+        path = f'{folder}/{name}-model'
+        make(f'{path}.onnx', 32)
+        quantize_dynamic(f'{path}.onnx', f'{path}.int8.onnx')
+        os.remove(f'{path}.onnx')
+    canary.vocabulary(f'{folder}/vocab.txt')
+
+
+REPLICAS = {
+    'canary-180m-flash': canary_folder,
+    'parakeet-ultra': lambda out: parakeet_folder(f'{out}/int8', 'int8', 8),
+    'parakeet-ultra-fp16': lambda out: parakeet_folder(f'{out}/fp16', 'fp16', 16),
+    'parakeet-redux': lambda out: parakeet_folder(f'{out}/w2a8', 'w2a8', 2),
+}
+
+if __name__ == '__main__':
+    model, folder = sys.argv[1:]
+    if model not in REPLICAS:
+        sys.exit(f'No replica of {model} is known: {", ".join(REPLICAS)}.')
+    REPLICAS[model](folder)
