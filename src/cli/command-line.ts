@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 const USAGE = `Usage: earshot [COMMAND] [options]
 
   (none)         serve the app at http://localhost:13277 and open it
-  serve DIR      serve the folder of an exported app on this device
+  export DIR     write the app and the configurations of web servers
+  serve DIR      serve an exported app on this device
   transcribe     transcribe files in a headless browser
   models         list, import and verify models
   worker         run jobs of a pool
@@ -12,6 +13,7 @@ const USAGE = `Usage: earshot [COMMAND] [options]
 --help after a command shows its options; --version prints the version.`;
 
 const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
+  export: () => import('./export-app.ts'),
   serve: () => import('./serve-export.ts'),
   transcribe: () => import('./transcribe.ts'),
   models: () => import('./models.ts'),

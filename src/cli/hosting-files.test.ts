@@ -82,8 +82,26 @@ function ofNginx(lines: string[]): Rule[] {
   });
 }
 
+/** Apache: the directives of all sections whose condition holds. */
+function ofHtaccess(lines: string[]): Rule[] {
+  let holds: Rule['holds'] = () => true;
+  return lines.flatMap((line): Rule[] => {
+    const [, sign, pattern = ''] = /^<If "%\{REQUEST_URI\} (=~|!~|==) (?:m#)?(.*?)#?">$/.exec(line) ?? [];
+    if (sign === '==') holds = (path) => `'${path}'` === pattern;
+    else if (sign) holds = (path) => new RegExp(pattern).test(path) === (sign === '=~');
+    else if (line === '</If>') holds = () => true;
+    const [, name, value] = /^\s*Header (?:always )?set (\S+) "(.*)"$/.exec(line) ?? [];
+    return name && value ? [{ holds, name, value: () => value }] : [];
+  });
+}
+
+/** Only the second half of a condition begins with the sign of a comment. */
+const withoutComment = (line: string) => (line.startsWith('<If') ? line : line.replace(/#.*/, '')).trimEnd();
+
 const FILES = [
   ['public/_headers', ofHeadersFile],
+  ['docs/hosting/htaccess', ofHtaccess],
+  ['docs/hosting/nginx-container.conf', ofNginx],
   ['docs/hosting/nginx.conf', ofNginx],
   ['docs/hosting/Caddyfile', ofCaddyfile],
 ] as const;
@@ -91,7 +109,7 @@ const FILES = [
 describe.each(FILES)('%s', (file, read) => {
   const lines = readFileSync(join(PROJECT_ROOT, file), 'utf8')
     .split('\n')
-    .map((line) => line.replace(/#.*/, '').trimEnd())
+    .map(withoutComment)
     .filter((line) => line !== '');
   const rules = read(lines);
   const sent = (path: string, wanted: string) =>

@@ -7,7 +7,7 @@ import { serveBuilt } from './serve.ts';
 
 const USAGE = `Usage: earshot serve DIR [--port NUMBER (default ${START_PORT})] [--models DIR]
 
-Serves a built app that lies in DIR at http://localhost:${START_PORT}, for this device alone. docs/deploying.md has servers for others.`;
+Serves the app in DIR, which "earshot export DIR" wrote, at http://localhost:${START_PORT}, for this device alone. docs/deploying.md has servers for others.`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -22,10 +22,11 @@ async function main(): Promise<void> {
   if (values.help) return console.log(USAGE);
   if (folder === undefined || positionals.length > 1)
     throw new Error(`Name one folder to serve.\n\n${USAGE}`);
-  if (!existsSync(join(folder, 'index.html')) || !existsSync(join(folder, 'service-worker.js')))
+  const site = [join(folder, 'site'), folder].find((one) => existsSync(join(one, 'service-worker.js')));
+  if (site === undefined)
     throw new Error(`There is no built app in ${folder}: "earshot export ${folder}" writes one.`);
   const port = readPort(values.port);
-  await untilStopped(await serveBuilt(resolve(folder), { port, modelsDir: values.models }));
+  await untilStopped(await serveBuilt(resolve(site), { port, modelsDir: values.models }));
 }
 
 main().catch((error: unknown) => {

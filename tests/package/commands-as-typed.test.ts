@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, inject, it } from 'vitest';
+import { parse } from 'yaml';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { Running, typed } from './typed.ts';
 
@@ -102,7 +104,7 @@ describe('npx earshot', () => {
       ]);
   });
 
-  it.each(['', 'serve', 'transcribe', 'models', 'worker', 'pool'])(
+  it.each(['', 'export', 'serve', 'transcribe', 'models', 'worker', 'pool'])(
     '%s --help says how it is typed here',
     async (command) => {
       const { status, output } = await typed(bare, `node_modules/.bin/earshot ${command} --help`);
@@ -134,6 +136,93 @@ describe('earshot serve', () => {
     const { status, errors } = await typed(bare, 'node_modules/.bin/earshot serve .');
     expect(status).toBe(1);
     expect(errors).toBe('There is no built app in .: "earshot export ." writes one.\n');
+  });
+});
+
+describe('earshot export', () => {
+  const earshot = 'node_modules/.bin/earshot';
+  const site = join(bare, 'exported/site');
+  const origins = () => JSON.parse(readFileSync(join(site, 'embed-origins.json'), 'utf8'));
+
+  it('writes the app and the configurations of servers, with the settings of the operator', async () => {
+    writeFileSync(join(bare, 'settings.json'), '{ "baseAddresses": ["/speech"] }');
+    const { errors, status } = await typed(
+      bare,
+      `${earshot} export exported --allow-origin https://a.example --allow-origin 'https://*.b.example' --settings settings.json`,
+    );
+    expect([status, errors]).toEqual([0, '']);
+    expect(readdirSync(join(bare, 'exported')).toSorted()).toEqual([
+      'Caddyfile',
+      'Dockerfile',
+      'github-pages.yml',
+      'nginx-container.conf',
+      'nginx.conf',
+      'site',
+    ]);
+    expect(readdirSync(site)).toEqual(
+      expect.arrayContaining(['.htaccess', '.nojekyll', '_headers', 'index.html']),
+    );
+    expect(origins()).toEqual({ allow: ['https://a.example', 'https://*.b.example'], others: 'ask' });
+    expect(readFileSync(join(bare, 'exported/nginx.conf'), 'utf8')).toContain('root /var/www/earshot/site;');
+    const { jobs } = parse(readFileSync(join(bare, 'exported/github-pages.yml'), 'utf8'));
+    const steps: { uses?: string; run?: string; with?: { path?: string } }[] = jobs.deploy.steps;
+    expect(steps.map(({ uses, run }) => (uses ?? run ?? '').split('@')[0])).toEqual([
+      'actions/checkout',
+      'actions/upload-pages-artifact',
+      'actions/deploy-pages',
+    ]);
+    expect(steps[1]?.with).toEqual({ path: 'site' });
+  });
+
+  it('fits an image of 60 MB, whose runtimes lie packed', () => {
+    // nginx:1.29-alpine-slim, unpacked.
+    const BASE = 13 * MB;
+    const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    const sizes = files.map(({ parentPath, name }) => {
+      const bytes = readFileSync(join(parentPath, name));
+      return name.endsWith('.wasm') ? gzipSync(bytes, { level: 9 }).length : bytes.length;
+    });
+    expect(BASE + sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60 * MB);
+  });
+
+  it('is served with the settings, and keeps them and the models in an update', async () => {
+    const first = await typed(
+      bare,
+      `ls exported/site/assets | wc -l; touch exported/site/assets/former-1234567.js`,
+    );
+    const { errors } = await typed(bare, `${earshot} export exported`);
+    expect(errors).toBe('');
+    expect(origins().allow).toHaveLength(2);
+    expect(readdirSync(join(site, 'assets'))).toHaveLength(Number(first.output) + 1);
+    const app = await Running.start(bare, `${earshot} serve exported --port 0`);
+    const answers = await Promise.all(
+      ['operator-settings.json', 'models/index.json'].map(async (path) =>
+        (await fetch(app.url + path)).json(),
+      ),
+    );
+    await app.stop();
+    expect(answers).toEqual([{ baseAddresses: ['/speech'] }, { models: [expect.anything()] }]);
+  });
+
+  it.each([
+    ['node_modules', 'node_modules is not empty, and no earlier export: name another folder.'],
+    [
+      'new --allow-origin https://a.example/page',
+      '--allow-origin must be an origin such as https://example.com, not https://a.example/page.',
+    ],
+    ['new --others never', '--others must be ask or refuse, not never.'],
+    ['new --settings nothing.json', '--settings: the file nothing.json does not exist.'],
+    [
+      'new --settings node_modules/earshot/README.md',
+      '--settings: node_modules/earshot/README.md is not valid JSON.',
+    ],
+    ['new --models nothing', 'Folder nothing does not exist.'],
+  ])('refuses %s in one sentence, and writes nothing', async (given, sentence) => {
+    const { status, errors } = await typed(bare, `${earshot} export ${given}`);
+    expect([status, errors]).toEqual([1, `${sentence}\n`]);
+    expect(readdirSync(bare)).not.toContain('new');
   });
 });
 

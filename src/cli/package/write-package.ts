@@ -22,6 +22,7 @@ export async function layOutPackage(dist: string, folder: string): Promise<void>
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'bin'), { recursive: true });
   cpSync(dist, join(folder, 'dist'), { recursive: true });
+  cpSync(join(PROJECT_ROOT, 'docs/hosting'), join(folder, 'hosting'), { recursive: true });
   cpSync(join(import.meta.dirname, 'bin.cjs'), join(folder, 'bin/earshot.cjs'));
   cpSync(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
   cpSync(join(PROJECT_ROOT, 'LICENSE'), join(folder, 'LICENSE'));

@@ -1,0 +1,133 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildApp, needsBuild } from './build-if-needed.ts';
+import { importModels } from './import-models.ts';
+import { IS_PACKED, typedAs } from './installation.ts';
+import { PROJECT_ROOT } from './project-root.ts';
+import { scanModels } from './scan-models.ts';
+
+const USAGE = `Usage: ${typedAs('export')} DIR [--allow-origin ORIGIN]… [--others ask|refuse] [--settings FILE] [--models DIR]
+
+Writes what a web server needs: DIR/site, the files of the app, and beside it the configurations of nginx, Caddy and GitHub Pages, and a
+Dockerfile. DIR/site has those of Netlify, Cloudflare Pages and Apache. Into the folder of an earlier export it writes the new version, and
+keeps the settings and models there.
+
+  --allow-origin ORIGIN  a site that may embed the app without a question; several times for several
+  --others WHAT          ask (default) or refuse: the pages of other sites
+  --settings FILE        settings of the operator, as operator-settings.json
+  --models DIR           a folder of models to serve with the app`;
+
+/** What an operator changes, and an update leaves. */
+const KEPT = ['operator-settings.json', 'embed-origins.json', 'models'];
+const HOSTING = join(PROJECT_ROOT, IS_PACKED ? 'hosting' : 'docs/hosting');
+/** Configurations that lie beside the site, which must not be served. */
+const BESIDE = ['nginx.conf', 'Caddyfile', 'Dockerfile', 'nginx-container.conf'];
+
+interface ExportOptions {
+  folder: string;
+  origins: string[];
+  others: 'ask' | 'refuse' | undefined;
+  settings: string | undefined;
+  models: string | undefined;
+}
+
+/** Throws an Error in one sentence. */
+function readOptions(): ExportOptions | null {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'allow-origin': { type: 'string', multiple: true, default: [] },
+      others: { type: 'string' },
+      settings: { type: 'string' },
+      models: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return null;
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1)
+    throw new Error(`Name one folder to write to.\n\n${USAGE}`);
+  const { others, settings, models } = values;
+  if (others !== undefined && others !== 'ask' && others !== 'refuse')
+    throw new Error(`--others must be ask or refuse, not ${others}.`);
+  return { folder, origins: values['allow-origin'].map(readOrigin), others, settings, models };
+}
+
+/** An origin, perhaps of all subdomains: `https://*.example.org`. */
+function readOrigin(given: string): string {
+  const plain = given.replace('//*.', '//any.');
+  const isOrigin = URL.canParse(plain) && new URL(plain).origin === plain.replace(/\/$/, '').toLowerCase();
+  if (!isOrigin)
+    throw new Error(`--allow-origin must be an origin such as https://example.com, not ${given}.`);
+  return given.replace(/\/$/, '').toLowerCase();
+}
+
+function readSettings(file: string): string {
+  if (!existsSync(file)) throw new Error(`--settings: the file ${file} does not exist.`);
+  const text = readFileSync(file, 'utf8');
+  try {
+    JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`--settings: ${file} is not valid JSON.`, { cause });
+  }
+  return text;
+}
+
+async function exportApp({ folder, origins, others, settings, models }: ExportOptions): Promise<void> {
+  const site = join(folder, 'site');
+  const isUpdate = existsSync(join(site, 'service-worker.js'));
+  if (!isUpdate && existsSync(folder) && readdirSync(folder).length > 0)
+    throw new Error(`${folder} is not empty, and no earlier export: name another folder.`);
+  // Before anything is written.
+  const settingsText = settings === undefined ? null : readSettings(settings);
+  if (models !== undefined && scanModels(models).length === 0)
+    throw new Error(`No model of the manifest was found in ${models}.`);
+  if (!IS_PACKED && needsBuild()) await buildApp();
+  mkdirSync(site, { recursive: true });
+  // Files of the former version stay for pages that are still loading: their names contain their hashes.
+  for (const name of isUpdate ? readdirSync(site) : [])
+    if (!KEPT.includes(name) && name !== 'assets' && name !== 'pool')
+      rmSync(join(site, name), { recursive: true });
+  for (const name of readdirSync(join(PROJECT_ROOT, 'dist'))) {
+    if (isUpdate && name !== 'models' && KEPT.includes(name) && existsSync(join(site, name))) continue;
+    cpSync(join(PROJECT_ROOT, 'dist', name), join(site, name), { recursive: true });
+  }
+  cpSync(join(HOSTING, 'htaccess'), join(site, '.htaccess'));
+  // GitHub Pages would leave out what begins with an underscore.
+  writeFileSync(join(site, '.nojekyll'), '');
+  for (const name of BESIDE) writeFileSync(join(folder, name), forExport(name));
+  writeFileSync(join(folder, 'github-pages.yml'), withoutBuild(forExport('github-pages.yml')));
+  if (settingsText !== null) writeFileSync(join(site, 'operator-settings.json'), settingsText);
+  if (origins.length > 0 || others !== undefined)
+    writeFileSync(
+      join(site, 'embed-origins.json'),
+      `${JSON.stringify({ allow: origins, others: others ?? 'ask' }, null, 2)}\n`,
+    );
+  if (models !== undefined) {
+    const to = join(site, 'models');
+    const { failed } = await importModels({ from: models, to, writeIndex: true, log: console.log });
+    if (failed.length > 0) process.exitCode = 1;
+  }
+  console.log(`${site} is the app; ${BESIDE.join(', ')} and github-pages.yml beside it are for servers.`);
+}
+
+const forExport = (name: string): string =>
+  readFileSync(join(HOSTING, name), 'utf8').replaceAll('/earshot/dist', '/earshot/site');
+
+/** The workflow, for a repository that holds the export instead of the sources. */
+const withoutBuild = (workflow: string): string =>
+  workflow
+    .replace(/ {6}- uses: actions\/setup-node[\s\S]*?(?= {6}- uses: actions\/upload)/, '')
+    .replace('path: dist', 'path: site');
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options === null) console.log(USAGE);
+  else await exportApp(options);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
