@@ -4,7 +4,7 @@ import { serviceKey } from '../../../src/client/api/service-key.ts';
 import { modelsClient } from '../../../src/client/models/model-library.ts';
 import { getSettings } from '../../../src/client/settings/settings.ts';
 import { msg } from '../../../src/lib/errors/msg.ts';
-import { InPageModels } from './in-page-service.ts';
+import { InPageModels, InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
 describe('the models', () => {
@@ -188,6 +188,28 @@ test('the settings begin with what a person wants, and lead to the models; devel
   expect(document.documentElement.dataset.theme).toBeUndefined();
   await dialog.getByRole('button', { name: 'All models' }).click();
   await expect.element(screen.getByRole('dialog', { name: 'Models' })).toBeVisible();
+});
+
+test('transcripts are as large as they are wanted, also at the next visit', async () => {
+  const service = new InPageService();
+  service.jobs = [makeDone(makeUtterances(10))];
+  const { screen } = await renderApp({ service, hash: `#/jobs/${service.jobs[0]?.id}` });
+  const sizeOf = (shown: typeof screen) =>
+    Number.parseFloat(getComputedStyle(shown.getByText('word5', { exact: true }).element()).fontSize);
+  await expect.element(screen.getByText('word5', { exact: true })).toBeVisible();
+  const before = sizeOf(screen);
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  await screen.getByLabelText('Size of transcripts').selectOptions('Very large');
+  expect(sizeOf(screen) / before).toBeCloseTo(1.5);
+  screen.unmount();
+  document.documentElement.style.removeProperty('--reading');
+  vi.spyOn(Storage.prototype, 'clear').mockImplementation(() => undefined);
+  const again = await renderApp({ service, hash: `#/jobs/${service.jobs[0]?.id}` });
+  vi.restoreAllMocks();
+  await expect.element(again.screen.getByText('word5', { exact: true })).toBeVisible();
+  expect(sizeOf(again.screen) / before).toBeCloseTo(1.5);
+  localStorage.removeItem('earshot-text-size');
+  document.documentElement.style.removeProperty('--reading');
 });
 
 test('the shortcut of the installed app begins a recording at once', async () => {

@@ -119,6 +119,13 @@ test('a recording without its silences is a file of its own', async () => {
   expect(seconds).toBeLessThan(6);
 });
 
+test('fillers are left out by one click', async () => {
+  const said3 = said({ text: 'Well um we uh begin.', at: 1 });
+  const dialog = await openExport('Audio file', makeWav(24), [said3]);
+  await dialog.getByRole('checkbox', { name: 'Leave out fillers (2)' }).click();
+  await expect.element(dialog.getByText(/^2 cuts: /)).toBeVisible();
+});
+
 test('a recording without its silences is an edit list', async () => {
   const again = await openExport('Edit list (EDL)');
   await again.getByLabelText('Silences').selectOptions('Shorten to 0.5 s');
