@@ -3,6 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../src/contract/transcripts/transcript-formats.ts';
+import { clipsOf } from '../../src/document/cuts/clips.ts';
+import { keptParts } from '../../src/document/cuts/kept-parts.ts';
+import { writeCutEdl } from '../../src/document/cuts/write-cut-edl.ts';
+import { writeCutFcpxml } from '../../src/document/cuts/write-cut-fcpxml.ts';
+import { writeOtio } from '../../src/document/cuts/write-otio.ts';
+import { exportView } from '../../src/document/formats/export-view.ts';
+import { writePdf } from '../../src/document/formats/pdf/write-pdf.ts';
+import { framesPerSecond } from '../../src/document/formats/timecode.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
 import { serialize } from '../../src/document/serialize.ts';
 import { spokenParagraphs } from '../../src/document/spoken-paragraphs.ts';
@@ -35,10 +43,28 @@ function write(name: string, from: typeof document, timestamps: 'paragraph' | 'l
   }
 }
 
+/** What remains of the recording as edit lists; returns the seconds of each clip. */
+function writeCuts() {
+  const recording = {
+    name: 'Talk & more.mp4',
+    duration: short.duration,
+    hasVideo: true,
+    frameRate: '25',
+  } as const;
+  const parts = keptParts(short, 1);
+  writeFileSync(join(folder, 'cut.edl'), writeCutEdl(parts, recording));
+  writeFileSync(join(folder, 'cut.fcpxml'), writeCutFcpxml(parts, recording));
+  writeFileSync(join(folder, 'cut.otio'), writeOtio(parts, recording));
+  const rate = framesPerSecond(recording.frameRate);
+  return clipsOf(parts, recording).map(({ from, frames }) => [from / rate, frames / rate]);
+}
+
 try {
   write('talk', document, 'paragraph');
   write('lines', document, 'line');
   write('empty', makeDocument([], 10), 'paragraph');
+  writeFileSync(join(folder, 'talk.pdf'), writePdf(exportView(short, about, { names: true, title: 'Talk' })));
+  const cuts = writeCuts();
   const paragraphs = spokenParagraphs(document, { names: true });
   writeFileSync(
     join(folder, 'expected.json'),
@@ -50,6 +76,7 @@ try {
         text,
         words: words.length,
       })),
+      cuts,
       chapters: document.chapters,
       duration: document.duration,
     }),

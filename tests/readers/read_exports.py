@@ -213,6 +213,31 @@ def page(html5lib):
         close(float(spans[0].get('data-t')), wanted['start'], 'time')
 
 
+def cuts(otio):
+    for extension in ('otio', 'edl', 'fcpxml'):
+        options = {'rate': 25} if extension == 'edl' else {}
+        read = otio.adapters.read_from_file(path('cut', extension), **options)
+        timeline = read if isinstance(read, otio.schema.Timeline) else next(iter(read))
+        tracks = timeline.tracks if hasattr(timeline, 'tracks') else timeline
+        for track in tracks:
+            ranges = [clip.source_range for clip in track.find_clips()]
+            same(len(ranges), len(EXPECTED['cuts']), f'{extension}: clips')
+            for found, (start, seconds) in zip(ranges, EXPECTED['cuts'], strict=True):
+                close(found.start_time.to_seconds(), start, f'{extension}: start')
+                close(found.duration.to_seconds(), seconds, f'{extension}: length')
+
+
+def pdf(pypdf):
+    reader = pypdf.PdfReader(path('talk', 'pdf'))
+    titles = [c['title'] for c in EXPECTED['chapters']]
+    bookmarks = [item.title for item in reader.outline[1]]
+    same(bookmarks, titles, 'bookmarks')
+    text = squeezed(' '.join(page.extract_text() for page in reader.pages))
+    first = PARAGRAPHS[0]['text'].split()[0]
+    if first not in text or SECRET in text:
+        raise AssertionError('text')
+
+
 READERS = [
     ('DOCX', 'docx', 'python-docx', word_document),
     ('SRT, VTT, ASS, TTML', 'pysubs2', 'pysubs2', captions),
@@ -223,6 +248,8 @@ READERS = [
     ('RTTM', 'pyannote.database.util', 'pyannote.database', rttm),
     ('CSV, Audacity', 'pandas', 'pandas', spreadsheet),
     ('EDL, FCPXML', 'opentimelineio', 'opentimelineio, otio-cmx3600-adapter, otio-fcpx-xml-adapter', timelines),
+    ('Cuts as EDL, FCPXML, OTIO', 'opentimelineio', 'opentimelineio, otio-cmx3600-adapter, otio-fcpx-xml-adapter', cuts),
+    ('PDF', 'pypdf', 'pypdf', pdf),
     ('Markdown', 'markdown_it', 'markdown-it-py', markdown),
     ('HTML', 'html5lib', 'html5lib', page),
 ]
