@@ -222,9 +222,11 @@ def cuts(otio):
         for track in tracks:
             ranges = [clip.source_range for clip in track.find_clips()]
             same(len(ranges), len(EXPECTED['cuts']), f'{extension}: clips')
+            # The reader of FCPXML cuts fractions off, which can cost it a frame.
+            by = 0.041 if extension == 'fcpxml' else 0.0015
             for found, (start, seconds) in zip(ranges, EXPECTED['cuts'], strict=True):
-                close(found.start_time.to_seconds(), start, f'{extension}: start')
-                close(found.duration.to_seconds(), seconds, f'{extension}: length')
+                close(found.start_time.to_seconds(), start, f'{extension}: start', by)
+                close(found.duration.to_seconds(), seconds, f'{extension}: length', by)
 
 
 def pdf(pypdf):
