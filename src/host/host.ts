@@ -195,15 +195,17 @@ async function runUnlessDeleted(
   signal: AbortSignal,
 ): Promise<void> {
   const deleted = new AbortController();
+  const enough = new AbortController();
   const finished = new AbortController();
   listen((message) => {
+    if (message.type === 'job-enough' && message.id === job.id) enough.abort();
     const ends = message.type === 'job-deleted' || message.type === 'job-paused';
     if (ends && message.id === job.id) deleted.abort();
   }, finished.signal);
   try {
     // The job may have been deleted between the claim and this subscription.
     if ((await getJob(job.id)) === null) return;
-    await runClaimedJob(job, plan, inference, AbortSignal.any([signal, deleted.signal]));
+    await runClaimedJob(job, plan, inference, AbortSignal.any([signal, deleted.signal]), enough.signal);
   } finally {
     finished.abort();
   }

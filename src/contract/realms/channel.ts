@@ -21,6 +21,8 @@ export type ChannelMessage =
   | { type: 'job-deleted'; id: string }
   /** A person stopped the job. */
   | { type: 'job-paused'; id: string }
+  /** A person stopped the job, and keeps its text so far. */
+  | { type: 'job-enough'; id: string }
   /** A job waits for room in storage, and there is none to note that. */
   | { type: 'job-waiting'; id: string; message: string; texts: Message[] }
   /** An add-on's progress, 0 to 1; `addon` is its key in the API. */

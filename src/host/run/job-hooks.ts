@@ -5,6 +5,8 @@ import type { Progress, ProgressMeter } from './progress/progress-meter.ts';
 
 /** What a running job reports. A rejection ends it. */
 export interface JobHooks {
+  /** Aborts when the text so far is enough: what is being recognised is finished, and the rest is left out. */
+  enough?: AbortSignal | undefined;
   onProgress(progress: Progress): void;
   /** A window is finished and must be stored before the next one starts. */
   onWindow(transcript: WindowTranscript): Promise<void>;

@@ -24,10 +24,12 @@ export class JobRun {
   constructor(
     readonly job: ClaimedJob,
     readonly signal: AbortSignal,
+    enough?: AbortSignal,
   ) {
     const { id, params } = job;
     this.#progress = new ProgressAnnouncer(job);
     this.hooks = {
+      enough,
       onProgress: (latest) => this.#progress.update(latest),
       onMeter: (meter) => this.#progress.follow(meter),
       onWindow: (transcript) => this.#store(transcript),

@@ -31,7 +31,7 @@ interface Plan {
 
 /**
  * Runs a claimed job until it is done or failed. If the signal aborts, because the job was deleted or the tab stops
- * being the host, or another host claims the job, it is left as it is. Throws AppError `storage_full` and
+ * being the host, or another host claims the job, it is left as it is. If `enough` aborts, it is done with its text so far. Throws AppError `storage_full` and
  * `storage_failed`: the job is unfinished, because its progress could not be stored.
  */
 export async function runClaimedJob(
@@ -39,6 +39,7 @@ export async function runClaimedJob(
   plan: Plan,
   inference: AsrLanes,
   signal: AbortSignal,
+  enough?: AbortSignal,
 ): Promise<void> {
   try {
     if (job.attempts >= MAX_ATTEMPTS) {
@@ -48,7 +49,7 @@ export async function runClaimedJob(
         { remedy: msg`Use a smaller model or cut the recording into shorter parts.` },
       );
     }
-    const run = new JobRun(job, signal);
+    const run = new JobRun(job, signal, enough);
     announceJob(
       job.builds_on && !job.builds_on.rerun
         ? await runAddition(run)

@@ -2,6 +2,7 @@ import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.
 import type { TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import type { ByteSource } from '../../../lib/bytes/byte-source.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import type { AsrLanes } from '../../../realms/asr/page/asr-lanes.ts';
 import type { AudioDescription, AudioSummary } from '../../../realms/audio/shared/api.ts';
 import { laterWork } from '../addons/addon-pace.ts';
@@ -54,7 +55,7 @@ export async function transcribeRecording(
     const meter = new ProgressMeter(description.duration);
     meter.expect(laterWork(request, description.duration ?? 0));
     hooks.onMeter?.(meter);
-    const windows = await transcribeWindows(
+    const { windows, isPart } = await transcribeWindows(
       { reader, diarization, inference, ready },
       new LanguageChoice(request, writing),
       request,
@@ -63,7 +64,8 @@ export async function transcribeRecording(
       hooks,
       signal,
     );
-    const summary = await reader.summary();
+    const all = await reader.summary();
+    const summary = isPart ? stoppedAt(windows, description, all) : all;
     await reader.close();
     if (diarization) hooks.onProgress(meter.speakers());
     const outcome = diarization && (await diarization.finish(windows));
@@ -90,7 +92,7 @@ async function transcribeWindows(
   meter: ProgressMeter,
   hooks: JobHooks,
   signal: AbortSignal,
-): Promise<WindowTranscript[]> {
+): Promise<{ windows: WindowTranscript[]; isPart: boolean }> {
   const done = new Map(finished.map((transcript) => [transcript.index, transcript]));
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
@@ -108,6 +110,11 @@ async function transcribeWindows(
   };
 
   const windows: WindowTranscript[] = [];
+  let isPart = false;
+  const isEnough = () => {
+    isPart = hooks.enough?.aborted ?? false;
+    return isPart;
+  };
   const inWork: Promise<WindowTranscript>[] = [];
   const finishFirst = async () => {
     const transcript = await inWork[0];
@@ -138,9 +145,11 @@ async function transcribeWindows(
   try {
     let next = prepare();
     for (let window = await arrival(next); window !== null; window = await arrival(next)) {
+      if (isEnough()) break;
       next = prepare();
       await ready;
       while (inWork.length >= mostInWork()) await finishFirst();
+      if (isEnough()) break;
       if (!isOf(done.get(window.index), window))
         hooks.onProgress(meter.begin(window.pieces[0]?.fileStart ?? 0));
       const options = language.options();
@@ -150,11 +159,28 @@ async function transcribeWindows(
       inWork.push(work);
     }
     while (inWork.length > 0) await finishFirst();
-    return windows;
+    // Calls of the reader do not overlap.
+    await next;
+    return { windows, isPart };
   } finally {
     // After an error the other lanes' work is useless.
     failed.abort();
   }
+}
+
+/** What is known of a recording of which a person wanted no more text: its length is what the container says. */
+function stoppedAt(
+  windows: readonly WindowTranscript[],
+  description: AudioDescription,
+  summary: AudioSummary,
+): AudioSummary {
+  const end = windows.reduce((latest, window) => Math.max(latest, window.end), 0);
+  const note = msg`Transcription was stopped after ${Math.round(end)} s. Transcribe the recording again to get the rest.`;
+  return {
+    ...summary,
+    duration: Math.max(summary.duration, description.duration ?? 0),
+    notes: [...(summary.notes ?? []), note],
+  };
 }
 
 /** A version of Earshot that cut the recording otherwise has left windows that are other stretches of it. */
