@@ -6,7 +6,7 @@ import { joinsWithoutSpace } from '../engine/transcript/unspaced-script.ts';
 /** A sentence and who said it. */
 export interface SpokenSentence {
   text: string;
-  /** "Speaker 0", "Channel 1 · Speaker 0"; null if the recording has only one voice. */
+  /** "Speaker 1", "Channel 1 · Speaker 1"; null if the recording has only one voice. */
   voice: string | null;
   /** Transcription language code. */
   language: string;

@@ -16,25 +16,25 @@ it('writes names where results have the numbers of speakers, in every text of th
   const document = named('s1', 'Ada $& (Byron)');
   expect(
     callByName(
-      { prompt: null, list: ['Speaker 1: yes', 'Speaker 10, Speaker 0, speaker 1.'], score: 2 },
+      { prompt: null, list: ['Speaker 2: yes', 'Speaker 10, Speaker 1, speaker 1.'], score: 2 },
       document,
     ),
   ).toEqual({
     prompt: null,
-    list: ['Ada $& (Byron): yes', 'Speaker 10, Speaker 0, speaker 1.'],
+    list: ['Ada $& (Byron): yes', 'Speaker 10, Speaker 1, speaker 1.'],
     score: 2,
   });
 });
 
 it('changes nothing where nobody has a name', () => {
-  const results = ['Speaker 0'];
+  const results = ['Speaker 1'];
   expect(callByName(results, talk)).toBe(results);
 });
 
 it('tells channels apart', () => {
   const both = documentOf({ text: 'a', at: 0, speaker: 0 }, { text: 'b', at: 1, channel: 1, speaker: 0 });
   const document = named(both.paragraphs[1]?.speaker ?? '', 'Ben', both);
-  expect(callByName('Channel 0 · Speaker 0 asks Channel 1 · Speaker 0.', document)).toBe(
-    'Channel 0 · Speaker 0 asks Ben.',
+  expect(callByName('Channel 0 · Speaker 1 asks Channel 1 · Speaker 1.', document)).toBe(
+    'Channel 0 · Speaker 1 asks Ben.',
   );
 });

@@ -3,7 +3,7 @@ import { nameOf } from './speakers.ts';
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Results of models write "Speaker 0" as they read it: the same with the names that people gave, in every text of them. */
+/** Results of models write "Speaker 1" as they read it: the same with the names that people gave, in every text of them. */
 export function callByName(results: unknown, { speakers }: Pick<EditedTranscript, 'speakers'>): unknown {
   const names = new Map(
     speakers.flatMap(({ name, ...speaker }) =>
@@ -11,7 +11,7 @@ export function callByName(results: unknown, { speakers }: Pick<EditedTranscript
     ),
   );
   if (names.size === 0) return results;
-  // "Channel 1 · Speaker 0" before "Speaker 0", and not the beginning of "Speaker 01".
+  // "Channel 1 · Speaker 1" before "Speaker 1", and not the beginning of "Speaker 01".
   const labels = [...names.keys()].toSorted((one, other) => other.length - one.length).map(escaped);
   const expression = new RegExp(`(?<![\\p{L}\\p{N}])(?:${labels.join('|')})(?!\\p{N})`, 'gu');
   const inside = (value: unknown): unknown => {

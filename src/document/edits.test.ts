@@ -37,8 +37,8 @@ describe('speakers', () => {
 
   test('are renamed everywhere, and get their number back without a name', () => {
     const named = changed(talk, renameSpeaker(talk, 's0', '  Ada   Byron '));
-    expect(namesOf(named)).toEqual(['Ada Byron', 'Speaker 1', 'Ada Byron']);
-    expect(namesOf(changed(named, renameSpeaker(named, 's0', ' ')))[0]).toBe('Speaker 0');
+    expect(namesOf(named)).toEqual(['Ada Byron', 'Speaker 2', 'Ada Byron']);
+    expect(namesOf(changed(named, renameSpeaker(named, 's0', ' ')))[0]).toBe('Speaker 1');
     expect(renameSpeaker(talk, 'nobody', 'x')).toBeNull();
   });
 
@@ -46,7 +46,7 @@ describe('speakers', () => {
     const { id, change } = addSpeaker(talk, 'Guest');
     const added = changed(talk, change);
     expect(added.speakers.at(-1)).toMatchObject({ id, number: 2, name: 'Guest', colour: 2 });
-    expect(namesOf(changed(added, setSpeaker(added, 1, id)))).toEqual(['Speaker 0', 'Guest', 'Speaker 0']);
+    expect(namesOf(changed(added, setSpeaker(added, 1, id)))).toEqual(['Speaker 1', 'Guest', 'Speaker 1']);
   });
 
   test('change for a selection: paragraphs are split where it begins and ends', () => {

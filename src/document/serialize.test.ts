@@ -34,9 +34,9 @@ const written = (document: typeof talk, format: TranscriptFormat, options: Expor
 
 describe('serialize', () => {
   test('writes text with speakers by number or name', () => {
-    expect(written(edited, 'txt')).toBe('Speaker 0: My silly secret word is\n\nSpeaker 1: Really\n');
+    expect(written(edited, 'txt')).toBe('Speaker 1: My silly secret word is\n\nSpeaker 2: Really\n');
     expect(written(edited, 'txt', { names: true })).toBe(
-      'Ada & Co: My silly secret word is\n\nSpeaker 1: Really\n',
+      'Ada & Co: My silly secret word is\n\nSpeaker 2: Really\n',
     );
     expect(written(documentOf({ text: 'Alone.', at: 0 }), 'txt')).toBe('Alone.\n');
   });
@@ -61,7 +61,7 @@ describe('serialize', () => {
     });
     expect(answer.utterances.map(({ speaker, speaker_name }) => [speaker, speaker_name])).toEqual([
       [0, 'Ada & Co'],
-      [1, 'Speaker 1'],
+      [1, 'Speaker 2'],
     ]);
     const unnamed = JSON.parse(written(edited, 'json'));
     expect(unnamed.utterances[0]).not.toHaveProperty('speaker_name');

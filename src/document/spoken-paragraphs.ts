@@ -22,7 +22,7 @@ const toWord = ({ word, start, end, confidence }: Word): Word => ({
  * The document as every export sees it: paragraphs in order, without struck and redacted words, and without paragraphs
  * that have no others. All exports are made from this alone.
  *
- * @param names whether speakers have `speaker_name`: as people call them, or "Speaker 0"
+ * @param names whether speakers have `speaker_name`: as people call them, or "Speaker 1"
  */
 export function spokenParagraphs(
   { paragraphs, speakers }: EditedTranscript,

@@ -87,9 +87,10 @@ const lettersOf = (text: string): string =>
 const LONE_MARKS = /^(?:(?![¿¡])[\p{Pe}\p{Pf}\p{Po}\p{Mn}ー々〜～°])+$/u;
 
 const voiceOf = ({ speaker, channel }: SpokenUtterance, several: boolean): string =>
-  [...(several ? [`Channel ${channel}`] : []), ...(speaker === undefined ? [] : [`Speaker ${speaker}`])].join(
-    ' · ',
-  );
+  [
+    ...(several ? [`Channel ${channel}`] : []),
+    ...(speaker === undefined ? [] : [`Speaker ${speaker + 1}`]),
+  ].join(' · ');
 
 /** When each letter of a voice is said: a word's first letter at its start, the others within its time. */
 interface SpokenLetters {

@@ -96,13 +96,13 @@ describe('exports', () => {
     expect(await (await read('format=edl&frame_rate=29.97')).text()).toContain('FCM: DROP FRAME');
     const template = encodeURIComponent('{{speaker|upper}}: {{text}}');
     expect(await (await read(`format=template&template=${template}`)).text()).toBe(
-      'SPEAKER 0: Good morning Sam.\nSPEAKER 1: My code is swordfish.\n',
+      'SPEAKER 1: Good morning Sam.\nSPEAKER 2: My code is swordfish.\n',
     );
   });
 
   it('write a translation like the original, without what was redacted there', async () => {
     expect(await (await read('format=txt&language=fr')).text()).toBe(
-      'Speaker 0: Bonjour Sam.\n\nSpeaker 1: Mon code est espadon.\n',
+      'Speaker 1: Bonjour Sam.\n\nSpeaker 2: Mon code est espadon.\n',
     );
     expect(await (await read('format=txt&language=en')).text()).toContain('swordfish');
     await redact();

@@ -273,8 +273,8 @@ describe('transcript', () => {
 
   it('is an object, or the text of a file', async () => {
     const { id } = await putJob({ status: 'done', result });
-    expect((await client.transcript(id, { names: true })).utterances[0]?.speaker_name).toBe('Speaker 0');
-    expect(await client.transcript(id, { format: 'txt' })).toBe('Speaker 0: Good morning.\n');
+    expect((await client.transcript(id, { names: true })).utterances[0]?.speaker_name).toBe('Speaker 1');
+    expect(await client.transcript(id, { format: 'txt' })).toBe('Speaker 1: Good morning.\n');
     expect(await client.transcript(id, { format: 'vtt' })).toMatch(/^WEBVTT/);
   });
 

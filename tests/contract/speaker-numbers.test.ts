@@ -52,7 +52,7 @@ it('a speaker has the number of the utterances in captions, summaries and export
     html: (await exported('html')).replace(/<[^>]*>/g, ''),
   };
   for (const [where, text] of Object.entries(texts)) {
-    expect(text, where).toMatch(/Speaker 1(?:(?!Speaker 0).)*The bridge over/s);
-    expect(text, where).toMatch(/Speaker 0(?:(?!Speaker 1).)*The council/s);
+    expect(text, where).toMatch(/Speaker 2(?:(?!Speaker 1).)*The bridge over/s);
+    expect(text, where).toMatch(/Speaker 1(?:(?!Speaker 2).)*The council/s);
   }
 });

@@ -78,9 +78,9 @@ describe('GET /v2/pre-recorded/{id}/transcript', () => {
   });
 
   it.each([
-    ['txt', 'text/plain', 'Speaker 0: Good morning Sam.\n\nSpeaker 1: Thank you.\n\nSpeaker 0: My code is\n'],
+    ['txt', 'text/plain', 'Speaker 1: Good morning Sam.\n\nSpeaker 2: Thank you.\n\nSpeaker 1: My code is\n'],
     ['srt', 'application/x-subrip', /^1\n00:00:00,000 --> [\d:,]+\nGood morning Sam\.\n/],
-    ['vtt', 'text/vtt', /^WEBVTT\n\n[\d:.]+ --> [\d:.]+\n<v Speaker 0>Good morning Sam\.\n/],
+    ['vtt', 'text/vtt', /^WEBVTT\n\n[\d:.]+ --> [\d:.]+\n<v Speaker 1>Good morning Sam\.\n/],
   ] as const)('writes %s', async (format, type, expected) => {
     const { id } = await putDone();
     await saveEdit(id, corrected, { revision: 0, document: null });
@@ -101,7 +101,7 @@ describe('GET /v2/pre-recorded/{id}/transcript', () => {
     const { utterances } = await (await read(id, '?names=true')).json();
     expect(utterances.map((one: { speaker_name: string }) => one.speaker_name)).toEqual([
       'Ada',
-      'Speaker 1',
+      'Speaker 2',
       'Ada',
     ]);
   });
@@ -157,7 +157,7 @@ describe('GET /v2/pre-recorded/{id}?names=true', () => {
   it('adds the names to the machine’s utterances, and nothing else', async () => {
     const { id } = await putDone();
     await saveEdit(id, corrected, { revision: 0, document: null });
-    expect(await namesIn(id, '?names=true')).toEqual(['Ada', 'Speaker 1', 'Ada']);
+    expect(await namesIn(id, '?names=true')).toEqual(['Ada', 'Speaker 2', 'Ada']);
     expect(await namesIn(id, '?names=false')).toEqual([undefined, undefined, undefined]);
     const job = await (await service.call(`/v2/pre-recorded/${id}?names=true`)).json();
     expect(job.result.transcription.full_transcript).toBe(result.transcription?.full_transcript);

@@ -87,7 +87,7 @@ test('a search finds passages with speaker and time, and a click opens the recor
   await search(page).fill('needle31x');
   await expect(names(page)).toHaveText(['episode-31.mp3']);
   const passage = page.getByRole('list', { name: 'Passages' }).getByRole('link');
-  await expect(passage).toHaveText(/0:00 · Speaker 0\s*.*needle31x/);
+  await expect(passage).toHaveText(/0:00 · Speaker 1\s*.*needle31x/);
   await search(page).fill('john smith');
   await expect(names(page)).toHaveText(['en_hello.wav']);
   await expect(passage.locator('mark')).toHaveText(['John', 'Smith']);
@@ -123,7 +123,7 @@ test('filters and sorting narrow the list down', async () => {
   const filters = page.getByRole('group', { name: 'Filters' });
   await filters.getByLabel(/^Sort by/).selectOption('Oldest first');
   await expect(names(page).first()).toHaveText(`episode-${RECORDINGS - 1}.mp3`);
-  await filters.getByLabel(/^Speaker/).selectOption('Speaker 1');
+  await filters.getByLabel(/^Speaker/).selectOption('Speaker 2');
   await expect(page.getByText(`${RECORDINGS - 1} of ${RECORDINGS} recordings`)).toBeVisible();
   await filters.getByLabel(/^Length/).selectOption('Up to 5 minutes');
   await filters.getByLabel(/^Language/).selectOption('English');

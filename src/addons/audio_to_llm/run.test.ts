@@ -82,7 +82,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     const [answer] = await ask(TALK, ['What does the bridge cost?'], tools);
     expect(answer?.results?.response).toBe('Two million euros.');
     expect(generator.asked[0]?.request).toBe(
-      'What does the bridge cost?\n\nSpeaker 0: The bridge in Ulm costs two million euros.\nSpeaker 1: Anna wants to close it in spring.',
+      'What does the bridge cost?\n\nSpeaker 1: The bridge in Ulm costs two million euros.\nSpeaker 2: Anna wants to close it in spring.',
     );
     expect(generator.asked[0]?.rules).toContain('nothing but the transcript');
   });
@@ -159,7 +159,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     expect(await response('It is paid by Mr Miller with 30 million euros.')).toBe(
       'It is paid by Mr Miller with 30 million euros.\n(Not in the transcript: Mr, Miller, 30.)',
     );
-    expect(await response('1. Anna closes it.\n2. Speaker 1 speaks of Ulm, in English.')).not.toContain(
+    expect(await response('1. Anna closes it.\n2. Speaker 2 speaks of Ulm, in English.')).not.toContain(
       'Not in',
     );
   });

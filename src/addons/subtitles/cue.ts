@@ -4,7 +4,7 @@ export interface Cue {
   endMs: number;
   /** From top to bottom, none empty. */
   rows: string[];
-  /** The voice: "Speaker 0", "Channel 1 · Speaker 0"; null if there is nothing to distinguish. */
+  /** The voice: "Speaker 1", "Channel 1 · Speaker 1"; null if there is nothing to distinguish. */
   voice: string | null;
   /** At the top of the picture; where players have captions if absent. */
   place?: 'top';

@@ -89,7 +89,7 @@ describe('WebVTT', () => {
       spokenUtterance('Good morning Emma.', { speaker: 0 }),
       spokenUtterance('Good morning John.', { speaker: 1, start: 2 }),
     ];
-    expect(fileOf(speakers, { formats: ['vtt'] })).toContain('\n<v Speaker 1>Good morning John.\n');
+    expect(fileOf(speakers, { formats: ['vtt'] })).toContain('\n<v Speaker 2>Good morning John.\n');
     const channels = [spokenUtterance('Hello.'), spokenUtterance('Hi.', { channel: 1, start: 2 })];
     expect((await cuesOf(channels)).map(({ voice }) => voice)).toEqual(['Channel 0', 'Channel 1']);
   });
@@ -205,9 +205,9 @@ describe('cues', () => {
       spokenUtterance('coming?', { speaker: 0, start: 0.9 }),
     ];
     expect((await cuesOf(utterances)).map(({ rows, voice }) => [voice, ...rows])).toEqual([
-      ['Speaker 0', 'Are you'],
-      ['Speaker 1', 'No.'],
-      ['Speaker 0', 'coming?'],
+      ['Speaker 1', 'Are you'],
+      ['Speaker 2', 'No.'],
+      ['Speaker 1', 'coming?'],
     ]);
   });
 

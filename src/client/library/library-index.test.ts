@@ -69,7 +69,7 @@ describe('the library', () => {
     const [, first] = await index.list();
     expect(first).toMatchObject({
       isRead: true,
-      speakers: ['Speaker 0', 'Speaker 1'],
+      speakers: ['Speaker 1', 'Speaker 2'],
       summary: { languages: ['en'] },
     });
     expect(await new LibraryIndex().list()).toEqual(await index.list());
@@ -123,8 +123,8 @@ describe('the library', () => {
     expect(await index.passages(id, 'budget', 10)).toMatchObject({
       count: 2,
       hits: [
-        { kind: 'text', start: 0, speaker: 'Speaker 0' },
-        { kind: 'text', start: 20, speaker: 'Speaker 0' },
+        { kind: 'text', start: 0, speaker: 'Speaker 1' },
+        { kind: 'text', start: 20, speaker: 'Speaker 1' },
       ],
     });
     const { count, hits } = await index.passages(id, 'budget late', 10);

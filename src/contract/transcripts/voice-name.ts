@@ -7,11 +7,11 @@ type Voice = Pick<Utterance, 'channel'> & {
   speaker_name?: string | undefined;
 };
 
-/** A speaker's name for people, with the number that the API gives it, so that the two can be compared. */
-export const speakerName = (speaker: number): string => `Speaker ${speaker}`;
+/** A speaker's name for people, who count from 1; the API's numbers begin with 0. */
+export const speakerName = (speaker: number): string => `Speaker ${speaker + 1}`;
 
 /**
- * A voice's name for people: the one that was given, or "Speaker 0", "Channel 1", or "Channel 1 · Speaker 0". Null if
+ * A voice's name for people: the one that was given, or "Speaker 1", "Channel 1", or "Channel 1 · Speaker 1". Null if
  * there is nothing to distinguish: one channel and no diarization.
  */
 export function voiceName(

@@ -115,12 +115,23 @@ describe('an imported SubRip file', () => {
     const document = await imported('talk.srt', text);
     expect(document.speakers.map(({ number, name }) => [number, name])).toEqual([
       [0, 'ADA'],
-      [3, null],
+      [2, null],
       [1, 'Grace Hopper'],
     ]);
     expect(textsOf(document)).toEqual(['One. Note: two.', 'Three.', 'Four. Five.']);
     const { content } = serialize(document, 'srt', about, { names: true, speakers: true });
     expect(content).toMatch(/ADA: One\..*Speaker 3: Three\..*Grace Hopper: Four\./su);
+  });
+
+  it('counts speakers from 1 as people do, and from 0 where the file does', async () => {
+    const numbers = async (...names: string[]) => {
+      const rows = names.map(
+        (name, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${name}: Hello.\n`,
+      );
+      return (await imported('talk.srt', rows.join('\n'))).speakers.map(({ number }) => number);
+    };
+    expect(await numbers('Speaker 1', 'Speaker 2')).toEqual([0, 1]);
+    expect(await numbers('Speaker 1', 'Speaker 0')).toEqual([1, 0]);
   });
 
   it('keeps the times of cues that overlap, each with its own words', async () => {

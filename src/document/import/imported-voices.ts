@@ -13,6 +13,13 @@ const LONGEST_NAME = 200;
 
 const NUMBERED = /^(?:speaker|spk)[ _#-]?0*(\d{1,4})$/iu;
 
+/** "SPEAKER_01", as programs call the second one. */
+const OF_PROGRAM = /^(?:speaker|spk)_\d+$/iu;
+
+/** NaN where the name is none of a number. */
+const numberIn = (label: string | null): number =>
+  Number(NUMBERED.exec(nameOf(label) ?? '')?.[1] ?? Number.NaN);
+
 const nameOf = (label: string | null): string | null =>
   label === null ? null : label.slice(0, LONGEST_NAME).replace(/[\uD800-\uDBFF]$/, '');
 
@@ -30,11 +37,13 @@ export class ImportedVoices {
     this.#machine = machine?.speakers ?? [];
     if (!this.#named) return;
     const taken = new Set<number>();
+    // People count speakers from 1, and so do our exports; a file with a speaker 0, or SPEAKER_01, counts as programs do.
+    const first = passages.some(({ voice }) => numberIn(voice) === 0 || OF_PROGRAM.test(voice ?? '')) ? 0 : 1;
     for (const { voice: label, channel } of passages) {
       const voice = nameOf(label);
       const key = this.#key(label, channel);
       if (key === null || this.#byLabel.has(key)) continue;
-      const number = Number(NUMBERED.exec(voice ?? '')?.[1] ?? Number.NaN);
+      const number = numberIn(label) - first;
       const isFree = Number.isInteger(number) && !taken.has(number);
       if (isFree) taken.add(number);
       this.#byLabel.set(key, {

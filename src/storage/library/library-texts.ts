@@ -4,7 +4,7 @@ import { database } from '../database/database.ts';
 import { LIBRARY } from './library-stores.ts';
 
 /** Version of these shapes: rows of another one are made anew. */
-export const LIBRARY_FORMAT = 1;
+export const LIBRARY_FORMAT = 2;
 
 /** What lists need of a transcript. */
 export const libraryFacts = z.object({

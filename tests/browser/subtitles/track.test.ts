@@ -42,7 +42,7 @@ it('a browser shows every word of a WebVTT file, with its speaker', async () => 
       speaker: fragment.querySelector('span')?.title,
     };
   });
-  expect(shown).toEqual(SPOKEN.map(({ text, speaker = 0 }) => ({ text, speaker: `Speaker ${speaker}` })));
+  expect(shown).toEqual(SPOKEN.map(({ text, speaker = 0 }) => ({ text, speaker: `Speaker ${speaker + 1}` })));
   expect(cues.map(({ startTime }) => startTime)).toEqual([0, 4, 9, 14]);
 });
 

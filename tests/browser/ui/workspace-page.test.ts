@@ -80,7 +80,7 @@ describe('selected words', () => {
     const { job } = await openJob();
     await drag('good', 'everyone');
     await selection().getByRole('button', { name: 'Copy as a quote' }).click();
-    await expect.poll(() => copied.mock.lastCall?.[0]).toBe('“good morning everyone”\n— Speaker 0, 0:01');
+    await expect.poll(() => copied.mock.lastCall?.[0]).toBe('“good morning everyone”\n— Speaker 1, 0:01');
     await drag('good', 'everyone');
     await selection().getByRole('button', { name: 'Loop' }).click();
     await expect.element(button('Pause')).toBeVisible();
@@ -88,7 +88,7 @@ describe('selected words', () => {
     await button('Pause').click();
     await drag('good', 'everyone');
     await selection().getByRole('button', { name: 'Speaker' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Speaker 1', exact: true }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Speaker 2', exact: true }).first().click();
     await expect.poll(async () => (await stored(job.id))?.paragraphs[0]?.speaker).not.toBe(undefined);
   });
 
@@ -138,7 +138,7 @@ test('chapters and highlights are shown where they are, reading and editing', as
 test('names, notes and versions are there before anything was corrected, and a question keeps its answer', async () => {
   const { job, service } = await openJob();
   const speakers = await panel('Speakers');
-  await speakers.getByLabelText('Speaker 0', { exact: true }).fill('Ada');
+  await speakers.getByLabelText('Speaker 1', { exact: true }).fill('Ada');
   await userEvent.keyboard('{Tab}');
   await expect.poll(async () => (await stored(job.id))?.speakers[0]?.name).toBe('Ada');
   await expect.poll(() => document.querySelector('[data-utterance="0"] .voice')?.textContent).toBe('Ada');

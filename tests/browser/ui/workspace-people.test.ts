@@ -41,31 +41,31 @@ describe('speakers', () => {
     const excerpts = speakers.getByRole('button', { name: /^Play Speaker/ });
     await expect
       .poll(() => excerpts.elements().map((one) => one.getAttribute('aria-label')))
-      .toEqual(['Play Speaker 0 at 0:01', 'Play Speaker 0 at 0:16', 'Play Speaker 1 at 0:10']);
+      .toEqual(['Play Speaker 1 at 0:01', 'Play Speaker 1 at 0:16', 'Play Speaker 2 at 0:10']);
     await excerpts.nth(1).click();
     await expect.poll(at).toBeGreaterThan(16);
-    await speakers.getByLabelText('Speaker 1', { exact: true }).fill('Grace');
+    await speakers.getByLabelText('Speaker 2', { exact: true }).fill('Grace');
     await userEvent.keyboard('{Tab}');
     await speakers.getByRole('button', { name: 'Add speaker' }).click();
-    await expect.element(speakers.getByLabelText('Speaker 2', { exact: true })).toBeVisible();
+    await expect.element(speakers.getByLabelText('Speaker 3', { exact: true })).toBeVisible();
     await expect.element(speakers.getByText(/^0:0\d, 16%$/)).toBeVisible();
     await closePanel();
-    await expect.poll(names).toEqual(['Speaker 0', 'Grace', 'Speaker 0']);
+    await expect.poll(names).toEqual(['Speaker 1', 'Grace', 'Speaker 1']);
     await button('Pause').click();
   });
 
   test('are renamed everywhere, given a paragraph, and made one person, each by a click on a name', async () => {
     await openEditor();
-    await button('Speaker: Speaker 0. Change').first().click();
-    await dialog().getByLabelText('Name of Speaker 0, everywhere').fill('Ada');
+    await button('Speaker: Speaker 1. Change').first().click();
+    await dialog().getByLabelText('Name of Speaker 1, everywhere').fill('Ada');
     await dialog().getByRole('button', { name: 'Rename' }).click();
-    await expect.poll(names).toEqual(['Ada', 'Speaker 1', 'Ada']);
-    await button('Speaker: Speaker 1. Change').click();
+    await expect.poll(names).toEqual(['Ada', 'Speaker 2', 'Ada']);
+    await button('Speaker: Speaker 2. Change').click();
     await dialog().getByRole('button', { name: 'Ada' }).first().click();
     await expect.poll(names).toEqual(['Ada', 'Ada', 'Ada']);
     await choose('More', 'Undo');
-    await expect.poll(names).toEqual(['Ada', 'Speaker 1', 'Ada']);
-    await button('Speaker: Speaker 1. Change').click();
+    await expect.poll(names).toEqual(['Ada', 'Speaker 2', 'Ada']);
+    await button('Speaker: Speaker 2. Change').click();
     await dialog().getByRole('button', { name: 'Ada' }).last().click();
     await expect.poll(names).toEqual(['Ada', 'Ada', 'Ada']);
     const speakers = await panel('Speakers');
@@ -93,22 +93,22 @@ describe('speakers', () => {
             billing_time: 1,
             transcription_time: 1,
           },
-          summarization: envelope('Speaker 0 greets everyone; Speaker 1 and Speaker 01 answer.'),
+          summarization: envelope('Speaker 1 greets everyone; Speaker 2 and Speaker 01 answer.'),
           audio_to_llm: envelope([
             envelope({
               prompt: 'Who asks?',
-              response: 'Speaker 0: “Shall we begin with the first question?”',
+              response: 'Speaker 1: “Shall we begin with the first question?”',
             }),
           ]),
         } as never,
       },
     ];
-    await button('Speaker: Speaker 0. Change').first().click();
-    await dialog().getByLabelText('Name of Speaker 0, everywhere').fill('Ada');
+    await button('Speaker: Speaker 1. Change').first().click();
+    await dialog().getByLabelText('Name of Speaker 1, everywhere').fill('Ada');
     await dialog().getByRole('button', { name: 'Rename' }).click();
     const summary = await panel('Summary');
     await expect
-      .element(summary.getByText('Ada greets everyone; Speaker 1 and Speaker 01 answer.'))
+      .element(summary.getByText('Ada greets everyone; Speaker 2 and Speaker 01 answer.'))
       .toBeVisible();
     const ask = await panel('Ask');
     await expect.element(ask.getByText(/^Ada: “Shall we begin/)).toBeVisible();

@@ -70,8 +70,8 @@ describe('a long transcript', () => {
     await button('Edit').click();
     await expect.poll(() => blocks().length).toBe(200);
     for (const [number, time] of [
-      [0, '0:00, Speaker 0'],
-      [199, '13:16, Speaker 1'],
+      [0, '0:00, Speaker 1'],
+      [199, '13:16, Speaker 2'],
     ] as const) {
       blocks()[number]?.scrollIntoView();
       const text = `Here speaks number${number} about needle${number}x.`;

@@ -129,7 +129,7 @@ describe('what is typed', () => {
     await expect.poll(canUndo).toBe(false);
 
     const side = await panel('Speakers');
-    await side.getByLabelText('Speaker 0', { exact: true }).fill('Ada');
+    await side.getByLabelText('Speaker 1', { exact: true }).fill('Ada');
     await expect
       .poll(async () => (await readEdit(job.id))?.document.speakers[0]?.name, { timeout: 2000 })
       .toBe('Ada');

@@ -259,7 +259,7 @@ describe('correcting', () => {
     block(0).dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
     expect(clipboardData.getData('text/plain')).toBe('coming here today.\nUh morning to you.');
     await userEvent.keyboard('{Alt>}s{/Alt}');
-    await page.getByRole('dialog').getByRole('button', { name: 'Speaker 1', exact: true }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Speaker 2', exact: true }).first().click();
     await expect.poll(() => blocks().length).toBe(4);
     await choose('More', 'Undo');
     await expect.poll(() => blocks().length).toBe(3);

@@ -74,7 +74,7 @@ async function correct() {
   service.jobs = [job];
   const rendered = await renderApp({ service, hash: `#/jobs/${job.id}` });
   await rendered.screen.getByRole('button', { name: 'Edit', exact: true }).click();
-  await rendered.screen.getByLabelText('Paragraph at 0:00, Speaker 0').findElement();
+  await rendered.screen.getByLabelText('Paragraph at 0:00, Speaker 1').findElement();
   return rendered;
 }
 

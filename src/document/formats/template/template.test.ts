@@ -28,7 +28,7 @@ function faultsOf(template: string): string[] {
 describe('a template', () => {
   it('stands for each paragraph', () => {
     expect(write('{{index|pad:2}} {{speaker|upper}} [{{start|srt}}] {{text}}')).toBe(
-      '01 SPEAKER 0 [00:00:01,000] Good morning. How are you?\n02 SPEAKER 1 [01:02:05,500] =Fine, "thanks".\n',
+      '01 SPEAKER 1 [00:00:01,000] Good morning. How are you?\n02 SPEAKER 2 [01:02:05,500] =Fine, "thanks".\n',
     );
   });
 
@@ -46,12 +46,12 @@ describe('a template', () => {
 {{/lines}}
 {{/paragraphs}}
 `;
-    expect(write(template)).toBe(`Talk, 01:00:00, Speaker 0, Speaker 1
+    expect(write(template)).toBe(`Talk, 01:00:00, Speaker 1, Speaker 2
 # Start
-Speaker 0:
+Speaker 1:
 - 1.000 Good morning.
 - 2.000 How are you?
-Speaker 1:
+Speaker 2:
 - 3725.500 =Fine, "thanks".
 `);
   });
