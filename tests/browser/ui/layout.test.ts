@@ -107,3 +107,10 @@ test('the size of 200 % leaves the player alone in view: the bar goes with the t
   expect(bottom).toBeLessThanOrEqual(400);
   expect(bottom - top).toBeLessThanOrEqual(64);
 });
+
+test('on a phone the player gives its line to the waveform', async () => {
+  await page.viewport(390, 844);
+  await openJob(long());
+  const width = () => document.querySelector('.waveform svg')?.getBoundingClientRect().width ?? 0;
+  await expect.poll(width).toBeGreaterThan(120);
+});
