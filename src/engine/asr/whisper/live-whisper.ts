@@ -29,6 +29,10 @@ const KEPT_PAUSE_SECONDS = 1;
 const SETTLING_SECONDS = 5;
 /** Speech without a word behind the settled ones: they led the model astray, and it is asked again without them, seconds. */
 const STUCK_SECONDS = 3;
+/** The same at the end of the speech, where nothing follows that would lead it back. */
+const STUCK_AT_END_SECONDS = 0.5;
+/** Of less sound only guesses are made, which are not settled, seconds. */
+const LEAST_SECONDS = 2;
 /** Nobody says more tokens a second; a few more for a short sound. */
 const TOKENS_PER_SECOND = 6.5;
 const TOKENS_TO_SPARE = 5;
@@ -115,7 +119,8 @@ export class LiveWhisper implements LiveRecogniser {
   async #step(isLast: boolean, cancellation: CancellationPoint): Promise<LiveWords> {
     let run = await this.#run(cancellation);
     const settledUntil = this.#settled.at(-1)?.end ?? this.#start;
-    if (run.words.length === 0 && this.#settled.length > 0 && this.#end - settledUntil > STUCK_SECONDS) {
+    const patience = isLast ? STUCK_AT_END_SECONDS : STUCK_SECONDS;
+    if (run.words.length === 0 && this.#settled.length > 0 && this.#end - settledUntil > patience) {
       this.#cut(settledUntil);
       run = await this.#run(cancellation);
     }
@@ -127,7 +132,9 @@ export class LiveWhisper implements LiveRecogniser {
       this.#settled.at(-1)?.word,
     );
     const isTold =
-      isLast || this.#language !== null || this.#pcm.length >= MOST_TELLING_SECONDS * SAMPLE_RATE;
+      isLast ||
+      (this.#language !== null && this.#pcm.length >= LEAST_SECONDS * SAMPLE_RATE) ||
+      this.#pcm.length >= MOST_TELLING_SECONDS * SAMPLE_RATE;
     const sure = words.findIndex(({ isSure, word }) => !isSure && word.end > this.#end - SETTLING_SECONDS);
     // The next word has begun: this one has all its letters and marks.
     const count = isLast
