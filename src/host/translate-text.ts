@@ -3,7 +3,7 @@ import { validationErrors } from '../contract/errors/validation-errors.ts';
 import { requestParams } from '../contract/jobs/pre-recorded-request.ts';
 import { transcriptionLanguageCode } from '../contract/transcripts/language-code.ts';
 import { translationResult } from '../contract/transcripts/transcription-result.ts';
-import { AppError, isErrorCode } from '../lib/errors/errors.ts';
+import { AppError, isErrorCode, toAppError } from '../lib/errors/errors.ts';
 import { inEnglish, verbatim } from '../lib/errors/msg.ts';
 import { z } from '../lib/zod.ts';
 import { browserModels } from '../models/browser/browser-models.ts';
@@ -63,6 +63,8 @@ export async function translateTexts(
       models: models[to] ?? [],
       incomplete: outcome.notes.map(inEnglish),
     };
+  } catch (error) {
+    throw toAppError(error);
   } finally {
     runner.end();
   }
