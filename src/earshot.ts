@@ -11,7 +11,7 @@ import { startNotifier } from './host/notify/notify.ts';
  * imports it can become the host, like a tab of the app.
  */
 serveLiveHere(serveLiveSocket);
-translateTextHere(async (...given) => (await import('./host/translate-text.ts')).translateTexts(...given));
+translateTextHere(async (...given) => (await import('./host/translate-texts.ts')).translateTexts(...given));
 startHost(new AbortController().signal).catch(console.error);
 startNotifier(new AbortController().signal).catch(console.error);
 

@@ -49,7 +49,7 @@ async function startBackground(): Promise<void> {
     import('./host/live/lend-live.ts'),
   ]);
   serveLiveHere(serveLiveSocket);
-  translateTextHere(async (...given) => (await import('./host/translate-text.ts')).translateTexts(...given));
+  translateTextHere(async (...given) => (await import('./host/translate-texts.ts')).translateTexts(...given));
   const { signal } = new AbortController();
   watchCompleteness((isComplete) => {
     if (isComplete) void keepBuiltInFiles();

@@ -1,4 +1,4 @@
-import type { TranslatedTexts, TranslateTextOptions } from '../../contract/addons/translate-texts.ts';
+import type { TranslatedTexts, TranslateTextOptions } from '../../contract/addons/text-translation.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 

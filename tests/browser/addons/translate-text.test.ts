@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { translateTexts } from '../../../src/host/translate-text.ts';
+import { translateTexts } from '../../../src/host/translate-texts.ts';
 import { browserModelsOf } from '../../../src/models/browser/browser-models.ts';
 import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
 

@@ -1,4 +1,4 @@
-import type { TranslatedTexts, TranslateTextOptions } from '../contract/addons/translate-texts.ts';
+import type { TranslatedTexts, TranslateTextOptions } from '../contract/addons/text-translation.ts';
 import { validationErrors } from '../contract/errors/validation-errors.ts';
 import { requestParams } from '../contract/jobs/pre-recorded-request.ts';
 import { transcriptionLanguageCode } from '../contract/transcripts/language-code.ts';
