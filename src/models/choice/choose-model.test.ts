@@ -205,6 +205,7 @@ describe('choosing a model for stt-3', () => {
     expect(offered(PLAIN)).toMatchObject({ offer: { modelId: 'parakeet-ultra' } });
     expect(offered(WITH_GPU)).toMatchObject({ offer: { modelId: 'parakeet-ultra-fp16' } });
     expect(offered({ ...PLAIN, memoryGb: 4 })).toMatchObject({ offer: { modelId: 'parakeet-redux' } });
+    expect(offered({ ...PLAIN, memoryGb: 2 })).toMatchObject({ offer: { modelId: 'parakeet-redux' } });
   });
 
   it('serves languages that stt-3 does not promise with a model that knows them', () => {
