@@ -81,7 +81,7 @@ const STAGES: Stage[] = [
   { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
   { ...vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'), needs: 'build' },
   {
-    ...vitest('package', '--config', 'tests/package/vitest.config.ts'),
+    ...vitest('package', '--config', 'tests/package/vitest.config.ts', ...filesLeftOut),
     browsers: ['chromium'],
     needs: 'build',
   },

@@ -11,6 +11,7 @@ import { ensureBrowser } from './ensure-browser.ts';
 import { PageClient } from './page-client.ts';
 import { PROFILE_PORT } from './ports.ts';
 import { startServer } from './serve.ts';
+import type { Gateway } from './serve-folder.ts';
 import { withSandbox } from './with-sandbox.ts';
 
 export interface SessionOptions {
@@ -24,6 +25,7 @@ export interface SessionOptions {
   handlesSignals?: boolean | undefined;
   /** What the server does besides serving the app and its models. */
   plugins?: Plugin[] | undefined;
+  gateway?: Gateway | undefined;
   /** Additional Chromium switches. */
   browserArguments?: string[] | undefined;
 }
@@ -60,6 +62,7 @@ export class BrowserSession {
       const server = await startServer({
         port: options.port ?? (options.profile ? PROFILE_PORT : 0),
         modelsDir: options.modelsDir,
+        gateway: options.gateway,
         ...(options.plugins && { plugins: options.plugins }),
         // Standard output is reserved for results.
         log: (line) => console.error(line),
@@ -120,6 +123,11 @@ export class BrowserSession {
   /** The bytes of a finished job's transcript; `query` is that of `GET /v2/pre-recorded/{id}/transcript`. */
   transcript({ id }: PreRecordedJob, query: Record<string, string>): Promise<Buffer> {
     return this.client.onTranscript(`/v2/pre-recorded/${id}`, query);
+  }
+
+  /** The key of the app's own page. */
+  key(): Promise<string> {
+    return this.page.evaluate(() => globalThis.earshot.key());
   }
 
   /** Closes the browser and the server; removes the temporary profile. */

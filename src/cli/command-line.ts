@@ -7,6 +7,7 @@ const USAGE = `Usage: earshot [COMMAND] [options]
   serve DIR      serve an exported app on this device
   transcribe     transcribe files in a headless browser
   models         list, import and verify models
+  gateway        answer /v2 for programs on this device that are no pages
   worker         run jobs of a pool
   pool           set up a pool
 
@@ -16,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   export: () => import('./export-app.ts'),
   serve: () => import('./serve-export.ts'),
   transcribe: () => import('./transcribe.ts'),
+  gateway: () => import('./gateway.ts'),
   models: () => import('./models.ts'),
   worker: () => import('./worker.ts'),
   pool: () => import('./set-up-pool.ts'),

@@ -7,3 +7,6 @@ export const DEV_PORT = 13_278;
 
 /** A profile's data belongs to one origin, so a kept profile always needs the same port. */
 export const PROFILE_PORT = 4183;
+
+/** Where programs that are no pages reach the API. */
+export const GATEWAY_PORT = 4180;

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sirv from 'sirv';
+import { OPERATOR_FILE } from '../contract/clients/base-address.ts';
 import { contentPolicyFor } from '../lib/content-policy.ts';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
 import { modelsMiddleware } from './serve-models.ts';
@@ -15,6 +16,15 @@ interface ServeFolderOptions {
   /** Folder whose models are served under /models/ besides the bundled ones; separate several as in PATH. */
   modelsDir?: string | undefined;
   log: (line: string) => void;
+  gateway?: Gateway | undefined;
+}
+
+/** What a gateway serves besides the app. */
+export interface Gateway {
+  /** Answers requests below /v2/. */
+  api: (request: IncomingMessage, response: ServerResponse) => void;
+  /** In place of the app's own /operator-settings.json. */
+  operatorSettings: string | undefined;
 }
 
 /** Names by which a browser on this device asks: any other was made to lead here by somebody else's DNS. */
@@ -28,15 +38,19 @@ export const isOwnHost = (host: string | undefined): boolean => host !== undefin
  * Rejects if the port cannot be had.
  */
 export async function serveFolder(options: ServeFolderOptions): Promise<Server> {
-  const { folder, host, port, modelsDir, log } = options;
+  const { folder, host, port, modelsDir, log, gateway } = options;
   const models = modelsMiddleware({ bundled: join(folder, 'models'), directory: modelsDir, log });
   // Read anew for each request: the operator's settings may change meanwhile.
   const files = sirv(folder, { dev: true, etag: true });
   const server = createServer((request, response) => {
     if (!isOwnHost(request.headers.host))
       return refuse(response, 403, 'This server is for this device alone.');
+    if (gateway && request.url?.startsWith('/v2/')) return gateway.api(request, response);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 404, 'Not found.');
     setHeaders(request, response);
+    const settings = gateway?.operatorSettings;
+    if (settings !== undefined && request.url?.split('?')[0] === OPERATOR_FILE)
+      return response.setHeader('Content-Type', 'application/json').end(settings);
     models(request, response, () => files(request, response, () => refuse(response, 404, 'Not found.')));
   });
   await new Promise<void>((resolve, reject) => {

@@ -9,7 +9,7 @@ import { openInBrowser } from './open-in-browser.ts';
 import { START_PORT } from './ports.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { scanModels } from './scan-models.ts';
-import { portOfServer, serveFolder } from './serve-folder.ts';
+import { type Gateway, portOfServer, serveFolder } from './serve-folder.ts';
 import { serveModels } from './serve-models.ts';
 
 /** An IPv4 address, because "localhost" alone may resolve to IPv6 only. */
@@ -25,6 +25,7 @@ interface StartServerOptions {
   /** Everything else on the app's origin; not in the package. */
   plugins?: Plugin[];
   log?: (line: string) => void;
+  gateway?: Gateway | undefined;
 }
 
 export interface RunningServer {
@@ -47,6 +48,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     log('Building the app …');
     await buildApp();
   }
+  if (options.gateway) return serveBuilt(join(PROJECT_ROOT, 'dist'), { ...options, port, log });
   const { preview } = await import('vite');
   const server = await preview({
     configFile: false,
@@ -74,9 +76,9 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
  * @throws Error if the port is in use or the models folder does not exist
  */
 export async function serveBuilt(folder: string, options: StartServerOptions): Promise<RunningServer> {
-  const { port = START_PORT, modelsDir, open = false, log = console.log } = options;
+  const { port = START_PORT, modelsDir, open = false, log = console.log, gateway } = options;
   await ensureFree(port);
-  const server = await serveFolder({ folder, host: HOST, port, modelsDir, log });
+  const server = await serveFolder({ folder, host: HOST, port, modelsDir, log, gateway });
   const url = `http://localhost:${portOfServer(server)}/`;
   if (open) openInBrowser(url);
   return {

@@ -27,6 +27,8 @@ export class Running {
     private readonly child: ChildProcess,
     /** The address that it printed. */
     readonly url: string,
+    /** All that it printed with it. */
+    readonly output: string,
   ) {}
 
   /** Starts a line, and waits for the address that it prints on standard output. Rejects with what it said if it ends before. */
@@ -36,8 +38,8 @@ export class Running {
     child.stderr.on('data', (data: Buffer) => {
       said += data;
     });
+    let output = '';
     const url = await new Promise<string>((resolve, reject) => {
-      let output = '';
       child.stdout.on('data', (data: Buffer) => {
         output += data;
         const found = /http:\/\/\S+/.exec(output);
@@ -45,7 +47,7 @@ export class Running {
       });
       child.once('exit', (code) => reject(new Error(`It ended with ${code}: ${said}`)));
     });
-    return new Running(child, url);
+    return new Running(child, url, output);
   }
 
   /** Ends it, and all that it started, as Ctrl + C does. */

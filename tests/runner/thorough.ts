@@ -4,10 +4,11 @@
  */
 export const THOROUGH = '@thorough';
 
-/** The same for whole files: what the real weights make of many recordings, and every container in a browser. */
+/** The same for whole files: what the real weights make of many recordings, every container in a browser, and a client from an index. */
 export const THOROUGH_FILES = [
   'tests/accuracy/foreign-speech.test.ts',
   'tests/accuracy/held-words.test.ts',
   'tests/accuracy/terms-by-engine.test.ts',
   'tests/browser/audio/every-container.test.ts',
+  'tests/package/gateway-python.test.ts',
 ];

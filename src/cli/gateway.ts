@@ -1,0 +1,106 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isFromProgram, PageAnswers, sendError } from './answer-through-page.ts';
+import { typedAs } from './installation.ts';
+import { openSession } from './open-session.ts';
+import { GATEWAY_PORT } from './ports.ts';
+
+const USAGE = `Usage: ${typedAs('gateway')} [--port NUMBER (default ${GATEWAY_PORT})] [--models DIR] [--profile DIR] [--settings FILE]
+
+Answers /v2/* at http://localhost:${GATEWAY_PORT} for programs on this device that are no pages, such as curl or Python, by the app in a headless
+browser, until it is stopped (Ctrl+C, SIGTERM). It prints the key to send as x-service-key.
+
+  --models DIR     folder of models to use, laid out as under /models/; separate several as in PATH
+  --profile DIR    keep jobs, keys and downloaded models in DIR; without it, all of it ends with the gateway
+  --settings FILE  settings of existing clients, such as {"keyHeaders":["x-key"],"models":{"their-name":"stt-1"}} (docs/clients.md)`;
+
+interface Options {
+  port: number;
+  models: string | undefined;
+  profile: string | undefined;
+  settings: string | undefined;
+}
+
+/** Throws an Error in one sentence. */
+function readOptions(): Options | null {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: String(GATEWAY_PORT) },
+      models: { type: 'string' },
+      profile: { type: 'string' },
+      settings: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return null;
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error('--port must be a whole number from 1 to 65535.');
+  const { models, profile, settings } = values;
+  if (settings !== undefined && !existsSync(settings))
+    throw new Error(`--settings: the file ${settings} does not exist.`);
+  return { port, models, profile, settings };
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (!options) return console.log(USAGE);
+  // From here on: whoever stops it while the browser starts means it, too.
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+  const { port, models, profile, settings } = options;
+  let answers: PageAnswers | null = null;
+  const api = (request: IncomingMessage, response: ServerResponse) => {
+    if (!isFromProgram(request))
+      return sendError(
+        response,
+        403,
+        'The gateway is for programs on this device, not for pages of other sites.',
+      );
+    if (answers === null) return sendError(response, 503, 'The gateway is starting.');
+    answers.answer(request, response).catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message.split('\n')[0] : error);
+      if (response.headersSent) response.destroy();
+      else sendError(response, 500, 'The browser behind the gateway did not answer.');
+    });
+  };
+  const operatorSettings = settings === undefined ? undefined : readFileSync(settings, 'utf8');
+  const session = await openSession({
+    modelsDir: models,
+    profile,
+    port,
+    handlesSignals: true,
+    gateway: { api, operatorSettings },
+  }).catch((error: unknown) => {
+    if (
+      error instanceof Error &&
+      /ProcessSingleton|existing browser session|profile.*in use/i.test(error.message)
+    )
+      throw new Error(`The profile ${profile} is in use by another gateway or browser.`, { cause: error });
+    throw error;
+  });
+  const bodies = mkdtempSync(join(tmpdir(), 'earshot-gateway-'));
+  try {
+    answers = new PageAnswers(session.page, bodies);
+    console.log(`The API is at ${session.url} (press Ctrl+C to stop)\nx-service-key: ${await session.key()}`);
+    const closed = session.context.waitForEvent('close', { timeout: 0 }).then(() => {
+      throw new Error('The browser has ended. Start the gateway again.');
+    });
+    await Promise.race([stopped, closed]);
+  } finally {
+    rmSync(bodies, { recursive: true, force: true });
+    await session.close();
+  }
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { freePort } from '../pool/nats-server.ts';
+import { Running, typed } from './typed.ts';
+
+const whole = inject('whole');
+const earshot = 'node_modules/.bin/earshot';
+const SAMPLE = join(PROJECT_ROOT, 'public/demo/speech.flac');
+
+describe('earshot gateway', () => {
+  let gateway: Running;
+  let port = 0;
+  let headers: Record<string, string> = {};
+  beforeAll(async () => {
+    port = await freePort();
+    writeFileSync(join(whole, 'clients.json'), '{ "keyHeaders": ["x-other-key"] }');
+    gateway = await Running.start(
+      whole,
+      `${earshot} gateway --port ${port} --profile profile --settings clients.json`,
+    );
+    headers = { 'x-service-key': /x-service-key: (\S+)/.exec(gateway.output)?.[1] ?? '' };
+  });
+  afterAll(() => gateway.stop());
+
+  const at = (path: string) => new URL(path, gateway.url);
+
+  it('takes an upload, runs its job and serves its audio as it was, at its own address', async () => {
+    const bytes = readFileSync(SAMPLE);
+    const form = new FormData();
+    form.append('audio', new Blob([bytes]), 'speech.flac');
+    const upload = await fetch(at('/v2/upload'), { method: 'POST', headers, body: form });
+    expect(upload.status).toBe(200);
+    const { audio_url, audio_metadata } = await upload.json();
+    expect(audio_metadata).toMatchObject({ filename: 'speech.flac', size: bytes.length });
+    const created = await fetch(at('/v2/pre-recorded'), {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ audio_url, allow_draft: true }),
+    });
+    expect(created.ok).toBe(true);
+    const { result_url } = await created.json();
+    expect(result_url).toContain(gateway.url);
+    const read = async () => (await fetch(result_url, { headers })).json();
+    await expect.poll(async () => (await read()).status, { timeout: 90_000, interval: 500 }).toBe('done');
+    expect((await read()).result.transcription.full_transcript).toContain('moon');
+    const file = await fetch(`${result_url}/file`, { headers });
+    expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
+    expect((await fetch(result_url, { method: 'DELETE', headers })).status).toBe(202);
+  });
+
+  it('asks for a key, and takes the header of the settings', async () => {
+    const keys: [Record<string, string>, number][] = [
+      [{}, 401],
+      [{ 'x-service-key': 'wrong' }, 401],
+      [{ 'x-other-key': headers['x-service-key'] ?? '' }, 200],
+    ];
+    for (const [sent, status] of keys)
+      expect((await fetch(at('/v2/pre-recorded'), { headers: sent })).status).toBe(status);
+  });
+
+  it.each([
+    ['an origin', 'Origin: https://evil.example'],
+    ['the origin of another port', 'Origin: http://localhost:1'],
+    ['no origin, as that of a file', 'Origin: null'],
+    ['the mark of another site', 'Sec-Fetch-Site: cross-site'],
+    ['the name of another host', 'Host: evil.example'],
+  ])('refuses %s', async (_, header) => {
+    const key = `x-service-key: ${headers['x-service-key']}`;
+    const line = `curl -s -o /dev/null -w '%{http_code}' -H '${header}' -H '${key}' ${at('/v2/pre-recorded')}`;
+    expect((await typed(whole, line)).output).toBe('403');
+  });
+
+  it('listens on the loopback address alone', async () => {
+    const line = `node -e "require('http').get({ host: require('os').networkInterfaces().eth0?.[0].address ?? '127.0.0.2', port: ${port} }).on('error', ({ code }) => console.log(code))"`;
+    expect((await typed(whole, line)).output).toBe('ECONNREFUSED\n');
+  });
+
+  it('says of a second gateway at its port, and with its profile, what is in use', async () => {
+    const [samePort, sameProfile] = [
+      await typed(whole, `${earshot} gateway --port ${port}`),
+      await typed(whole, `${earshot} gateway --port ${await freePort()} --profile profile 2>&1 | tail -1`),
+    ];
+    expect(samePort.errors).toMatch(/^Port \d+ is in use by another program\./);
+    expect(sameProfile.output).toBe('The profile profile is in use by another gateway or browser.\n');
+  });
+
+  it.each([
+    ['--port 0', '--port must be a whole number from 1 to 65535.'],
+    ['--settings nothing.json', '--settings: the file nothing.json does not exist.'],
+  ])('refuses %s in one sentence', async (given, sentence) => {
+    const { status, errors } = await typed(whole, `${earshot} gateway ${given}`);
+    expect([status, errors]).toEqual([1, `${sentence}\n`]);
+  });
+});
