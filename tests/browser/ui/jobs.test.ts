@@ -73,6 +73,7 @@ describe('adding recordings', () => {
     await expect.element(screen.getByRole('heading', { name: '3 recordings' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Nothing was added.')).toBeInTheDocument();
     expect(service.requests.filter((request) => request === 'POST /v2/upload')).toEqual([]);
   });
 
