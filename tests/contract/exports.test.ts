@@ -120,15 +120,15 @@ describe('exports', () => {
   it('show two languages side by side, without what was redacted', async () => {
     const both = 'language=en,fr';
     expect(await (await read(`format=txt&${both}`)).text()).toBe(
-      'Speaker 0: Good morning Sam.\nBonjour Sam.\n\nSpeaker 1: My code is swordfish.\nMon code est espadon.\n',
+      'Speaker 1: Good morning Sam.\nBonjour Sam.\n\nSpeaker 2: My code is swordfish.\nMon code est espadon.\n',
     );
     expect(await (await read(`format=md&language=fr,en`)).text()).toContain(
-      '**Speaker 0:** Bonjour Sam.\\\nGood morning Sam.',
+      '**Speaker 1:** Bonjour Sam.\\\nGood morning Sam.',
     );
     expect(await (await read(`format=srt&${both}`)).text()).toContain('\nGood morning Sam.\nBonjour Sam.\n');
     const apart = await (await read(`format=vtt&${both}&layout=apart`)).text();
     expect(apart).toMatch(
-      / line:0\n<v Speaker 0>Bonjour Sam\.\n\n\S+ --> \S+\n<v Speaker 0>Good morning Sam\./,
+      / line:0\n<v Speaker 1>Bonjour Sam\.\n\n\S+ --> \S+\n<v Speaker 1>Good morning Sam\./,
     );
     expect(await (await read(`format=srt&${both}&layout=apart`)).text()).toContain('{\\an8}Bonjour Sam.');
     const page = await (await read(`format=html&${both}`)).text();

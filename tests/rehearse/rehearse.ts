@@ -110,9 +110,14 @@ async function changeSettings(page: Page, change: Record<string, unknown>): Prom
   }, change);
 }
 
+const USAGE = 'Usage: npm run rehearse -- MODEL…';
 const ids = process.argv.slice(2);
+if (ids.includes('--help')) {
+  console.log(USAGE);
+  process.exit(0);
+}
 if (ids.length === 0) {
-  console.error('Usage: npm run rehearse -- MODEL…');
+  console.error(USAGE);
   process.exit(2);
 }
 const results: Record<string, Rehearsal> = { ...rehearsals };
