@@ -130,6 +130,8 @@ describe('the player', () => {
   });
 
   test('its waveform is zoomed by wheel and buttons, and a part of it is played on a click', async () => {
+    // On phones the buttons leave their room to the waveform.
+    await page.viewport(1280, 800);
     await openEditor();
     const shape = document.querySelector('.waveform svg');
     const { left = 0, width = 0, top = 0 } = shape?.getBoundingClientRect() ?? {};
