@@ -34,15 +34,6 @@ const SCHEMAS = {
   test: /src\/(contract\/(jobs\/pre-recorded-job|transcripts\/(voice-name|utterance|language-code|library-entry|transcript-formats|edited-transcript))|client\/jobs\/job-summary)\.ts$/,
 };
 
-/**
- * What writes containers: needed where a recording is cut. Everything that imports mediabunny reaches it through its index, so it would lie
- * in the scripts that each start of the audio worker waits for.
- */
-const CONTAINER_WRITERS = {
-  name: 'cut-sound-writers',
-  test: /mediabunny\/dist\/modules\/src\/(output|output-format|writer|target|muxer|media-source|subtitles|.*-(muxer|writer|boxes))\.js$/,
-};
-
 export default defineConfig({
   // A missing model file must be a 404, not the app's HTML.
   appType: 'mpa',
@@ -219,7 +210,6 @@ export default defineConfig({
     plugins: () => [withoutExtras(), bergamotGlue(), packedBinaries(), notices.forWorkers()],
     rollupOptions: {
       output: {
-        codeSplitting: { groups: [CONTAINER_WRITERS], includeDependenciesRecursively: false },
         // Names are most of what the service worker's script knows of its files: seven characters tell them apart, too.
         // A folder of its own, for which hosts can send another content policy (src/lib/content-policy.ts).
         entryFileNames: ({ name }) => `${name === 'pool.worker' ? 'pool' : 'assets'}/[name]-[hash:7].js`,
