@@ -193,10 +193,10 @@ const LAYERS: Layer[] = [
       '^src/models/',
       '^src/addons/',
       '^src/document/',
-      '^src/realms/(audio|library|transcripts)/(page|shared)/',
+      '^src/realms/(library|transcripts)/(page|shared)/',
     ],
     comment:
-      'The client calls /v2 like any page; keys and installed models come from storage. Captions and cuts of a finished job are made where they are asked for.',
+      'The client calls /v2 like any page; keys and installed models come from storage. Captions of a finished job are made where they are asked for.',
   },
   {
     name: 'ui-uses-client',
@@ -241,7 +241,11 @@ const PACKAGE_HOMES: { packages: string; home: string[] }[] = [
     home: ['^src/realms/service-worker/'],
   },
   { packages: 'workbox-window', home: ['^src/client/'] },
-  { packages: '(mediabunny|@mediabunny/[^/]+)', home: ['^src/media/', '^src/engine/audio/'] },
+  // Containers are written where a recording is cut: in the audio worker, its start would wait for that.
+  {
+    packages: '(mediabunny|@mediabunny/[^/]+)',
+    home: ['^src/media/', '^src/engine/audio/', '^src/client/recordings/cut-sound\\.ts$'],
+  },
   { packages: 'hono', home: ['^src/service/'] },
   // Configured there before the first schema is made.
   { packages: 'zod', home: ['^src/lib/zod\\.ts$', '^src/cli/'] },

@@ -1,4 +1,3 @@
-import { cutRecording } from '../../client/recordings/cut-recording.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import type { FrameRate } from '../../contract/transcripts/transcript-formats.ts';
 import type { CutRecording } from '../../document/cuts/clips.ts';
@@ -50,7 +49,9 @@ export async function cutSoundOf(
   file: Blob,
   longestPause: number | null,
 ): Promise<ExportedBlob> {
-  const { bytes, type, extension } = await cutRecording(file, keptParts(document, longestPause));
+  // Half of it is a library for containers, which nothing else of the page needs.
+  const { cutSound } = await import('../../client/recordings/cut-sound.ts');
+  const { bytes, type, extension } = await cutSound(file, keptParts(document, longestPause));
   return { extension, blob: new Blob([bytes], { type }) };
 }
 

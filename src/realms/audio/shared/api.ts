@@ -1,5 +1,4 @@
 import type { Span } from '../../../contract/jobs/request-configs.ts';
-import type { CutSound, Picture } from '../../../engine/audio/cut/cut-sound.ts';
 import type { DecodeFile } from '../../../engine/audio/decoders/page-decoder.ts';
 import type { SignalFacts } from '../../../engine/audio/levels/signal-level.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
@@ -66,11 +65,4 @@ export interface AudioWorkerApi {
   /** Call after `nextWindow` returned null. */
   summary(): Promise<AudioSummary>;
   close(): Promise<void>;
-  /**
-   * The parts of a recording's sound, given in seconds, one behind the other; no recording need be open. Throws 415 if its format cannot be
-   * copied.
-   */
-  cutSound(file: Blob, parts: readonly { start: number; end: number }[]): Promise<CutSound>;
-  /** The picture of a recording; null if it has none, or none whose container can be read for that. */
-  readPicture(file: Blob): Promise<Picture | null>;
 }

@@ -63,21 +63,6 @@ export class AudioSession implements AudioWorkerApi {
     this.#reader = null;
   }
 
-  async cutSound(
-    ...[file, parts]: Parameters<AudioWorkerApi['cutSound']>
-  ): ReturnType<AudioWorkerApi['cutSound']> {
-    const { cutSound } = await import('../../../engine/audio/cut/cut-sound.ts');
-    const cut = await cutSound(file, parts);
-    return transfer(cut, [cut.bytes]);
-  }
-
-  async readPicture(
-    ...[file]: Parameters<AudioWorkerApi['readPicture']>
-  ): ReturnType<AudioWorkerApi['readPicture']> {
-    const { readPicture } = await import('../../../engine/audio/cut/cut-sound.ts');
-    return readPicture(file);
-  }
-
   #loadVad(): Promise<SileroVad> {
     this.#vad ??= loadSileroVad(configureOnnxRuntime).catch((error) => {
       this.#vad = null;
