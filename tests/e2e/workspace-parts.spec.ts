@@ -63,7 +63,7 @@ test.describe('a minute that was really recognised', () => {
     await count(unsure.length);
 
     await caretAt(app, first);
-    await button(app, 'Accept all alike').click();
+    await button(app, 'Accept everywhere').click();
     await count(unsure.length - alike);
     await app.keyboard.press('Control+s');
     await saved(app);
@@ -79,7 +79,7 @@ test.describe('a minute that was really recognised', () => {
       await app.keyboard.press('F8');
       expect(await selected(app)).toBe(first);
     }).toPass();
-    await button(app, 'Fix all alike').click();
+    await button(app, 'Fix everywhere').click();
     await expect(app.getByText(new RegExp(`^\\d of ${places}$`))).toBeVisible();
     await expect(app.getByLabel('Replace by')).toBeFocused();
     await app.keyboard.type('Giovanni');

@@ -127,7 +127,7 @@ test.describe('correcting a transcript', () => {
     await caretAt(app, heard);
     await app.keyboard.type('Um, ');
     await expect.poll(captions).toEqual([`Um, ${heard}`]);
-    await choose(app, 'More', 'Strike fillers (1)');
+    await choose(app, 'More', 'Remove fillers (1)');
     await app.keyboard.press('Control+s');
     await saved(app);
     expect((await textOf(app, id)).trim()).toBe(heard);
@@ -136,7 +136,7 @@ test.describe('correcting a transcript', () => {
     await panel(app, 'Versions');
     await app.getByRole('button', { name: /^Compare with the run of/ }).click();
     await expect(app.getByRole('list', { name: 'Differences' })).toBeVisible();
-    await app.getByRole('button', { name: /^Take the run of/ }).click();
+    await app.getByRole('button', { name: /^Use the transcript of/ }).click();
     await expect(paragraph(app)).toContainText(heard);
   });
 
@@ -152,7 +152,7 @@ test.describe('correcting a transcript', () => {
     await expect(dialog).toBeHidden();
     await panel(app, 'Versions');
     await app.getByRole('button', { name: /^Compare with the run of .*0:0\d–0:0\d/ }).click();
-    await app.getByRole('button', { name: /^Take the run of/ }).click();
+    await app.getByRole('button', { name: /^Use the transcript of/ }).click();
     await expect(paragraph(app)).toHaveText(/^Hello,? my name is Joan Smith\. Where is the train\?$/);
     await app.keyboard.press('Control+s');
     await saved(app);

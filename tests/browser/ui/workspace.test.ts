@@ -32,7 +32,7 @@ describe('correcting', () => {
     await expect.element(button('Unsure words (1)')).toBeVisible();
     await expect.poll(() => String(getSelection())).toBe('you.');
     await expect.poll(() => painted('doubtful')).toEqual(['you.']);
-    await button('Fix all alike').click();
+    await button('Fix everywhere').click();
     await expect.element(page.getByLabelText('Find', { exact: true })).toHaveValue('you');
     await expect.element(page.getByLabelText('Replace by')).toHaveFocus();
     await userEvent.keyboard('thou');
@@ -41,9 +41,9 @@ describe('correcting', () => {
     expect(block(0).textContent).toContain('thank thou for');
     await expect.poll(() => button(/^Unsure words/).query()).toBeNull();
     await button('Close the search').click();
-    await choose('More', 'Strike fillers (2)');
+    await choose('More', 'Remove fillers (2)');
     await expect.poll(() => painted('struck')).toEqual(['Uh', 'Um,']);
-    await choose('More', 'Strike fillers (2)');
+    await choose('More', 'Remove fillers (2)');
     await expect.poll(() => painted('struck')).toEqual([]);
   });
 
@@ -184,7 +184,7 @@ describe('correcting', () => {
     const differences = page.getByRole('list', { name: 'Differences' });
     await expect.element(differences).toBeVisible();
     expect(differences.element().textContent).toContain('every one');
-    await button(/^Take the run of/).click();
+    await button(/^Use the transcript of/).click();
     await expect
       .poll(() => blocks().map(({ textContent }) => textContent))
       .toEqual(['Um, good morning every one and thank you for coming here today.', 'Uh evening to you.']);
@@ -225,7 +225,7 @@ describe('correcting', () => {
     const differences = page.getByRole('list', { name: 'Differences' });
     await expect.element(differences).toBeVisible();
     expect(differences.element().textContent).toMatch(/morning to\s*mourning two/);
-    await button(/^Take the run of/).click();
+    await button(/^Use the transcript of/).click();
     await expect.poll(() => block(1).textContent).toBe('Uh mourning two you.');
     expect(block(0).textContent).toContain('Um, bad morning');
     await save();
