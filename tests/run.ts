@@ -49,7 +49,8 @@ const leftOut = (...patterns: string[]): string[] =>
 const filesLeftOut = isAll ? [] : THOROUGH_FILES.flatMap((file) => ['--exclude', file]);
 
 const vitest = (name: string, ...options: string[]): Stage => {
-  const path = `.cache/${name}.json`;
+  // In a folder of their own: as `.cache/package.json`, one would be the manifest of everything below.
+  const path = `.cache/reports/${name}.json`;
   return {
     name,
     command: [
