@@ -133,7 +133,7 @@ export default defineConfig({
           'assets/{swagger-console,ApiReference}-*',
           'assets/mediabunny-ac3-*',
           'assets/{mpeg,flac,opus,vorbis}-decoder-*',
-          'assets/WASMAudioDecoderCommon-*',
+          'assets/{WASMAudioDecoderCommon,codec-parser}-*',
           // They start a runtime, and are cached with it.
           'assets/ort-wasm-*',
           'assets/{ort.webgpu.min,marian-model,bergamot-binary}-*',

@@ -1,3 +1,4 @@
+import { argon2id } from 'hash-wasm';
 import { type Bytes, bytesOf, toBase64Url } from './bytes.ts';
 
 /** Argon2id (RFC 9106): 64 MiB and three passes, about half a second, so that a stolen row is slow to guess from. */
@@ -24,7 +25,6 @@ export function deriveTeamKeys(phrase: string, salt: Uint8Array): Promise<TeamKe
 }
 
 async function deriveSlowly(phrase: string, salt: Uint8Array): Promise<TeamKeys> {
-  const { argon2id } = await import('hash-wasm');
   const password = phrase.normalize('NFKC').trim();
   const secret = await argon2id({ ...SLOW, password, salt, outputType: 'binary' });
   const master = await crypto.subtle.importKey('raw', new Uint8Array(secret), 'HKDF', false, ['deriveKey']);
