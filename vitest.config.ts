@@ -99,7 +99,7 @@ export default defineConfig({
             api: { port: BROWSER_TESTS_PORT },
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: wholeChromiumOptions() }),
+            provider: playwright({ launchOptions: wholeChromiumOptions(), actionTimeout: 30_000 }),
             instances: [{ browser: 'chromium' }],
           },
         },

@@ -59,7 +59,7 @@ const corrected = edit(
 const read = (id: string, query = '') => service.call(`/v2/pre-recorded/${id}/transcript${query}`);
 
 describe('GET /v2/pre-recorded/{id}/transcript', () => {
-  it('is the machine’s text until somebody corrects it, then the corrected one; the job stays as it was', async () => {
+  it('is the recognised text until somebody corrects it, then the corrected one; the job stays as it was', async () => {
     const { id } = await putDone();
     const before = await (await service.call(`/v2/pre-recorded/${id}`)).json();
     expect(await (await read(id)).json()).toMatchObject({

@@ -39,7 +39,7 @@ test('corrections that are damaged leave their versions within reach', async () 
 
 test('corrections that are damaged can be begun again', async () => {
   const { job } = await openDamaged();
-  await button('Start again from the machine’s text').click();
+  await button('Start again from the recognised text').click();
   await expect.poll(() => texts(job.id).catch(() => null)).toEqual(['Good mourning.']);
   await expect.element(button('Edit')).toBeEnabled();
 });

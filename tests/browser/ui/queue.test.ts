@@ -29,7 +29,7 @@ test('the title and the stage tell what a job does, and the text appears while i
   service.jobs = [job];
   service.partial = [{ start: 3, text: 'Good morning everybody.' }];
   const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
-  await expect.element(screen.getByText('Listening… 40%').last()).toBeVisible();
+  await expect.element(screen.getByText('Transcribing… 40%').last()).toBeVisible();
   await expect.element(screen.getByText('Good morning everybody.')).toBeVisible();
   await expect.poll(() => document.title).toBe('40% · interview.mp3 · Earshot');
   // What is being heard is shown as it is written, until its window is finished.

@@ -93,7 +93,7 @@ describe('translations of a recording', () => {
     const asked = vi.spyOn(ApiClient.prototype, 'getTranscriptFile').mockResolvedValue(new Blob(['both']));
     const screen = await open(translated([french, wolof]));
     const files = watchDownloads();
-    await screen.getByRole('button', { name: 'More formats' }).click();
+    await choose('Export', 'More formats');
     const dialog = screen.getByRole('dialog');
     await dialog.getByLabelText('Format').selectOptions('srt');
     const beside = dialog.getByLabelText('Beside it');
@@ -109,7 +109,7 @@ describe('translations of a recording', () => {
       'srt',
       expect.objectContaining({ language: 'en,fr', layout: 'apart' }),
     );
-    await screen.getByRole('button', { name: 'More formats' }).click();
+    await choose('Export', 'More formats');
     // A format that has no place for a second language.
     await screen.getByRole('dialog').getByLabelText('Format').selectOptions('csv');
     await expect.element(screen.getByRole('dialog').getByLabelText('Beside it')).not.toBeInTheDocument();

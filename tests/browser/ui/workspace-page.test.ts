@@ -61,7 +61,7 @@ describe('selected words', () => {
       .toEqual(['', 'for the start']);
     await page.getByRole('button', { name: 'Close the side panel' }).click();
     await drag('coming', 'here');
-    await selection().getByRole('button', { name: 'Strike' }).click();
+    await selection().getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => word('coming')).toBeUndefined();
     expect(blocks()).toEqual([]);
     const { paragraphs } = (await stored(job.id)) ?? { paragraphs: [] };

@@ -243,14 +243,12 @@ test('the dictionary is written, exported and imported', async () => {
   await button('Settings').click();
   await page.getByLabelText('Word', { exact: true }).fill('Jon Smyth');
   await page.getByLabelText('Replaces (separated by commas)').fill('john smith, jon smith');
-  await button('Add').click();
+  const settings = page.getByRole('group', { name: 'Settings' });
+  await settings.getByRole('button', { name: 'Add', exact: true }).click();
   await expect
     .element(page.getByLabelText('Spellings that Jon Smyth replaces'))
     .toHaveValue('john smith, jon smith');
-  await page
-    .getByRole('group', { name: 'Settings' })
-    .getByRole('button', { name: 'Export', exact: true })
-    .click();
+  await settings.getByRole('button', { name: 'Export', exact: true }).click();
   const file = made.mock.calls.at(-1)?.[0] as Blob;
   made.mockRestore();
   await button('Delete Jon Smyth').click();

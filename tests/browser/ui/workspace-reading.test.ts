@@ -73,11 +73,13 @@ describe('a long transcript', () => {
       [0, '0:00, Speaker 1'],
       [199, '13:16, Speaker 2'],
     ] as const) {
-      blocks()[number]?.scrollIntoView();
       const text = `Here speaks number${number} about needle${number}x.`;
-      await expect
-        .poll(() => told('textbox'))
-        .toContainEqual({ name: `Paragraph at ${time}`, value: text, text });
+      // Until the page has put back the paragraph that was in view before.
+      const boxes = () => {
+        blocks()[number]?.scrollIntoView();
+        return told('textbox');
+      };
+      await expect.poll(boxes).toContainEqual({ name: `Paragraph at ${time}`, value: text, text });
     }
     expect(await words()).toEqual([]);
   });
