@@ -104,7 +104,7 @@ describe('a broken style', () => {
   test.each([
     ['a layout that is gone', 'main { display: block !important; }'],
     ['a column that is too wide', '.side { width: 150vw; }'],
-    ['a card that is gone', '.card { display: none !important; }'],
+    ['a list that is gone', 'ul.stack { display: none !important; }'],
   ])('is found: %s', async (_, css) => {
     await show('library', 'desktop', 'light');
     const layout = readLayout();
@@ -115,7 +115,7 @@ describe('a broken style', () => {
 
   test.each([
     ['text in the colour of its ground', 'body * { color: var(--paper) !important; }'],
-    ['surfaces without their colour', '.card, .list li { background: var(--accent) !important; }'],
+    ['surfaces without their colour', '.job { background: var(--accent) !important; }'],
     ['the wrong theme', ':root { color-scheme: dark !important; }'],
   ])('is seen: %s', async (_, css) => {
     await show('library', 'desktop', 'light');
