@@ -4,14 +4,12 @@ import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
 import { fileToSend, transcribe } from './page-tasks.ts';
 
-/** Presses the button whose text or label begins so, once it is there. */
+/** Presses the button with this text or label, once it is there. */
 const pressIn = (engine: BrowserEngine, name: string) =>
   engine.run(async (wanted: string) => {
     const find = () =>
-      [...document.querySelectorAll('button')].find((button) =>
-        (button.ariaLabel ?? button.getAttribute('aria-label') ?? button.textContent ?? '')
-          .trim()
-          .startsWith(wanted),
+      [...document.querySelectorAll('button')].find(
+        (button) => (button.getAttribute('aria-label') ?? button.textContent ?? '').trim() === wanted,
       );
     while (!find()) await new Promise((resolve) => setTimeout(resolve, 100));
     find()?.click();
@@ -62,7 +60,7 @@ test('feature: a transcript is corrected: text with its times, paragraphs, undo,
   await press('Redo');
   await expect.poll(async () => (await texts()).length).toBe(2);
 
-  await press('Speaker: Add speaker');
+  await press('Speaker: Add speaker. Change');
   await engine.run(async () => {
     const field = () => document.querySelector<HTMLInputElement>('dialog[open] input:not([type])');
     while (!field()) await new Promise((resolve) => setTimeout(resolve, 100));

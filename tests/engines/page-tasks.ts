@@ -60,7 +60,13 @@ export const trySample = (engine: BrowserEngine): Promise<void> =>
   engine.run(async () => {
     const sample = () =>
       [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.includes('sample'));
-    while (!sample()) await new Promise((resolve) => setTimeout(resolve, 100));
+    while (!sample()) {
+      // Beside a list it is one of the rarer ways to add a recording.
+      document
+        .querySelector<HTMLButtonElement>('button[aria-label="More ways to add"][aria-expanded=false]')
+        ?.click();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
     sample()?.click();
     while (!document.querySelector('ol[aria-label=Transcript] li')) {
       await new Promise((resolve) => setTimeout(resolve, 300));
