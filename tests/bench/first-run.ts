@@ -1,4 +1,4 @@
-import { type BrowserContext, chromium, type Page } from 'playwright';
+import { type BrowserContext, chromium, type Page, type Request } from 'playwright';
 import { ensureBrowser } from '../../src/cli/ensure-browser.ts';
 import { startServer } from '../../src/cli/serve.ts';
 import type { Figure } from '../runner/figure.ts';
@@ -11,6 +11,8 @@ interface Visit {
   page: Page;
   /** Clicks, keys and chosen files so far. */
   actions: () => Promise<number>;
+  /** Bytes that came from elsewhere than the app's own server so far; each request that got no answer counts as one. */
+  downloaded: () => Promise<number>;
 }
 
 declare const window: Window & { earshotActions: number };
@@ -31,13 +33,29 @@ async function visit(context: BrowserContext, url: string): Promise<Visit> {
   await context.addInitScript({ content: COUNT_ACTIONS });
   // No model is fetched from anywhere.
   await context.route('https://huggingface.co/**', (route) => route.abort());
+  const elsewhere: Request[] = [];
+  // Those of workers and of the service worker, too.
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== new URL(url).origin) elsewhere.push(request);
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(url);
-  return { page, actions: () => page.evaluate(() => window.earshotActions) };
+  return {
+    page,
+    actions: () => page.evaluate(() => window.earshotActions),
+    downloaded: async () => {
+      const bytes = await Promise.all(elsewhere.map(bytesOf));
+      return bytes.reduce((sum, each) => sum + each, 0);
+    },
+  };
 }
 
-const transcriptOf = (page: Page) => page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+const bytesOf = async (request: Request): Promise<number> =>
+  (await request.response()) ? (await request.sizes()).responseBodySize : 1;
+
+const transcriptOf = (page: Page) => page.getByRole('button', { name: 'Share', exact: true }).waitFor();
 
 /** From the first view to the sample's transcript. */
 async function trySample({ page }: Visit): Promise<void> {
@@ -53,7 +71,7 @@ async function tryOwnFile({ page }: Visit): Promise<void> {
   await transcriptOf(page);
 }
 
-/** The newcomer's path: how many actions and seconds until the first transcript. */
+/** The newcomer's path: how many actions, bytes of other sites and seconds until the first transcript. */
 export async function firstRun(): Promise<Figure[]> {
   const executablePath = await ensureBrowser('chromium');
   const server = await startServer({
@@ -75,6 +93,13 @@ export async function firstRun(): Promise<Figure[]> {
           value: await visited.actions(),
           unit: '',
           atMost: most,
+        },
+        {
+          section,
+          name: `bytes from other sites until ${name}`,
+          value: await visited.downloaded(),
+          unit: '',
+          atMost: 0,
         },
         { section, name: `time from the first view to ${name}`, value: seconds, unit: 's' },
       ];

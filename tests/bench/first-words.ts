@@ -84,9 +84,9 @@ async function watch({ page, url }: BrowserSession, path: string): Promise<Sight
     return seen;
   });
   const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose files' }).click();
+  await page.getByRole('button', { name: /^(Choose files|Add)$/ }).click();
   await (await choosing).setFiles(path);
-  await page.getByRole('button', { name: 'Copy', exact: true }).waitFor({ timeout: PATIENCE_MS });
+  await page.getByRole('button', { name: 'Share', exact: true }).waitFor({ timeout: PATIENCE_MS });
   const { chosen, first } = await sight.jsonValue();
   const windows = await windowTimes();
   if (first === 0 || windows.length < 4) throw new Error(`Only ${windows.length} windows were seen.`);

@@ -36,6 +36,7 @@ class Importing implements Attempt {
   async #choose(given: readonly Given[]): Promise<void> {
     const page = await this.bench.page();
     await page.getByLabel('Recordings to transcribe').setInputFiles(given.flatMap(({ paths }) => paths));
+    if (given.length > 1) await page.getByRole('button', { name: /^Transcribe \d+ recordings$/ }).click();
     await this.bench.until('an import of all files', async () => {
       const stored = await this.#stored();
       const wanted = stored.filter(({ filename }) => given.some(({ name }) => name === filename));
