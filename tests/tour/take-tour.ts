@@ -27,7 +27,8 @@ async function open(browser: Browser, url: string, locale = 'en-GB'): Promise<Pa
 }
 
 const close = (page: Page) => page.context().close();
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).first();
 const finished = (page: Page) => page.getByRole('button', { name: 'Share', exact: true }).waitFor();
 
 /** Scrolls a heading to the top, with room above it. */
@@ -48,9 +49,11 @@ async function firstMinute(browser: Browser, url: string): Promise<void> {
   await page.getByRole('heading', { name: 'Summary' }).waitFor();
   await page.evaluate(() => scrollTo(0, 0));
   await takePicture(page, 'sample');
+  await takeManifestPicture(page, 'wide', WIDE);
+  // Over the text where it is not beside it.
+  await button(page, 'Close the side panel').click();
   await takePicture(page, 'sample-narrow', NARROW);
   await takeManifestPicture(page, 'narrow', NARROW);
-  await takeManifestPicture(page, 'wide', WIDE);
 
   // What the built-in model does not know.
   await page.getByLabel('Recordings to transcribe').setInputFiles(clip('de_hallo.wav'));
@@ -82,7 +85,8 @@ async function whileItRuns(browser: Browser, url: string): Promise<void> {
   const page = await open(browser, url);
   await page.getByLabel('Recordings to transcribe').setInputFiles(clip('en_60s.flac'));
   await page.getByRole('heading', { name: 'Text so far' }).waitFor();
-  await page.getByLabel('Search the text so far').fill('the');
+  await page.getByLabel('Search the text so far').fill('Emma');
+  await page.locator('mark').first().waitFor();
   await takePicture(page, 'running');
   await finished(page);
   const files = [
@@ -133,7 +137,7 @@ async function correct(browser: Browser, url: string): Promise<void> {
   for (const [index, [sentence, name]] of DIALOGUE.entries()) {
     await caretBefore(page, sentence);
     if (index > 0) await page.keyboard.press('Enter');
-    await page.keyboard.type('@');
+    await page.keyboard.press('Alt+KeyS');
     const dialog = page.getByRole('dialog');
     if (names.has(name)) await dialog.getByRole('button', { name, exact: true }).first().click();
     else {
