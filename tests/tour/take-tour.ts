@@ -147,8 +147,6 @@ async function correct(browser: Browser, url: string): Promise<void> {
     names.add(name);
     await dialog.waitFor({ state: 'hidden' });
   }
-  await button(page, 'More').click();
-  await button(page, /^Unsure words/).click();
   await page.keyboard.press('Control+s');
   await page.getByText('Saved', { exact: true }).waitFor();
   await button(page, 'Play from 0:07').click();
