@@ -10,6 +10,7 @@ const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height
 interface Paints {
   /** Milliseconds from the start of the visit. */
   first: number;
+  /** Of what the page itself brings; the recordings come from storage, once the service worker has started. */
   largest: number;
   /** What was the largest. */
   text: string;
@@ -35,8 +36,10 @@ async function visit(page: Page): Promise<Paints> {
       if (entry.name === 'first-contentful-paint') paints.first = entry.startTime;
     });
     observe('largest-contentful-paint', (entry) => {
+      const element = 'element' in entry && entry.element instanceof Element ? entry.element : null;
+      if (element?.closest('[aria-labelledby="jobs-title"]')) return;
       paints.largest = entry.startTime;
-      if ('element' in entry && entry.element instanceof Element) paints.text = entry.element.textContent;
+      if (element) paints.text = element.textContent;
     });
     observe('layout-shift', (entry) => {
       if (!('value' in entry && typeof entry.value === 'number')) return;
@@ -77,7 +80,9 @@ for (const [size, viewport] of Object.entries(SIZES)) {
         body: { json: { audio_url: body.audio_url } },
       });
     }
-    await expect(page.getByText('No speech model for stt-1 is installed')).toHaveCount(3);
+    const offer = page.getByText('No speech model for stt-1 is installed');
+    await expect(offer).toContainText('3 recordings wait for it.');
+    await expect(offer).toHaveCount(1);
     expectSteady(await visit(page));
     await expect(page.getByRole('listitem')).toHaveCount(3);
     await page.context().close();

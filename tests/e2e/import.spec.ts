@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
 import { clip } from './clips.ts';
-import { choose } from './open-editor.ts';
+import { choose, panel } from './open-editor.ts';
 import { call, transcribe } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -65,7 +65,7 @@ test.describe('importing a transcript', () => {
     expect(srt).toBe(SRT);
 
     await app.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await app.getByRole('button', { name: 'Copy', exact: true }).click();
+    await choose(app, 'Share', 'Copy the text');
     await expect(app.getByRole('button', { name: 'Copied' })).toBeVisible();
     const copied = await app.evaluate(async () => {
       const [item] = await navigator.clipboard.read();
@@ -77,9 +77,8 @@ test.describe('importing a transcript', () => {
     expect(copied[1]).toContain('<strong>BEN:</strong> Where is the train?');
 
     await app.getByRole('button', { name: 'Edit', exact: true }).click();
-    await app.getByRole('button', { name: 'Versions' }).click();
-    await expect(app.getByText('Before importing talk.srt')).toBeVisible();
-    await app.keyboard.press('Escape');
+    const versions = await panel(app, 'Versions');
+    await expect(versions.getByText('Before importing talk.srt')).toBeVisible();
     await app.getByRole('button', { name: 'Done' }).click();
   });
 

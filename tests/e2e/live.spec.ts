@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
 import { clip } from './clips.ts';
+import { panel } from './open-editor.ts';
 import { deleteProfile, launchWithMicrophone, newProfile } from './own-profile.ts';
 import { openApp } from './page-service.ts';
 import { test } from './test.ts';
@@ -59,11 +60,8 @@ test('words appear while they are spoken; after stop the session is a job, with 
   await expect(page).toHaveURL(/#\/jobs\//, { timeout: 120_000 });
   await expect(page.getByRole('list', { name: 'Transcript' })).toContainText(/hello/i, { timeout: 150_000 });
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await page.getByRole('button', { name: 'Notes', exact: true }).click();
-  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Versions', exact: true }).click();
-  await expect(page.getByRole('dialog').getByText(/Live text/)).toBeVisible();
+  await expect((await panel(page, 'Notes')).getByRole('listitem').first()).toBeVisible();
+  await expect((await panel(page, 'Versions')).getByText(/Live text/)).toBeVisible();
 });
 
 test('a browser that is killed in the middle of a live session loses at most one second of it', async () => {

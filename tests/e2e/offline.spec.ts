@@ -7,6 +7,12 @@ import { test } from './test.ts';
 
 const container = (name: string) => fileURLToPath(new URL(`../fixtures/containers/${name}`, import.meta.url));
 
+/** Once there is a recording, the sample is one of the rarer ways to add one. */
+async function trySampleAgain(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More ways to add' }).click();
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+}
+
 test('the app opens with no network, and transcribes with what it has', async ({ page, context }) => {
   const samples = async () => {
     const { body } = await call<{ items: { status: string }[] }>(page, {
@@ -24,7 +30,7 @@ test('the app opens with no network, and transcribes with what it has', async ({
   await openApp(page, NEW_APP);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect((await call(page, { method: 'GET', path: '/v2/pre-recorded' })).fromServiceWorker).toBe(true);
-  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await trySampleAgain(page);
   await expect.poll(samples, { timeout: 120_000 }).toEqual(['done', 'done']);
 });
 
@@ -65,7 +71,7 @@ test('what was deleted from the cache comes back, and until then the app says th
   await context.setOffline(true);
   await page.reload();
   await openApp(page, NEW_APP);
-  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await trySampleAgain(page);
   await expect.poll(transcribed, { timeout: 120_000 }).toEqual(['done', 'done']);
 });
 

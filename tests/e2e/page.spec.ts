@@ -43,7 +43,7 @@ async function inspect(page: Page, name: string): Promise<void> {
 async function trySample(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the sample' }).click();
   await expect(page.getByText('Sample', { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible({ timeout: 120_000 });
 }
 
 /** A new user's page; it shows the sample's transcript once one test has asked for that. */
@@ -172,7 +172,7 @@ test('a backup brings back what was deleted', async () => {
     .first()
     .click();
   await page.getByRole('button', { name: 'Delete now' }).click();
-  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeHidden();
 
   const restore = (buffer: Buffer) =>
     page
@@ -190,7 +190,7 @@ test('a backup brings back what was deleted', async () => {
     .getByRole('link', { name: /speech/ })
     .first()
     .click();
-  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('moon');
 });
 
@@ -238,10 +238,10 @@ test('models, service key and deletion, by keyboard alone', async () => {
     .first()
     .focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: /speech/ }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible();
 });
