@@ -5,6 +5,7 @@ import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts
 import { Receiver } from '../fakes/receiver.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
+import { panel } from './open-editor.ts';
 import { openApp, transcribe } from './page-service.ts';
 import { storedText } from './stored-text.ts';
 import { test } from './test.ts';
@@ -290,7 +291,10 @@ test('the page shows names and mood where its options ask for them', { tag: THOR
     .getByRole('link', { name: /en_pii\.wav/ })
     .first()
     .click();
-  await expect(app.getByRole('heading', { name: 'Names and facts' })).toBeVisible({ timeout: 120_000 });
-  await expect(app.getByRole('button', { name: 'Emma Smith' })).toBeVisible();
-  await expect(app.getByRole('heading', { name: 'Sentiment' })).toBeVisible();
+  await expect(app.getByRole('region', { name: 'Side panel' })).toBeVisible({ timeout: 120_000 });
+  const names = await panel(app, 'Names');
+  await expect(names.getByRole('heading', { name: 'Names and facts' })).toBeVisible();
+  await expect(names.getByRole('button', { name: 'Emma Smith' })).toBeVisible();
+  const summary = await panel(app, 'Summary');
+  await expect(summary.getByRole('heading', { name: 'Sentiment' })).toBeVisible();
 });

@@ -71,7 +71,7 @@ test.describe('a minute that was really recognised', () => {
     expect(accepted.map(({ word }) => word)).toEqual(words.map(({ word }) => word));
     expect(accepted.filter(({ word }) => plain(word) === plain(first) && word !== '')).toHaveLength(places);
     expect(accepted.filter(({ confidence }) => confidence < UNSURE)).toHaveLength(unsure.length - alike);
-    await button(app, 'Undo').click();
+    await choose(app, 'More', 'Undo');
     await count(unsure.length);
 
     await caretAt(app, first);
@@ -93,7 +93,7 @@ test.describe('a minute that was really recognised', () => {
     expect(written.map(({ confidence }) => confidence)).toEqual(Array(places).fill(1));
     expect(fixed.map(({ start, end }) => [start, end])).toEqual(words.map(({ start, end }) => [start, end]));
     await button(app, 'Close the search').click();
-    await button(app, 'Undo').click();
+    await choose(app, 'More', 'Undo');
     await count(unsure.length);
     await button(app, 'Done').click();
   });
@@ -124,10 +124,9 @@ test.describe('a minute that was really recognised', () => {
     await expect(named('Ben')).toHaveCount(1);
     await expect(app.locator('[data-paragraph]')).toHaveCount(paragraphs + 2);
 
-    await button(app, 'Speakers').click();
-    await dialog.getByRole('button', { name: /^Play Ben at / }).click();
+    const speakers = await panel(app, 'Speakers');
+    await speakers.getByRole('button', { name: /^Play Ben at / }).click();
     await expect.poll(() => time(app)).toBeGreaterThan(2);
-    await app.keyboard.press('Escape');
     await button(app, 'Pause').click();
     await app.keyboard.press('Control+s');
     await saved(app);

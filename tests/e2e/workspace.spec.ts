@@ -29,7 +29,7 @@ test.describe('correcting a transcript', () => {
 
     await app.getByRole('button', { name: 'Speaker: Add speaker. Change' }).first().click();
     await app.getByLabel('New speaker').fill('Ada');
-    await app.getByRole('button', { name: 'Add', exact: true }).click();
+    await app.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
     await expect(app.getByRole('button', { name: 'Speaker: Ada. Change' })).toBeVisible();
     await caretAt(app, 'Where', { index: 1 });
     await app.keyboard.press('Alt+s');
@@ -206,7 +206,7 @@ test.describe('correcting a transcript', () => {
     await choose(app, 'More', 'Text');
     await expect(paragraph(app)).toContainText('Smythe');
     const summary = await panel(app, 'Summary');
-    await summary.getByLabel('Summary', { exact: true }).selectOption('General');
+    await summary.getByRole('combobox', { name: 'Summary' }).selectOption('General');
     await summary.getByRole('button', { name: 'Start' }).click();
     await expect(app.getByRole('region', { name: 'Summary' })).toContainText('Made by');
     await app.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
+import { panel } from './open-editor.ts';
 import { finished, submit, transcribe } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -99,11 +100,13 @@ test('the page shows who is at work, the answers as they grow, and then all of i
     expect(seen).toMatch(new RegExp(`"addon-progress","id":"${id}","addon":"${addon}"`));
   }
   expect(seen).toMatch(/"addon-output"[^}]*"addon":"audio_to_llm"[^}]*English/);
-  await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible();
-  await expect(page.getByText('- Where is the train?')).toBeVisible();
-  await expect(page.getByRole('heading', { name: PROMPTS[0] ?? '' })).toBeVisible();
-  await expect(page.getByText('English', { exact: true }).last()).toBeVisible();
-  await expect(page.getByText('John Smith', { exact: true })).toBeVisible();
+  const summary = await panel(page, 'Summary');
+  await expect(summary.getByRole('heading', { name: 'Summary' })).toBeVisible();
+  await expect(summary.getByText('- Where is the train?')).toBeVisible();
+  await expect(summary.getByText('John Smith', { exact: true })).toBeVisible();
+  const answers = await panel(page, 'Ask');
+  await expect(answers.getByRole('heading', { name: PROMPTS[0] ?? '' })).toBeVisible();
+  await expect(answers.getByText('English', { exact: true })).toBeVisible();
 });
 
 test('add-ons run on a finished transcript afterwards, and speakers are told apart, without recognising it again', async ({
