@@ -35,6 +35,11 @@ export class ViewState {
   panel = $state(innerWidth >= WIDE && stored().open);
   tab = $state<PanelTab>(stored().tab);
 
+  /** On a page that has become wide the panel is as it was left; on one that has become narrow it would cover the text. */
+  fit(isWide: boolean): void {
+    this.panel = isWide && stored().open;
+  }
+
   /** Opens the panel, at a tab, or closes it. */
   show(open: boolean, tab: PanelTab = this.tab): void {
     this.panel = open;
