@@ -31,7 +31,7 @@ whenClosedByBrowser(() => {
  * @throws AppError 507 while there is none
  */
 export async function ensureSoundLog(): Promise<void> {
-  if (isSound || !usesLevelDb() || !globalThis.caches) return;
+  if (isSound || !usesLevelDb() || !('caches' in globalThis)) return;
   await inTime(
     navigator.locks.request(LOCK, async () => {
       if (isSound) return;
