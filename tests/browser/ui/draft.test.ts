@@ -22,7 +22,14 @@ async function open() {
   const utterances = makeUtterances(20);
   const job: PreRecordedJob = {
     ...makeDone(utterances),
-    post_session_metadata: { model: 'stt-1', draft: DRAFT },
+    post_session_metadata: {
+      model: 'stt-1',
+      draft: DRAFT,
+      notes: [
+        `This is a draft by Mini. ${DRAFT.title} would make fewer mistakes.`,
+        'The recording is quiet.',
+      ],
+    },
   };
   service.jobs = [job];
   const { screen } = await renderApp({ service, models, hash: `#/jobs/${job.id}` });
@@ -40,6 +47,9 @@ afterEach(() => {
 describe('a draft', () => {
   test('says so, and is replaced paragraph by paragraph once the full model is here', async () => {
     const { service, models, job, utterances, screen, text } = await open();
+    // Said once: above the text.
+    await expect.element(screen.getByText('The recording is quiet.')).toBeVisible();
+    await expect.element(screen.getByText(/would make fewer mistakes/)).not.toBeInTheDocument();
     await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
     await expect.element(screen.getByText(/39 MB of 77 MB/)).toBeVisible();
     expect(reruns(service)).toEqual([`POST /v2/pre-recorded/${job.id}/rerun`]);

@@ -29,12 +29,22 @@ export function transcriptNotices(result: TranscriptionResult, known: readonly s
   return notices;
 }
 
-/** Notes of a job without those that stand in an envelope, where they are shown. */
-export function otherNotes(notes: readonly string[], result: TranscriptionResult | null): string[] {
+/**
+ * Notes of a job without those that are shown elsewhere: in an envelope, or in the line above a draft.
+ *
+ * @param better title of the model that would write a draft anew; null for what is no draft
+ */
+export function otherNotes(
+  notes: readonly string[],
+  result: TranscriptionResult | null,
+  better: string | null,
+): string[] {
   const shown = new Set(
     Object.entries(result ?? {}).flatMap(([key, given]) =>
       (envelope.parse(given)?.incomplete ?? []).map((text) => `${key}: ${text}`),
     ),
   );
-  return notes.filter((note) => !shown.has(note));
+  const aboutDraft = (note: string) =>
+    better !== null && note.startsWith('This is a draft') && note.includes(better);
+  return notes.filter((note) => !shown.has(note) && !aboutDraft(note));
 }
