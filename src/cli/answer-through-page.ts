@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { JSHandle, Page } from 'playwright';
+import type * as OpenAiScript from '../client/openai/answer-openai.ts';
 import { isOwnHost } from './serve-folder.ts';
 
 /** Of a connection, or set by the page's own request. */
@@ -25,11 +26,21 @@ export function isFromProgram({ headers }: IncomingMessage): boolean {
   return URL.canParse(origin) && isOwnHost(new URL(origin).host) && new URL(origin).host === headers.host;
 }
 
-/** Sends an error of the API's shape. */
-export function sendError(response: ServerResponse, status: number, message: string): void {
+/** Sends an error in the shape of the wire that was asked. */
+export function sendError(
+  { url = '' }: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  message: string,
+): void {
+  response.setHeader('content-type', 'application/json');
+  if (!url.startsWith('/v2')) {
+    const error = { message, type: 'server_error', param: null, code: null };
+    response.writeHead(status).end(JSON.stringify({ error }));
+    return;
+  }
   const now = { timestamp: new Date().toISOString(), path: '/v2', request_id: 'G-gateway' };
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ ...now, statusCode: status, message }));
+  response.writeHead(status).end(JSON.stringify({ ...now, statusCode: status, message }));
 }
 
 /**
@@ -44,13 +55,21 @@ export class PageAnswers {
     private readonly folder: string,
   ) {}
 
-  /** Rejects if the page has ended. */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /**
+   * Rejects if the page has ended. A client that goes away ends its request.
+   *
+   * @param openAiPath path of the base URL in OpenAI's wire, if the request is below one
+   */
+  async answer(request: IncomingMessage, response: ServerResponse, openAiPath: string | null): Promise<void> {
     const path = join(this.folder, `request-${this.#count++}`);
-    const input = await this.page.evaluateHandle(() => {
-      const element = document.createElement('input');
-      element.type = 'file';
-      return element;
+    const held = await this.page.evaluateHandle(() => {
+      const input = document.createElement('input');
+      input.type = 'file';
+      return { input, control: new AbortController() };
+    });
+    const input = await held.evaluateHandle(({ input }) => input);
+    response.once('close', () => {
+      if (!response.writableFinished) held.evaluate(({ control }) => control.abort()).catch(() => undefined);
     });
     try {
       const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'DELETE';
@@ -59,25 +78,39 @@ export class PageAnswers {
         await input.setInputFiles(path);
       }
       const answer = await this.page.evaluateHandle(
-        async ({ element, address, method, headers }) => {
-          const file = element.files?.[0];
+        async ({ held: { input, control }, address, method, headers, openAi }) => {
+          const { signal } = control;
+          const file = input.files?.[0];
           // Its type is that of the request's header, not of the file.
           const body = file === undefined ? null : file.slice(0, file.size, '');
-          const answered = await fetch(address, { method, headers, body });
-          const blob = await answered.blob();
-          return { status: answered.status, headers: [...answered.headers], size: blob.size, blob };
+          const send = async (): Promise<Response> => {
+            if (!openAi) return fetch(address, { method, headers, body, signal });
+            const { answerOpenAi }: typeof OpenAiScript = await import(openAi.script);
+            return answerOpenAi(new Request(address, { method, headers, body, signal }), openAi.base);
+          };
+          const answered = await send();
+          const head = { status: answered.status, headers: [...answered.headers] };
+          const events = answered.headers.get('content-type') === 'text/event-stream' ? answered.body : null;
+          if (events) return { ...head, events: events.getReader(), blob: null };
+          return { ...head, events: null, blob: await answered.blob() };
         },
         {
-          element: input,
+          held,
           address: request.url ?? '/',
           method: request.method ?? 'GET',
           headers: passedOn(request),
+          openAi:
+            openAiPath === null
+              ? null
+              : {
+                  script: new URL('/openai.js', this.page.url()).href,
+                  base: new URL(openAiPath, this.page.url()).href,
+                },
         },
       );
       await send(answer, response);
     } finally {
-      await input.dispose();
-      await rm(path, { force: true });
+      await Promise.all([input.dispose(), held.dispose(), rm(path, { force: true })]);
     }
   }
 }
@@ -87,26 +120,34 @@ const passedOn = ({ headers }: IncomingMessage): [string, string][] =>
     NOT_PASSED_ON.test(name) || value === undefined ? [] : [[name, [value].flat().join(', ')]],
   );
 
-interface Answer {
+interface Head {
   status: number;
   headers: [string, string][];
-  size: number;
-  blob: Blob;
 }
+type Answer = Head &
+  ({ events: ReadableStreamDefaultReader<Uint8Array>; blob: null } | { events: null; blob: Blob });
 
 async function send(answer: JSHandle<Answer>, response: ServerResponse): Promise<void> {
   try {
-    const { status, headers, size } = await answer.evaluate(({ blob: _, ...head }) => head);
+    const { status, headers, size } = await answer.evaluate(({ status, headers, blob }) => ({
+      status,
+      headers,
+      size: blob?.size ?? null,
+    }));
     const kept = headers.filter(([name]) => !/^(?:content-length|access-control-.*)$/.test(name));
-    response.writeHead(status, { ...Object.fromEntries(kept), 'content-length': String(size) });
-    for (let from = 0; from < size; from += PIECE) {
+    response.writeHead(status, {
+      ...Object.fromEntries(kept),
+      ...(size !== null && { 'content-length': String(size) }),
+    });
+    if (size === null) await sendEvents(answer, response);
+    for (let from = 0; size !== null && from < size; from += PIECE) {
       const piece = await answer.evaluate(
         ({ blob }, [start, end]) =>
           new Promise<string>((resolve, reject) => {
             const reader = new FileReader();
             reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
             reader.onerror = () => reject(reader.error);
-            reader.readAsDataURL(blob.slice(start, end));
+            reader.readAsDataURL(blob?.slice(start, end) ?? new Blob());
           }),
         [from, from + PIECE] as const,
       );
@@ -115,5 +156,18 @@ async function send(answer: JSHandle<Answer>, response: ServerResponse): Promise
     response.end();
   } finally {
     await answer.dispose();
+  }
+}
+
+/** Sends each event as it comes. */
+async function sendEvents(answer: JSHandle<Answer>, response: ServerResponse): Promise<void> {
+  response.flushHeaders();
+  for (;;) {
+    const text = await answer.evaluate(async ({ events }) => {
+      const read = await events?.read();
+      return read?.value ? new TextDecoder().decode(read.value) : null;
+    });
+    if (text === null) return;
+    response.write(text);
   }
 }

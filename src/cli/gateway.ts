@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openAiBaseOf, toBaseAddress } from '../contract/clients/base-address.ts';
 import { isFromProgram, PageAnswers, sendError } from './answer-through-page.ts';
 import { typedAs } from './installation.ts';
 import { openSession } from './open-session.ts';
@@ -11,7 +12,8 @@ import { GATEWAY_PORT } from './ports.ts';
 const USAGE = `Usage: ${typedAs('gateway')} [--port NUMBER (default ${GATEWAY_PORT})] [--models DIR] [--profile DIR] [--settings FILE]
 
 Answers /v2/* at http://localhost:${GATEWAY_PORT} for programs on this device that are no pages, such as curl or Python, by the app in a headless
-browser, until it is stopped (Ctrl+C, SIGTERM). It prints the key to send as x-service-key.
+browser, until it is stopped (Ctrl+C, SIGTERM). It prints the key to send as x-service-key. With {"baseAddresses":["/v1"]} in its settings it
+answers /v1/* in OpenAI's wire, too.
 
   --models DIR     folder of models to use, laid out as under /models/; separate several as in PATH
   --profile DIR    keep jobs, keys and downloaded models in DIR; without it, all of it ends with the gateway
@@ -54,27 +56,38 @@ async function main(): Promise<void> {
   });
   const { port, models, profile, settings } = options;
   let answers: PageAnswers | null = null;
+  const operatorSettings = settings === undefined ? undefined : readFileSync(settings, 'utf8');
+  const here = `http://localhost:${port}`;
+  const openAiBases = basesIn(operatorSettings, here);
+  const openAiPath = ({ url = '/' }: IncomingMessage): string | null => {
+    const base = URL.canParse(url, here) && openAiBaseOf(new URL(url, here), openAiBases);
+    return base ? new URL(base).pathname : null;
+  };
   const api = (request: IncomingMessage, response: ServerResponse) => {
     if (!isFromProgram(request))
       return sendError(
+        request,
         response,
         403,
         'The gateway is for programs on this device, not for pages of other sites.',
       );
-    if (answers === null) return sendError(response, 503, 'The gateway is starting.');
-    answers.answer(request, response).catch((error: unknown) => {
+    if (answers === null) return sendError(request, response, 503, 'The gateway is starting.');
+    answers.answer(request, response, openAiPath(request)).catch((error: unknown) => {
       console.error(error instanceof Error ? error.message.split('\n')[0] : error);
       if (response.headersSent) response.destroy();
-      else sendError(response, 500, 'The browser behind the gateway did not answer.');
+      else sendError(request, response, 500, 'The browser behind the gateway did not answer.');
     });
   };
-  const operatorSettings = settings === undefined ? undefined : readFileSync(settings, 'utf8');
   const session = await openSession({
     modelsDir: models,
     profile,
     port,
     handlesSignals: true,
-    gateway: { api, operatorSettings },
+    gateway: {
+      isApi: (request) => request.url?.startsWith('/v2/') === true || openAiPath(request) !== null,
+      api,
+      operatorSettings,
+    },
   }).catch((error: unknown) => {
     if (
       error instanceof Error &&
@@ -94,6 +107,17 @@ async function main(): Promise<void> {
   } finally {
     rmSync(bodies, { recursive: true, force: true });
     await session.close();
+  }
+}
+
+/** The base URLs at this address that the settings name. What is wrong with settings, the service says to each request. */
+function basesIn(settings: string | undefined, here: string): string[] {
+  try {
+    const named: unknown = JSON.parse(settings ?? '{}').baseAddresses;
+    const bases = Array.isArray(named) ? named.map((text) => toBaseAddress(String(text), here)) : [];
+    return bases.filter((base) => base !== null);
+  } catch {
+    return [];
   }
 }
 

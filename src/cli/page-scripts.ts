@@ -6,6 +6,7 @@ import { PROJECT_ROOT } from './project-root.ts';
 const SCRIPTS = {
   earshot: 'src/earshot.ts',
   embed: 'src/embed/connect.ts',
+  openai: 'src/openai.ts',
 } as const;
 
 /** A classic script, which runs before everything behind it on the page: a module would wait for the whole page. */

@@ -21,7 +21,8 @@ interface ServeFolderOptions {
 
 /** What a gateway serves besides the app. */
 export interface Gateway {
-  /** Answers requests below /v2/. */
+  isApi: (request: IncomingMessage) => boolean;
+  /** Answers what `isApi` is true of. */
   api: (request: IncomingMessage, response: ServerResponse) => void;
   /** In place of the app's own /operator-settings.json. */
   operatorSettings: string | undefined;
@@ -45,7 +46,7 @@ export async function serveFolder(options: ServeFolderOptions): Promise<Server> 
   const server = createServer((request, response) => {
     if (!isOwnHost(request.headers.host))
       return refuse(response, 403, 'This server is for this device alone.');
-    if (gateway && request.url?.startsWith('/v2/')) return gateway.api(request, response);
+    if (gateway?.isApi(request)) return gateway.api(request, response);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 404, 'Not found.');
     setHeaders(request, response);
     const settings = gateway?.operatorSettings;

@@ -10,5 +10,6 @@ export const THOROUGH_FILES = [
   'tests/accuracy/held-words.test.ts',
   'tests/accuracy/terms-by-engine.test.ts',
   'tests/browser/audio/every-container.test.ts',
+  'tests/package/gateway-openai-python.test.ts',
   'tests/package/gateway-python.test.ts',
 ];

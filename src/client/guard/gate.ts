@@ -1,4 +1,10 @@
-import { baseOf, mayBeServed } from '../../contract/clients/base-address.ts';
+import {
+  baseOf,
+  baseOfOpenAiAudio,
+  mayBeOpenAi,
+  mayBeServed,
+  openAiBaseOf,
+} from '../../contract/clients/base-address.ts';
 import type { GreetingAnswer } from '../../contract/realms/page-greeting.ts';
 import { greet, underControl } from './control.ts';
 import { KnownAddresses } from './known-addresses.ts';
@@ -14,6 +20,8 @@ export class Refusal extends TypeError {
 
 const NOT_NAMED =
   'no settings on this device name its address. They may have been deleted with the site’s data: enter it in the app (Settings, Existing clients), or name it in window.earshotConfig, which may also be empty: {}';
+
+const FETCH_ALONE = 'of requests in OpenAI’s wire it serves only those of fetch';
 
 /**
  * Decides what may leave this page: nothing that Earshot answers. The service worker is asked before every such request,
@@ -58,9 +66,40 @@ export class Gate {
     throw new Error(`No settings on this device name ${url.origin}. Open the connection again.`);
   }
 
+  /** The same for a request of OpenAI's wire, which this page answers itself. */
+  holdsOpenAi(address: string | URL): URL | null {
+    if (!URL.canParse(address, document.baseURI)) return null;
+    const url = new URL(address, document.baseURI);
+    if (!mayBeOpenAi(url)) return null;
+    const bases = this.#known.now();
+    return bases && openAiBaseOf(url, bases) === null ? null : url;
+  }
+
+  /**
+   * Resolves with the base URL below which a request of OpenAI's wire is answered here, null if it is for somebody else. Throws a Refusal if
+   * it must never be sent.
+   */
+  async passOpenAi(url: URL): Promise<string | null> {
+    const bases = await this.#known.read();
+    if (bases) return openAiBaseOf(url, bases);
+    const base = baseOfOpenAiAudio(url);
+    if (base === null) return null;
+    const asked = `${base}/v2`;
+    const { elsewhere, isSetUp } = await this.#ask(requestTo(url), [asked]);
+    if (elsewhere.length === 0) return base;
+    if (this.#known.remembers(new URL(asked)) || (this.#isStrict && !isSetUp))
+      throw new Refusal(requestTo(url), NOT_NAMED);
+    return null;
+  }
+
+  /** The same for a request that only `fetch` could have answered. */
+  async passUnanswered(url: URL): Promise<void> {
+    if ((await this.passOpenAi(url)) !== null) throw new Refusal(requestTo(url), FETCH_ALONE);
+  }
+
   /** Throws a Refusal for what no service worker sees or answers, if it goes to an address that may be answered here. */
   refuse(address: string | URL, reason: string): void {
-    const url = this.holds(address);
+    const url = this.holds(address) ?? this.#meansOpenAi(address);
     if (url) throw new Refusal(requestTo(url), reason);
   }
 
@@ -73,6 +112,12 @@ export class Gate {
     const others = this.#known.now()?.filter((base) => base !== location.origin) ?? [];
     if (this.holds(page) || others.some((base) => isBelow(page, base)))
       throw new Refusal(`The request for a connection to ${url.host}${url.pathname}`, reason);
+  }
+
+  /** The same, but of addresses that may be anybody's only one that takes recordings. */
+  #meansOpenAi(address: string | URL): URL | null {
+    const url = this.holdsOpenAi(address);
+    return url && (this.#known.now() ?? baseOfOpenAiAudio(url)) ? url : null;
   }
 
   /** Resolves as soon as a held request may be sent. Throws a Refusal if it must never be. */

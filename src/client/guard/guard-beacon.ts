@@ -5,11 +5,12 @@ import { snapshot } from './snapshot.ts';
 export function guardBeacon(gate: Gate): void {
   const send = Navigator.prototype.sendBeacon;
   Navigator.prototype.sendBeacon = function sendBeacon(this: Navigator, address, data): boolean {
-    const url = gate.holds(address);
+    const here = gate.holds(address);
+    const url = here ?? gate.holdsOpenAi(address);
     if (!url) return Reflect.apply(send, this, [address, data]);
     const body = snapshot(data);
-    gate
-      .pass(url)
+    const passing = here ? gate.pass(here) : gate.passUnanswered(url);
+    passing
       .then(() => {
         if (!Reflect.apply(send, this, [url.href, body]))
           throw new Error(`${url.href}: the beacon is too large.`);

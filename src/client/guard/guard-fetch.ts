@@ -1,4 +1,8 @@
-import type { Gate } from './gate.ts';
+import { type Gate, Refusal } from './gate.ts';
+import { copyOf } from './snapshot.ts';
+
+/** Loaded when first needed: most pages never use it. */
+const OPENAI_SCRIPT = '/openai.js';
 
 /** Lets `fetch` hold what the gate holds; aborting a held request rejects it at once. */
 export function guardFetch(gate: Gate): void {
@@ -11,17 +15,37 @@ export function guardFetch(gate: Gate): void {
     return send(request);
   }
 
+  async function answerHere(url: URL, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const request = new Request(input, init);
+    const form = init?.body instanceof FormData ? copyOf(init.body) : undefined;
+    const base = await untilAborted(gate.passOpenAi(url), request.signal);
+    if (base === null) return send(request);
+    const { answerOpenAi } = await openAiScript();
+    return untilAborted(answerOpenAi(request, base, form), request.signal);
+  }
+
   globalThis.fetch = function fetch(...given: Parameters<typeof send>): Promise<Response> {
     const [input] = given;
-    const url = gate.holds(input instanceof Request ? input.url : input);
-    return url ? hold(url, ...given) : Reflect.apply(send, globalThis, given);
+    const address = input instanceof Request ? input.url : input;
+    const url = gate.holds(address);
+    if (url) return hold(url, ...given);
+    const openAi = gate.holdsOpenAi(address);
+    return openAi ? answerHere(openAi, ...given) : Reflect.apply(send, globalThis, given);
   };
 }
 
-async function untilAborted(held: Promise<void>, signal: AbortSignal): Promise<void> {
+async function openAiScript(): Promise<typeof import('../openai/answer-openai.ts')> {
+  try {
+    return await import(/* @vite-ignore */ new URL(OPENAI_SCRIPT, location.origin).href);
+  } catch (error) {
+    throw new Refusal('The request', `${OPENAI_SCRIPT} could not be loaded (${String(error)})`);
+  }
+}
+
+async function untilAborted<T>(held: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  await Promise.race([held, aborted]);
+  return Promise.race([held, aborted]);
 }

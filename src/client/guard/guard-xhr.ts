@@ -41,16 +41,29 @@ export function guardXhr(gate: Gate): void {
     }
   }
 
+  /** Settles as soon as a request may be sent, or never may; null for one that is not held. */
+  function passingOf(address: string | URL): Promise<void> | null {
+    const url = gate.holds(address);
+    if (url) return gate.pass(url);
+    const openAi = gate.holdsOpenAi(address);
+    return openAi && gate.passUnanswered(openAi);
+  }
+
   /** Firefox decides at `open` whether a service worker sees a request. */
   function openAgain(request: XMLHttpRequest, { given, headers }: Opening): void {
     Reflect.apply(open, request, given);
     for (const header of headers) Reflect.apply(setRequestHeader, request, header);
   }
 
-  async function hold(request: XMLHttpRequest, opening: Opening, url: URL, body: unknown): Promise<void> {
+  async function hold(
+    request: XMLHttpRequest,
+    opening: Opening,
+    passing: Promise<void>,
+    body: unknown,
+  ): Promise<void> {
     const ticket = Symbol('held request');
     held.set(request, ticket);
-    const refusal = await gate.pass(url).then(
+    const refusal = await passing.then(
       () => null,
       (error: unknown) => error,
     );
@@ -85,8 +98,8 @@ export function guardXhr(gate: Gate): void {
       // `undefined` given as the third argument means synchronous.
       const isAsync = opening.given.length < 3 || Boolean(opening.given[2]);
       if (!isAsync) refuse(address);
-      const url = isAsync ? gate.holds(address) : null;
-      if (url) void hold(this, opening, url, snapshot(body));
+      const passing = isAsync ? passingOf(address) : null;
+      if (passing) void hold(this, opening, passing, snapshot(body));
       else Reflect.apply(send, this, [body]);
     },
     abort(this: XMLHttpRequest): void {

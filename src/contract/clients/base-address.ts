@@ -25,6 +25,28 @@ export function baseOf(address: string, bases: readonly string[]): string | null
   return found.toSorted((one, other) => other.length - one.length)[0] ?? null;
 }
 
+/** A base URL of OpenAI's wire ends like this, as its clients write it; all others have `/v2` behind them. */
+const OPENAI_END = /\/v1$/;
+
+const OPENAI_AUDIO = /\/audio\/(?:transcriptions|translations)\/?$/;
+
+/** Whether a URL might be below a base URL of OpenAI's wire. */
+export const mayBeOpenAi = ({ protocol, pathname }: URL): boolean =>
+  /^https?:$/.test(protocol) && /\/v1(\/|$)/.test(pathname);
+
+/** The base URL that a URL with recordings of OpenAI's wire lies below, whether or not anything names it; null for any other URL. */
+export function baseOfOpenAiAudio({ origin, pathname }: URL): string | null {
+  const base = origin + pathname.replace(OPENAI_AUDIO, '');
+  return OPENAI_AUDIO.test(pathname) && OPENAI_END.test(base) ? base : null;
+}
+
+/** The longest base URL of OpenAI's wire that a URL lies below; null if there is none. */
+export function openAiBaseOf({ origin, pathname }: URL, bases: readonly string[]): string | null {
+  const path = `${origin}${pathname}/`;
+  const found = bases.filter((base) => OPENAI_END.test(base) && path.startsWith(`${base}/`));
+  return found.toSorted((one, other) => other.length - one.length)[0] ?? null;
+}
+
 /** The file beside the app in which its operator deploys settings. */
 export const OPERATOR_FILE = '/operator-settings.json';
 

@@ -1,9 +1,14 @@
 import { createGladia } from '@ai-sdk/gladia';
 import { GladiaClient } from '@gladiaio/sdk';
+import OpenAI from 'openai';
 
 declare global {
-  /** Two public clients, loaded as by a page written for the hosted service. */
-  var publicClients: { GladiaClient: typeof GladiaClient; createGladia: typeof createGladia };
+  /** Public clients, loaded as by a page written for the hosted services. */
+  var publicClients: {
+    GladiaClient: typeof GladiaClient;
+    createGladia: typeof createGladia;
+    OpenAI: typeof OpenAI;
+  };
 }
 
-globalThis.publicClients = { GladiaClient, createGladia };
+globalThis.publicClients = { GladiaClient, createGladia, OpenAI };

@@ -1,0 +1,254 @@
+import { MODEL_NAMES } from '../../contract/jobs/model-name.ts';
+import type { OpenAiEvent, OpenAiModel, OpenAiModels } from '../../contract/openai/openai-answers.ts';
+import {
+  modelOf,
+  type OpenAiTranscription,
+  type OpenAiTranslation,
+  openAiTranscription,
+  openAiTranslation,
+} from '../../contract/openai/openai-request.ts';
+import { AppError, isErrorCode } from '../../lib/errors/errors.ts';
+import { msg, verbatim } from '../../lib/errors/msg.ts';
+import { isWebKit } from '../../lib/is-webkit.ts';
+import type { z } from '../../lib/zod.ts';
+import { ApiClient, type JobRequest } from '../api/api-client.ts';
+import { handOver } from '../api/hand-over.ts';
+import { speechClient } from '../api/speech-client.ts';
+import type { FinishedJob } from '../jobs/job-update.ts';
+import { faultOfFields, openAiErrorBody, openAiErrorResponse, toOpenAiFailure } from './openai-error.ts';
+import { logprobsOf, toDiarized, toText, toVerbose, type WholeText } from './openai-results.ts';
+import { readOpenAiForm } from './read-openai-form.ts';
+import { GrowingText } from './stream-text.ts';
+
+/** Names that OpenAI's clients may ask for: its own, and those of this service. */
+const MODELS = [
+  'whisper-1',
+  'gpt-4o-transcribe',
+  'gpt-4o-mini-transcribe',
+  'gpt-4o-transcribe-diarize',
+  ...MODEL_NAMES,
+];
+
+/** By which clients find the job of an answer: its id below `/v2/pre-recorded`. */
+const JOB_HEADER = 'x-request-id';
+
+interface Call {
+  request: Request;
+  /** The request's body, if it is a form that its sender still has. */
+  form?: FormData | undefined;
+  api: ApiClient;
+}
+
+/**
+ * Answers a request of OpenAI's wire by jobs of the /v2 API at this page's own origin. Never rejects.
+ *
+ * @param base the base URL, which ends in `/v1`
+ * @param form the request's form where its sender still has it: then it is not read from the body
+ */
+export async function answerOpenAi(request: Request, base: string, form?: FormData): Promise<Response> {
+  try {
+    return await answer(request, new URL(request.url), new URL(base).pathname, form);
+  } catch (error) {
+    return openAiErrorResponse(error);
+  }
+}
+
+async function answer(request: Request, url: URL, basePath: string, form?: FormData): Promise<Response> {
+  const path = url.pathname.slice(basePath.length).replace(/\/+$/, '');
+  const call: Call = { request, form, api: clientOf(request) };
+  const [, model] = /^\/models(?:\/(.+))?$/.exec(path) ?? [];
+  if (request.method === 'GET' && path.startsWith('/models')) {
+    // Refuses a key that is not valid.
+    await call.api.listJobs({ limit: 1, signal: request.signal });
+    return model === undefined ? Response.json(modelList()) : modelResponse(decodeURIComponent(model));
+  }
+  if (request.method === 'POST' && path === '/audio/transcriptions') return transcriptions(call);
+  if (request.method === 'POST' && path === '/audio/translations') return translations(call);
+  return refusal(404, `Invalid URL (${request.method} ${url.pathname})`, { code: 'unknown_url' });
+}
+
+/** The service at this page's own origin, with the key of the request. */
+function clientOf({ headers }: Request): ApiClient {
+  const [, key] = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];
+  return new ApiClient({
+    ready: async () => undefined,
+    key: async () => {
+      if (key !== undefined) return key;
+      throw new AppError(
+        'unauthorized',
+        msg`The Authorization header must be “Bearer” and a key of the app.`,
+      );
+    },
+    fetch: (...sent) => (isWebKit() ? handOver(...sent) : globalThis.fetch(...sent)),
+  });
+}
+
+const refusal = (status: number, message: string, at: Parameters<typeof openAiErrorBody>[2] = {}) =>
+  Response.json(openAiErrorBody(status, message, at), { status });
+
+const toModel = (id: string): OpenAiModel => ({ id, object: 'model', created: 0, owned_by: 'earshot' });
+
+const modelList = (): OpenAiModels => ({ object: 'list', data: MODELS.map(toModel) });
+
+function modelResponse(id: string): Response {
+  if (MODELS.includes(id)) return Response.json(toModel(id));
+  return refusal(404, `The model ${JSON.stringify(id)} does not exist.`, {
+    param: 'model',
+    code: 'model_not_found',
+  });
+}
+
+/** The fields of a request, or the response that refuses them. */
+async function readFields<Schema extends z.ZodType>(
+  schema: Schema,
+  { request, form }: Call,
+): Promise<{ fields: z.infer<Schema> } | { refused: Response }> {
+  const sent = form ?? (await request.formData().catch(() => null));
+  if (!sent) return { refused: refusal(400, 'The body must be multipart/form-data.') };
+  const parsed = schema.safeParse(readOpenAiForm(sent), { reportInput: true });
+  if (parsed.success) return { fields: parsed.data };
+  return { refused: Response.json(faultOfFields(parsed.error), { status: 400 }) };
+}
+
+async function transcriptions(call: Call): Promise<Response> {
+  const read = await readFields(openAiTranscription, call);
+  if ('refused' in read) return read.refused;
+  const { fields } = read;
+  const job: JobOptions = {
+    model: modelOf(fields.model),
+    diarization: fields.response_format === 'diarized_json',
+    ...(fields.language && { language_config: { languages: [fields.language] } }),
+  };
+  if (fields.stream) return streamed(call, fields, job);
+  const done = await transcribe(call, fields, job);
+  return inFormat(call, done, wholeTextOf(done), fields, {
+    task: 'transcribe',
+    granularities: fields.timestamp_granularities ?? ['segment'],
+  });
+}
+
+async function translations(call: Call): Promise<Response> {
+  const read = await readFields(openAiTranslation, call);
+  if ('refused' in read) return read.refused;
+  const { fields } = read;
+  const done = await transcribe(call, fields, {
+    model: modelOf(fields.model),
+    translation: true,
+    translation_config: { target_languages: ['en'] },
+  });
+  return inFormat(call, done, englishOf(done), fields, { task: 'translate', granularities: ['segment'] });
+}
+
+type Fields = OpenAiTranscription | OpenAiTranslation;
+/** All of a job but its recording. Names of models may be those of the settings, which the service knows. */
+type JobOptions = Omit<JobRequest, 'audio_url' | 'model'> & { model: string };
+
+/** Runs the job of a request. Aborting the request deletes it. */
+function transcribe(
+  { request, api }: Call,
+  { file }: Fields,
+  job: JobOptions,
+  { signal = request.signal, onJob }: { signal?: AbortSignal; onJob?: (id: string) => void } = {},
+): Promise<FinishedJob> {
+  return speechClient(api).transcribe(file, job as Omit<JobRequest, 'audio_url'>, {
+    signal,
+    whenModelMissing: 'fail',
+    onUpdate: (update) => onJob?.(update.job.id),
+  });
+}
+
+function wholeTextOf({ result }: FinishedJob): WholeText {
+  const { full_transcript = '', utterances = [], languages = [] } = result.transcription ?? {};
+  return { text: full_transcript, utterances, languages, duration: result.metadata.audio_duration };
+}
+
+/** The translation of a job. Throws AppError if there is none. */
+function englishOf({ result }: FinishedJob): WholeText {
+  const { translation } = result;
+  const english = translation?.results?.[0];
+  const fault = english?.error ?? translation?.error;
+  if (fault) {
+    const { exception, message } = fault;
+    throw new AppError(isErrorCode(exception) ? exception : 'internal', verbatim(message));
+  }
+  const { full_transcript: text = '', utterances = [], languages = [] } = english ?? {};
+  return { text, utterances, languages, duration: result.metadata.audio_duration };
+}
+
+async function inFormat(
+  { api }: Call,
+  { id }: FinishedJob,
+  whole: WholeText,
+  fields: Fields,
+  choices: Omit<Parameters<typeof toVerbose>[1], 'temperature'>,
+): Promise<Response> {
+  const headers = { [JOB_HEADER]: id };
+  const { response_format: format, temperature } = fields;
+  switch (format) {
+    case 'text':
+      return plain(`${whole.text}\n`, headers);
+    case 'srt':
+    case 'vtt': {
+      const language = choices.task === 'translate' ? { language: 'en' } : {};
+      return plain(await api.getTranscript(id, format, language), headers);
+    }
+    case 'verbose_json':
+      return Response.json(toVerbose(whole, { ...choices, temperature }), { headers });
+    case 'diarized_json':
+      return Response.json(toDiarized(whole), { headers });
+    default: {
+      const withLogprobs = 'include' in fields && fields.include.length > 0;
+      return Response.json(toText(whole, withLogprobs), { headers });
+    }
+  }
+}
+
+const plain = (text: string, headers: Record<string, string>) =>
+  new Response(text, { headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' } });
+
+/** The events of a job as its windows are recognised. A client that goes away deletes it. */
+function streamed(call: Call, fields: OpenAiTranscription, job: JobOptions): Promise<Response> {
+  const left = new AbortController();
+  const signal = AbortSignal.any([call.request.signal, left.signal]);
+  const encoder = new TextEncoder();
+  return new Promise((resolve, reject) => {
+    let headers: Record<string, string> = {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache',
+    };
+    let growing: GrowingText | null = null;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const send = (event: OpenAiEvent) =>
+          controller.enqueue(encoder.encode(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`));
+        const onJob = (id: string) => {
+          if (growing) return;
+          growing = new GrowingText(call.api, id, (delta) => send({ type: 'transcript.text.delta', delta }));
+          // Speakers are known at the end alone.
+          if (fields.response_format !== 'diarized_json') growing.follow(signal);
+          headers = { ...headers, [JOB_HEADER]: id };
+          resolve(new Response(body, { headers }));
+        };
+        transcribe(call, fields, job, { signal, onJob })
+          .then(async (done) => {
+            const whole = wholeTextOf(done);
+            if (fields.response_format === 'diarized_json') {
+              for (const segment of toDiarized(whole).segments) send(segment);
+            } else await growing?.finish(whole.text);
+            const logprobs = fields.include.length > 0 && { logprobs: logprobsOf(whole) };
+            send({ type: 'transcript.text.done', text: whole.text, ...logprobs });
+            controller.close();
+          })
+          .catch((error: unknown) => {
+            if (!growing) return reject(error);
+            if (left.signal.aborted) return;
+            const { body: failure } = toOpenAiFailure(error);
+            controller.enqueue(encoder.encode(`event: error\ndata: ${JSON.stringify(failure)}\n\n`));
+            controller.close();
+          })
+          .finally(() => left.abort());
+      },
+      cancel: () => left.abort(),
+    });
+  });
+}

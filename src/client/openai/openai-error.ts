@@ -1,0 +1,76 @@
+import { validationErrors } from '../../contract/errors/validation-errors.ts';
+import type { OpenAiError } from '../../contract/openai/openai-answers.ts';
+import { type ErrorCode, toAppError } from '../../lib/errors/errors.ts';
+import type { z } from '../../lib/zod.ts';
+
+/** OpenAI's own codes, by which its clients tell errors apart. */
+const CODES: Partial<Record<ErrorCode, string>> = {
+  unauthorized: 'invalid_api_key',
+  too_many_requests: 'rate_limit_exceeded',
+  model_missing: 'model_not_found',
+};
+
+/** Statuses by which its clients choose the class of an error, where they differ from this service's. */
+const STATUSES: Partial<Record<ErrorCode, number>> = {
+  unsupported_media: 400,
+  unprocessable_audio: 400,
+  model_missing: 404,
+};
+
+const typeOf = (status: number) => {
+  if (status === 429) return 'requests';
+  return status >= 500 ? 'server_error' : 'invalid_request_error';
+};
+
+/** An error in OpenAI's shape. `param` is the field at fault, `code` OpenAI's or this service's. */
+export function openAiErrorBody(
+  status: number,
+  message: string,
+  { param = null, code = null }: { param?: string | null; code?: string | null } = {},
+): OpenAiError {
+  return { error: { message, type: typeOf(status), param, code } };
+}
+
+interface Failure {
+  status: number;
+  body: OpenAiError;
+  retryAfter: number | undefined;
+}
+
+/** Anything thrown, as OpenAI's clients understand it. */
+export function toOpenAiFailure(error: unknown): Failure {
+  const known = toAppError(error);
+  const status = STATUSES[known.code] ?? known.status;
+  const [fault] = known.details ?? [];
+  const body = openAiErrorBody(status, known.message, {
+    param: fault === undefined ? null : paramOf(fault),
+    code: CODES[known.code] ?? known.code,
+  });
+  return { status, body, retryAfter: known.retryAfter };
+}
+
+/** The first fault of a request's fields; for a missing one in the words of OpenAI's service. */
+export function faultOfFields(error: z.ZodError): OpenAiError {
+  const [fault = 'body must be valid'] = validationErrors(error);
+  return openAiErrorBody(400, `${fault}.`, { param: paramOf(fault), code: 'invalid_request' });
+}
+
+/** The field that a fault starts with. A job's own fields have the names of this wire, but for the language. */
+function paramOf(fault: string): string | null {
+  const [path = ''] = fault.split(' ');
+  if (path.startsWith('language_config')) return 'language';
+  if (path === 'audio' || path === 'audio_url') return 'file';
+  return /^[a-z_.\d]+$/.test(path) ? (path.split('.')[0] ?? null) : null;
+}
+
+/** The response for a failure. Clients must not repeat what would fail again, such as a job that they would start anew. */
+export function openAiErrorResponse(error: unknown): Response {
+  const { status, body, retryAfter } = toOpenAiFailure(error);
+  return Response.json(body, {
+    status,
+    headers: {
+      'x-should-retry': String(status === 429),
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import { languageInEnglish } from '../../addons/language-in-english.ts';
+import type { OpenAiDiarized, OpenAiText, OpenAiVerbose } from '../../contract/openai/openai-answers.ts';
+import type { TranslatedUtterance } from '../../contract/transcripts/utterance.ts';
+
+/** A transcript or its translation, as the formats of OpenAI's wire are made of it; `duration` in seconds. */
+export interface WholeText {
+  text: string;
+  utterances: readonly TranslatedUtterance[];
+  languages: readonly string[];
+  duration: number;
+}
+
+const usageOf = ({ duration }: WholeText) => ({ type: 'duration', seconds: duration }) as const;
+
+/** Natural logarithm of a confidence, which is 0 to 1 with two decimals. */
+const logOf = (confidence: number) => Math.log(Math.max(confidence, 0.005));
+
+/** Words in the place of tokens: their confidences are all that is stored. */
+export const logprobsOf = ({ utterances }: WholeText): NonNullable<OpenAiText['logprobs']> =>
+  utterances
+    .flatMap(({ words }) => words)
+    .map(({ word, confidence }) => ({
+      token: word,
+      logprob: logOf(confidence),
+      bytes: [...new TextEncoder().encode(word)],
+    }));
+
+export const toText = (whole: WholeText, withLogprobs: boolean): OpenAiText => ({
+  text: whole.text,
+  ...(withLogprobs && { logprobs: logprobsOf(whole) }),
+  usage: usageOf(whole),
+});
+
+interface VerboseChoices {
+  task: OpenAiVerbose['task'];
+  granularities: readonly ('word' | 'segment')[];
+  temperature: number;
+}
+
+/** Segments are utterances. Figures that only OpenAI's decoder has are those of a segment without fault. */
+export function toVerbose(
+  whole: WholeText,
+  { task, granularities, temperature }: VerboseChoices,
+): OpenAiVerbose {
+  const words = whole.utterances.flatMap((utterance) => utterance.words);
+  const segments = whole.utterances.map(({ start, end, text, confidence }, id) => ({
+    id,
+    seek: 0,
+    start,
+    end,
+    text,
+    tokens: [],
+    temperature,
+    avg_logprob: logOf(confidence),
+    compression_ratio: 1,
+    no_speech_prob: 0,
+  }));
+  return {
+    task,
+    language: task === 'translate' ? 'english' : nameOf(whole.languages[0]),
+    duration: whole.duration,
+    text: whole.text,
+    ...(granularities.includes('word') && {
+      words: words.map(({ word, start, end }) => ({ word: word.trim(), start, end })),
+    }),
+    ...(granularities.includes('segment') && { segments }),
+    usage: usageOf(whole),
+  };
+}
+
+/** Of a recording without speech nothing is known. */
+const nameOf = (code: string | undefined): string =>
+  code === undefined ? 'unknown' : languageInEnglish(code).toLowerCase();
+
+export const toDiarized = (whole: WholeText): OpenAiDiarized => ({
+  task: 'transcribe',
+  duration: whole.duration,
+  text: whole.text,
+  segments: whole.utterances.map(({ start, end, text, speaker }, index) => ({
+    type: 'transcript.text.segment',
+    id: `seg_${index}`,
+    start,
+    end,
+    text,
+    speaker: letterOf(speaker ?? 0),
+  })),
+  usage: usageOf(whole),
+});
+
+/** A, B … Z, AA, AB … for speakers counted from 0. */
+export function letterOf(speaker: number): string {
+  const before = Math.floor(speaker / 26);
+  return (before > 0 ? letterOf(before - 1) : '') + String.fromCharCode(65 + (speaker % 26));
+}

@@ -1,0 +1,16 @@
+/**
+ * The fields of a form of OpenAI's wire as a value: `name[]` is a list, `name[key]` an object. Empty texts are left out, as clients send them
+ * for what was not chosen.
+ */
+export function readOpenAiForm(form: FormData): Record<string, unknown> {
+  const fields: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of form) {
+    if (value === '') continue;
+    const [, field = name, key] = /^([^[]+)\[([^\]]*)\]$/.exec(name) ?? [];
+    const present = fields[field];
+    if (key === undefined) fields[field] = value;
+    else if (key === '') fields[field] = [...(Array.isArray(present) ? present : []), value];
+    else fields[field] = { ...(typeof present === 'object' ? present : {}), [key]: value };
+  }
+  return { ...fields };
+}

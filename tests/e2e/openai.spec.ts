@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import type { Plugin } from 'vite';
+import { type RunningServer, startServer } from '../../src/cli/serve.ts';
+import { openAiDiarized, openAiEvent, openAiVerbose } from '../../src/contract/openai/openai-answers.ts';
+import { OWN_MODELS } from '../runner/test-models.ts';
+import { clip } from './clips.ts';
+import { bundleClients } from './existing-clients/bundle-clients.ts';
+import { HostedService } from './existing-clients/hosted-service.ts';
+// Adds the page's functions to the global scope's type.
+import type {} from './existing-clients/page.ts';
+import { test } from './test.ts';
+
+const HELLO = clip('en_hello.wav');
+const recording = readFileSync(HELLO.path).toString('base64');
+
+let hosted: HostedService;
+/** Requests to the address that the package knows. */
+let left: string[] = [];
+let site: RunningServer;
+test.beforeAll(async () => {
+  hosted = await new HostedService().start();
+  site = await startServer({ port: 0, modelsDir: OWN_MODELS, log: () => undefined, plugins: [pages()] });
+});
+test.afterAll(async () => {
+  await site.close();
+  await hosted.stop();
+});
+test.beforeEach(() => {
+  hosted.received.length = 0;
+  left = [];
+});
+
+/** Pages with the guard and the unmodified package: `/named` names the addresses, `/other` names another one. */
+function pages(): Plugin {
+  const page = (config: unknown) => `<!doctype html><html lang="en"><head>
+<script src="/earshot-guard.js"></script>
+<script>window.earshotConfig = ${JSON.stringify(config)};</script>
+<script src="/clients.js"></script>
+<script type="module">import { key } from '/earshot.js'; window.keyOfApp = await key();</script>
+<title>A page written for a hosted service</title></head><body></body></html>`;
+  return {
+    name: 'openai-pages',
+    configurePreviewServer({ middlewares }) {
+      const serve = (path: string, type: string, text: () => Promise<string> | string) =>
+        middlewares.use(path, async (_, response) => {
+          response.setHeader('content-type', type).end(await text());
+        });
+      serve('/clients.js', 'text/javascript', bundleClients);
+      serve('/named', 'text/html', () =>
+        page({ baseAddresses: ['https://api.openai.com/v1', `${hosted.base}/v1`] }),
+      );
+      serve('/other', 'text/html', () => page({ baseAddresses: ['https://speech.example'] }));
+    },
+  };
+}
+
+declare const window: Window & { keyOfApp: string };
+
+async function open(page: Page, path: string): Promise<void> {
+  page.context().on('request', (request) => {
+    if (request.url().startsWith('https://api.openai.com')) left.push(request.url());
+  });
+  await page.goto(new URL(path, site.url).href);
+  await page.waitForFunction(() => 'keyOfApp' in window);
+}
+
+test('the JavaScript package of OpenAI runs in a page with nothing changed, and nothing leaves', async ({
+  page,
+}) => {
+  await open(page, 'named');
+  const seen = await page.evaluate(async (base64) => {
+    const { OpenAI } = globalThis.publicClients;
+    const client = new OpenAI({ apiKey: window.keyOfApp, dangerouslyAllowBrowser: true });
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const given = { file: new File([bytes], 'hello.wav'), model: 'whisper-1' };
+    const { transcriptions } = client.audio;
+    const first = await transcriptions.create(given).withResponse();
+    const verbose = await transcriptions.create({
+      ...given,
+      response_format: 'verbose_json',
+      timestamp_granularities: ['word'],
+    });
+    const diarized: unknown = await transcriptions.create({ ...given, response_format: 'diarized_json' });
+    const events = [];
+    for await (const event of await transcriptions.create({ ...given, stream: true })) events.push(event);
+    const wrong = await new OpenAI({ apiKey: 'ek_wrong', dangerouslyAllowBrowser: true }).models.list().then(
+      () => 'no error',
+      (error: Error) => `${error.name} ${Reflect.get(error, 'code')}`,
+    );
+    const job = await fetch(`/v2/pre-recorded/${first.request_id}`, {
+      headers: { 'x-service-key': window.keyOfApp },
+    });
+    return {
+      text: first.data.text,
+      job: (await job.json()).file.filename,
+      srt: await transcriptions.create({ ...given, response_format: 'srt' }),
+      verbose,
+      diarized,
+      events,
+      wrong,
+      models: (await client.models.list()).data.length,
+    };
+  }, recording);
+  expect(seen).toMatchObject({
+    text: HELLO.text,
+    job: 'hello.wav',
+    srt: expect.stringMatching(/^1\n00:00:00/),
+    wrong: 'Error invalid_api_key',
+  });
+  expect(seen.models).toBeGreaterThan(3);
+  expect(openAiVerbose.parse(seen.verbose).words?.length).toBe(HELLO.text.split(' ').length);
+  expect(openAiDiarized.parse(seen.diarized).segments[0]?.speaker).toBe('A');
+  expect(openAiEvent.parse(seen.events.at(-1))).toMatchObject({
+    type: 'transcript.text.done',
+    text: HELLO.text,
+  });
+  const deltas = seen.events.flatMap((event) =>
+    event.type === 'transcript.text.delta' ? [event.delta] : [],
+  );
+  expect(deltas.join('')).toBe(HELLO.text);
+  expect(left).toEqual([]);
+});
+
+test('a client that goes away leaves no job', async ({ page }) => {
+  await open(page, 'named');
+  const left = await page.evaluate(async (base64) => {
+    const { OpenAI } = globalThis.publicClients;
+    const client = new OpenAI({ apiKey: window.keyOfApp, dangerouslyAllowBrowser: true, maxRetries: 0 });
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const control = new AbortController();
+    const jobs = async () => {
+      const answer = await fetch('/v2/pre-recorded', { headers: { 'x-service-key': window.keyOfApp } });
+      return (await answer.json()).items.length as number;
+    };
+    const asking = client.audio.transcriptions
+      .create({ file: new File([bytes], 'hello.wav'), model: 'whisper-1' }, { signal: control.signal })
+      .then(
+        () => 'done',
+        (error: Error) => error.constructor.name,
+      );
+    while ((await jobs()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    control.abort();
+    const outcome = await asking;
+    while ((await jobs()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    return outcome;
+  }, recording);
+  expect(left).not.toBe('done');
+});
+
+test('other senders are refused to a named address, and others reach theirs', async ({ page }) => {
+  await open(page, 'named');
+  const send = (base: string) =>
+    page.evaluate(async (base) => {
+      const byXhr = new Promise<number>((resolve) => {
+        const request = new XMLHttpRequest();
+        request.open('POST', `${base}/audio/transcriptions`);
+        request.onloadend = () => resolve(request.status);
+        request.send('words');
+      });
+      const attempt = (act: () => unknown) => {
+        try {
+          act();
+          return 'opened';
+        } catch (error) {
+          return String(error);
+        }
+      };
+      const events = attempt(() => new EventSource(`${base}/audio/transcriptions`).close());
+      const beacon = navigator.sendBeacon(`${base}/audio/transcriptions`, 'words');
+      const xhr = await byXhr;
+      const listed = await fetch(`${base}/models`).then(({ status }) => status, String);
+      return { events, xhr, beacon, listed };
+    }, base);
+  expect(await send(`${hosted.base}/v1`)).toEqual({
+    events: expect.stringContaining('was not sent'),
+    xhr: 0,
+    beacon: true,
+    listed: 401,
+  });
+  expect(hosted.received).toEqual([]);
+  await page.goto(new URL('other', site.url).href);
+  expect(await send(`${hosted.base}/v1`)).toMatchObject({ events: 'opened', xhr: 418, listed: 418 });
+  await expect.poll(() => hosted.received.length).toBeGreaterThanOrEqual(3);
+});
