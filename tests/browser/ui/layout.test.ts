@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { said } from '../../fakes/edited-document.ts';
 import { makeDone } from './in-page-service.ts';
-import { blocks, button, openJob, useEmptyDatabase } from './open-editor.ts';
+import { blocks, button, choose, openJob, useEmptyDatabase } from './open-editor.ts';
 
 useEmptyDatabase();
 
@@ -113,4 +113,17 @@ test('on a phone the player gives its line to the waveform', async () => {
   await openJob(long());
   const width = () => document.querySelector('.waveform svg')?.getBoundingClientRect().width ?? 0;
   await expect.poll(width).toBeGreaterThan(120);
+});
+
+test.for([1280, 1000, 390])('at a width of %i every caption shows its whole text', async (width) => {
+  await page.viewport(width, 844);
+  await openJob(
+    makeDone([said({ text: 'Good morning Emma, where is the meeting of today?', at: 0, speaker: 0 })]),
+  );
+  await button('Edit').click();
+  await choose('More', 'Captions');
+  const field = () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Text of caption 1"]');
+  await expect.poll(field).toBeTruthy();
+  const { scrollHeight = 0, clientHeight = 0 } = field() ?? {};
+  expect(scrollHeight).toBeLessThanOrEqual(clientHeight + 1);
 });
