@@ -94,6 +94,26 @@ describe('news of a job', () => {
     await expect.poll(() => names(jobs)).toEqual(['0.wav', '1.wav']);
   });
 
+  it('that was deleted while it was read does not bring it back', async () => {
+    const [job = expect.fail()] = many(1, { status: 'done' });
+    service.jobs = [job];
+    const jobs = await started();
+    let answer: (read: PreRecordedJob) => void = () => undefined;
+    const read = new Promise<PreRecordedJob>((resolve) => {
+      answer = resolve;
+    });
+    const get = vi.spyOn(service.client, 'getJob').mockReturnValueOnce(read);
+    announce({ type: 'job-changed', id: job.id, status: 'done' });
+    await expect.poll(() => get.mock.calls.length).toBe(1);
+    service.jobs = [];
+    announce({ type: 'job-deleted', id: job.id });
+    await expect.poll(() => names(jobs)).toEqual([]);
+    answer(job);
+    service.add(makeJob({}, 'new.wav'));
+    await expect.poll(() => names(jobs)).toEqual(['new.wav']);
+    get.mockRestore();
+  });
+
   it('moves its progress without a request, and reads it at its end, which is told once', async () => {
     const [job = expect.fail()] = many(1, { status: 'processing', post_session_metadata: processing(0.1) });
     service.jobs = [job];

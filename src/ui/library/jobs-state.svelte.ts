@@ -49,6 +49,8 @@ export class JobsState {
   readonly #finished: (job: JobSummary) => void;
   readonly #beforeShown: (jobs: readonly JobSummary[]) => Promise<void>;
   readonly #rereads = new Map<string, () => Promise<void>>();
+  /** The latest reading of each job; none once the job is taken out meanwhile. */
+  readonly #readings = new Map<string, symbol>();
   /** Jobs that were seen or announced before their end, which is told once, whichever reading finds it. */
   readonly #unfinished = new Set<string>();
 
@@ -209,6 +211,8 @@ export class JobsState {
   }
 
   async #readNow(id: string): Promise<void> {
+    const reading = Symbol();
+    this.#readings.set(id, reading);
     try {
       const { summariseJob } = await summaries();
       const job = await retryRateLimited(
@@ -219,12 +223,14 @@ export class JobsState {
         },
       );
       const summary = summariseJob(job);
-      // It belongs to the recording that it builds on.
-      if (summary.buildsOn === null) this.#put(summary);
+      // It belongs to the recording that it builds on, or was deleted meanwhile.
+      if (summary.buildsOn === null && this.#readings.get(id) === reading) this.#put(summary);
       this.error = null;
     } catch (error) {
       if (isGone(error)) this.drop([id]);
       else this.error = toAppError(error);
+    } finally {
+      if (this.#readings.get(id) === reading) this.#readings.delete(id);
     }
   }
 
@@ -248,6 +254,7 @@ export class JobsState {
     const gone = new Set(ids);
     for (const id of ids) {
       this.#rereads.delete(id);
+      this.#readings.delete(id);
       this.#unfinished.delete(id);
     }
     this.items = this.items.filter((job) => !gone.has(job.id));
