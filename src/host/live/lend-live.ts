@@ -1,4 +1,5 @@
 import { LIVE_HOST, type LiveKnock } from '../../contract/realms/live-connection.ts';
+import { lendToServiceWorker } from '../lend-to-worker.ts';
 
 /** Serves a live session's socket in this page. */
 export async function serveLiveSocket(port: MessagePort, knock: LiveKnock): Promise<void> {
@@ -8,19 +9,15 @@ export async function serveLiveSocket(port: MessagePort, knock: LiveKnock): Prom
 
 /** Serves the live sessions of pages that cannot do it themselves, for as long as this page is the host. */
 export function lendLive(signal: AbortSignal): void {
-  // Some frames have no service worker.
-  const workers = globalThis.navigator?.serviceWorker;
-  workers?.addEventListener(
-    'message',
-    ({ data, ports: [port] }) => {
-      if (data?.type !== LIVE_HOST || !port) return;
+  lendToServiceWorker(
+    LIVE_HOST,
+    (port) => {
       port.onmessage = ({ data: knock, ports: [socket] }: MessageEvent<LiveKnock>) => {
         port.close();
         if (socket) serveLiveSocket(socket, knock).catch(console.error);
       };
       port.postMessage('here');
     },
-    { signal },
+    signal,
   );
-  workers?.startMessages();
 }
