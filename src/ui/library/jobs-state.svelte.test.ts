@@ -103,7 +103,13 @@ describe('news of a job', () => {
       answer = resolve;
     });
     const get = vi.spyOn(service.client, 'getJob').mockReturnValueOnce(read);
-    announce({ type: 'job-changed', id: job.id, status: 'done' });
+    announce({
+      type: 'job-changed',
+      id: job.id,
+      status: 'done',
+      progress: null,
+      secondsLeft: null,
+    });
     await expect.poll(() => get.mock.calls.length).toBe(1);
     service.jobs = [];
     announce({ type: 'job-deleted', id: job.id });
