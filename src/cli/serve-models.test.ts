@@ -214,8 +214,6 @@ describe('models under /models/', () => {
   it.each([
     ['another site', { origin: 'https://example.com' }],
     ['a page of another port', { origin: 'http://localhost:3000' }],
-    ['a sandboxed frame of another site', { origin: 'null', referer: 'https://example.com/' }],
-    ['a page without origin or address', { origin: 'null' }],
   ])('gives nothing of the folder to %s', async (_, headers: Record<string, string>) => {
     copyMini(join(folder, 'My Voice'));
     const base = await serve(folder);
@@ -224,6 +222,19 @@ describe('models under /models/', () => {
       expect(response.status).toBe(403);
       expect(response.headers.get('access-control-allow-origin')).toBe(null);
     }
+  });
+
+  it.each([
+    ['a sandboxed frame of another site', { origin: 'null', referer: 'https://example.com/' }],
+    ['a frame without origin or address', { origin: 'null' }],
+  ])('lists the bundled models alone to %s', async (_, headers: Record<string, string>) => {
+    copyMini(join(folder, 'My Voice'));
+    const base = await serve(folder);
+    const index = await fetch(`${base}/models/index.json`, { headers });
+    expect(index.headers.get('access-control-allow-origin')).toBe('null');
+    expect(await index.text()).not.toContain('my-voice');
+    expect(await (await fetch(`${base}/models/index.json`)).text()).toContain('my-voice');
+    expect((await fetch(`${base}/models/my-voice/config.json`, { headers })).status).toBe(403);
   });
 
   it('answers the app itself and a sandboxed frame of it', async () => {

@@ -66,9 +66,13 @@ export function modelsMiddleware(
     const [folder = ''] = path.slice(MODELS_PREFIX.length).split('/');
     const serve = folders.get(folder);
     if (!isIndex && !serve) return next();
-    if (!isFromApp(request)) return refuse(response, 403, 'Supplied models are for pages of this app alone.');
+    const isForeign = !isFromApp(request);
+    // What the folder has a copy of is public all the same.
+    if (isForeign && folder !== '' && existsSync(join(options.bundled, folder))) return next();
+    if (isForeign && !(isIndex && request.headers.origin === 'null'))
+      return refuse(response, 403, 'Supplied models are for pages of this app alone.');
     setHeaders(request, response);
-    if (isIndex) return sendIndex(request, response, options.bundled, given);
+    if (isIndex) return sendIndex(request, response, options.bundled, isForeign ? [] : given);
     serve?.(request, response, next);
   };
 }
@@ -119,8 +123,8 @@ function pathOf(request: IncomingMessage): string {
 
 /**
  * Whether a page of the app asks, or a program that is no page. A folder of the user's, own models included, is not public as
- * the app is: other sites, and pages of other ports, get nothing of it. A sandboxed frame of the app has no origin, but a page
- * that no other can claim to be.
+ * the app is: other sites, and pages of other ports, get nothing of it. A sandboxed frame of the app has no origin; where the
+ * browser names its page no other can claim to be it, and where it names none the frame gets the bundled models, which are public.
  */
 function isFromApp({ headers }: IncomingMessage): boolean {
   const { origin, referer, host } = headers;

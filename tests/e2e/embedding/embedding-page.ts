@@ -73,23 +73,26 @@ export interface Heard {
 }
 
 /** Transcribes a recording through the frame with the typed client. */
-export function transcribeThere(page: Page, path: string): Promise<Heard> {
+export function transcribeThere(page: Page, path: string, allowDraft = false): Promise<Heard> {
   const file = { name: basename(path), base64: readFileSync(path).toString('base64') };
-  return page.evaluate(async ({ name, base64 }) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const told: string[] = [];
-    const job = await window.stt.transcribe(
-      new File([bytes], name),
-      { model: 'stt-1' },
-      { onUpdate: ({ status }) => told.push(status), whenModelMissing: 'fail' },
-    );
-    return {
-      id: job.id,
-      text: job.result.transcription?.full_transcript ?? '',
-      told,
-      threads: job.post_session_metadata.threads,
-    };
-  }, file);
+  return page.evaluate(
+    async ({ name, base64, allow_draft }) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const told: string[] = [];
+      const job = await window.stt.transcribe(
+        new File([bytes], name),
+        { model: 'stt-1', allow_draft },
+        { onUpdate: ({ status }) => told.push(status), whenModelMissing: 'fail' },
+      );
+      return {
+        id: job.id,
+        text: job.result.transcription?.full_transcript ?? '',
+        told,
+        threads: job.post_session_metadata.threads,
+      };
+    },
+    { ...file, allow_draft: allowDraft },
+  );
 }
 
 /** Uploads a recording with the frame's `fetch` and creates a job that is queued at first; returns its id. */
