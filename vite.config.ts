@@ -126,6 +126,8 @@ export default defineConfig({
         // English words and grammar, and rated words.
         globIgnores: [
           'models/**',
+          // For pages of an operator's own, which nothing keeps either.
+          'openai.js',
           // Only where a pool is set up, which needs a network anyway.
           'pool/**',
           'assets/PoolDialog-*',

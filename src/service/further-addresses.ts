@@ -1,4 +1,4 @@
-import { baseOf, mayBeServed } from '../contract/clients/base-address.ts';
+import { baseOf, openAiBaseOf } from '../contract/clients/base-address.ts';
 import { clientSettingsFor, getSettings, type StoredClients } from '../storage/settings/settings-store.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
 import { createApp } from './router.ts';
@@ -6,10 +6,10 @@ import type { Sender } from './service-context.ts';
 
 /**
  * Whether a request might be for this service at another base URL. Only the settings know, but reading them takes
- * time and the browser needs an answer at once.
+ * time and the browser needs an answer at once. Pages with the guard answer OpenAI's wire themselves: the rest of it that comes here is refused.
  */
 export const mayBeForService = (request: Request): boolean =>
-  request.mode !== 'navigate' && mayBeServed(new URL(request.url));
+  request.mode !== 'navigate' && /^http[^?#]*\/v(2|1\/(audio|models))([/?#]|$)/.test(request.url);
 
 /**
  * Responds to a request below a base URL from the settings; null for any other URL. If the settings cannot be read,
@@ -22,7 +22,7 @@ export async function answerAtFurtherAddress(
 ): Promise<Response | null> {
   try {
     const { base_addresses } = await clientSettingsFor(caller.page, stored);
-    const base = baseOf(request.url, base_addresses);
+    const base = baseOf(request.url, base_addresses) ?? openAiBaseOf(new URL(request.url), base_addresses);
     if (base === null) return null;
     const { origin, pathname } = new URL(base);
     const app = createApp({ prefix: pathname.replace(/\/$/, ''), crossOrigin: origin !== caller.home });

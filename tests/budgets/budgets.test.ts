@@ -46,6 +46,13 @@ describe('the built app', () => {
     expect(script).toMatch(/export\s*\{[^}]*\bconnect\b/);
   });
 
+  it('has OpenAI’s wire in a script of at most 5 kB, compressed, that no page loads before it is needed', () => {
+    expect(gzipSync(read('openai.js')).length).toBeLessThanOrEqual(5 * KB);
+    expect(scriptsOfPage(dist, 'index.html')).not.toContain('openai.js');
+    expect(read('earshot-guard.js').toString()).toContain('/openai.js');
+    expect(gzipSync(read('earshot-guard.js')).length).toBeLessThanOrEqual(9 * KB);
+  });
+
   it('has a library for its own origin at an address that stays, with its exports', () => {
     expect(read('earshot.js').toString()).toMatch(/export\s*\{[^}]*\btranscribe\b/);
     expect(filesUnder(dist)).toEqual(

@@ -176,10 +176,19 @@ describe('a further base address', () => {
     expect(errorBody.strict().parse(await response.json()).message).toContain('storage');
   });
 
+  it('is not answered in OpenAI’s wire by the service worker, and nothing of it leaves', async () => {
+    const address = `${HOSTED}/v1/audio/transcriptions`;
+    expect(await call(address, { method: 'POST' })).toBeNull();
+    await configure({ baseAddresses: [`${HOSTED}/v1`] });
+    expect((await answered(address, { method: 'POST' }))?.status).toBe(404);
+  });
+
   it('can only be asked for by a request with /v2 in its path that loads no page', () => {
     const may = (address: string) => mayBeForService(new Request(address));
     expect(may(`${HOSTED}/v2/upload`)).toBe(true);
     expect(may(`${HOSTED}/stt/v2`)).toBe(true);
+    expect(may(`${HOSTED}/v1/audio/transcriptions`)).toBe(true);
+    expect(may(`${HOSTED}/v1/chat/completions`)).toBe(false);
     expect(may(`${HOSTED}/v20/upload`)).toBe(false);
     expect(may(`${HOSTED}/models/v2.bin?x=/v2/`)).toBe(false);
   });

@@ -167,19 +167,33 @@ test('other senders are refused to a named address, and others reach theirs', as
         }
       };
       const events = attempt(() => new EventSource(`${base}/audio/transcriptions`).close());
+      const script =
+        'onmessage = ({ data }) => fetch(data, { method: "POST" }).then(({ status }) => postMessage(status));';
+      const worker = new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
+      const ofWorker = new Promise((resolve) => {
+        worker.onmessage = ({ data }) => resolve(data);
+      });
+      worker.postMessage(`${base}/audio/transcriptions`);
       const beacon = navigator.sendBeacon(`${base}/audio/transcriptions`, 'words');
       const xhr = await byXhr;
       const listed = await fetch(`${base}/models`).then(({ status }) => status, String);
-      return { events, xhr, beacon, listed };
+      return { events, xhr, beacon, listed, worker: await ofWorker };
     }, base);
   expect(await send(`${hosted.base}/v1`)).toEqual({
     events: expect.stringContaining('was not sent'),
     xhr: 0,
     beacon: true,
     listed: 401,
+    worker: 404,
   });
   expect(hosted.received).toEqual([]);
+  // To workers the settings of all pages apply: they do not say which page started them.
   await page.goto(new URL('other', site.url).href);
-  expect(await send(`${hosted.base}/v1`)).toMatchObject({ events: 'opened', xhr: 418, listed: 418 });
+  expect(await send(`${hosted.base}/v1`)).toMatchObject({
+    events: 'opened',
+    xhr: 418,
+    listed: 418,
+    worker: 404,
+  });
   await expect.poll(() => hosted.received.length).toBeGreaterThanOrEqual(3);
 });

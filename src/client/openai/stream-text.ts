@@ -1,6 +1,6 @@
+import { listen } from '../../contract/realms/channel.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import type { ApiClient, CallOptions } from '../api/api-client.ts';
-import { watchJob } from '../jobs/watch-jobs.ts';
 
 /** The text of a running job in the order of the recording, as its windows are stored, which several lanes do in another order. */
 export class GrowingText {
@@ -26,15 +26,11 @@ export class GrowingText {
           if (!signal.aborted) console.warn(error);
         });
     };
-    watchJob(
-      this.id,
-      (news) => {
-        if (news.type !== 'job-window') return;
-        this.#stored.add(news.window);
-        if (this.#stored.has(this.#given)) read({ signal });
-      },
-      signal,
-    );
+    listen((message) => {
+      if (message.type !== 'job-window' || message.id !== this.id) return;
+      this.#stored.add(message.window);
+      if (this.#stored.has(this.#given)) read({ signal });
+    }, signal);
   }
 
   /** Gives out the rest of the job's whole text, as far as it begins with all that was given out. */

@@ -30,7 +30,10 @@ export const openAiTranscription = z
     ...common,
     response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']).default('json'),
     language: transcriptionLanguageCode.optional(),
-    stream: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).default(false),
+    stream: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((text) => text === 'true'),
     timestamp_granularities: z.array(z.enum(['word', 'segment'])).optional(),
     include: z.array(z.literal('logprobs')).default([]),
     /** Accepted without effect: recordings are always cut in silence. */
