@@ -40,7 +40,13 @@ describe('the files of a release', () => {
   let folder = '';
   const version: string = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')).version;
   const release = (to: string, of = version) =>
-    writeRelease({ root: folder, version: of, dist: join(folder, 'dist'), to: join(folder, to) });
+    writeRelease({
+      root: folder,
+      version: of,
+      dist: join(folder, 'dist'),
+      archive: join(folder, 'packed.tgz'),
+      to: join(folder, to),
+    });
   const read = (name: string) => readFileSync(join(folder, 'release', name));
 
   beforeAll(() => {
@@ -51,11 +57,13 @@ describe('the files of a release', () => {
     mkdirSync(join(folder, 'dist/assets'), { recursive: true });
     writeFileSync(join(folder, 'dist/index.html'), '<!doctype html>');
     writeFileSync(join(folder, 'dist/assets/app.js'), 'export {};');
+    writeFileSync(join(folder, 'packed.tgz'), 'a package');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('are the built app, its packages, checksums that hold, and notes', () => {
-    const names = [`earshot-${version}.zip`, `earshot-${version}.cdx.json`, 'SHA256SUMS', 'notes.md'];
+    const packed = ['zip', 'tgz', 'cdx.json'].map((end) => `earshot-${version}.${end}`);
+    const names = [...packed, 'SHA256SUMS', 'notes.md'];
     expect(release('release')).toEqual(names);
     const app = unzipSync(read(`earshot-${version}.zip`));
     expect(Object.keys(app)).toEqual(['assets/app.js', 'index.html']);
@@ -68,7 +76,8 @@ describe('the files of a release', () => {
         .every((one: object) => JSON.stringify(one).includes(':development"'));
     expect(['svelte', 'zod', 'hono', 'workbox-core', 'onnxruntime-web'].filter(isTool)).toEqual([]);
     expect(isTool('vitest')).toBe(true);
-    const sums = names.slice(0, 2).map((name) => {
+    expect(read(`earshot-${version}.tgz`).toString()).toBe('a package');
+    const sums = packed.map((name) => {
       const hash = createHash('sha256').update(read(name)).digest('hex');
       return `${hash}  ${name}\n`;
     });

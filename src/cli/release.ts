@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { layOutPackage, packFolder } from './package/write-package.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { writeRelease } from './release-files.ts';
 
 const USAGE = `Usage: npm run release -- VERSION
 
-Writes the files of a release to the folder release: the built app as an archive, its bill of materials, checksums, and the notes of
-CHANGELOG.md. Run "npm run build" before. The workflow of a tag does both, and publishes them.`;
+Writes the files of a release to the folder release: the built app as an archive, the npm package, their bill of materials, checksums,
+and the notes of CHANGELOG.md. Run "npm run build" before. The workflow of a tag does both, and publishes them.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,7 +22,10 @@ try {
   else if (!existsSync(dist)) throw new Error('There is no build. Run "npm run build" first.');
   else {
     const to = join(PROJECT_ROOT, 'release');
-    for (const name of writeRelease({ root: PROJECT_ROOT, version, dist, to }))
+    const folder = join(PROJECT_ROOT, '.cache/package');
+    await layOutPackage(dist, folder);
+    const archive = packFolder(folder, folder);
+    for (const name of writeRelease({ root: PROJECT_ROOT, version, dist, archive, to }))
       console.log(join('release', name));
   }
 } catch (error) {

@@ -94,10 +94,18 @@ it('updates of packages, actions and images are proposed', () => {
   expect(kinds).toEqual(expect.arrayContaining(['npm', 'github-actions', 'docker', 'docker-compose']));
 });
 
-it('a release is of the tag’s version, and no tag is published without the whole of the tests', () => {
+it('a release is of the tag’s version, and no tag is published without the whole of the tests and its provenance', () => {
   const lines = linesOf('.github/workflows/release.yml').join('\n');
   expect(lines).toMatch(
     /\.ci\/run[\s\S]*npm run release -- "\$\{GITHUB_REF_NAME#v\}"[\s\S]*gh release create/,
   );
+  const used = stepsOf('.github/workflows/release.yml').findIndex(
+    (one) => 'uses' in one && one.uses.includes('attest'),
+  );
+  const published = stepsOf('.github/workflows/release.yml').findIndex(
+    (one) => 'run' in one && one.run.startsWith('gh'),
+  );
+  expect(used).toBeGreaterThan(0);
+  expect(used).toBeLessThan(published);
   expect(parse(read('.github/workflows/release.yml')).on).toEqual({ push: { tags: ['v*'] } });
 });
