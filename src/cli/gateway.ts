@@ -2,12 +2,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { openAiBaseOf, toBaseAddress } from '../contract/clients/base-address.ts';
 import { isFromProgram, PageAnswers, sendError } from './answer-through-page.ts';
 import { typedAs } from './installation.ts';
+import { LiveThroughPage } from './live-through-page.ts';
 import { openSession } from './open-session.ts';
 import { GATEWAY_PORT } from './ports.ts';
+import { refuseConnection } from './serve-folder.ts';
 
 const USAGE = `Usage: ${typedAs('gateway')} [--port NUMBER (default ${GATEWAY_PORT})] [--models DIR] [--profile DIR] [--settings FILE]
 
@@ -56,6 +59,13 @@ async function main(): Promise<void> {
   });
   const { port, models, profile, settings } = options;
   let answers: PageAnswers | null = null;
+  let sockets: LiveThroughPage | null = null;
+  const connect = (request: IncomingMessage, connection: Duplex, head: Buffer) => {
+    if (!isFromProgram(request)) return refuseConnection(connection, 403);
+    if (!/^\/v2\/live\/?(?:\?|$)/.test(request.url ?? '')) return refuseConnection(connection, 404);
+    if (sockets === null) return refuseConnection(connection, 503);
+    sockets.accept(request, connection, head);
+  };
   const operatorSettings = settings === undefined ? undefined : readFileSync(settings, 'utf8');
   const here = `http://localhost:${port}`;
   const openAiBases = basesIn(operatorSettings, here);
@@ -86,6 +96,7 @@ async function main(): Promise<void> {
     gateway: {
       isApi: (request) => request.url?.startsWith('/v2/') === true || openAiPath(request) !== null,
       api,
+      connect,
       operatorSettings,
     },
   }).catch((error: unknown) => {
@@ -99,12 +110,14 @@ async function main(): Promise<void> {
   const bodies = mkdtempSync(join(tmpdir(), 'earshot-gateway-'));
   try {
     answers = new PageAnswers(session.page, bodies);
+    sockets = await LiveThroughPage.open(session.page);
     console.log(`The API is at ${session.url} (press Ctrl+C to stop)\nx-service-key: ${await session.key()}`);
     const closed = session.context.waitForEvent('close', { timeout: 0 }).then(() => {
       throw new Error('The browser has ended. Start the gateway again.');
     });
     await Promise.race([stopped, closed]);
   } finally {
+    sockets?.close();
     rmSync(bodies, { recursive: true, force: true });
     await session.close();
   }

@@ -1,6 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import sirv from 'sirv';
 import { OPERATOR_FILE } from '../contract/clients/base-address.ts';
 import { contentPolicyFor } from '../lib/content-policy.ts';
@@ -24,6 +31,8 @@ export interface Gateway {
   isApi: (request: IncomingMessage) => boolean;
   /** Answers what `isApi` is true of. */
   api: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Takes a connection that asks for another protocol, or ends it. */
+  connect: (request: IncomingMessage, connection: Duplex, head: Buffer) => void;
   /** In place of the app's own /operator-settings.json. */
   operatorSettings: string | undefined;
 }
@@ -54,6 +63,12 @@ export async function serveFolder(options: ServeFolderOptions): Promise<Server> 
       return response.setHeader('Content-Type', 'application/json').end(settings);
     models(request, response, () => files(request, response, () => refuse(response, 404, 'Not found.')));
   });
+  server.on('upgrade', (request, connection, head) => {
+    // A client that ends resets it.
+    connection.on('error', () => connection.destroy());
+    if (gateway && isOwnHost(request.headers.host)) gateway.connect(request, connection, head);
+    else refuseConnection(connection, 403);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -70,6 +85,11 @@ function setHeaders({ url = '/' }: IncomingMessage, response: ServerResponse): v
   for (const [name, value] of Object.entries(ISOLATION_HEADERS)) response.setHeader(name, value);
   response.setHeader('Content-Security-Policy', contentPolicyFor(pathname));
   response.setHeader('X-Content-Type-Options', 'nosniff');
+}
+
+/** Ends a connection that asks for another protocol. */
+export function refuseConnection(connection: Duplex, status: number): void {
+  connection.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
 }
 
 function refuse(response: ServerResponse, status: number, reason: string): void {

@@ -1,3 +1,4 @@
+import type { LiveSocket } from '../live/live-socket.ts';
 import type { PoolEntry } from '../settings/pool-settings.ts';
 import { apiClient } from './api-client.ts';
 import { serviceKey } from './service-key.ts';
@@ -19,6 +20,8 @@ export interface PageInterface extends SpeechClient {
 export interface AppInterface extends PageInterface {
   /** Joins a pool; null leaves it. */
   setPool(entry: PoolEntry | null): Promise<void>;
+  /** Connects to the `url` of a live session, which this page serves. */
+  openLiveSocket(url: string): Promise<LiveSocket>;
 }
 
 declare global {
@@ -39,5 +42,6 @@ export function offerPageInterface(): void {
       const { leavePool, setPool } = await import('../settings/pool-settings.ts');
       await (entry === null ? leavePool() : setPool(entry));
     },
+    openLiveSocket: async (url) => (await import('../live/open-socket.ts')).openSocket(url),
   };
 }
