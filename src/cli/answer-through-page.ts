@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { JSHandle, Page } from 'playwright';
 import type * as OpenAiScript from '../client/openai/answer-openai.ts';
+import { receiveForm } from './receive-form.ts';
 import { isOwnHost } from './serve-folder.ts';
 
 /** Of a connection, or set by the page's own request. */
@@ -73,10 +74,10 @@ export class PageAnswers {
     });
     try {
       const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'DELETE';
-      if (hasBody) {
-        await pipeline(request, createWriteStream(path));
-        await input.setInputFiles(path);
-      }
+      // Without the browser taking it apart, which would read it whole.
+      const form = hasBody && openAiPath !== null ? await receiveForm(request, path) : null;
+      if (hasBody && openAiPath === null) await pipeline(request, createWriteStream(path));
+      if (form?.file || (hasBody && openAiPath === null)) await input.setInputFiles(path);
       const answer = await this.page.evaluateHandle(
         async ({ held: { input, control }, address, method, headers, openAi }) => {
           const { signal } = control;
@@ -86,7 +87,13 @@ export class PageAnswers {
           const send = async (): Promise<Response> => {
             if (!openAi) return fetch(address, { method, headers, body, signal });
             const { answerOpenAi }: typeof OpenAiScript = await import(openAi.script);
-            return answerOpenAi(new Request(address, { method, headers, body, signal }), openAi.base);
+            const request = new Request(address, { method, headers, signal });
+            if (!openAi.form) return answerOpenAi(request, openAi.base);
+            const form = new FormData();
+            for (const [name, value] of openAi.form.fields) form.append(name, value);
+            const sent = openAi.form.file;
+            if (sent && body) form.append(sent.name, body, sent.filename);
+            return answerOpenAi(request, openAi.base, form);
           };
           const answered = await send();
           const head = { status: answered.status, headers: [...answered.headers] };
@@ -105,6 +112,7 @@ export class PageAnswers {
               : {
                   script: new URL('/openai.js', this.page.url()).href,
                   base: new URL(openAiPath, this.page.url()).href,
+                  form,
                 },
         },
       );

@@ -177,6 +177,12 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
       () => client.audio.transcriptions.create({ file: new File(['words'], 'talk.wav'), model }),
     ],
     [
+      'a body that is no form',
+      400,
+      { type: 'invalid_request_error' },
+      () => client.post('/audio/transcriptions', { body: { model } }),
+    ],
+    [
       'another path',
       404,
       { code: 'unknown_url' },

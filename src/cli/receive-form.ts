@@ -1,0 +1,42 @@
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { Busboy } from '@fastify/busboy';
+
+/** Far more than any request of a form has. */
+const MOST_FIELDS = 200;
+
+export interface ReceivedForm {
+  fields: [name: string, value: string][];
+  /** The first file, which lies at the path that was given. Others are dropped. */
+  file: { name: string; filename: string } | null;
+}
+
+/**
+ * Receives a form while its file is written to `path`, so that memory does not grow with it. Resolves with null if the body is no form, or
+ * damaged.
+ */
+export async function receiveForm(request: IncomingMessage, path: string): Promise<ReceivedForm | null> {
+  const { 'content-type': type = '' } = request.headers;
+  if (!/^multipart\/form-data\s*;/i.test(type)) return null;
+  const form: ReceivedForm = { fields: [], file: null };
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    const parts = new Busboy({
+      headers: { ...request.headers, 'content-type': type },
+      limits: { fields: MOST_FIELDS },
+    });
+    parts.on('field', (name, value) => form.fields.push([name, value]));
+    parts.on('file', (name, content, filename) => {
+      if (form.file) return content.resume();
+      form.file = { name, filename };
+      writing = pipeline(content, createWriteStream(path));
+      writing.catch(() => undefined);
+    });
+    await pipeline(request, parts);
+    await writing;
+    return form;
+  } catch {
+    return null;
+  }
+}
