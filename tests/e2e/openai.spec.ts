@@ -31,7 +31,18 @@ test.beforeEach(() => {
   left = [];
 });
 
-/** Pages with the guard and the unmodified package: `/named` names the addresses, `/other` names another one. */
+/** What an existing client does at once, before anything of the app is installed. */
+const EARLY = `
+const form = new FormData();
+form.append('file', new File([new Uint8Array(9_000)], 'talk.wav'));
+form.append('model', 'whisper-1');
+const told = (path, init) => fetch(HOSTED + path, init).then(({ status }) => status, String);
+window.early = Promise.all([told('/v1/audio/transcriptions', { method: 'POST', body: form }), told('/v1/models')]);`;
+
+/**
+ * Pages with the guard and the unmodified package: `/named` names the addresses, `/other` names another one. `/early-named` and
+ * `/early-unset` send their requests before the app is installed.
+ */
 function pages(): Plugin {
   const page = (config: unknown) => `<!doctype html><html lang="en"><head>
 <script src="/earshot-guard.js"></script>
@@ -50,12 +61,18 @@ function pages(): Plugin {
       serve('/named', 'text/html', () =>
         page({ baseAddresses: ['https://api.openai.com/v1', `${hosted.base}/v1`] }),
       );
+      const early = (config: string) =>
+        `<!doctype html><script src="/earshot-guard.js"></script><script>const HOSTED = '${hosted.base}'; ${config} ${EARLY}</script>`;
+      serve('/early-named', 'text/html', () =>
+        early(`window.earshotConfig = { baseAddresses: ['${hosted.base}/v1'] };`),
+      );
+      serve('/early-unset', 'text/html', () => early(''));
       serve('/other', 'text/html', () => page({ baseAddresses: ['https://speech.example'] }));
     },
   };
 }
 
-declare const window: Window & { keyOfApp: string };
+declare const window: Window & { keyOfApp: string; early: Promise<unknown> };
 
 async function open(page: Page, path: string): Promise<void> {
   page.context().on('request', (request) => {
@@ -120,6 +137,20 @@ test('the JavaScript package of OpenAI runs in a page with nothing changed, and 
   );
   expect(deltas.join('')).toBe(HELLO.text);
   expect(left).toEqual([]);
+});
+
+test('recordings of a first visit never reach a named address, nor any where nothing is named', async ({
+  page,
+}) => {
+  await page.goto(new URL('early-named', site.url).href);
+  expect(await page.evaluate(() => window.early)).toEqual([401, 401]);
+  expect(hosted.received).toEqual([]);
+  await page.goto(new URL('early-unset', site.url).href);
+  expect(await page.evaluate(() => window.early)).toEqual([
+    expect.stringContaining('no settings on this device name its address'),
+    418,
+  ]);
+  expect(hosted.received.map(({ path }) => path)).toEqual(['/v1/models']);
 });
 
 test('a client that goes away leaves no job', async ({ page }) => {
