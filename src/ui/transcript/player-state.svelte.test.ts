@@ -100,6 +100,33 @@ describe('a player', () => {
     expect(player.playing).toBe(true);
   });
 
+  it('skips a long silence to shortly before the next word, once that is wanted, and remembers it', async () => {
+    const { player } = open();
+    player.toggleSkipping();
+    const again = open().player;
+    expect(again.skipsSilences).toBe(true);
+    again.knowSilences((time) => (time >= 1 && time < 5 ? { start: 1, end: 5 } : null));
+    const times: number[] = [];
+    again.element.addEventListener('seeked', () => times.push(again.element.currentTime));
+    await again.seek(0.9, true);
+    await expect.poll(() => again.time).toBeGreaterThan(5.1);
+    expect(times.map((time) => time.toFixed(2))).toEqual(['0.90', '4.75']);
+    again.toggleSkipping();
+    expect(open().player.skipsSilences).toBe(false);
+  });
+
+  it('plays a part with its silences', async () => {
+    const { player } = open();
+    player.toggleSkipping();
+    player.knowSilences(() => ({ start: 0, end: 5 }));
+    const seeks = vi.fn();
+    await player.playSpan(1, 1.6);
+    player.element.addEventListener('seeking', seeks);
+    await expect.poll(() => player.playing).toBe(true);
+    await expect.poll(() => player.playing).toBe(false);
+    expect(seeks).not.toHaveBeenCalled();
+  });
+
   it('keeps its rate for the next recording, in steps, and stops at the fastest', async () => {
     const { player } = open();
     player.changeRate(1);

@@ -3,6 +3,9 @@ import { messageOf } from '../parts/message-of.ts';
 export const PLAYBACK_RATES = [0.5, 0.6, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
 
 const STORED_RATE = 'earshot-rate';
+const STORED_SKIPS = 'earshot-skip-silences';
+/** Seconds that are heard after a word and before the next one where the silence between them is skipped. */
+const [AFTER_WORD, BEFORE_WORD] = [0.3, 0.25];
 /** Seconds to go back where playing goes on after a pause, to hear the words before again. */
 const BACK_UP = 1.5;
 
@@ -24,6 +27,8 @@ export class PlayerState {
   /** Seconds. */
   time = $state(0);
   rate = $state<number>(storedRate());
+  /** Whether long silences are skipped. */
+  skipsSilences = $state(localStorage.getItem(STORED_SKIPS) === 'true');
   duration = $state(0);
   error = $state<string | null>(null);
   /** Whether the recording has a picture, which `element` shows wherever it is put. */
@@ -40,6 +45,8 @@ export class PlayerState {
   #loading: Promise<boolean> | null = null;
   /** Whether it was paused where it is, so that going on backs up. */
   #paused = false;
+  /** The silence at a time, in seconds; null where words are near. */
+  #silenceAt: (time: number) => { start: number; end: number } | null = () => null;
   /** Seconds where playing ends or begins again. */
   #span: { start: number; end: number; loop: boolean } | null = null;
 
@@ -126,6 +133,16 @@ export class PlayerState {
     localStorage.setItem(STORED_RATE, String(rate));
   }
 
+  /** Takes where the recording is silent, which `skipsSilences` skips. */
+  knowSilences(silenceAt: (time: number) => { start: number; end: number } | null): void {
+    this.#silenceAt = silenceAt;
+  }
+
+  toggleSkipping(): void {
+    this.skipsSilences = !this.skipsSilences;
+    localStorage.setItem(STORED_SKIPS, String(this.skipsSilences));
+  }
+
   /** The next slower or faster rate. */
   changeRate(direction: 1 | -1): void {
     const at = PLAYBACK_RATES.findIndex((rate) => rate >= this.rate);
@@ -191,8 +208,16 @@ export class PlayerState {
         this.#span = null;
         this.#audio.pause();
       }
-    }
+    } else if (!span && this.skipsSilences) this.#skipSilence();
     requestAnimationFrame(() => this.#follow());
+  }
+
+  #skipSilence(): void {
+    const silence = this.#audio.seeking ? null : this.#silenceAt(this.time);
+    if (!silence || this.time < silence.start + AFTER_WORD) return;
+    const to = silence.end - BEFORE_WORD;
+    // Players that seek to a frame a little earlier must not be sent there again.
+    if (to - this.time > BEFORE_WORD) this.#audio.currentTime = to;
   }
 
   /** The keys of the keyboard and of headphones that play and skip. */

@@ -25,6 +25,7 @@ export const ACTIONS = {
   speaker: { label: 'Speaker of the paragraph', keys: 'Alt+KeyS' },
   highlight: { label: 'Highlight the selection', keys: 'Alt+KeyH' },
   bookmark: { label: 'Bookmark', keys: 'Alt+KeyB' },
+  stamp: { label: 'Insert the time of the playback', keys: 'Alt+KeyC' },
   recogniseAgain: { label: 'Transcribe the selection again', keys: 'Alt+KeyR' },
   splitCue: { label: 'Captions: split at the cursor', keys: 'Alt+KeyT' },
   joinCue: { label: 'Captions: join with the next', keys: 'Alt+KeyM' },

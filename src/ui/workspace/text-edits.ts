@@ -3,6 +3,7 @@ import { replaceAll } from '../../document/change.ts';
 import { joinParagraphs, setText, splitParagraph, wordAt } from '../../document/edit-text.ts';
 import { paragraphText } from '../../document/paragraphs.ts';
 import { pasteText } from '../../document/paste-text.ts';
+import { formatClock } from '../parts/format-clock.ts';
 import type { EditorState } from './editor-state.svelte.ts';
 import { caretAtEdge, caretIn, textOf } from './text-caret.ts';
 
@@ -135,6 +136,27 @@ export class TextEdits {
     });
     const last = document.paragraphs[at.paragraph]?.id ?? paragraph.id;
     this.#editor.caret = { paragraph: last, from: at.offset, to: at.offset };
+  }
+
+  /** Writes a time in seconds as a word of its own, such as "[1:05]", in the place of what is selected. */
+  insertStamp(
+    { index, caret }: { index: number; caret: { from: number; to: number } },
+    seconds: number,
+  ): void {
+    const paragraph = this.#paragraph(index);
+    if (!paragraph) return;
+    const text = paragraphText(paragraph);
+    const [before, after] = [text.slice(0, caret.from), text.slice(caret.to)];
+    const lead = before === '' || before.endsWith(' ') ? before : `${before} `;
+    const head = `${lead}[${formatClock(seconds)}]`;
+    this.#editor.closeStep();
+    this.#editor.change(
+      setText(this.#editor.document, index, head + (/^\s/u.test(after) || !after ? after : ` ${after}`)),
+      { label: 'time', caret: { paragraph: paragraph.id, ...caret } },
+    );
+    this.#editor.closeStep();
+    const at = head.length + (after ? 1 : 0);
+    this.#editor.caret = { paragraph: paragraph.id, from: at, to: at };
   }
 
   #split(element: HTMLElement, index: number, { from }: { from: number }): void {

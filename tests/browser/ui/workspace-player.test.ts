@@ -10,6 +10,7 @@ import {
   block,
   blocks,
   button,
+  choose,
   openEditor,
   openJob,
   painted,
@@ -185,6 +186,32 @@ describe('while the recording plays', () => {
       )
       .toBeGreaterThan(1);
     await button('Pause').click();
+  });
+
+  test('silences between words are skipped, once that is switched on', async () => {
+    await openJob(undefined, makeWav(24));
+    await choose('More', 'Skip silences');
+    const at = () => Number((page.getByLabelText('Position').element() as HTMLInputElement).value);
+    const seeks: number[] = [];
+    let last = 0;
+    await page.getByLabelText('Position').fill('11');
+    await button('Play').click();
+    await expect
+      .poll(
+        () => {
+          const now = at();
+          if (now > last + 1.5) seeks.push(now);
+          last = now;
+          return now;
+        },
+        { interval: 30 },
+      )
+      .toBeGreaterThan(15.7);
+    await button('Pause').click();
+    // To 11 s, and from the end of "you." (11.9 s) to "Shall" (16 s).
+    expect(seeks).toHaveLength(2);
+    await choose('More', 'Skip silences');
+    expect(localStorage.getItem('earshot-skip-silences')).toBe('false');
   });
 
   test('a video is shown with the captions of the corrected words, and can be hidden', async () => {

@@ -63,6 +63,22 @@ describe('correcting', () => {
     expect(document.querySelector('dialog[open]')).toBeNull();
   });
 
+  test('Alt + C writes the time of the playback in the place of what is selected, as one step', async () => {
+    await openEditor();
+    await page.getByLabelText('Position').fill('12');
+    select(1, 'morning');
+    await userEvent.keyboard('{Alt>}c{/Alt}');
+    await expect.poll(() => block(1).textContent).toBe('Uh [0:12] to you.');
+    await userEvent.keyboard('then ');
+    await expect.poll(() => block(1).textContent).toBe('Uh [0:12] then to you.');
+    await userEvent.keyboard('{Control>}zz{/Control}');
+    await expect.poll(() => block(1).textContent).toBe('Uh morning to you.');
+    block(1).focus();
+    getSelection()?.collapse(block(1).firstChild, 18);
+    await userEvent.keyboard('{Alt>}c{/Alt}');
+    await expect.poll(() => block(1).textContent).toBe('Uh morning to you. [0:12]');
+  });
+
   test('paste is plain text in one step; what an input method writes counts when it is done', async () => {
     await openEditor();
     select(1, 'morning');
