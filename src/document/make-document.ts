@@ -35,9 +35,16 @@ function speakersOf(utterances: readonly TranslatedUtterance[], severalChannels:
   return [...speakers.values()];
 }
 
-/** Spaces are written before a word: a result may leave them out where an utterance begins. */
-const spaced = (word: string, begins: boolean, unspaced: boolean): string =>
-  begins && !unspaced && !/^\s/u.test(word) ? ` ${word}` : word;
+/**
+ * Spaces are written before a word: a result may leave them out where an utterance begins.
+ *
+ * @param own all words of the utterance
+ */
+export function spaced(word: string, begins: boolean, own: readonly { word: string }[]): string {
+  if (!begins || /^\s/u.test(word)) return word;
+  const unspaced = own.length > 1 && own.every(({ word: one }, index) => index === 0 || !/^\s/u.test(one));
+  return unspaced ? word : ` ${word}`;
+}
 
 /**
  * The machine's result as a document to correct, in paragraphs for reading. The same result makes the same document.
@@ -50,9 +57,8 @@ export function makeDocument(utterances: readonly TranslatedUtterance[], duratio
     const { channel, language } = utterance;
     const speaker = speakerIdOf(utterance, severalChannels);
     const own = utteranceWords(utterance).filter(({ word }) => word.trim() !== '');
-    const unspaced = own.length > 1 && own.every(({ word }, index) => index === 0 || !/^\s/u.test(word));
     return own.map(({ word, start, end, confidence }, index) => ({
-      word: { word: spaced(word, index === 0, unspaced), start, end, confidence },
+      word: { word: spaced(word, index === 0, own), start, end, confidence },
       speaker,
       channel,
       language,

@@ -29,6 +29,33 @@ function isHidden(utterance: Stretch, paragraphs: readonly Paragraph[]): boolean
   return !spoken;
 }
 
+/** The paragraph of the same channel at whose time most of an utterance is said; null if there is none. */
+export function ownParagraph<Part extends Stretch & { channel: number }>(
+  utterance: Stretch & { channel: number },
+  near: readonly Part[],
+): Part | null {
+  let best: Part | null = null;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const part of near) {
+    const share = overlap(part, utterance);
+    if (part.channel !== utterance.channel || share <= most) continue;
+    [best, most] = [part, share];
+  }
+  return best;
+}
+
+/** The utterances of a translation of which the corrected transcript still has the words. */
+export function shownUtterances(
+  document: Pick<EditedTranscript, 'paragraphs'>,
+  utterances: readonly TranslatedUtterance[],
+): TranslatedUtterance[] {
+  const within = overlapping(document.paragraphs);
+  return utterances.filter((utterance) => {
+    const own = within(utterance).filter(({ channel }) => channel === utterance.channel);
+    return !isHidden(utterance, own);
+  });
+}
+
 /**
  * A translation as a document with the speakers of the corrected transcript, so that it is exported like the original.
  * It translates what the machine heard: utterances in which words were struck or redacted are left out, and so are those
@@ -42,14 +69,10 @@ export function translatedDocument(
 ): EditedTranscript {
   const byId = new Map(document.speakers.map((speaker) => [speaker.id, speaker]));
   const within = overlapping(document.paragraphs);
-  const shown = utterances.flatMap((utterance): TranslatedUtterance[] => {
-    const own = within(utterance).filter(({ channel }) => channel === utterance.channel);
-    if (isHidden(utterance, own)) return [];
-    const shares = own.map((paragraph) => overlap(paragraph, utterance));
-    const most = shares.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
-    const speaker = byId.get(own[shares.indexOf(most)]?.speaker ?? '');
+  const shown = shownUtterances(document, utterances).map((utterance): TranslatedUtterance => {
+    const speaker = byId.get(ownParagraph(utterance, within(utterance))?.speaker ?? '');
     const { speaker: _, ...unspoken } = utterance;
-    return [typeof speaker?.number === 'number' ? { ...unspoken, speaker: speaker.number } : unspoken];
+    return typeof speaker?.number === 'number' ? { ...unspoken, speaker: speaker.number } : unspoken;
   });
   const made = makeDocument(shown, document.duration);
   return {

@@ -28,6 +28,7 @@ function wordAt(node: Node, offset: number, words: readonly { word: string }[]):
 
 const utteranceOf = (node: Node): number => {
   const element = node instanceof Element ? node : node.parentElement;
+  if (element?.closest('[data-beside]')) return -1;
   return Number(element?.closest<HTMLElement>('[data-utterance]')?.dataset.utterance ?? -1);
 };
 

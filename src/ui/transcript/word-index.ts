@@ -11,10 +11,10 @@ export class WordIndex {
   readonly #utterances: Uint32Array;
   readonly #positions: Uint32Array;
 
-  constructor(utterances: readonly TranslatedUtterance[]) {
+  constructor(utterances: readonly (TranslatedUtterance | null)[]) {
     const words = utterances
-      .flatMap(({ words }, utterance) =>
-        words.map(({ start, end }, position) => ({ start, end, utterance, position })),
+      .flatMap((one, utterance) =>
+        (one?.words ?? []).map(({ start, end }, position) => ({ start, end, utterance, position })),
       )
       // Channels overlap, so their utterances do not follow each other in time.
       .sort((a, b) => a.start - b.start);

@@ -30,8 +30,8 @@ const wolof: TranslationResult = {
   utterances: [],
 };
 
-function translated(results: TranslationResult[]): PreRecordedJob {
-  const job = makeDone(utterances);
+function translated(results: TranslationResult[], filename?: string): PreRecordedJob {
+  const job = makeDone(utterances, filename);
   const { result } = job;
   if (!result) throw new Error('A finished job has a result.');
   const translation = { success: true, is_empty: false, exec_time: 1, error: null, results };
@@ -55,7 +55,10 @@ function watchDownloads() {
   return files;
 }
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.removeItem('earshot-beside');
+});
 
 describe('translations of a recording', () => {
   test('replace the original, and the original can be shown again', async () => {
@@ -68,6 +71,71 @@ describe('translations of a recording', () => {
     expect(document.querySelector('[data-utterance="0"] p')?.getAttribute('lang')).toBe('fr');
     await language.getByRole('button', { name: 'Original' }).click();
     await expect.element(screen.getByText('word3', { exact: true })).toBeVisible();
+  });
+
+  test('stand beside the original, and are played word by word', async () => {
+    const job = translated([french, { ...french, languages: ['de'] }]);
+    const screen = await open(job);
+    const language = screen.getByRole('group', { name: 'Language of the transcript' });
+    const pressed = () =>
+      [...language.element().querySelectorAll('[aria-pressed="true"]')].map(({ textContent }) =>
+        textContent?.trim(),
+      );
+    await language.getByRole('button', { name: 'Side by side' }).click();
+    await expect.element(screen.getByText('word3', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('mot3', { exact: true })).toBeVisible();
+    expect(pressed()).toEqual(['Original', 'French', 'Side by side']);
+    // A screen reader has each paragraph, then its translation, each in its language.
+    const [first] = document.querySelectorAll('[data-utterance]');
+    expect([...(first?.querySelectorAll('p') ?? [])].map(({ lang }) => lang)).toEqual(['en', 'fr']);
+    const [one, other] = [...(first?.querySelectorAll('p') ?? [])].map((p) => p.getBoundingClientRect());
+    expect(one && other && (one.right <= other.left || one.bottom <= other.top)).toBe(true);
+
+    await screen.getByText('mot3', { exact: true }).click();
+    await expect
+      .poll(() => [...document.querySelectorAll('.word.heard')].map(({ textContent }) => textContent))
+      .toEqual(['word3', 'mot3']);
+    await screen.getByRole('button', { name: 'Pause', exact: true }).click();
+
+    await language.getByRole('button', { name: 'German' }).click();
+    expect(pressed()).toEqual(['Original', 'German', 'Side by side']);
+    await language.getByRole('button', { name: 'Side by side' }).click();
+    expect(pressed()).toEqual(['German']);
+    await expect.element(screen.getByText('word3', { exact: true })).not.toBeInTheDocument();
+    await language.getByRole('button', { name: 'Side by side' }).click();
+    await language.getByRole('button', { name: 'Original' }).click();
+    expect(pressed()).toEqual(['Original']);
+  });
+
+  test('stand beside the original again in the next recording, if they did in the last', async () => {
+    const german = { ...french, languages: ['de'] } satisfies TranslationResult;
+    const jobs = [[german, french], [german, french], [], [german], [french]].map((results, index) =>
+      translated(results, `${index}.mp3`),
+    );
+    const service = new InPageService();
+    service.jobs = jobs;
+    const { screen } = await renderApp({ service, hash: `#/jobs/${jobs[0]?.id}` });
+    const button = (name: string) => screen.getByRole('button', { name, exact: true });
+    const isPressed = (name: string) => expect.element(button(name)).toHaveAttribute('aria-pressed', 'true');
+    const go = async (index: number) => {
+      location.hash = `#/jobs/${jobs[index]?.id}`;
+      await expect.element(screen.getByRole('heading', { name: `${index}.mp3` })).toBeVisible();
+      await expect.element(screen.getByText('word3', { exact: true })).toBeVisible();
+    };
+    await button('Side by side').click();
+    await button('French').click();
+    await go(1);
+    await isPressed('French');
+    await expect.element(screen.getByText('mot3', { exact: true })).toBeVisible();
+    // Without a translation, or without that one, there is what there is.
+    await go(2);
+    await expect.element(button('Side by side')).not.toBeInTheDocument();
+    await go(3);
+    await isPressed('German');
+    await button('Original').click();
+    await go(4);
+    await isPressed('Original');
+    await expect.element(screen.getByText('mot3', { exact: true })).not.toBeInTheDocument();
   });
 
   test('the displayed text is downloaded, under a name with its language', async () => {
