@@ -2,6 +2,7 @@ import type { DocumentSpeaker, EditedTranscript } from '../contract/transcripts/
 import { type Change, changeParagraphs, listChange } from './change.ts';
 import { withWords } from './paragraphs.ts';
 import { colourOf } from './speakers.ts';
+import { untranslated } from './split-translations.ts';
 import { type WordRange, wordsWithin } from './word-range.ts';
 
 /** Names a speaker everywhere; an empty name takes the name away. */
@@ -49,7 +50,10 @@ export function setSpeakerOfRange(document: EditedTranscript, range: WordRange, 
       { words: paragraph.words.slice(after), speaker: paragraph.speaker },
     ].filter(({ words }) => words.length > 0);
     return parts.map(({ words, speaker }, index) =>
-      withWords({ ...paragraph, speaker, id: index === 0 ? paragraph.id : `p${next++}` }, words),
+      withWords(
+        index === 0 ? { ...paragraph, speaker } : { ...untranslated(paragraph), speaker, id: `p${next++}` },
+        words,
+      ),
     );
   });
   const old = document.paragraphs.slice(from.paragraph, end.paragraph + 1);

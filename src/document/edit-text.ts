@@ -1,9 +1,10 @@
 import type { EditedTranscript, EditedWord, Paragraph } from '../contract/transcripts/edited-transcript.ts';
 import { firstIndex } from '../lib/first-index.ts';
 import type { Change } from './change.ts';
-import { paragraphText, withWords } from './paragraphs.ts';
+import { joinedWords, paragraphText, withWords } from './paragraphs.ts';
 import { retimeWords } from './retime-words.ts';
 import { splitText } from './split-into-words.ts';
+import { joinedTranslations, untranslated } from './split-translations.ts';
 
 /** The words whose text is a stretch of a paragraph's, in characters, and where their text begins. */
 interface Run {
@@ -159,14 +160,14 @@ export function splitParagraph(document: EditedTranscript, index: number, offset
     remove: 1,
     insert: [
       withWords(paragraph, words.slice(0, at)),
-      withWords({ ...paragraph, id: `p${next}` }, words.slice(at)),
+      withWords({ ...untranslated(paragraph), id: `p${next}` }, words.slice(at)),
     ],
     next: next + 1,
   };
 }
 
 function emptyAfter({ next }: EditedTranscript, index: number, paragraph: Paragraph): Change {
-  const empty = { ...paragraph, id: `p${next}`, words: [], start: paragraph.end };
+  const empty = { ...untranslated(paragraph), id: `p${next}`, words: [], start: paragraph.end };
   return { at: index + 1, remove: 0, insert: [empty], next: next + 1 };
 }
 
@@ -175,11 +176,7 @@ export function joinParagraphs(document: EditedTranscript, index: number): Chang
   const before = document.paragraphs[index - 1];
   const paragraph = document.paragraphs[index];
   if (!before || !paragraph) return null;
-  const [first, ...rest] = paragraph.words;
-  const unspaced = before.words.length > 1 && before.words.slice(1).every(({ word }) => !/^\s/u.test(word));
-  const spaced =
-    first && !unspaced && !/^\s/u.test(first.word) ? { ...first, word: ` ${first.word}` } : first;
-  const words = [...before.words, ...(spaced ? [spaced] : []), ...rest];
+  const words = joinedWords(before.words, paragraph.words);
   const joined = words.length === 0 ? { ...before, end: paragraph.end } : withWords(before, words);
-  return { at: index - 1, remove: 2, insert: [joined] };
+  return { at: index - 1, remove: 2, insert: [{ ...joined, ...joinedTranslations(before, paragraph) }] };
 }

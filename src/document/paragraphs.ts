@@ -63,3 +63,15 @@ export const paragraphText = ({ words }: Pick<Paragraph, 'words'>): string =>
     .map(({ word }) => word)
     .join('')
     .trimStart();
+
+/** Words one after the other, with a space between the two parts unless their script has none. */
+export function joinedWords<Own extends { word: string }>(
+  before: readonly Own[],
+  after: readonly Own[],
+): Own[] {
+  const [first, ...rest] = after;
+  if (!first) return [...before];
+  const unspaced = before.length > 1 && before.slice(1).every(({ word }) => !/^\s/u.test(word));
+  const spaced = unspaced || /^\s/u.test(first.word) ? first : { ...first, word: ` ${first.word}` };
+  return [...before, spaced, ...rest];
+}

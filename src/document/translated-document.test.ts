@@ -29,23 +29,31 @@ describe('a translation', () => {
       (from) => renameSpeaker(from, 's0', 'Ada'),
       (from) => setSpeaker(from, 1, 's0'),
     );
-    const translated = translatedDocument(document, french);
+    const translated = translatedDocument(document, french, 'fr');
     expect(textsOf(translated)).toEqual(['Bonjour.', 'Mon code est espadon. Merci bien.']);
     expect(translated.speakers.map(({ name }) => name)).toEqual(['Ada']);
     expect(translated.paragraphs[0]?.language).toBe('fr');
   });
 
   it.each(['struck', 'redacted'] as const)('leaves out what holds a %s word', (kind) => {
-    expect(textsOf(translatedDocument(edit(mark(1, 3, kind)), french))).toEqual(['Bonjour.', 'Merci bien.']);
+    expect(textsOf(translatedDocument(edit(mark(1, 3, kind)), french, 'fr'))).toEqual([
+      'Bonjour.',
+      'Merci bien.',
+    ]);
   });
 
   it('keeps what holds a struck sound of hesitation', () => {
-    expect(textsOf(translatedDocument(edit(mark(2, 0, 'struck')), french))).toContain('Merci bien.');
-    expect(textsOf(translatedDocument(edit(mark(2, 0, 'redacted')), french))).not.toContain('Merci bien.');
+    expect(textsOf(translatedDocument(edit(mark(2, 0, 'struck')), french, 'fr'))).toContain('Merci bien.');
+    expect(textsOf(translatedDocument(edit(mark(2, 0, 'redacted')), french, 'fr'))).not.toContain(
+      'Merci bien.',
+    );
   });
 
   it('leaves out what was deleted', () => {
     const shorter = { ...original, paragraphs: original.paragraphs.slice(1) };
-    expect(textsOf(translatedDocument(shorter, french))).toEqual(['Mon code est espadon.', 'Merci bien.']);
+    expect(textsOf(translatedDocument(shorter, french, 'fr'))).toEqual([
+      'Mon code est espadon.',
+      'Merci bien.',
+    ]);
   });
 });

@@ -3,6 +3,8 @@ import type { TranslatedUtterance } from '../contract/transcripts/utterance.ts';
 import { isFiller } from './fillers.ts';
 import { makeDocument } from './make-document.ts';
 import { overlapping } from './overlapping.ts';
+import { spokenText } from './paragraph-translations.ts';
+import { translationOf } from './split-translations.ts';
 
 interface Stretch {
   start: number;
@@ -44,32 +46,70 @@ export function ownParagraph<Part extends Stretch & { channel: number }>(
   return best;
 }
 
-/** The utterances of a translation of which the corrected transcript still has the words. */
+/**
+ * The utterances of a translation as people corrected it, in order of start: stored translations in place of the machine's, and nothing of which
+ * the original was taken out.
+ */
 export function shownUtterances(
-  document: Pick<EditedTranscript, 'paragraphs'>,
+  document: Pick<EditedTranscript, 'paragraphs' | 'speakers'>,
   utterances: readonly TranslatedUtterance[],
+  language: string,
 ): TranslatedUtterance[] {
   const within = overlapping(document.paragraphs);
-  return utterances.filter((utterance) => {
-    const own = within(utterance).filter(({ channel }) => channel === utterance.channel);
+  const made = utterances.filter((utterance) => {
+    const near = within(utterance);
+    const paragraph = ownParagraph(utterance, near);
+    if (paragraph && translationOf(paragraph, language)) return false;
+    const own = near.filter(({ channel }) => channel === utterance.channel);
     return !isHidden(utterance, own);
   });
+  const stored = document.paragraphs.flatMap((paragraph) => storedUtterance(document, paragraph, language));
+  return stored.length === 0 ? made : [...made, ...stored].toSorted((a, b) => a.start - b.start);
+}
+
+/** The stored translation of a paragraph; nothing once words were taken out of what it translates. */
+function storedUtterance(
+  { speakers }: Pick<EditedTranscript, 'speakers'>,
+  paragraph: Paragraph,
+  language: string,
+): TranslatedUtterance[] {
+  const stored = translationOf(paragraph, language);
+  if (!stored || stored.words.length === 0) return [];
+  const { start, end, channel } = paragraph;
+  if (stored.of !== spokenText(paragraph) && isHidden(paragraph, [paragraph])) return [];
+  const number = speakers.find(({ id }) => id === paragraph.speaker)?.number;
+  return [
+    {
+      start,
+      end,
+      confidence: 1,
+      channel,
+      ...(typeof number === 'number' && { speaker: number }),
+      words: stored.words,
+      text: stored.words
+        .map(({ word }) => word)
+        .join('')
+        .trim(),
+      language: stored.language,
+    },
+  ];
 }
 
 /**
  * A translation as a document with the speakers of the corrected transcript, so that it is exported like the original.
- * It translates what the machine heard: utterances in which words were struck or redacted are left out, and so are those
- * that were deleted. Captions set by hand belong to the original and are not taken over.
+ * The machine's translates what the machine heard: utterances in which words were struck or redacted are left out, and so are those
+ * that were deleted. Paragraphs whose translation somebody corrected have that. Captions set by hand belong to the original and are not taken over.
  *
  * @param utterances of the translation, in order of start
  */
 export function translatedDocument(
   document: EditedTranscript,
   utterances: readonly TranslatedUtterance[],
+  language: string,
 ): EditedTranscript {
   const byId = new Map(document.speakers.map((speaker) => [speaker.id, speaker]));
   const within = overlapping(document.paragraphs);
-  const shown = shownUtterances(document, utterances).map((utterance): TranslatedUtterance => {
+  const shown = shownUtterances(document, utterances, language).map((utterance): TranslatedUtterance => {
     const speaker = byId.get(ownParagraph(utterance, within(utterance))?.speaker ?? '');
     const { speaker: _, ...unspoken } = utterance;
     return typeof speaker?.number === 'number' ? { ...unspoken, speaker: speaker.number } : unspoken;

@@ -53,7 +53,7 @@ function inLanguage(
 ) {
   const translations = translation?.results ?? [];
   const found = translations.find(({ languages }) => languages.some((code) => code === language));
-  if (found && !found.error) return translatedDocument(document, found.utterances);
+  if (found && !found.error) return translatedDocument(document, found.utterances, language);
   if (transcription?.languages.some((code) => code === language)) return document;
   const others = translations.flatMap(({ languages, error }) => (error ? [] : languages));
   const known = [...new Set([...(transcription?.languages ?? []), ...others])].join(', ');

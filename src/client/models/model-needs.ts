@@ -31,26 +31,30 @@ export function lackOfAddon(
   return lackOf(able);
 }
 
+const translates = ({ pairs, languages }: ListedModel, from: string, to: string): boolean => {
+  if (pairs === null) return false;
+  if (pairs !== 'any') return pairs.some(([one, other]) => one === from && other === to);
+  return languages === 'all' || (languages.includes(from) && languages.includes(to));
+};
+
+/** Whether installed models translate between two languages, perhaps through English. */
+export function canTranslate(source: string, target: string, models: readonly ListedModel[]): boolean {
+  const over = (one: string, other: string) =>
+    models.some((model) => isReady(model) && translates(model, one, other));
+  return over(source, target) || (over(source, 'en') && over('en', target));
+}
+
 /** What to install to translate between two languages; null if an installed model does, or none can. */
 export function lackOfTranslation(
   source: string,
   target: string,
   models: readonly ListedModel[],
 ): Lack | null {
-  if (source === target) return null;
-  const translators = models.filter(({ pairs }) => pairs !== null);
-  const translates = ({ pairs, languages }: ListedModel, from: string, to: string): boolean => {
-    if (pairs === null) return false;
-    if (pairs !== 'any') return pairs.some(([one, other]) => one === from && other === to);
-    return languages === 'all' || (languages.includes(from) && languages.includes(to));
-  };
+  if (source === target || canTranslate(source, target, models)) return null;
   const from = (one: string, other: string) =>
-    offered(translators.filter((model) => translates(model, one, other)));
-  const over = (one: string, other: string) =>
-    translators.some((model) => isReady(model) && translates(model, one, other));
-  if (over(source, 'en') && over('en', target)) return null;
+    offered(models.filter((model) => translates(model, one, other)));
   const direct = from(source, target);
-  if (direct.some(isReady) || direct[0]?.engine === 'marian') return lackOf(direct);
+  if (direct[0]?.engine === 'marian') return lackOf(direct);
   // Two of Mozilla's need a tenth of one model for many languages.
   const halves = [from(source, 'en'), from('en', target)];
   if (!halves.every(([first]) => first?.engine === 'marian' && first.unusable === null))

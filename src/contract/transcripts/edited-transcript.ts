@@ -21,6 +21,14 @@ export const editedWord = word.extend({
   redacted: z.literal(true).optional(),
 });
 
+/** A paragraph in another language, as a person corrected it or had it translated again. */
+export const paragraphTranslation = z.object({
+  language: translationLanguageCode,
+  /** The text that it translates: where the paragraph says something else now, the translation is old. */
+  of: z.string(),
+  words: z.array(word),
+});
+
 /** What one speaker says without a long pause, for reading. */
 export const paragraph = z.object({
   id: z.string(),
@@ -32,6 +40,8 @@ export const paragraph = z.object({
   start: seconds,
   end: seconds,
   words: z.array(editedWord),
+  /** In place of the machine's; absent while nobody corrected one. */
+  translations: z.array(paragraphTranslation).optional(),
 });
 
 /** A person who speaks: one of the result's voices, or one that was added. */
@@ -150,6 +160,7 @@ function firstFree(document: Record<(typeof LISTS)[number], readonly { id: strin
 }
 
 export type EditedWord = z.infer<typeof editedWord>;
+export type ParagraphTranslation = z.infer<typeof paragraphTranslation>;
 export type Paragraph = z.infer<typeof paragraph>;
 export type DocumentSpeaker = z.infer<typeof documentSpeaker>;
 export type Note = z.infer<typeof note>;

@@ -4,7 +4,7 @@ import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job
 import type { Utterance } from '../../../src/contract/transcripts/utterance.ts';
 import { closeDatabase, DATABASE_NAME, database } from '../../../src/storage/database/database.ts';
 import { said } from '../../fakes/edited-document.ts';
-import { InPageService, makeDone, makeWav } from './in-page-service.ts';
+import { InPageModels, InPageService, makeDone, makeWav } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
 const SAID: Utterance[] = [
@@ -32,7 +32,11 @@ export function useEmptyDatabase(): void {
 }
 
 /** Opens a new job; its corrections are stored as in the app. */
-export async function openJob(job: PreRecordedJob = makeDone(SAID), audio: Blob = makeWav(24)) {
+export async function openJob(
+  job: PreRecordedJob = makeDone(SAID),
+  audio: Blob = makeWav(24),
+  models = new InPageModels(),
+) {
   const service = new InPageService();
   service.jobs = [job];
   service.audio = audio;
@@ -42,7 +46,7 @@ export async function openJob(job: PreRecordedJob = makeDone(SAID), audio: Blob 
   await Reflect.apply(stored.put, stored, ['jobs', row]);
   const peaks = Uint8Array.from({ length: 24 * 50 }, (_, index) => (index * 7) % 256);
   await stored.put('peaks', { rate: 50, peaks }, job.file?.id ?? '');
-  const rendered = await renderApp({ service, hash: `#/jobs/${job.id}` });
+  const rendered = await renderApp({ service, models, hash: `#/jobs/${job.id}` });
   return { ...rendered, job };
 }
 

@@ -88,8 +88,13 @@ describe('translations of a recording', () => {
     // A screen reader has each paragraph, then its translation, each in its language.
     const [first] = document.querySelectorAll('[data-utterance]');
     expect([...(first?.querySelectorAll('p') ?? [])].map(({ lang }) => lang)).toEqual(['en', 'fr']);
-    const [one, other] = [...(first?.querySelectorAll('p') ?? [])].map((p) => p.getBoundingClientRect());
-    expect(one && other && (one.right <= other.left || one.bottom <= other.top)).toBe(true);
+    const boxes = () => [...(first?.querySelectorAll('p') ?? [])].map((text) => text.getBoundingClientRect());
+    const { innerWidth: width, innerHeight: height } = window;
+    await page.viewport(1600, 900);
+    await expect.poll(() => (boxes()[0]?.right ?? 0) <= (boxes()[1]?.left ?? -1)).toBe(true);
+    await page.viewport(390, 844);
+    await expect.poll(() => (boxes()[0]?.bottom ?? 0) <= (boxes()[1]?.top ?? -1)).toBe(true);
+    await page.viewport(width, height);
 
     await screen.getByText('mot3', { exact: true }).click();
     await expect
