@@ -5,6 +5,7 @@ import type { TranscriptionResult } from '../../src/contract/transcripts/transcr
 import { applyChange } from '../../src/document/change.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
 import { markRange } from '../../src/document/mark-words.ts';
+import { setTranslation } from '../../src/document/paragraph-translations.ts';
 import { saveEdit } from '../../src/storage/corrections/save-edit.ts';
 import { said } from '../fakes/edited-document.ts';
 import { type Service, startService } from './service.ts';
@@ -115,6 +116,28 @@ describe('exports', () => {
           : [strFromU8(bytes)];
       expect(texts.join(' ')).not.toMatch(/espadon|swordfish/);
     }
+  });
+
+  it('write a translation as somebody corrected it, alone and beside the original', async () => {
+    const machine = makeDocument(utterances, 12);
+    const change = setTranslation(machine, 'p1', 'fr', {
+      text: 'Mon mot de passe est espadon.',
+      before: french[1] ?? null,
+    });
+    if (!change) throw new Error('There is such a paragraph.');
+    await saveEdit(id, applyChange(machine, change).document, { revision: 0, document: null });
+    expect(await (await read('format=txt&language=fr')).text()).toBe(
+      'Speaker 1: Bonjour Sam.\n\nSpeaker 2: Mon mot de passe est espadon.\n',
+    );
+    expect(await (await read('format=txt&language=en,fr')).text()).toContain(
+      'My code is swordfish.\nMon mot de passe est espadon.\n',
+    );
+    const json = await (await read('language=fr')).json();
+    expect(json).toMatchObject({
+      revision: 1,
+      full_transcript: 'Bonjour Sam. Mon mot de passe est espadon.',
+    });
+    expect(await (await read('format=txt')).text()).not.toContain('passe');
   });
 
   it('show two languages side by side, without what was redacted', async () => {
