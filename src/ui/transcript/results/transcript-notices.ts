@@ -45,6 +45,6 @@ export function otherNotes(
     ),
   );
   const aboutDraft = (note: string) =>
-    better !== null && note.startsWith('This is a draft') && note.includes(better);
+    better !== null && /^This is a draft/.test(note) && note.includes(better);
   return notes.filter((note) => !shown.has(note) && !aboutDraft(note));
 }
