@@ -62,6 +62,22 @@ export function lackOfTranslation(
   return { models: halves.flatMap((half) => lackOf(half)?.models ?? []), reason: null };
 }
 
+/** What to install to translate each of some languages into each of others; null if nothing is missing, or none can. */
+export function lackOfTranslations(
+  sources: readonly string[],
+  targets: readonly string[],
+  models: readonly ListedModel[],
+): Lack | null {
+  const lacks = sources.flatMap((source) =>
+    targets.flatMap((target) => lackOfTranslation(source, target, models) ?? []),
+  );
+  const wanted = new Map(lacks.flatMap((lack) => lack.models).map((model) => [model.id, model]));
+  const reason = lacks.find((lack) => lack.reason !== null)?.reason ?? null;
+  return wanted.size > 0 || reason !== null
+    ? { models: [...wanted.values()], reason: wanted.size > 0 ? null : reason }
+    : null;
+}
+
 /** Mozilla's first: they are the smallest, and run on any processor. */
 const offered = (models: readonly ListedModel[]): ListedModel[] =>
   models

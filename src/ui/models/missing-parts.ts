@@ -5,7 +5,7 @@ import {
   type Lack,
   lackOfAddon,
   lackOfSpeakers,
-  lackOfTranslation,
+  lackOfTranslations,
 } from '../../client/models/model-needs.ts';
 import { addonEnvelope } from '../../contract/addons/addon-envelope.ts';
 import type { AddonsRequestInput } from '../../contract/addons/addons-request.ts';
@@ -54,7 +54,7 @@ export function missingParts(job: PreRecordedJob, models: readonly ListedModel[]
     const config: unknown = Reflect.get(asked, `${key}_config`);
     const lack =
       key === 'translation'
-        ? lackOfTargets(config, languages[0], models, given?.success === true)
+        ? lackOfTargets(config, languages, models, given?.success === true)
         : lackOfAddon(needs, languages, models);
     if (!lack) continue;
     parts.push({
@@ -76,16 +76,11 @@ const targets = z.object({ target_languages: z.array(z.string()) });
 /** The models that the target languages lack. */
 function lackOfTargets(
   config: unknown,
-  source: string | undefined,
+  sources: readonly string[],
   models: readonly ListedModel[],
   isDone: boolean,
 ): Lack | null {
   const parsed = targets.safeParse(config);
-  if (isDone || !parsed.success || source === undefined) return null;
-  const lacks = parsed.data.target_languages.flatMap(
-    (target) => lackOfTranslation(source, target, models) ?? [],
-  );
-  const wanted = new Map(lacks.flatMap((lack) => lack.models).map((model) => [model.id, model]));
-  const reason = lacks.find((lack) => lack.reason !== null)?.reason ?? null;
-  return lacks.length === 0 ? null : { models: [...wanted.values()], reason };
+  if (isDone || !parsed.success) return null;
+  return lackOfTranslations(sources, parsed.data.target_languages, models);
 }
