@@ -11,5 +11,6 @@ export default defineConfig({
     globalSetup: ['tests/package/install-package.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { said } from '../../fakes/edited-document.ts';
 import { makeDone, makeWav } from './in-page-service.ts';
-import { openJob, useEmptyDatabase } from './open-editor.ts';
+import { choose, openJob, useEmptyDatabase } from './open-editor.ts';
 
 useEmptyDatabase();
 
@@ -32,10 +32,7 @@ const LAST = said({ text: 'Thank you.', at: 15, speaker: 1 });
 
 async function openExport(format: string, audio: Blob = makeWav(24), utterances = [FIRST, LAST]) {
   const { screen } = await openJob(makeDone(utterances, 'talk.wav'), audio);
-  await page
-    .getByRole('button', { name: /^(More formats|Export)$/ })
-    .first()
-    .click();
+  await choose('Export', 'More formats');
   const dialog = screen.getByRole('dialog', { name: 'Export' });
   await dialog.getByLabelText('Format').selectOptions(format);
   return dialog;
