@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 
@@ -20,6 +21,7 @@ export async function receiveForm(request: IncomingMessage, path: string): Promi
   const { 'content-type': type = '' } = request.headers;
   if (!/^multipart\/form-data\s*;/i.test(type)) return null;
   const form: ReceivedForm = { fields: [], file: null };
+  let file: Readable | null = null;
   let writing: Promise<void> = Promise.resolve();
   try {
     const parts = new Busboy({
@@ -30,6 +32,7 @@ export async function receiveForm(request: IncomingMessage, path: string): Promi
     parts.on('file', (name, content, filename) => {
       if (form.file) return content.resume();
       form.file = { name, filename };
+      file = content;
       writing = pipeline(content, createWriteStream(path));
       writing.catch(() => undefined);
     });
@@ -37,6 +40,9 @@ export async function receiveForm(request: IncomingMessage, path: string): Promi
     await writing;
     return form;
   } catch {
+    // Its caller deletes the file, which must not come into being afterwards.
+    (file as Readable | null)?.destroy();
+    await writing.catch(() => undefined);
     return null;
   }
 }
