@@ -31,11 +31,16 @@ export function lackOfAddon(
   return lackOf(able);
 }
 
-const translates = ({ pairs, languages }: ListedModel, from: string, to: string): boolean => {
+/** Whether a model translates between two languages directly. */
+export function translates(
+  { pairs, languages }: Pick<ListedModel, 'pairs' | 'languages'>,
+  from: string,
+  to: string,
+): boolean {
   if (pairs === null) return false;
   if (pairs !== 'any') return pairs.some(([one, other]) => one === from && other === to);
   return languages === 'all' || (languages.includes(from) && languages.includes(to));
-};
+}
 
 /** Whether installed models translate between two languages, perhaps through English. */
 export function canTranslate(source: string, target: string, models: readonly ListedModel[]): boolean {
@@ -94,7 +99,7 @@ export function lackOfSpeakers(models: readonly ListedModel[]): Lack | null {
   return { models: reason === null ? lacks.flatMap((lack) => lack.models) : [], reason };
 }
 
-const isReady = (model: ListedModel) => isInstalled(model) && model.unusable === null;
+export const isReady = (model: ListedModel) => isInstalled(model) && model.unusable === null;
 
 /** The first of them that this device can run and download. */
 function lackOf(able: readonly ListedModel[]): Lack | null {

@@ -1,3 +1,14 @@
+import type { TranslationLanguageCode } from '../transcripts/language-code.ts';
+
+/** A line in the language that a live session is translated into. */
+export interface LineTranslation {
+  language: TranslationLanguageCode;
+  /** Translated sentences: they never change, and others follow. */
+  text: string;
+  /** Whether a sentence of it is still to come. */
+  isWaiting: boolean;
+}
+
 /** What a live session says, as pages show it that only read: the `captions` page, a floating window, an overlay. */
 export interface CaptionLine {
   id: string;
@@ -9,6 +20,8 @@ export interface CaptionLine {
   settled: string;
   /** Text that may become another. */
   unsettled: string;
+  /** Null if none was chosen, or the line was said in that language. */
+  translation: LineTranslation | null;
 }
 
 /** Lines that a message carries: more than any page shows. */

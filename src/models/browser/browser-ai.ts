@@ -82,7 +82,8 @@ const LONGEST_QUESTION_MS = 3_000;
 /** Kinds of models about which the browser says nothing, as Chromium's headless shell: they are asked for once. */
 const mute = new WeakSet<object>();
 
-async function isAvailable<Options, Open>(
+/** Whether the browser has the model for these options on this device. */
+export async function isAvailable<Options, Open>(
   factory: Factory<Options, Open>,
   options: Options,
 ): Promise<boolean> {

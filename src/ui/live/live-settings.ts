@@ -1,4 +1,5 @@
 import type { SoundSource } from '../../client/live/capture/capture-fault.ts';
+import { translationLanguageCode } from '../../contract/transcripts/language-code.ts';
 import { z } from '../../lib/zod.ts';
 
 export const LIVE_SOURCES = ['microphone', 'screen', 'both'] as const;
@@ -12,6 +13,8 @@ const stored = z.object({
   echoCancellation: z.boolean().nullable().catch(null),
   /** Of the two sides; empty for the usual ones. */
   names: z.tuple([z.string(), z.string()]).catch(['', '']),
+  /** Language into which settled sentences are translated; null for none. */
+  translateInto: translationLanguageCode.nullable().catch(null),
 });
 
 export type LiveSettings = z.infer<typeof stored>;

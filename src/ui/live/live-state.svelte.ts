@@ -1,11 +1,16 @@
 import { type SoundBlock, SoundCapture } from '../../client/live/capture/sound-capture.ts';
 import { keepAwake } from '../../client/live/keep-awake.ts';
 import { keepCorrections } from '../../client/live/keep-live-text.ts';
+import { LiveTranslation } from '../../client/live/live-translation.ts';
 import { type LiveConnection, openLive } from '../../client/live/open-live.ts';
 import type { SubmitOptions } from '../../client/recordings/submit-recording.ts';
 import type { LiveMessage } from '../../contract/live/live-message.ts';
 import { announce, listen } from '../../contract/realms/channel.ts';
-import { CAPTION_LINES, type CaptionLine } from '../../contract/realms/live-captions.ts';
+import {
+  CAPTION_LINES,
+  type CaptionLine,
+  type LineTranslation,
+} from '../../contract/realms/live-captions.ts';
 import {
   correctedWords,
   correctLine,
@@ -15,6 +20,7 @@ import {
   takeLiveText,
   textOfWords,
 } from '../../document/live-transcript.ts';
+import type { AppError } from '../../lib/errors/errors.ts';
 import { messageOf } from '../parts/message-of.ts';
 import { shownMessage } from '../texts/shown-message.ts';
 import {
@@ -59,10 +65,16 @@ export class LiveState {
   notice = $state<string | null>(null);
   error = $state<string | null>(null);
 
+  /** Errors of translation by spoken language. */
+  translationFaults = $state.raw<ReadonlyMap<string, AppError>>(new Map());
+
   readonly #options: () => SubmitOptions;
   readonly #finished: (jobId: string) => void;
   #capture: SoundCapture | null = null;
   #connection: LiveConnection | null = null;
+  #translation: LiveTranslation | null = null;
+  /** Counts changes of the translation, for what shows it. */
+  #translated = $state(0);
   /** Sound from before the session was open. */
   #early: Uint8Array<ArrayBuffer>[] = [];
   #frames = 0;
@@ -89,6 +101,12 @@ export class LiveState {
     return this.settings.names[channel] || (channel === 0 ? 'Me' : 'They');
   }
 
+  /** Of a line; null if none was chosen, or it was said in that language. */
+  translationOf(line: LiveLine): LineTranslation | null {
+    void this.#translated;
+    return this.#translation?.of(line) ?? null;
+  }
+
   /** Call at a click: the browser asks for what is to be captured. */
   async start(): Promise<void> {
     if (this.isOpen) return;
@@ -109,6 +127,7 @@ export class LiveState {
       const request = await sessionRequest(this.#options(), {
         sampleRate: capture.sampleRate,
         channels: sources.length,
+        translateInto: this.settings.translateInto,
       });
       this.#connection = await openLive(request, {
         onMessage: (message) => this.#take(message),
@@ -229,6 +248,9 @@ export class LiveState {
     this.#early = [];
     this.#frames = 0;
     this.#ended = new AbortController();
+    const { translateInto } = this.settings;
+    this.#translation = translateInto && new LiveTranslation(translateInto, () => this.#showTranslation());
+    this.translationFaults = new Map();
   }
 
   /** Everything that lasts as long as sound is captured. */
@@ -252,9 +274,19 @@ export class LiveState {
   }
 
   #take(message: LiveMessage): void {
-    if (message.type === 'pace') this.notice = paceText(message.data.pace);
+    if (message.type === 'pace') {
+      this.notice = paceText(message.data.pace);
+      this.#translation?.hold(message.data.pace === 'sentences');
+    }
     if (message.type !== 'transcript') return;
     this.lines = takeLiveText(this.lines, message.data);
+    this.#translation?.take(this.lines);
+    this.#tellText();
+  }
+
+  #showTranslation(): void {
+    this.#translated += 1;
+    this.translationFaults = new Map(this.#translation?.faults);
     this.#tellText();
   }
 
@@ -269,6 +301,7 @@ export class LiveState {
       language: line.language,
       settled: textOfWords(correctedWords(line)),
       unsettled: textOfWords(line.unsettled),
+      translation: this.translationOf(line),
     };
   }
 
@@ -281,6 +314,7 @@ export class LiveState {
 
   async #end(): Promise<void> {
     this.#ended.abort();
+    this.#translation?.end();
     await this.#capture?.close();
     this.#connection?.close();
     this.#capture = this.#connection = null;

@@ -1,16 +1,23 @@
+import type { JobRequest } from '../../client/api/api-client.ts';
 import { dictionaryFields } from '../../client/corrections/dictionary.ts';
 import { requestOf, type SubmitOptions } from '../../client/recordings/submit-recording.ts';
 import type { LiveRequest } from '../../contract/live/live-request.ts';
+import type { TranslationLanguageCode } from '../../contract/transcripts/language-code.ts';
 
 /**
  * The request of a live session with the options for the next recordings: words to expect and to spell hold at once, everything else for
  * the whole recording afterwards.
  *
  * @param sampleRate in Hz, one that a session takes
+ * @param translateInto the job is asked for this translation, too; null for none
  */
 export async function sessionRequest(
   options: SubmitOptions,
-  { sampleRate, channels }: { sampleRate: number; channels: number },
+  {
+    sampleRate,
+    channels,
+    translateInto,
+  }: { sampleRate: number; channels: number; translateInto: TranslationLanguageCode | null },
 ): Promise<LiveRequest> {
   const {
     audio_url: _,
@@ -35,8 +42,17 @@ export async function sessionRequest(
       custom_spelling,
       custom_spelling_config,
     },
-    post_processing: asked,
+    post_processing: translateInto ? withTranslation(asked, translateInto) : asked,
     messages_config: { receive_partial_transcripts: true },
     // The schema of a job takes null for what is left out, and so does that of a session.
   } as LiveRequest;
 }
+
+const withTranslation = (asked: Pick<JobRequest, 'translation_config'>, into: TranslationLanguageCode) => ({
+  ...asked,
+  translation: true,
+  translation_config: {
+    ...asked.translation_config,
+    target_languages: [...new Set([...(asked.translation_config?.target_languages ?? []), into])],
+  },
+});

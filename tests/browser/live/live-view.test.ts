@@ -1,10 +1,10 @@
-import axe from 'axe-core';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { announce, type ChannelMessage, listen } from '../../../src/contract/realms/channel.ts';
 import { InPageService } from '../ui/in-page-service.ts';
 import { useEmptyDatabase } from '../ui/open-editor.ts';
 import { renderApp } from '../ui/render-app.ts';
+import { faults } from './faults.ts';
 import { plugIn, Session, silence } from './live-view.ts';
 
 // The engine is tested where it is: here it is the view's other end.
@@ -44,28 +44,6 @@ async function start() {
   await expect.element(named('Stop')).toHaveFocus();
   await expect.poll(() => session.bytes).toBeGreaterThan(3200);
   return rendered;
-}
-
-async function faults(): Promise<string[]> {
-  const found: string[] = [];
-  for (const [theme, width] of [
-    ['dark', 390],
-    ['light', 1280],
-  ] as const) {
-    await page.viewport(width, 800);
-    document.documentElement.dataset.theme = theme;
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
-    const { violations } = await axe.run(document.body, {
-      rules: {
-        'document-title': { enabled: false },
-        'html-has-lang': { enabled: false },
-        bypass: { enabled: false },
-      },
-    });
-    for (const { id, nodes } of violations)
-      found.push(`${theme}, ${width}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  }
-  return found;
 }
 
 test('Live stands beside the files, and begins with two presses', async () => {
@@ -243,6 +221,7 @@ test('captions have a size, rows and colours, which are kept, and show the lates
     size: 60,
     rows: 2,
     colours: 'yellow',
+    show: 'both',
   });
   expect(await faults()).toEqual([]);
 });
@@ -258,7 +237,16 @@ test('a page without controls receives the text of the running session, also wha
     .poll(() => heard.find(({ type }) => type === 'live-text'))
     .toEqual({
       type: 'live-text',
-      lines: [{ id: 'a', name: null, language: 'en', settled: 'we start with', unsettled: 'the budget' }],
+      lines: [
+        {
+          id: 'a',
+          name: null,
+          language: 'en',
+          settled: 'we start with',
+          unsettled: 'the budget',
+          translation: null,
+        },
+      ],
     });
   left.abort();
 });
@@ -269,7 +257,9 @@ test('the captions page shows captions alone, as its address says', async () => 
   expect(await faults()).toEqual([]);
   announce({
     type: 'live-text',
-    lines: [{ id: 'a', name: 'Me', language: 'en', settled: 'good', unsettled: 'morning' }],
+    lines: [
+      { id: 'a', name: 'Me', language: 'en', settled: 'good', unsettled: 'morning', translation: null },
+    ],
   });
   await expect.element(page.getByRole('log')).toHaveTextContent('Me: good morning');
   expect(document.querySelectorAll('button, a, input, select, nav, header')).toHaveLength(0);

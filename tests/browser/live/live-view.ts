@@ -37,7 +37,17 @@ export class Session {
   say(
     id: string,
     text: string,
-    { from = 0, channel = 0, settled }: { from?: number; channel?: number; settled?: number } = {},
+    {
+      from = 0,
+      channel = 0,
+      settled,
+      language = 'en',
+    }: {
+      from?: number;
+      channel?: number;
+      settled?: number;
+      language?: LiveText['utterance']['language'];
+    } = {},
   ): void {
     const words = text.split(' ').map((word, index) => ({
       word: ` ${word}`,
@@ -53,7 +63,7 @@ export class Session {
         end: words.at(-1)?.end ?? from,
         confidence: 0.9,
         channel,
-        language: 'en',
+        language,
         words,
         text: ` ${text}`,
         ...(settled !== undefined && { settled_words: settled }),

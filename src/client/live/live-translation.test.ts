@@ -1,0 +1,172 @@
+import { expect, it, vi } from 'vitest';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { type LiveLine, takeLiveText } from '../../document/live-transcript.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import type { TranslateText } from '../api/translate-text.ts';
+import { LiveTranslation } from './live-translation.ts';
+
+interface Said {
+  /** How many words are settled; all, and the utterance has ended, if it is left out. */
+  settled?: number;
+  language?: Utterance['language'];
+}
+
+/** A session's lines with a further message. */
+function after(
+  lines: readonly LiveLine[],
+  id: string,
+  text: string,
+  { settled, language = 'en' }: Said = {},
+) {
+  const words = text
+    .split(' ')
+    .map((word, index) => ({ word: ` ${word}`, start: index, end: index + 0.9, confidence: 1 }));
+  const utterance = { start: 0, end: words.length, confidence: 1, channel: 0, language, words, text };
+  return takeLiveText(lines, {
+    id,
+    is_final: settled === undefined,
+    utterance: { ...utterance, ...(settled !== undefined && { settled_words: settled }) },
+  });
+}
+
+/** A translator that answers when it is told to. */
+function slowTranslator() {
+  const calls: { texts: string[]; from: string; signal: AbortSignal | undefined; answer: () => void }[] = [];
+  const translate: TranslateText = (texts, { from, to, signal }) =>
+    new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      const all = [...texts];
+      const answer = () =>
+        resolve({ texts: all.map((text) => `[${to}: ${text}]`), models: ['fake'], incomplete: [] });
+      calls.push({ texts: all, from, signal, answer });
+    });
+  return { calls, translate };
+}
+
+const atOnce: TranslateText = async (texts, { to }) => ({
+  texts: [...texts].map((text) => `[${to}: ${text}]`),
+  models: ['fake'],
+  incomplete: [],
+});
+
+it('translates a sentence once a word follows it or its line has ended, and never again', async () => {
+  const { calls, translate } = slowTranslator();
+  const translation = new LiveTranslation('fr', () => undefined, translate);
+  let lines = after([], 'a', 'Good morning. We st', { settled: 2 });
+  translation.take(lines);
+  expect(calls).toEqual([]);
+  expect(translation.of({ id: 'a', language: 'en' })).toEqual({ language: 'fr', text: '', isWaiting: false });
+
+  lines = after(lines, 'a', 'Good morning. We start', { settled: 3 });
+  translation.take(lines);
+  expect(calls.map(({ texts }) => texts)).toEqual([['Good morning.']]);
+  expect(translation.of({ id: 'a', language: 'en' })).toEqual({ language: 'fr', text: '', isWaiting: true });
+  calls[0]?.answer();
+  await vi.waitFor(() =>
+    expect(translation.of({ id: 'a', language: 'en' })?.text).toBe('[fr: Good morning.]'),
+  );
+
+  lines = after(lines, 'a', 'Good morning. We start now');
+  translation.take(lines);
+  translation.take(lines);
+  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[1]?.texts).toEqual(['We start now']);
+  expect(translation.of({ id: 'a', language: 'en' })).toEqual({
+    language: 'fr',
+    text: '[fr: Good morning.]',
+    isWaiting: true,
+  });
+  calls[1]?.answer();
+  await vi.waitFor(() =>
+    expect(translation.of({ id: 'a', language: 'en' })).toEqual({
+      language: 'fr',
+      text: '[fr: Good morning.] [fr: We start now]',
+      isWaiting: false,
+    }),
+  );
+  expect(calls).toHaveLength(2);
+});
+
+it('is not taken in by an abbreviation', () => {
+  const { calls, translate } = slowTranslator();
+  const translation = new LiveTranslation('fr', () => undefined, translate);
+  translation.take(after([], 'a', 'This is Mr. Quilter. He', { settled: 5 }));
+  expect(calls.map(({ texts }) => texts)).toEqual([['This is Mr. Quilter.']]);
+});
+
+it('leaves no sentence out while the translator is behind, one call at a time', async () => {
+  const { calls, translate } = slowTranslator();
+  const translation = new LiveTranslation('fr', () => undefined, translate);
+  let lines: readonly LiveLine[] = [];
+  for (let at = 0; at < 50; at++) {
+    lines = after(lines, `line ${at}`, `This is line number ${at}.`);
+    translation.take(lines);
+  }
+  let answered = 0;
+  while (answered < calls.length) {
+    expect(calls).toHaveLength(answered + 1);
+    calls[answered++]?.answer();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  expect(calls.flatMap(({ texts }) => texts)).toEqual(
+    Array.from({ length: 50 }, (_, at) => `This is line number ${at}.`),
+  );
+  expect(lines.map(({ id }) => translation.of({ id, language: 'en' })?.text)).toEqual(
+    Array.from({ length: 50 }, (_, at) => `[fr: This is line number ${at}.]`),
+  );
+});
+
+it('says the error of a language once, and goes on with the others', async () => {
+  const missing = new AppError('model_missing', msg`No installed model translates.`);
+  const translate: TranslateText = async (texts, options) => {
+    if (options.from === 'de') throw missing;
+    return atOnce(texts, options);
+  };
+  const translation = new LiveTranslation('fr', () => undefined, translate);
+  let lines = after([], 'a', 'Guten Morgen.', { language: 'de' });
+  lines = after(lines, 'b', 'Good morning.');
+  lines = after(lines, 'c', 'Guten Abend.', { language: 'de' });
+  translation.take(lines);
+  await vi.waitFor(() =>
+    expect(translation.of({ id: 'c', language: 'en' })).toMatchObject({ text: '', isWaiting: false }),
+  );
+  expect(translation.of({ id: 'a', language: 'en' })).toMatchObject({ text: '', isWaiting: false });
+  expect(translation.of({ id: 'b', language: 'en' })?.text).toBe('[fr: Good morning.]');
+  expect([...translation.faults]).toEqual([['de', missing]]);
+});
+
+it('leaves alone what is said in the language itself', () => {
+  const { calls, translate } = slowTranslator();
+  const translation = new LiveTranslation('fr', () => undefined, translate);
+  translation.take(after([], 'a', 'Bonjour.', { language: 'fr' }));
+  expect([calls.length, translation.of({ id: 'a', language: 'fr' })]).toEqual([0, null]);
+});
+
+it('waits while recognition needs the device', () => {
+  const { calls, translate } = slowTranslator();
+  const translation = new LiveTranslation('fr', () => undefined, translate);
+  translation.hold(true);
+  translation.take(after([], 'a', 'Good morning.'));
+  expect(calls).toHaveLength(0);
+  expect(translation.of({ id: 'a', language: 'en' })?.isWaiting).toBe(true);
+  translation.hold(false);
+  expect(calls).toHaveLength(1);
+});
+
+it('abandons what waits when it ends', async () => {
+  const { calls, translate } = slowTranslator();
+  const onChange = vi.fn();
+  const translation = new LiveTranslation('fr', onChange, translate);
+  let lines: readonly LiveLine[] = [];
+  for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) lines = after(lines, id, `Line ${id}.`);
+  translation.take(lines);
+  translation.end();
+  const changes = onChange.mock.calls.length;
+  expect(calls[0]?.signal?.aborted).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  translation.take(after(lines, 'g', 'One more.'));
+  translation.hold(false);
+  expect(calls).toHaveLength(1);
+  expect(onChange).toHaveBeenCalledTimes(changes);
+});
