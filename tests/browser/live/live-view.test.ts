@@ -52,12 +52,14 @@ test('Live stands beside the files, and begins with two presses', async () => {
   await expect.element(named('Start')).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(named('Stop')).toHaveFocus();
-  expect(session.request).toMatchObject({
-    encoding: 'wav/pcm',
-    bit_depth: 16,
-    sample_rate: 16_000,
-    channels: 1,
-  });
+  await expect
+    .poll(() => session.request)
+    .toMatchObject({
+      encoding: 'wav/pcm',
+      bit_depth: 16,
+      sample_rate: 16_000,
+      channels: 1,
+    });
 });
 
 test('words appear while they are spoken: settled ones stand, the others are lighter', async () => {
