@@ -56,6 +56,8 @@ export default defineConfig({
       strategies: 'injectManifest',
       srcDir: 'workers',
       filename: 'service-worker.ts',
+      // The system keeps its own copies of them.
+      includeManifestIcons: false,
       // src/main.ts registers the worker itself: it must control the page before the first request.
       injectRegister: false,
       manifest: {
