@@ -36,8 +36,8 @@ afterEach(async () => {
 });
 
 /** Serves like the development and preview servers; requests the middleware passes on get 418. */
-async function serve(directory: string | undefined): Promise<string> {
-  const handle = modelsMiddleware({ directory, bundled: BUNDLED, log: (line) => lines.push(line) });
+async function serve(directory: string | undefined, bundled = BUNDLED): Promise<string> {
+  const handle = modelsMiddleware({ directory, bundled, log: (line) => lines.push(line) });
   const listening = createServer((request, response) => {
     handle(request, response, () => {
       response.statusCode = 418;
@@ -222,6 +222,16 @@ describe('models under /models/', () => {
       expect(response.status).toBe(403);
       expect(response.headers.get('access-control-allow-origin')).toBe(null);
     }
+  });
+
+  it('refuses another site the index of a build, too, which is a file there', async () => {
+    copyMini(join(folder, 'My Voice'));
+    const built = join(folder, 'built');
+    mkdirSync(built);
+    writeFileSync(join(built, 'index.json'), '{"models":[]}');
+    const base = await serve(folder, built);
+    const headers = { origin: 'https://example.com' };
+    expect((await fetch(`${base}/models/index.json`, { headers })).status).toBe(403);
   });
 
   it.each([

@@ -68,7 +68,7 @@ export function modelsMiddleware(
     if (!isIndex && !serve) return next();
     const isForeign = !isFromApp(request);
     // What the folder has a copy of is public all the same.
-    if (isForeign && folder !== '' && existsSync(join(options.bundled, folder))) return next();
+    if (isForeign && !isIndex && existsSync(join(options.bundled, folder))) return next();
     if (isForeign && !(isIndex && request.headers.origin === 'null'))
       return refuse(response, 403, 'Supplied models are for pages of this app alone.');
     setHeaders(request, response);
