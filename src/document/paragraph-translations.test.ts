@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf, said, textsOf } from '../../tests/fakes/edited-document.ts';
+import { changed, documentOf, said, textsOf } from '../../tests/fakes/edited-document.ts';
 import { editedTranscript } from '../contract/transcripts/edited-transcript.ts';
 import { applyChange, type Change } from './change.ts';
 import { joinParagraphs, setText, splitParagraph } from './edit-text.ts';
@@ -18,11 +18,7 @@ const french = [
   said({ text: 'Merci bien.', at: 12, speaker: 0, language: 'fr' }),
 ];
 type Document = typeof machine;
-const edit = (...changes: ((from: Document) => Change | null)[]) =>
-  changes.reduce((document, make) => {
-    const change = make(document);
-    return change ? applyChange(document, change).document : document;
-  }, machine);
+const edit = (...changes: ((from: Document) => Change | null)[]) => changed(machine, ...changes);
 const correct =
   (paragraph: number, text: string) =>
   (from: Document): Change | null =>

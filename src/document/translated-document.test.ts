@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf, said, textsOf } from '../../tests/fakes/edited-document.ts';
-import { applyChange, type Change } from './change.ts';
+import { changed, documentOf, said, textsOf } from '../../tests/fakes/edited-document.ts';
+import type { Change } from './change.ts';
 import { renameSpeaker, setSpeaker } from './edit-speakers.ts';
 import { markRange } from './mark-words.ts';
 import { translatedDocument } from './translated-document.ts';
@@ -15,11 +15,7 @@ const french = [
   said({ text: 'Mon code est espadon.', at: 4, speaker: 1, language: 'fr' }),
   said({ text: 'Merci bien.', at: 8, speaker: 0, language: 'fr' }),
 ];
-const edit = (...changes: ((from: typeof original) => Change | null)[]) =>
-  changes.reduce((document, make) => {
-    const change = make(document);
-    return change ? applyChange(document, change).document : document;
-  }, original);
+const edit = (...changes: ((from: typeof original) => Change | null)[]) => changed(original, ...changes);
 const mark = (paragraph: number, word: number, kind: 'struck' | 'redacted') => (from: typeof original) =>
   markRange(from, { from: { paragraph, word }, end: { paragraph, word: word + 1 } }, kind, true);
 

@@ -1,5 +1,6 @@
 import type { EditedTranscript } from '../../src/contract/transcripts/edited-transcript.ts';
 import type { Utterance } from '../../src/contract/transcripts/utterance.ts';
+import { applyChange, type Change } from '../../src/document/change.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
 import { paragraphText } from '../../src/document/paragraphs.ts';
 
@@ -36,3 +37,13 @@ export const documentOf = (...all: Said[]): EditedTranscript => makeDocument(all
 
 /** The text of every paragraph. */
 export const textsOf = ({ paragraphs }: EditedTranscript): string[] => paragraphs.map(paragraphText);
+
+/** A document after changes, made one after the other; null changes nothing. */
+export const changed = (
+  document: EditedTranscript,
+  ...changes: readonly ((from: EditedTranscript) => Change | null)[]
+): EditedTranscript =>
+  changes.reduce((before, make) => {
+    const change = make(before);
+    return change ? applyChange(before, change).document : before;
+  }, document);

@@ -32,7 +32,7 @@ export function lackOfAddon(
 }
 
 /** Whether a model translates between two languages directly. */
-export function translates(
+function translates(
   { pairs, languages }: Pick<ListedModel, 'pairs' | 'languages'>,
   from: string,
   to: string,

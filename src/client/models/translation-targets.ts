@@ -5,9 +5,7 @@ import {
 } from '../../contract/transcripts/language-code.ts';
 import { type BrowserAi, isAvailable } from '../../models/browser/browser-ai.ts';
 import type { ListedModel } from './listed-model.ts';
-import { isReady, type Lack, lackOfTranslation, translates } from './model-needs.ts';
-
-const OVER = 'en';
+import { canTranslate, isReady, type Lack, lackOfTranslation } from './model-needs.ts';
 
 /**
  * Languages into which installed models translate one of these languages, directly or through English.
@@ -20,13 +18,9 @@ export function modelTargets(
 ): TranslationLanguageCode[] {
   const ready = models.filter((model) => model.pairs !== null && isReady(model));
   if (ready.length === 0) return [];
-  const direct = (from: string, to: string) => ready.some((model) => translates(model, from, to));
   const spoken = sources.length > 0 ? sources : TRANSCRIPTION_LANGUAGE_CODES;
-  const intoEnglish = spoken.filter((from) => direct(from, OVER));
-  return TRANSLATION_LANGUAGE_CODES.filter(
-    (to) =>
-      spoken.some((from) => from !== to && direct(from, to)) ||
-      (direct(OVER, to) && intoEnglish.some((from) => from !== to)),
+  return TRANSLATION_LANGUAGE_CODES.filter((to) =>
+    spoken.some((from) => from !== to && canTranslate(from, to, ready)),
   );
 }
 
@@ -57,7 +51,7 @@ export function firstTranslator(
   wanted: readonly string[],
   models: readonly ListedModel[],
 ): Lack | null {
-  const lacks = [...wanted, OVER, ...TRANSLATION_LANGUAGE_CODES].map((to) =>
+  const lacks = [...wanted, 'en', ...TRANSLATION_LANGUAGE_CODES].map((to) =>
     lackOfTranslation(source, to, models),
   );
   return lacks.find((lack) => lack !== null && lack.models.length > 0) ?? lacks.find(Boolean) ?? null;
