@@ -240,7 +240,10 @@ test.describe('a minute that was really recognised', () => {
     await expect(button(app, 'Zoom out')).toBeDisabled();
 
     const size = app.viewportSize() ?? { width: 1280, height: 720 };
-    await app.setViewportSize({ width: 420, height: 560 });
+    // Too low for the first and the last paragraph at once, whatever the fonts.
+    await app.setViewportSize({ width: 420, height: 360 });
+    // Nothing is followed behind the end of the recording.
+    await app.getByLabel('Speed').selectOption('0.5');
     await button(app, /^Play from 0:5\d$/).click();
     const back = button(app, /^Return to playback/);
     await expect.poll(() => app.evaluate(() => scrollY)).toBeGreaterThan(0);
