@@ -16,7 +16,7 @@ import {
   NOTHING,
   type Tally,
 } from './runner/tally.ts';
-import { THOROUGH, THOROUGH_FILES } from './runner/thorough.ts';
+import { THOROUGH, THOROUGH_FILES, THOROUGH_TAG } from './runner/thorough.ts';
 
 /**
  * `npm test`: the checks and tests of every change, in order of how soon they tell. A failing stage does not stop the later
@@ -46,6 +46,7 @@ const leftOut = (...patterns: string[]): string[] =>
   isAll ? [] : ['--grep-invert', [THOROUGH, ...patterns].join('|')];
 
 /** The same for Vitest. */
+const testsLeftOut = isAll ? [] : [`--tags-filter=!${THOROUGH_TAG}`];
 const filesLeftOut = isAll ? [] : THOROUGH_FILES.flatMap((file) => ['--exclude', file]);
 
 const vitest = (name: string, ...options: string[]): Stage => {
@@ -58,11 +59,12 @@ const vitest = (name: string, ...options: string[]): Stage => {
       'vitest',
       'run',
       ...options,
+      ...testsLeftOut,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${path}`,
     ],
-    report: { path, read: readVitestReport },
+    report: { path, read: (path) => readVitestReport(path, isAll ? null : THOROUGH_TAG) },
   };
 };
 

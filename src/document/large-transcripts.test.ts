@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { said } from '../../tests/fakes/edited-document.ts';
+import { THOROUGH_TAG } from '../../tests/runner/thorough.ts';
 import { TRANSCRIPT_FORMATS } from '../contract/transcripts/transcript-formats.ts';
 import { documentCues } from './document-cues.ts';
 import { makeDocument } from './make-document.ts';
@@ -46,10 +47,14 @@ describe('a transcript is written in time that grows with its size alone', { tim
     },
   );
 
-  it.each(['srt', 'txt', 'csv', 'textgrid'] as const)('as %s, with one long paragraph', (format) => {
-    const { content } = serialize(LONG, format, about, { timestamps: 'line' });
-    expect(content.length).toBeGreaterThan(500_000);
-  });
+  it.each(['srt', 'txt', 'csv', 'textgrid'] as const)(
+    'as %s, with one long paragraph',
+    { tags: THOROUGH_TAG },
+    (format) => {
+      const { content } = serialize(LONG, format, about, { timestamps: 'line' });
+      expect(content.length).toBeGreaterThan(500_000);
+    },
+  );
 
   it.each([
     ['signs without a width', `${'m'.repeat(60)}${'\u200b'.repeat(50_000)}`],
@@ -60,7 +65,7 @@ describe('a transcript is written in time that grows with its size alone', { tim
     expect(documentCues(textOf(`Hello. ${word} there.`)).length).toBeGreaterThan(0);
   });
 
-  it('as captions set by hand over one long paragraph', () => {
+  it('as captions set by hand over one long paragraph', { tags: THOROUGH_TAG }, () => {
     const cues = Array.from({ length: 15_000 }, (_, index) => {
       const [start, end] = [index / 10, (index + 1) / 10];
       const stretch = { start, end, from: start, until: end };
@@ -69,7 +74,7 @@ describe('a transcript is written in time that grows with its size alone', { tim
     expect(documentCues({ ...LONG, cues })).toHaveLength(15_000);
   });
 
-  it('in another language', () => {
+  it('in another language', { tags: THOROUGH_TAG }, () => {
     const many = utterances(20_000);
     expect(translatedDocument(makeDocument(many, 20_000), many, 'fr').speakers).toHaveLength(20_000);
   });

@@ -95,9 +95,9 @@ test('subtitles follow each option of their configuration', { tag: THOROUGH }, a
   });
 });
 
-test('subtitles of style compliance: cues keep their minimum duration where the default stays with the voice', async ({
-  app,
-}) => {
+test('subtitles of style compliance: cues keep their minimum duration where the default stays with the voice', {
+  tag: THOROUGH,
+}, async ({ app }) => {
   const short = async (style: string) => {
     const cues = await cuesOf(app, { ...PRESSED, style });
     return cues.filter((cue) => milliseconds(cue) < 2000).length;

@@ -89,7 +89,7 @@ test.describe('diarization', () => {
     expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0]);
   });
 
-  test('channels keep their speakers apart', async ({ app }) => {
+  test('channels keep their speakers apart', { tag: THOROUGH }, async ({ app }) => {
     const { result } = await transcribe(app, clip('stereo_en.wav').path, { diarization: true });
     const utterances = result.transcription?.utterances ?? [];
     const speakers = [0, 1].map((channel) => speakersOf(utterances.filter((one) => one.channel === channel)));
@@ -126,7 +126,9 @@ test.describe('diarization', () => {
     expect(resumed.result?.transcription).toEqual(undisturbed.result?.transcription);
   });
 
-  test('display_mode gives the utterances as they are read [§2.8 display_mode]', async ({ app }) => {
+  test('display_mode gives the utterances as they are read [§2.8 display_mode]', { tag: THOROUGH }, async ({
+    app,
+  }) => {
     const { result } = await transcribe(app, clip('dialogue_en.flac').path, {
       diarization: true,
       display_mode: true,

@@ -93,7 +93,7 @@ test.describe('a page of another site, if frames may store data', () => {
     await expectTranscript('several');
   });
 
-  test('is shown a question that is clear and accessible', async () => {
+  test('is shown a question that is clear and accessible', { tag: THOROUGH }, async () => {
     await openHost(page, site.page(CROSS_SITE));
     const connecting = startConnecting(page);
     const allow = question(page).getByRole('button', { name: 'Allow' });
@@ -272,7 +272,9 @@ test.describe('a page of another site, where the browser denies storage to frame
   });
 });
 
-test('an origin is refused unasked where the operator says so, as others are let in unasked', async () => {
+test('an origin is refused unasked where the operator says so, as others are let in unasked', {
+  tag: THOROUGH,
+}, async () => {
   // Its own browser: where the app's worker is there already, no test can answer for the server.
   const own = await openBrowser('allowed');
   ({ context } = own);

@@ -108,9 +108,9 @@ test('with models: entities, sentiments and spellings of a real recording [§2.4
   expect(result.name_consistency).toMatchObject({ success: true, is_empty: true, error: null, results: '' });
 });
 
-test('with a model a sentence has the sentiment the model detects [§2.4 sentiment_analysis]', async ({
-  app,
-}) => {
+test('with a model a sentence has the sentiment the model detects [§2.4 sentiment_analysis]', {
+  tag: THOROUGH,
+}, async ({ app }) => {
   const { result } = await transcribe(app, SAMPLE, { sentiment_analysis: true });
   const moods = moodsOf(result);
   // Rated words know that these are positive, but not the emotion.

@@ -69,7 +69,9 @@ test.describe('in a page', () => {
     await expect(page.getByRole('status')).toHaveText(/^Me: two\s+Me: three and four$/);
   });
 
-  test('the example embedding asks, then transcribes the sample on another origin', async () => {
+  test('the example embedding asks, then transcribes the sample on another origin', {
+    tag: THOROUGH,
+  }, async () => {
     const page = await context.newPage();
     await page.goto(examples.addressOf('embedding'));
     await page.getByRole('button', { name: 'Transcribe the sample' }).click();

@@ -118,7 +118,7 @@ test('a search finds passages with speaker and time, and a click opens the recor
   await search(page).fill('');
 });
 
-test('filters and sorting narrow the list down', async () => {
+test('filters and sorting narrow the list down', { tag: THOROUGH }, async () => {
   await page.getByRole('button', { name: 'Filters' }).click();
   const filters = page.getByRole('group', { name: 'Filters' });
   await filters.getByLabel(/^Sort by/).selectOption('Oldest first');

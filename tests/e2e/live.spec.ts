@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { panel } from './open-editor.ts';
 import { deleteProfile, launchWithMicrophone, newProfile } from './own-profile.ts';
@@ -64,7 +65,9 @@ test('words appear while they are spoken; after stop the session is a job, with 
   await expect((await panel(page, 'Versions')).getByText(/Live text/)).toBeVisible();
 });
 
-test('a browser that is killed in the middle of a live session loses at most one second of it', async () => {
+test('a browser that is killed in the middle of a live session loses at most one second of it', {
+  tag: THOROUGH,
+}, async () => {
   const page = await openPage();
   await startLive(page);
   await expect.poll(() => secondsShown(page)).toBeGreaterThanOrEqual(6);

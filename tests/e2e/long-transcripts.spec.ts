@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { choose, openEditor } from './open-editor.ts';
 import { openApp, transcribe } from './page-service.ts';
@@ -71,9 +72,9 @@ test.describe('a long transcript', () => {
 });
 
 test.describe('a regular expression in Find', () => {
-  test('marks and replaces what it matches; one that takes for ever is given up, and the page goes on', async ({
-    app,
-  }) => {
+  test('marks and replaces what it matches; one that takes for ever is given up, and the page goes on', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     await openEditor(app);
     await choose(app, 'More', 'Find');
     await app.getByLabel('Regular expression').check();

@@ -80,9 +80,9 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
     });
   }
 
-  test('without code switching all is in the language that came first [§2.6 code_switching]', async ({
-    app,
-  }) => {
+  test('without code switching all is in the language that came first [§2.6 code_switching]', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const { result } = await transcribe(app, miniatureClip('mixed_en_fr.wav').path, {
       language_config: { code_switching: false },
     });
@@ -108,9 +108,9 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
     });
   }
 
-  test('languages: the one that is given holds, whatever is spoken [§2.4 language_config]', async ({
-    app,
-  }) => {
+  test('languages: the one that is given holds, whatever is spoken [§2.4 language_config]', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const { result } = await transcribe(app, miniatureClip('en_hello.wav').path, {
       language_config: { languages: ['fr'] },
     });
@@ -118,9 +118,9 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
     expect(result.transcription?.utterances.map(({ language }) => language)).toEqual(['fr', 'fr']);
   });
 
-  test('languages: of several that are given one is detected, also where another is spoken [§2.6 languages]', async ({
-    app,
-  }) => {
+  test('languages: of several that are given one is detected, also where another is spoken [§2.6 languages]', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const detected = async (languages: string[]) =>
       (await transcribe(app, miniatureClip('en_hello.wav').path, { language_config: { languages } })).result
         .transcription?.languages;
@@ -130,9 +130,9 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
     expect(await detected(['fr', 'en', 'de'])).toEqual(['en']);
   });
 
-  test('languages: with code switching, too, none is detected that is not among them [§2.6 languages]', async ({
-    app,
-  }) => {
+  test('languages: with code switching, too, none is detected that is not among them [§2.6 languages]', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const { result } = await transcribe(app, miniatureClip('mixed_de_es_it.wav').path, {
       language_config: { languages: ['de', 'es'], code_switching: true },
     });
@@ -148,9 +148,9 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
     });
   }
 
-  test('a recording that is silent, too quiet or distorted is told so, and a sound one is not', async ({
-    app,
-  }) => {
+  test('a recording that is silent, too quiet or distorted is told so, and a sound one is not', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const wav = readFileSync(miniatureClip('en_yes.wav').path);
     const heard = async (factor: number) => {
       const louder = Buffer.from(wav);

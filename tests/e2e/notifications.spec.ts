@@ -89,7 +89,9 @@ test('a receiver that is down for a while gets every event once it is back', { t
   await expect.poll(() => receiver.events('/old'), ATTEMPTS).toEqual(['transcription.error']);
 });
 
-test('any success counts as delivered, and every status is in the log', async ({ page }) => {
+test('any success counts as delivered, and every status is in the log', { tag: THOROUGH }, async ({
+  page,
+}) => {
   receiver.answer = (path) => Number(path.slice(1));
   // Chromium gives the first two a body, with which no response can be made, as with the last two.
   const statuses = [204, 205, 202, 304, 999];
@@ -123,7 +125,9 @@ test('a receiver that does not answer is left after ten seconds and tried again'
   expect(new Set(ids).size).toBe(1);
 });
 
-test('a receiver without CORS gets nothing, and the log says so plainly', async ({ page }) => {
+test('a receiver without CORS gets nothing, and the log says so plainly', { tag: THOROUGH }, async ({
+  page,
+}) => {
   receiver.cors = false;
   await failing(page, { callback_url: receiver.address('/old') });
   const log = await openLog(page);
@@ -194,7 +198,9 @@ test.describe('where no tab of the app is open', () => {
     );
   });
 
-  test('the service worker delivers when the browser tells it that the network is back', async ({ page }) => {
+  test('the service worker delivers when the browser tells it that the network is back', {
+    tag: THOROUGH,
+  }, async ({ page }) => {
     const cdp = await page.context().newCDPSession(page);
     let registrationId = '';
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

@@ -140,7 +140,7 @@ test('a file that is no audio is refused with a reason that a person understands
   await inspect(page, 'refused');
 });
 
-test('more formats: a Word document, and a template whose fault is named', async () => {
+test('more formats: a Word document, and a template whose fault is named', { tag: THOROUGH }, async () => {
   const page = await sampled();
   await choose(page, 'Export', 'More formats');
   await expect(page.getByRole('dialog')).toBeVisible();

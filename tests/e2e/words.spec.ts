@@ -21,7 +21,9 @@ test.describe('add-ons that rewrite recognised words', () => {
     expect(times(result.transcription)).toEqual(times(heard));
   });
 
-  test('custom_vocabulary finds a term by its sound; with intensity 0 it never does', async ({ app }) => {
+  test('custom_vocabulary finds a term by its sound; with intensity 0 it never does', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const path = clip('en_jon_smyth.wav').path;
     const withIntensity = async (intensity: number) => {
       const { result } = await transcribe(app, path, {
@@ -53,9 +55,9 @@ test.describe('add-ons that rewrite recognised words', () => {
     });
   }
 
-  test('custom_vocabulary_config: pronunciations say how a term sounds, default_intensity how eagerly', async ({
-    app,
-  }) => {
+  test('custom_vocabulary_config: pronunciations say how a term sounds, default_intensity how eagerly', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const path = clip('en_jon_smyth.wav').path;
     const heard = async (config: Record<string, unknown>) => {
       const { result } = await transcribe(app, path, {
@@ -160,7 +162,7 @@ test.describe('stt-fusion', () => {
     );
   });
 
-  test('is stt-1 alone for a language that only it knows', async ({ app }) => {
+  test('is stt-1 alone for a language that only it knows', { tag: THOROUGH }, async ({ app }) => {
     const { result, post_session_metadata } = await transcribe(app, clip('fr_bonjour.wav').path, {
       model: 'stt-fusion',
       language_config: { languages: ['fr'] },

@@ -98,9 +98,9 @@ test.describe('a minute that was really recognised', () => {
     await button(app, 'Done').click();
   });
 
-  test('speakers are renamed everywhere, given the selected words, heard, and made one person', async ({
-    app,
-  }) => {
+  test('speakers are renamed everywhere, given the selected words, heard, and made one person', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const id = await openMinute(app);
     const dialog = app.getByRole('dialog');
     const named = (name: string) => button(app, `Speaker: ${name}. Change`);
@@ -143,7 +143,9 @@ test.describe('a minute that was really recognised', () => {
     await button(app, 'Done').click();
   });
 
-  test('captions are split, joined, set in time, dragged, shifted and follow again', async ({ app }) => {
+  test('captions are split, joined, set in time, dragged, shifted and follow again', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const id = await openMinute(app);
     await choose(app, 'More', 'Captions');
     const follows = app.getByLabel('Captions follow the transcript');
@@ -200,9 +202,9 @@ test.describe('a minute that was really recognised', () => {
     await button(app, 'Done').click();
   });
 
-  test('the player: Space after clicks, skips, speed, a part of the waveform, a pedal, following, its keys on “?”', async ({
-    app,
-  }) => {
+  test('the player: Space after clicks, skips, speed, a part of the waveform, a pedal, following, its keys on “?”', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     await openMinute(app);
     const playing = () => expect(button(app, 'Pause')).toBeVisible();
     const paused = () => expect(button(app, 'Play')).toBeVisible();

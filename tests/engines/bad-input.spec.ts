@@ -24,9 +24,9 @@ const REFUSED: Record<string, number> = {
   'zeros.mp3': 415,
 };
 
-test('bad input: every unusable or unknown file is refused with the same status, and the queue goes on', async ({
-  engine,
-}) => {
+test('bad input: every unusable or unknown file is refused with the same status, and the queue goes on', {
+  tag: THOROUGH,
+}, async ({ engine }) => {
   const statuses: Record<string, number> = {};
   for (const file of Object.keys(REFUSED)) {
     statuses[file] = (await upload(engine, fileToSend(fixture(`containers/${file}`)))).status;

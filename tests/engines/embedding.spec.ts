@@ -1,9 +1,13 @@
 import { clip } from '../e2e/clips.ts';
 import { startEmbeddingSite } from '../e2e/embedding/embedding-site.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { expect, test } from './engine-test.ts';
 import { fileToSend, type SentFile } from './page-tasks.ts';
 
-test('feature: embedding in a page of another site, with consent', async ({ engine, app }) => {
+test('feature: embedding in a page of another site, with consent', { tag: THOROUGH }, async ({
+  engine,
+  app,
+}) => {
   const site = await startEmbeddingSite(app.url.replace(/\/$/, ''));
   try {
     await engine.open(site.page('127.0.0.1'));

@@ -1,4 +1,5 @@
 import { clip } from '../e2e/clips.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
 import { leaveUnasked, plugIn } from './microphone.ts';
@@ -7,10 +8,9 @@ const HELLO = clip('en_hello.wav');
 
 const textOf = (engine: BrowserEngine) => engine.run(() => document.body.innerText);
 
-test('a live session captures sound at the rate the browser allows; a page that ends leaves it, and the next visit offers it', async ({
-  engine,
-  app,
-}) => {
+test('a live session captures sound at the rate the browser allows; a page that ends leaves it, and the next visit offers it', {
+  tag: THOROUGH,
+}, async ({ engine, app }) => {
   const canCapture = await engine.run(
     () => 'AudioWorkletNode' in globalThis && navigator.mediaDevices !== undefined,
   );

@@ -5,6 +5,7 @@ import { clip } from '../e2e/clips.ts';
 // Adds the page's functions to the global scope's type.
 import type {} from '../e2e/existing-clients/page.ts';
 import { testModels } from '../runner/test-models.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
 
@@ -135,9 +136,9 @@ test('feature: live: the SDK’s session runs to its end, and its job has the wo
   expect(whole?.data?.full_transcript).toBe(HELLO.text);
 });
 
-test('feature: live: a connection that breaks comes back, and no sound is lost or taken twice', async ({
-  engine,
-}) => {
+test('feature: live: a connection that breaks comes back, and no sound is lost or taken twice', {
+  tag: THOROUGH,
+}, async ({ engine }) => {
   const session = await speak(engine, {}, { drop: true });
   expect(session.events.filter((event) => event === 'connected')).toHaveLength(2);
   expect(session.events.at(-1)).toBe('ended 1000');
@@ -148,7 +149,9 @@ test('feature: live: a connection that breaks comes back, and no sound is lost o
   expect(stopped?.data?.recording_duration).toBeCloseTo(HELLO_BYTES / 2 / HELLO_RATE, 3);
 });
 
-test('feature: live: the SDK reads, lists, downloads and deletes sessions', async ({ engine }) => {
+test('feature: live: the SDK reads, lists, downloads and deletes sessions', { tag: THOROUGH }, async ({
+  engine,
+}) => {
   const { id } = await speak(engine, { custom_metadata: { of: 'live' } });
   const seen = await engine.run(async (id: string) => {
     const { key }: PageInterface = await import(`${location.origin}/earshot.js`);
@@ -167,7 +170,7 @@ test('feature: live: the SDK reads, lists, downloads and deletes sessions', asyn
   expect(seen).toMatchObject({ listed: [id], bytes: HELLO_BYTES + HEADER_BYTES, deleted: true, again: 404 });
 });
 
-test('feature: live: words come while they are spoken', async ({ engine }) => {
+test('feature: live: words come while they are spoken', { tag: THOROUGH }, async ({ engine }) => {
   const zipformer = existsSync(join(testModels(), 'zipformer-gigaspeech-3.3m'));
   test.skip(!zipformer, 'The streaming zipformer is not beside the project: ../shared/models.');
   const session = await speak(engine, { model: 'solaria-3' });

@@ -3,11 +3,15 @@ import type { PageInterface } from '../../src/client/api/page-interface.ts';
 import { clip } from '../e2e/clips.ts';
 // Adds the page's functions to the global scope's type.
 import type {} from '../e2e/existing-clients/page.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { expect, test } from './engine-test.ts';
 
 const HELLO = clip('en_hello.wav');
 
-test('the JavaScript package of OpenAI runs with nothing changed', async ({ engine, app }) => {
+test('the JavaScript package of OpenAI runs with nothing changed', { tag: THOROUGH }, async ({
+  engine,
+  app,
+}) => {
   const seen = await engine.run(async (base64: string) => {
     const { key, ready }: PageInterface = await import(`${location.origin}/earshot.js`);
     Object.assign(globalThis, { earshotConfig: { baseAddresses: ['https://api.openai.com/v1'] } });

@@ -1,5 +1,6 @@
 import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
 import { clip } from '../e2e/clips.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
 import { leaveUnasked, plugIn } from './microphone.ts';
@@ -17,10 +18,9 @@ const press = (engine: BrowserEngine, name: string) =>
     find()?.click();
   }, name);
 
-test('a recording whose page ends is offered at the next visit, plays, and is transcribed', async ({
-  engine,
-  app,
-}) => {
+test('a recording whose page ends is offered at the next visit, plays, and is transcribed', {
+  tag: THOROUGH,
+}, async ({ engine, app }) => {
   const canRecord = await engine.run(
     () => 'MediaRecorder' in globalThis && navigator.mediaDevices !== undefined,
   );

@@ -1,5 +1,6 @@
 import type { PageInterface } from '../../src/client/api/page-interface.ts';
 import { hasRealPair } from '../accuracy/translation/real-pair-here.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { expect, test } from './engine-test.ts';
 
 test.skip(!hasRealPair(), '../shared/models/marian-tiny-en-pt is absent: no real translation.');
@@ -24,9 +25,9 @@ test('feature: translation by a real model of the Bergamot project', async ({ en
   });
 });
 
-test('bad input: a pair that nothing translates, and a translation of 100,000 characters that is aborted', async ({
-  engine,
-}) => {
+test('bad input: a pair that nothing translates, and a translation of 100,000 characters that is aborted', {
+  tag: THOROUGH,
+}, async ({ engine }) => {
   const seen = await engine.run(async () => {
     const { translateText }: PageInterface = await import(`${location.origin}/earshot.js`);
     const codeOf = (translating: Promise<unknown>) =>

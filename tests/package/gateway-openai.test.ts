@@ -12,6 +12,7 @@ import {
   openAiVerbose,
 } from '../../src/contract/openai/openai-answers.ts';
 import { freePort } from '../pool/nats-server.ts';
+import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { Running } from './typed.ts';
 
 const whole = inject('whole');
@@ -48,7 +49,7 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     expect((await jobs()).map(({ id }) => id)).toContain(request_id);
   });
 
-  it('gets texts and subtitles', async () => {
+  it('gets texts and subtitles', { tags: THOROUGH_TAG }, async () => {
     const [text, srt, vtt] = await Promise.all(
       (['text', 'srt', 'vtt'] as const).map((response_format) =>
         client.audio.transcriptions.create({ file: file(), model, response_format }),
@@ -59,7 +60,7 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     expect(vtt).toMatch(/^WEBVTT\n\n(?:1\n)?00:00:00\.\d{3} --> /);
   });
 
-  it('gets times of words and segments', async () => {
+  it('gets times of words and segments', { tags: THOROUGH_TAG }, async () => {
     const verbose = openAiVerbose.parse(
       await client.audio.transcriptions.create({
         file: file(),
@@ -86,7 +87,7 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     expect(Object.keys(plain)).not.toContain('words');
   });
 
-  it('gets who speaks', async () => {
+  it('gets who speaks', { tags: THOROUGH_TAG }, async () => {
     const answer: unknown = await client.audio.transcriptions.create({
       file: file(),
       model: 'gpt-4o-transcribe-diarize',
@@ -98,7 +99,7 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     expect(segments[0]).toMatchObject({ id: 'seg_0', speaker: 'A' });
   });
 
-  it('gets the confidence of words', async () => {
+  it('gets the confidence of words', { tags: THOROUGH_TAG }, async () => {
     const { logprobs = [] } = await client.audio.transcriptions.create({
       file: file(),
       model: 'gpt-4o-transcribe',
@@ -117,7 +118,7 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     expect(events.at(-1)).toEqual({ type: 'transcript.text.done', text: HELLO });
   });
 
-  it('gets a translation', async () => {
+  it('gets a translation', { tags: THOROUGH_TAG }, async () => {
     const options = { file: createReadStream(join(MINI, 'audio/fr_bonjour.wav')), model };
     const verbose = openAiVerbose.parse(
       await client.audio.translations.create({ ...options, response_format: 'verbose_json' }),
@@ -196,7 +197,7 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     expect(openAiError.parse({ error: error.error }).error).toMatchObject(at);
   });
 
-  it('deletes the job of a client that goes away', async () => {
+  it('deletes the job of a client that goes away', { tags: THOROUGH_TAG }, async () => {
     const before = await jobs();
     const control = new AbortController();
     const { response, data } = await client.audio.transcriptions
@@ -216,7 +217,7 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('says which model is missing', async () => {
+  it('says which model is missing', { tags: THOROUGH_TAG }, async () => {
     const other = await Running.start(
       whole,
       `node_modules/.bin/earshot gateway --port ${await freePort()} --settings openai.json --models '${join(MINI, 'mini-whisper')}'`,

@@ -36,6 +36,17 @@ describe("Vitest's report", () => {
     });
   });
 
+  it('leaves out what a run was not to have', () => {
+    const assertionResults = [
+      { status: 'skipped', fullName: 'b', tags: ['rare'] },
+      { status: 'skipped', fullName: 'c', tags: [] },
+    ];
+    const testResults = [{ name: 'a', status: 'passed', assertionResults }];
+    const path = written({ ...vitestCounts, numFailedTests: 0, numTodoTests: 0, testResults });
+    expect(readVitestReport(path, 'rare').skipped).toBe(1);
+    expect(readVitestReport(path).skipped).toBe(2);
+  });
+
   it('counts a file that could not be loaded as a failure', () => {
     const testResults = [{ name: 'a', status: 'failed', assertionResults: [] }];
     expect(readVitestReport(written({ ...vitestCounts, numFailedTests: 0, testResults })).failed).toBe(1);

@@ -4,6 +4,9 @@
  */
 export const THOROUGH = '@thorough';
 
+/** The same for tests of Vitest. */
+export const THOROUGH_TAG = 'thorough';
+
 /** The same for whole files: what the real weights make of many recordings, every container in a browser, and a client from an index. */
 export const THOROUGH_FILES = [
   'tests/accuracy/foreign-speech.test.ts',

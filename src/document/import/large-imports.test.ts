@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { said } from '../../../tests/fakes/edited-document.ts';
+import { THOROUGH_TAG } from '../../../tests/runner/thorough.ts';
 import type { ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
 import { makeDocument } from '../make-document.ts';
 import { importedDocument } from './imported-document.ts';
@@ -66,7 +67,7 @@ describe('an import is read in time that grows with its size alone', { timeout: 
     expect(wordsOf(document)).toHaveLength(20_000);
   });
 
-  it.each([null, HEARD])('with 300,000 words in one paragraph', async (machine) => {
+  it.each([null, HEARD])('with 300,000 words in one paragraph', { tags: THOROUGH_TAG }, async (machine) => {
     const text = Array.from({ length: 300_000 }, (_, index) => `word${index % 977}`).join(' ');
     expect(wordsOf(await imported('txt', text, machine))).toHaveLength(300_000);
   });

@@ -4,6 +4,7 @@ import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
 import { AppError } from '../../../src/lib/errors/errors.ts';
 import { inEnglish } from '../../../src/lib/errors/msg.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { fixture, readRecording } from './audio-worker.ts';
 import { bitFlipped, overwritten, truncated } from './damage.ts';
 import { compareSounds, decodedPcm } from './decoded-pcm.ts';
@@ -144,7 +145,7 @@ const LONG: [string, number][] = [
 ];
 
 describe('damaged recordings', () => {
-  it.each(LONG)('keeps the first half of %s that was cut off', async (name) => {
+  it.each(LONG)('keeps the first half of %s that was cut off', { tags: THOROUGH_TAG }, async (name) => {
     const [reference = new Float32Array(0)] = await decodedPcm(await fixture('en_hello.wav'));
     const [plane = new Float32Array(0)] = await decodedPcm(truncated(await fixture(name), 0.6));
     expect(plane.length / 16_000).toBeGreaterThan(2.7);
@@ -154,23 +155,29 @@ describe('damaged recordings', () => {
     expect(likeness).toBeGreaterThan(0.9);
   });
 
-  it.each(LONG)('keeps what comes before and after the damage in %s, at its time', async (name, late) => {
-    const [reference = new Float32Array(0)] = await decodedPcm(await fixture('en_hello.wav'));
-    const [plane = new Float32Array(0)] = await decodedPcm(await overwritten(await fixture(name), 0.42, 0.5));
-    const before = 2 * 16_000;
-    const after = 5 * 16_000;
-    expect(compareSounds(reference.subarray(0, before), plane.subarray(0, before)).likeness).toBeGreaterThan(
-      0.9,
-    );
-    // The length of a lost stretch of bare frames is an estimate: up to 0.2 s off.
-    let best = { likeness: 0, lag: 0 };
-    for (const shift of [0, -0.2, -0.1, 0.1, 0.2]) {
-      const found = compareSounds(reference.subarray(after), plane.subarray(after + shift * 16_000));
-      if (found.likeness > best.likeness) best = { likeness: found.likeness, lag: found.lag + shift };
-    }
-    expect(best.likeness).toBeGreaterThan(0.9);
-    expect(Math.abs(best.lag - late)).toBeLessThan(0.22);
-  });
+  it.each(LONG)(
+    'keeps what comes before and after the damage in %s, at its time',
+    { tags: THOROUGH_TAG },
+    async (name, late) => {
+      const [reference = new Float32Array(0)] = await decodedPcm(await fixture('en_hello.wav'));
+      const [plane = new Float32Array(0)] = await decodedPcm(
+        await overwritten(await fixture(name), 0.42, 0.5),
+      );
+      const before = 2 * 16_000;
+      const after = 5 * 16_000;
+      expect(
+        compareSounds(reference.subarray(0, before), plane.subarray(0, before)).likeness,
+      ).toBeGreaterThan(0.9);
+      // The length of a lost stretch of bare frames is an estimate: up to 0.2 s off.
+      let best = { likeness: 0, lag: 0 };
+      for (const shift of [0, -0.2, -0.1, 0.1, 0.2]) {
+        const found = compareSounds(reference.subarray(after), plane.subarray(after + shift * 16_000));
+        if (found.likeness > best.likeness) best = { likeness: found.likeness, lag: found.lag + shift };
+      }
+      expect(best.likeness).toBeGreaterThan(0.9);
+      expect(Math.abs(best.lag - late)).toBeLessThan(0.22);
+    },
+  );
 
   it.each([
     ...LONG.map(([name]) => name),
@@ -179,24 +186,28 @@ describe('damaged recordings', () => {
     'pcm_s16.wav',
     'pcm_s16.aiff',
     'eac3.mkv',
-  ])('yields audio or a clear error for %s with flipped bits or cut anywhere', async (name) => {
-    const blob = await fixture(name);
-    let decoded = 0;
-    for (let seed = 1; seed <= 6; seed++) {
-      for (const damaged of [await bitFlipped(blob, seed, 4 * seed), truncated(blob, seed / 7)]) {
-        try {
-          const [plane] = await decodedPcm(damaged);
-          if (plane && plane.length > 0) decoded++;
-          for (const value of plane ?? []) if (!Number.isFinite(value)) throw new Error('Not a number.');
-        } catch (error) {
-          expect(error).toBeInstanceOf(AppError);
-          expect((error as AppError).code).toMatch(/^(unsupported_media|unprocessable_audio)$/);
-          expect((error as AppError).message.length).toBeGreaterThan(20);
+  ])(
+    'yields audio or a clear error for %s with flipped bits or cut anywhere',
+    { tags: THOROUGH_TAG },
+    async (name) => {
+      const blob = await fixture(name);
+      let decoded = 0;
+      for (let seed = 1; seed <= 6; seed++) {
+        for (const damaged of [await bitFlipped(blob, seed, 4 * seed), truncated(blob, seed / 7)]) {
+          try {
+            const [plane] = await decodedPcm(damaged);
+            if (plane && plane.length > 0) decoded++;
+            for (const value of plane ?? []) if (!Number.isFinite(value)) throw new Error('Not a number.');
+          } catch (error) {
+            expect(error).toBeInstanceOf(AppError);
+            expect((error as AppError).code).toMatch(/^(unsupported_media|unprocessable_audio)$/);
+            expect((error as AppError).message.length).toBeGreaterThan(20);
+          }
         }
       }
-    }
-    expect(decoded).toBeGreaterThan(4);
-  });
+      expect(decoded).toBeGreaterThan(4);
+    },
+  );
 });
 
 describe('files joined by appending', () => {

@@ -11,6 +11,7 @@ import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
 import { AsrLanes } from '../../../src/realms/asr/page/asr-lanes.ts';
 import longUrl from '../../fixtures/mini/audio/en_60s.flac?url';
 import smythUrl from '../../fixtures/mini/audio/en_jon_smyth.wav?url';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 
 /** Real lanes that record each window's request. */
 class WatchedPool extends AsrLanes {
@@ -144,7 +145,10 @@ it('tells what is finished, not how far decoding is ahead of it, where lanes are
   expect(Math.max(0, ...early)).toBeLessThan(0.3);
 }, 120_000);
 
-it('ends with its text so far where that is enough, and says where it was stopped', async () => {
+it('ends with its text so far where that is enough, and says where it was stopped', {
+  tags: THOROUGH_TAG,
+  timeout: 120_000,
+}, async () => {
   const { signal } = new AbortController();
   await pool.loadAsr(['mini-whisper'], { count: 1, cores: 1 }, signal);
   const enough = new AbortController();
@@ -169,7 +173,7 @@ it('ends with its text so far where that is enough, and says where it was stoppe
   expect(part.summary.notes?.map(({ text }) => text)).toEqual([
     expect.stringMatching(/^Transcription was stopped after \{0\} s\./),
   ]);
-}, 120_000);
+});
 
 describe('a custom vocabulary on its way to the recogniser', () => {
   it('is a prompt, and hot words with their weights; the prompt bends what Whisper writes', async () => {

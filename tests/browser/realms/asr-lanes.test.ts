@@ -5,6 +5,7 @@ import { AsrLanes } from '../../../src/realms/asr/page/asr-lanes.ts';
 import helloUrl from '../../fixtures/mini/audio/en_hello.wav?url';
 import smythUrl from '../../fixtures/mini/audio/en_jon_smyth.wav?url';
 import { readWav } from '../../miniatures/read-wav.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 
 const MODELS = ['mini-whisper'];
 const TWO_LANES = { count: 2, cores: 1 };
@@ -61,14 +62,14 @@ describe('lanes of inference workers', () => {
     expect(spawned()).toBe(2);
   });
 
-  it('take turns if there is only one', async () => {
+  it('take turns if there is only one', { tags: THOROUGH_TAG }, async () => {
     const spawned = countWorkers();
     await lanes.loadAsr(MODELS, { count: 1, cores: 1 }, signal);
     expect(await transcribeBoth()).toEqual(SAID);
     expect(spawned()).toBe(1);
   });
 
-  it('lose nothing if the second cannot be started', async () => {
+  it('lose nothing if the second cannot be started', { tags: THOROUGH_TAG }, async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     countWorkers({ dies: (count) => count >= 2 });
     await lanes.loadAsr(MODELS, TWO_LANES, signal);
@@ -98,7 +99,9 @@ describe('lanes of inference workers', () => {
     for (const one of running) await expect(one).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('are left at once by a cancelled job, and the next one never gets a busy worker', async () => {
+  it('are left at once by a cancelled job, and the next one never gets a busy worker', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const spawned = countWorkers({ hangs: (count) => count === 1 });
     const ended = vi.spyOn(Worker.prototype, 'terminate');
     const job = new AbortController();

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { TranscribeOptions } from '../../../src/engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../src/engine/audio/windows/speech-window.ts';
 import truth from '../../fixtures/mini/audio/truth.json' with { type: 'json' };
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { EXACT_FILES, type WhisperAnswer, type WhisperRequest } from './whisper-request.ts';
 
 const AUDIO = import.meta.glob<string>('../../fixtures/mini/audio/*.{wav,flac}', {
@@ -108,7 +109,7 @@ describe('Whisper in a worker of a real browser', () => {
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
   });
 
-  it('writes on WebGPU what it writes on WASM', async (context) => {
+  it('writes on WebGPU what it writes on WASM', { tags: THOROUGH_TAG, timeout: 900_000 }, async (context) => {
     const exact = await fetch(`${EXACT_FILES}/config.json`);
     if (!exact.ok)
       context.skip('Left out: the miniature with 32-bit floats is not at ../shared/models/mini.');
@@ -129,5 +130,5 @@ describe('Whisper in a worker of a real browser', () => {
       Math.abs(start - (wordsOf(onWasm)[index]?.start ?? 99)),
     );
     expect(median(starts)).toBeLessThanOrEqual(0.06);
-  }, 900_000);
+  });
 });
