@@ -35,6 +35,8 @@ const SCHEMAS = {
 };
 
 export default defineConfig({
+  // The app may lie below a path: files name each other from where they lie (src/lib/addresses/app-base.ts).
+  base: './',
   // A missing model file must be a 404, not the app's HTML.
   appType: 'mpa',
   resolve: {
@@ -65,21 +67,20 @@ export default defineConfig({
         short_name: 'Earshot',
         description: 'Speech to text that stays on this device.',
         display: 'standalone',
-        id: '/',
-        start_url: '/',
+        start_url: './',
         categories: ['productivity', 'utilities'],
         launch_handler: { client_mode: 'focus-existing' },
         // Taken by `npm run tour`.
         screenshots: [
           {
-            src: '/screenshots/wide.png',
+            src: 'screenshots/wide.png',
             sizes: '1280x800',
             type: 'image/png',
             form_factor: 'wide',
             label: 'A transcript with its summary',
           },
           {
-            src: '/screenshots/narrow.png',
+            src: 'screenshots/narrow.png',
             sizes: '412x892',
             type: 'image/png',
             form_factor: 'narrow',
@@ -87,18 +88,18 @@ export default defineConfig({
           },
         ],
         shortcuts: [
-          { name: 'Record', url: '/?do=record', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
-          { name: 'Recordings', url: '/', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+          { name: 'Record', url: './?do=record', icons: [{ src: 'icon-192.png', sizes: '192x192' }] },
+          { name: 'Recordings', url: './', icons: [{ src: 'icon-192.png', sizes: '192x192' }] },
         ],
         share_target: {
-          action: '/share',
+          action: 'share',
           method: 'POST',
           enctype: 'multipart/form-data',
           params: { files: [{ name: 'recordings', accept: ['audio/*', 'video/*'] }] },
         },
         file_handlers: [
           {
-            action: '/',
+            action: './',
             accept: {
               'audio/*': AUDIO_EXTENSIONS.map((name) => `.${name}`),
               'video/*': VIDEO_EXTENSIONS.map((name) => `.${name}`),
@@ -108,16 +109,18 @@ export default defineConfig({
         theme_color: '#10201c',
         background_color: '#10201c',
         icons: [
-          { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-          { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-          { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          { src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+          { src: 'icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+          { src: 'icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+          { src: 'icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
         ],
       },
       injectManifest: {
         buildPlugins: {
           vite: [
             withoutExtras(),
+            // The service worker is a classic script.
+            { name: 'own-address', config: () => ({ define: { 'import.meta.url': 'self.location.href' } }) },
             workerParts([withoutExtras(), notices.forWorkers()]),
             ...notices.forServiceWorker(),
           ],

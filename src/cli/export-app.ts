@@ -1,13 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { belowPath, readBase } from './below-path.ts';
 import { buildApp, needsBuild } from './build-if-needed.ts';
 import { importModels } from './import-models.ts';
 import { IS_PACKED, typedAs } from './installation.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { scanModels } from './scan-models.ts';
 
-const USAGE = `Usage: ${typedAs('export')} DIR [--allow-origin ORIGIN]… [--others ask|refuse] [--settings FILE] [--models DIR]
+const USAGE = `Usage: ${typedAs('export')} DIR [--allow-origin ORIGIN]… [--others ask|refuse] [--settings FILE] [--models DIR] [--base PATH]
 
 Writes what a web server needs: DIR/site, the files of the app, and beside it the configurations of nginx, Caddy and GitHub Pages, and a
 Dockerfile. DIR/site has those of Netlify, Cloudflare Pages and Apache. Into the folder of an earlier export it writes the new version, and
@@ -16,7 +17,8 @@ keeps the settings and models there.
   --allow-origin ORIGIN  a site that may embed the app without a question; several times for several
   --others WHAT          ask (default) or refuse: the pages of other sites
   --settings FILE        settings of the operator, as operator-settings.json
-  --models DIR           a folder of models to serve with the app`;
+  --models DIR           a folder of models to serve with the app
+  --base PATH            where the app lies on its site, such as /apps/earshot/ (default /)`;
 
 /** What an operator changes, and an update leaves. */
 const KEPT = ['operator-settings.json', 'embed-origins.json', 'models'];
@@ -30,6 +32,8 @@ interface ExportOptions {
   others: 'ask' | 'refuse' | undefined;
   settings: string | undefined;
   models: string | undefined;
+  /** With a slash at both ends. */
+  base: string;
 }
 
 /** Throws an Error in one sentence. */
@@ -41,6 +45,7 @@ function readOptions(): ExportOptions | null {
       others: { type: 'string' },
       settings: { type: 'string' },
       models: { type: 'string' },
+      base: { type: 'string', default: '/' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -51,7 +56,8 @@ function readOptions(): ExportOptions | null {
   const { others, settings, models } = values;
   if (others !== undefined && others !== 'ask' && others !== 'refuse')
     throw new Error(`--others must be ask or refuse, not ${others}.`);
-  return { folder, origins: values['allow-origin'].map(readOrigin), others, settings, models };
+  const origins = values['allow-origin'].map(readOrigin);
+  return { folder, origins, others, settings, models, base: readBase(values.base) };
 }
 
 /** An origin, perhaps of all subdomains: `https://*.example.org`. */
@@ -74,8 +80,8 @@ function readSettings(file: string): string {
   return text;
 }
 
-async function exportApp({ folder, origins, others, settings, models }: ExportOptions): Promise<void> {
-  const site = join(folder, 'site');
+async function exportApp({ folder, origins, others, settings, models, base }: ExportOptions): Promise<void> {
+  const site = join(folder, 'site', base);
   const isUpdate = existsSync(join(site, 'service-worker.js'));
   if (!isUpdate && existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty, and no earlier export: name another folder.`);
@@ -93,10 +99,15 @@ async function exportApp({ folder, origins, others, settings, models }: ExportOp
     if (isUpdate && name !== 'models' && KEPT.includes(name) && existsSync(join(site, name))) continue;
     cpSync(join(PROJECT_ROOT, 'dist', name), join(site, name), { recursive: true });
   }
-  cpSync(join(HOSTING, 'htaccess'), join(site, '.htaccess'));
+  const configured = (name: string) => belowPath(name, forExport(name), base);
+  writeFileSync(join(site, '.htaccess'), configured('htaccess'));
+  // At the root of what Netlify and Cloudflare Pages serve.
+  const headers = readFileSync(join(site, '_headers'), 'utf8');
+  rmSync(join(site, '_headers'));
+  writeFileSync(join(folder, 'site', '_headers'), belowPath('_headers', headers, base));
   // GitHub Pages would leave out what begins with an underscore.
-  writeFileSync(join(site, '.nojekyll'), '');
-  for (const name of BESIDE) writeFileSync(join(folder, name), forExport(name));
+  writeFileSync(join(folder, 'site', '.nojekyll'), '');
+  for (const name of BESIDE) writeFileSync(join(folder, name), configured(name));
   writeFileSync(join(folder, 'github-pages.yml'), withoutBuild(forExport('github-pages.yml')));
   if (settingsText !== null) writeFileSync(join(site, 'operator-settings.json'), settingsText);
   if (origins.length > 0 || others !== undefined)

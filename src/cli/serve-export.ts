@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { START_PORT } from './ports.ts';
 import { readPort, untilStopped } from './run-server.ts';
@@ -8,6 +8,14 @@ import { serveBuilt } from './serve.ts';
 const USAGE = `Usage: earshot serve DIR [--port NUMBER (default ${START_PORT})] [--models DIR]
 
 Serves the app in DIR, which "earshot export DIR" wrote, at http://localhost:${START_PORT}, for this device alone. docs/deploying.md has servers for others.`;
+
+/** Where the app lies in a folder: an export may have it below a path. */
+const appIn = (folder: string): string[] =>
+  existsSync(join(folder, 'service-worker.js'))
+    ? [folder]
+    : (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
+        .filter((path) => basename(path) === 'service-worker.js')
+        .map((path) => dirname(join(folder, path)));
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -22,7 +30,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(USAGE);
   if (folder === undefined || positionals.length > 1)
     throw new Error(`Name one folder to serve.\n\n${USAGE}`);
-  const site = [join(folder, 'site'), folder].find((one) => existsSync(join(one, 'service-worker.js')));
+  const site = [join(folder, 'site'), folder].flatMap(appIn)[0];
   if (site === undefined)
     throw new Error(`There is no built app in ${folder}: "earshot export ${folder}" writes one.`);
   const port = readPort(values.port);

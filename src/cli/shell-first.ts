@@ -11,7 +11,7 @@ interface AppFile {
 /** The scripts a page loads before it can run: those of its HTML and their static imports. Paths within `dist`. */
 export function scriptsOfPage(dist: string, page: string): string[] {
   const html = readFileSync(join(dist, page), 'utf8');
-  const scripts = [...html.matchAll(/<(?:script|link)[^>]*?(?:src|href)="\/?([^"]+\.js)"/g)];
+  const scripts = [...html.matchAll(/<(?:script|link)[^>]*?(?:src|href)="(?:\.?\/)?([^"]+\.js)"/g)];
   return staticImports(
     dist,
     scripts.map(([, path]) => path ?? ''),

@@ -64,7 +64,8 @@ async function bundle(part: string, plugins: readonly Plugin[]) {
 
 /** The module that replaces a part in the worker's script: the same functions, which load the part first. */
 function standIn(fileName: string, global: string, exports: string[]): string {
-  const address = JSON.stringify(`/${fileName}`);
+  // From where the worker's script lies.
+  const address = JSON.stringify(fileName);
   return `
 const part = () => {
   if (!self.${global}) importScripts(${address});

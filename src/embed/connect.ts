@@ -1,4 +1,5 @@
 import type { SpeechClient } from '../client/api/speech-client.ts';
+import { appFolder } from './app-folder.ts';
 import type { ConnectMessage, FrameCapabilities, FrameMessage, ResponseMessage } from './messages.ts';
 import { PortCalls, SpeechError } from './port-calls.ts';
 import { toFetchCall, toResponse } from './request-message.ts';
@@ -40,7 +41,7 @@ const HIDDEN =
  * origin is not allowed, the user declines or the app cannot be reached.
  */
 export async function connect({ src, key, frame: own, signal }: ConnectOptions): Promise<Connection> {
-  const page = new URL('embed.html', new URL('/', src));
+  const page = new URL('embed.html', appFolder(src));
   const frame = own ?? document.createElement('iframe');
   const wasHidden = frame.hidden;
   const show = (height: number | null) => {

@@ -1,4 +1,5 @@
 import type { SpeechClient } from '../client/api/speech-client.ts';
+import { appFolder } from './app-folder.ts';
 import { type Connection, connect } from './connect.ts';
 import { SpeechError } from './port-calls.ts';
 
@@ -21,7 +22,7 @@ export function configure(given: Installation): void {
 }
 
 /**
- * The client of the installed app, opened at the first call: on pages of the app's origin its page library, elsewhere a frame. The next
+ * The client of the installed app, opened at the first call: on pages of the app's folder its page library, elsewhere a frame. The next
  * call tries again where one failed.
  */
 function library(): Promise<Library> {
@@ -38,8 +39,9 @@ async function open(): Promise<Library> {
       'invalid_request',
       'Where is the app? Call configure({ src: "https://speech.example" }) first.',
     );
-  const app = new URL('/', installation.src);
-  if (app.origin !== location.origin) return connect(installation) satisfies Promise<Connection>;
+  const app = appFolder(installation.src);
+  // A service worker answers the pages of its folder.
+  if (!location.href.startsWith(app.href)) return connect(installation) satisfies Promise<Connection>;
   const own: SpeechClient = await import(/* @vite-ignore */ new URL('earshot.js', app).href);
   return own;
 }

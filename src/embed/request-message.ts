@@ -19,7 +19,7 @@ export async function toFetchCall(
   const blob = init?.body instanceof Blob ? init.body : null;
   const stream = init?.body instanceof ReadableStream ? init.body : null;
   // The browser validates the call and computes its headers; a body passed as it is needs no copy.
-  const request = new Request(input instanceof Request ? input : new URL(input, base), {
+  const request = new Request(input instanceof Request ? input : new URL(fromApp(input), base), {
     ...init,
     ...((form || stream) && { body: null }),
   });
@@ -34,6 +34,10 @@ export async function toFetchCall(
     signal,
   };
 }
+
+/** `/v2` is the app's, wherever the app lies. */
+const fromApp = (input: string | URL) =>
+  typeof input === 'string' && /^\/v2(\/|$)/.test(input) ? `.${input}` : input;
 
 /** Firefox has no `Request.body` to distinguish an absent body from an empty one: both cross as none. */
 async function readBody(request: Request): Promise<ArrayBuffer | null> {

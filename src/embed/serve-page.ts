@@ -2,6 +2,7 @@ import type { SpeechClient } from '../client/api/speech-client.ts';
 import { JOB_STATUSES } from '../contract/jobs/pre-recorded-job.ts';
 import { importQuery } from '../contract/transcripts/imported-transcript.ts';
 import { exportQuery, transcriptFormat } from '../contract/transcripts/transcript-formats.ts';
+import { APP_PREFIX, pathInApp } from '../lib/addresses/app-base.ts';
 import { mayHaveBody } from '../lib/bytes/with-body.ts';
 import { AppError, toErrorData } from '../lib/errors/errors.ts';
 import { msg, verbatim } from '../lib/errors/msg.ts';
@@ -163,10 +164,10 @@ async function answerRequest(
   signal: AbortSignal,
 ): Promise<ResponseMessage> {
   const address = new URL(url, origin);
-  if (address.origin !== origin || !/^\/v2(\/|$)/.test(address.pathname)) {
+  if (address.origin !== origin || !/^\/v2(\/|$)/.test(pathInApp(address.pathname) ?? '')) {
     throw new AppError(
       'invalid_request',
-      msg`Only requests to ${origin}/v2 are answered here, not ${address.href}.`,
+      msg`Only requests to ${origin + APP_PREFIX}/v2 are answered here, not ${address.href}.`,
     );
   }
   const sent = new Headers(headers);

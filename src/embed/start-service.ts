@@ -1,4 +1,5 @@
 import { ready } from '../client/app/ready.ts';
+import { APP_PREFIX } from '../lib/addresses/app-base.ts';
 import { appAddress } from '../lib/addresses/app-origin.ts';
 import { isWebKit } from '../lib/is-webkit.ts';
 import { workInWorker } from '../realms/transcripts/page/spawn.ts';
@@ -24,7 +25,7 @@ export async function startService(storage: 'persistent' | 'memory'): Promise<An
     }
   }
   const { createApp } = await import('../service/router.ts');
-  const app = createApp();
+  const app = createApp({ prefix: APP_PREFIX });
   // What is in this page's memory no worker can read.
   const elsewhere = storage === 'persistent' ? { elsewhere: workInWorker } : {};
   return {

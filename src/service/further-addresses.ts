@@ -25,7 +25,10 @@ export async function answerAtFurtherAddress(
     const base = baseOf(request.url, base_addresses) ?? openAiBaseOf(new URL(request.url), base_addresses);
     if (base === null) return null;
     const { origin, pathname } = new URL(base);
-    const app = createApp({ prefix: pathname.replace(/\/$/, ''), crossOrigin: origin !== caller.home });
+    const app = createApp({
+      prefix: pathname.replace(/\/$/, ''),
+      crossOrigin: origin !== new URL(caller.home).origin,
+    });
     return await app.fetch(request, caller);
   } catch (error) {
     return errorResponse(error, request.url);

@@ -1,4 +1,5 @@
 import { ownModelId } from '../contract/jobs/own-model-id.ts';
+import { inApp } from '../lib/addresses/app-base.ts';
 import { z } from '../lib/zod.ts';
 import { listModelFiles, OWN_MODEL_DESCRIPTION } from '../storage/models/model-file-store.ts';
 
@@ -24,7 +25,7 @@ async function servedOwnModels(): Promise<string[]> {
   const origin = globalThis.location?.origin;
   if (!origin || origin === 'null') return [];
   try {
-    const response = await fetch(new URL('/models/index.json', origin), { cache: 'no-cache' });
+    const response = await fetch(new URL(inApp('/models/index.json'), origin), { cache: 'no-cache' });
     if (!response.ok) return [];
     const { models } = servedNames.parse(await response.json());
     return models.flatMap(({ id, own }) => (own ? [id] : []));

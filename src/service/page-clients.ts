@@ -4,6 +4,7 @@ import {
   readOperatorSettings,
   readPageConfig,
 } from '../contract/clients/client-settings.ts';
+import { inApp } from '../lib/addresses/app-base.ts';
 import { AppError, toAppError } from '../lib/errors/errors.ts';
 import { msg } from '../lib/errors/msg.ts';
 import { deployedClients, setDeployedClients, setPageClients } from '../storage/settings/settings-store.ts';
@@ -66,7 +67,7 @@ function isThere(response: Response, text: string): boolean {
 /** Every request of a first visit waits for it, so a server that never answers must not hold them for ever. */
 async function fetchFile(origin: string): Promise<{ response: Response; text: string }> {
   const signal = AbortSignal.timeout(MOST_MS);
-  const response = await fetch(new URL(OPERATOR_FILE, origin), { cache: 'no-cache', signal });
+  const response = await fetch(new URL(inApp(OPERATOR_FILE), origin), { cache: 'no-cache', signal });
   return { response, text: await response.text() };
 }
 

@@ -1,43 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { extname, join } from 'node:path';
-import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { startStaticHost } from '../runner/static-host.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { expect, test } from './engine-test.ts';
 import { trySample } from './page-tasks.ts';
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.wasm': 'application/wasm',
-};
-
-/** Serves the built app as a host that lets nobody set headers. */
-async function startStaticHost() {
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://host');
-    const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
-    try {
-      const file = await readFile(join(PROJECT_ROOT, 'dist', path));
-      response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream').end(file);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      // A browser that stays open keeps its connections.
-      server.closeAllConnections();
-    });
-  return { url: `http://localhost:${port}/`, close };
-}
 
 /** How the sample was transcribed, as its page tells. */
 const details = async () => {

@@ -206,7 +206,19 @@ describe('earshot export', () => {
     expect(answers).toEqual([{ baseAddresses: ['/speech'] }, { models: [expect.anything()] }]);
   });
 
+  it('writes the app below a path, named with or without slashes, and serves it', async () => {
+    const { errors } = await typed(bare, `${earshot} export below --base apps/earshot`);
+    expect(errors).toBe('');
+    expect(readdirSync(join(bare, 'below/site')).toSorted()).toEqual(['.nojekyll', '_headers', 'apps']);
+    expect(readFileSync(join(bare, 'below/site/_headers'), 'utf8')).toContain('\n/apps/earshot/assets/*\n');
+    const app = await Running.start(bare, `${earshot} serve below --port 0`);
+    const response = await fetch(app.url);
+    await app.stop();
+    expect(response.status).toBe(200);
+  });
+
   it.each([
+    ['new --base /a//b/', '--base must be a path such as /apps/earshot/, not /a//b/.'],
     ['node_modules', 'node_modules is not empty, and no earlier export: name another folder.'],
     [
       'new --allow-origin https://a.example/page',

@@ -12,6 +12,7 @@ import type {
   Timestamps,
   TranscriptFormat,
 } from '../../contract/transcripts/transcript-formats.ts';
+import { inApp } from '../../lib/addresses/app-base.ts';
 import { AppError, codeOfStatus, isAbort, isGone } from '../../lib/errors/errors.ts';
 import { msg, textOf, verbatim } from '../../lib/errors/msg.ts';
 import { isWebKit } from '../../lib/is-webkit.ts';
@@ -196,7 +197,7 @@ export class ApiClient {
     const { fetch } = this.#options;
     let response: Response;
     try {
-      response = await fetch(path, { ...init, headers });
+      response = await fetch(inApp(path), { ...init, headers });
     } catch (cause) {
       if (isAbort(cause) || init.signal?.aborted) throw cancelled(cause);
       throw new AppError('internal', msg`The service did not respond.`, {

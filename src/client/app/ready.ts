@@ -80,7 +80,7 @@ async function startPage(mayReload: boolean): Promise<void> {
 
 async function takeControl(mayReload: boolean): Promise<void> {
   const workers = container();
-  const before = await workers.getRegistration('/');
+  const before = await workers.getRegistration(SERVICE_WORKER.scope);
   // After a hard reload the page stays uncontrolled although a worker exists; a normal reload fixes that.
   const bypassed = !workers.controller && before?.active?.state === 'activated';
   const registration = await register(workers);

@@ -6,8 +6,12 @@ import {
   openAiBaseOf,
 } from '../../contract/clients/base-address.ts';
 import type { GreetingAnswer } from '../../contract/realms/page-greeting.ts';
+import { APP_PREFIX } from '../../lib/addresses/app-base.ts';
 import { greet, underControl } from './control.ts';
 import { KnownAddresses } from './known-addresses.ts';
+
+/** The app's own base address. */
+const HOME = location.origin + APP_PREFIX;
 
 /** Why a request was not sent. A TypeError, like every other failure to send one. */
 export class Refusal extends TypeError {
@@ -39,7 +43,7 @@ export class Gate {
 
   /** Whether other addresses than this site's own may be answered here. */
   isSetUp(): boolean {
-    return this.#known.now()?.every((base) => base === location.origin) !== true;
+    return this.#known.now()?.every((base) => base === HOME) !== true;
   }
 
   /** Whether a request must be held. Decided at once, so also for addresses that later turn out to be nobody's. */
@@ -109,7 +113,7 @@ export class Gate {
     const url = new URL(address, document.baseURI);
     // The scheme says nothing about whose host it is.
     const page = new URL(url.href.replace(/^ws/, 'http'));
-    const others = this.#known.now()?.filter((base) => base !== location.origin) ?? [];
+    const others = this.#known.now()?.filter((base) => base !== HOME) ?? [];
     if (this.holds(page) || others.some((base) => isBelow(page, base)))
       throw new Refusal(`The request for a connection to ${url.host}${url.pathname}`, reason);
   }
@@ -135,7 +139,7 @@ export class Gate {
   async passWorker(script: URL): Promise<ServiceWorker | null> {
     const what = `A request of the worker ${script.pathname}`;
     const bases = await this.#known.read();
-    const isNothingConfigured = bases?.every((base) => base === location.origin);
+    const isNothingConfigured = bases?.every((base) => base === HOME);
     try {
       const { elsewhere, isSetUp } = await this.#ask(what, bases?.map((base) => `${base}/v2`) ?? []);
       if (elsewhere.length > 0 || (!bases && this.#isStrict && !isSetUp)) throw new Refusal(what, NOT_NAMED);

@@ -1,3 +1,4 @@
+import { inApp } from '../../lib/addresses/app-base.ts';
 import { type Gate, Refusal } from './gate.ts';
 import { copyOf } from './snapshot.ts';
 
@@ -36,7 +37,7 @@ export function guardFetch(gate: Gate): void {
 
 async function openAiScript(): Promise<typeof import('../openai/answer-openai.ts')> {
   try {
-    return await import(/* @vite-ignore */ new URL(OPENAI_SCRIPT, location.origin).href);
+    return await import(/* @vite-ignore */ new URL(inApp(OPENAI_SCRIPT), location.origin).href);
   } catch (error) {
     throw new Refusal('The request', `${OPENAI_SCRIPT} could not be loaded (${String(error)})`);
   }

@@ -4,6 +4,7 @@ import {
   OPERATOR_FILE,
   toBaseAddress,
 } from '../../contract/clients/base-address.ts';
+import { APP_PREFIX, inApp } from '../../lib/addresses/app-base.ts';
 import { storedSettings } from './stored-settings.ts';
 
 interface Elsewhere {
@@ -18,7 +19,7 @@ interface Elsewhere {
  * are not stored may have been deleted with the site's data.
  */
 export class KnownAddresses {
-  readonly #home = location.origin;
+  readonly #home = location.origin + APP_PREFIX;
   readonly #isStrict: boolean;
   #reading: Promise<Elsewhere | null> | null = null;
   /** What was last read; null while it is unknown. */
@@ -89,7 +90,7 @@ function addressesIn(settings: unknown, field: string, home: string): string[] |
 }
 
 async function operatorsFile(): Promise<unknown> {
-  const response = await fetch(OPERATOR_FILE, { cache: 'no-cache' });
+  const response = await fetch(inApp(OPERATOR_FILE), { cache: 'no-cache' });
   const text = await response.text();
   return hasOperatorFile(response, text) ? JSON.parse(text) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import { inApp } from '../../lib/addresses/app-base.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg, verbatim } from '../../lib/errors/msg.ts';
 import { detectCapabilities } from '../../models/device/capabilities.ts';
@@ -102,7 +103,7 @@ function failureOf({ post_session_metadata: { error } }: PreRecordedJob): AppErr
 
 /** The sample, three times, as WAV. */
 async function longSample(signal: AbortSignal): Promise<File> {
-  const response = await fetch(SAMPLE_URL, { signal });
+  const response = await fetch(inApp(SAMPLE_URL), { signal });
   if (!response.ok) {
     throw new AppError('not_found', msg`The sample recording is missing from this installation of Earshot.`);
   }

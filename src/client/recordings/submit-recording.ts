@@ -8,6 +8,7 @@ import type {
   TranscriptionLanguageCode,
   TranslationLanguageCode,
 } from '../../contract/transcripts/language-code.ts';
+import { inApp } from '../../lib/addresses/app-base.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { ApiClient, JobRequest } from '../api/api-client.ts';
@@ -129,7 +130,7 @@ export async function submitSample(
   options: SubmitOptions,
   signal: AbortSignal,
 ): Promise<string> {
-  const response = await fetch(SAMPLE_URL, { signal });
+  const response = await fetch(inApp(SAMPLE_URL), { signal });
   if (!response.ok) {
     throw new AppError('not_found', msg`The sample recording is missing from this installation of Earshot.`);
   }

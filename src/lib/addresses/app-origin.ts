@@ -1,3 +1,5 @@
+import { inApp } from './app-base.ts';
+
 /**
  * The origin of the app's files; null outside a browser. A sandboxed frame and its workers have no origin of their
  * own, but their scripts still have the app's URL.
@@ -9,10 +11,11 @@ export function appOrigin(): string | null {
   return protocol.startsWith('http') ? origin : null;
 }
 
-/** URL of an app file by its path, usable in any realm; outside a browser the path itself. */
+/** URL of an app file by its path in the app or its address, usable in any realm; outside a browser the path itself. */
 export function appAddress(path: string): string {
   const origin = appOrigin();
-  return origin === null ? path : new URL(path, origin).href;
+  if (origin === null) return path;
+  return new URL(path.startsWith('/') ? inApp(path) : path, origin).href;
 }
 
 /** Whether this realm has no origin, as in a frame sandboxed without `allow-same-origin`. */

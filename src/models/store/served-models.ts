@@ -1,3 +1,4 @@
+import { inApp } from '../../lib/addresses/app-base.ts';
 import { appOrigin } from '../../lib/addresses/app-origin.ts';
 import { z } from '../../lib/zod.ts';
 import { whisperModel } from '../manifest/manifest.ts';
@@ -21,7 +22,7 @@ export const servedIndex = z.object({
 export type ServedIndex = z.infer<typeof servedIndex>;
 export type ServedModel = ServedIndex['models'][number];
 
-/** Models folder on the app's origin. */
+/** The folder of models in the app. */
 export const MODELS_PATH = '/models/';
 const INDEX_PATH = `${MODELS_PATH}index.json`;
 
@@ -45,7 +46,7 @@ async function fetchIndex(): Promise<ServedModel[] | null> {
   const origin = appOrigin();
   if (!origin) return null;
   try {
-    const response = await fetchServed(new URL(INDEX_PATH, origin), { cache: 'no-cache' });
+    const response = await fetchServed(new URL(inApp(INDEX_PATH), origin), { cache: 'no-cache' });
     if (response.status === 404) return [];
     if (!response.ok || isWebPage(response)) return null;
     return servedIndex.parse(await response.json()).models;
@@ -58,7 +59,7 @@ async function fetchIndex(): Promise<ServedModel[] | null> {
 /** URL of a model's file on the app's origin. */
 export function servedUrl(folder: string, path: string): URL {
   return new URL(
-    `${MODELS_PATH}${encodeURIComponent(folder)}/${path.split('/').map(encodeURIComponent).join('/')}`,
+    inApp(`${MODELS_PATH}${encodeURIComponent(folder)}/${path.split('/').map(encodeURIComponent).join('/')}`),
     appOrigin() ?? undefined,
   );
 }

@@ -1,5 +1,6 @@
 import { baseOf } from '../../contract/clients/base-address.ts';
 import type { GreetingAnswer, PageGreeting } from '../../contract/realms/page-greeting.ts';
+import { APP_PREFIX } from '../../lib/addresses/app-base.ts';
 import { acceptPageClients } from '../../service/page-clients.ts';
 import { clientSettingsFor } from '../../storage/settings/settings-store.ts';
 import { rememberedClients, rememberPage } from './remembered-clients.ts';
@@ -38,7 +39,7 @@ async function answerTo(
   if (!addresses) return NOTHING;
   await clientsDeployed();
   const { base_addresses } = await clientSettingsFor(async () => pathname, rememberedClients());
-  const bases = [origin, ...base_addresses];
+  const bases = [origin + APP_PREFIX, ...base_addresses];
   return {
     fault: null,
     elsewhere: addresses.filter((address) => baseOf(address, bases) === null),

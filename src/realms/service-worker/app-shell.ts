@@ -3,6 +3,7 @@ import { cacheNames } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
+import { APP_BASE, inApp, pathInApp } from '../../lib/addresses/app-base.ts';
 import { contentPolicyFor } from '../../lib/content-policy.ts';
 import { keepFile } from '../../storage/settings/kept-files-store.ts';
 import { withIsolation } from './isolation.ts';
@@ -31,12 +32,13 @@ interface AppFile {
 const files = self.__WB_MANIFEST ?? [];
 const shell = files.filter(({ revision }) => revision !== undefined);
 /** Absolute paths. */
-const paths = new Set(files.map(({ url }) => `/${url}`));
+const paths = new Set(files.map(({ url }) => inApp(`/${url}`)));
 const laterPaths = new Set(paths);
-for (const { url } of shell) laterPaths.delete(`/${url}`);
+for (const { url } of shell) laterPaths.delete(inApp(`/${url}`));
 
 /** The development server, which has no list of files, needs inline scripts and styles. */
-const policyOf = (path: string) => (files.length > 0 ? contentPolicyFor(path) : null);
+const policyOf = (pathname: string) =>
+  files.length > 0 ? contentPolicyFor(pathInApp(pathname) ?? '') : null;
 
 const complete = new CacheableResponsePlugin({ statuses: [200] });
 
@@ -107,7 +109,7 @@ export async function cacheTheRest(): Promise<void> {
  * brings its own files: those of two versions do not go together.
  */
 async function restoreShell(): Promise<void> {
-  const ofShell = shell.map(({ url }) => ({ path: `/${url}`, key: getCacheKeyForURL(url) ?? `/${url}` }));
+  const ofShell = shell.map(({ url }) => ({ path: inApp(`/${url}`), key: getCacheKeyForURL(url) ?? url }));
   await fetchMissing(cacheNames.precache, ofShell, async () => {
     await self.registration.update();
     const { installing, waiting } = self.registration;
@@ -127,12 +129,13 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
     event.waitUntil(stayAwakeFor(answer.then(restoreShell), self.clients).catch(console.warn));
     return answer;
   }
-  if (MODEL_FILE.test(pathname)) return servedModels.handle({ event, request });
-  if (SAMPLE_FILE.test(pathname)) return sampleFiles.handle({ event, request });
+  const path = pathInApp(pathname) ?? '';
+  if (MODEL_FILE.test(path)) return servedModels.handle({ event, request });
+  if (SAMPLE_FILE.test(path)) return sampleFiles.handle({ event, request });
   // A worker's script needs the headers even if it is not cached.
   if (paths.has(pathname) || request.destination === 'worker') return answerFile(event);
   // The browser handles the rest.
-  return pathname.startsWith('/assets/') ? answerRuntimeFile(event, pathname) : null;
+  return path.startsWith('/assets/') ? answerRuntimeFile(event, pathname) : null;
 }
 
 /**
@@ -158,8 +161,9 @@ async function answerNavigation(request: Request): Promise<Response> {
   try {
     return withIsolation(await fetch(request), policyOf(path));
   } catch (error) {
-    const app = await matchPrecache('/index.html');
-    if (app) return withIsolation(app, policyOf('/index.html'));
+    const app = await matchPrecache('index.html');
+    // Its files are named from where it lies.
+    if (app) return Response.redirect(APP_BASE);
     throw error;
   }
 }

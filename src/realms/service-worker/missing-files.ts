@@ -1,15 +1,19 @@
+import { pathInApp } from '../../lib/addresses/app-base.ts';
 import { forgetFile, keptFiles } from '../../storage/settings/kept-files-store.ts';
 
 export const RUNTIME_FILES = 'runtime-files';
+/** Paths in the app. */
 export const SAMPLE_FILES = 'sample-files';
 export const SERVED_MODELS = 'served-models';
 
+/** Paths in the app. */
 export const SAMPLE_FILE = /^\/demo\//;
 export const MODEL_FILE = /^\/models\//;
 
 function cacheOf(path: string): string {
-  if (MODEL_FILE.test(path)) return SERVED_MODELS;
-  return SAMPLE_FILE.test(path) ? SAMPLE_FILES : RUNTIME_FILES;
+  const inside = pathInApp(path) ?? '';
+  if (MODEL_FILE.test(inside)) return SERVED_MODELS;
+  return SAMPLE_FILE.test(inside) ? SAMPLE_FILES : RUNTIME_FILES;
 }
 
 interface Wanted {

@@ -3,6 +3,7 @@ import { LIVE_CONNECTION } from '../../contract/realms/live-connection.ts';
 import { CACHE_THE_REST } from '../../contract/realms/offline-message.ts';
 import { NOTIFY_SYNC } from '../../host/notify/background-sync.ts';
 import { deliverDue, deliverUnanswered } from '../../host/notify/notify.ts';
+import { APP_PREFIX, pathInApp } from '../../lib/addresses/app-base.ts';
 import { answerAtFurtherAddress, mayBeForService } from '../../service/further-addresses.ts';
 import { errorResponse } from '../../service/middleware/answer-errors.ts';
 import { ensureDeployedClients } from '../../service/page-clients.ts';
@@ -24,7 +25,7 @@ declare const self: ServiceWorkerGlobalScope;
 
 /** Handles everything that wakes this service worker: requests, updates, notification clicks and a restored network. */
 export function serveWorker(): void {
-  const app = createApp();
+  const app = createApp({ prefix: APP_PREFIX });
 
   const answerApi = async (request: Request, caller: Caller): Promise<Response> => {
     await clientsDeployed().catch(console.warn);
@@ -72,14 +73,15 @@ export function serveWorker(): void {
   self.addEventListener('fetch', (event) => {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
-    if (origin === self.location.origin && /^\/v2(\/|$)/.test(pathname)) {
+    const path = origin === self.location.origin ? pathInApp(pathname) : null;
+    if (path !== null && /^\/v2(\/|$)/.test(path)) {
       const answer = answerApi(request, callerOf(event.clientId));
       event.respondWith(answer);
       event.waitUntil(stayAwakeFor(answer, self.clients));
       event.waitUntil(notifyAfter(request, answer));
       return;
     }
-    if (request.method === 'POST' && origin === self.location.origin && pathname === SHARE_PATH) {
+    if (request.method === 'POST' && path === SHARE_PATH) {
       const answer = takeSharedFiles(request);
       event.respondWith(answer);
       event.waitUntil(stayAwakeFor(answer, self.clients));
@@ -144,7 +146,7 @@ function callerOf(clientId: string): Caller & Sender {
     return client.type === 'window' ? new URL(client.url).pathname : ANY_PAGE;
   };
   const elsewhere: Caller['elsewhere'] = (call) => askHost(call, allPages);
-  return { page, home: self.location.origin, elsewhere };
+  return { page, home: self.location.origin + APP_PREFIX, elsewhere };
 }
 
 let awake = false;

@@ -6,6 +6,7 @@ import {
   type ShareRefusal,
 } from '../../contract/errors/share-refusal.ts';
 import { announce } from '../../contract/realms/channel.ts';
+import { APP_BASE } from '../../lib/addresses/app-base.ts';
 import { blobSource } from '../../lib/bytes/byte-source.ts';
 import { toAppError } from '../../lib/errors/errors.ts';
 import { bareFilename } from '../../lib/files/bare-filename.ts';
@@ -44,7 +45,7 @@ export async function takeSharedFiles(request: Request): Promise<Response> {
       headers: { 'content-type': 'text/plain; charset=utf-8' },
     });
   }
-  const app = new URL('/', request.url);
+  const app = new URL(APP_BASE, request.url);
   try {
     const files = await filesOf(request);
     await navigator.locks.request(LOCK, () => store(files));

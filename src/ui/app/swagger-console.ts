@@ -1,6 +1,7 @@
 import 'swagger-ui-dist/swagger-ui.css';
 import './swagger-console.css';
 import createSwaggerUi, { type SwaggerPlugin } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+import { inApp } from '../../lib/addresses/app-base.ts';
 import { repairConsole } from './swagger-repairs.ts';
 
 /**
@@ -31,7 +32,7 @@ export function showSwaggerConsole(domNode: HTMLElement, key: string): Promise<v
   return new Promise((resolve) => {
     const console = createSwaggerUi({
       domNode,
-      url: '/v2/openapi.json',
+      url: inApp('/v2/openapi.json'),
       validatorUrl: null,
       tryItOutEnabled: true,
       docExpansion: 'list',

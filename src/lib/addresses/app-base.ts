@@ -1,0 +1,31 @@
+/**
+ * The path of the folder that holds the app's files, with a slash at its end: `/`, or `/apps/earshot/` where it is deployed below a
+ * path. A build does not know it: each script learns it from its own address, and the service worker from its scope.
+ */
+export const APP_BASE = folderOfScripts();
+
+/** What realms have that tell; Node has none of it. */
+interface Realm {
+  registration?: { scope: string };
+  document?: { currentScript: { src?: string } | null };
+}
+
+function folderOfScripts(): string {
+  const { registration, document } = globalThis as Realm;
+  if (registration) return new URL(registration.scope).pathname;
+  // A classic script has no address of a module.
+  const script = document?.currentScript?.src || import.meta.url;
+  // In Node, and in the development server, whose modules lie where their sources do.
+  if (!script?.startsWith('http') || !/\.js$/.test(new URL(script).pathname)) return '/';
+  return new URL(script).pathname.replace(/(?:(?:assets|pool)\/)?[^/]*$/, '');
+}
+
+/** The same without the slash: what stands before `/v2`. */
+export const APP_PREFIX = APP_BASE.slice(0, -1);
+
+/** A path of the app, such as `/v2/upload`, where the app is deployed: `/apps/earshot/v2/upload`. */
+export const inApp = (path: string): string => APP_BASE + path.slice(1);
+
+/** The reverse: `/v2/upload` of `/apps/earshot/v2/upload`; null for a path that is not the app's. */
+export const pathInApp = (pathname: string): string | null =>
+  pathname.startsWith(APP_BASE) ? pathname.slice(APP_BASE.length - 1) : null;
