@@ -9,13 +9,17 @@ const USAGE = `Usage: earshot serve DIR [--port NUMBER (default ${START_PORT})] 
 
 Serves the app in DIR, which "earshot export DIR" wrote, at http://localhost:${START_PORT}, for this device alone. docs/deploying.md has servers for others.`;
 
-/** Where the app lies in a folder: an export may have it below a path. */
-const appIn = (folder: string): string[] =>
-  existsSync(join(folder, 'service-worker.js'))
-    ? [folder]
-    : (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
-        .filter((path) => basename(path) === 'service-worker.js')
-        .map((path) => dirname(join(folder, path)));
+const SCRIPT = 'service-worker.js';
+
+/** Folders of an export in which the app lies: the folder itself, or one below the path that was asked for. */
+function appsIn(folder: string): string[] {
+  const site = join(folder, 'site');
+  const below = existsSync(site) ? readdirSync(site, { recursive: true, encoding: 'utf8' }) : [];
+  const scripts = below.filter((path) => basename(path) === SCRIPT).map((path) => join(site, path));
+  return [join(site, SCRIPT), join(folder, SCRIPT), ...scripts]
+    .filter((path) => existsSync(path))
+    .map(dirname);
+}
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -30,7 +34,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(USAGE);
   if (folder === undefined || positionals.length > 1)
     throw new Error(`Name one folder to serve.\n\n${USAGE}`);
-  const site = [join(folder, 'site'), folder].flatMap(appIn)[0];
+  const [site] = appsIn(folder);
   if (site === undefined)
     throw new Error(`There is no built app in ${folder}: "earshot export ${folder}" writes one.`);
   const port = readPort(values.port);
