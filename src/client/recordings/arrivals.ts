@@ -8,6 +8,7 @@ import {
   deleteArrival,
   listWaitingArrivals,
   readArrival,
+  untakenArrivals,
 } from '../../storage/recordings/arrival-store.ts';
 
 /** Sound that waits for an answer: what a tab that is gone recorded, or another app shared. */
@@ -54,16 +55,18 @@ export function takeArrivalLock(id: string): Promise<(() => void) | null> {
   });
 }
 
-/** Those of the arrivals that no other tab has. Throws 409 if it has all of them. */
+/** Those of the arrivals that still wait for an answer, as they are stored now, and that no other tab has. Throws 409 if one has all that wait. */
 export async function holdArrivals(records: readonly ArrivalRecord[]): Promise<HeldArrival[]> {
-  const held = await Promise.all(
-    records.map(async (record) => {
-      const release = await takeArrivalLock(record.id);
-      return release && { record, unsaved: [], release };
-    }),
-  );
-  const own = held.filter((one) => one !== null);
-  if (own.length === 0)
+  const releases = await Promise.all(records.map(({ id }) => takeArrivalLock(id)));
+  // Whoever had a lock before may have answered.
+  const stored = new Map((await untakenArrivals()).map((record) => [record.id, record]));
+  const own = records.flatMap(({ id }, index) => {
+    const [release, record] = [releases[index], stored.get(id)];
+    if (release && record) return [{ record, unsaved: [], release }];
+    release?.();
+    return [];
+  });
+  if (own.length === 0 && records.some(({ id }) => stored.has(id)))
     throw new AppError('conflict', msg`Another tab is using this.`, {
       remedy: msg`Close that tab, then try again.`,
     });

@@ -24,6 +24,8 @@ export interface InPage {
   contents(jobId: string): Promise<Contents>;
   /** Names of the finished or waiting jobs' recordings, by job. */
   jobs(): Promise<{ id: string; audioId: string | null; filename: string; status: string }[]>;
+  /** How many recordings of this kind wait for an answer: those of which no job was made. */
+  waitingArrivals(kind: 'recorded' | 'shared'): Promise<number>;
   /** Length of a stored recording in bytes as its row says, and as its pieces sum up to. */
   audioSize(id: string): Promise<{ said: number; found: number }>;
   changeSettings(change: Record<string, unknown>): Promise<void>;
@@ -198,6 +200,16 @@ export function installInPage(): void {
           filename: names.get(audio_id) ?? '',
           status,
         }));
+      }),
+    waitingArrivals: (kind) =>
+      within(async (db) => {
+        const transaction = db.transaction(['arrivals', 'jobs']);
+        const [arrivals, jobs] = await Promise.all([
+          answer(transaction.objectStore('arrivals').getAll()),
+          answer(transaction.objectStore('jobs').getAll()),
+        ]);
+        const taken = new Set(jobs.map(({ audio_id }) => audio_id));
+        return arrivals.filter((one) => one.kind === kind && !taken.has(one.audio_id)).length;
       }),
     audioSize: (id) =>
       within(async (db) => {

@@ -196,14 +196,23 @@ export class KillBench {
 
   census = async (): Promise<Census> => (await this.page()).evaluate(() => inPage.census());
 
-  /** Deletes recordings of which no job came; the app would do so after a week. */
-  async removeUploads(before: Census): Promise<void> {
-    const known = new Set(before.audio);
-    const { audio = [] } = await this.census();
-    const uploads = audio.filter((key) => !known.has(key)).map((key): string => JSON.parse(key));
-    await (await this.page()).evaluate(async (ids) => {
-      for (const store of ['audio', 'audio-pieces', 'peaks']) await inPage.deleteRows(store, ids);
-    }, uploads);
+  /** Deletes what a round left, which the rounds behind it would find: uploads, which the app deletes after a week, and the rest. */
+  async removeLeft(before: Census): Promise<void> {
+    const after = await this.census();
+    const news = (store: string) => {
+      const known = new Set(before[store]);
+      return (after[store] ?? []).filter((key) => !known.has(key)).map((key): string => JSON.parse(key));
+    };
+    await this.deleteJobs(news('jobs'));
+    const rows = { audio: ['audio', 'audio-pieces', 'peaks'], arrivals: ['arrivals', 'arrival-pieces'] };
+    for (const [named, stores] of Object.entries(rows)) {
+      await (await this.page()).evaluate(
+        async ([names, ids]) => {
+          for (const store of names) await inPage.deleteRows(store, ids);
+        },
+        [stores, news(named)] as const,
+      );
+    }
   }
 
   copyJob = async (options: CopyOptions): Promise<string> =>

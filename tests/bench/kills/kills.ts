@@ -154,7 +154,7 @@ async function playAttempt(
     )
     .catch(() => undefined);
   round.left = newRows(before, await killBench.census());
-  await killBench.removeUploads(before);
+  await killBench.removeLeft(before);
 }
 
 async function playEnding(

@@ -11,6 +11,7 @@ import type { KillBench } from '../kill-bench.ts';
 const BEAT = 0.5;
 const PATIENCE_MS = 60_000;
 const REMOVED_WITHIN_MS = 10_000;
+const CREATED_WITHIN_MS = 2_000;
 
 interface Team {
   broker: Broker;
@@ -27,12 +28,17 @@ async function gather(): Promise<Team> {
 /** The browser offers a job to its pool, and runs it, since nobody else can. */
 class PoolJob implements Attempt {
   #address = '';
+  #isCreating = false;
+  /** Jobs of before. */
+  readonly #known: ReadonlySet<string>;
   readonly #countedBefore: number;
 
   constructor(
     private readonly bench: KillBench,
     private readonly team: Team,
+    known: readonly string[],
   ) {
+    this.#known = new Set(known);
     this.#countedBefore = this.#counted();
   }
 
@@ -40,9 +46,11 @@ class PoolJob implements Attempt {
     [...this.team.observer.pool.members.rows.values()].reduce((sum, { row }) => sum + row.done, 0);
 
   async act(): Promise<void> {
+    if (this.#isCreating && this.#address === '') await this.#findJob();
     if (this.#address === '') {
       const client = await this.bench.client();
       const { audio_url } = await client.upload(warmUpClip);
+      this.#isCreating = true;
       this.#address = await this.bench.createIn('pool', audio_url);
     }
     await this.#finished();
@@ -61,6 +69,7 @@ class PoolJob implements Attempt {
 
   async judge(_: Ended): Promise<Findings> {
     const found = nothingFound();
+    if (this.#isCreating && this.#address === '') await this.#findJob();
     if (this.#address === '') return found;
     const job = await this.#finished().catch((error: unknown) => String(error));
     if (typeof job === 'string') found.lost.push(job);
@@ -70,6 +79,16 @@ class PoolJob implements Attempt {
     const counted = this.#counted() - this.#countedBefore;
     if (counted > 1) found.doubled.push(`${counted} results of one job`);
     return found;
+  }
+
+  /** Its page was gone before the answer came; the service worker creates the job all the same, or it never got the request. */
+  async #findJob(): Promise<void> {
+    const find = async () => {
+      const id = (await this.bench.jobs()).map((job) => job.id).find((one) => !this.#known.has(one));
+      if (id !== undefined) this.#address = `${this.bench.url}v2/pre-recorded/${id}`;
+      return id !== undefined;
+    };
+    await this.bench.until('the job', find, CREATED_WITHIN_MS).catch(() => undefined);
   }
 
   async clear(): Promise<void> {
@@ -101,6 +120,10 @@ export const poolJob: Action = {
       await broker.end();
     });
     await bench.joinPool({ ...accessTo(team.broker), name: 'Browser', serves: true, beat_seconds: BEAT });
-    return new PoolJob(bench, team);
+    return new PoolJob(
+      bench,
+      team,
+      (await bench.jobs()).map(({ id }) => id),
+    );
   },
 };

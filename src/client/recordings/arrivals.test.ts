@@ -1,0 +1,57 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, it } from 'vitest';
+import { audio, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
+import { blobSource } from '../../lib/bytes/byte-source.ts';
+import { addJob } from '../../storage/jobs/job-store.ts';
+import {
+  type ArrivalRecord,
+  appendToArrival,
+  listWaitingArrivals,
+  newArrival,
+  noteArrivalAudio,
+} from '../../storage/recordings/arrival-store.ts';
+import { addAudio } from '../../storage/recordings/audio-store.ts';
+import { fileOf, holdArrivals, removeArrival, takeArrivalLock } from './arrivals.ts';
+
+beforeEach(emptyDatabase);
+
+const recorded = (
+  text: string,
+  record = newArrival('recorded', { filename: 'a.webm', type: 'audio/webm' }),
+) => appendToArrival(record, [new TextEncoder().encode(text)], 1);
+
+async function held(record: ArrivalRecord) {
+  const [one] = await holdArrivals([record]);
+  if (!one) throw new Error('It is not held.');
+  return one;
+}
+
+it('submits an arrival as it is stored, not as it was listed', async () => {
+  const listed = await recorded('one ');
+  await recorded('two', listed);
+  const one = await held(listed);
+  expect(one.record.bytes).toBe(7);
+  expect(await (await fileOf(one)).text()).toBe('one two');
+  one.release();
+});
+
+it('holds none that another answer took meanwhile', async () => {
+  const [deleted, transcribed] = [await recorded('deleted'), await recorded('transcribed')];
+  const { waiting } = await listWaitingArrivals();
+  await removeArrival(await held(deleted));
+  const upload = audio();
+  await addAudio(upload, blobSource(new Blob(['transcribed'])));
+  await noteArrivalAudio(transcribed.id, upload.id);
+  await addJob(job({ audio_id: upload.id }));
+
+  expect(await holdArrivals(waiting)).toEqual([]);
+  // Nor does it keep their locks.
+  for (const { id } of waiting) expect(await takeArrivalLock(id)).not.toBeNull();
+});
+
+it('reports another tab that has it', async () => {
+  const waiting = await recorded('submitted there');
+  const there = await held(waiting);
+  await expect(holdArrivals([waiting])).rejects.toMatchObject({ code: 'conflict' });
+  there.release();
+});
