@@ -13,6 +13,7 @@ export class Lease {
   #last: Promise<unknown> = Promise.resolve();
   /** Gives this revision back; null while another one is on its way, or before it is sealed. */
   #letGo: (() => Promise<number | null>) | null = null;
+  #isReleased = false;
 
   private constructor(
     private readonly leases: SealedRows<LeaseRow>,
@@ -26,7 +27,7 @@ export class Lease {
    *
    * @param before its row, if there is one; one that cannot be read may be a newer version's, and ends as others do
    * @param epoch of the job's last known owner
-   * @param isOver whether a lease that was last renewed at this time, by the broker's clock, has run out
+   * @param isOver whether another owner's lease has ended
    */
   static async take(
     leases: SealedRows<LeaseRow>,
@@ -34,10 +35,10 @@ export class Lease {
     claimant: Claimant,
     before: Kept<LeaseRow> | Unreadable | null,
     epoch: number,
-    isOver: (before: { written: number }) => boolean,
+    isOver: (before: Kept<LeaseRow> | Unreadable) => boolean,
   ): Promise<Lease | null> {
     const last = before instanceof Unreadable ? null : (before?.row ?? null);
-    if (before && !last?.released && !isOver(before)) return null;
+    if (before && !isOver(before)) return null;
     const row: LeaseRow = {
       owner: claimant.id,
       ownerName: claimant.name,
@@ -73,6 +74,8 @@ export class Lease {
   }
 
   async #renewNow(changes: Partial<LeaseRow>): Promise<boolean> {
+    // It would be ours again: the row still names this owner.
+    if (this.#isReleased && !changes.released) return false;
     const row = { ...this.row, ...changes };
     this.#letGo = null;
     let revision = await this.leases.write(this.job, row, this.revision);
@@ -98,6 +101,7 @@ export class Lease {
 
   /** Gives the lease back, so that the next owner need not wait. Mostly sent before it returns: see `prepare`. */
   async release(): Promise<boolean> {
+    this.#isReleased = true;
     const sent = this.#letGo?.().catch(() => null);
     this.#letGo = null;
     return (sent !== undefined && (await sent) !== null) || this.renew({ released: true });

@@ -19,6 +19,7 @@ import {
 import { type Kept, SealedRows } from './sealed-bucket.ts';
 import { ServerClock } from './server-clock.ts';
 import { opaqueName, type TeamKeys } from './team-keys.ts';
+import { Unreadable } from './unreadable.ts';
 
 export interface MemberFacts {
   id: string;
@@ -106,11 +107,23 @@ export class PoolSpace {
   /** Milliseconds since a row was written, by the broker's clock. */
   age = ({ written }: { written: number }): number => this.#clock.time() - written;
 
+  /**
+   * Whether a lease has ended: given back, run out, or its owner has left. A tab that is closed while a renewal is on its way has no revision
+   * to give back, but removes its member row. One of an earlier life of this member has ended, too: `Taking.owned`
+   * has those of this one.
+   */
+  isOver(lease: Kept<LeaseRow> | Unreadable): boolean {
+    if (!this.isFresh(lease)) return true;
+    if (lease instanceof Unreadable) return false;
+    const { owner, released } = lease.row;
+    const isThere = this.members.rows.has(owner) || this.members.unreadable.has(owner);
+    return released || owner === this.facts.id || !isThere;
+  }
+
   /** Whether somebody works on a job, a newer version of the app too. */
   isHeld(id: string): boolean {
-    const lease = this.leases.rows.get(id);
-    const unread = this.leases.unreadable.get(id);
-    return lease ? !lease.row.released && this.isFresh(lease) : unread !== undefined && this.isFresh(unread);
+    const lease = this.leases.rows.get(id) ?? this.leases.unreadable.get(id);
+    return lease !== undefined && !this.isOver(lease);
   }
 
   /** The last part of the subject under which jobs that need this are queued. */

@@ -192,9 +192,8 @@ export class Pool {
   /** Removes a job with everything of it: see `Offering.remove`. */
   async remove(id: string): Promise<void> {
     const row = this.jobs.rows.get(id)?.row;
-    const lease = this.leases.rows.get(id);
     // Whoever works on it takes its message out.
-    const isOwned = lease !== undefined && !lease.row.released && this.isFresh(lease);
+    const isOwned = this.owned(id) !== undefined || this.space.isHeld(id);
     await this.#offering.remove(id);
     if (!row || !isOpen(row) || isOwned) return;
     await askUntilAnswered(() => this.#taking.discard(id, row.capability), PATIENCE);

@@ -126,7 +126,9 @@ export class Taking {
         return null;
       }
       const isWilling =
-        (this.#skipped.get(id) ?? 0) <= performance.now() && (await canRun(kept.row.capability));
+        !this.#owned.has(id) &&
+        (this.#skipped.get(id) ?? 0) <= performance.now() &&
+        (await canRun(kept.row.capability));
       const before = isWilling ? await orUnreadable(this.space.leaseRows.read(id)) : null;
       const lease = isWilling ? await this.#lease(id, before, kept.row) : null;
       if (lease) return await this.#claim(id, kept, lease, message);
@@ -149,14 +151,7 @@ export class Taking {
     before: Kept<LeaseRow> | Unreadable | null,
     { epoch }: JobRow,
   ): Promise<Lease | null> =>
-    Lease.take(
-      this.space.leaseRows,
-      id,
-      this.space.facts,
-      before,
-      epoch,
-      (last) => !this.space.isFresh(last),
-    );
+    Lease.take(this.space.leaseRows, id, this.space.facts, before, epoch, (last) => this.space.isOver(last));
 
   async #claim(id: string, kept: Kept<JobRow>, lease: Lease, message: JsMsg): Promise<OwnedJob | null> {
     try {

@@ -61,6 +61,8 @@ export const waitingJob = (
 });
 
 interface MemberOptions {
+  /** That of an earlier life of the same device. */
+  id?: string;
   name?: string;
   /** What it can run: jobs for CPUs where nothing is said, those for GPUs too for `webgpu`. */
   device?: DeviceClass;
@@ -93,7 +95,7 @@ export class WaitingMember {
   ) {}
 
   static async join(access: PoolAccess, options: MemberOptions = {}): Promise<WaitingMember> {
-    const id = randomUUID();
+    const id = options.id ?? randomUUID();
     let member: WaitingMember | undefined;
     const facts = {
       id,

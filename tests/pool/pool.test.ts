@@ -20,6 +20,46 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     return member;
   };
 
+  /** A member with the real times whose connection can be ended as a closed tab ends it. */
+  const joinToBeCut = async () => {
+    const sockets: { terminate: () => void }[] = [];
+    let isCut = false;
+    const member = await join({
+      slowness: 100,
+      times: POOL_TIMES,
+      socket: async (url: string, options: Parameters<typeof nodeSocket>[1]) => {
+        if (isCut) throw new Error('The tab is closed.');
+        const opened = await nodeSocket(url, options);
+        sockets.push(opened.socket as unknown as { terminate: () => void });
+        return opened;
+      },
+    });
+    const cut = () => {
+      isCut = true;
+      for (const socket of sockets) socket.terminate();
+    };
+    return { member: member.serve(), cut };
+  };
+
+  /** A job of which the first window is kept, and the second takes long. */
+  const atSecondWindow = async () => {
+    const job = waitingJob([1, 100]);
+    await origin.pool.offer(job);
+    await until(() => (origin.pool.leases.rows.get(job.id)?.row.furthest ?? 0) === 1);
+    return job;
+  };
+
+  /** Keeps a window, and resolves when the lease's renewal for it was sent and is not answered. */
+  const beginRenewal = async (member: WaitingMember, id: string) => {
+    const owned = member.pool.owned(id);
+    if (!owned) throw new Error('The member does not own the job.');
+    // The answer for the first window has arrived.
+    await sleep(100);
+    void owned.keepWindow(1, { words: 'window 1' });
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    return owned;
+  };
+
   beforeAll(async () => {
     broker = await Broker.start();
     await setUpPool(accessTo(broker));
@@ -133,27 +173,15 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
   });
 
   it('gives a job back even if it is ended right after it was told to leave, as the worker of a closed tab', async () => {
-    const sockets: { terminate: () => void }[] = [];
-    const closing = await join({
-      slowness: 100,
-      times: POOL_TIMES,
-      socket: async (url: string, options: Parameters<typeof nodeSocket>[1]) => {
-        const opened = await nodeSocket(url, options);
-        sockets.push(opened.socket as unknown as { terminate: () => void });
-        return opened;
-      },
-    });
-    closing.serve();
-    const job = waitingJob([1, 100]);
-    await origin.pool.offer(job);
-    await until(() => (origin.pool.leases.rows.get(job.id)?.row.furthest ?? 0) === 1);
+    const { member: closing, cut } = await joinToBeCut();
+    const job = await atSecondWindow();
     await sleep(100);
     const heir = (await join({ times: POOL_TIMES })).serve();
     const closedAt = performance.now();
     const left = closing.leave();
     // What is sent in the task that was told to leave is all that is sent.
     await new Promise((resolve) => setImmediate(resolve));
-    for (const socket of sockets) socket.terminate();
+    cut();
     const [result] = await results(origin.pool, [job.id]);
     expect(result).toMatchObject({ by: heir.id, resumed: 1 });
     // With the real times, a lease would run out after 45 s.
@@ -161,6 +189,38 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     expect(origin.pool.members.rows.has(closing.id)).toBe(false);
     await closing.pool.connection.close();
     await left;
+  });
+
+  it.each([
+    ['another device', 'closed'],
+    ['the same device', 'loaded anew'],
+  ])('gives a job back to %s if the tab is %s while a renewal of the lease is on its way', async (heirs) => {
+    const { member: closing, cut } = await joinToBeCut();
+    const job = await atSecondWindow();
+    const isSame = heirs === 'the same device';
+    const other = isSame ? null : await join({ times: POOL_TIMES });
+    other?.serve();
+    await beginRenewal(closing, job.id);
+    const closedAt = performance.now();
+    const left = closing.leave();
+    await new Promise((resolve) => setImmediate(resolve));
+    cut();
+    const heir = other ?? (await join({ id: closing.id, times: POOL_TIMES })).serve();
+    expect(await results(origin.pool, [job.id], 60_000)).toMatchObject([{ by: heir.id }]);
+    expect(performance.now() - closedAt).toBeLessThan(5_000);
+    await closing.pool.connection.close();
+    await left;
+  });
+
+  it('keeps no lease of a job for a window that comes behind its end', async () => {
+    const member = (await join({ slowness: 100 })).serve();
+    const job = await atSecondWindow();
+    const owned = member.pool.owned(job.id);
+    await sleep(100);
+    await owned?.fail({ code: 'internal', status: 500, message: 'It failed.' });
+    await owned?.keepWindow(1, { words: 'window 1' }).catch(() => undefined);
+    await sleep(600);
+    expect(origin.pool.leases.rows.get(job.id)?.row.released).toBe(true);
   });
 
   it('keeps jobs that need a GPU in a queue of their own, which members without one leave alone', async () => {
