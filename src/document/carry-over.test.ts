@@ -7,6 +7,8 @@ import { addBookmark, addChapter } from './edit-notes.ts';
 import { renameSpeaker } from './edit-speakers.ts';
 import { setText } from './edit-text.ts';
 import { markRange } from './mark-words.ts';
+import { oldTranslations, setTranslation } from './paragraph-translations.ts';
+import { translationOf } from './split-translations.ts';
 
 const machine = documentOf(
   { text: 'Good morning everyone my name is Jon Smith.', at: 1, speaker: 0 },
@@ -55,6 +57,39 @@ describe('a new run of a recording', () => {
     const { document } = carryOver(machine, edited, machine);
     expect(textsOf(document)).toEqual(textsOf(edited));
     expect(document.paragraphs[0]?.words.find(({ struck }) => struck)?.word).toBe(' morning');
+  });
+
+  test('has every translation that was written, at the paragraph of its time', () => {
+    const translate = (document: EditedTranscript, index: number, translated: string) =>
+      edit(
+        document,
+        setTranslation(document, document.paragraphs[index]?.id ?? '', 'pt', {
+          text: translated,
+          before: null,
+        }),
+      );
+    const edited = translate(translate(machine, 0, 'Bom dia a todos.'), 1, 'E sou do conselho.');
+    const cut = documentOf(
+      { text: 'Good morning', at: 1, speaker: 2 },
+      { text: 'everyone my name is Jon Smith.', at: 2, speaker: 0 },
+      { text: 'And I am from the consul of Leeds.', at: 9.2, speaker: 1 },
+    );
+    const joined = documentOf({ text: 'Good morning everyone.', at: 3, speaker: 0 });
+    const translated = (document: EditedTranscript) =>
+      document.paragraphs.map((one) =>
+        translationOf(one, 'pt')
+          ?.words.map(({ word }) => word)
+          .join(''),
+      );
+
+    const taken = carryOver(machine, edited, cut).document;
+    expect(translated(taken)).toEqual([undefined, 'Bom dia a todos.', 'E sou do conselho.']);
+    // The first one says less now, and the other what was translated.
+    const ids = taken.paragraphs.map(({ id }) => id);
+    expect(oldTranslations(taken, cut, 'pt')).toEqual(new Set([ids[1]]));
+    expect(translated(carryOver(machine, edited, joined).document)).toEqual([
+      'Bom dia a todos. E sou do conselho.',
+    ]);
   });
 
   test('without corrections is what the machine gave', () => {

@@ -5,6 +5,7 @@ import type {
   Paragraph,
 } from '../contract/transcripts/edited-transcript.ts';
 import { append } from '../lib/append.ts';
+import { carryTranslations } from './carry-translations.ts';
 import { matchWords } from './match-words.ts';
 import { withWords } from './paragraphs.ts';
 import { plainWord, retimeWords } from './retime-words.ts';
@@ -146,7 +147,7 @@ function namedSpeakers(edited: EditedTranscript, next: EditedTranscript): Docume
 
 /**
  * A new run's transcript with the corrections of an older one, where the words that were corrected are still the
- * same. Names of speakers go to whoever speaks at their times; notes and chapters stay at theirs. Captions follow the
+ * same, and with every translation that somebody wrote. Names of speakers go to whoever speaks at their times; notes and chapters stay at theirs. Captions follow the
  * new transcript.
  *
  * @param machine what the older run gave, before somebody corrected it
@@ -179,7 +180,11 @@ export function carryOver(
   const carried = [...streams.values()].reduce((sum, stream) => sum + stream.carried, 0);
   const speakers = namedSpeakers(edited, next);
   const last = Math.max(next.next, edited.next);
-  return { document: { ...next, next: last, speakers, paragraphs, notes, chapters, caption_style }, carried };
+  const translated = carryTranslations(edited.paragraphs, paragraphs);
+  return {
+    document: { ...next, next: last, speakers, paragraphs: translated, notes, chapters, caption_style },
+    carried,
+  };
 }
 
 /** A stretch in which two transcripts differ. */

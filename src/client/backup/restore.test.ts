@@ -5,7 +5,11 @@ import { audio, emptyDatabase, job } from '../../../tests/fakes/empty-database.t
 import { failWrites } from '../../../tests/fakes/failing-writes.ts';
 import { preRecordedRequest } from '../../contract/jobs/pre-recorded-request.ts';
 import { liveParams } from '../../contract/live/live-request.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { applyChange } from '../../document/change.ts';
+import { setTranslation } from '../../document/paragraph-translations.ts';
 import { blobSource, PIECE_BYTES } from '../../lib/bytes/byte-source.ts';
+import { getEdit, getVersion, listVersions } from '../../storage/corrections/edit-store.ts';
 import { keepVersion, saveEdit } from '../../storage/corrections/save-edit.ts';
 import { database } from '../../storage/database/database.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
@@ -90,6 +94,31 @@ describe('a backup of a live session', () => {
     expect(await liveMessages(id)).toEqual(sent);
     expect(await restoreBackup(file)).toMatchObject({ known: 1 });
     expect(await liveMessages(id)).toEqual(sent);
+  });
+});
+
+describe('a backup of a translation that somebody wrote', () => {
+  it('brings it back, in the transcript and in its versions, and it can be undone', async () => {
+    const { id } = job({});
+    await addJob(job({ id }));
+    await updateJob(id, () => ({ status: 'done', progress: 1 }));
+    const written = (document: EditedTranscript, text: string) => {
+      const change = setTranslation(document, document.paragraphs[0]?.id ?? '', 'pt', { text, before: null });
+      if (!change) throw new Error('There is no paragraph.');
+      return applyChange(document, change);
+    };
+    const machine = documentOf({ text: 'hello there', at: 1 });
+    const first = written(machine, 'olá');
+    const second = written(first.document, 'olá aí');
+    expect(applyChange(second.document, second.inverse).document).toEqual(first.document);
+    await saveEdit(id, second.document, { revision: 0, document: null });
+    await keepVersion(id, first.document, 'First', '2026-01-02T00:00:00.000Z');
+    const file = await backup();
+    await emptyDatabase();
+    await restoreBackup(file);
+    expect((await getEdit(id))?.document.paragraphs).toEqual(second.document.paragraphs);
+    const [version] = await listVersions(id);
+    expect((await getVersion(id, version?.number ?? -1)).paragraphs).toEqual(first.document.paragraphs);
   });
 });
 

@@ -2,10 +2,11 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { editLock } from '../../contract/realms/edit-lock.ts';
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import type { TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { makeDocument } from '../../document/make-document.ts';
 import { withWords } from '../../document/paragraphs.ts';
-import { getEdit } from '../../storage/corrections/edit-store.ts';
+import { getEdit, getVersion, listVersions } from '../../storage/corrections/edit-store.ts';
 import { saveEdit } from '../../storage/corrections/save-edit.ts';
 import { addJob, getJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { replaceDraft } from './replace-draft.ts';
@@ -51,11 +52,12 @@ afterEach(() => {
 });
 
 const textOf = (result: TranscriptionResult | null | undefined) => result?.transcription?.full_transcript;
-const edited = async () =>
-  (await getEdit(id))?.document.paragraphs
+const textIn = (document: EditedTranscript | null | undefined) =>
+  document?.paragraphs
     .flatMap(({ words }) => words.map(({ word }) => word))
     .join('')
     .trim();
+const edited = async () => textIn((await getEdit(id))?.document);
 
 /** Somebody writes "Hannah" for the last word. */
 async function correct() {
@@ -80,6 +82,16 @@ it('corrections that were made meanwhile stay', async () => {
   expect(await edited()).toBe('the expiration of space by Hannah');
   await replaceDraft(id, { result: BETTER, session: {} });
   expect(await edited()).toBe('The exploration of space by Hannah');
+});
+
+it('keeps all that was written as a version, also what the better result has no place for', async () => {
+  await correct();
+  await replaceDraft(id, { result: resultOf('Something else was said.'), session: {} });
+  expect(await edited()).toBe('Something else was said.');
+  const [version] = await listVersions(id);
+  expect(version?.label).toBe('Before another run');
+  const kept = await getVersion(id, version?.number ?? -1);
+  expect(textIn(kept)).toBe('the expiration of space by Hannah');
 });
 
 it('leaves the corrections of a tab that makes them now to that tab', async () => {

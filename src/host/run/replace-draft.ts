@@ -4,7 +4,7 @@ import type { TranscriptionResult } from '../../contract/transcripts/transcripti
 import { carryOver } from '../../document/carry-over.ts';
 import { makeDocument } from '../../document/make-document.ts';
 import { getEdit } from '../../storage/corrections/edit-store.ts';
-import { saveReadable } from '../../storage/corrections/save-readable.ts';
+import { keepReadable, saveReadable } from '../../storage/corrections/save-readable.ts';
 import { getJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { announceJob } from '../job-events.ts';
 import type { JobResult } from './complete-result.ts';
@@ -24,6 +24,8 @@ export async function replaceDraft(jobId: string, { result, session }: JobResult
   await navigator.locks.request(editLock(jobId), { ifAvailable: true }, async (lock) => {
     const edit = lock && (await getEdit(jobId));
     if (!edit) return;
+    // Corrections of words that are others now are not carried over.
+    await keepReadable(jobId, edit.document, 'Before another run');
     const { document } = carryOver(documentOf(before), edit.document, documentOf(result));
     await saveReadable(jobId, document, edit);
     announce({ type: 'edit-saved', id: jobId });

@@ -224,6 +224,8 @@ export class EditorState {
     if (!this.editing && this.revision > 0) return this.#reread();
     const { carryOver } = await import('../../document/carry-over.ts');
     this.settle();
+    // Corrections of words that are others now are not carried over. They can be undone as well, as long as this tab is open.
+    if (this.editing) await versions.keep(this.id, this.document, 'Before another run').catch(console.error);
     this.improve(this.editing ? carryOver(before, this.document, next).document : next);
   }
 
