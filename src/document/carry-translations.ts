@@ -9,10 +9,7 @@ const overlap = (one: Paragraph, other: Paragraph) =>
  * New paragraphs with the stored translations of older ones, each at the paragraph of its channel that is said at its time for the most part,
  * or nearest to it. Where the text is another one, the translation counts as old.
  */
-export function carryTranslations(
-  before: readonly Paragraph[],
-  next: readonly Paragraph[],
-): readonly Paragraph[] {
+export function carryTranslations(before: readonly Paragraph[], next: readonly Paragraph[]): Paragraph[] {
   const carried = new Map<Paragraph, Pick<Paragraph, 'translations'>>();
   for (const old of before) {
     if (!old.translations?.length) continue;
