@@ -136,6 +136,69 @@ it('says the error of a language once, and goes on with the others', async () =>
   expect([...translation.faults]).toEqual([['de', missing]]);
 });
 
+it('tries the sentences of a call that failed again, each by itself', async () => {
+  const calls: string[][] = [];
+  const translate: TranslateText = async (texts, options) => {
+    calls.push([...texts]);
+    if (calls.length === 2) throw new AppError('internal', msg`The worker ended.`);
+    if ([...texts].includes('Line c.')) throw new AppError('internal', msg`It cannot be translated.`);
+    return atOnce(texts, options);
+  };
+  const translation = new LiveTranslation('fr', () => undefined, translate);
+  let lines: readonly LiveLine[] = [];
+  for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) lines = after(lines, id, `Line ${id}.`);
+  translation.take(lines.slice(0, 1));
+  translation.take(lines);
+  await vi.waitFor(() => expect(translation.of({ id: 'f', language: 'en' })?.isWaiting).toBe(false));
+  expect(lines.map(({ id }) => translation.of({ id, language: 'en' })?.text)).toEqual([
+    '[fr: Line a.]',
+    '[fr: Line b.]',
+    '',
+    '[fr: Line d.]',
+    '[fr: Line e.]',
+    '[fr: Line f.]',
+  ]);
+  expect(calls).toEqual([
+    ['Line a.'],
+    ['Line b.', 'Line c.', 'Line d.', 'Line e.'],
+    ['Line b.'],
+    ['Line c.'],
+    ['Line c.'],
+    ['Line d.'],
+    ['Line e.'],
+    ['Line f.'],
+  ]);
+});
+
+it('says the error of a sentence that fails each time, until one of its language is translated', async () => {
+  const broken = new AppError('internal', msg`The worker ended.`);
+  let calls = 0;
+  const translate: TranslateText = async (texts, options) => {
+    calls += 1;
+    if ([...texts].includes('One.')) throw broken;
+    return atOnce(texts, options);
+  };
+  const translation = new LiveTranslation('fr', () => undefined, translate);
+  const lines = after([], 'a', 'One.');
+  translation.take(lines);
+  await vi.waitFor(() => expect([...translation.faults]).toEqual([['en', broken]]));
+  expect(calls).toBe(3);
+  translation.take(after(lines, 'b', 'Two.'));
+  await vi.waitFor(() => expect([...translation.faults]).toEqual([]));
+});
+
+it('asks once where no model translates', async () => {
+  let calls = 0;
+  const translate: TranslateText = async () => {
+    calls += 1;
+    throw new AppError('model_missing', msg`No installed model translates.`);
+  };
+  const translation = new LiveTranslation('fr', () => undefined, translate);
+  translation.take(after([], 'a', 'Good morning.'));
+  await vi.waitFor(() => expect(translation.faults.size).toBe(1));
+  expect(calls).toBe(1);
+});
+
 it('leaves alone what is said in the language itself', () => {
   const { calls, translate } = slowTranslator();
   const translation = new LiveTranslation('fr', () => undefined, translate);

@@ -2,15 +2,19 @@ import type { LineTranslation } from '../../contract/realms/live-captions.ts';
 import type { TranslationLanguageCode } from '../../contract/transcripts/language-code.ts';
 import { type LiveSentence, settledSentences } from '../../document/live-sentences.ts';
 import type { LiveLine } from '../../document/live-transcript.ts';
-import { type AppError, isAbort, toAppError } from '../../lib/errors/errors.ts';
+import { type AppError, toAppError } from '../../lib/errors/errors.ts';
 import { type TranslateText, translateText } from '../api/translate-text.ts';
 
 /** Sentences that are translated in one call: more would keep the first of them back. */
 const MOST_AT_ONCE = 4;
+/** How often a sentence is given to the translator: another one of its call, or a worker that ended, may have made it fail. */
+const MOST_TRIES = 3;
 
 type Sentence = LiveSentence & {
   /** Null until it is there; empty if it could not be translated. */
   translated: string | null;
+  /** How often it failed. */
+  failed: number;
 };
 
 /**
@@ -65,7 +69,7 @@ export class LiveTranslation {
       // What was said in the language itself stands there already.
       const spoken = sentences
         .filter(({ language }) => language !== this.to)
-        .map((sentence) => ({ ...sentence, translated: null }));
+        .map((sentence) => ({ ...sentence, translated: null, failed: 0 }));
       kept.sentences.push(...spoken);
       kept.given = given;
       this.#lines.set(line.id, kept);
@@ -98,12 +102,15 @@ export class LiveTranslation {
     this.#isWorking = false;
   }
 
-  /** The first of those that wait, with those after it in the same language. */
+  /** The first of those that wait, with those after it in the same language; one that failed before comes by itself. */
   #next(): Sentence[] {
     const [first] = this.#waiting;
     if (!first || this.#isHeld || this.#ended.signal.aborted) return [];
-    const other = this.#waiting.findIndex(({ language }) => language !== first.language);
-    const count = Math.min(MOST_AT_ONCE, other < 0 ? this.#waiting.length : other);
+    const others = this.#waiting.findIndex(
+      ({ language, failed }, index) =>
+        index > 0 && (failed + first.failed > 0 || language !== first.language),
+    );
+    const count = Math.min(MOST_AT_ONCE, others < 0 ? this.#waiting.length : others);
     return this.#waiting.splice(0, count);
   }
 
@@ -121,9 +128,15 @@ export class LiveTranslation {
       });
       this.#faults.delete(language);
     } catch (error) {
-      if (signal.aborted || isAbort(error)) return;
+      if (signal.aborted) return;
+      const fault = toAppError(error);
+      for (const sentence of sentences) sentence.failed += 1;
+      const again =
+        fault.code === 'model_missing' ? [] : sentences.filter(({ failed }) => failed < MOST_TRIES);
+      this.#waiting.unshift(...again);
+      if (again.length > 0) return;
       for (const sentence of sentences) sentence.translated = '';
-      this.#faults.set(language, toAppError(error));
+      this.#faults.set(language, fault);
     }
   }
 }
