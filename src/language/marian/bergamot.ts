@@ -80,8 +80,33 @@ interface Options extends Partial<Bergamot> {
   printErr(line: string): void;
 }
 
-/** Starts the engine. Rejects with Error if its binary is damaged, or there is no memory for it. */
-export function startBergamot(binary: Uint8Array<ArrayBuffer>): Promise<Bergamot> {
+export interface StartedBergamot {
+  bergamot: Bergamot;
+  /** Whether the browser refused it memory: it ended then, or is about to. */
+  lacksMemory(): boolean;
+}
+
+/** How the engine ends where its memory has grown as far as it may. */
+const LACK = /cannot enlarge memory|failed to allocate memory/iu;
+
+/** Starts the engine. Rejects with Error if its binary is damaged, with RangeError if there is no memory for it. */
+export function startBergamot(binary: Uint8Array<ArrayBuffer>): Promise<StartedBergamot> {
+  let isRefused = false;
+  /** The glue tries several sizes, and says of none that it was refused. */
+  const watchGrowth = ({ exports }: WebAssembly.Instance) => {
+    for (const memory of Object.values(exports)) {
+      if (!(memory instanceof WebAssembly.Memory)) continue;
+      const grow = memory.grow.bind(memory);
+      memory.grow = (pages) => {
+        try {
+          return grow(pages);
+        } catch (error) {
+          isRefused = true;
+          throw error;
+        }
+      };
+    }
+  };
   return new Promise((resolve, reject) => {
     const options: Options = {
       instantiateWasm(imports, accept) {
@@ -91,14 +116,20 @@ export function startBergamot(binary: Uint8Array<ArrayBuffer>): Promise<Bergamot
             options.asm?.[name]?.(...values) ?? 0;
         const gemm = Object.fromEntries(Object.entries(GEMM).map(([wanted, own]) => [wanted, lend(own)]));
         WebAssembly.instantiate(binary, { ...imports, wasm_gemm: gemm })
-          .then(({ instance }) => accept(instance))
+          .then(({ instance }) => {
+            watchGrowth(instance);
+            accept(instance);
+          })
           .catch(reject);
         return {};
       },
-      onRuntimeInitialized: () => resolve(options as Bergamot),
+      onRuntimeInitialized: () => resolve({ bergamot: options as Bergamot, lacksMemory: () => isRefused }),
       onAbort: (reason) => reject(new Error(`Bergamot ended: ${reason}`)),
       print: () => undefined,
-      printErr: (line) => console.warn(line),
+      printErr: (line) => {
+        isRefused ||= LACK.test(line);
+        console.warn(line);
+      },
     };
     startGlue(options);
   });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { filesIn } from '../../../tests/miniatures/node-runtime.ts';
 import type { ModelFiles } from '../../engine/onnx/with-model-files.ts';
@@ -28,6 +29,9 @@ const binary = async () =>
 
 const load = (pair: string, files: ModelFiles = filesIn(folderOf(pair))) =>
   loadMarian({ files, paths: pathsOf(pair.replace('-', '')), binary });
+
+/** Of each WebAssembly memory that is made from now on, as on a device that has no more. */
+const limitMemory = (megabytes: number) => setFlagsFromString(`--wasm-max-mem-pages=${megabytes * 16}`);
 
 /** Each word of a translation with the one it comes from. */
 function pairsOf({ text, source, words = [] }: ReturnType<MarianModel['translate']>[number]) {
@@ -106,5 +110,30 @@ describe.runIf(isHere)('the real models between English and Portuguese', () => {
     }
     const whole = await load('en-pt');
     expect(whole.translate(['Good morning.'], 'en')[0]?.text).toBe('Bom dia.');
+    await whole.dispose();
+  });
+
+  it('are not called damaged where their engine gets no more memory, and load again once it does', async () => {
+    const [first, second] = [await load('en-pt'), await load('pt-en')];
+    await first.dispose();
+    await second.dispose();
+    expect(first.isUsable).toBe(false);
+    const lack = { code: 'internal', message: expect.stringContaining('run out of memory') };
+
+    // Too little to start with, for a model, and for a second one.
+    for (const megabytes of [1, 100, 200, 300]) {
+      limitMemory(megabytes);
+      await expect(load('en-pt'), `${megabytes} MB`).rejects.toMatchObject(lack);
+    }
+    limitMemory(500);
+    const alone = await load('en-pt');
+    await expect(load('pt-en')).rejects.toMatchObject(lack);
+    // They shared the engine.
+    expect(alone.isUsable).toBe(false);
+
+    limitMemory(4096);
+    const [there, back] = [await load('en-pt'), await load('pt-en')];
+    const [again] = back.translate(['Ela mora na casa vermelha.'], 'pt', there);
+    expect(again?.text).toBe('Ela mora na casa vermelha.');
   });
 });

@@ -2,7 +2,7 @@ import type { ModelFiles } from '../../engine/onnx/with-model-files.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { Translated } from '../text/translator.ts';
-import { type Bergamot, type BergamotModel, startBergamot } from './bergamot.ts';
+import { type Bergamot, type BergamotModel, type StartedBergamot, startBergamot } from './bergamot.ts';
 import { isWholeMarianFile } from './marian-file.ts';
 import { readTagged, tagWords } from './tagged-words.ts';
 
@@ -45,9 +45,17 @@ const precisionOf = (path: string): string =>
 class Engine {
   readonly #bergamot: Bergamot;
   readonly #service: InstanceType<Bergamot['BlockingService']>;
+  readonly lacksMemory: () => boolean;
+  readonly #onEnd: () => void;
+  /** How many of its models are loaded. */
+  models = 0;
+  /** After an error of its own nothing works in it any more, with whatever model. */
+  hasEnded = false;
 
-  constructor(bergamot: Bergamot) {
+  constructor({ bergamot, lacksMemory }: StartedBergamot, onEnd: () => void) {
     this.#bergamot = bergamot;
+    this.#onEnd = onEnd;
+    this.lacksMemory = lacksMemory;
     this.#service = new bergamot.BlockingService({ cacheSize: 0 });
   }
 
@@ -88,6 +96,11 @@ class Engine {
     return written;
   }
 
+  end(): void {
+    this.hasEnded = true;
+    this.#onEnd();
+  }
+
   #copy(bytes: ArrayBuffer, alignment: number): InstanceType<Bergamot['AlignedMemory']> {
     const memory = new this.#bergamot.AlignedMemory(bytes.byteLength, alignment);
     memory.getByteArrayView().set(new Int8Array(bytes));
@@ -96,7 +109,18 @@ class Engine {
 }
 
 let engine: Promise<Engine> | null = null;
-let models = 0;
+
+function startEngine(binary: MarianOptions['binary']): Promise<Engine> {
+  const forget = () => {
+    if (engine === starting) engine = null;
+  };
+  const starting = binary()
+    .then(startBergamot)
+    .then((started) => new Engine(started, forget));
+  starting.catch(forget);
+  engine = starting;
+  return starting;
+}
 
 /** One direction of Mozilla's translation models, which lives in the memory of the engine with the others. */
 export class MarianModel {
@@ -106,7 +130,12 @@ export class MarianModel {
   constructor(opened: Engine, model: BergamotModel) {
     this.#engine = opened;
     this.#model = model;
-    models += 1;
+    opened.models += 1;
+  }
+
+  /** False once its engine has ended, be it by another model: it must be loaded anew. */
+  get isUsable(): boolean {
+    return !this.#engine.hasEnded;
   }
 
   /**
@@ -126,16 +155,16 @@ export class MarianModel {
         tokens: [],
       }));
     } catch (error) {
-      // After an error of its own nothing works in it any more.
-      engine = null;
+      this.#engine.end();
       throw error;
     }
   }
 
   async dispose(): Promise<void> {
+    if (!this.isUsable) return;
     this.#model.delete();
-    models -= 1;
-    if (models === 0) engine = null;
+    this.#engine.models -= 1;
+    if (this.#engine.models === 0) this.#engine.end();
   }
 }
 
@@ -149,7 +178,7 @@ interface MarianOptions {
 /**
  * Loads a direction.
  *
- * @throws AppError `model_missing` if a file is missing or damaged
+ * @throws AppError `model_missing` if a file is missing or damaged, `internal` if there is no memory for it
  */
 export async function loadMarian({ files, paths, binary }: MarianOptions): Promise<MarianModel> {
   const read = async (path: string) => (await files(path)).arrayBuffer();
@@ -157,12 +186,10 @@ export async function loadMarian({ files, paths, binary }: MarianOptions): Promi
     [paths.model, paths.shortlist, ...paths.vocabularies].map(read),
   );
   if (!model || !shortlist || !isWholeMarianFile(model)) throw damaged();
-  engine ??= binary()
-    .then(startBergamot)
-    .then((bergamot) => new Engine(bergamot));
-  const starting = engine;
+  const started = await (engine ?? startEngine(binary)).catch((error: unknown) => {
+    throw error instanceof RangeError ? engineEnded(error) : error;
+  });
   try {
-    const started = await starting;
     const precision = { 'gemm-precision': precisionOf(paths.model) };
     const config = Object.entries({ ...CONFIG, ...precision }).map(([key, value]) => `${key}: ${value}\n`);
     const opened = started.open({ config: config.join(''), model, shortlist, vocabularies });
@@ -170,10 +197,18 @@ export async function loadMarian({ files, paths, binary }: MarianOptions): Promi
     started.translate([opened], ['1']);
     return new MarianModel(started, opened);
   } catch (error) {
-    if (engine === starting) engine = null;
+    started.end();
+    if (started.lacksMemory()) throw engineEnded(error);
     throw error instanceof WebAssembly.RuntimeError || typeof error === 'number' ? damaged(error) : error;
   }
 }
+
+/** The engine's error while it worked, most often for want of memory. */
+export const engineEnded = (cause: unknown): AppError =>
+  new AppError('internal', msg`The translation engine ended: it may have run out of memory.`, {
+    remedy: msg`Close other tabs, then run the translation again.`,
+    cause,
+  });
 
 const damaged = (cause?: unknown): AppError =>
   new AppError('model_missing', msg`The translation model cannot be used: its files are damaged.`, {

@@ -1,7 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { Translated, Translator } from '../../../language/text/text-models.ts';
-import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/errors/msg.ts';
 import type { MarianEntry } from '../../../models/manifest/manifest.ts';
 import { dropModel, takeMarian } from './take-model.ts';
 
@@ -19,8 +17,9 @@ export function marianTranslator(source: string, into: MarianEntry, from?: Maria
     const wanted = [...new Set(texts)].filter((text) => !known.has(text));
     if (wanted.length === 0) return;
     // Taken again each time, since they may have been released meanwhile.
-    const first = await takeMarian(into);
+    let first = await takeMarian(into);
     const second = from && (await takeMarian(from));
+    if (!first.isUsable) first = await takeMarian(into);
     try {
       const made = first.translate(wanted, source, second);
       for (const [index, text] of wanted.entries()) {
@@ -29,10 +28,8 @@ export function marianTranslator(source: string, into: MarianEntry, from?: Maria
       }
     } catch (cause) {
       for (const model of [into, from]) if (model) await dropModel(model.id);
-      throw new AppError('internal', msg`The translation engine ended: it may have run out of memory.`, {
-        remedy: msg`Close other tabs, then run the translation again.`,
-        cause,
-      });
+      const { engineEnded } = await import('../../../language/marian/marian-model.ts');
+      throw engineEnded(cause);
     }
   };
   return {

@@ -44,7 +44,8 @@ const MARIAN_BYTES = 200e6;
 /** One of Mozilla's models, in the memory of the engine that they share. */
 export async function takeMarian({ id, files }: MarianEntry): Promise<MarianModel> {
   loaded ??= openShelf();
-  return (await loaded).get(id, MARIAN_BYTES, async () => {
+  const shelf = await loaded;
+  const load = async () => {
     const { loadMarian } = await import('../../../language/marian/marian-model.ts');
     const { fetchBergamot } = await import('../../../models/device/bergamot-binary.ts');
     return loadMarian({
@@ -52,7 +53,12 @@ export async function takeMarian({ id, files }: MarianEntry): Promise<MarianMode
       paths: marianParts({ files }),
       binary: fetchBergamot,
     });
-  });
+  };
+  const model = await shelf.get(id, MARIAN_BYTES, load);
+  if (model.isUsable) return model;
+  // Another model has ended the engine of both.
+  shelf.forget(id);
+  return shelf.get(id, MARIAN_BYTES, load);
 }
 
 /** Loads a model anew when it is next taken: it cannot be used any more. */
