@@ -93,8 +93,8 @@ const LACK = /cannot enlarge memory|failed to allocate memory/iu;
 export function startBergamot(binary: Uint8Array<ArrayBuffer>): Promise<StartedBergamot> {
   let isRefused = false;
   /** The glue tries several sizes, and says of none that it was refused. */
-  const watchGrowth = ({ exports }: WebAssembly.Instance) => {
-    for (const memory of Object.values(exports)) {
+  const watchGrowth = (imports: WebAssembly.Imports) => {
+    for (const memory of Object.values(imports).flatMap((one) => Object.values(one))) {
       if (!(memory instanceof WebAssembly.Memory)) continue;
       const grow = memory.grow.bind(memory);
       memory.grow = (pages) => {
@@ -115,11 +115,9 @@ export function startBergamot(binary: Uint8Array<ArrayBuffer>): Promise<StartedB
           (...values: number[]) =>
             options.asm?.[name]?.(...values) ?? 0;
         const gemm = Object.fromEntries(Object.entries(GEMM).map(([wanted, own]) => [wanted, lend(own)]));
+        watchGrowth(imports);
         WebAssembly.instantiate(binary, { ...imports, wasm_gemm: gemm })
-          .then(({ instance }) => {
-            watchGrowth(instance);
-            accept(instance);
-          })
+          .then(({ instance }) => accept(instance))
           .catch(reject);
         return {};
       },
