@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { msg } from '../../../lib/errors/msg.ts';
 import type { ChosenModel } from '../../../models/choice/choose-stage-model.ts';
-import { stageModel } from '../../../models/manifest/manifest.ts';
+import { type MarianEntry, stageModel } from '../../../models/manifest/manifest.ts';
 
 /** A model whose files have this size; null if unknown. */
 function chosen(id: string, bytes: number | null): ChosenModel {
@@ -71,4 +71,23 @@ it('gives all the room to a model of unknown size', async () => {
   await take('unknown', null);
   await take('emotions', 126 * MEGABYTE);
   expect(log).toEqual(['+emotions', '-emotions', '+unknown', '-unknown', '+emotions']);
+});
+
+it('loads one of Mozilla’s models anew once another one has ended their engine', async () => {
+  const made: { isUsable: boolean; dispose: () => Promise<void> }[] = [];
+  vi.doMock('../../../language/marian/marian-model.ts', () => ({
+    loadMarian: async () => {
+      const model = { isUsable: true, dispose: async () => undefined };
+      made.push(model);
+      return model;
+    },
+  }));
+  const { takeMarian } = await import('./take-model.ts');
+  const entry = { id: 'marian-en-pt', files: [] } as unknown as MarianEntry;
+  const first = await takeMarian(entry);
+  expect(await takeMarian(entry)).toBe(first);
+  for (const model of made) model.isUsable = false;
+  const next = await takeMarian(entry);
+  expect([next.isUsable, made.length]).toEqual([true, 2]);
+  vi.doUnmock('../../../language/marian/marian-model.ts');
 });
