@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { type RunningServer, startServer } from '../../src/cli/serve.ts';
 import { ContentViolations } from '../runner/content-violations.ts';
+import { DamagedFiles } from '../runner/damaged-files.ts';
 import { testModels } from '../runner/test-models.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { clientsPlugin } from './clients-plugin.ts';
@@ -13,6 +14,8 @@ interface App {
   start(): Promise<void>;
   /** What the content policy made the browser refuse since the last call. */
   takeViolations(): string[];
+  /** Damages served files: see `DamagedFiles`. */
+  damage(pattern: RegExp | null): void;
 }
 
 /**
@@ -24,10 +27,11 @@ export const test = base.extend<{ contentViolations: undefined }, { engine: Brow
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
       const violations = new ContentViolations();
+      const damaged = new DamagedFiles();
       const options = {
         modelsDir: testModels(),
         log: () => undefined,
-        plugins: [violations.plugin(), clientsPlugin()],
+        plugins: [violations.plugin(), clientsPlugin(), damaged.plugin()],
       };
       let server: RunningServer | null = await startServer({ ...options, port: 0 });
       const { url } = server;
@@ -41,6 +45,7 @@ export const test = base.extend<{ contentViolations: undefined }, { engine: Brow
           server ??= await startServer({ ...options, port: Number(new URL(url).port) });
         },
         takeViolations: () => violations.take(),
+        damage: (pattern) => damaged.set(pattern),
       });
       await server?.close();
     },

@@ -1,7 +1,9 @@
 import type { PageInterface } from '../../src/client/api/page-interface.ts';
 import { hasRealPair } from '../accuracy/translation/real-pair-here.ts';
 import { THOROUGH } from '../runner/thorough.ts';
+import { clip } from '../e2e/clips.ts';
 import { expect, test } from './engine-test.ts';
+import { fileToSend, transcribe } from './page-tasks.ts';
 
 test.skip(!hasRealPair(), '../shared/models/marian-tiny-en-pt is absent: no real translation.');
 
@@ -52,4 +54,32 @@ test('bad input: a pair that nothing translates, and a translation of 100,000 ch
     aborted: 'cancelled',
     after: { texts: ['Bom dia.'] },
   });
+});
+
+test('bad input: a damaged model or vocabulary is the error of its language, and the next job has none', async ({
+  engine,
+  app,
+}) => {
+  const translated = async () => {
+    const { result } = await transcribe(engine, fileToSend(clip('en_hello.wav').path), {
+      translation: true,
+      translation_config: { target_languages: ['pt', 'en'] },
+    });
+    const [pt, en] = result.translation?.results ?? [];
+    expect(result.transcription?.full_transcript).toContain('John Smith');
+    expect(en).toMatchObject({ error: null, utterances: result.transcription?.utterances });
+    return pt;
+  };
+  for (const file of [/\/marian-tiny-en-pt\/model\./u, /\/marian-tiny-en-pt\/vocab\./u]) {
+    app.damage(file);
+    // A model in memory is not read again.
+    await engine.reload();
+    expect(await translated(), String(file)).toMatchObject({
+      error: { status_code: 503, exception: 'model_missing', message: expect.stringContaining('damaged') },
+      full_transcript: '',
+      utterances: [],
+    });
+    app.damage(null);
+    expect(await translated()).toMatchObject({ error: null, languages: ['pt'] });
+  }
 });
