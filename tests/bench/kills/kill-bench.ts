@@ -1,8 +1,9 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
-import { ensureBrowser } from '../../../src/cli/ensure-browser.ts';
+import { findBrowser } from '../../../src/cli/find-browser.ts';
 import { PageClient, ServiceRefusal } from '../../../src/cli/page-client.ts';
 import { startServer } from '../../../src/cli/serve.ts';
 import type { PoolEntry } from '../../../src/client/settings/pool-settings.ts';
@@ -67,6 +68,8 @@ export class KillBench {
 
   async #prepare(): Promise<void> {
     const page = await this.page();
+    if (!(await page.evaluate(() => navigator.storage.persist())))
+      throw new Error('The browser does not keep its storage.');
     await page.evaluate((id) => inPage.changeSettings({ preferred_models: { 'stt-1': id } }), MINIATURE);
     const client = await this.client();
     const { audio_url } = await client.upload(warmUpClip);
@@ -138,14 +141,31 @@ export class KillBench {
   }
 
   async #launch(): Promise<BrowserContext> {
+    this.#keepStorage();
     const context = await chromium.launchPersistentContext(this.profile, {
-      executablePath: await ensureBrowser('chromium'),
+      executablePath: findBrowser('chromium'),
       args: MICROPHONE,
       locale: 'en-GB',
       reducedMotion: 'reduce',
     });
     await context.addInitScript({ content: IN_PAGE });
     return context;
+  }
+
+  /**
+   * As a browser keeps it for an installed app, or one that is much used. Otherwise Chromium deletes all data of the origin, caches too, within
+   * seconds of a write that finds the disk full (docs/reliability.md): nothing of the app could be measured. Only the whole browser has
+   * the setting.
+   */
+  #keepStorage(): void {
+    const path = join(this.profile, 'Default/Preferences');
+    if (existsSync(path)) return;
+    mkdirSync(dirname(path), { recursive: true });
+    const durable_storage = { [`${new URL(this.url).origin},*`]: { setting: 1 } };
+    writeFileSync(
+      path,
+      JSON.stringify({ profile: { content_settings: { exceptions: { durable_storage } } } }),
+    );
   }
 
   async #closeBrowser(): Promise<void> {
