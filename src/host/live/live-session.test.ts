@@ -234,6 +234,22 @@ const text = (word: string, utterance: number, isFinal: boolean) => ({
 });
 
 describe('words', () => {
+  it('are spelled as asked once their utterance has ended', async () => {
+    const spelling_dictionary = { GitHub: ['git hub'] };
+    const { connect, say } = await start({
+      ...all,
+      realtime_processing: { custom_spelling: true, custom_spelling_config: { spelling_dictionary } },
+    });
+    const socket = connect();
+    await expect.poll(() => socket.messages.length).toBe(2);
+    const words = [...text('git', 0, false).settled, { word: ' hub', start: 1, end: 1.2, confidence: 0.9 }];
+    say({ type: 'text', channel: 0, text: { ...text('git', 0, false), unsettled: words.slice(1) } });
+    say({ type: 'text', channel: 0, text: { ...text('git', 0, true), settled: words } });
+    await expect.poll(() => socket.of('transcript').length).toBe(2);
+    const texts = socket.of('transcript').map(({ data }) => data.utterance.text);
+    expect(texts).toEqual([' git hub', ' GitHub']);
+  });
+
   it('are partial until their utterance ends, under one id; speech has its events', async () => {
     const { connect, say } = await start(all);
     const socket = connect();

@@ -21,6 +21,7 @@ import { becomeJob } from './become-job.ts';
 import { transcriptOf } from './live-texts.ts';
 import { type SoundFormat, soundFormat } from './sound-format.ts';
 import { type FrameRange, SoundKeeper } from './sound-keeper.ts';
+import { spelled } from './spelled.ts';
 import type { StartSpeech } from './start-speech.ts';
 
 /** Close codes: those from 4400 to 4499 tell clients not to come back. */
@@ -258,7 +259,9 @@ export class LiveSession {
   #take(update: LiveUpdate): void {
     if (this.#isOver) return;
     if (update.type === 'text') {
-      const told = transcriptOf(update.text, update.channel, this.#place);
+      const { custom_spelling, custom_spelling_config } = this.#parts.session.params.realtime_processing;
+      const text = spelled(update.text, custom_spelling ? custom_spelling_config : undefined);
+      const told = transcriptOf(text, update.channel, this.#place);
       if (!told) return;
       this.#spokenUntil = Math.max(this.#spokenUntil, told.data.utterance.end);
       if (told.data.is_final) this.#utterances.push(told.data.utterance);

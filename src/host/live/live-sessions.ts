@@ -21,6 +21,7 @@ import {
 } from '../../storage/recordings/arrival-store.ts';
 import { getSettings } from '../../storage/settings/settings-store.ts';
 import { followJob } from './follow-job.ts';
+import { LiveProcessing } from './live-processing.ts';
 import { CLOSED, LiveSession } from './live-session.ts';
 import { startSpeech } from './start-speech.ts';
 
@@ -84,6 +85,9 @@ async function open(record: LiveSessionRecord): Promise<LiveSession | null> {
     afterwards: ({ id, params }) => followJob(id, params),
     mostSeconds: limits.max_duration,
   });
+  const processing = new LiveProcessing(current.params, (content) => session.tell(content));
+  session.onFinal = (id, utterance) => processing.take(id, utterance);
+  session.settled = () => processing.settled();
   let alone: ReturnType<typeof setTimeout> | undefined;
   session.onAlone = () => {
     clearTimeout(alone);
@@ -93,6 +97,7 @@ async function open(record: LiveSessionRecord): Promise<LiveSession | null> {
   };
   session.onEnd = () => {
     clearTimeout(alone);
+    processing.end();
     sessions.delete(record.id);
     locks.abort();
   };
