@@ -54,19 +54,20 @@ test.describe('in a page', () => {
     const session = await context.newPage();
     await session.goto(examples.addressOf('fetch'));
     await session.evaluate(() => {
-      const line = (settled: string, unsettled = '') => ({
+      const line = (settled: string, unsettled = '', text = '') => ({
         id: settled,
         name: 'Me',
         language: 'en',
         settled,
         unsettled,
+        translation: text ? { language: 'de', text, isWaiting: true } : null,
       });
       new BroadcastChannel('earshot').postMessage({
         type: 'live-text',
-        lines: [line('one'), line('two'), line('three', 'and four')],
+        lines: [line('one'), line('two', '', 'zwei'), line('three', 'and four')],
       });
     });
-    await expect(page.getByRole('status')).toHaveText(/^Me: two\s+Me: three and four$/);
+    await expect(page.getByRole('status')).toHaveText(/^Me: two\s+zwei\s*Me: three and four$/);
   });
 
   test('the example embedding asks, then transcribes the sample on another origin', {
