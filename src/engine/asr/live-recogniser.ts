@@ -42,7 +42,7 @@ export interface LiveRecogniser {
 /** What a session asks for; see `TranscribeOptions`. */
 export type LiveRecogniserOptions = Pick<
   TranscribeOptions,
-  'language' | 'languages' | 'codeSwitching' | 'hotWords'
+  'language' | 'languages' | 'codeSwitching' | 'hotWords' | 'prompt'
 >;
 
 /** A loaded model that serves the channels of a session, one call at a time. */

@@ -21,7 +21,7 @@ export const startSpeech: StartSpeech = async (session, onUpdate) => {
   if (!choice.installed) return { missing: choice.reason };
   const { languages, code_switching } = params.language_config;
   const language = languages.length === 1 ? (languages[0] ?? null) : null;
-  const { hotWords } = hintsOfAddons(request, language);
+  const { hotWords, prompt } = hintsOfAddons(request, language);
   const { hardwareConcurrency } = await detectCapabilities();
   const { speech_threshold } = params.pre_processing;
   const speech = openLiveSpeech(
@@ -37,6 +37,7 @@ export const startSpeech: StartSpeech = async (session, onUpdate) => {
       longestUtterance: params.maximum_duration_without_endpointing,
       speechThreshold: speech_threshold,
       hotWords,
+      prompt,
     },
     onUpdate,
   );

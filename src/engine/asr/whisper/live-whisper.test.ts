@@ -30,13 +30,13 @@ afterAll(() => engine.dispose());
 const truthOf = async (file: string) => (await readTruth()).find((one) => one.file === file)?.text;
 
 describe('Whisper while it is spoken', () => {
-  it('settles what was said, word by word, and never changes it', async () => {
+  it('writes what is said while it is said, settles it, and never changes it', async () => {
     const texts: LiveText[] = [];
     const speech = await readClip('en_hello.wav');
     const heard = await recogniseLive(engine, vad, speech, { step: 1.2 }, (text) => texts.push(text));
     expect(heard.text).toBe(await truthOf('en_hello.wav'));
     expect(heard.changed).toBe(0);
-    expect(texts.some(({ settled, unsettled }) => settled.length > 0 && unsettled.length > 0)).toBe(true);
+    expect(texts.some(({ unsettled }) => unsettled.length > 0)).toBe(true);
     expect(heard.utterances.every(({ language }) => language === 'en')).toBe(true);
     for (const [index, { start, end }] of heard.words.entries()) {
       expect(start).toBeGreaterThanOrEqual((heard.words[index - 1]?.end ?? 0) - 0.05);
@@ -67,6 +67,8 @@ describe('Whisper while it is spoken', () => {
         const { settled } = await recogniser.push(speech.slice(at, at + step), new AbortController().signal);
         words.push(...settled.map(({ word }) => word));
       }
+      // Settled while speech goes on.
+      expect(words.length).toBeGreaterThan(10);
       const { settled } = await recogniser.end(new Float32Array(0), new AbortController().signal);
       words.push(...settled.map(({ word }) => word));
       const errors = countWordErrors((await truthOf('en_25s.flac')) ?? '', words.join(''));

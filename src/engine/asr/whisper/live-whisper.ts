@@ -1,61 +1,40 @@
 import { concatenate } from '../../../lib/bytes/concatenate.ts';
-import { speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import { CancellationPoint } from '../cancellation-point.ts';
 import type { LiveRecogniser, LiveRecogniserOptions, LiveWords } from '../live-recogniser.ts';
-import { MIN_LOG_PROBABILITY } from './decoding/choose-decoding.ts';
-import { decodeText } from './decoding/decode-text.ts';
-import { releaseTensors } from './decoding/decoder-state.ts';
-import { decodeLanguage, prefillContinued } from './decoding/prefill-decoder.ts';
-import { encode } from './encoder/encode-audio.ts';
+import { type ContinuedWord, continueText } from './continue-text.ts';
 import type { DetectedLanguage } from './languages/detect-language.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
-import { attentionOf } from './recognise-pass.ts';
-import { mostAttendedFrame } from './words/most-attended-frame.ts';
-import { timeWords } from './words/time-words.ts';
-import { type AttendedWord, withoutRepeats } from './words/without-repeats.ts';
+import { recogniseTerms } from './words/recognise-terms.ts';
+import { withoutRepeats } from './words/without-repeats.ts';
+import { wordsBehind } from './words/words-behind.ts';
 
-/** Samples per encoder position. */
-const POSITION_SAMPLES = 320;
-/** A word that attends to less sound than this before the end may still change, seconds (AlignAtt). */
-const UNSURE_SECONDS = 0.5;
-/** Sound that is recognised together, seconds: more costs time, less loses context. What is cut off has settled words. */
-const LONGEST_SECONDS = 10;
+/** What is kept of longer sound, at most up to its last settled word, seconds. */
 const KEPT_SECONDS = 5;
-/** A pause up to this stays in the sound that is recognised together, seconds. */
-const KEPT_PAUSE_SECONDS = 1;
-/** Words that end so long before the end are settled, whatever they attend to, so that the sound can be cut, seconds. */
-const SETTLING_SECONDS = 5;
 /** Speech without a word behind the settled ones: they led the model astray, and it is asked again without them, seconds. */
-const STUCK_SECONDS = 3;
-/** The same at the end of the speech, where nothing follows that would lead it back. */
-const STUCK_AT_END_SECONDS = 0.5;
+const STUCK_SECONDS = 5;
 /** Of less sound only guesses are made, which are not settled, seconds. */
 const LEAST_SECONDS = 2;
-/** Nobody says more tokens a second; a few more for a short sound. */
-const TOKENS_PER_SECOND = 6.5;
-const TOKENS_TO_SPARE = 5;
-/** A level range smaller than this means silence or steady noise, dB. */
-const MIN_SPEECH_RANGE_DB = 4;
-/** Above this, with a guessed text, nobody is speaking. */
-const MAX_NO_SPEECH = 0.6;
 /** Seconds of speech and probability from which the language is taken as known; after the second duration the likeliest is used. */
 const TELLING_SECONDS = 2;
 const TELLING_CONFIDENCE = 0.7;
 const MOST_TELLING_SECONDS = 6;
 
-/** What one run over the sound yields, behind its settled words. */
-interface Run {
-  detected: DetectedLanguage;
-  words: NewWord[];
+/** When words are settled, and how much sound is recognised together; seconds. */
+export interface LiveWhisperRules {
+  /** A word that attends to less sound than this before the end may still change (AlignAtt); infinite to settle at the end of the speech. */
+  unsure: number;
+  /** Words that end so long before the end are settled, whatever they attend to, so that the sound can be cut. */
+  settling: number;
+  /** Sound that is recognised together: more costs time, less loses context. */
+  longest: number;
+  /** A pause up to this stays in that sound. */
+  pause: number;
 }
 
-interface NewWord extends AttendedWord {
-  word: RecognisedWord;
-  tokens: number[];
-  isSure: boolean;
-}
+/** Chosen on the development corpus (docs/journal/accuracy.md). */
+export const LIVE_WHISPER_RULES: LiveWhisperRules = { unsure: 2, settling: 5, longest: 10, pause: 1 };
 
 /** A settled word whose sound is still there. */
 interface SettledWord {
@@ -67,29 +46,39 @@ interface SettledWord {
   attended: number;
 }
 
+/** What one run over the sound yields, behind its settled words; seconds of the session. */
+interface Run {
+  detected: DetectedLanguage;
+  words: ContinuedWord[];
+}
+
 /**
  * Whisper while it is spoken. Each step recognises the last seconds again: the settled words are given to the decoder, which continues
  * them. A new word is settled once it attends to sound that is not the last (AlignAtt: Papi et al. 2023; Macháček and Polák 2025), and
- * the next one has begun.
+ * the next one has begun. At the end of the speech, the sound is recognised once more as recordings are, and what lies behind the settled
+ * words is settled as it is written then.
  */
 export class LiveWhisper implements LiveRecogniser {
   readonly #parts: LoadedWhisper;
   readonly #options: LiveRecogniserOptions;
+  readonly #rules: LiveWhisperRules;
   #pcm: Float32Array = new Float32Array(0);
   /** Second of the session at which the sound starts. */
   #start = 0;
   #settled: SettledWord[] = [];
+  #unsettled: RecognisedWord[] = [];
   #language: DetectedLanguage | null;
 
-  constructor(parts: LoadedWhisper, options: LiveRecogniserOptions) {
+  constructor(parts: LoadedWhisper, options: LiveRecogniserOptions, rules: Partial<LiveWhisperRules> = {}) {
     this.#parts = parts;
     this.#options = options;
+    this.#rules = { ...LIVE_WHISPER_RULES, ...rules };
     this.#language = givenLanguage(parts, options);
   }
 
   begin(start: number): void {
     const pause = start - this.#end;
-    if (this.#pcm.length > 0 && pause <= KEPT_PAUSE_SECONDS) {
+    if (this.#pcm.length > 0 && pause <= this.#rules.pause) {
       this.#append(new Float32Array(Math.max(Math.round(pause * SAMPLE_RATE), 0)));
       return;
     }
@@ -98,31 +87,14 @@ export class LiveWhisper implements LiveRecogniser {
     if (this.#options.codeSwitching) this.#language = givenLanguage(this.#parts, this.#options);
   }
 
-  push(samples: Float32Array, signal: AbortSignal): Promise<LiveWords> {
+  async push(samples: Float32Array, signal: AbortSignal): Promise<LiveWords> {
     this.#append(samples);
-    return this.#step(false, new CancellationPoint(signal));
-  }
-
-  end(samples: Float32Array, signal: AbortSignal): Promise<LiveWords> {
-    this.#append(samples);
-    return this.#step(true, new CancellationPoint(signal));
-  }
-
-  get #end(): number {
-    return this.#start + this.#pcm.length / SAMPLE_RATE;
-  }
-
-  #append(samples: Float32Array): void {
-    this.#pcm = concatenate([this.#pcm, samples]);
-  }
-
-  async #step(isLast: boolean, cancellation: CancellationPoint): Promise<LiveWords> {
-    let run = await this.#run(cancellation);
-    const settledUntil = this.#settled.at(-1)?.end ?? this.#start;
-    const patience = isLast ? STUCK_AT_END_SECONDS : STUCK_SECONDS;
-    if (run.words.length === 0 && this.#settled.length > 0 && this.#end - settledUntil > patience) {
+    const cancellation = new CancellationPoint(signal);
+    let run = await this.#continue(cancellation);
+    const settledUntil = this.#settledUntil;
+    if (run.words.length === 0 && this.#settled.length > 0 && this.#end - settledUntil > STUCK_SECONDS) {
       this.#cut(settledUntil);
-      run = await this.#run(cancellation);
+      run = await this.#continue(cancellation);
     }
     const { detected } = run;
     // What lies behind the settled words in the text, but not in the sound, is said a second time.
@@ -131,27 +103,73 @@ export class LiveWhisper implements LiveRecogniser {
       this.#settled.reduce((furthest, { attended }) => Math.max(furthest, attended), this.#start),
       this.#settled.at(-1)?.word,
     );
-    const isTold =
-      isLast ||
-      (this.#language !== null && this.#pcm.length >= LEAST_SECONDS * SAMPLE_RATE) ||
-      this.#pcm.length >= MOST_TELLING_SECONDS * SAMPLE_RATE;
-    const sure = words.findIndex(({ isSure, word }) => !isSure && word.end > this.#end - SETTLING_SECONDS);
+    // A guess of nothing is none: what was there stays there, unsettled.
+    if (words.length === 0) return this.#words(detected, [], this.#unsettled);
+    const count = this.#sureCount(words);
+    this.#settle(words.slice(0, count));
+    if (this.#pcm.length > this.#rules.longest * SAMPLE_RATE) this.#shorten();
+    return this.#words(
+      detected,
+      words.slice(0, count).map(({ word }) => word),
+      words.slice(count).map(({ word }) => word),
+    );
+  }
+
+  async end(samples: Float32Array, signal: AbortSignal): Promise<LiveWords> {
+    this.#append(samples);
+    const { detected, words } = await this.#complete(new CancellationPoint(signal));
+    const duration = this.#pcm.length / SAMPLE_RATE;
+    if (duration >= TELLING_SECONDS && detected.confidence >= TELLING_CONFIDENCE) this.#language = detected;
+    this.#settle(words);
+    if (this.#pcm.length > this.#rules.longest * SAMPLE_RATE) this.#shorten();
+    return this.#words(
+      detected,
+      words.map(({ word }) => word),
+      [],
+    );
+  }
+
+  get #end(): number {
+    return this.#start + this.#pcm.length / SAMPLE_RATE;
+  }
+
+  get #settledUntil(): number {
+    return this.#settled.at(-1)?.end ?? this.#start;
+  }
+
+  get #likeliest(): DetectedLanguage {
+    return this.#language ?? { language: 'en', confidence: 0 };
+  }
+
+  #append(samples: Float32Array): void {
+    this.#pcm = concatenate([this.#pcm, samples]);
+  }
+
+  #words(
+    { language, confidence }: DetectedLanguage,
+    settled: RecognisedWord[],
+    unsettled: RecognisedWord[],
+  ): LiveWords {
+    this.#unsettled = unsettled;
+    return { language, languageConfidence: confidence, settled, unsettled };
+  }
+
+  /** How many of the new words are settled while speech goes on. */
+  #sureCount(words: readonly ContinuedWord[]): number {
+    const seconds = this.#pcm.length / SAMPLE_RATE;
+    const isTold = this.#language !== null ? seconds >= LEAST_SECONDS : seconds >= MOST_TELLING_SECONDS;
+    if (!isTold) return 0;
+    const { unsure, settling } = this.#rules;
+    const place = words.findIndex(
+      ({ attendedUntil, word }) => attendedUntil >= this.#end - unsure && word.end > this.#end - settling,
+    );
     // The next word has begun: this one has all its letters and marks.
-    const count = isLast
-      ? words.length
-      : Math.max(Math.min(sure < 0 ? words.length : sure, words.length - 1), 0);
-    const settled = isTold ? words.slice(0, count) : [];
-    const seen = new Set(settled);
-    for (const { word, tokens, attended } of settled) {
+    return Math.max(Math.min(place < 0 ? words.length : place, words.length - 1), 0);
+  }
+
+  #settle(words: readonly ContinuedWord[]): void {
+    for (const { word, tokens, attended } of words)
       this.#settled.push({ word: word.word, tokens, end: word.end, attended });
-    }
-    if (this.#pcm.length > LONGEST_SECONDS * SAMPLE_RATE) this.#shorten();
-    return {
-      language: detected.language,
-      languageConfidence: detected.confidence,
-      settled: settled.map(({ word }) => word),
-      unsettled: words.filter((word) => !seen.has(word)).map(({ word }) => word),
-    };
   }
 
   /** Lets go of the older sound, behind a settled word. */
@@ -159,7 +177,8 @@ export class LiveWhisper implements LiveRecogniser {
     const latest = this.#end - KEPT_SECONDS;
     const place = this.#settled.findLast(({ end }) => end <= latest)?.end;
     // Nothing has been said in it.
-    const isEmpty = this.#settled.length === 0 && this.#pcm.length > 2 * LONGEST_SECONDS * SAMPLE_RATE;
+    const isEmpty =
+      this.#settled.length === 0 && this.#pcm.length > (this.#rules.longest + KEPT_SECONDS) * SAMPLE_RATE;
     if (place !== undefined) this.#cut(place);
     else if (isEmpty) this.#cut(latest);
   }
@@ -175,97 +194,54 @@ export class LiveWhisper implements LiveRecogniser {
     this.#start += samples / SAMPLE_RATE;
   }
 
-  async #run(cancellation: CancellationPoint): Promise<Run> {
-    const parts = this.#parts;
-    const envelope = speechEnvelope(this.#pcm, SAMPLE_RATE);
-    const unknown = {
-      language: this.#language?.language ?? 'en',
-      confidence: this.#language?.confidence ?? 0,
-    };
-    if (envelope.range < MIN_SPEECH_RANGE_DB) return { detected: unknown, words: [] };
-    await cancellation.check();
-    const audio = await encode(parts, this.#pcm);
-    const frames = Math.min(Math.ceil(this.#pcm.length / POSITION_SAMPLES), audio.positions);
+  /** The text behind the settled words, which the decoder continues. */
+  async #continue(cancellation: CancellationPoint): Promise<Run> {
+    const { detected, words } = await continueText(
+      this.#parts,
+      this.#pcm,
+      {
+        language: this.#language,
+        allowed: this.#options.languages,
+        forced: this.#settled.flatMap(({ tokens }) => tokens),
+      },
+      cancellation,
+    );
     const duration = this.#pcm.length / SAMPLE_RATE;
-    try {
-      const detected = this.#language ?? (await decodeLanguage(parts, audio, this.#options.languages));
-      if (duration >= TELLING_SECONDS && detected.confidence >= TELLING_CONFIDENCE) this.#language = detected;
-      const forced = this.#settled.flatMap(({ tokens }) => tokens);
-      const continued = await prefillContinued(parts, audio, {
-        language: detected.language,
-        frames,
-        forced,
-      });
-      const { prefix, said } = continued;
-      try {
-        const { config } = parts.model;
-        const longest = Math.ceil(TOKENS_PER_SECOND * duration) + TOKENS_TO_SPARE - forced.length;
-        const decoding = await decodeText(
-          parts.model,
-          prefix,
-          {
-            temperature: 0,
-            draw: () => 0,
-            maxInitialTimestamp: config.maxInitialTimestamp,
-            frames,
-            mostTokens: 0,
-            said,
-            longest: Math.max(longest, 1),
-          },
-          cancellation,
-        );
-        const isGuess = !(decoding.averageLogProbability >= MIN_LOG_PROBABILITY);
-        if (isGuess && (forced.length > 0 || prefix.noSpeech > MAX_NO_SPEECH)) return { detected, words: [] };
-        const collected = await attentionOf(parts, prefix, decoding, frames, said.length);
-        const attention = continued.attention ? [...continued.attention, ...collected] : collected;
-        const tokens = [...said, ...decoding.tokens];
-        const recognised = {
-          tokens,
-          probabilities: [...said.map(() => 1), ...decoding.probabilities],
-          attention,
-          heads: config.alignment?.heads.length ?? 0,
-          frames,
-          convention: config.alignment?.convention ?? 'predicting',
-          firstTimestampToken: config.firstTimestampToken,
-          language: detected.language,
-        } as const;
-        const { words, units } = timeWords(recognised, parts.text, envelope, duration);
-        const textTokens = tokens.flatMap((token, index) =>
-          token < config.firstTimestampToken ? [{ token, index }] : [],
-        );
-        const offset = recognised.convention === 'predicting' ? 0 : 1;
-        return {
-          detected,
-          words: words.flatMap((word, index) => {
-            const { from = 0, to = 0 } = units[index] ?? {};
-            if (from < forced.length) return [];
-            const own = textTokens.slice(from, to);
-            const places = own.map(({ index: at }) => {
-              const row = attention[at + offset];
-              return row === undefined ? frames : mostAttendedFrame(row, frames);
-            });
-            const isSure = places.every((place) => place < frames - UNSURE_FRAMES);
-            const attended = this.#start + ((places[0] ?? frames) * POSITION_SAMPLES) / SAMPLE_RATE;
-            const start = word.start + this.#start;
-            return {
-              word: { ...word, start, end: word.end + this.#start },
-              tokens: own.map(({ token }) => token),
-              isSure,
-              attended,
-            };
-          }),
-        };
-      } finally {
-        releaseTensors(prefix.state.text);
-        releaseTensors(prefix.state.audio);
-      }
-    } finally {
-      parts.model.release(audio);
-    }
+    if (detected && duration >= TELLING_SECONDS && detected.confidence >= TELLING_CONFIDENCE)
+      this.#language = detected;
+    return {
+      detected: detected ?? this.#likeliest,
+      words: words.map((one) => ({
+        ...one,
+        word: this.#inSession(one.word),
+        attended: one.attended + this.#start,
+        attendedUntil: one.attendedUntil + this.#start,
+      })),
+    };
+  }
+
+  /**
+   * The text behind the settled words, as that of a recording: the decoder is not given them, and tries again where its text is a guess or a
+   * loop.
+   */
+  async #complete(cancellation: CancellationPoint): Promise<Run> {
+    const { languages: allowed, prompt = '', hotWords = [] } = this.#options;
+    const options = { language: this.#language, allowed, prompt, seed: 0 };
+    const terms = hotWords.map(({ text }) => text);
+    const text = await recogniseTerms(this.#parts, this.#pcm, options, terms, cancellation);
+    const words = (text?.words ?? []).map((word) => ({
+      word: this.#inSession(word),
+      tokens: this.#parts.encodeText(word.word),
+      attended: this.#start + word.start,
+      attendedUntil: this.#start + word.end,
+    }));
+    return { detected: text?.detected ?? this.#likeliest, words: wordsBehind(this.#settled, words) };
+  }
+
+  #inSession(word: RecognisedWord): RecognisedWord {
+    return { ...word, start: word.start + this.#start, end: word.end + this.#start };
   }
 }
-
-const UNSURE_FRAMES = (UNSURE_SECONDS * SAMPLE_RATE) / POSITION_SAMPLES;
 
 function givenLanguage(
   { model: { config } }: LoadedWhisper,

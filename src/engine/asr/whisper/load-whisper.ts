@@ -77,13 +77,15 @@ export async function loadWhisper(options: LoadWhisperOptions): Promise<AsrEngin
 
 /** Loads the same for what is recognised while it is spoken. */
 export async function loadLiveWhisper(options: LoadWhisperOptions): Promise<LiveEngine> {
-  const parts = await loadWhisperParts(options);
-  return {
-    step: LIVE_STEP_SECONDS,
-    open: (liveOptions) => new LiveWhisper(parts, liveOptions),
-    dispose: () => parts.model.dispose(),
-  };
+  return liveWhisper(await loadWhisperParts(options));
 }
+
+/** The same of a model that is loaded. */
+export const liveWhisper = (parts: LoadedWhisper): LiveEngine => ({
+  step: LIVE_STEP_SECONDS,
+  open: (options) => new LiveWhisper(parts, options),
+  dispose: () => parts.model.dispose(),
+});
 
 /**
  * The same without the engine around it.

@@ -28,6 +28,8 @@ export interface LiveOptions {
   /** Probability above which a stretch counts as speech, 0 to 1; absent for the engine's own. */
   speechThreshold?: number | undefined;
   hotWords?: readonly { text: string; weight: number }[] | undefined;
+  /** Text whose spellings a model may follow where it is sure of nothing better. */
+  prompt?: string | undefined;
 }
 
 /** A live worker's interface for the page: one session each. Errors arrive as AppError. */
