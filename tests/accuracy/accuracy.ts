@@ -65,12 +65,14 @@ const USAGE = `Usage: npm run accuracy -- [SECTION…]
        npm run accuracy -- whisper [PART…] [--resume]
        npm run accuracy -- turns [--store]
        npm run accuracy -- corpus [--only TEXT,…] [--lang CODE] [--found] [--careful] [--resume] [--store]
-       npm run accuracy -- live [--only TEXT] [--lang CODE] [--engine NAME] [--every N] [--noise SECONDS]
+       npm run accuracy -- live [--only TEXT] [--lang CODE] [--engine NAME] [--every N] [--from N]
+                          [--noise SECONDS] [--found] [--causes]
 
 Measures the accuracy of the installed models on clips with known content, through the built app in a real browser. The
 miniature is measured on its own synthetic clips, the others on real recordings; whisper measures the real weights of Whisper
 base, and corpus the same on the development corpus beside plain Whisper. turns is the part of diarization that needs no browser.
-live measures text that is recognised while it is spoken, with the engines zipformer and whisper-base, on every N-th clip.
+live measures text that is recognised while it is spoken, with the engines zipformer and whisper-base, on every N-th clip;
+--causes counts what it has more errors for than whole windows.
 --found does not tell the language, --resume goes on with an earlier run, and --store renews the table that later runs are compared with.
 
 Sections: ${[...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER].join(', ')};
@@ -90,16 +92,23 @@ function chosenSections(): Choice | null {
       store: off,
       engine: { type: 'string' },
       every: { type: 'string', default: '1' },
+      from: { type: 'string', default: '0' },
+      causes: off,
       noise: { type: 'string', default: '600' },
       help: { ...off, short: 'h' },
     },
   });
-  const { resume, careful, help, engine, every, noise, ...rest } = values;
+  const { resume, careful, help, engine, every, from, noise, causes, ...rest } = values;
   if (help) return null;
   const corpus: CorpusOptions = { ...rest, resume, quality: careful ? 'careful' : 'fast' };
   const [first, ...parts] = positionals;
-  const { store, only, lang } = rest;
-  const live = { only, lang, engine, every: Number(every) || 1, noise: Number(noise) || 30 };
+  const { store, only, lang, found } = rest;
+  const live: LiveAccuracyOptions = {
+    ...{ only, lang, engine, found, causes },
+    every: Number(every) || 1,
+    from: Number(from) || 0,
+    noise: Number(noise) || 30,
+  };
   if (first === WHISPER) return { sections: [WHISPER], whisperParts: parts, resume, corpus, live, store };
   return { sections: knownSections(positionals), whisperParts: [], resume, corpus, live, store };
 }

@@ -1,5 +1,4 @@
-import type { RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
-import { type ChannelUpdate, LiveChannel } from '../../src/engine/asr/live-channel.ts';
+import { LiveChannel } from '../../src/engine/asr/live-channel.ts';
 import type { LiveEngine } from '../../src/engine/asr/live-recogniser.ts';
 import { SAMPLE_RATE } from '../../src/engine/audio/windows/speech-window.ts';
 import type { SileroVad } from '../../src/engine/vad/silero-vad.ts';
@@ -9,6 +8,7 @@ import { LivePace } from '../../src/realms/live/worker/live-pace.ts';
 import { corpusClips } from '../accuracy/corpus/corpus-clips.ts';
 import { LIVE_ENGINES } from '../accuracy/live/live-engines.ts';
 import { channelsOf, openVad, USUAL_LIMITS } from '../accuracy/live/recognise-live.ts';
+import { type Delay, WordDelays } from '../accuracy/live/word-delays.ts';
 import { type Figure, percentile } from '../runner/figure.ts';
 import type { BenchOptions } from './bench-setup.ts';
 
@@ -23,41 +23,6 @@ const AIMS: Record<string, { first: number; first90: number; settled: number; en
   zipformer: { first: 0.5, first90: 1, settled: 1, end: 0.5 },
   'whisper-base': { first: 1.2, first90: Number.POSITIVE_INFINITY, settled: 2.5, end: 2.5 },
 };
-
-interface Delay {
-  /** Second of the session at which the word ends. */
-  at: number;
-  seconds: number;
-}
-
-/** How long after the end of each word its text comes, and its settled text. */
-class WordDelays {
-  readonly first: Delay[] = [];
-  readonly settled: Delay[] = [];
-  /** From the last word before a pause to the text in which it is settled. */
-  readonly afterSpeech: number[] = [];
-  #seen: { text: string; now: number }[] = [];
-  #isSettled = 0;
-
-  take(update: ChannelUpdate, now: number): void {
-    if (update.type !== 'text') return;
-    const { settled, unsettled, isFinal } = update.text;
-    for (const [index, { word }] of [...settled, ...unsettled].entries()) {
-      const text = word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-      if (this.#seen[index]?.text !== text) this.#seen[index] = { text, now };
-    }
-    for (const [index, word] of settled.entries()) {
-      if (index < this.#isSettled) continue;
-      this.first.push({ at: word.end, seconds: (this.#seen[index]?.now ?? now) - word.end });
-      this.settled.push({ at: word.end, seconds: now - word.end });
-    }
-    const last: RecognisedWord | undefined = settled.at(-1);
-    if (unsettled.length === 0 && last && settled.length > this.#isSettled)
-      this.afterSpeech.push(now - last.end);
-    this.#isSettled = isFinal ? 0 : settled.length;
-    if (isFinal) this.#seen = [];
-  }
-}
 
 /**
  * Speech of the development corpus, fed as it is spoken to the live channel in Node, on one thread: how long after a word's end its text
@@ -83,7 +48,9 @@ async function measure(name: string, engine: LiveEngine, vad: SileroVad, seconds
   const began = performance.now();
   const now = () => (performance.now() - began) / 1000;
   const recogniser = engine.open({ language: 'en', languages: [], codeSwitching: false });
-  const channel = new LiveChannel(vad, recogniser, USUAL_LIMITS, (update) => delays.take(update, now()));
+  const channel = new LiveChannel(vad, recogniser, USUAL_LIMITS, (update) => {
+    if (update.type === 'text') delays.take(update.text, now());
+  });
   const pace = new LivePace(engine.step);
   const never = new AbortController().signal;
   const memory: number[] = [];

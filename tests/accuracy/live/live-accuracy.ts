@@ -4,13 +4,15 @@ import { SpeechWindowReader } from '../../../src/engine/audio/windows/speech-win
 import type { SileroVad } from '../../../src/engine/vad/silero-vad.ts';
 import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
 import { concatenate } from '../../../src/lib/bytes/concatenate.ts';
-import type { Figure } from '../../runner/figure.ts';
+import { type Figure, percentile } from '../../runner/figure.ts';
 import type { SectionReport } from '../accuracy-section.ts';
 import { type CorpusClip, corpusClips } from '../corpus/corpus-clips.ts';
 import { nonSpeech } from '../whisper/non-speech.ts';
 import { countWordErrors, sumWordErrors, type WordErrors, wordErrorRate } from '../word-error-rate.ts';
+import { type ClipStages, errorsByCause, type LiveStage } from './live-causes.ts';
 import { LIVE_ENGINES, type MeasuredEngine } from './live-engines.ts';
 import { channelsOf, openVad, recogniseLive } from './recognise-live.ts';
+import { type Delay, WordDelays } from './word-delays.ts';
 
 export interface LiveAccuracyOptions {
   /** Part of the names of the clips; absent for all. */
@@ -18,8 +20,13 @@ export interface LiveAccuracyOptions {
   lang?: string | undefined;
   /** Name of one engine; absent for all. */
   engine?: string | undefined;
-  /** Every so many clips only. */
+  /** Every so many clips only, from this one on. */
   every: number;
+  from: number;
+  /** Whether the language is detected instead of told. */
+  found: boolean;
+  /** Whether errors are counted by cause, which recognises clips with more of them than whole windows have several times. */
+  causes: boolean;
   /** Seconds of each noise. */
   noise: number;
 }
@@ -31,7 +38,8 @@ const SILENCE_SECONDS = 30;
 
 /**
  * Settled live text of the development corpus against the reference and against the same engine's text of whole windows; words on
- * sounds without speech. Sound is fed in steps of equal length, as fast as it is recognised: the figures do not depend on the machine.
+ * sounds without speech. Sound is fed in steps of equal length, as fast as it is recognised, and the clock is that of the sound: no figure
+ * depends on the machine, and delays do not contain the work.
  */
 export async function liveAccuracy(options: LiveAccuracyOptions): Promise<SectionReport> {
   const vad = await openVad();
@@ -45,7 +53,7 @@ export async function liveAccuracy(options: LiveAccuracyOptions): Promise<Sectio
       continue;
     }
     const clips = chosenClips(engine, options);
-    const outcome = await measure(engine, vad, clips, options.noise);
+    const outcome = await measure(engine, vad, clips, options);
     figures.push(...outcome.figures);
     details.push({ engine: engine.name, clips: outcome.clips });
     failed += clips.length === 0 ? 1 : 0;
@@ -53,34 +61,43 @@ export async function liveAccuracy(options: LiveAccuracyOptions): Promise<Sectio
   return { figures, details, failed };
 }
 
-const chosenClips = ({ languages }: MeasuredEngine, { only, lang, every }: LiveAccuracyOptions) =>
+const chosenClips = ({ languages }: MeasuredEngine, { only, lang, every, from }: LiveAccuracyOptions) =>
   corpusClips()
     .filter(({ language }) => languages?.includes(language) ?? true)
     .filter(({ file, language }) => (!only || file.includes(only)) && (!lang || language === lang))
-    .filter((_, index) => index % every === 0);
+    .filter((_, index) => index % every === from % every);
 
-async function measure(engine: MeasuredEngine, vad: SileroVad, clips: CorpusClip[], noise: number) {
+async function measure(
+  engine: MeasuredEngine,
+  vad: SileroVad,
+  clips: CorpusClip[],
+  { noise, found, causes }: LiveAccuracyOptions,
+) {
   const [live, whole] = [await engine.live(), await engine.whole()];
   // As often as the steps of the page, where recognition takes no longer.
   const pace = { blockSeconds: Math.max(live.step, 0.1) };
-  const heard: { file: string; live: WordErrors; whole: WordErrors; changed: number }[] = [];
+  const stages = causes ? (live.stages ?? []) : [];
+  const delays = new WordDelays();
+  const heard: (ClipStages & { file: string; changed: number; text: string; wholeText: string })[] = [];
   try {
     for (const clip of clips) {
       const pcm = (await channelsOf(clip.path))[0] ?? new Float32Array(0);
-      const { text, changed } = await recogniseLive(live, vad, pcm, { ...pace, language: clip.language });
-      const errors = (said: string) =>
-        clip.texts
-          .map((right) => countWordErrors(right, said, clip.language))
-          .reduce((best, next) => (wordErrorRate(next) < wordErrorRate(best) ? next : best));
-      const row = {
-        file: clip.file,
-        live: errors(text),
-        whole: errors(await recogniseWhole(whole, vad, clip)),
-        changed,
-      };
-      heard.push(row);
+      const language = found ? null : clip.language;
+      const { text, changed } = await recogniseLive(live, vad, pcm, { ...pace, language }, (said, seconds) =>
+        delays.take(said, seconds),
+      );
+      const wholeText = await recogniseWhole(whole, vad, clip, language);
+      const row: ClipStages = { live: errorsIn(text, clip), stages: [], whole: errorsIn(wholeText, clip) };
+      // Elsewhere all of them count as whole windows: clips without a difference have no causes.
+      if (countOf(row.live) !== countOf(row.whole))
+        for (const { engine: stage } of stages)
+          row.stages.push(
+            errorsIn((await recogniseLive(stage, vad, pcm, { ...pace, language: clip.language })).text, clip),
+          );
+      heard.push({ ...row, file: clip.file, changed, text, wholeText });
+      const counts = row.stages.map((errors) => percent(errors)).join('');
       console.log(
-        `${engine.name.padEnd(14)}${clip.file.padEnd(52)}${percent(row.live)}${percent(row.whole)}`,
+        `${engine.name.padEnd(14)}${clip.file.padEnd(52)}${percent(row.live)}${percent(row.whole)}${counts}`,
       );
     }
     let invented = 0;
@@ -90,44 +107,65 @@ async function measure(engine: MeasuredEngine, vad: SileroVad, clips: CorpusClip
       if (words.length > 0) console.log(`${engine.name}: ${words.length} words on ${name}`);
       invented += words.length;
     }
-    const [liveRate, wholeRate] = [
-      rateOf(heard.map((row) => row.live)),
-      rateOf(heard.map((row) => row.whole)),
-    ];
-    const name = `${engine.name}, ${heard.length} clips`;
-    const changed = heard.reduce((sum, row) => sum + row.changed, 0);
-    return {
-      clips: heard,
-      figures: [
-        { section, name: `${name}: word errors of settled text`, value: liveRate, unit: '%' },
-        { section, name: `${name}: of whole windows`, value: wholeRate, unit: '%' },
-        {
-          section,
-          name: `${name}: difference`,
-          value: liveRate - wholeRate,
-          unit: 'points',
-          atMost: MOST_LOSS,
-        },
-        { section, name: `${name}: settled words that changed`, value: changed, unit: '', atMost: 0 },
-        {
-          section,
-          name: `${engine.name}: words on nine sounds without speech, ${noise} s each`,
-          value: invented,
-          unit: '',
-          atMost: 0,
-        },
-      ] satisfies Figure[],
-    };
+    return { clips: heard, figures: figuresOf(engine.name, heard, delays, stages, { invented, noise }) };
   } finally {
     await live.dispose();
     await whole.dispose();
   }
 }
 
+function figuresOf(
+  engine: string,
+  heard: readonly (ClipStages & { changed: number })[],
+  delays: WordDelays,
+  stages: readonly LiveStage[],
+  { invented, noise }: { invented: number; noise: number },
+): Figure[] {
+  const rate = (way: 'live' | 'whole') => 100 * wordErrorRate(sumWordErrors(heard.map((row) => row[way])));
+  const figure = (name: string, value: number, unit: string, atMost?: number): Figure => ({
+    section,
+    name,
+    value,
+    unit,
+    ...(atMost !== undefined && { atMost }),
+  });
+  const name = `${engine}, ${heard.length} clips`;
+  const median = (list: readonly Delay[]) =>
+    percentile(
+      list.map(({ seconds }) => seconds),
+      0.5,
+    );
+  return [
+    figure(`${name}: word errors of settled text`, rate('live'), '%'),
+    figure(`${name}: of whole windows`, rate('whole'), '%'),
+    figure(`${name}: difference`, rate('live') - rate('whole'), 'points', MOST_LOSS),
+    figure(
+      `${name}: settled words that changed`,
+      heard.reduce((sum, row) => sum + row.changed, 0),
+      '',
+      0,
+    ),
+    figure(`${name}: sound from a word's end to its first text, median`, median(delays.first), 's'),
+    figure(`${name}: to its settled text, median`, median(delays.settled), 's'),
+    ...(stages.length > 0 ? errorsByCause(section, engine, stages, heard) : []),
+    figure(`${engine}: words on nine sounds without speech, ${noise} s each`, invented, '', 0),
+  ];
+}
+
+/** Against the text of the reference that is nearest. */
+const errorsIn = (said: string, { texts, language }: CorpusClip): WordErrors =>
+  texts
+    .map((right) => countWordErrors(right, said, language))
+    .reduce((best, next) => (wordErrorRate(next) < wordErrorRate(best) ? next : best));
+
+const countOf = ({ substitutions, insertions, deletions }: WordErrors): number =>
+  substitutions + insertions + deletions;
+
 async function recogniseWhole(
   engine: AsrEngine,
   vad: SileroVad,
-  { path, language }: CorpusClip,
+  { path }: CorpusClip,
+  language: string | null,
 ): Promise<string> {
   const reader = await SpeechWindowReader.open(blobSource(new Blob([await readFile(path)])), vad, {
     separateUtterances: false,
@@ -146,5 +184,4 @@ async function recogniseWhole(
   }
 }
 
-const rateOf = (rows: readonly WordErrors[]) => 100 * wordErrorRate(sumWordErrors(rows));
 const percent = (errors: WordErrors) => `${(100 * wordErrorRate(errors)).toFixed(1)} %`.padStart(10);
