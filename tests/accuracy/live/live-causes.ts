@@ -18,8 +18,8 @@ export interface ClipStages {
   whole: WordErrors;
 }
 
-/** What is left between the last stage and whole windows. */
-const LAST_CAUSE = 'cut at each pause, not where the sound is longest';
+/** What is left between the last stage and whole windows, which hold the pauses, more sound around the speech and its level. */
+const LAST_CAUSE = 'cut at each pause, with little sound around it';
 
 const KINDS = ['substitutions', 'insertions', 'deletions'] as const;
 
