@@ -156,6 +156,19 @@ describe('the processing of utterances while a session runs', () => {
     ]);
   });
 
+  it('ends with its session: what waits is abandoned without an error', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const told: LiveContent[] = [];
+    const params = liveRequest.parse({ realtime_processing: { sentiment_analysis: true } });
+    const processing = new LiveProcessing(params, (content) => told.push(content), inThisThread());
+    processing.take('00_0', utterance(SAID));
+    processing.end();
+    await processing.settled();
+    expect(told).toEqual([]);
+    expect(logged).not.toHaveBeenCalled();
+    logged.mockRestore();
+  });
+
   it('does nothing where nothing is asked for, and lets go of the worker', async () => {
     const addons = inThisThread();
     expect(await process({}, [SAID], addons)).toEqual([]);

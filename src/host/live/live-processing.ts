@@ -47,7 +47,11 @@ export class LiveProcessing {
   /** @param id of the utterance's `transcript` messages */
   take(id: string, utterance: Utterance): void {
     if (this.#readings.length + this.#targets.length === 0) return;
-    this.#work = this.#work.then(() => this.#process(id, utterance)).catch(console.error);
+    this.#work = this.#work
+      .then(() => this.#process(id, utterance))
+      .catch((error: unknown) => {
+        if (!this.#ended.signal.aborted) console.error(error);
+      });
   }
 
   /** Resolves once all that was made of the utterances is told. */
