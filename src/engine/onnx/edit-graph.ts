@@ -1,4 +1,5 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { joinBytes } from '../../lib/bytes/byte-source.ts';
 
 export interface OnnxNode {
   opType: string;
@@ -67,43 +68,48 @@ export function editGraph(
   added: readonly (FloatConstant | IntegerConstant)[],
   freed: ReadonlyMap<string, number> = new Map(),
 ): Uint8Array {
-  const edited = new BinaryWriter();
+  // Views of the model, joined once: a writer would copy the weights each time that it grows.
+  const edited: Uint8Array[] = [];
   for (const field of fieldsOf(model)) {
     if (field.number !== MODEL.graph) {
-      edited.raw(field.whole);
+      edited.push(field.whole);
       continue;
     }
-    edited.tag(MODEL.graph, WireType.LengthDelimited).fork();
-    for (const part of fieldsOf(field.value)) writePart(edited, part, replaced, freed);
+    const parts = [...fieldsOf(field.value)].map((part) => editedPart(part, replaced, freed));
+    const constants = new BinaryWriter();
     for (const constant of added) {
-      writeConstant(edited.tag(GRAPH.initializer, WireType.LengthDelimited).fork(), constant).join();
+      writeConstant(constants.tag(GRAPH.initializer, WireType.LengthDelimited).fork(), constant).join();
     }
-    edited.join();
+    parts.push(constants.finish());
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    const start = new BinaryWriter().tag(MODEL.graph, WireType.LengthDelimited).uint32(length);
+    edited.push(start.finish(), ...parts);
   }
-  return edited.finish();
+  return joinBytes(edited);
 }
 
-/** A part of the graph as it is, or what takes its place. */
-function writePart(
-  writer: BinaryWriter,
+/** A part of the graph as it is, or the bytes that take its place. */
+function editedPart(
   part: Field,
   replaced: ReadonlyMap<string, OnnxNode | readonly OnnxNode[]>,
   freed: ReadonlyMap<string, number>,
-): void {
-  if (part.number === GRAPH.valueInfo && freed.size > 0) return;
+): Uint8Array {
+  const writer = new BinaryWriter();
+  if (part.number === GRAPH.valueInfo && freed.size > 0) return writer.finish();
   if (part.number === GRAPH.input || part.number === GRAPH.output) {
     writeValue(writer, part, freed);
-    return;
+    return writer.finish();
   }
   const [output = ''] = part.number === GRAPH.node ? readNode(part.value).outputs : [];
   const nodes = replaced.get(output);
-  if (!nodes) writer.raw(part.whole);
-  for (const node of nodes ? [nodes].flat() : []) {
+  if (!nodes) return part.whole;
+  for (const node of [nodes].flat()) {
     writeNode(writer.tag(GRAPH.node, WireType.LengthDelimited).fork(), node).join();
   }
+  return writer.finish();
 }
 
-/** One field of a protobuf message. */
+/** One field of a protobuf message, as views of it. */
 export interface Field {
   number: number;
   /** With its tag and length. */
@@ -118,8 +124,8 @@ export function* fieldsOf(message: Uint8Array): Generator<Field> {
   while (reader.pos < reader.len) {
     const start = reader.pos;
     const [number, type] = reader.tag();
-    let value = new Uint8Array();
-    if (type === WireType.LengthDelimited) value = new Uint8Array(reader.bytes());
+    let value: Uint8Array = new Uint8Array();
+    if (type === WireType.LengthDelimited) value = reader.bytes();
     else reader.skip(type);
     yield { number, value, whole: message.subarray(start, reader.pos) };
   }

@@ -3,6 +3,7 @@ import {
   type DataType,
   env,
   LogLevel,
+  type PreTrainedTokenizer,
   WhisperFeatureExtractor,
   WhisperForConditionalGeneration,
 } from '@huggingface/transformers';
@@ -15,8 +16,11 @@ import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { Device } from '../../onnx/device.ts';
 import { handleOf, KeptSession } from '../../onnx/kept-session.ts';
 import type { OrtSession } from '../../onnx/onnx-sessions.ts';
+import { readModelFile } from '../../onnx/read-model-file.ts';
 import { capturedRuntime, captureRuntime } from '../../onnx/runtime-capture.ts';
 import { RuntimeMemory } from '../../onnx/runtime-memory.ts';
+import { startRuntime } from '../../onnx/start-runtime.ts';
+import { transformersRuntime } from '../../onnx/transformers-runtime.ts';
 import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { LiveEngine } from '../live-recogniser.ts';
@@ -26,6 +30,7 @@ import type { LoadedWhisper } from './loaded-whisper.ts';
 import { type AlignmentHeads, parseWhisperConfig } from './whisper-config.ts';
 import { WhisperEngine } from './whisper-engine.ts';
 import { WhisperModel } from './whisper-model.ts';
+import { readVocabulary } from './words/read-vocabulary.ts';
 import { TokenText } from './words/token-text.ts';
 
 export interface LoadWhisperOptions {
@@ -120,21 +125,26 @@ async function loadParts(
   const wasm = env.backends.onnx.wasm;
   if (wasm) options.configureRuntime?.({ wasm });
   refuseForeignRuntime(wasm?.wasmPaths);
-  if (wasm && options.device === 'wasm') captureRuntime({ wasm, version: env.backends.onnx.versions?.web });
+  if (wasm && options.device === 'wasm') {
+    captureRuntime({ wasm, version: env.backends.onnx.versions?.web });
+    startRuntime(transformersRuntime());
+  }
   const dtype: Record<string, DataType> = dtypes.parse(options.dtype);
   let isShortened = false;
   const files: ModelFiles = async (path) => {
     const response = await options.files(path);
-    if (!shortens || !ENCODER.test(path)) return response;
-    const shortened = await withShortenedEncoder(response);
-    isShortened ||= shortened !== response;
-    return shortened;
+    const length = Number(response.headers.get('content-length') ?? 0);
+    if (!shortens || !ENCODER.test(path) || !response.ok || length > MOST_EDITED_BYTES) return response;
+    const bytes = await readModelFile(path, response, () => undefined);
+    const edited = shortenEncoder(bytes);
+    isShortened ||= edited !== null;
+    return responseOf(edited ?? bytes);
   };
 
   const onRead = (fraction: number) => onProgress(fraction * READING_SHARE);
   return withModelFiles(files, onRead, async (modelId) => {
     const [tokenizer, featureExtractor, model] = await Promise.all([
-      AutoTokenizer.from_pretrained(modelId),
+      readTokenizer(options.files),
       WhisperFeatureExtractor.from_pretrained(modelId),
       WhisperForConditionalGeneration.from_pretrained(modelId, {
         dtype,
@@ -152,12 +162,11 @@ async function loadParts(
     const kept = options.device === 'wasm' ? keptSessions(encoder, decoder) : null;
     const parsed = parseWhisperConfig(model.config, model.generation_config);
     const config = alignment ? { ...parsed, alignment } : parsed;
-    const vocabulary = [...tokenizer.get_vocab()].filter(([, id]) => id < config.endToken);
     onProgress(1);
     return {
       model: new WhisperModel(kept?.encoder ?? encoder, kept?.decoder ?? decoder, config),
-      text: new TokenText(vocabulary),
-      encodeText: (text) => tokenizer.encode(text, { add_special_tokens: false }),
+      text: new TokenText(readVocabulary(tokenizer, config.endToken)),
+      encodeText: textEncoder(options.files),
       extractFeatures: async (pcm, seconds) => {
         const covered = seconds === undefined ? {} : { max_length: seconds * SAMPLE_RATE };
         const { input_features } = await featureExtractor._call(pcm, covered);
@@ -169,6 +178,42 @@ async function loadParts(
       attentionOnTheWay: options.device === 'wasm',
     };
   });
+}
+
+/** Through a stream: a response copies bytes that it is given, and these are many. */
+function responseOf(bytes: Uint8Array): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  return new Response(body, { headers: { 'content-length': String(bytes.length) } });
+}
+
+const TOKENIZER = 'tokenizer.json';
+
+async function readTokenizer(files: ModelFiles): Promise<string> {
+  const bytes = await readModelFile(TOKENIZER, await files(TOKENIZER), () => undefined);
+  return new TextDecoder().decode(bytes);
+}
+
+/** Reads the tokenizer when it is first needed. */
+function textEncoder(files: ModelFiles): LoadedWhisper['encodeText'] {
+  let reading: Promise<PreTrainedTokenizer> | null = null;
+  return async (text) => {
+    reading ??= withModelFiles(
+      files,
+      () => undefined,
+      (modelId) => AutoTokenizer.from_pretrained(modelId),
+    );
+    try {
+      return (await reading).encode(text, { add_special_tokens: false });
+    } catch (error) {
+      reading = null;
+      throw error;
+    }
+  };
 }
 
 /**
@@ -186,16 +231,6 @@ function keptSessions(
     encoder: new KeptSession(encoder, memory, () => true),
     decoder: new KeptSession(decoder, memory, (output) => output.startsWith('present.')),
   };
-}
-
-/** The response itself if the encoder cannot be edited. */
-async function withShortenedEncoder(response: Response): Promise<Response> {
-  const length = Number(response.headers.get('content-length') ?? 0);
-  if (!response.ok || length > MOST_EDITED_BYTES) return response;
-  const bytes = new Uint8Array(await response.clone().arrayBuffer());
-  const edited = shortenEncoder(bytes);
-  if (!edited) return response;
-  return new Response(new Uint8Array(edited), { headers: { 'content-length': String(edited.length) } });
 }
 
 /** transformers.js falls back to a public host for the runtime's files unless their location is set. */

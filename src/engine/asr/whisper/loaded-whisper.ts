@@ -11,7 +11,8 @@ export interface MelFeatures {
 export interface LoadedWhisper {
   model: WhisperModel;
   text: TokenText;
-  encodeText: (text: string) => number[];
+  /** Tokens of a text, without special ones. The tokenizer is read at the first call: most recordings do without. */
+  encodeText: (text: string) => Promise<number[]>;
   /**
    * @param pcm mono, 16 kHz, at most 30 s
    * @param seconds how much the features cover, with silence after the audio; 30 if absent

@@ -42,7 +42,7 @@ export async function prefillDecoder(
   const { model } = parts;
   const { config } = model;
   const attended = parts.attentionOnTheWay && model.hasAttention;
-  const prompt = promptTokens(parts, options.prompt);
+  const prompt = await promptTokens(parts, options.prompt);
 
   let detected = config.languages.size === 0 ? { language: 'en', confidence: 1 } : options.language;
   if (!detected) {
@@ -184,11 +184,15 @@ function taskTokens({ model: { config } }: LoadedWhisper, language: string): num
 }
 
 /** At most half the room, keeping its end, as in the reference implementation. */
-function promptTokens({ model: { config }, encodeText }: LoadedWhisper, prompt: string): number[] {
+async function promptTokens(
+  { model: { config }, encodeText }: LoadedWhisper,
+  prompt: string,
+): Promise<number[]> {
   const text = prompt.trim();
   if (!text) return [];
   const room = Math.floor(config.textPositions / 2) - 1;
-  return [config.previousTextToken, ...encodeText(` ${text}`).slice(-room)];
+  const tokens = await encodeText(` ${text}`);
+  return [config.previousTextToken, ...tokens.slice(-room)];
 }
 
 function noSpeechProbability(logits: Float32Array, noSpeechToken: number): number {

@@ -51,10 +51,13 @@ export async function firstWordPlace(
   const audio = await encode(parts, pcm.subarray(start, start + PROBED_SECONDS * SAMPLE_RATE));
   try {
     const logits = await firstLogits(parts, audio, language);
-    const likelihood = (word: string) => logits[parts.encodeText(word)[0] ?? 0] ?? Number.NEGATIVE_INFINITY;
+    const likelihood = async (word: string) => {
+      const [token = 0] = await parts.encodeText(word);
+      return logits[token] ?? Number.NEGATIVE_INFINITY;
+    };
     const [first = '', second = ''] = words.map(({ word }) => word);
-    const behind = Math.max(likelihood(second), likelihood(capitalised(second)));
-    return likelihood(first) > behind ? from : null;
+    const behind = Math.max(await likelihood(second), await likelihood(capitalised(second)));
+    return (await likelihood(first)) > behind ? from : null;
   } finally {
     parts.model.release(audio);
   }

@@ -21,18 +21,13 @@ export interface TextUnit {
 
 /** Text of byte-level BPE tokens, with each character traced to its tokens. */
 export class TokenText {
-  readonly #bytes: ReadonlyMap<number, Uint8Array>;
+  readonly #tokens = new Map<number, string>();
+  /** Of the tokens that were asked for: a text has few of them. */
+  readonly #bytes = new Map<number, Uint8Array>();
 
   /** @param vocabulary maps byte-level BPE tokens to ids, without special tokens */
   constructor(vocabulary: Iterable<readonly [string, number]>) {
-    const bytes = new Map<number, Uint8Array>();
-    for (const [token, id] of vocabulary) {
-      bytes.set(
-        id,
-        Uint8Array.from(token, (character) => BYTE_OF_CHARACTER.get(character) ?? 0x20),
-      );
-    }
-    this.#bytes = bytes;
+    for (const [token, id] of vocabulary) this.#tokens.set(id, token);
   }
 
   /** Tokens that are not in the vocabulary (timestamps, special tokens) have no text. */
@@ -42,7 +37,7 @@ export class TokenText {
 
   /** Length of a token in UTF-8; 0 for timestamps and special tokens. */
   bytesOf(token: number): number {
-    return this.#bytes.get(token)?.length ?? 0;
+    return this.#bytesOf(token).length;
   }
 
   /** Groups tokens into the smallest units of whole characters. Invalid bytes join their neighbours as U+FFFD. */
@@ -59,7 +54,7 @@ export class TokenText {
   }
 
   #join(tokens: readonly number[]): Uint8Array<ArrayBuffer> {
-    const parts = tokens.map((token) => this.#bytes.get(token) ?? new Uint8Array(0));
+    const parts = tokens.map((token) => this.#bytesOf(token));
     const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
     let at = 0;
     for (const part of parts) {
@@ -67,6 +62,15 @@ export class TokenText {
       at += part.length;
     }
     return joined;
+  }
+
+  #bytesOf(token: number): Uint8Array {
+    const known = this.#bytes.get(token);
+    if (known) return known;
+    const characters = this.#tokens.get(token) ?? '';
+    const bytes = Uint8Array.from(characters, (character) => BYTE_OF_CHARACTER.get(character) ?? 0x20);
+    this.#bytes.set(token, bytes);
+    return bytes;
   }
 }
 

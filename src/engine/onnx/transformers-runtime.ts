@@ -1,0 +1,8 @@
+import * as bundled from 'onnxruntime-web/webgpu';
+
+/** transformers.js looks for another runtime under this name, as tests in Node provide it. */
+const PROVIDED = Symbol.for('onnxruntime');
+
+/** The copy of the ONNX runtime that transformers.js uses. */
+export const transformersRuntime = (): Pick<typeof bundled, 'InferenceSession'> =>
+  Reflect.get(globalThis, PROVIDED) ?? bundled;
