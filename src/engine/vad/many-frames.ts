@@ -201,7 +201,7 @@ function nodes(): NewNode[] {
 
 /** A convolution's weights, channels × channels × positions, as rows of the positions that count, one after the other. */
 function byTap(bytes: Uint8Array, from: number, to: number, taps: readonly number[]): Uint8Array {
-  const given = new Float32Array(bytes.slice().buffer);
+  const given = new Float32Array(new Uint8Array(bytes).buffer);
   const rows = new Float32Array(to * taps.length * from);
   let at = 0;
   for (let row = 0; row < to; row += 1) {
