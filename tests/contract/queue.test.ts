@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChannelMessage, listen } from '../../src/contract/realms/channel.ts';
+import { checkpointRecord } from '../../src/storage/database/records.ts';
 import { putCheckpoint } from '../../src/storage/jobs/checkpoint-store.ts';
 import { getJob, updateJob } from '../../src/storage/jobs/job-store.ts';
 import { queueOrder } from '../../src/storage/jobs/queue-order.ts';
@@ -70,6 +71,31 @@ describe('the text of a running job', () => {
     const rest = await (await service.call(`/v2/pre-recorded/${id}/partial?from=2`)).json();
     expect(rest.utterances).toHaveLength(1);
     expect((await service.call(`/v2/pre-recorded/${id}/partial?from=x`)).status).toBe(400);
+  });
+
+  it('is read from storage only from the window on that was asked for', async () => {
+    const { id } = await putJob();
+    await updateJob(id, () => ({ status: 'processing', claim: 'run-1' }));
+    for (let index = 0; index < 20; index++) await putCheckpoint(checkpoint(id, index), 'run-1');
+    const parse = vi.spyOn(checkpointRecord, 'parse');
+    const rest = await (await service.call(`/v2/pre-recorded/${id}/partial?from=18`)).json();
+    expect(parse).toHaveBeenCalledTimes(2);
+    expect(rest).toMatchObject({ windows: 20 });
+    parse.mockRestore();
+  });
+
+  it('misses no window that ends after a later one', async () => {
+    const { id } = await putJob();
+    await updateJob(id, () => ({ status: 'processing', claim: 'run-1' }));
+    const partial = async (from: number) =>
+      (await service.call(`/v2/pre-recorded/${id}/partial?from=${from}`)).json();
+    for (const index of [0, 2]) await putCheckpoint(checkpoint(id, index), 'run-1');
+    const first = await partial(0);
+    expect(first.utterances).toHaveLength(1);
+    await putCheckpoint(checkpoint(id, 1), 'run-1');
+    const second = await partial(first.windows);
+    expect(second.utterances).toHaveLength(2);
+    expect(second.windows).toBe(3);
   });
 
   it('is kept back where it will be redacted', async () => {

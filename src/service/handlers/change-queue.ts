@@ -7,14 +7,14 @@ import { msg } from '../../lib/errors/msg.ts';
 import { jobResponse } from '../../storage/jobs/job-response.ts';
 import { updateJob } from '../../storage/jobs/job-store.ts';
 import { firstQueueRank } from '../../storage/jobs/queue-order.ts';
-import { jobNotFound, jobOfCaller } from '../job-of-caller.ts';
+import { jobNotFound, jobRowOfCaller } from '../job-of-caller.ts';
 import { jsonResponse } from '../json-response.ts';
 import { readJson } from '../read-json.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** `POST /v2/pre-recorded/{id}/queue`: pauses a job that waits or runs, lets it go on, or runs it next. */
 export async function changeQueue(context: ServiceContext): Promise<Response> {
-  const { id } = await jobOfCaller(context);
+  const { id } = await jobRowOfCaller(context);
   const parsed = queueRequest.safeParse(await readJson(context.req.raw), { reportInput: true });
   if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
   const { paused, first } = parsed.data;

@@ -8,7 +8,7 @@ import type { JobRecord } from '../../storage/database/records.ts';
 import { addJob } from '../../storage/jobs/job-store.ts';
 import { jobsBuiltOn } from '../../storage/jobs/query-jobs.ts';
 import { getSettings } from '../../storage/settings/settings-store.ts';
-import { jobNotFound, jobOfCaller } from '../job-of-caller.ts';
+import { jobNotFound, jobRowOfCaller } from '../job-of-caller.ts';
 import { jsonResponse } from '../json-response.ts';
 import type { ServiceContext } from '../service-context.ts';
 
@@ -18,7 +18,7 @@ import type { ServiceContext } from '../service-context.ts';
  * that has not ended is returned instead of a second one.
  */
 export async function createRerun(context: ServiceContext): Promise<Response> {
-  const base = await jobOfCaller(context);
+  const base = await jobRowOfCaller(context);
   if (base.status !== 'done' || !base.session.draft || base.audio_id === null) {
     throw new AppError('conflict', msg`The job ${base.id} is not a draft.`);
   }

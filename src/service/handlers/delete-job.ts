@@ -1,7 +1,7 @@
 import { announce } from '../../contract/realms/channel.ts';
 import { deleteJob as deleteStoredJob } from '../../storage/jobs/job-store.ts';
 import { jobsBuiltOn } from '../../storage/jobs/query-jobs.ts';
-import { jobNotFound, jobOfCaller } from '../job-of-caller.ts';
+import { jobNotFound, jobRowOfCaller } from '../job-of-caller.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { ServiceContext } from '../service-context.ts';
  * if it is running.
  */
 export async function deleteJob(context: ServiceContext): Promise<Response> {
-  const { id } = await jobOfCaller(context);
+  const { id } = await jobRowOfCaller(context);
   for (const built of await jobsBuiltOn(id)) {
     if (await deleteStoredJob(built.id)) announce({ type: 'job-deleted', id: built.id });
   }

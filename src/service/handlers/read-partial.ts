@@ -4,24 +4,27 @@ import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/transcripts/languag
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import type { CheckpointRecord } from '../../storage/database/records.ts';
 import { getCheckpoints } from '../../storage/jobs/checkpoint-store.ts';
-import { jobOfCaller } from '../job-of-caller.ts';
+import { jobRowOfCaller } from '../job-of-caller.ts';
 import { jsonResponse } from '../json-response.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /**
- * `GET /v2/pre-recorded/{id}/partial`: the text of a running job so far, window by window; `?from=` skips windows. What
- * will be redacted is kept back.
+ * `GET /v2/pre-recorded/{id}/partial`: the text of a running job so far, window by window; `?from=` skips windows, which are not read.
+ * Windows behind one that is still recognised wait for it, so that whoever goes on from there misses none. What will be redacted is kept
+ * back.
  */
 export async function readPartial(context: ServiceContext): Promise<Response> {
-  const job = await jobOfCaller(context);
+  const job = await jobRowOfCaller(context);
   const from = readFrom(context.req.query('from'));
-  const windows = await getCheckpoints(job.id);
+  const stored = await getCheckpoints(job.id, from);
+  const windows = stored.filter(({ index }, place) => index === from + place);
   const available = isShownEarly(job.params);
-  const shown = available ? windows.filter(({ index }) => index >= from) : [];
-  const utterances = shown.flatMap(utterancesOf).sort((a, b) => a.start - b.start || a.channel - b.channel);
+  const utterances = (available ? windows : [])
+    .flatMap(utterancesOf)
+    .sort((a, b) => a.start - b.start || a.channel - b.channel);
   const partial: PartialTranscript = {
     available,
-    windows: Math.max(0, ...windows.map(({ index }) => index + 1)),
+    windows: from + windows.length,
     utterances,
     languages: [...new Set(utterances.map(({ language }) => language))],
   };

@@ -3,8 +3,9 @@ import { database } from '../database/database.ts';
 import { type CheckpointRecord, checkpointRecord, jobRecord } from '../database/records.ts';
 import { hasEnded } from './job-rows.ts';
 
-/** The keys of a job's finished windows. */
-export const checkpointsOf = (jobId: string): IDBKeyRange => IDBKeyRange.bound([jobId], [jobId, []]);
+/** The keys of a job's finished windows, from one on. */
+export const checkpointsOf = (jobId: string, from = 0): IDBKeyRange =>
+  IDBKeyRange.bound([jobId, from], [jobId, []]);
 
 const ofClaim = jobRecord.pick({ claim: true, status: true });
 
@@ -26,10 +27,10 @@ export async function putCheckpoint(
   });
 }
 
-/** A job's finished windows by index. */
-export async function getCheckpoints(jobId: string): Promise<CheckpointRecord[]> {
+/** A job's finished windows by index, from one on: a long recording has thousands. */
+export async function getCheckpoints(jobId: string, from = 0): Promise<CheckpointRecord[]> {
   const db = await database();
-  const values = await db.getAll('checkpoints', checkpointsOf(jobId));
+  const values = await db.getAll('checkpoints', checkpointsOf(jobId, from));
   return values.map((value) => checkpointRecord.parse(value));
 }
 

@@ -67,6 +67,9 @@ async function freeMoment(made: { getKey(moment: string): Promise<unknown> }): P
   return moment;
 }
 
+/** In the place of the store of results, which may be those of a day. */
+const NO_RESULTS = { get: async () => null };
+
 export async function getJob(id: string): Promise<JobRecord | null> {
   return readStores((db) => readJob(jobRowsOf(db.transaction(JOB)), id));
 }
@@ -74,7 +77,7 @@ export async function getJob(id: string): Promise<JobRecord | null> {
 /** A job without its result: null. */
 export async function getJobRow(id: string): Promise<JobRecord | null> {
   const jobs = (await database()).transaction('jobs').store;
-  return readJob({ jobs, results: { get: async () => null } }, id);
+  return readJob({ jobs, results: NO_RESULTS }, id);
 }
 
 /**
@@ -120,9 +123,9 @@ export async function deleteJob(id: string): Promise<boolean> {
   return changeStores(
     [...JOB, ...EDIT, ...LIBRARY, 'checkpoints', ...AUDIO, 'deliveries', 'delivery-bodies', 'live-messages'],
     async (transaction) => {
-      const job = await readJob(jobRowsOf(transaction), id);
-      if (!job) return false;
       const jobs = transaction.objectStore('jobs');
+      const job = await readJob({ jobs, results: NO_RESULTS }, id);
+      if (!job) return false;
       await jobs.delete(id);
       await transaction.objectStore('results').delete(id);
       await transaction.objectStore('checkpoints').delete(checkpointsOf(id));

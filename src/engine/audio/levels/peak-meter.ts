@@ -30,8 +30,11 @@ export class PeakMeter {
 
   /** The peaks so far; the last one may cover less than the others. */
   peaks(): Uint8Array<ArrayBuffer> {
-    const rest = this.#filled > 0 ? [toByte(this.#highest)] : [];
-    return Uint8Array.from([...this.#peaks.subarray(0, this.#count), ...rest]);
+    const isOpen = this.#filled > 0;
+    const peaks = new Uint8Array(this.#count + (isOpen ? 1 : 0));
+    peaks.set(this.#peaks.subarray(0, this.#count));
+    if (isOpen) peaks[this.#count] = toByte(this.#highest);
+    return peaks;
   }
 
   #finishPeak(): void {
