@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { describeFigure, type Figure, isMet } from '../runner/figure.ts';
+import { withFigures } from '../runner/figure-table.ts';
+import { processorHere } from '../runner/processor.ts';
 import { runToEnd } from '../runner/run-to-end.ts';
 import { addons } from './addons/addons.ts';
 import { audio } from './audio.ts';
@@ -47,7 +49,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   'first-run': firstRun,
   rtf: realTimeFactor,
   'speech-only': speechOnly,
-  start,
+  cold: start,
   steps,
   'kept-cache': keptCache,
   careful,
@@ -82,6 +84,10 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   'pool-browsers': poolBrowsers,
 };
 
+/** Those whose aims docs/benchmarks.md promises beside those of native programs. */
+const WITH_AIMS = ['rtf', 'native', 'memory', 'latency', 'cold'];
+const PAGE = join(PROJECT_ROOT, 'docs/benchmarks.md');
+
 const USAGE = `Usage: npm run bench -- [SECTION…] [options]
 
 Sections, all of them where none is named:
@@ -90,21 +96,23 @@ Sections, all of them where none is named:
     .replaceAll(/(.{90}\S*) /g, '$1\n  ')}
 It ends with 1 where a target is missed.
 
+  --all             ${WITH_AIMS.join(', ')}; writes what they found into the table of docs/benchmarks.md
+
   --minutes N       length of the recordings (default 10; 60 for the cost of diarization; at most 2 in
                     browsers); time for fuzz and fuzz-stored, and for kills and uploads at most
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; format for imports;
-                    id of the model for webgpu, start and memory; actions of kills, such as "typing,recording"; cost measures of
+                    id of the model for webgpu, cold and memory; actions of kills, such as "typing,recording"; cost measures of
                     pool-browsers what the pool costs one job, not the 60
-  --former FOLDER   a built checkout of an earlier version, with which start compares
-  --repeats N       rounds of rtf, start, kept-cache, careful, audio, peers, native, whisper-cpp, translation and upload; medians count (default 1)
+  --former FOLDER   a built checkout of an earlier version, with which cold compares
+  --repeats N       rounds of rtf, cold, kept-cache, careful, audio, peers, native, whisper-cpp, translation and upload; medians count (default 1)
   --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1
   --rounds N        number of kills, of pool too, and thousands of uploads (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)`;
 
 /** What is to be measured; null where only the usage is asked for. */
-function readCommandLine(): { sections: string[]; options: BenchOptions } | null {
+function readCommandLine(): { sections: string[]; writesTable: boolean; options: BenchOptions } | null {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -117,6 +125,7 @@ function readCommandLine(): { sections: string[]; options: BenchOptions } | null
       resume: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       former: { type: 'string', default: '' },
+      all: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -129,7 +138,8 @@ function readCommandLine(): { sections: string[]; options: BenchOptions } | null
     return value;
   };
   return {
-    sections: positionals.length > 0 ? positionals : Object.keys(SECTIONS),
+    sections: values.all ? WITH_AIMS : positionals.length > 0 ? positionals : Object.keys(SECTIONS),
+    writesTable: values.all,
     options: {
       minutes: number('minutes'),
       longMinutes: number('long-minutes'),
@@ -150,16 +160,21 @@ async function run(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const { sections, options } = chosen;
+  const { sections, writesTable, options } = chosen;
   const figures: Figure[] = [];
   for (const name of sections) {
     console.log(`${name} …`);
     figures.push(...((await SECTIONS[name]?.(options)) ?? []));
+    // At once: the next section may take hours.
+    if (writesTable) writeFileSync(PAGE, withFigures(readFileSync(PAGE, 'utf8'), figures, processorHere()));
   }
-  console.log('');
+  console.log(`\n${processorHere()}`);
   for (const figure of figures) console.log(describeFigure(figure));
   workPath('');
-  writeFileSync(join(PROJECT_ROOT, '.cache/bench.json'), JSON.stringify({ options, figures }, null, 2));
+  writeFileSync(
+    join(PROJECT_ROOT, '.cache/bench.json'),
+    JSON.stringify({ machine: processorHere(), options, figures }, null, 2),
+  );
   return figures.every(isMet) ? 0 : 1;
 }
 

@@ -17,11 +17,12 @@ import type { Figure } from '../runner/figure.ts';
 import { type BenchOptions, expectDoneBy, jobSeconds, workPath } from './bench-setup.ts';
 import { browserCpuSeconds } from './browser-processes.ts';
 
-const section = 'start';
+const section = 'cold';
 const SHARED = join(PROJECT_ROOT, '../shared/models');
+/** Aims in seconds. */
 const MODELS = [
-  { id: 'zipformer-gigaspeech-3.3m', asked: 'stt-3', cold: 0.43, warm: 0.43 },
-  { id: WHISPER_BASE, asked: WHISPER_BASE, cold: 0.46, warm: null },
+  { id: 'zipformer-gigaspeech-3.3m', asked: 'stt-3', cold: 1.5, warm: 0.3 },
+  { id: WHISPER_BASE, asked: WHISPER_BASE, cold: 2.5, warm: null },
 ];
 const SECONDS = 3;
 const WARM_JOBS = 5;
@@ -93,7 +94,7 @@ function figuresOf(
     const aim = aims[state];
     const name = `${SECONDS} s, ${state}, ${model}`;
     const own: Figure[] = [
-      { section, name, value: of(0, state, 'seconds'), unit: 's' },
+      { section, name, value: of(0, state, 'seconds'), unit: 's', ...(aim !== null && { atMost: aim }) },
       { section, name: `${name}, processor time`, value: of(0, state, 'cpu'), unit: 's' },
     ];
     if (!hasFormer) return own;
@@ -104,10 +105,9 @@ function figuresOf(
           ([now, before]) => (now?.[state][what] ?? Number.NaN) / (before?.[state][what] ?? Number.NaN),
         ),
       );
-    const bound = aim !== null && { atMost: aim };
     return [
       ...own,
-      { section, name: `${name}, of the former time`, value: ratio('seconds'), unit: '', ...bound },
+      { section, name: `${name}, of the former time`, value: ratio('seconds'), unit: '' },
       { section, name: `${name}, of the former processor time`, value: ratio('cpu'), unit: '' },
     ];
   });

@@ -12,15 +12,16 @@ export interface Figure {
 export const isMet = ({ value, atMost, atLeast }: Figure): boolean =>
   (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
 
-const short = (value: number) => value.toFixed(Math.abs(value) >= 100 ? 0 : 2);
+/** With two decimals below a hundred. */
+export const shortNumber = (value: number): string => value.toFixed(Math.abs(value) >= 100 ? 0 : 2);
 
 /** One line of the table: name, value, and whether the target is met. */
 export function describeFigure(figure: Figure): string {
   const { section, name, value, unit, atMost, atLeast } = figure;
-  const shown = `${short(value)} ${unit}`.trim();
+  const shown = `${shortNumber(value)} ${unit}`.trim();
   const wanted = [
-    ...(atLeast === undefined ? [] : [`≥ ${short(atLeast)}`]),
-    ...(atMost === undefined ? [] : [`≤ ${short(atMost)}`]),
+    ...(atLeast === undefined ? [] : [`≥ ${shortNumber(atLeast)}`]),
+    ...(atMost === undefined ? [] : [`≤ ${shortNumber(atMost)}`]),
   ].join(', ');
   const verdict = wanted === '' ? '' : `${wanted}  ${isMet(figure) ? 'met' : 'NOT MET'}`;
   return `${section.padEnd(12)}${name.padEnd(64)}${shown.padStart(12)}  ${verdict}`.trimEnd();
