@@ -42,6 +42,7 @@ import { upload } from './upload.ts';
 import { uploads } from './uploads.ts';
 import { webgpu } from './webgpu.ts';
 import { whisperCpp } from './whisper-cpp/whisper-cpp.ts';
+import { windows } from './windows.ts';
 import { words } from './words.ts';
 
 /** Each measures in a real browser, compared with other ways to do the same on this machine; some need none. */
@@ -57,6 +58,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   peers,
   native,
   'whisper-cpp': whisperCpp,
+  windows,
   webgpu,
   words,
   memory,
