@@ -38,3 +38,15 @@ it('tells channels apart', () => {
     'Channel 0 · Speaker 1 asks Ben.',
   );
 });
+
+it('counts from 1 where a result of an earlier version counts from 0, named or not', () => {
+  const results = ['Speaker 0 greets Speaker 1.', { text: 'Speaker 1 and Speaker 10 answer.' }];
+  expect(callByName(results, talk)).toEqual([
+    'Speaker 1 greets Speaker 2.',
+    { text: 'Speaker 2 and Speaker 11 answer.' },
+  ]);
+  expect(callByName(results, named('s0', 'Ada'))).toEqual([
+    'Ada greets Speaker 2.',
+    { text: 'Speaker 2 and Speaker 11 answer.' },
+  ]);
+});

@@ -1,14 +1,28 @@
 import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
+import type { VoiceLabels } from '../contract/transcripts/voice-name.ts';
 import { nameOf } from './speakers.ts';
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Results of models write "Speaker 1" as they read it: the same with the names that people gave, in every text of them. */
+/** As results of earlier versions call speakers, who counted from 0. */
+const FROM_ZERO: VoiceLabels = {
+  speaker: (number) => `Speaker ${number - 1}`,
+  channel: (number) => `Channel ${number}`,
+};
+const COUNTS_FROM_ZERO = /(?<![\p{L}\p{N}])Speaker 0(?!\p{N})/u;
+
+/**
+ * Results of models write "Speaker 1" as they read it: the same with the names that people gave, in every text of them. Where one of them
+ * speaks of "Speaker 0", all of them count from 0.
+ */
 export function callByName(results: unknown, { speakers }: Pick<EditedTranscript, 'speakers'>): unknown {
+  const counted = COUNTS_FROM_ZERO.test(JSON.stringify(results) ?? '') ? FROM_ZERO : undefined;
   const names = new Map(
-    speakers.flatMap(({ name, ...speaker }) =>
-      name ? [[nameOf({ ...speaker, name: null }), name] as const] : [],
-    ),
+    speakers.flatMap((speaker) => {
+      const label = nameOf({ ...speaker, name: null }, counted);
+      const name = nameOf(speaker);
+      return label === name ? [] : [[label, name] as const];
+    }),
   );
   if (names.size === 0) return results;
   // "Channel 1 · Speaker 1" before "Speaker 1", and not the beginning of "Speaker 01".

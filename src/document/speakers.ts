@@ -3,14 +3,14 @@ import {
   type EditedTranscript,
   SPEAKER_COLOURS,
 } from '../contract/transcripts/edited-transcript.ts';
-import { voiceName } from '../contract/transcripts/voice-name.ts';
+import { type VoiceLabels, voiceName } from '../contract/transcripts/voice-name.ts';
 
 export const colourOf = (index: number): number => index % SPEAKER_COLOURS;
 
 /** A speaker's name for people: the given one, or "Speaker 1", "Channel 1 · Speaker 1". */
-export const nameOf = ({ name, number, channel }: DocumentSpeaker): string =>
+export const nameOf = ({ name, number, channel }: DocumentSpeaker, labels?: VoiceLabels): string =>
   name ??
-  voiceName({ channel: channel ?? 0, speaker: number ?? undefined }, channel !== null) ??
+  voiceName({ channel: channel ?? 0, speaker: number ?? undefined }, channel !== null, labels) ??
   `Channel ${channel ?? 0}`;
 
 /** Seconds that each speaker says something, by id: of words that are neither struck nor redacted. */

@@ -24,7 +24,7 @@ export function libraryTextOf(
   const byParagraph = new Map(document.paragraphs.map(({ id, speaker }) => [id, speaker]));
   const heard = new Set(spoken.map(({ id }) => byParagraph.get(id)));
   const people = document.speakers.filter(({ id }) => heard.has(id));
-  const speakers = [...new Set(people.map(nameOf))];
+  const speakers = [...new Set(people.map((one) => nameOf(one)))];
   const indices = new Map(people.map((one) => [one.id, speakers.indexOf(nameOf(one))]));
   const passages: LibraryPassage[] = [
     ...spoken.map(({ id, start, text }) => ({

@@ -1,11 +1,11 @@
 import type { Span } from '../../contract/jobs/request-configs.ts';
 import { addHighlight, quoteOf } from '../../document/edit-notes.ts';
 import { allMarked, markRange } from '../../document/mark-words.ts';
-import { nameOf } from '../../document/speakers.ts';
 import { spanOf } from '../../document/take-span.ts';
 import type { WordRange } from '../../document/word-range.ts';
 import type { AppState } from '../app/app-state.svelte.ts';
 import { formatClock } from '../parts/format-clock.ts';
+import { shownName } from '../parts/shown-speakers.ts';
 import type { PlayerState } from '../transcript/player-state.svelte.ts';
 import type { ViewState } from '../transcript/view-state.svelte.ts';
 import type { EditorState } from './editor-state.svelte.ts';
@@ -62,7 +62,7 @@ export class TextActs {
     const [start, end] = [paragraph?.words[range.from.word]?.start ?? 0, lastOf(document, range)];
     const text = quoteOf(document, { ...STRETCH, start, end, channel: paragraph?.channel ?? null });
     const speaker = document.speakers.find(({ id }) => id === paragraph?.speaker);
-    const source = [...(speaker ? [nameOf(speaker)] : []), formatClock(start)].join(', ');
+    const source = [...(speaker ? [shownName(speaker)] : []), formatClock(start)].join(', ');
     return app.attempt(async () => {
       await navigator.clipboard.writeText(`“${text}”\n— ${source}`);
       app.say('Quote copied.');

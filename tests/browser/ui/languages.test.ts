@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../../../src/ui/texts/choose-language.ts';
 import { withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
+import { takeTextsFrom } from '../../../src/ui/texts/texts.ts';
 import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
@@ -25,6 +26,38 @@ describe('the language of the interface', () => {
     await expect.element(screen.getByRole('heading', { name: 'Recordings' })).toBeVisible();
     expect(document.documentElement.lang).toBe('en');
   });
+});
+
+test('speakers without a name are called in the language of the interface, on the page and in exports', async () => {
+  withTexts(() => undefined);
+  const made = vi.spyOn(URL, 'createObjectURL');
+  const service = new InPageService();
+  const job = makeDone(makeUtterances(4).map((utterance, index) => ({ ...utterance, speaker: index % 2 })));
+  service.jobs = [job];
+  const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
+  await expect.element(screen.getByRole('list', { name: 'Transcript' })).toBeVisible();
+  // The catalogue of the tests knows the label, whatever is translated yet.
+  takeTextsFrom(() => ({ language: 'de', catalogue: { 'Speaker {0}': 'Sprecher {0}' } }));
+  await screen.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect
+    .element(screen.getByRole('button', { name: 'Speaker: Sprecher 2. Change' }).first())
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Done', exact: true }).click();
+  await expect.poll(() => document.querySelector('ol.transcript')?.textContent).toContain('Sprecher 2');
+
+  const saved = async () => {
+    const file = made.mock.calls.at(-1)?.[0];
+    return file instanceof Blob ? file.text() : '';
+  };
+  await screen.getByRole('button', { name: 'Export', exact: true }).click();
+  await screen.getByRole('button', { name: 'Download as TXT' }).click();
+  await expect.poll(saved).toMatch(/^Sprecher 1:/);
+  await screen.getByRole('button', { name: 'Export', exact: true }).click();
+  await screen.getByRole('button', { name: 'More formats' }).click();
+  await screen.getByLabelText('Format').selectOptions('csv');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(saved).toMatch(/,Sprecher 2,/);
+  made.mockRestore();
 });
 
 describe('a transcript in Arabic', () => {

@@ -1,0 +1,18 @@
+import type { DocumentSpeaker, EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { VoiceLabels } from '../../contract/transcripts/voice-name.ts';
+import { nameOf } from '../../document/speakers.ts';
+
+/** How voices without a given name are called in the language of the interface. */
+export const VOICE_LABELS: VoiceLabels = {
+  speaker: (number) => `Speaker ${number}`,
+  channel: (number) => `Channel ${number}`,
+};
+
+/** A speaker's name as it is shown: the given one, or "Speaker 1" in the language of the interface. */
+export const shownName = (speaker: DocumentSpeaker): string => nameOf(speaker, VOICE_LABELS);
+
+/** A transcript whose speakers all have the names that are shown, for texts and exports that the app makes. */
+export const withShownNames = (document: EditedTranscript): EditedTranscript => ({
+  ...document,
+  speakers: document.speakers.map((speaker) => ({ ...speaker, name: shownName(speaker) })),
+});
