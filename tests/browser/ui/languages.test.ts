@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../../../src/ui/texts/choose-language.ts';
 import { withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
-import { takeTextsFrom } from '../../../src/ui/texts/texts.ts';
 import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
+import { openEditor, useEmptyDatabase } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
 
+useEmptyDatabase();
 afterEach(() => chooseLanguage(null));
 
 describe('the language of the interface', () => {
@@ -31,32 +32,27 @@ describe('the language of the interface', () => {
 test('speakers without a name are called in the language of the interface, on the page and in exports', async () => {
   withTexts(() => undefined);
   const made = vi.spyOn(URL, 'createObjectURL');
-  const service = new InPageService();
-  const job = makeDone(makeUtterances(4).map((utterance, index) => ({ ...utterance, speaker: index % 2 })));
-  service.jobs = [job];
-  const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
-  await expect.element(screen.getByRole('list', { name: 'Transcript' })).toBeVisible();
-  // The catalogue of the tests knows the label, whatever is translated yet.
-  takeTextsFrom(() => ({ language: 'de', catalogue: { 'Speaker {0}': 'Sprecher {0}' } }));
-  await screen.getByRole('button', { name: 'Edit', exact: true }).click();
-  await expect
-    .element(screen.getByRole('button', { name: 'Speaker: Sprecher 2. Change' }).first())
-    .toBeVisible();
-  await screen.getByRole('button', { name: 'Done', exact: true }).click();
-  await expect.poll(() => document.querySelector('ol.transcript')?.textContent).toContain('Sprecher 2');
-
   const saved = async () => {
     const file = made.mock.calls.at(-1)?.[0];
     return file instanceof Blob ? file.text() : '';
   };
-  await screen.getByRole('button', { name: 'Export', exact: true }).click();
-  await screen.getByRole('button', { name: 'Download as TXT' }).click();
+  const utterances = makeUtterances(40).map((utterance, index) => ({ ...utterance, speaker: index % 2 }));
+  const { screen } = await openEditor(makeDone(utterances));
+  await chooseLanguage('de');
+  await expect
+    .element(screen.getByRole('button', { name: 'Sprecher: Sprecher 2. Ändern' }).first())
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Fertig', exact: true }).click();
+  await expect.poll(() => document.querySelector('ol.transcript')?.textContent).toContain('Sprecher 2');
+
+  await screen.getByRole('button', { name: 'Exportieren', exact: true }).click();
+  await screen.getByRole('button', { name: 'Als TXT herunterladen' }).click();
   await expect.poll(saved).toMatch(/^Sprecher 1:/);
-  await screen.getByRole('button', { name: 'Export', exact: true }).click();
-  await screen.getByRole('button', { name: 'More formats' }).click();
+  await screen.getByRole('button', { name: 'Exportieren', exact: true }).click();
+  await screen.getByRole('button', { name: 'Weitere Formate' }).click();
   await screen.getByLabelText('Format').selectOptions('csv');
-  await screen.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.poll(saved).toMatch(/,Sprecher 2,/);
+  await screen.getByRole('dialog').getByRole('button', { name: 'Herunterladen', exact: true }).click();
+  await expect.poll(saved).toMatch(/,"Sprecher 2",/);
   made.mockRestore();
 });
 
