@@ -2,6 +2,7 @@ import type { AddonResultView, AddonView } from '../../../addons/addon-view.ts';
 import { addonViews } from '../../../addons/addon-views.ts';
 import { addonEnvelope } from '../../../contract/addons/addon-envelope.ts';
 import { z } from '../../../lib/zod.ts';
+import type { PanelTab } from '../panel-tabs.ts';
 
 const envelope = addonEnvelope(z.unknown());
 
@@ -32,3 +33,9 @@ export function shownResults(
 export const ASK_RESULTS: readonly string[] = ['audio_to_llm'];
 /** Add-ons whose results are shown under the names. */
 export const NAME_RESULTS: readonly string[] = ['named_entity_recognition', 'name_consistency'];
+
+/** Whether results of an add-on are shown under a tab: answers and names have their own, all others are with the summary. */
+export function isShownIn(tab: PanelTab, key: string): boolean {
+  if (ASK_RESULTS.includes(key)) return tab === 'ask';
+  return tab === (NAME_RESULTS.includes(key) ? 'names' : 'summary');
+}

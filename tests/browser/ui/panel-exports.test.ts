@@ -1,0 +1,126 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
+import { makeDone } from './in-page-service.ts';
+import { button, openEditor, panel, select, useEmptyDatabase } from './open-editor.ts';
+
+useEmptyDatabase();
+afterEach(() => vi.restoreAllMocks());
+
+const envelope = (results: unknown) => ({
+  success: true,
+  is_empty: false,
+  exec_time: 1,
+  error: null,
+  results,
+});
+
+/** A run on the corrected text with a summary, an answer and a name. */
+const RUN = {
+  ...makeDone([]),
+  request_params: preRecordedRequest.parse({ audio_url: `${location.origin}/v2/upload/0` }),
+  result: {
+    metadata: {
+      audio_duration: 1,
+      number_of_distinct_channels: 1,
+      billing_time: 1,
+      transcription_time: 1,
+    },
+    summarization: envelope('Speaker 1 greets *everyone*.'),
+    audio_to_llm: envelope([
+      envelope({ prompt: 'Who asks?', response: 'Speaker 1: “Shall we begin with the first question?”' }),
+    ]),
+    named_entity_recognition: envelope([
+      { entity_type: 'PERSON', text: 'Ada', start: 12, end: 13 },
+      { entity_type: 'PERSON', text: 'Ada', start: 65, end: 66 },
+    ]),
+  } as never,
+};
+
+/** Everything that was copied, and everything that was saved, last first. */
+function watchExports() {
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const made = vi.spyOn(URL, 'createObjectURL');
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  return {
+    copied: () => written.mock.lastCall?.[0],
+    saved: async () => {
+      const file = made.mock.lastCall?.[0];
+      return { name: names.at(-1), text: file instanceof Blob ? await file.text() : '' };
+    },
+  };
+}
+
+test('each part of the side panel is copied and saved with its times, and empty ones offer neither', async () => {
+  const exports = watchExports();
+  const { service } = await openEditor();
+  // Before anything is made of the text there is nothing to take along.
+  const before = await panel('Notes');
+  await expect.element(before.getByText(/^Select words to highlight/)).toBeVisible();
+  expect(before.getByRole('button', { name: 'Copy', exact: true }).elements()).toEqual([]);
+
+  service.addonRuns = [RUN];
+  await button('Close the side panel').click();
+  select(0, 'good morning');
+  await userEvent.keyboard('{Alt>}h{/Alt}');
+  const part = await panel('Speakers');
+  await part.getByLabelText('Speaker 2', { exact: true }).fill('Grace, =1+1');
+  await userEvent.keyboard('{Tab}');
+  await part.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect.poll(exports.saved).toEqual({
+    name: expect.stringMatching(/\.speakers\.csv$/),
+    text: expect.stringMatching(
+      /^speaker,seconds,share\r\n"Speaker 1",\d+\.\d{3},0\.8\d{3}\r\n"Grace, =1\+1",\d+\.\d{3},0\.1\d{3}\r\n$/,
+    ),
+  });
+  await part.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect
+    .poll(exports.copied)
+    .toMatch(/: Speakers\n\n- \*\*Speaker 1\*\*: 0:\d\d, 8\d%\n- \*\*Grace, =1\+1\*\*: /);
+  await expect.element(part.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
+
+  await panel('Notes');
+  await part.getByLabelText(/^Highlight/).fill('how they begin');
+  await userEvent.keyboard('{Tab}');
+  await part.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect.poll(exports.saved).toEqual({
+    name: expect.stringMatching(/\.notes\.md$/),
+    text: expect.stringMatching(/: Notes\n\n- `0:01` Highlight “good morning”: how they begin\n$/),
+  });
+
+  await panel('Chapters');
+  await part.getByLabelText('Title of the new chapter').fill('Thanks');
+  await userEvent.keyboard('{Enter}');
+  await part.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect.poll(exports.saved).toEqual({
+    name: expect.stringMatching(/\.chapters\.md$/),
+    text: expect.stringMatching(/: Chapters\n\n- `0:00` Thanks\n$/),
+  });
+});
+
+test('results are copied and saved under the names of the speakers, answers with the moments they cite', async () => {
+  const exports = watchExports();
+  const { service } = await openEditor();
+  service.addonRuns = [RUN];
+  const part = await panel('Speakers');
+  await part.getByLabelText('Speaker 1', { exact: true }).fill('Ada');
+  await userEvent.keyboard('{Tab}');
+  const copied = async (tab: string) => {
+    await panel(tab);
+    await part.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect.poll(exports.copied).toContain(`: ${tab}\n`);
+    return exports.copied();
+  };
+  expect(await copied('Summary')).toMatch(/: Summary\n\n## .+\n\nAda greets \\\*everyone\\\*\.\n$/);
+  expect(await copied('Ask')).toContain(
+    '\n\n### Who asks?\n\nAda: “Shall we begin with the first question?”\n\n- `0:16` “Shall we begin',
+  );
+  expect(await copied('Names')).toMatch(/\n\n\*\*Person\*\*\n\n- Ada `0:12`, `1:05`\n$/);
+  await part.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect
+    .poll(exports.saved)
+    .toEqual({ name: expect.stringMatching(/\.names\.md$/), text: exports.copied() });
+});
