@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { chooseLanguage } from '../../../src/ui/texts/choose-language.ts';
+import { withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
+import { LANGUAGES } from '../../../src/ui/texts/texts.ts';
+import { PANEL_TABS } from '../../../src/ui/transcript/panel-tabs.ts';
+import { VIEWS } from '../visual/views.ts';
+import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
+import {
+  block,
+  button,
+  choose,
+  openEditor,
+  openJob,
+  openMenu,
+  panel,
+  select,
+  useEmptyDatabase,
+} from './open-editor.ts';
+import { renderApp } from './render-app.ts';
+
+useEmptyDatabase();
+
+const WIDTH = 320;
+
+beforeEach(async () => {
+  withTexts(() => undefined);
+  await page.viewport(WIDTH, 640);
+});
+afterEach(async () => {
+  await chooseLanguage(null);
+  await page.viewport(1280, 800);
+});
+
+/** Tables of data and captions' rows scroll by themselves, with a name and by the keyboard. */
+const SCROLLS = '[role="region"][tabindex="0"]';
+
+const nameOf = (element: Element) =>
+  `${element.localName}.${[...element.classList].join('.')} “${(element.textContent ?? '').trim().slice(0, 40)}”`;
+
+/** Elements that reach beyond the page, and those that scroll sideways. */
+function tooWide(): string[] {
+  const found = document.documentElement.scrollWidth > WIDTH ? ['the page'] : [];
+  for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+    if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.visually-hidden'))
+      continue;
+    const ancestors: Element[] = [];
+    for (let one = element.parentElement; one; one = one.parentElement) ancestors.push(one);
+    // What the page clips at its edge is lost; elsewhere a long name is cut short.
+    const isCut = ancestors.some((one) => /auto|scroll|hidden/.test(getComputedStyle(one).overflowX));
+    const { right, left } = element.getBoundingClientRect();
+    if (!isCut && (right > WIDTH + 0.5 || left < -0.5)) found.push(`reaches out: ${nameOf(element)}`);
+    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX);
+    if (scrolls && element.scrollWidth > element.clientWidth + 1 && !element.matches(SCROLLS))
+      found.push(`scrolls: ${nameOf(element)}`);
+  }
+  return found;
+}
+
+/** What is too wide in the page as it is, in each language. */
+async function faults(): Promise<string[]> {
+  for (const details of document.querySelectorAll('details')) details.open = true;
+  const found: string[] = [];
+  for (const language of LANGUAGES) {
+    await chooseLanguage(language);
+    // Texts are drawn in the next frame.
+    await new Promise(requestAnimationFrame);
+    found.push(...tooWide().map((one) => `${language}: ${one}`));
+  }
+  return found;
+}
+
+const dialog = () => page.getByRole('dialog');
+
+test('a row that is too wide is found, and one that scrolls', async () => {
+  await renderApp();
+  const wide = document.querySelector('main')?.appendChild(document.createElement('p'));
+  if (!wide) throw new Error('There is no page.');
+  wide.style.width = '400px';
+  expect((await faults()).join()).toContain('reaches out: p');
+  wide.style.width = 'auto';
+  wide.style.overflow = 'auto';
+  wide.textContent = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsstelle'.repeat(2);
+  wide.style.overflowWrap = 'normal';
+  expect((await faults()).join()).toContain('scrolls: p');
+  wide.remove();
+});
+
+test.each(Object.entries(VIEWS))('the view %s does not scroll sideways', async (_, show) => {
+  await show();
+  expect(await faults()).toEqual([]);
+});
+
+test.each(Object.values(PANEL_TABS))(
+  'nothing scrolls sideways in the part "%s" of the panel',
+  async (name) => {
+    await openJob();
+    await panel(name);
+    expect(await faults()).toEqual([]);
+  },
+);
+
+test.each(['Keys', 'Find', 'Unsure words (2)'])(
+  'nothing scrolls sideways while correcting, in "%s"',
+  async (name) => {
+    await openEditor();
+    await choose('More', name);
+    if (name === 'Keys') await expect.element(dialog()).toBeVisible();
+    expect(await faults()).toEqual([]);
+  },
+);
+
+test.each(['Export', 'Share', 'More'] as const)('nothing scrolls sideways in the menu "%s"', async (name) => {
+  await openEditor();
+  await openMenu(name);
+  expect(await faults()).toEqual([]);
+});
+
+test('nothing scrolls sideways in the dialogs of a selection', async () => {
+  await openEditor();
+  select(0, 'good');
+  expect(await faults()).toEqual([]);
+  await chooseLanguage(null);
+  await userEvent.keyboard('{Alt>}s{/Alt}');
+  await expect.element(dialog()).toBeVisible();
+  expect(await faults()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  block(0).focus();
+  select(0, 'good');
+  await userEvent.keyboard('{Alt>}r{/Alt}');
+  await expect.element(dialog()).toBeVisible();
+  expect(await faults()).toEqual([]);
+});
+
+test.each([
+  ['Export', 'More formats'],
+  ['More', 'Import a transcript'],
+  ['More', 'Name, tags and folder'],
+] as const)('nothing scrolls sideways in "%s: %s"', async (menu, name) => {
+  await openJob();
+  await openMenu(menu);
+  await button(name).last().click();
+  await expect.element(dialog()).toBeVisible();
+  expect(await faults()).toEqual([]);
+});
+
+test('nothing scrolls sideways in any format of an export', async () => {
+  await openJob();
+  await choose('Export', 'More formats');
+  await expect.element(dialog()).toBeVisible();
+  const select = document.querySelector<HTMLSelectElement>('dialog select');
+  const formats = [...(select?.options ?? [])].map(({ value }) => value);
+  expect(formats.length).toBeGreaterThan(10);
+  const found: string[] = [];
+  for (const format of formats) {
+    if (select) select.value = format;
+    select?.dispatchEvent(new Event('change', { bubbles: true }));
+    found.push(...(await faults()).map((one) => `${format}, ${one}`));
+  }
+  expect(found).toEqual([]);
+});
+
+test.each(['Tags and folder', 'Export', 'Transcribe again', 'Back up'])(
+  'nothing scrolls sideways where many are chosen, in "%s"',
+  async (name) => {
+    const service = new InPageService();
+    service.jobs = ['a.wav', 'b.wav'].map((file) => makeDone(makeUtterances(10), file));
+    await renderApp({ service });
+    await button('Filters').click();
+    await button('Select').click();
+    await page.getByRole('checkbox', { name: 'All 2' }).click();
+    expect(await faults()).toEqual([]);
+    await chooseLanguage(null);
+    await button(name).click();
+    await expect.element(dialog()).toBeVisible();
+    expect(await faults()).toEqual([]);
+  },
+);
+
+test('nothing scrolls sideways in the keys of the service', async () => {
+  await renderApp();
+  await button('Settings').click();
+  await button('Service keys').click();
+  await expect.element(dialog()).toBeVisible();
+  expect(await faults()).toEqual([]);
+});
+
+test.each([
+  ['#/live', 'Live'],
+  ['#/pool', 'Pool'],
+] as const)('nothing scrolls sideways in %s', async (hash, title) => {
+  await renderApp({ hash });
+  await expect.element(page.getByRole('heading', { name: title }).first()).toBeVisible();
+  expect(await faults()).toEqual([]);
+});
