@@ -143,7 +143,12 @@ function sessionMetadata(
     model_id: first?.modelId,
     ...(first?.own && { model_checked: false }),
     ...(input.draft && {
-      draft: { model_id: input.draft.modelId, title: input.draft.title, bytes: input.draft.bytes },
+      draft: {
+        model_id: input.draft.modelId,
+        title: input.draft.title,
+        bytes: input.draft.bytes,
+        ...(input.note && { note: inEnglish(input.note) }),
+      },
     }),
     engine: second ? 'fusion' : first?.engine,
     ...(second && { voted_with: second.modelId }),

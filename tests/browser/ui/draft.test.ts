@@ -5,6 +5,8 @@ import { InPageModels, InPageService, makeDone, makeUtterances } from './in-page
 import { renderApp } from './render-app.ts';
 
 const DRAFT = { model_id: 'whisper-base', title: 'Whisper base', bytes: 79_641_437 };
+/** In whatever words a service of another version says it. */
+const NOTE = `Mini wrote a first text. ${DRAFT.title} would make fewer mistakes.`;
 const LINE = 'Draft. About one word in four is wrong.';
 
 /** The same words in capitals, as a better model would write them. */
@@ -24,11 +26,8 @@ async function open() {
     ...makeDone(utterances),
     post_session_metadata: {
       model: 'stt-1',
-      draft: DRAFT,
-      notes: [
-        `This is a draft by Mini. ${DRAFT.title} would make fewer mistakes.`,
-        'The recording is quiet.',
-      ],
+      draft: { ...DRAFT, note: NOTE },
+      notes: [NOTE, 'The recording is quiet.'],
     },
   };
   service.jobs = [job];

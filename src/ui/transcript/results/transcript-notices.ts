@@ -32,19 +32,18 @@ export function transcriptNotices(result: TranscriptionResult, known: readonly s
 /**
  * Notes of a job without those that are shown elsewhere: in an envelope, or in the line above a draft.
  *
- * @param better title of the model that would write a draft anew; null for what is no draft
+ * @param known those of the line above a draft
  */
 export function otherNotes(
   notes: readonly string[],
   result: TranscriptionResult | null,
-  better: string | null,
+  known: readonly string[],
 ): string[] {
-  const shown = new Set(
-    Object.entries(result ?? {}).flatMap(([key, given]) =>
+  const shown = new Set([
+    ...known,
+    ...Object.entries(result ?? {}).flatMap(([key, given]) =>
       (envelope.parse(given)?.incomplete ?? []).map((text) => `${key}: ${text}`),
     ),
-  );
-  const aboutDraft = (note: string) =>
-    better !== null && /^This is a draft/.test(note) && note.includes(better);
-  return notes.filter((note) => !shown.has(note) && !aboutDraft(note));
+  ]);
+  return notes.filter((note) => !shown.has(note));
 }
