@@ -19,6 +19,7 @@ import { piiReadersAccuracy } from './pii-readers-accuracy.ts';
 import { sentimentAccuracy } from './sentiment-accuracy.ts';
 import { summariesAccuracy } from './summaries-accuracy.ts';
 import { translationAccuracy } from './translation-accuracy.ts';
+import { unsureAccuracy } from './unsure/unsure-accuracy.ts';
 import { vocabularyAccuracy } from './vocabulary-accuracy.ts';
 import { whisperAccuracy } from './whisper/whisper-accuracy.ts';
 import { wordsAccuracy } from './words-accuracy.ts';
@@ -39,7 +40,9 @@ const CORPUS = 'corpus';
 const TURNS = 'turns';
 /** Text of what is still being spoken, in Node; takes long, too. */
 const LIVE = 'live';
-const NAMED_ONLY = [TURNS, CORPUS, LIVE];
+/** How many of the words marked as unsure are wrong; takes long, too. */
+const UNSURE = 'unsure';
+const NAMED_ONLY = [TURNS, CORPUS, LIVE, UNSURE];
 
 /** Sections that run in Node, without the browser. */
 const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
@@ -67,12 +70,14 @@ const USAGE = `Usage: npm run accuracy -- [SECTION…]
        npm run accuracy -- corpus [--only TEXT,…] [--lang CODE] [--found] [--careful] [--resume] [--store]
        npm run accuracy -- live [--only TEXT] [--lang CODE] [--engine NAME] [--every N] [--from N]
                           [--noise SECONDS] [--found] [--causes]
+       npm run accuracy -- unsure [--only TEXT] [--lang CODE] [--every N] [--resume]
 
 Measures the accuracy of the installed models on clips with known content, through the built app in a real browser. The
 miniature is measured on its own synthetic clips, the others on real recordings; whisper measures the real weights of Whisper
 base, and corpus the same on the development corpus beside plain Whisper. turns is the part of diarization that needs no browser.
 live measures text that is recognised while it is spoken, with the engines zipformer and whisper-base, on every N-th clip;
 --causes counts what it has more errors for than whole windows.
+unsure counts how many of the words that the app marks as unsure are wrong, on every N-th clip of the development corpus.
 --found does not tell the language, --resume goes on with an earlier run, and --store renews the table that later runs are compared with.
 
 Sections: ${[...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER].join(', ')};
@@ -109,8 +114,9 @@ function chosenSections(): Choice | null {
     from: Number(from) || 0,
     noise: Number(noise) || 30,
   };
-  if (first === WHISPER) return { sections: [WHISPER], whisperParts: parts, resume, corpus, live, store };
-  return { sections: knownSections(positionals), whisperParts: [], resume, corpus, live, store };
+  const options = { resume, corpus, live, store };
+  if (first === WHISPER) return { sections: [WHISPER], whisperParts: parts, ...options };
+  return { sections: knownSections(positionals), whisperParts: [], ...options };
 }
 
 function knownSections(positionals: string[]): string[] {
@@ -137,6 +143,7 @@ async function measure({
   if (names.includes(TURNS)) reports[TURNS] = await turnsAccuracy(store);
   if (names.includes(CORPUS)) reports[CORPUS] = await corpusAccuracy(corpus);
   if (names.includes(LIVE)) reports[LIVE] = await liveAccuracy(live);
+  if (names.includes(UNSURE)) reports[UNSURE] = await unsureAccuracy({ ...live, resume });
   for (const name of names) {
     const section = SECTIONS_IN_NODE[name];
     if (!section) continue;

@@ -2,16 +2,10 @@ import type { BrowserSession } from '../../src/cli/browser-session.ts';
 import { type Calibration, fitCalibration } from '../../src/engine/asr/fusion/calibration.ts';
 import type { Figure } from '../runner/figure.ts';
 import type { SectionReport } from './accuracy-section.ts';
-import { alignWords } from './align-words.ts';
-import { leftOutLoss } from './left-out-loss.ts';
+import { judgeWords } from './judge-words.ts';
+import { type JudgedWord, leftOutLoss } from './left-out-loss.ts';
 import { miniatureClips, type ReferenceClip, recordedClips } from './reference-clips.ts';
-import {
-  countWordErrors,
-  normaliseWords,
-  sumWordErrors,
-  type WordErrors,
-  wordErrorRate,
-} from './word-error-rate.ts';
+import { countWordErrors, sumWordErrors, type WordErrors, wordErrorRate } from './word-error-rate.ts';
 
 const MODELS = ['stt-1', 'stt-3', 'stt-fusion'] as const;
 type Model = (typeof MODELS)[number];
@@ -21,7 +15,7 @@ const NOISE = 0.01;
 
 interface Heard {
   errors: WordErrors;
-  words: { confidence: number; right: boolean }[];
+  words: JudgedWord[];
 }
 
 interface Row {
@@ -96,22 +90,10 @@ async function hear(session: BrowserSession, clip: ReferenceClip): Promise<Recor
   return { 'stt-1': first, 'stt-3': second, 'stt-fusion': both };
 }
 
-function judge(truth: string, words: readonly { word: string; confidence: number }[]): Heard {
-  const parts = words.flatMap(({ word, confidence }) =>
-    normaliseWords(word, 'en').map((part) => ({ part, confidence })),
-  );
-  const pairs = alignWords(
-    normaliseWords(truth, 'en'),
-    parts.map(({ part }) => part),
-  );
-  return {
-    errors: countWordErrors(truth, words.map(({ word }) => word).join(''), 'en'),
-    words: pairs.flatMap(({ hypothesis, kind }) => {
-      const heard = hypothesis === null ? undefined : parts[hypothesis];
-      return heard ? [{ confidence: heard.confidence, right: kind === 'hit' }] : [];
-    }),
-  };
-}
+const judge = (truth: string, words: readonly { word: string; confidence: number }[]): Heard => ({
+  errors: countWordErrors(truth, words.map(({ word }) => word).join(''), 'en'),
+  words: judgeWords(truth, words),
+});
 
 function ratesOf(name: string, rows: readonly Row[]): Figure[] {
   if (rows.length === 0) return [];
