@@ -4,8 +4,11 @@ import { perParagraph } from './per-paragraph.ts';
 import { plainWord } from './retime-words.ts';
 import { mapWords } from './word-range.ts';
 
-/** Below this confidence a word is worth a look. */
-export const UNSURE = 0.8;
+/**
+ * Below this confidence a word is worth a look: the highest bound below which at least half of the words of Whisper base are wrong
+ * (`npm run accuracy -- unsure`, docs/accuracy.md).
+ */
+export const UNSURE = 0.65;
 
 export interface WordPlace {
   paragraph: number;

@@ -1,13 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
+import { UNSURE } from '../../src/document/unsure-words.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { caretAt, choose, openEditor, panel, paragraph, saved, selectText, textOf } from './open-editor.ts';
 import { call, transcribe } from './page-service.ts';
 import { test } from './test.ts';
-
-/** Below it a word is worth a look. */
-const UNSURE = 0.8;
 
 /** The recording that most tests below correct: a minute is recognised once. */
 let minute: Promise<string> | null = null;

@@ -1,7 +1,9 @@
+import { UNSURE } from '../../document/unsure-words.ts';
+
 export type ConfidenceLevel = 'sure' | 'unsure' | 'doubtful';
 
-/** How to read a word: from 0.8 on as it is; below 0.5 it is more likely wrong than right. */
+/** How to read a word. Of those below 0.5, two in three are wrong (docs/accuracy.md). */
 export function confidenceLevel(confidence: number): ConfidenceLevel {
-  if (confidence >= 0.8) return 'sure';
+  if (confidence >= UNSURE) return 'sure';
   return confidence >= 0.5 ? 'unsure' : 'doubtful';
 }

@@ -45,7 +45,7 @@ export function makeUtterances(wordCount: number): Utterance[] {
     word: `${number === 0 ? '' : ' '}word${number}`,
     start: number * 0.4,
     end: number * 0.4 + 0.3,
-    confidence: [0.3, 0.7][number % 10] ?? 0.95,
+    confidence: [0.3, 0.6][number % 10] ?? 0.95,
   }));
   return Array.from({ length: Math.ceil(wordCount / 10) }, (_, index) => {
     const own = words.slice(index * 10, index * 10 + 10);
