@@ -43,6 +43,6 @@ test('a first recording in English becomes a draft without a network, and the pa
   });
   expect(body.items[0]?.post_session_metadata).toMatchObject({
     model_id: BUILT_IN,
-    draft: { model_id: expect.any(String), bytes: expect.any(Number) },
+    draft: { model_id: expect.any(String), bytes: expect.any(Number), note: expect.any(String) },
   });
 });
