@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
-import { makeDone } from './in-page-service.ts';
-import { button, openEditor, panel, select, useEmptyDatabase } from './open-editor.ts';
+import { makeDone, makeUtterances } from './in-page-service.ts';
+import { button, openEditor, openJob, panel, select, useEmptyDatabase } from './open-editor.ts';
 
 useEmptyDatabase();
 afterEach(() => vi.restoreAllMocks());
@@ -123,4 +123,13 @@ test('results are copied and saved under the names of the speakers, answers with
   await expect
     .poll(exports.saved)
     .toEqual({ name: expect.stringMatching(/\.names\.md$/), text: exports.copied() });
+});
+
+test('a recording of which only a translation was made has no summary to export', async () => {
+  const job = makeDone(makeUtterances(10));
+  const result = { ...job.result, translation: envelope([]) } as never;
+  await openJob({ ...job, result });
+  const part = await panel('Summary');
+  await expect.element(part.getByText('Made of the text as it is now', { exact: false })).toBeVisible();
+  expect(part.getByRole('button', { name: 'Copy', exact: true }).elements()).toEqual([]);
 });

@@ -15,6 +15,7 @@ import {
   choose,
   openEditor,
   openJob,
+  openMenu,
   painted,
   panel,
   select,
@@ -327,6 +328,26 @@ test('forced colours tell heard, highlighted, struck and unsure words apart', as
     await session.send('Emulation.setEmulatedMedia', {
       features: [{ name: 'forced-colors', value: 'none' }],
     });
+  }
+});
+
+test('forced colours tell the open tab and pressed buttons apart', async () => {
+  const session = cdp() as unknown as { send: (method: string, given?: object) => Promise<unknown> };
+  await openJob();
+  const part = await panel('Notes');
+  await choose('More', 'Highlight uncertain words');
+  await openMenu('More');
+  const force = (value: string) =>
+    session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
+  await force('active');
+  try {
+    const line = (name: string) =>
+      getComputedStyle(part.getByRole('tab', { name, exact: true }).element()).borderBottomColor;
+    expect(line('Notes')).not.toBe(line('Ask'));
+    const outline = (name: string) => getComputedStyle(button(name).element()).outlineStyle;
+    expect([outline('Highlight uncertain words'), outline('Import a transcript')]).toEqual(['solid', 'none']);
+  } finally {
+    await force('none');
   }
 });
 

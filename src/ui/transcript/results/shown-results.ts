@@ -13,6 +13,9 @@ export interface ShownResult {
   envelope: z.infer<typeof envelope>;
 }
 
+/** Where results stand, in order. */
+export const PLACES = ['before', 'after'] as const satisfies readonly AddonResultView['place'][];
+
 /** The results of add-ons that stand before the transcript, or after it, in order. */
 export function shownResults(
   result: object,
