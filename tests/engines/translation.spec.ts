@@ -1,7 +1,7 @@
 import type { PageInterface } from '../../src/client/api/page-interface.ts';
 import { hasRealPair } from '../accuracy/translation/real-pair-here.ts';
-import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from '../e2e/clips.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { expect, test } from './engine-test.ts';
 import { fileToSend, transcribe } from './page-tasks.ts';
 

@@ -229,12 +229,14 @@ export class LiveWhisper implements LiveRecogniser {
     const options = { language: this.#language, allowed, prompt, seed: 0 };
     const terms = hotWords.map(({ text }) => text);
     const text = await recogniseTerms(this.#parts, this.#pcm, options, terms, cancellation);
-    const words = (text?.words ?? []).map((word) => ({
-      word: this.#inSession(word),
-      tokens: this.#parts.encodeText(word.word),
-      attended: this.#start + word.start,
-      attendedUntil: this.#start + word.end,
-    }));
+    const words = await Promise.all(
+      (text?.words ?? []).map(async (word) => ({
+        word: this.#inSession(word),
+        tokens: await this.#parts.encodeText(word.word),
+        attended: this.#start + word.start,
+        attendedUntil: this.#start + word.end,
+      })),
+    );
     return { detected: text?.detected ?? this.#likeliest, words: wordsBehind(this.#settled, words) };
   }
 
