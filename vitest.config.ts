@@ -6,7 +6,7 @@ import { bergamotGlue } from './src/cli/bergamot-glue.ts';
 import { wholeChromiumOptions } from './tests/runner/chromium-options.ts';
 import { BROWSER_TESTS_PORT } from './tests/runner/test-addresses.ts';
 import { OWN_MODELS } from './tests/runner/test-models.ts';
-import { THOROUGH_TAG } from './tests/runner/thorough.ts';
+import { TAGS } from './tests/runner/thorough.ts';
 
 // The pages of browser tests have one speech model under /models/; others would serve tests of what happens without them.
 process.env.MODELS_DIR ??= join(OWN_MODELS, 'mini-whisper');
@@ -30,7 +30,7 @@ const sharedModules = { isolate: false };
 
 export default defineConfig({
   test: {
-    tags: [{ name: THOROUGH_TAG, description: 'Only `npm run test:all` runs it.' }],
+    tags: TAGS,
     projects: [
       {
         test: {

@@ -164,7 +164,7 @@ async function answerRequest(
   signal: AbortSignal,
 ): Promise<ResponseMessage> {
   const address = new URL(url, origin);
-  if (address.origin !== origin || !/^\/v2(\/|$)/.test(pathInApp(address.pathname) ?? '')) {
+  if (address.origin !== origin || !/^\/v2(\/|$)/.test(pathInApp(address.pathname))) {
     throw new AppError(
       'invalid_request',
       msg`Only requests to ${origin + APP_PREFIX}/v2 are answered here, not ${address.href}.`,

@@ -56,10 +56,9 @@ test('bad input: a pair that nothing translates, and a translation of 100,000 ch
   });
 });
 
-test('bad input: a damaged model or vocabulary is the error of its language, and the next job has none', async ({
-  engine,
-  app,
-}) => {
+test('bad input: a damaged model or vocabulary is the error of its language, and the next job has none', {
+  tag: THOROUGH,
+}, async ({ engine, app }) => {
   const translated = async () => {
     const { result } = await transcribe(engine, fileToSend(clip('en_hello.wav').path), {
       translation: true,

@@ -6,6 +6,7 @@ export const THOROUGH = '@thorough';
 
 /** The same for tests of Vitest. */
 export const THOROUGH_TAG = 'thorough';
+export const TAGS = [{ name: THOROUGH_TAG, description: 'Only `npm run test:all` runs it.' }];
 
 /** The same for whole files: what the real weights make of many recordings, every container in a browser, and a client from an index. */
 export const THOROUGH_FILES = [

@@ -12,12 +12,11 @@ interface Realm {
 
 function folderOfScripts(): string {
   const { registration, document } = globalThis as Realm;
-  if (registration) return new URL(registration.scope).pathname;
   // A classic script has no address of a module.
-  const script = document?.currentScript?.src || import.meta.url;
+  const own = registration?.scope || document?.currentScript?.src || import.meta.url;
   // In Node, and in the development server, whose modules lie where their sources do.
-  if (!script?.startsWith('http') || !/\.js$/.test(new URL(script).pathname)) return '/';
-  return new URL(script).pathname.replace(/(?:(?:assets|pool)\/)?[^/]*$/, '');
+  if (!/^http.*(\.js|\/)$/.test(own)) return '/';
+  return new URL(own).pathname.replace(/((assets|pool)\/)?[^/]+$/, '');
 }
 
 /** The same without the slash: what stands before `/v2`. */
@@ -26,6 +25,6 @@ export const APP_PREFIX = APP_BASE.slice(0, -1);
 /** A path of the app, such as `/v2/upload`, where the app is deployed: `/apps/earshot/v2/upload`. */
 export const inApp = (path: string): string => APP_BASE + path.slice(1);
 
-/** The reverse: `/v2/upload` of `/apps/earshot/v2/upload`; null for a path that is not the app's. */
-export const pathInApp = (pathname: string): string | null =>
-  pathname.startsWith(APP_BASE) ? pathname.slice(APP_BASE.length - 1) : null;
+/** The reverse: `/v2/upload` of `/apps/earshot/v2/upload`; empty for a path that is not the app's. */
+export const pathInApp = (pathname: string): string =>
+  pathname.startsWith(APP_BASE) ? pathname.slice(APP_BASE.length - 1) : '';

@@ -37,8 +37,7 @@ const laterPaths = new Set(paths);
 for (const { url } of shell) laterPaths.delete(inApp(`/${url}`));
 
 /** The development server, which has no list of files, needs inline scripts and styles. */
-const policyOf = (pathname: string) =>
-  files.length > 0 ? contentPolicyFor(pathInApp(pathname) ?? '') : null;
+const policyOf = (pathname: string) => (files.length > 0 ? contentPolicyFor(pathInApp(pathname)) : null);
 
 const complete = new CacheableResponsePlugin({ statuses: [200] });
 
@@ -129,7 +128,7 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
     event.waitUntil(stayAwakeFor(answer.then(restoreShell), self.clients).catch(console.warn));
     return answer;
   }
-  const path = pathInApp(pathname) ?? '';
+  const path = pathInApp(pathname);
   if (MODEL_FILE.test(path)) return servedModels.handle({ event, request });
   if (SAMPLE_FILE.test(path)) return sampleFiles.handle({ event, request });
   // A worker's script needs the headers even if it is not cached.

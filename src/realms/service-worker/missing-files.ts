@@ -11,7 +11,7 @@ export const SAMPLE_FILE = /^\/demo\//;
 export const MODEL_FILE = /^\/models\//;
 
 function cacheOf(path: string): string {
-  const inside = pathInApp(path) ?? '';
+  const inside = pathInApp(path);
   if (MODEL_FILE.test(inside)) return SERVED_MODELS;
   return SAMPLE_FILE.test(inside) ? SAMPLE_FILES : RUNTIME_FILES;
 }

@@ -73,8 +73,8 @@ export function serveWorker(): void {
   self.addEventListener('fetch', (event) => {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
-    const path = origin === self.location.origin ? pathInApp(pathname) : null;
-    if (path !== null && /^\/v2(\/|$)/.test(path)) {
+    const path = origin === self.location.origin ? pathInApp(pathname) : '';
+    if (/^\/v2(\/|$)/.test(path)) {
       const answer = answerApi(request, callerOf(event.clientId));
       event.respondWith(answer);
       event.waitUntil(stayAwakeFor(answer, self.clients));

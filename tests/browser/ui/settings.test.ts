@@ -108,10 +108,10 @@ describe('about', () => {
     await expect.element(about.getByText(`Earshot ${packageJson.version}`)).toBeVisible();
     await expect
       .element(about.getByRole('link', { name: 'MIT licence' }))
-      .toHaveAttribute('href', '/license.txt');
+      .toHaveAttribute('href', 'license.txt');
     await expect
       .element(about.getByRole('link', { name: 'Third-party notices' }))
-      .toHaveAttribute('href', '/third-party-notices.txt');
+      .toHaveAttribute('href', 'third-party-notices.txt');
   });
 });
 
