@@ -1,31 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { translationModel } from '../../../tests/fakes/translation-model.ts';
 import { msg } from '../../lib/errors/msg.ts';
-import type { ListedModel } from './listed-model.ts';
 import { canTranslate, lackOfTranslations } from './model-needs.ts';
 
-const student = (from: string, to: string, change: Partial<ListedModel> = {}): ListedModel => ({
-  id: `marian-${from}-${to}`,
-  title: `${from} to ${to}`,
-  description: '',
-  purpose: 'translation',
-  engine: 'marian',
-  uses: [],
-  pairs: [[from, to]],
-  runsOn: msg`Runs on the CPU.`,
-  languages: [from, to],
-  licence: 'MPL-2.0',
-  state: 'absent',
-  downloadBytes: 22_000_000,
-  downloadIsExact: true,
-  storedBytes: 0,
-  unusable: null,
-  downloadable: true,
-  speed: null,
-  writesOnCpu: false,
-  isOwn: false,
-  ...change,
-});
-const all = [student('de', 'en'), student('fr', 'en'), student('en', 'pt'), student('en', 'es')];
+const all = [
+  translationModel('de', 'en'),
+  translationModel('fr', 'en'),
+  translationModel('en', 'pt'),
+  translationModel('en', 'es'),
+];
 const idsOf = (sources: string[], targets: string[], models = all) =>
   lackOfTranslations(sources, targets, models)?.models.map(({ id }) => id) ?? null;
 
@@ -44,7 +27,7 @@ describe('models to translate with', () => {
   });
 
   it('are only the missing ones', () => {
-    const half = [student('de', 'en', { state: 'downloaded' }), ...all.slice(1)];
+    const half = [translationModel('de', 'en', { state: 'downloaded' }), ...all.slice(1)];
     expect(idsOf(['de'], ['pt'], half)).toEqual(['marian-en-pt']);
     const both = half.map((model) => ({ ...model, state: 'downloaded' as const }));
     expect(idsOf(['de'], ['pt'], both)).toBeNull();
@@ -59,7 +42,7 @@ describe('models to translate with', () => {
 
   it('say why this device runs none', () => {
     const reason = msg`This device has too little memory.`;
-    const large = [student('en', 'pt', { engine: 'translation', unusable: reason })];
+    const large = [translationModel('en', 'pt', { engine: 'translation', unusable: reason })];
     expect(lackOfTranslations(['en'], ['pt'], large)).toEqual({ models: [], reason });
   });
 });

@@ -1,29 +1,10 @@
 import { expect, it } from 'vitest';
-import { msg } from '../../lib/errors/msg.ts';
+import { translationModel } from '../../../tests/fakes/translation-model.ts';
 import type { ListedModel } from './listed-model.ts';
 import { browserTargets, firstTranslator, modelTargets } from './translation-targets.ts';
 
-const model = (from: string, to: string, state: ListedModel['state'] = 'downloaded'): ListedModel => ({
-  id: `marian-${from}-${to}`,
-  title: `${from} to ${to}`,
-  description: '',
-  purpose: 'translation',
-  engine: 'marian',
-  uses: [],
-  pairs: [[from, to]],
-  runsOn: msg`Runs on the CPU.`,
-  languages: [from, to],
-  licence: 'MPL-2.0',
-  state,
-  downloadBytes: 22_000_000,
-  downloadIsExact: true,
-  storedBytes: 0,
-  unusable: null,
-  downloadable: true,
-  speed: null,
-  writesOnCpu: false,
-  isOwn: false,
-});
+const model = (from: string, to: string, state: ListedModel['state'] = 'downloaded') =>
+  translationModel(from, to, { state });
 
 it('offers what installed models translate into, directly or through English', () => {
   const models = [model('de', 'en'), model('en', 'pt'), model('en', 'fr', 'absent')];

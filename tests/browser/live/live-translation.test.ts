@@ -5,10 +5,10 @@ import { announce } from '../../../src/contract/realms/channel.ts';
 import { translateTexts } from '../../../src/host/translate-texts.ts';
 import { browserModelsOf } from '../../../src/models/browser/browser-models.ts';
 import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
+import { faults } from '../ui/axe-faults.ts';
 import { InPageModels } from '../ui/in-page-service.ts';
 import { useEmptyDatabase } from '../ui/open-editor.ts';
 import { renderApp } from '../ui/render-app.ts';
-import { faults } from './faults.ts';
 import { plugIn, Session, silence } from './live-view.ts';
 
 // Recognition is tested where it is: here it is the view's other end. The queue and the worker that translates are the real ones.

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { announce, type ChannelMessage, listen } from '../../../src/contract/realms/channel.ts';
+import { faults } from '../ui/axe-faults.ts';
 import { InPageService } from '../ui/in-page-service.ts';
 import { useEmptyDatabase } from '../ui/open-editor.ts';
 import { renderApp } from '../ui/render-app.ts';
-import { faults } from './faults.ts';
 import { plugIn, Session, silence } from './live-view.ts';
 
 // The engine is tested where it is: here it is the view's other end.

@@ -1,8 +1,8 @@
-import axe from 'axe-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PANEL_TABS } from '../../../src/ui/transcript/panel-tabs.ts';
 import { VIEWS } from '../visual/views.ts';
+import { faults } from './axe-faults.ts';
 import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import {
   block,
@@ -23,31 +23,6 @@ afterEach(async () => {
   delete document.documentElement.dataset.theme;
   await page.viewport(1280, 800);
 });
-
-/** What axe finds in the page as it is, narrow and dark, wide and light. */
-async function faults(): Promise<string[]> {
-  const found: string[] = [];
-  for (const [theme, width] of [
-    ['dark', 390],
-    ['light', 1280],
-  ] as const) {
-    await page.viewport(width, 800);
-    document.documentElement.dataset.theme = theme;
-    // What fades in has its colours afterwards.
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
-    const { violations } = await axe.run(document.body, {
-      // A page of tests has neither a title nor a language of its own.
-      rules: {
-        'document-title': { enabled: false },
-        'html-has-lang': { enabled: false },
-        bypass: { enabled: false },
-      },
-    });
-    for (const { id, nodes } of violations)
-      found.push(`${theme}, ${width}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  }
-  return found;
-}
 
 test('axe finds a fault that is there', async () => {
   await renderApp();

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { page } from 'vitest/browser';
 
-/** What axe finds on the page, dark and narrow, and light and wide. */
+/** What axe finds in the page as it is, narrow and dark, wide and light. */
 export async function faults(): Promise<string[]> {
   const found: string[] = [];
   for (const [theme, width] of [
@@ -10,8 +10,10 @@ export async function faults(): Promise<string[]> {
   ] as const) {
     await page.viewport(width, 800);
     document.documentElement.dataset.theme = theme;
+    // What fades in has its colours afterwards.
     await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
     const { violations } = await axe.run(document.body, {
+      // A page of tests has neither a title nor a language of its own.
       rules: {
         'document-title': { enabled: false },
         'html-has-lang': { enabled: false },
