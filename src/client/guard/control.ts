@@ -1,8 +1,10 @@
 import type { GreetingAnswer, PageGreeting } from '../../contract/realms/page-greeting.ts';
 import { SERVICE_WORKER } from '../app/service-worker-script.ts';
 
-/** How long an active worker that has answered may take to claim this page. Installation has no limit. */
+/** How long an active worker that has answered may take to claim this page, each time. Installation has no limit. */
 const CLAIM_MS = 10_000;
+const TIMES_ASKED = 3;
+const LOOK_MS = 50;
 /** How long it may take to answer: on a slow device or network, a first visit starts it and fetches the operator's settings. */
 const ANSWER_MS = 60_000;
 
@@ -32,14 +34,15 @@ const controls = (registration: ServiceWorkerRegistration, workers: ServiceWorke
 export async function underControl(): Promise<ServiceWorker> {
   const workers = container();
   const registration = await registered(workers);
-  const worker = registration.active ?? registration.waiting ?? registration.installing;
+  const worker = workerOf(registration);
   const isTaken = () => controls(registration, workers);
   if (worker && !isTaken()) await Promise.race([activated(worker), controlChanged(workers)]);
-  // A page that was reloaded past its worker is claimed only if it asks.
-  if (worker && !isTaken()) {
-    await Promise.race([greet(worker, { type: 'earshot-page' }), controlChanged(workers)]);
+  // A page that was reloaded past its worker is claimed only if it asks; a busy browser may miss the first time.
+  for (let asked = 0; asked < TIMES_ASKED && worker && !isTaken(); asked++) {
+    const active = registration.active ?? worker;
+    await Promise.race([greet(active, { type: 'earshot-page' }), controlChanged(workers)]);
+    await until(isTaken, CLAIM_MS);
   }
-  if (!isTaken()) await Promise.race([controlChanged(workers), wait(CLAIM_MS)]);
   if (workers.controller && isTaken()) return workers.controller;
   throw new Error(NO_CONTROL);
 }
@@ -48,11 +51,15 @@ export async function underControl(): Promise<ServiceWorker> {
 async function registered(workers: ServiceWorkerContainer): Promise<ServiceWorkerRegistration> {
   const { url, ...options } = SERVICE_WORKER;
   const known = await workers.getRegistration(options.scope);
-  if (known) return known;
+  // One whose script is still on its way has no worker yet; to register it once more waits for it.
+  if (known && workerOf(known)) return known;
   return workers.register(url, options).catch((cause: unknown) => {
     throw new Error(`its service worker could not be installed (${String(cause)})`, { cause });
   });
 }
+
+const workerOf = ({ active, waiting, installing }: ServiceWorkerRegistration): ServiceWorker | null =>
+  active ?? waiting ?? installing;
 
 function activated(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -67,6 +74,11 @@ function activated(worker: ServiceWorker): Promise<void> {
 
 const controlChanged = (workers: ServiceWorkerContainer): Promise<void> =>
   new Promise((resolve) => workers.addEventListener('controllerchange', () => resolve(), { once: true }));
+
+/** Resolves once the condition holds, or after this time. Chromium may announce a controller before it is the active worker. */
+async function until(holds: () => boolean, ms: number): Promise<void> {
+  for (let waited = 0; waited < ms && !holds(); waited += LOOK_MS) await wait(LOOK_MS);
+}
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

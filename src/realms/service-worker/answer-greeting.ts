@@ -16,7 +16,8 @@ export async function answerGreeting(
   { source, data, ports }: ExtendableMessageEvent,
   clientsDeployed: () => Promise<void>,
 ): Promise<void> {
-  await self.clients.claim();
+  // A worker that a newer one has replaced cannot: the page asks that one next.
+  await self.clients.claim().catch(console.info);
   const answer = await answerTo(data, source, clientsDeployed).catch((error: unknown) => ({
     ...NOTHING,
     fault: error instanceof Error ? error.message : String(error),
