@@ -9,11 +9,12 @@ import { AppError } from '../lib/errors/errors.ts';
 import { AsrLanes } from '../realms/asr/page/asr-lanes.ts';
 import { addJob, deleteJob, getJob } from '../storage/jobs/job-store.ts';
 import { startHost } from './host.ts';
+import { planJob } from './plan-job.ts';
 import { runJob } from './run/run-job.ts';
 
 vi.mock('./run/run-job.ts');
 vi.mock('../realms/audio/page/spawn.ts');
-vi.mock('./plan-job.ts', () => ({ planJob: async () => ({ ready: true, modelIds: ['mini'] }) }));
+vi.mock('./plan-job.ts');
 vi.mock('./run/speech/resolve-audio.ts', () => ({
   resolveAudio: async () => ({ size: 10, read: async () => [] }),
 }));
@@ -26,6 +27,7 @@ const RESULT = {
   summary: { duration: 3, numberOfChannels: 1, numberOfDistinctChannels: 1 },
   session: {},
 };
+const PLAN = { ready: true as const, modelIds: ['mini'], note: undefined };
 type Body = (...run: Parameters<typeof runJob>) => Promise<void>;
 
 let stop: AbortController;
@@ -34,6 +36,7 @@ beforeEach(async () => {
   await emptyDatabase();
   stubLocalStorage();
   vi.mocked(runJob).mockReset();
+  vi.mocked(planJob).mockReset().mockResolvedValue(PLAN);
   vi.spyOn(AsrLanes.prototype, 'prepare').mockReturnValue();
   stop = new AbortController();
   page = new EventTarget();
@@ -201,6 +204,28 @@ describe('a page that the browser freezes', () => {
     arrive();
     await soon(() => expect(outcomes).toEqual(['refused']));
     expect(await getJob(id)).toMatchObject({ status: 'done', attempts: 0 });
+  });
+
+  it('claims nothing more when it wakes up while it was choosing a job', async () => {
+    const id = await add();
+    let wakeUp: () => void = () => undefined;
+    const asleep = new Promise<void>((resolve) => {
+      wakeUp = resolve;
+    });
+    vi.mocked(planJob).mockImplementationOnce(() => asleep.then(() => PLAN));
+    runs(untilAborted);
+    void start();
+    await soon(() => expect(planJob).toHaveBeenCalled());
+    page.dispatchEvent(new Event('freeze'));
+    vi.stubGlobal('document', new EventTarget());
+    void start();
+    await soon(() => expect(runJob).toHaveBeenCalled());
+    const taken = await getJob(id);
+    wakeUp();
+    // A job of another host would be written by now.
+    for (let step = 0; step < 5; step++) await getJob(id);
+    expect(await getJob(id)).toEqual(taken);
+    expect(runJob).toHaveBeenCalledTimes(1);
   });
 
   it('while it waits for its turn leaves the queue of hosts', async () => {

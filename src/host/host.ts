@@ -104,7 +104,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
     // One job keeps the device busy.
     slots: async () => (await getSettings()).limits.max_running_jobs ?? 1,
     next: async (running) => {
-      const own = await nextJob(running, waits, pool);
+      const own = await nextJob(running, waits, pool, signal);
       // The others' work is for idle devices: one job of theirs at a time.
       const taken = own || running.size > 0 ? null : await pool.take();
       return own ?? (taken && { id: `pool ${taken.id}`, taken });
@@ -134,6 +134,7 @@ async function nextJob(
   running: ReadonlySet<string>,
   waits: StorageWaits,
   pool: PoolSlot,
+  signal: AbortSignal,
 ): Promise<PlannedJob | null> {
   const ids = [...(await jobIdsByStatus('processing')), ...(await queueOrder())];
   for (const id of ids) {
@@ -144,12 +145,13 @@ async function nextJob(
       const plan = job && (await planJob(job));
       if (!plan) continue;
       if (!plan.ready) {
-        await hold(job, plan.waiting);
+        await hold(job, plan.waiting, signal);
         continue;
       }
-      const claimed = await claimJob(id);
+      const claimed = await claimJob(id, signal);
       if (claimed) return { id, job: claimed, plan };
     } catch (error) {
+      if (signal.aborted) return null;
       // One broken job must not stop the others.
       const fate = isStorageError(error) ? waitForStorage(id, error, waits) : failJob(id, error);
       await fate.catch((unwritten: unknown) => waitForStorage(id, unwritten, waits));
@@ -159,13 +161,15 @@ async function nextJob(
 }
 
 /** Makes a job wait for its model and records the reason, or fails it if the request said so. */
-async function hold(job: JobRecord, waiting: Waiting): Promise<void> {
+async function hold(job: JobRecord, waiting: Waiting, signal: AbortSignal): Promise<void> {
   if (job.when_model_missing === 'fail') {
     await failJob(job.id, new AppError('model_missing', textOf(waiting)));
     return;
   }
   if (job.status === 'queued' && job.waiting?.message === waiting.message) return;
-  const held = await updateJob(job.id, () => ({ status: 'queued', claim: null, waiting }));
+  const held = await updateJob(job.id, () =>
+    signal.aborted ? null : { status: 'queued', claim: null, waiting },
+  );
   if (held) announceJob(held);
 }
 

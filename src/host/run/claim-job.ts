@@ -11,13 +11,15 @@ export type ClaimedJob = JobRecord & { claim: string };
  * Claims a queued job, or an orphan of another host; null if it was deleted or finished meanwhile. Whoever claimed it
  * before can write nothing more. Only an orphan whose run ended without a word counts as an attempt: a tab that is
  * closed, reloaded or frozen says so.
+ *
+ * @param signal aborted once another tab may be the host: a page that wakes up in the middle of this claims nothing
  */
-export async function claimJob(id: string): Promise<ClaimedJob | null> {
+export async function claimJob(id: string, signal?: AbortSignal): Promise<ClaimedJob | null> {
   const claim = takeClaim();
   try {
     const claimed = await updateJob(id, ({ status, attempts, paused, claim: before }) => {
       if (status !== 'queued' && status !== 'processing') return null;
-      if (paused) return null;
+      if (paused || signal?.aborted) return null;
       const crashed = before !== null && !endedInOrder(before);
       return { status: 'processing', waiting: null, claim, attempts: attempts + (crashed ? 1 : 0) };
     });
