@@ -107,7 +107,7 @@ describe('a player', () => {
     expect(again.skipsSilences).toBe(true);
     again.knowSilences((time) => (time >= 1 && time < 5 ? { start: 1, end: 5 } : null));
     const times: number[] = [];
-    again.element.addEventListener('seeked', () => times.push(again.element.currentTime));
+    again.element.addEventListener('seeking', () => times.push(again.element.currentTime));
     await again.seek(0.9, true);
     await expect.poll(() => again.time).toBeGreaterThan(5.1);
     expect(times.map((time) => time.toFixed(2))).toEqual(['0.90', '4.75']);
