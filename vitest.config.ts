@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
 import { bergamotGlue } from './src/cli/bergamot-glue.ts';
 import { wholeChromiumOptions } from './tests/runner/chromium-options.ts';
+import { keptModules } from './tests/runner/kept-modules.ts';
 import { BROWSER_TESTS_PORT } from './tests/runner/test-addresses.ts';
 import { OWN_MODELS } from './tests/runner/test-models.ts';
 import { TAGS } from './tests/runner/thorough.ts';
@@ -85,6 +86,7 @@ export default defineConfig({
       },
       {
         extends: './vite.config.ts',
+        plugins: [keptModules()],
         // Tests of real recordings and of large weights read them from beside the project, if they are there.
         server: { fs: { allow: ['.', '../shared/audio', '../shared/models/mini'] } },
         test: {
