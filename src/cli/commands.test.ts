@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../tests/pool/nats-server.ts';
+import { THOROUGH_TAG } from '../../tests/runner/thorough.ts';
 import vitestConfig from '../../vitest.config.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
@@ -81,6 +82,18 @@ describe('the own commands', () => {
       ).toEqual([]);
     },
   );
+
+  // Their usage loads none.
+  it('measure with sections that plain Node can load', { tags: THOROUGH_TAG }, async () => {
+    const sections = ['tests/bench/bench.ts', 'tests/accuracy/accuracy.ts'].flatMap((path) =>
+      [...readFileSync(join(PROJECT_ROOT, path), 'utf8').matchAll(/\bimport\('(\.[^']+)'\)/g)].map(
+        ([, section = '']) => join(PROJECT_ROOT, dirname(path), section),
+      ),
+    );
+    expect(sections.length).toBeGreaterThan(40);
+    const load = sections.map((section) => `import "${section}";`).join(' ');
+    expect(await run(`npx tsx -e '${load}'`)).toEqual({ status: 0, output: '', errors: '' });
+  });
 
   // Without the recordings that they name, they end when all options are read and each file is missed.
   const transcribing = typed.filter((line) => line.startsWith('npm run --silent transcribe'));

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { layOutPackage, packFolder } from './package/write-package.ts';
 import { PROJECT_ROOT } from './project-root.ts';
-import { writeRelease } from './release-files.ts';
 
 const USAGE = `Usage: npm run release -- VERSION
 
@@ -21,6 +19,8 @@ try {
   else if (version === undefined || positionals.length > 1) throw new Error(USAGE);
   else if (!existsSync(dist)) throw new Error('There is no build. Run "npm run build" first.');
   else {
+    const { layOutPackage, packFolder } = await import('./package/write-package.ts');
+    const { writeRelease } = await import('./release-files.ts');
     const to = join(PROJECT_ROOT, 'release');
     const folder = join(PROJECT_ROOT, '.cache/package');
     await layOutPackage(dist, folder);

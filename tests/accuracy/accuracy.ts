@@ -1,35 +1,21 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BrowserSession } from '../../src/cli/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { describeFigure } from '../runner/figure.ts';
 import { runToEnd } from '../runner/run-to-end.ts';
 import { testModels } from '../runner/test-models.ts';
 import type { AccuracySection, SectionReport } from './accuracy-section.ts';
-import { captionsAccuracy } from './captions-accuracy.ts';
-import { type CorpusOptions, corpusAccuracy } from './corpus/corpus-accuracy.ts';
-import { turnsAccuracy } from './diarization/turns-accuracy.ts';
-import { diarizationAccuracy } from './diarization-accuracy.ts';
-import { fusionAccuracy } from './fusion-accuracy.ts';
-import { type LiveAccuracyOptions, liveAccuracy } from './live/live-accuracy.ts';
-import { namesAccuracy } from './names-accuracy.ts';
-import { piiAccuracy } from './pii-accuracy.ts';
-import { piiReadersAccuracy } from './pii-readers-accuracy.ts';
-import { sentimentAccuracy } from './sentiment-accuracy.ts';
-import { summariesAccuracy } from './summaries-accuracy.ts';
-import { translationAccuracy } from './translation-accuracy.ts';
-import { unsureAccuracy } from './unsure/unsure-accuracy.ts';
-import { vocabularyAccuracy } from './vocabulary-accuracy.ts';
-import { whisperAccuracy } from './whisper/whisper-accuracy.ts';
-import { wordsAccuracy } from './words-accuracy.ts';
+import type { CorpusOptions } from './corpus/corpus-accuracy.ts';
+import type { LiveAccuracyOptions } from './live/live-accuracy.ts';
 
+/** What a section needs is loaded when it runs: all together take longer to load than the usage takes to read. */
 const SECTIONS: Record<string, AccuracySection> = {
-  words: wordsAccuracy,
-  fusion: fusionAccuracy,
-  vocabulary: vocabularyAccuracy,
-  captions: captionsAccuracy,
-  diarization: diarizationAccuracy,
+  words: async (session) => (await import('./words-accuracy.ts')).wordsAccuracy(session),
+  fusion: async (session) => (await import('./fusion-accuracy.ts')).fusionAccuracy(session),
+  vocabulary: async (session) => (await import('./vocabulary-accuracy.ts')).vocabularyAccuracy(session),
+  captions: async (session) => (await import('./captions-accuracy.ts')).captionsAccuracy(session),
+  diarization: async (session) => (await import('./diarization-accuracy.ts')).diarizationAccuracy(session),
 };
 
 /** Has its own browser and parts, because the real weights are slow. */
@@ -46,12 +32,12 @@ const NAMED_ONLY = [TURNS, CORPUS, LIVE, UNSURE];
 
 /** Sections that run in Node, without the browser. */
 const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
-  pii: piiAccuracy,
-  'pii-readers': piiReadersAccuracy,
-  names: namesAccuracy,
-  sentiment: sentimentAccuracy,
-  summaries: summariesAccuracy,
-  translation: translationAccuracy,
+  pii: async () => (await import('./pii-accuracy.ts')).piiAccuracy(),
+  'pii-readers': async () => (await import('./pii-readers-accuracy.ts')).piiReadersAccuracy(),
+  names: async () => (await import('./names-accuracy.ts')).namesAccuracy(),
+  sentiment: async () => (await import('./sentiment-accuracy.ts')).sentimentAccuracy(),
+  summaries: async () => (await import('./summaries-accuracy.ts')).summariesAccuracy(),
+  translation: async () => (await import('./translation-accuracy.ts')).translationAccuracy(),
 };
 
 interface Choice {
@@ -139,11 +125,19 @@ async function measure({
   store,
 }: Choice): Promise<Record<string, SectionReport>> {
   const reports: Record<string, SectionReport> = {};
-  if (names.includes(WHISPER)) reports[WHISPER] = await whisperAccuracy(whisperParts, resume);
-  if (names.includes(TURNS)) reports[TURNS] = await turnsAccuracy(store);
-  if (names.includes(CORPUS)) reports[CORPUS] = await corpusAccuracy(corpus);
-  if (names.includes(LIVE)) reports[LIVE] = await liveAccuracy(live);
-  if (names.includes(UNSURE)) reports[UNSURE] = await unsureAccuracy({ ...live, resume });
+  if (names.includes(WHISPER))
+    reports[WHISPER] = await (await import('./whisper/whisper-accuracy.ts')).whisperAccuracy(
+      whisperParts,
+      resume,
+    );
+  if (names.includes(TURNS))
+    reports[TURNS] = await (await import('./diarization/turns-accuracy.ts')).turnsAccuracy(store);
+  if (names.includes(CORPUS))
+    reports[CORPUS] = await (await import('./corpus/corpus-accuracy.ts')).corpusAccuracy(corpus);
+  if (names.includes(LIVE))
+    reports[LIVE] = await (await import('./live/live-accuracy.ts')).liveAccuracy(live);
+  if (names.includes(UNSURE))
+    reports[UNSURE] = await (await import('./unsure/unsure-accuracy.ts')).unsureAccuracy({ ...live, resume });
   for (const name of names) {
     const section = SECTIONS_IN_NODE[name];
     if (!section) continue;
@@ -157,6 +151,7 @@ async function measure({
 async function measureInBrowser(names: readonly string[]): Promise<Record<string, SectionReport>> {
   const shared = join(PROJECT_ROOT, '../shared/models');
   if (!existsSync(shared)) console.log('../shared is absent: real recordings are left out.');
+  const { BrowserSession } = await import('../../src/cli/browser-session.ts');
   const session = await BrowserSession.open({ modelsDir: testModels() });
   const reports: Record<string, SectionReport> = {};
   try {

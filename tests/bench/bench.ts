@@ -6,84 +6,52 @@ import { describeFigure, type Figure, isMet } from '../runner/figure.ts';
 import { withFigures } from '../runner/figure-table.ts';
 import { processorHere } from '../runner/processor.ts';
 import { runToEnd } from '../runner/run-to-end.ts';
-import { addons } from './addons/addons.ts';
-import { audio } from './audio.ts';
-import { backup } from './backup.ts';
 import { type BenchOptions, workPath } from './bench-setup.ts';
-import { browsers } from './browsers.ts';
-import { careful } from './careful.ts';
-import { containers } from './containers.ts';
-import { diarization } from './diarization.ts';
-import { editor } from './editor.ts';
-import { endpoints } from './endpoints.ts';
-import { firstRun } from './first-run.ts';
-import { firstWords } from './first-words.ts';
-import { fuzz } from './fuzz.ts';
-import { fuzzStored } from './fuzz-stored.ts';
-import { imports } from './imports.ts';
-import { keptCache } from './kept-cache.ts';
-import { kills } from './kills/kills.ts';
-import { largeUploads } from './large-uploads.ts';
-import { latency } from './latency.ts';
-import { library } from './library-size.ts';
-import { live } from './live.ts';
-import { load } from './load.ts';
-import { memory } from './memory.ts';
-import { native } from './native/native.ts';
-import { peers } from './peers.ts';
-import { pool } from './pool.ts';
-import { poolBrowsers } from './pool-browsers.ts';
-import { realTimeFactor } from './real-time-factor.ts';
-import { speechOnly } from './speech-only.ts';
-import { start } from './start.ts';
-import { steps } from './steps.ts';
-import { translation } from './translation.ts';
-import { upload } from './upload.ts';
-import { uploads } from './uploads.ts';
-import { webgpu } from './webgpu.ts';
-import { whisperCpp } from './whisper-cpp/whisper-cpp.ts';
-import { windows } from './windows.ts';
-import { words } from './words.ts';
 
-/** Each measures in a real browser, compared with other ways to do the same on this machine; some need none. */
-const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
-  'first-run': firstRun,
-  rtf: realTimeFactor,
-  'speech-only': speechOnly,
-  cold: start,
-  steps,
-  'kept-cache': keptCache,
-  careful,
-  audio,
-  peers,
-  native,
-  'whisper-cpp': whisperCpp,
-  windows,
-  webgpu,
-  words,
-  memory,
-  upload,
-  uploads,
-  'large-uploads': largeUploads,
-  latency,
-  live,
-  'first-words': firstWords,
-  endpoints,
-  imports,
-  editor,
-  diarization,
-  translation,
-  addons,
-  browsers,
-  containers,
-  fuzz,
-  'fuzz-stored': fuzzStored,
-  kills,
-  load,
-  backup,
-  library,
-  pool,
-  'pool-browsers': poolBrowsers,
+type Section = (options: BenchOptions) => Promise<Figure[]>;
+
+/**
+ * Each measures in a real browser, compared with other ways to do the same on this machine; some need none. What one needs is loaded
+ * when it runs: all together take longer to load than the usage takes to read.
+ */
+const SECTIONS: Record<string, () => Promise<Section>> = {
+  'first-run': async () => (await import('./first-run.ts')).firstRun,
+  rtf: async () => (await import('./real-time-factor.ts')).realTimeFactor,
+  'speech-only': async () => (await import('./speech-only.ts')).speechOnly,
+  cold: async () => (await import('./start.ts')).start,
+  steps: async () => (await import('./steps.ts')).steps,
+  'kept-cache': async () => (await import('./kept-cache.ts')).keptCache,
+  careful: async () => (await import('./careful.ts')).careful,
+  audio: async () => (await import('./audio.ts')).audio,
+  peers: async () => (await import('./peers.ts')).peers,
+  native: async () => (await import('./native/native.ts')).native,
+  'whisper-cpp': async () => (await import('./whisper-cpp/whisper-cpp.ts')).whisperCpp,
+  windows: async () => (await import('./windows.ts')).windows,
+  webgpu: async () => (await import('./webgpu.ts')).webgpu,
+  words: async () => (await import('./words.ts')).words,
+  memory: async () => (await import('./memory.ts')).memory,
+  upload: async () => (await import('./upload.ts')).upload,
+  uploads: async () => (await import('./uploads.ts')).uploads,
+  'large-uploads': async () => (await import('./large-uploads.ts')).largeUploads,
+  latency: async () => (await import('./latency.ts')).latency,
+  live: async () => (await import('./live.ts')).live,
+  'first-words': async () => (await import('./first-words.ts')).firstWords,
+  endpoints: async () => (await import('./endpoints.ts')).endpoints,
+  imports: async () => (await import('./imports.ts')).imports,
+  editor: async () => (await import('./editor.ts')).editor,
+  diarization: async () => (await import('./diarization.ts')).diarization,
+  translation: async () => (await import('./translation.ts')).translation,
+  addons: async () => (await import('./addons/addons.ts')).addons,
+  browsers: async () => (await import('./browsers.ts')).browsers,
+  containers: async () => (await import('./containers.ts')).containers,
+  fuzz: async () => (await import('./fuzz.ts')).fuzz,
+  'fuzz-stored': async () => (await import('./fuzz-stored.ts')).fuzzStored,
+  kills: async () => (await import('./kills/kills.ts')).kills,
+  load: async () => (await import('./load.ts')).load,
+  backup: async () => (await import('./backup.ts')).backup,
+  library: async () => (await import('./library-size.ts')).library,
+  pool: async () => (await import('./pool.ts')).pool,
+  'pool-browsers': async () => (await import('./pool-browsers.ts')).poolBrowsers,
 };
 
 /** Those whose aims docs/benchmarks.md promises beside those of native programs. */
@@ -166,7 +134,8 @@ async function run(): Promise<number> {
   const figures: Figure[] = [];
   for (const name of sections) {
     console.log(`${name} …`);
-    figures.push(...((await SECTIONS[name]?.(options)) ?? []));
+    const section = await SECTIONS[name]?.();
+    figures.push(...((await section?.(options)) ?? []));
     // At once: the next section may take hours.
     if (writesTable) writeFileSync(PAGE, withFigures(readFileSync(PAGE, 'utf8'), figures, processorHere()));
   }

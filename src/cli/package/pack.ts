@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { buildApp, needsBuild } from '../build-if-needed.ts';
 import { noOptions } from '../no-options.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
-import { layOutPackage, packFolder } from './write-package.ts';
 
 noOptions(`Usage: npm run pack
 
 Writes the npm package to the folder release: the built app and the command "earshot". Builds the app first if needed.`);
 
+const { layOutPackage, packFolder } = await import('./write-package.ts');
 if (needsBuild()) {
   console.log('Building the app …');
   await buildApp();
