@@ -79,6 +79,41 @@ describe('Whisper while it is spoken', () => {
     },
   );
 
+  it('keeps its unsettled words where a step is only a guess, and settles them later', async () => {
+    let isGuessing = false;
+    // With every token as likely as any other, the model guesses.
+    const model = new Proxy(parts.model, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]) => {
+          const output: unknown = member.apply(target, args);
+          if (!isGuessing || !(output instanceof Promise)) return output;
+          return output.then((read) => (read.logits ? { ...read, logits: read.logits.fill(0) } : read));
+        };
+      },
+    });
+    const recogniser = new LiveWhisper(
+      { ...parts, model },
+      { language: 'en', languages: [], codeSwitching: false },
+    );
+    const never = new AbortController().signal;
+    const [speech = new Float32Array()] = await channelsOf(new URL('en_25s.flac', AUDIO));
+    const second = (at: number) => speech.slice(at * 16_000, (at + 1) * 16_000);
+    recogniser.begin(0);
+    const before = await recogniser.push(speech.slice(0, 5 * 16_000), never);
+    expect(before.settled.length).toBeGreaterThan(0);
+    expect(before.unsettled.length).toBeGreaterThan(0);
+    isGuessing = true;
+    const guessed = await recogniser.push(second(5), never);
+    expect(guessed.settled).toEqual([]);
+    expect(guessed.unsettled).toEqual(before.unsettled);
+    isGuessing = false;
+    const after = await recogniser.push(second(6), never);
+    const texts = [...after.settled, ...after.unsettled].map(({ word }) => word);
+    expect(texts).toEqual(expect.arrayContaining(before.unsettled.map(({ word }) => word)));
+  });
+
   it('says nothing to steady noise that was taken for speech', async () => {
     const recogniser = engine.open({ language: 'en', languages: [], codeSwitching: false });
     recogniser.begin(3);
