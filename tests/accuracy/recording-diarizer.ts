@@ -9,10 +9,12 @@ import {
   type ChannelTurn,
   type ChannelWindow,
   findSpeakers,
+  findVoices,
   type SpeakerLimits,
   type SpeakerRules,
 } from '../../src/engine/diarization/find-speakers.ts';
 import { loadDiarizer } from '../../src/engine/diarization/load-diarizer.ts';
+import { matchVoices } from '../../src/engine/diarization/match-voices.ts';
 import type { WindowDiarizer } from '../../src/engine/diarization/window-diarizer.ts';
 import { SileroVad } from '../../src/engine/vad/silero-vad.ts';
 import { blobSource } from '../../src/lib/bytes/byte-source.ts';
@@ -103,6 +105,16 @@ export class RecordingDiarizer {
   /** Finds the speakers over all windows. */
   turns({ windows }: HeardRecording, limits: Partial<SpeakerLimits> = {}): ChannelTurn[] {
     return findSpeakers(windows, { ...NO_LIMITS, ...limits }, this.speakerDistance);
+  }
+
+  /** For each speaker of a recording the place of the known voice that is theirs; null for somebody else. */
+  known({ windows }: HeardRecording, samples: readonly HeardRecording[]): (number | null)[] {
+    const voices = samples.map(
+      (sample) =>
+        findVoices(sample.windows, { ...NO_LIMITS, exact: 1 }, this.speakerDistance).voices[0] ?? null,
+    );
+    const found = findVoices(windows, NO_LIMITS, this.speakerDistance);
+    return matchVoices(found.voices, voices, this.speakerDistance);
   }
 
   /** The same, by other numbers than the ones in use. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { getJob } from '../../src/storage/jobs/job-store.ts';
 import { AUDIO, parameterCalls } from './parameter-calls.ts';
+import { asJson, ORIGIN } from './service.ts';
+import { putAudio } from './stored.ts';
 
 const { create, echo, faults, service } = parameterCalls();
 
@@ -48,6 +51,30 @@ describe('§2.4: the echo of the parameters', () => {
     expect(await faults({ span: { start: 4, end: 4 } })).toEqual(['span.end must be greater than start']);
     expect(await faults({ span: { start: -1, end: 4 } })).toHaveLength(1);
     expect(await faults({ span: { start: 1 } })).toHaveLength(1);
+  });
+
+  it('takes samples of known speakers that are uploads of 2 to 10 s, and keeps their job on this device', async () => {
+    const [sample, long, unknown] = [
+      await putAudio({ audio_duration: 3 }),
+      await putAudio({ audio_duration: 10.5 }),
+      await putAudio({ audio_duration: null }),
+    ];
+    const known = (...addresses: string[]) => ({
+      known_speakers: addresses.map((audio_url, at) => ({ name: `Speaker ${at}`, audio_url })),
+    });
+    expect(await echo(known(sample.address, unknown.address))).toMatchObject(
+      known(sample.address, unknown.address),
+    );
+    const refusal = (at: number) => `known_speakers.${at}.audio_url must be an upload of 2 to 10 s`;
+    expect(await faults(known(sample.address, long.address))).toEqual([refusal(1)]);
+    expect(await faults(known('https://elsewhere.example/voice.wav'))).toEqual([refusal(0)]);
+    expect(await faults(known(...Array(5).fill(sample.address)))).toEqual([
+      'known_speakers must have at most 4 items',
+    ]);
+    expect((await create(known(`${ORIGIN}/v2/upload/${crypto.randomUUID()}`))).status).toBe(404);
+    const body = asJson({ audio_url: AUDIO, ...known(sample.address) });
+    const response = await service().call('/v2/pre-recorded', body, { 'x-earshot-run-in': 'pool' });
+    expect((await getJob((await response.json()).id))?.run_in).toBeUndefined();
   });
 
   it('drops unknown fields, at any depth', async () => {

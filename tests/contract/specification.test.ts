@@ -70,7 +70,7 @@ describe('the contract and the specification', () => {
     expect([...JOB_STATUSES]).toEqual(tableFields('Job `status` values:'));
   });
 
-  it('the request has every parameter, and besides them only those of the gaps, allow_draft, quality and span [§2.4 custom_vocabulary*, callback, callback_config, subtitles*, diarization*, translation*, summarization*, named_entity_recognition, custom_spelling*, sentiment_analysis, audio_to_llm*, pii_redaction*, sentences, punctuation_enhanced, Parameters that enable]', () => {
+  it('the request has every parameter, and besides them only those of the gaps, allow_draft, known_speakers, quality and span [§2.4 custom_vocabulary*, callback, callback_config, subtitles*, diarization*, translation*, summarization*, named_entity_recognition, custom_spelling*, sentiment_analysis, audio_to_llm*, pii_redaction*, sentences, punctuation_enhanced, Parameters that enable]', () => {
     const documented = tableFields('### 2.4 Job parameters');
     const ours = Object.keys(requestParams.shape);
     expect(documented.filter((name) => !ours.includes(name))).toEqual([]);
@@ -78,6 +78,7 @@ describe('the contract and the specification', () => {
       'allow_draft',
       'custom_metadata',
       'display_mode',
+      'known_speakers',
       'name_consistency',
       'quality',
       'span',

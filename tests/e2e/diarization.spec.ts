@@ -2,7 +2,15 @@ import { expect } from '@playwright/test';
 import type { Utterance } from '../../src/contract/transcripts/utterance.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
-import { create, finished, leaveAtFirstWindow, openApp, transcribe, uploadBytes } from './page-service.ts';
+import {
+  create,
+  finished,
+  leaveAtFirstWindow,
+  openApp,
+  transcribe,
+  uploadBytes,
+  uploadFile,
+} from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
 import { test } from './test.ts';
 
@@ -82,6 +90,35 @@ test.describe('diarization', () => {
       diarization_config: { min_speakers: 3 },
     });
     expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0, 1, 2]);
+  });
+
+  test('a known voice has its name, and what has none is told', { tag: THOROUGH }, async ({ app }) => {
+    const sample = async (name: string) => (await uploadFile(app, clip(name).path)).body.audio_url;
+    const [voice, noise] = [await sample('en_hello.wav'), await sample('noise.wav')];
+    const request = { diarization: true, known_speakers: [{ name: 'Ann', audio_url: voice }] };
+    const { result, post_session_metadata } = await transcribe(app, clip('dialogue_en.flac').path, request);
+    expect(result.diarization).toBeUndefined();
+    expect(post_session_metadata).toMatchObject({
+      diarization: { speakers: 2, known_speakers: [{ name: 'Ann', speakers: [0] }] },
+    });
+    const other = await transcribe(app, clip('dialogue_en.flac').path, {
+      ...request,
+      known_speakers: [{ name: 'Bob', audio_url: noise }, ...request.known_speakers],
+    });
+    expect(other.result.diarization).toMatchObject({
+      success: false,
+      is_empty: false,
+      error: { message: 'known_speakers.0 has no voice that could be compared.' },
+    });
+    expect(speakersOf(other.result.transcription?.utterances ?? [])).toEqual([0, 1]);
+    expect(other.post_session_metadata).toMatchObject({
+      diarization: {
+        known_speakers: [
+          { name: 'Bob', speakers: [] },
+          { name: 'Ann', speakers: [0] },
+        ],
+      },
+    });
   });
 
   test('one person is one speaker', { tag: THOROUGH }, async ({ app }) => {

@@ -1,5 +1,5 @@
-import { createReadStream, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
@@ -17,6 +17,8 @@ import { Running } from './typed.ts';
 
 const whole = inject('whole');
 const MINI = join(PROJECT_ROOT, 'tests/fixtures/mini');
+const SHARED = join(PROJECT_ROOT, '../shared/models');
+const SPEAKERS = join(SHARED, 'speaker-bilstm-128');
 const HELLO = 'Hello my name is John Smith. Where is the train?';
 const file = () => createReadStream(join(MINI, 'audio/en_hello.wav'));
 const model = 'whisper-1';
@@ -43,7 +45,7 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
 
   it('gets a text, which is that of a job of its own id', async () => {
     const { data, request_id } = await client.audio.transcriptions
-      .create({ file: file(), model, language: 'en', prompt: 'John Smith', temperature: 0.2 })
+      .create({ file: file(), model, language: 'en', prompt: 'John Smith', temperature: 0 })
       .withResponse();
     expect(openAiText.parse(data)).toMatchObject({ text: HELLO, usage: { type: 'duration' } });
     expect((await jobs()).map(({ id }) => id)).toContain(request_id);
@@ -67,7 +69,7 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
         model,
         response_format: 'verbose_json',
         timestamp_granularities: ['word', 'segment'],
-        chunking_strategy: { type: 'server_vad', threshold: 0.5 },
+        chunking_strategy: { type: 'server_vad' },
       }),
     );
     expect(verbose).toMatchObject({ task: 'transcribe', language: 'english', text: HELLO });
@@ -87,16 +89,66 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     expect(Object.keys(plain)).not.toContain('words');
   });
 
-  it('gets who speaks', { tags: THOROUGH_TAG }, async () => {
-    const answer: unknown = await client.audio.transcriptions.create({
-      file: file(),
-      model: 'gpt-4o-transcribe-diarize',
-      response_format: 'diarized_json',
-      chunking_strategy: 'auto',
-    });
-    const { segments, text } = openAiDiarized.parse(answer);
-    expect(text).toBe(HELLO);
-    expect(segments[0]).toMatchObject({ id: 'seg_0', speaker: 'A' });
+  it('writes a name as a prompt does', { tags: THOROUGH_TAG }, async () => {
+    const given = { file: () => createReadStream(join(MINI, 'audio/en_jon_smyth.wav')), model };
+    const textWith = async (prompt?: string) =>
+      (await client.audio.transcriptions.create({ ...given, file: given.file(), ...(prompt && { prompt }) }))
+        .text;
+    expect(await textWith()).toMatch(/John Smith/);
+    expect(await textWith('The caller is Jon Smyth.')).toMatch(/Jon Smyth/);
+    expect(await textWith('The caller has a blue car and no name at all.')).toMatch(/John Smith/);
+  });
+
+  it.skipIf(!existsSync(SPEAKERS))(
+    'gets who speaks, by name where a sample is known',
+    { tags: THOROUGH_TAG },
+    async () => {
+      const models = [
+        MINI,
+        ...['pyannote-segmentation-3.0', 'speaker-bilstm-128'].map((one) => join(SHARED, one)),
+      ];
+      const other = await Running.start(
+        whole,
+        `node_modules/.bin/earshot gateway --port ${await freePort()} --settings openai.json --models '${models.join(delimiter)}'`,
+      );
+      const apiKey = /x-service-key: (\S+)/.exec(other.output)?.[1] ?? '';
+      const { audio } = new OpenAI({ apiKey, baseURL: `${other.url}v1`, maxRetries: 0 });
+      const speakers = async (more: Partial<OpenAI.Audio.TranscriptionCreateParams>) => {
+        const answer: unknown = await audio.transcriptions.create({
+          file: createReadStream(join(MINI, 'audio/dialogue_en.flac')),
+          model: 'gpt-4o-transcribe-diarize',
+          response_format: 'diarized_json',
+          chunking_strategy: 'auto',
+          ...more,
+          stream: false,
+        });
+        return [...new Set(openAiDiarized.parse(answer).segments.map(({ speaker }) => speaker))];
+      };
+      const dataUrl = (name: string) =>
+        `data:audio/wav;base64,${readFileSync(join(MINI, 'audio', name)).toString('base64')}`;
+      const known = (name: string) => ({
+        known_speaker_names: ['agent'],
+        known_speaker_references: [dataUrl(name)],
+      });
+      const refused = (name: string) => speakers(known(name)).catch((error: unknown) => error);
+      expect(await speakers({})).toEqual(['A', 'B']);
+      // The first speaker's voice, from another recording.
+      expect(await speakers(known('en_hello.wav'))).toEqual(['agent', 'A']);
+      const at = { status: 400, param: 'known_speaker_references' };
+      expect(await refused('en_25s.flac')).toMatchObject({
+        ...at,
+        message: expect.stringContaining('2 to 10 s'),
+      });
+      expect(await refused('truth.json')).toMatchObject({ ...at, code: 'unsupported_media' });
+      await other.stop();
+    },
+  );
+
+  it('is told which models are needed to tell who speaks', async () => {
+    const error: unknown = await client.audio.transcriptions
+      .create({ file: file(), model, response_format: 'diarized_json' })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ status: 404, code: 'model_not_found' });
   });
 
   it('gets the confidence of words', { tags: THOROUGH_TAG }, async () => {
@@ -166,10 +218,22 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
       () => client.audio.transcriptions.create({ file: file(), model, timestamp_granularities: ['word'] }),
     ],
     [
-      'names of known speakers',
+      'names of known speakers without samples',
       400,
-      { param: 'known_speaker_names' },
+      { param: 'known_speaker_references' },
       () => client.audio.transcriptions.create({ file: file(), model, known_speaker_names: ['Ann'] }),
+    ],
+    [
+      'a temperature that makes texts random',
+      400,
+      { param: 'temperature' },
+      () => client.audio.transcriptions.create({ file: file(), model, temperature: 0.8 }),
+    ],
+    [
+      'a parameter that is none',
+      400,
+      { param: 'vad_filter', message: 'Unrecognized request argument supplied: vad_filter' },
+      () => client.audio.transcriptions.create({ file: file(), model, ...Object({ vad_filter: true }) }),
     ],
     [
       'a file without sound',

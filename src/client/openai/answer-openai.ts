@@ -1,3 +1,4 @@
+import type { AddonError } from '../../contract/addons/addon-envelope.ts';
 import { MODEL_NAMES } from '../../contract/jobs/model-name.ts';
 import type { OpenAiEvent, OpenAiModel, OpenAiModels } from '../../contract/openai/openai-answers.ts';
 import {
@@ -15,8 +16,14 @@ import { ApiClient, type JobRequest } from '../api/api-client.ts';
 import { handOver } from '../api/hand-over.ts';
 import { speechClient } from '../api/speech-client.ts';
 import type { FinishedJob } from '../jobs/job-update.ts';
-import { faultOfFields, openAiErrorBody, openAiErrorResponse, toOpenAiFailure } from './openai-error.ts';
-import { logprobsOf, toDiarized, toText, toVerbose, type WholeText } from './openai-results.ts';
+import {
+  atField,
+  faultOfFields,
+  openAiErrorBody,
+  openAiErrorResponse,
+  toOpenAiFailure,
+} from './openai-error.ts';
+import { logprobsOf, namesOf, toDiarized, toText, toVerbose, type WholeText } from './openai-results.ts';
 import { readOpenAiForm } from './read-openai-form.ts';
 import { GrowingText } from './stream-text.ts';
 
@@ -25,6 +32,7 @@ const MODELS = [
   'whisper-1',
   'gpt-4o-transcribe',
   'gpt-4o-mini-transcribe',
+  'gpt-4o-mini-transcribe-2025-12-15',
   'gpt-4o-transcribe-diarize',
   ...MODEL_NAMES,
 ];
@@ -118,6 +126,8 @@ async function transcriptions(call: Call): Promise<Response> {
     model: modelOf(fields.model),
     diarization: fields.response_format === 'diarized_json',
     ...(fields.language && { language_config: { languages: [fields.language] } }),
+    ...(await vocabularyOf(fields)),
+    ...(await knownSpeakersOf(fields, call)),
   };
   if (fields.stream) return streamed(call, fields, job);
   const done = await transcribe(call, fields, job);
@@ -135,6 +145,7 @@ async function translations(call: Call): Promise<Response> {
     model: modelOf(fields.model),
     translation: true,
     translation_config: { target_languages: ['en'] },
+    ...(await vocabularyOf(fields)),
   });
   return inFormat(call, done, englishOf(done), fields, { task: 'translate', granularities: ['segment'] });
 }
@@ -142,6 +153,30 @@ async function translations(call: Call): Promise<Response> {
 type Fields = OpenAiTranscription | OpenAiTranslation;
 /** All of a job but its recording. Names of models may be those of the settings, which the service knows. */
 type JobOptions = Omit<JobRequest, 'audio_url' | 'model'> & { model: string };
+
+/** A prompt as the vocabulary that it is here: what it writes in its own way. */
+async function vocabularyOf({ prompt }: Fields): Promise<Partial<JobOptions>> {
+  if (prompt === undefined) return {};
+  const { vocabularyInPrompt } = await import('./vocabulary-in-prompt.ts');
+  const vocabulary = vocabularyInPrompt(prompt);
+  return vocabulary.length > 0 ? { custom_vocabulary: true, custom_vocabulary_config: { vocabulary } } : {};
+}
+
+/** Samples of known voices are uploads, as the recording is. */
+async function knownSpeakersOf(
+  { known_speaker_names: names, known_speaker_references: samples }: OpenAiTranscription,
+  { api, request: { signal } }: Call,
+): Promise<Partial<JobOptions>> {
+  if (names.length === 0) return {};
+  const upload = async (sample: Blob, at: number) => {
+    const file = new File([sample], `${names[at]}`, { type: sample.type });
+    const { audio_url } = await api.upload(file, { signal }).catch((error: unknown) => {
+      throw atField('known_speaker_references', error);
+    });
+    return { name: names[at] ?? '', audio_url };
+  };
+  return { known_speakers: await Promise.all(samples.map(upload)) };
+}
 
 /** Runs the job of a request. Aborting the request deletes it. */
 function transcribe(
@@ -157,22 +192,33 @@ function transcribe(
   });
 }
 
-function wholeTextOf({ result }: FinishedJob): WholeText {
+/** Throws AppError if speakers were asked for and not told apart. */
+function wholeTextOf({ result, post_session_metadata: session }: FinishedJob): WholeText {
+  throwFault(result.diarization);
   const { full_transcript = '', utterances = [], languages = [] } = result.transcription ?? {};
-  return { text: full_transcript, utterances, languages, duration: result.metadata.audio_duration };
+  return {
+    text: full_transcript,
+    utterances,
+    languages,
+    duration: result.metadata.audio_duration,
+    names: namesOf(session),
+  };
 }
 
 /** The translation of a job. Throws AppError if there is none. */
 function englishOf({ result }: FinishedJob): WholeText {
   const { translation } = result;
   const english = translation?.results?.[0];
-  const fault = english?.error ?? translation?.error;
-  if (fault) {
-    const { exception, message } = fault;
-    throw new AppError(isErrorCode(exception) ? exception : 'internal', verbatim(message));
-  }
+  throwFault(english);
+  throwFault(translation);
   const { full_transcript: text = '', utterances = [], languages = [] } = english ?? {};
   return { text, utterances, languages, duration: result.metadata.audio_duration };
+}
+
+function throwFault(of: { error?: AddonError | null | undefined } | undefined): void {
+  if (!of?.error) return;
+  const { exception, message } = of.error;
+  throw new AppError(isErrorCode(exception) ? exception : 'internal', verbatim(message));
 }
 
 async function inFormat(

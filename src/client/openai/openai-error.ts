@@ -1,6 +1,7 @@
 import { validationErrors } from '../../contract/errors/validation-errors.ts';
 import type { OpenAiError } from '../../contract/openai/openai-answers.ts';
-import { type ErrorCode, toAppError } from '../../lib/errors/errors.ts';
+import { AppError, type ErrorCode, toAppError } from '../../lib/errors/errors.ts';
+import { verbatim } from '../../lib/errors/msg.ts';
 import type { z } from '../../lib/zod.ts';
 
 /** OpenAI's own codes, by which its clients tell errors apart. */
@@ -49,8 +50,19 @@ export function toOpenAiFailure(error: unknown): Failure {
   return { status, body, retryAfter: known.retryAfter };
 }
 
+/** An error as the fault of a field of this wire. */
+export function atField(field: string, error: unknown): AppError {
+  const known = toAppError(error);
+  return new AppError(known.code, verbatim(known.message), { cause: error, details: [`${field} `] });
+}
+
 /** The first fault of a request's fields; for a missing one in the words of OpenAI's service. */
 export function faultOfFields(error: z.ZodError): OpenAiError {
+  const [issue] = error.issues;
+  if (issue?.code === 'unrecognized_keys') {
+    const [param = null] = issue.keys;
+    return openAiErrorBody(400, `Unrecognized request argument supplied: ${param}`, { param });
+  }
   const [fault = 'body must be valid'] = validationErrors(error);
   return openAiErrorBody(400, `${fault}.`, { param: paramOf(fault), code: 'invalid_request' });
 }
@@ -60,6 +72,7 @@ function paramOf(fault: string): string | null {
   const [path = ''] = fault.split(' ');
   if (path.startsWith('language_config')) return 'language';
   if (path === 'audio' || path === 'audio_url') return 'file';
+  if (path.startsWith('known_speakers')) return 'known_speaker_references';
   return /^[a-z_.\d]+$/.test(path) ? (path.split('.')[0] ?? null) : null;
 }
 

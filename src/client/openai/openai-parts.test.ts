@@ -1,10 +1,19 @@
+import type OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
+import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import type { PartialTranscript } from '../../contract/jobs/queue-request.ts';
+import {
+  OPENAI_FIELDS,
+  openAiTranscription,
+  openAiTranslation,
+} from '../../contract/openai/openai-request.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { letterOf } from './openai-results.ts';
+import { faultOfFields } from './openai-error.ts';
+import { letterOf, namesOf, toDiarized } from './openai-results.ts';
 import { readOpenAiForm } from './read-openai-form.ts';
 import { GrowingText, restAfter } from './stream-text.ts';
+import { vocabularyInPrompt } from './vocabulary-in-prompt.ts';
 
 describe('the form of a request', () => {
   it('has lists, objects and no empty texts', () => {
@@ -28,6 +37,128 @@ describe('the form of a request', () => {
     expect(fields).not.toHaveProperty('language');
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
+});
+
+describe('the names and terms in a prompt', () => {
+  it.each([
+    [
+      'ZyntriQix, Digique Plus, CynapseFive, VortiQore V8',
+      ['ZyntriQix', 'Digique Plus', 'CynapseFive', 'VortiQore V8'],
+    ],
+    ['John Smyth', ['John Smyth']],
+    [
+      "The transcript is about OpenAI, which makes DALL·E, GPT-3 and the iPhone app of Zoë O'Brien.",
+      ['OpenAI', 'DALL·E', 'GPT-3', 'iPhone', "Zoë O'Brien"],
+    ],
+    ['Umm, let me think like, hmm... Okay, here’s what I’m, like, thinking.', []],
+    ['Können Sie mir sagen, ob Ihnen das Haus von Frau Kaczmarek gefällt?', ['Frau Kaczmarek']],
+    ['Les élèves de Valdemoro. Paris est loin.', ['Valdemoro']],
+    ['', []],
+    ['…', []],
+  ])('of “%s” are %j', (prompt, terms) => {
+    expect(vocabularyInPrompt(prompt)).toEqual(terms);
+  });
+
+  it('are at most forty, and no shouted sentence', () => {
+    const many = Array.from({ length: 99 }, (_, at) => `Term${at}`).join(', ');
+    expect(vocabularyInPrompt(many)).toHaveLength(40);
+    expect(vocabularyInPrompt('THIS IS ALL WRITTEN IN CAPITALS BY SOMEBODY')).toEqual([]);
+  });
+});
+
+describe('the fields of a request', () => {
+  /** Every parameter of the package: a new one there is an error here. */
+  const transcription = {
+    file: 0,
+    model: 0,
+    chunking_strategy: 0,
+    include: 0,
+    known_speaker_names: 0,
+    known_speaker_references: 0,
+    language: 0,
+    prompt: 0,
+    response_format: 0,
+    stream: 0,
+    temperature: 0,
+    timestamp_granularities: 0,
+  } satisfies Record<keyof OpenAI.Audio.TranscriptionCreateParams, 0>;
+  const translation = { file: 0, model: 0, prompt: 0, response_format: 0, temperature: 0 } satisfies Record<
+    keyof OpenAI.Audio.TranslationCreateParams,
+    0
+  >;
+
+  it('are those of the package', () => {
+    expect(OPENAI_FIELDS.transcription.toSorted()).toEqual(Object.keys(transcription).toSorted());
+    expect(OPENAI_FIELDS.translation.toSorted()).toEqual(Object.keys(translation).toSorted());
+  });
+
+  const given = { file: new Blob(['sound']), model: 'whisper-1' };
+  const sample = 'data:audio/wav;base64,UklGRg==';
+
+  it.each([
+    [{ temperature: '0', chunking_strategy: 'auto', include: ['logprobs'] }],
+    [{ chunking_strategy: { type: 'server_vad' } }],
+    [{ stream: 'true', response_format: 'diarized_json' }],
+    [
+      {
+        response_format: 'diarized_json',
+        known_speaker_names: ['agent'],
+        known_speaker_references: [sample],
+      },
+    ],
+  ])('%j are honoured', (fields) => {
+    expect(openAiTranscription.safeParse({ ...given, ...fields }).error).toBeUndefined();
+  });
+
+  it.each([
+    [{ temperature: '0.2' }, 'temperature'],
+    [{ chunking_strategy: { type: 'server_vad', threshold: '0.5' } }, 'chunking_strategy'],
+    [{ chunking_strategy: 'fixed' }, 'chunking_strategy'],
+    [{ include: ['logprobs'], response_format: 'text' }, 'include'],
+    [{ include: ['words'] }, 'include'],
+    [{ stream: 'true', response_format: 'srt' }, 'response_format'],
+    [{ timestamp_granularities: ['word'] }, 'timestamp_granularities'],
+    [{ known_speaker_names: ['agent'], known_speaker_references: [sample] }, 'known_speaker_names'],
+    [{ response_format: 'diarized_json', known_speaker_names: ['agent'] }, 'known_speaker_references'],
+    [
+      {
+        response_format: 'diarized_json',
+        known_speaker_names: ['agent'],
+        known_speaker_references: ['https://example.com/a.wav'],
+      },
+      'known_speaker_references',
+    ],
+    [
+      { response_format: 'diarized_json', known_speaker_names: [1, 2, 3, 4, 5].map(String) },
+      'known_speaker_names',
+    ],
+    [{ vad_filter: 'true' }, 'vad_filter'],
+  ])('%j are refused', (fields, param) => {
+    const { error } = openAiTranscription.safeParse({ ...given, ...fields }, { reportInput: true });
+    expect(error && faultOfFields(error).error).toMatchObject({ type: 'invalid_request_error', param });
+  });
+
+  it('that are unknown are refused in the words of the service', () => {
+    const { error } = openAiTranslation.safeParse({ ...given, language: 'de' });
+    expect(error && faultOfFields(error)).toEqual({
+      error: {
+        message: 'Unrecognized request argument supplied: language',
+        type: 'invalid_request_error',
+        param: 'language',
+        code: null,
+      },
+    });
+  });
+});
+
+it('speakers have the names of known ones, and the others letters', () => {
+  const session = { diarization: { known_speakers: [{ name: 'agent', speakers: [0, 3] }] } };
+  const utterances = [0, 1, 0, 2, 3].map((speaker) => ({ ...spokenUtterance('Good morning.'), speaker }));
+  const whole = { text: '', utterances, languages: [], duration: 1 };
+  const speakersOf = (names: Map<number, string>) =>
+    toDiarized({ ...whole, names }).segments.map(({ speaker }) => speaker);
+  expect(speakersOf(namesOf(session))).toEqual(['agent', 'A', 'agent', 'B', 'agent']);
+  expect(speakersOf(namesOf({}))).toEqual(['A', 'B', 'A', 'C', 'D']);
 });
 
 it('speakers have letters', () => {

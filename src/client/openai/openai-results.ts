@@ -1,6 +1,7 @@
 import { languageInEnglish } from '../../addons/language-in-english.ts';
 import type { OpenAiDiarized, OpenAiText, OpenAiVerbose } from '../../contract/openai/openai-answers.ts';
 import type { TranslatedUtterance } from '../../contract/transcripts/utterance.ts';
+import { z } from '../../lib/zod.ts';
 
 /** A transcript or its translation, as the formats of OpenAI's wire are made of it; `duration` in seconds. */
 export interface WholeText {
@@ -8,6 +9,8 @@ export interface WholeText {
   utterances: readonly TranslatedUtterance[];
   languages: readonly string[];
   duration: number;
+  /** Names of known speakers, by the numbers of speakers. */
+  names?: ReadonlyMap<number, string>;
 }
 
 const usageOf = ({ duration }: WholeText) => ({ type: 'duration', seconds: duration }) as const;
@@ -72,20 +75,38 @@ export function toVerbose(
 const nameOf = (code: string | undefined): string =>
   code === undefined ? 'unknown' : languageInEnglish(code).toLowerCase();
 
-export const toDiarized = (whole: WholeText): OpenAiDiarized => ({
-  task: 'transcribe',
-  duration: whole.duration,
-  text: whole.text,
-  segments: whole.utterances.map(({ start, end, text, speaker }, index) => ({
-    type: 'transcript.text.segment',
-    id: `seg_${index}`,
-    start,
-    end,
-    text,
-    speaker: letterOf(speaker ?? 0),
-  })),
-  usage: usageOf(whole),
+export function toDiarized(whole: WholeText): OpenAiDiarized {
+  // Letters for those without a name, in order of appearance.
+  const speakers = new Set(whole.utterances.map(({ speaker = 0 }) => speaker));
+  const letters = [...speakers].filter((speaker) => !whole.names?.has(speaker));
+  return {
+    task: 'transcribe',
+    duration: whole.duration,
+    text: whole.text,
+    segments: whole.utterances.map(({ start, end, text, speaker }, index) => ({
+      type: 'transcript.text.segment',
+      id: `seg_${index}`,
+      start,
+      end,
+      text,
+      speaker: whole.names?.get(speaker ?? 0) ?? letterOf(letters.indexOf(speaker ?? 0)),
+    })),
+    usage: usageOf(whole),
+  };
+}
+
+const knownSpeakers = z.object({
+  diarization: z.object({
+    known_speakers: z.array(z.object({ name: z.string(), speakers: z.array(z.int()) })),
+  }),
 });
+
+/** Names of a job's known speakers, by the numbers of speakers. */
+export function namesOf(session: unknown): Map<number, string> {
+  const { data } = knownSpeakers.safeParse(session);
+  const known = data?.diarization.known_speakers ?? [];
+  return new Map(known.flatMap(({ name, speakers }) => speakers.map((speaker) => [speaker, name] as const)));
+}
 
 /** A, B … Z, AA, AB … for speakers counted from 0. */
 export function letterOf(speaker: number): string {

@@ -14,6 +14,7 @@ import {
   diarizationConfig,
   hasUserInfo,
   httpUrl,
+  knownSpeakers,
   languageConfig,
   NO_USER_INFO,
   spanConfig,
@@ -24,10 +25,11 @@ const parameters = z.object({
   audio_url: httpUrl,
   model: z.enum(MODEL_NAMES).default('stt-1'),
   language_config: languageConfig.default({ languages: [], code_switching: false }),
-  // These three are not in the specification, whose echo has no other fields than its own unless they are sent.
+  // These four are not in the specification, whose echo has no other fields than its own unless they are sent.
   quality: z.enum(QUALITIES).optional(),
   allow_draft: z.boolean().optional(),
   span: spanConfig.optional(),
+  known_speakers: knownSpeakers.optional(),
   custom_metadata: z.record(z.string(), z.unknown()).nullable().default(null),
   callback: z.boolean().default(false),
   callback_config: callbackConfig.optional(),

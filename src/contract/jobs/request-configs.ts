@@ -32,6 +32,9 @@ export const diarizationConfig = z.object({
   max_speakers: z.int().min(0).optional(),
 });
 
+/** Voices to call by name, each with an upload in which only its person speaks. */
+export const knownSpeakers = z.array(z.object({ name: z.string().min(1), audio_url: httpUrl })).max(4);
+
 /** A part of a recording, in seconds of it. */
 export const spanConfig = z
   .object({ start: z.number().min(0), end: z.number().positive() })

@@ -11,51 +11,83 @@ export const modelOf = (name: string): string => (OPENAI_MODEL.test(name) ? AUTO
 const common = {
   file: z.instanceof(Blob, { error: 'must be a file' }),
   model: z.string().min(1),
-  /** Accepted without effect: no model here takes one. */
+  /** Names and terms in it are written as they are there. */
   prompt: z.string().optional(),
-  /** The same. */
-  temperature: z.coerce.number().min(0).max(1).default(0),
+  temperature: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .refine((value) => value === 0, { error: 'must be 0: the most probable text is always the one' }),
 };
 
-const turnDetection = z.object({
+/** Pauses are found by their own measure. */
+const unset = z.never({ error: 'must be left out: where recordings are cut cannot be set' }).optional();
+
+const turnDetection = z.strictObject({
   type: z.literal('server_vad'),
-  prefix_padding_ms: z.coerce.number().optional(),
-  silence_duration_ms: z.coerce.number().optional(),
-  threshold: z.coerce.number().optional(),
+  prefix_padding_ms: unset,
+  silence_duration_ms: unset,
+  threshold: unset,
 });
 
-/** Fields of `POST /v1/audio/transcriptions`, as `readOpenAiForm` returns them. */
-export const openAiTranscription = z
-  .object({
-    ...common,
-    response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']).default('json'),
-    language: transcriptionLanguageCode.optional(),
-    stream: z
-      .enum(['true', 'false'])
-      .default('false')
-      .transform((text) => text === 'true'),
-    timestamp_granularities: z.array(z.enum(['word', 'segment'])).optional(),
-    include: z.array(z.literal('logprobs')).default([]),
-    /** Accepted without effect: recordings are always cut in silence. */
-    chunking_strategy: z.union([z.literal('auto'), turnDetection]).optional(),
-    known_speaker_names: z
-      .never({ error: 'must be left out: voices are not compared with samples' })
-      .optional(),
-    known_speaker_references: z
-      .never({ error: 'must be left out: voices are not compared with samples' })
-      .optional(),
-  })
-  .refine(
-    ({ response_format, timestamp_granularities }) =>
-      timestamp_granularities === undefined || response_format === 'verbose_json',
-    { path: ['timestamp_granularities'], error: 'must be left out unless response_format is verbose_json' },
-  );
+/** The bytes of a data URL. */
+const dataUrl = z.string().transform((text, context) => {
+  const [, type = '', body = ''] = /^data:([^,]*?);base64,(.+)$/s.exec(text) ?? [];
+  try {
+    if (body) return new Blob([Uint8Array.from(atob(body), (byte) => byte.charCodeAt(0))], { type });
+  } catch {
+    // No base64.
+  }
+  context.addIssue({ code: 'custom', message: 'must be a data URL in base64' });
+  return z.NEVER;
+});
+
+const transcriptionFields = z.strictObject({
+  ...common,
+  response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']).default('json'),
+  language: transcriptionLanguageCode.optional(),
+  stream: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
+  timestamp_granularities: z.array(z.enum(['word', 'segment'])).optional(),
+  include: z.array(z.literal('logprobs')).default([]),
+  /** Recordings are always cut in silence. */
+  chunking_strategy: z.union([z.literal('auto'), turnDetection]).optional(),
+  known_speaker_names: z.array(z.string().min(1)).max(4).default([]),
+  /** A recording of 2 to 10 s for each name. */
+  known_speaker_references: z.array(dataUrl).max(4).default([]),
+});
+
+/** Fields of `POST /v1/audio/transcriptions`, as `readOpenAiForm` returns them. None is ignored. */
+export const openAiTranscription = transcriptionFields.superRefine((fields, context) => {
+  const refuse = (field: keyof typeof fields, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  const { response_format: format, known_speaker_names: names } = fields;
+  if (fields.timestamp_granularities && format !== 'verbose_json')
+    refuse('timestamp_granularities', 'must be left out unless response_format is verbose_json');
+  if (fields.include.length > 0 && format !== 'json')
+    refuse('include', 'must be left out unless response_format is json');
+  if (fields.stream && format !== 'json' && format !== 'diarized_json')
+    refuse('response_format', 'must be json or diarized_json where stream is true');
+  if (names.length !== fields.known_speaker_references.length)
+    refuse('known_speaker_references', 'must have one sample for each of known_speaker_names');
+  if (names.length > 0 && format !== 'diarized_json')
+    refuse('known_speaker_names', 'must be left out unless response_format is diarized_json');
+});
 
 /** Fields of `POST /v1/audio/translations`. */
-export const openAiTranslation = z.object({
+export const openAiTranslation = z.strictObject({
   ...common,
   response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt']).default('json'),
 });
+
+/** Names of all fields. */
+export const OPENAI_FIELDS = {
+  transcription: Object.keys(transcriptionFields.shape),
+  translation: Object.keys(openAiTranslation.shape),
+};
 
 export type OpenAiTranscription = z.infer<typeof openAiTranscription>;
 export type OpenAiTranslation = z.infer<typeof openAiTranslation>;

@@ -32,6 +32,10 @@ const FIELD_NOTES: Record<string, FieldNote> = {
     description:
       'The part of the recording to transcribe, in seconds; all of it if absent. Times in the result stay those of the recording. Echoed if it was sent.',
   },
+  'PreRecordedRequest.known_speakers': {
+    description:
+      'Up to four voices to recognise when `diarization` is on, each with the `audio_url` of an upload of 2 to 10 s in which only that person speaks. `post_session_metadata.diarization.known_speakers` has each `name` with the numbers of its `speakers`; a sample without a voice is the error in `result.diarization`. Such a job is not given to a pool. Echoed if it was sent.',
+  },
   'PreRecordedRequest.custom_metadata': {
     description: 'Arbitrary data that the job returns unchanged and that lists can be filtered by.',
   },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChannelWindow, findSpeakers, type SpeakerLimits } from './find-speakers.ts';
+import { type ChannelWindow, findSpeakers, findVoices, type SpeakerLimits } from './find-speakers.ts';
+import { matchVoices } from './match-voices.ts';
 
 const NO_LIMITS: SpeakerLimits = { exact: null, least: 0, most: null };
 const THRESHOLD = 0.25;
@@ -82,6 +83,28 @@ const meeting = () => [
   windowOf(0, [{ person: 3 }, { person: 1 }]),
   windowOf(1, [{ person: 1 }, { person: 5 }, { person: 3 }]),
 ];
+
+describe('known voices', () => {
+  const known = (...people: number[]) => people.map((person) => Float32Array.from(voiceOf(person, takes++)));
+  const { voices } = findVoices(meeting(), NO_LIMITS, THRESHOLD);
+
+  it('are those of the speakers, numbered by first appearance', () => {
+    expect(matchVoices(voices, known(5, 3, 1), THRESHOLD)).toEqual([1, 2, 0]);
+  });
+
+  it('are nobody else: the nearest counts only if it is near', () => {
+    expect(matchVoices(voices, known(8, 1), THRESHOLD)).toEqual([null, 1, null]);
+    expect(matchVoices(voices, [null, null], THRESHOLD)).toEqual([null, null, null]);
+    expect(matchVoices(voices, [], THRESHOLD)).toEqual([null, null, null]);
+    expect(matchVoices([null], known(3), THRESHOLD)).toEqual([null]);
+  });
+
+  it('are found in all channels of a person', () => {
+    const moving = [windowOf(0, [{ person: 1 }, { person: 2 }], 0), windowOf(1, [{ person: 1 }], 1)];
+    const found = findVoices(moving, NO_LIMITS, THRESHOLD);
+    expect(matchVoices(found.voices, known(2, 1), THRESHOLD)).toEqual([1, 0]);
+  });
+});
 
 describe('findSpeakers', () => {
   it('recognises people by their voices, numbered by first appearance', () => {

@@ -1,5 +1,5 @@
 import { meanVector, type Voice, VoiceTree } from './group-voices.ts';
-import { type ChannelSpeaker, joinChannels } from './join-channels.ts';
+import { type ChannelSpeaker, joinChannels, voiceOf } from './join-channels.ts';
 import { joinLines, meanLine } from './join-lines.ts';
 import { reassignFrames } from './reassign-frames.ts';
 import { activeFrames, joinTurns, type SpeakerTurn, turnsOf } from './speaker-turns.ts';
@@ -25,6 +25,12 @@ export interface ChannelWindow {
 /** A turn in one channel; speakers are numbered across all channels. */
 export interface ChannelTurn extends SpeakerTurn {
   channel: number;
+}
+
+/** Who speaks when, and each speaker's voice: of unit length, null if it was never heard long enough. */
+export interface FoundSpeakers {
+  turns: ChannelTurn[];
+  voices: (Float32Array | null)[];
 }
 
 /** Numbers that were chosen on recordings with known turns, each left out in turn (`npm run accuracy -- turns`). */
@@ -73,12 +79,12 @@ const NEAR_SHARE = 0.6;
  * @param threshold cosine distance above which two groups of voices are two people; a property of the embedding model
  * @returns turns in order of start, speakers numbered by first appearance
  */
-export function findSpeakers(
+export function findVoices(
   windows: readonly ChannelWindow[],
   limits: SpeakerLimits,
   threshold: number,
   rules: SpeakerRules = SPEAKER_RULES,
-): ChannelTurn[] {
+): FoundSpeakers {
   const numbers = [...new Set(windows.map(({ channel }) => channel))].toSorted((a, b) => a - b);
   const wanted = limits.exact ?? limits.least;
   const channels = numbers.map((channel) => channelVoices(windows, channel, wanted, { threshold, ...rules }));
@@ -93,8 +99,15 @@ export function findSpeakers(
   const turns = people.flatMap((parts, speaker) =>
     parts.flatMap(({ channel, turns }) => turns.map((turn) => ({ ...turn, speaker, channel }))),
   );
-  return numberedByAppearance(turns.sort((a, b) => a.start - b.start || a.channel - b.channel));
+  return numberedByAppearance(
+    turns.sort((a, b) => a.start - b.start || a.channel - b.channel),
+    people.map(voiceOf),
+  );
 }
+
+/** The turns alone. */
+export const findSpeakers = (...given: Parameters<typeof findVoices>): ChannelTurn[] =>
+  findVoices(...given).turns;
 
 function withinLimits(found: number, { exact, least, most }: SpeakerLimits): number {
   return exact ?? Math.min(Math.max(found, least), most ?? Number.POSITIVE_INFINITY);
@@ -251,11 +264,12 @@ function speakTogether(one: PlacedVoice, other: PlacedVoice, windows: readonly C
   );
 }
 
-function numberedByAppearance(turns: readonly ChannelTurn[]): ChannelTurn[] {
+function numberedByAppearance(turns: readonly ChannelTurn[], voices: FoundSpeakers['voices']): FoundSpeakers {
   const numbers = new Map<number, number>();
-  return turns.map((turn) => {
+  const numbered = turns.map((turn) => {
     const number = numbers.get(turn.speaker) ?? numbers.size;
     numbers.set(turn.speaker, number);
     return { ...turn, speaker: number };
   });
+  return { turns: numbered, voices: [...numbers.keys()].map((speaker) => voices[speaker] ?? null) };
 }

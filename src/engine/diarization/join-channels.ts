@@ -68,13 +68,16 @@ const isSure = (person: readonly ChannelSpeaker[]): boolean =>
 
 /** 2, the largest, where a voice is not known. */
 function distanceOf(one: readonly ChannelSpeaker[], other: readonly ChannelSpeaker[]): number {
-  const [first, second] = [one, other].map((person) => {
-    const voices = person.flatMap(({ centre, seconds }) =>
-      centre ? [{ vector: centre, seconds, rivals: [] }] : [],
-    );
-    return voices.length > 0 ? meanVector([...voices.keys()], voices) : null;
-  });
+  const [first, second] = [one, other].map(voiceOf);
   return first && second ? cosineDistance(first, second) : 2;
+}
+
+/** Mean of a person's voices in all channels, of unit length; null if none is known. */
+export function voiceOf(person: readonly ChannelSpeaker[]): Float32Array | null {
+  const voices = person.flatMap(({ centre, seconds }) =>
+    centre ? [{ vector: centre, seconds, rivals: [] }] : [],
+  );
+  return voices.length > 0 ? meanVector([...voices.keys()], voices) : null;
 }
 
 function secondsTogether(one: readonly ChannelSpeaker[], other: readonly ChannelSpeaker[]): number {

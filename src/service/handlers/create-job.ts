@@ -64,7 +64,8 @@ export async function createJob(context: ServiceContext): Promise<Response> {
     allowDrafts: context.get('clients').allow_drafts ?? false,
     automatic: sentModel === AUTOMATIC,
     switchLanguages,
-    runIn: where === 'local' ? null : where,
+    // Other devices do not have the samples of voices.
+    runIn: where === 'local' || parsed.data.known_speakers ? null : where,
     storeTranscript: parts && (await transcriptWriter(parts, context)),
     bases: context.get('bases'),
   });

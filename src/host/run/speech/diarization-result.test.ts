@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { spokenUtterance } from '../../../../tests/fakes/spoken-utterance.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
-import { diarizationEnvelope } from './diarization-result.ts';
+import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
 
 const outcome = {
   success: true as const,
@@ -48,6 +48,18 @@ describe('the number of speakers that was asked for', () => {
     expect(diarizationEnvelope(outcome, said(), { diarization_config: { number_of_speakers: 2 } })).toEqual(
       {},
     );
+  });
+
+  it('stands beside the names of known voices, or the reason why one has none', () => {
+    const known = [{ name: 'Ann', speakers: [1] }];
+    const fault = new AppError('unprocessable_audio', msg`No voice.`);
+    expect(diarizationSession({ ...outcome, known, fault })).toMatchObject({
+      diarization: { known_speakers: known },
+    });
+    expect(diarizationEnvelope({ ...outcome, known, fault: null }, said(0, 1), {})).toEqual({});
+    expect(diarizationEnvelope({ ...outcome, known, fault }, said(0, 1), {})).toMatchObject({
+      diarization: { success: false, is_empty: false, error: { message: 'No voice.' } },
+    });
   });
 
   it('is not needed to say that diarization failed', () => {

@@ -10,8 +10,8 @@ import { roundSeconds } from '../../../lib/round-seconds.ts';
 import type { DiarizationOutcome } from './speaker-diarization.ts';
 
 /**
- * `result.diarization`: present only if diarization was requested and failed, or found fewer speakers than requested
- * (specification §2.8); the speakers themselves are in the utterances.
+ * `result.diarization`: present only if diarization was requested and failed, found another number of speakers than requested
+ * (specification §2.8), or could not compare a known voice; the speakers themselves are in the utterances.
  */
 export function diarizationEnvelope(
   outcome: DiarizationOutcome | null,
@@ -19,7 +19,9 @@ export function diarizationEnvelope(
   { diarization_config }: Pick<RequestParams, 'diarization_config'>,
 ): Pick<TranscriptionResult, 'diarization'> {
   if (!outcome) return {};
-  const error = outcome.success ? missedCount(utterances, diarization_config) : outcome.error;
+  const error = outcome.success
+    ? (missedCount(utterances, diarization_config) ?? outcome.fault)
+    : outcome.error;
   if (!error) return {};
   return {
     diarization: {
@@ -58,12 +60,13 @@ function missedCount(
 /** The models that ran, for `post_session_metadata`. */
 export function diarizationSession(outcome: DiarizationOutcome | null): Record<string, unknown> {
   if (!outcome?.success) return {};
-  const { turns, seconds, loaded } = outcome;
+  const { turns, known, seconds, loaded } = outcome;
   return {
     diarization: {
       segmentation_model: loaded.segmentationId,
       embedding_model: loaded.embeddingId,
       speakers: new Set(turns.map(({ speaker }) => speaker)).size,
+      ...(known && { known_speakers: known }),
       exec_time: roundSeconds(seconds),
     },
   };

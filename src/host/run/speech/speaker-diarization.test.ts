@@ -3,9 +3,11 @@ import { type FakeApi, FakeWorker, hang, outOfMemory } from '../../../../tests/f
 import { requestParams } from '../../../contract/jobs/pre-recorded-request.ts';
 import type { WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import type { DiarizationWorkerApi } from '../../../realms/diarization/shared/api.ts';
 import { supervise } from '../../../realms/every-worker/page/supervise.ts';
-import { SpeakerDiarization } from './speaker-diarization.ts';
+import { SpeakerDiarization, type VoiceSample } from './speaker-diarization.ts';
 
 const LOADED = { segmentationId: 's', embeddingId: 'e', models: 's e' };
 const request = requestParams.parse({ audio_url: null, diarization: true });
@@ -21,7 +23,11 @@ function worker(fails: Record<number, () => unknown> = {}, other: FakeApi = {}):
     load: async () => LOADED,
     diarize: async ({ index }: SpeechWindow) =>
       fails[index]?.() ?? { pieces: [], voices: [], chunks: [], models: 's e', seconds: index },
-    findSpeakers: async (windows: unknown[]) => windows.map(() => ({ speaker: 0 })),
+    findSpeakers: async (windows: unknown[]) => ({
+      turns: windows.map(() => ({ speaker: 0 })),
+      known: [],
+      silent: [],
+    }),
     ...other,
   } as FakeApi;
 }
@@ -31,6 +37,11 @@ const UNSTARTED: FakeApi = worker({}, { load: hang, diarize: hang, findSpeakers:
 
 /** Recognises three windows with these workers, one after the other. */
 async function recognise(...apis: FakeApi[]) {
+  return recogniseWith([], ...apis);
+}
+
+/** The same, with samples of known voices. */
+async function recogniseWith(samples: readonly VoiceSample[], ...apis: FakeApi[]) {
   const made: FakeWorker[] = [];
   const workers = supervise<DiarizationWorkerApi>({
     spawn: () => {
@@ -50,11 +61,38 @@ async function recognise(...apis: FakeApi[]) {
     const transcript = { index, channel: 0, start: index, end: index + 1, segments: [] };
     return found ? { ...transcript, speakers: found } : transcript;
   });
-  const outcome = await speakers.finish(windows);
+  const outcome = await speakers.finish(windows, samples);
   return { recognised: recognised.map((found) => found?.seconds), outcome, made };
 }
 
 const ALL = [0, 1, 2];
+
+describe('known voices', () => {
+  const sample = (name: string, fault: AppError | null = null) => ({ name, windows: [], fault });
+  const found = (known: (number | null)[], silent: number[]) =>
+    worker({}, { findSpeakers: async () => ({ turns: [], known, silent }) });
+
+  it('have the speakers that are theirs', async () => {
+    const { outcome } = await recogniseWith([sample('Ann'), sample('Bob')], found([1, null, 1], []));
+    const known = [
+      { name: 'Ann', speakers: [] },
+      { name: 'Bob', speakers: [0, 2] },
+    ];
+    expect(outcome).toMatchObject({ success: true, known, fault: null });
+    expect((await recognise(found([null], []))).outcome).not.toHaveProperty('known');
+  });
+
+  it('without a voice, or that could not be read, are told', async () => {
+    const silent = await recogniseWith([sample('Ann'), sample('Bob')], found([0], [1]));
+    expect(silent.outcome).toMatchObject({
+      success: true,
+      fault: { code: 'unprocessable_audio', message: expect.stringContaining('known_speakers.1') },
+    });
+    const gone = sample('Ann', new AppError('not_found', msg`It is gone.`));
+    const { outcome } = await recogniseWith([gone], found([null], [0]));
+    expect(outcome).toMatchObject({ success: true, fault: { message: 'It is gone.' } });
+  });
+});
 
 describe('speakers whose worker', () => {
   it('works are found by that one', async () => {

@@ -1,18 +1,39 @@
 import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.ts';
 import type { WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
-import type { ChannelTurn, SpeakerLimits } from '../../../engine/diarization/find-speakers.ts';
+import type { ChannelTurn, ChannelWindow, SpeakerLimits } from '../../../engine/diarization/find-speakers.ts';
 import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
-import { type AppError, toAppError } from '../../../lib/errors/errors.ts';
+import { AppError, toAppError } from '../../../lib/errors/errors.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { diarizationWorkers } from '../../../realms/diarization/page/spawn.ts';
-import type { DiarizationWorkerApi, LoadedDiarizer } from '../../../realms/diarization/shared/api.ts';
+import type {
+  DiarizationWorkerApi,
+  LoadedDiarizer,
+  NamedTurns,
+} from '../../../realms/diarization/shared/api.ts';
 import type { SupervisedWorker, Supervisor } from '../../../realms/every-worker/page/supervise.ts';
 import type { WorkerHandle } from '../../../realms/every-worker/page/worker-handle.ts';
 
 /** Who spoke when in the whole recording, or why that could not be determined. */
 export type DiarizationOutcome =
-  | { success: true; turns: ChannelTurn[]; seconds: number; loaded: LoadedDiarizer }
+  | {
+      success: true;
+      turns: ChannelTurn[];
+      /** The speakers that each known voice is; absent if none was given. */
+      known?: { name: string; speakers: number[] }[] | undefined;
+      /** Why a known voice could not be compared; null if all were. */
+      fault?: AppError | null | undefined;
+      seconds: number;
+      loaded: LoadedDiarizer;
+    }
   | { success: false; error: AppError; seconds: number };
+
+/** A known voice: the windows of its sample, or why that could not be read. */
+export interface VoiceSample {
+  name: string;
+  windows: ChannelWindow[];
+  fault: AppError | null;
+}
 
 const WHAT = 'Finding the speakers';
 
@@ -69,22 +90,30 @@ export class SpeakerDiarization {
     return (await turn) ?? undefined;
   }
 
-  /** Call after the last window. Throws only AbortError, when the job's signal aborts. */
-  async finish(windows: readonly WindowTranscript[]): Promise<DiarizationOutcome> {
+  /**
+   * Call after the last window. Throws only AbortError, when the job's signal aborts.
+   *
+   * @param samples the known voices
+   */
+  async finish(
+    windows: readonly WindowTranscript[],
+    samples: readonly VoiceSample[] = [],
+  ): Promise<DiarizationOutcome> {
     const loaded = await this.#loading;
     const recognised = windows.flatMap(({ channel, speakers }) => (speakers ? [{ channel, speakers }] : []));
     const startedAt = performance.now();
-    const turns = await this.#attempt((worker) =>
-      worker.watchedCall(this.#unhurried(), (api) => api.findSpeakers(recognised, this.#limits)),
+    const voices = samples.map((sample) => sample.windows);
+    const found = await this.#attempt((worker) =>
+      worker.watchedCall(this.#unhurried(), (api) => api.findSpeakers(recognised, this.#limits, voices)),
     );
     this.#signal.throwIfAborted();
     const grouping = (performance.now() - startedAt) / 1000;
     const seconds = recognised.reduce((sum, { speakers }) => sum + speakers.seconds, grouping);
-    if (!loaded || !turns || this.#error) {
+    if (!loaded || !found || this.#error) {
       return { success: false, error: this.#error ?? toAppError(null), seconds };
     }
     this.#worker.release();
-    return { success: true, turns, loaded, seconds };
+    return { success: true, turns: found.turns, ...namesOf(samples, found), loaded, seconds };
   }
 
   /** Cancels unfinished work. */
@@ -108,6 +137,26 @@ export class SpeakerDiarization {
       return null;
     }
   }
+}
+
+/** Speakers by the names of the samples; nothing if there are none. */
+function namesOf(samples: readonly VoiceSample[], { known, silent }: NamedTurns) {
+  if (samples.length === 0) return {};
+  const [mute] = silent;
+  return {
+    known: samples.map(({ name }, at) => ({
+      name,
+      speakers: known.flatMap((sample, speaker) => (sample === at ? [speaker] : [])),
+    })),
+    fault:
+      samples.find(({ fault }) => fault)?.fault ??
+      (mute === undefined
+        ? null
+        : new AppError(
+            'unprocessable_audio',
+            msg`known_speakers.${mute} has no voice that could be compared.`,
+          )),
+  };
 }
 
 function speakerLimits({ diarization_config: config }: RequestParams): SpeakerLimits {

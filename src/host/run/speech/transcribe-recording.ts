@@ -12,6 +12,7 @@ import { ProgressMeter } from '../progress/progress-meter.ts';
 import { LanguageChoice, type LanguageWriting } from './language-choice.ts';
 import { RecordingReader } from './recording-reader.ts';
 import { type DiarizationOutcome, SpeakerDiarization } from './speaker-diarization.ts';
+import { readVoiceSamples } from './voice-samples.ts';
 
 export interface RecordingTranscript {
   description: AudioDescription;
@@ -68,7 +69,9 @@ export async function transcribeRecording(
     const summary = isPart ? stoppedAt(windows, description, all) : all;
     await reader.close();
     if (diarization) hooks.onProgress(meter.speakers());
-    const outcome = diarization && (await diarization.finish(windows));
+    const outcome =
+      diarization &&
+      (await diarization.finish(windows, await readVoiceSamples(request, diarization, signal)));
     return { description, summary, windows, diarization: outcome };
   } finally {
     reader?.end();

@@ -10,12 +10,29 @@ export interface LoadedDiarizer {
   models: string;
 }
 
+/** Who speaks when, and which of the known voices they are. */
+export interface NamedTurns {
+  turns: ChannelTurn[];
+  /** For each speaker the place of the known voice in what was given; null for somebody else. */
+  known: (number | null)[];
+  /** Places of samples in which no voice was found. */
+  silent: number[];
+}
+
 /** The diarization worker's interface for the page. Errors arrive as AppError. */
 export interface DiarizationWorkerApi {
   /** Loads the best installed models. Throws 503, naming what to install, if there are none. */
   load(): Promise<LoadedDiarizer>;
   /** Finds who speaks when in a window; loads the models first if necessary. Windows are processed in call order. */
   diarize(window: SpeechWindow): Promise<WindowSpeakers>;
-  /** Groups the voices over all windows; `windows` may be incomplete and in any order. */
-  findSpeakers(windows: readonly ChannelWindow[], limits: SpeakerLimits): Promise<ChannelTurn[]>;
+  /**
+   * Groups the voices over all windows; `windows` may be incomplete and in any order.
+   *
+   * @param samples windows of one recording for each known voice
+   */
+  findSpeakers(
+    windows: readonly ChannelWindow[],
+    limits: SpeakerLimits,
+    samples: readonly (readonly ChannelWindow[])[],
+  ): Promise<NamedTurns>;
 }

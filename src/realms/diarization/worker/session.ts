@@ -1,11 +1,11 @@
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import {
-  type ChannelTurn,
   type ChannelWindow,
-  findSpeakers,
+  findVoices,
   type SpeakerLimits,
 } from '../../../engine/diarization/find-speakers.ts';
 import { loadDiarizer } from '../../../engine/diarization/load-diarizer.ts';
+import { matchVoices } from '../../../engine/diarization/match-voices.ts';
 import type { WindowDiarizer } from '../../../engine/diarization/window-diarizer.ts';
 import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
 import {
@@ -14,10 +14,12 @@ import {
 } from '../../../models/choice/choose-diarization.ts';
 import { configureOnnxRuntime } from '../../../models/device/configure-onnx.ts';
 import { openModelFile } from '../../../models/store/model-files.ts';
-import type { DiarizationWorkerApi, LoadedDiarizer } from '../shared/api.ts';
+import type { DiarizationWorkerApi, LoadedDiarizer, NamedTurns } from '../shared/api.ts';
 
 /** Recurrent networks of this size gain nothing from more threads, and recognition runs in parallel. */
 const THREADS = 1;
+
+const ONE: SpeakerLimits = { exact: 1, least: 0, most: null };
 
 interface Loaded {
   models: DiarizationModels;
@@ -45,9 +47,17 @@ export class DiarizationSession implements DiarizationWorkerApi {
     return work;
   }
 
-  async findSpeakers(windows: readonly ChannelWindow[], limits: SpeakerLimits): Promise<ChannelTurn[]> {
-    const { models } = await this.#loaded();
-    return findSpeakers(windows, limits, models.embedding.speakerDistance);
+  async findSpeakers(
+    windows: readonly ChannelWindow[],
+    limits: SpeakerLimits,
+    samples: readonly (readonly ChannelWindow[])[],
+  ): Promise<NamedTurns> {
+    const { speakerDistance } = (await this.#loaded()).models.embedding;
+    const { turns, voices } = findVoices(windows, limits, speakerDistance);
+    // Whatever else is in a sample, it is one person's.
+    const known = samples.map((sample) => findVoices(sample, ONE, speakerDistance).voices[0] ?? null);
+    const silent = known.flatMap((voice, at) => (voice ? [] : [at]));
+    return { turns, known: matchVoices(voices, known, speakerDistance), silent };
   }
 
   #loaded(): Promise<Loaded> {

@@ -1,0 +1,57 @@
+/** More would be likenesses by chance. */
+const MOST_TERMS = 40;
+const MOST_WORDS_OF_TERM = 5;
+
+/** A word with a digit, or with a capital after its first letter: GPT-4o, iPhone, DALL·E. */
+const MARKED = /\p{N}.*\p{L}|\p{L}.*\p{N}|.\p{Lu}/u;
+const CAPITAL = /^\p{Lu}/u;
+/** Marks around a word that are no part of it. */
+const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu;
+const ENDS_SENTENCE = /[.!?…:][^\p{L}\p{N}]*$/u;
+const ENDS_PIECE = /[,;.!?…:)\]”"、。][^\p{L}\p{N}]*$/u;
+
+interface Word {
+  text: string;
+  startsSentence: boolean;
+  endsPiece: boolean;
+}
+
+/**
+ * The names and terms in a prompt, each once, as it writes them: words with a capital where a sentence does not begin, and words with
+ * digits or capitals inside. Neighbours are one term. A list of such words may begin with one.
+ *
+ * @param isCommon whether a word in lower case is one that every text has, which is no term
+ */
+export function termsOfPrompt(prompt: string, isCommon: (word: string) => boolean): string[] {
+  const words = wordsOf(prompt);
+  const isList = words.every(({ text }) => MARKED.test(text) || CAPITAL.test(text));
+  const isName = ({ text, startsSentence }: Word) =>
+    text.length > 1 && (MARKED.test(text) || (CAPITAL.test(text) && (isList || !startsSentence)));
+  const terms: string[] = [];
+  let run: string[] = [];
+  const close = () => {
+    const isTerm = run.length <= MOST_WORDS_OF_TERM && !run.every((text) => isCommon(text.toLowerCase()));
+    if (run.length > 0 && isTerm) terms.push(run.join(' '));
+    run = [];
+  };
+  for (const word of words) {
+    if (isName(word)) run.push(word.text);
+    else close();
+    if (word.endsPiece) close();
+  }
+  close();
+  return [...new Set(terms)].slice(0, MOST_TERMS);
+}
+
+function wordsOf(prompt: string): Word[] {
+  let startsSentence = true;
+  return prompt
+    .split(/\s+/u)
+    .map((part) => {
+      const text = part.replaceAll(AROUND, '');
+      const word = { text, startsSentence, endsPiece: ENDS_PIECE.test(part) };
+      startsSentence = ENDS_SENTENCE.test(part);
+      return word;
+    })
+    .filter(({ text }) => text !== '');
+}
