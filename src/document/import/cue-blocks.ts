@@ -1,6 +1,8 @@
+import { asciiDigit } from '../../lib/ascii-digit.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { badImport, quoted } from './bad-import.ts';
-import { looksLikeTimes, readTimeLine, type TimeLine } from './cue-times.ts';
+import type { RowedCue } from './cue-passages.ts';
+import { looksLikeTimes, plainTimes, readTimeLine, type TimeLine } from './cue-times.ts';
 import type { ImportNotes } from './import-notes.ts';
 
 /** A cue as the file has it. */
@@ -22,7 +24,7 @@ interface Block {
 
 /** Blocks of WebVTT that are no cues. */
 const ASIDE = /^(?:NOTE|STYLE|REGION)\b/;
-const NUMBER = /^ *#?\d{1,9}[.)]? *$/;
+const NUMBER = /^ *#?\p{Nd}{1,9}[.)]? *$/u;
 /** Signs of a second, where a cue does not say how long it is shown. */
 const READING_SPEED = 15;
 const SHORTEST_SECONDS = 1;
@@ -32,7 +34,7 @@ const linesOf = (content: string): string[] =>
   content
     .replaceAll('\uFEFF', '')
     .split(/\r{0,3}\n|\r/)
-    .map((line) => (line.includes('>') ? line.replaceAll(/\s+/gu, ' ') : line).trimEnd());
+    .map((line) => plainTimes(line).trimEnd());
 
 /** Cuts the lines at those of times; without header, notes and styles of WebVTT. */
 function blocksOf(lines: readonly string[], format: 'srt' | 'vtt', notes: ImportNotes): Block[] {
@@ -42,7 +44,7 @@ function blocksOf(lines: readonly string[], format: 'srt' | 'vtt', notes: Import
     const isFirst = (lines[index - 1] ?? '') === '';
     if (line === '') aside = null;
     // Segments of a stream that were put into one file have their headers between.
-    else if (isFirst && /^WEBVTT(?:\s|$)/.test(line)) aside = 'header';
+    else if (isFirst && /^WEBVTT(?:\s|$)/i.test(line)) aside = 'header';
     else if (isFirst && format === 'vtt' && ASIDE.test(line)) aside = 'block';
     if (aside === 'block') return;
     const times = readTimeLine(line);
@@ -73,10 +75,22 @@ function withoutNextName({ lines, times }: Block, format: 'srt' | 'vtt', expecte
 }
 
 const numberIn = (line: string): number | null =>
-  NUMBER.test(line) ? Number.parseInt(line.replace('#', ''), 10) : null;
+  NUMBER.test(line)
+    ? Number.parseInt(
+        line.replaceAll(/\P{Nd}/gu, '').replaceAll(/./gu, (digit) => asciiDigit(digit) ?? digit),
+        10,
+      )
+    : null;
 
-/** The end that a cue has whose own is missing, or not after its start. */
-function mendedEnd({ start, rows }: Omit<CueBlock, 'end'>, next: number | undefined): number {
+/**
+ * The end of a cue whose own is missing, or not after its start: when it has been read, or the next one begins.
+ *
+ * @param next start of the next cue; undefined behind the last one
+ */
+export function mendedEnd(
+  { start, rows }: Omit<RowedCue, 'end' | 'voice'>,
+  next: number | undefined,
+): number {
   const end = start + Math.max(SHORTEST_SECONDS, rows.join(' ').length / READING_SPEED);
   return next !== undefined && next > start ? Math.min(end, next) : end;
 }

@@ -8,6 +8,8 @@ export interface CueWord {
   row: number;
   /** When it begins, if a tag says it; seconds. */
   start: number | null;
+  /** Whether it is underlined, bold or coloured. */
+  isMarked: boolean;
 }
 
 /** What one voice says in a cue. */
@@ -21,19 +23,28 @@ type SpokenWord = CueWord & Pick<CuePart, 'voice'>;
 
 const WEBVTT_MARK = /<(\/?[a-z][^<>]*|\/|[\d:.]+)>|[^<]+|</giu;
 /** SubRip has no way to write "<" as text, so only these are tags; and directives of renderers. */
-const SUBRIP_MARK = /<(\/?(?:[bius]|font|ruby|rt|c|v|lang)\b[^<>]*|[\d:.]+)>|\{\\[^{}]*\}|[^<{]+|[<{]/giu;
+const SUBRIP_MARK =
+  /<(\/?(?:[bius]|font|ruby|rt|c|v|lang)\b[^<>]*|[\d:.]+)>|\{(?:\\[^{}]*|\/?[bius]|y:[bius,]+)\}|[^<{]+|[<{]/giu;
+const DIRECTIVE = /^\{.+\}$/su;
+const MARKING = /^\/?(?:u|b|c|font)\b/i;
+/** Without a directive; with the breaks and spaces of ASS. */
+const plainOfSubRip = (text: string): string =>
+  DIRECTIVE.test(text) ? '' : text.replaceAll('\\N', '\n').replaceAll('\\h', ' ');
 const VOICE = /^v(?:\.\S*)?\s+(.+)$/isu;
 
 /** Takes the markup off a cue: what each voice says, without the pronunciation above a ruby text. */
 export function readMarkup(rows: readonly string[], format: 'srt' | 'vtt'): CuePart[] {
   const text = new CueText();
   let isPronounced = false;
-  for (const { 0: token, 1: tag } of rows.join('\n').matchAll(format === 'vtt' ? WEBVTT_MARK : SUBRIP_MARK)) {
+  // Programs for the web write their references into SubRip, too, and whole tags as such.
+  const source = format === 'vtt' ? rows.join('\n') : decodeEntities(rows.join('\n'));
+  for (const { 0: token, 1: tag } of source.matchAll(format === 'vtt' ? WEBVTT_MARK : SUBRIP_MARK)) {
     if (tag === undefined) {
-      if (!isPronounced && !token.startsWith('{\\')) {
-        text.add(format === 'vtt' ? decodeEntities(token) : token.replaceAll('\\N', '\n'));
-      }
-    } else if (/^\d/.test(tag)) text.start = secondsOf(tag);
+      if (!isPronounced) text.add(format === 'vtt' ? decodeEntities(token) : plainOfSubRip(token));
+      continue;
+    }
+    if (MARKING.test(tag)) text.isMarked = !tag.startsWith('/');
+    if (/^\d/.test(tag)) text.start = secondsOf(tag);
     else if (/^\/?rt\b/i.test(tag)) isPronounced = !tag.startsWith('/');
     else if (/^\/v/i.test(tag)) text.voice = null;
     else {
@@ -49,6 +60,7 @@ class CueText {
   readonly words: SpokenWord[] = [];
   voice: string | null = null;
   start: number | null = null;
+  isMarked = false;
   #row = 0;
   /** Whether the last word may go on: "<b>but</b>ter". */
   #open = false;
@@ -59,7 +71,10 @@ class CueText {
       if (token === '\n') this.#row++;
       else if (!/\S/u.test(token)) this.#open = false;
       else if (this.#open && last && last.row === this.#row && this.start === null) last.text += token;
-      else this.words.push({ text: token, row: this.#row, start: this.start, voice: this.voice });
+      else {
+        const { start, isMarked, voice } = this;
+        this.words.push({ text: token, row: this.#row, start, isMarked, voice });
+      }
       if (/\S/u.test(token)) this.start = null;
       this.#open = /\S/u.test(token);
     }

@@ -7,12 +7,19 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: '\u00A0',
   lrm: '\u200E',
   rlm: '\u200F',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
 };
 
 /** A text with the references of XML and WebVTT resolved; others stay as they are. */
 export const decodeEntities = (text: string): string =>
   text.replaceAll(
-    /&(?:([a-z]{2,4})|#(\d{1,7})|#x([\da-f]{1,6}));/giu,
+    /&(?:([a-z]{2,6})|#(\d{1,7})|#x([\da-f]{1,6}));/giu,
     (whole, name?: string, decimal?: string, hex?: string) => {
       if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
       const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);

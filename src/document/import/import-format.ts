@@ -55,8 +55,8 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 /** What a file begins with, whatever its name says. */
 const STARTS: readonly (readonly [RegExp, ImportFormat])[] = [
-  [/^WEBVTT(?:\s|$)/, 'vtt'],
-  [/^\[Script Info\]/i, 'ass'],
+  [/^WEBVTT(?:\s|$)/i, 'vtt'],
+  [/^(?:\[Script Info\]|Dialogue: *(?:Marked=)?\d+,\d+:)/i, 'ass'],
   [/^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:\w+:)?(?:tt|transcript|timedtext)[\s>]/, 'ttml'],
   [/^File type = "ooTextFile"/, 'textgrid'],
 ];
@@ -81,7 +81,7 @@ const SHAPES: readonly (readonly [RegExp, ImportFormat])[] = [
   [/^(?:\d+\s*\n)?\s*[\d:]+[.,]\d+\s*-->/, 'srt'],
   [/^\d+:\d{2}:\d{2}\.\d{3},\d+:\d{2}:\d{2}\.\d{3}\s*\n/, 'sbv'],
   [/^[[{]\s*["{[\]}]/, 'json'],
-  [/^\d+\.\d+\t\d+\.\d+\t/, 'csv'],
+  [/^\d+[.,]\d+\t\d+[.,]\d+\t/, 'csv'],
   [/^"?start"?[\t,;]"?end"?[\t,;]/i, 'csv'],
 ];
 

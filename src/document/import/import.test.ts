@@ -153,14 +153,23 @@ four five
     expect(serialize(document, 'srt', about).content).toBe(text);
   });
 
-  it('reads UTF-16 with its mark', async () => {
-    const wide = new Uint8Array([
-      0xff,
-      0xfe,
-      ...new Uint8Array(Uint16Array.from([...SRT].map((c) => c.charCodeAt(0))).buffer),
-    ]);
+  it.each([
+    ['UTF-16 with its mark', [0xff, 0xfe], true],
+    ['UTF-16 without one', [], true],
+    ['big-endian UTF-16 without one', [], false],
+  ] as const)('reads %s', (_, mark, isLittle) => {
+    const units = [...SRT].map((sign) => [sign.charCodeAt(0) & 0xff, sign.charCodeAt(0) >> 8]);
+    const wide = new Uint8Array([...mark, ...units.flatMap((unit) => (isLittle ? unit : unit.toReversed()))]);
     const found = readImport({ name: 'talk.srt', bytes: wide, format: null });
     expect('passages' in found && found.passages[1]?.text).toBe('Thank you very much.');
+  });
+
+  it('reads XML in the encoding that it declares', () => {
+    const text =
+      '<?xml version="1.0" encoding="ISO-8859-1"?><tt><body><p begin="1s" end="2s">Grüße</p></body></tt>';
+    const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+    const found = readImport({ name: 'talk.xml', bytes, format: null });
+    expect('passages' in found && found.passages[0]?.text).toBe('Grüße');
   });
 });
 

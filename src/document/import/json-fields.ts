@@ -1,3 +1,5 @@
+import { secondsOf } from './cue-times.ts';
+
 /** Reads fields of JSON that other programs wrote: what is missing or of another type is null, never an error. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,6 +32,17 @@ export function numberAt(value: unknown, ...paths: string[]): number | null {
     const text = typeof field === 'string' ? field.trim().replace(/s$/, '') : '';
     const number = typeof field === 'number' ? field : text === '' ? Number.NaN : Number(text);
     if (Number.isFinite(number)) return number;
+  }
+  return null;
+}
+
+/** The first of the fields that is a time, in seconds: a number, a text of one, or a clock ("00:01:02.5"). */
+export function timeAt(value: unknown, ...paths: string[]): number | null {
+  for (const path of paths) {
+    const field = at(value, path);
+    const clock = typeof field === 'string' && field.includes(':') ? secondsOf(field.trim()) : null;
+    const time = clock ?? numberAt(value, path);
+    if (time !== null) return time;
   }
   return null;
 }

@@ -28,6 +28,25 @@ describe('a transcript of another program', () => {
     ],
     ['talk.csv', 'Start;Duration;Transcript\n1,5;2;Hello; you\n', ['1.5-3.5 "Hello; you"']],
     ['talk.csv', 'start,end,text\n0,5,One\n5,9,Two\n', ['0-5 "One"', '5-9 "Two"']],
+    ['talk.csv', 'Sprecher;Beginn;Ende;Text\nAda;00:00:01,5;00:00:02,5;Hallo\n', ['1.5-2.5 [Ada] "Hallo"']],
+    [
+      'talk.csv',
+      'Début,Fin,Locuteur,Texte\n1.5,2.5,Ada,"Bonjour, ça va"\n',
+      ['1.5-2.5 [Ada] "Bonjour, ça va"'],
+    ],
+    ['talk.csv', 'Od,Do,Text\n0:01,0:02,Ahoj\n0:03,0:05,Ano\n', ['1-2 "Ahoj"', '3-5 "Ano"']],
+    ['talk.csv', 'sep=;\r\nstart;end;text\r\n1,5;2,5;Hi\r\n', ['1.5-2.5 "Hi"']],
+    [
+      'talk.csv',
+      'Number,Start time in milliseconds,End time in milliseconds,Text\n1,1000,2000,Hi\n',
+      ['1-2 "Hi"'],
+    ],
+    [
+      'talk.csv',
+      'word,start,end,confidence\nHi,0.1,0.4,0.9\nyou,0.5,0.7,0.8\nHo,5.0,5.5,0.5\n',
+      ['0.1-0.7 "Hi you"', '5-5.5 "Ho"'],
+    ],
+    ['labels.txt', '0,500000\t1,000000\tHi\n', ['0.5-1 "Hi"']],
     [
       'labels.txt',
       '0.500000\t1.000000\tAda: Hi\n2.000000\t2.000000\tAda: Ho\n',
@@ -36,6 +55,12 @@ describe('a transcript of another program', () => {
     [
       'a.ass',
       '[Script Info]\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hi\n',
+      ['1-2 "Hi"'],
+    ],
+    ['a', 'Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hi\n', ['1-2 "Hi"']],
+    [
+      'a.ass',
+      `${ASS_HEAD}Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\p1}m 0 0 l 1 1{\\p0}Hi\n`,
       ['1-2 "Hi"'],
     ],
     [
@@ -70,6 +95,17 @@ describe('a transcript of another program', () => {
       'c.ttml',
       TTML('<p><span begin="1s" end="2s">Hi</span> <span begin="2s" end="3s">you</span></p>'),
       ['1-3 "Hi you"'],
+    ],
+    [
+      'c.ttml',
+      '<tt><body timeContainer="seq"><p dur="1s">Hi</p><p dur="2s">you</p></body></tt>',
+      ['0-1 "Hi"', '1-3 "you"'],
+    ],
+    ['c.ttml', TTML('<p begin="1s">Hi</p><p begin="1.5s">you</p>'), ['1-1.5 "Hi"', '1.5-2.5 "you"']],
+    [
+      'c.xml',
+      '<?xml version="1.0"?><transcript><text start="1" dur="1">it&amp;#39;s</text></transcript>',
+      ['1-2 "it\'s"'],
     ],
     [
       'c.srv3',

@@ -7,21 +7,32 @@ import type { ImportNotes } from './import-notes.ts';
 
 /** The fields of an event, where a file does not name them. */
 const FIELDS = 'layer,start,end,style,name,marginl,marginr,marginv,effect,text'.split(',');
-/** Drawings are no text. */
-const hasDrawing = (text: string): boolean =>
-  [...text.matchAll(/\{[^{}]*\}/gu)].some(([directives]) => /\\p[1-9]/.test(directives));
+
+/** What is drawn is no text: from a directive that begins to draw until one that ends it. */
+function withoutDrawings(text: string): string {
+  let draws = false;
+  return text
+    .split(/(\{[^{}]*\})/u)
+    .filter((part) => {
+      if (!part.startsWith('{')) return !draws;
+      const scale = /\\p(\d+)/.exec(part)?.[1];
+      if (scale !== undefined) draws = Number(scale) > 0;
+      return false;
+    })
+    .join('');
+}
 
 /** A text without directives; a word joiner behind a backslash keeps it from its letter. */
 const rowsOf = (text: string): string[] =>
-  text
-    .replaceAll(/\{[^{}]*\}/gu, '')
+  withoutDrawings(text)
     .split(/\\[Nn]/u)
     .map((row) => row.replaceAll('\\h', ' ').replaceAll('\\\u2060', '\\'));
 
 /** The events of an SSA or ASS file that are dialogue, with the field Name as who speaks. Throws AppError 400 if there is none. */
 export function readAss(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
   let fields = FIELDS;
-  let inEvents = false;
+  // A file that was cut out of another has no sections.
+  let inEvents = !/^\s*\[events\]/im.test(content);
   const cues: RowedCue[] = [];
   content.split(/\r\n?|\n/).forEach((line, index) => {
     const section = /^\s*\[([^\]]*)\]\s*$/.exec(line)?.[1];
@@ -41,7 +52,7 @@ export function readAss(name: string, content: string, notes: ImportNotes): Impo
     const text = fieldOf('text');
     if (start === null || end === null || end < start) {
       notes.add(index + 1, msg`${quoted(line)} has no pair of times, and was left out`);
-    } else if (!hasDrawing(text)) {
+    } else {
       cues.push({ start, end, voice: fieldOf('name', 'actor') || null, rows: rowsOf(text) });
     }
   });

@@ -52,6 +52,30 @@ describe('SubRip of other programs', () => {
       ['30-35 "DejaVu Sans"', '39.812-45.745 "x"'],
     ],
     ['the header of WebVTT', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne &amp; two\n', ['1-2 "One & two"']],
+    [
+      'tags in braces, references and spaces of ASS',
+      cue('00:00:01,000 --> 00:00:02,000', '{b}R &amp; D{/b}, {y:i}so &lt;i&gt;it&lt;/i&gt;\\hgoes {on}'),
+      ['1-2 "R & D, so it goes {on}"'],
+    ],
+    [
+      'marks of direction, and of width 0 between cues',
+      '1\n00:00:01,000 --> 00:00:02,000\n\u202Bשלום עולם.\u202C\n\u200B\n2\n00:00:03,000 --> 00:00:04,000\n\u200Fدنا: مرحبا\n\u200Fيوسف: نعم\n',
+      ['1-2 "שלום עולם."', '3-4 "دنا: مرحبا يوسف: نعم"'],
+    ],
+    ['the fence of a chat', '```srt\n1\n00:00:01,000 --> 00:00:02,000\nOne\n```\n', ['1-2 "One"']],
+    [
+      'another word underlined in each cue',
+      [
+        cue('00:00:01,000 --> 00:00:01,400', '<u>No,</u> not now'),
+        cue('00:00:01,400 --> 00:00:01,500', 'No, not now'),
+        cue('00:00:01,500 --> 00:00:02,000', 'No, <u>not</u> now'),
+        cue('00:00:02,000 --> 00:00:02,500', 'No, not <u>now</u>'),
+        cue('00:00:02,500 --> 00:00:02,900', '<u>No,</u> not now'),
+        cue('00:00:02,900 --> 00:00:03,000', 'No, <u>not</u> now'),
+        cue('00:00:03,000 --> 00:00:03,500', 'No, not <u>now</u>'),
+      ].join('\n'),
+      ['1-2.5 "No, not now"', '2.5-3.5 "No, not now"'],
+    ],
     ['an arrow in a text', cue('00:00:01,000 --> 00:00:02,000', 'from A --> B'), ['1-2 "from A --> B"']],
   ])('with %s', (_, text, passages) => expect(shownImport('a.srt', text)).toEqual({ passages, notes: [] }));
 
@@ -67,7 +91,15 @@ describe('SubRip of other programs', () => {
     ['75:00.000 --> 75:01.000', '4500-4501'],
     ['111:06:40,000 --> 111:06:41,400', '400000-400001.4'],
     ['-00:00:00,020 --> 00:00:01,000', '0-1'],
+    ['00:00:-1,000 --> 00:00:01,000', '0-1'],
+    ['00:00:59,500 --> 00:00:60,000', '59.5-60'],
     ['1.25 --> 2.5', '1.25-2.5'],
+    ['00:00:01,250 → 00:00:02,500', '1.25-2.5'],
+    ['00:00:01,250 —> 00:00:02,500', '1.25-2.5'],
+    ['00:00:01,250 --&gt; 00:00:02,500', '1.25-2.5'],
+    ['00 : 00 : 01 , 250 -- > 00 : 00 : 02 , 500', '1.25-2.5'],
+    ['۰۰:۰۰:۰۱,۲۵۰ --> ۰۰:۰۰:۰۲,۵۰۰', '1.25-2.5'],
+    ['００：００：０１，２５０ --> ００：００：０２，５００', '1.25-2.5'],
   ])('with times as %s', (times, shown) => {
     expect(shownImport('a.srt', `1\n${times}\nOne\n`)).toEqual({ passages: [`${shown} "One"`], notes: [] });
   });
@@ -138,6 +170,12 @@ describe('WebVTT of other programs', () => {
       'headers of its segments between',
       'WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n00:01.000 --> 00:02.000\nOne\n\nWEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n00:02.000 --> 00:03.000\nTwo\n',
       ['1-2 "One"', '2-3 "Two"'],
+    ],
+    ['a header in lower case', 'webvtt\n\n00:01.000 --> 00:02.000\nOne\n', ['1-2 "One"']],
+    [
+      'a name before each text, once each',
+      'WEBVTT\n\n00:01.000 --> 00:02.000\nAda Lovelace: Hi\n\n00:03.000 --> 00:04.000\nBob: Yes\n',
+      ['1-2 [Ada Lovelace] "Hi"', '3-4 [Bob] "Yes"'],
     ],
     ['no header', '00:01.000 --> 00:02.000\nOne &lt; two\n', ['1-2 "One < two"']],
     [

@@ -4,6 +4,7 @@ import { shareSpan } from '../retime-words.ts';
 import { cueBlocks } from './cue-blocks.ts';
 import { type CueWord, readMarkup } from './cue-markup.ts';
 import { cuePassages } from './cue-passages.ts';
+import { withoutHighlights } from './highlighted-cues.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { type WordedCue, withoutRepeats } from './rolling-cues.ts';
 
@@ -44,6 +45,10 @@ export function readCaptions(
     readMarkup(rows, format).map((part) => ({ start, end, ...part })),
   );
   return cuePassages(
-    withoutRepeats(parts).map((cue) => ({ ...cue, rows: rowsOf(cue.words), words: timedWords(cue) })),
+    withoutRepeats(withoutHighlights(parts)).map((cue) => ({
+      ...cue,
+      rows: rowsOf(cue.words),
+      words: timedWords(cue),
+    })),
   );
 }

@@ -11,7 +11,7 @@ import { type ReadJson, readJson } from './read-json-transcript.ts';
 import { readPlainText } from './read-plain-text.ts';
 import { readSbv } from './read-sbv.ts';
 import { readTable } from './read-table.ts';
-import { decodeText } from './read-text-bytes.ts';
+import { decodeText, seenText } from './read-text-bytes.ts';
 import { readTextGrid } from './read-textgrid.ts';
 import { readTtml } from './read-ttml.ts';
 
@@ -33,9 +33,9 @@ export type ReadImport = ReadJson & {
 export function readImport({ name, bytes, format: given }: ImportFile): ReadImport {
   if (given === null) refuseOther(name, bytes);
   const content = decodeText(name, bytes);
-  const format = given ?? formatOf(name, content);
+  const format = given ?? formatOf(name, seenText(content.slice(0, 5000)));
   const notes = new ImportNotes();
-  const read = READERS[format](name, content, notes);
+  const read = READERS[format](name, format === 'json' ? content : seenText(content), notes);
   if (!('passages' in read)) return { ...read, format, notes: [] };
   if (read.passages.length === 0) throw badImport(name, null, msg`it has no text`);
   refuseEndless(name, read.passages);

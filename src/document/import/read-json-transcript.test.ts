@@ -20,6 +20,12 @@ it('JSON of a segment on each line is read', () => {
   expect(shownImport('a.jsonl', lines).passages).toEqual(['0-1 "Hi"', '1-2 "Ho"']);
 });
 
+it('numbers that JSON does not have are none', () => {
+  const text =
+    '{"segments":[{"start":0,"end":1,"text":"NaN \\"NaN, -Infinity","avg_logprob":NaN,"x":-Infinity}]}';
+  expect(shownImport('a.json', text).passages).toEqual(['0-1 "NaN "NaN, -Infinity"']);
+});
+
 describe('JSON of Whisper’s kin', () => {
   it.each([
     [
@@ -72,6 +78,60 @@ describe('JSON of Whisper’s kin', () => {
         ],
       },
       ['0-1 "Hello there."'],
+    ],
+    [
+      'clocks',
+      {
+        segments: [
+          { start: '00:00:01.500', end: '00:00:02,500', text: 'a' },
+          { startTime: '1:03', text: 'b' },
+        ],
+      },
+      ['1.5-2.5 "a"', '63-null "b"'],
+    ],
+    ['a time stamp', [{ timestamp: '00:01', speaker: 'Ada', text: 'a' }], ['1-null [Ada] "a"']],
+    ['an offset and a duration', [{ offset: 1.5, duration: 2, text: 'a' }], ['1.5-3.5 "a"']],
+    ['milliseconds by name', { segments: [{ start_ms: 1500, end_ms: 2500, text: 'a' }] }, ['1.5-2.5 "a"']],
+    [
+      'milliseconds by their size',
+      [
+        { start: 1500, end: 2500, text: 'a' },
+        { start: 2500, end: 5500, text: 'b' },
+      ],
+      ['1.5-2.5 "a"', '2.5-5.5 "b"'],
+    ],
+    [
+      'pieces of words',
+      {
+        text: 'Hello you',
+        tokens: [
+          { text: 'Hel', start_ms: 100, end_ms: 200, speaker: '1' },
+          { text: 'lo', start_ms: 200, end_ms: 300, speaker: '1' },
+          { text: ' you', start_ms: 300, end_ms: 400, speaker: '1' },
+        ],
+      },
+      ['0.1-0.4 [Speaker 1] "Hello you"'],
+    ],
+    [
+      'time stamps of segments beside the text',
+      { text: 'a b', timestamp: { word: [], segment: [{ segment: 'a b', start: 0.08, end: 0.6 }] } },
+      ['0.08-0.6 "a b"'],
+    ],
+    [
+      'sentences of each recording',
+      [{ key: 'x', text: 'a', sentence_info: [{ text: 'a', start: 100, end: 400, spk: 0 }] }],
+      ['0.1-0.4 [Speaker 0] "a"'],
+    ],
+    ['a wrapper', { data: { segments: [{ start: 0, end: 1, text: 'a' }] } }, ['0-1 "a"']],
+    [
+      'a first chunk without a start',
+      {
+        chunks: [
+          { timestamp: [null, 1], text: ' a' },
+          { timestamp: [1, 2], text: ' b' },
+        ],
+      },
+      ['0-1 "a"', '1-2 "b"'],
     ],
     ['an end that is null', { segments: [{ start: 0, end: null, text: 'a' }] }, ['0-null "a"']],
     ['an end that is no number', { segments: [{ start: 0, end: 'x', text: 'a' }] }, ['0-null "a"']],

@@ -55,9 +55,23 @@ function parse(name: string, content: string): unknown {
   try {
     return JSON.parse(content);
   } catch (error) {
+    const mended = withoutNumbersOfPython(content);
+    if (mended !== null) return mended;
     const values = valuesOfLines(content);
     if (values) return values;
     throw badImport(name, jsonFaultLine(content, error), msg`it is not JSON, or not all of it`, error);
+  }
+}
+
+/** Python writes numbers that JSON does not have, such as the probability of nothing. */
+const OF_PYTHON = /("(?:[^"\\]|\\.)*")|-?\bInfinity\b|\bNaN\b/g;
+
+/** JSON with such numbers as null; null if it is none either. */
+function withoutNumbersOfPython(content: string): unknown {
+  try {
+    return JSON.parse(content.replaceAll(OF_PYTHON, (_, text?: string) => text ?? 'null'));
+  } catch {
+    return null;
   }
 }
 

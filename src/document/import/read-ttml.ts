@@ -1,7 +1,9 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { badImport } from './bad-import.ts';
+import { mendedEnd } from './cue-blocks.ts';
 import { cuePassages, type RowedCue } from './cue-passages.ts';
+import { decodeEntities } from './decode-entities.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { type TtmlClock, ttmlClock } from './ttml-times.ts';
 import { type XmlEvent, xmlEvents } from './xml-events.ts';
@@ -13,14 +15,14 @@ interface Timed {
   start: number | null;
   end: number | null;
   agent: string | null;
+  /** Whether its children follow each other; where the last one ended. */
+  inTurn: boolean;
+  reached: number | null;
 }
 
-interface Paragraph {
+interface Paragraph extends Pick<Timed, 'name' | 'start' | 'end' | 'agent'> {
   depth: number;
   rows: string[];
-  start: number | null;
-  end: number | null;
-  agent: string | null;
 }
 
 type Opening = Extract<XmlEvent, { kind: 'open' }>;
@@ -62,17 +64,21 @@ function timesOf(
   };
 }
 
-/** Times within another element count from its start. */
+/** Times within another element count from its start, or from the end of the one before where they follow each other. */
 function timed(event: Opening, outer: Timed | undefined, clock: TtmlClock): Timed {
   const { begin, end, length } = timesOf(event, clock);
-  const base = outer?.start ?? 0;
-  const start = begin === null ? (outer?.start ?? null) : base + begin;
+  const base = (outer?.inTurn ? outer.reached : outer?.start) ?? 0;
+  const hasBase = outer?.inTurn || (outer?.start ?? null) !== null;
+  const start = begin !== null ? base + begin : hasBase ? base : null;
   const own = end !== null ? base + end : length !== null && start !== null ? start + length : null;
+  if (outer?.inTurn) outer.reached = own ?? start;
   return {
     name: event.name,
     start,
     end: own ?? outer?.end ?? null,
     agent: event.attributes.get('agent') ?? outer?.agent ?? null,
+    inTurn: event.attributes.get('timecontainer') === 'seq',
+    reached: start,
   };
 }
 
@@ -125,17 +131,14 @@ class TtmlCues {
     this.#paragraph = null;
   }
 
-  #finish({ rows, start, end, agent }: Paragraph): void {
+  #finish({ name, rows, start, end, agent }: Paragraph): void {
     const shown = rows.map((row) => row.replaceAll(/\s+/gu, ' ').trim());
     if (shown.every((row) => row === '')) return;
-    if (start === null || end === null || end < start) this.untimed++;
-    else
-      this.cues.push({
-        start,
-        end,
-        voice: agent === null ? null : (this.#agents.get(agent) ?? agent),
-        rows: shown,
-      });
+    const voice = agent === null ? null : (this.#agents.get(agent) ?? agent);
+    // YouTube's older form has its references twice.
+    const texts = name === 'text' ? shown.map(decodeEntities) : shown;
+    if (start === null || (end !== null && end < start)) this.untimed++;
+    else this.cues.push({ start, end: end ?? Number.NaN, voice, rows: texts });
   }
 }
 
@@ -147,7 +150,11 @@ export function readTtml(name: string, content: string, notes: ImportNotes): Imp
   if (untimed > 0) notes.add(null, msg`${untimed} of its cues have no times, and were left out`);
   if (cues.length === 0)
     throw badImport(name, null, msg`it has no text with times: no p element with begin and end`);
-  return cuePassages(cues);
+  return cuePassages(
+    cues.map((cue, at) =>
+      Number.isNaN(cue.end) ? { ...cue, end: mendedEnd(cue, cues[at + 1]?.start) } : cue,
+    ),
+  );
 }
 
 /** The times of a paragraph that has none are those of its spans. */

@@ -18,6 +18,29 @@ const wordsOf = (value: unknown) => {
 describe('JSON of services', () => {
   it.each([
     [
+      'IBM',
+      {
+        results: [
+          {
+            alternatives: [
+              {
+                transcript: 'hi you ',
+                timestamps: [
+                  ['hi', 0.5, 0.7],
+                  ['you', 0.8, 1],
+                ],
+              },
+            ],
+          },
+        ],
+        speaker_labels: [
+          { from: 0.5, to: 0.7, speaker: 0 },
+          { from: 0.8, to: 1, speaker: 1 },
+        ],
+      },
+      ['0.5-0.7 [Speaker 0] "hi"', '0.8-1 [Speaker 1] "you"'],
+    ],
+    [
       'Amazon Transcribe',
       {
         results: {

@@ -38,6 +38,28 @@ const amazon: Dialect = (value) => {
   return segmentsOfWords(words, '', { language: languageOf(textAt(value, 'results.language_code')) });
 };
 
+/** IBM: words as lists of a text and two times, and speakers beside them. */
+const ibm: Dialect = (value) => {
+  const timed = listAt(value, 'results').map((result) => at(result, 'alternatives.0.timestamps'));
+  if (!timed.some(Array.isArray)) return null;
+  const speakers = new Map(
+    listAt(value, 'speaker_labels').map((label) => [numberAt(label, 'from'), voiceAt(label, 'speaker')]),
+  );
+  return timed.flatMap((stamps) => {
+    const words = (Array.isArray(stamps) ? stamps : []).map((stamp): RecognisedPart => {
+      const start = numberAt({ stamp }, 'stamp.1');
+      return {
+        word: textAt({ stamp }, 'stamp.0') ?? '',
+        start,
+        end: numberAt({ stamp }, 'stamp.2'),
+        confidence: null,
+        voice: speakers.get(start) ?? null,
+      };
+    });
+    return segmentsOfWords(words, '');
+  });
+};
+
 /** Google Cloud: with speakers, the last result repeats all words. */
 const google: Dialect = (value) => {
   const results = listAt(has(value, 'response') ? value.response : value, 'results');
@@ -251,7 +273,7 @@ const youTube: Dialect = (value) => {
   });
 };
 
-const DIALECTS = [amazon, google, speechmatics, azure, deepgram, assembly, elevenLabs, rev, youTube];
+const DIALECTS = [amazon, ibm, google, speechmatics, azure, deepgram, assembly, elevenLabs, rev, youTube];
 
 /** The segments of a speech-to-text service's result; null if it is of none that is known. */
 export function serviceSegments(value: unknown): RecognisedPassage[] | null {

@@ -13,11 +13,13 @@ function delimiterOf(content: string): string {
 
 /** The rows of a table of comma- or tab-separated values: RFC 4180, with any of the usual delimiters. */
 export function splitTable(content: string): { rows: TableRow[]; delimiter: string } {
-  const delimiter = delimiterOf(content);
+  // Spreadsheets write which sign it is.
+  const [named = '', sign] = /^"?sep=([^\r\n"])"?[^\S\r\n]*(?:\r\n?|\n)/i.exec(content) ?? [];
+  const delimiter = sign ?? delimiterOf(content);
   const rows: TableRow[] = [];
-  let row: TableRow = { line: 1, cells: [] };
-  let line = 1;
-  for (let at = 0; at < content.length; ) {
+  let line = named === '' ? 1 : 2;
+  let row: TableRow = { line, cells: [] };
+  for (let at = named.length; at < content.length; ) {
     const quote = content[at] === '"' ? closingQuote(content, at, delimiter) : null;
     const end = quote ?? endOfCell(content, at, delimiter);
     const cell = quote === null ? content.slice(at, end) : content.slice(at + 1, end).replaceAll('""', '"');

@@ -24,6 +24,6 @@ export function ttmlClock(root: Attributes): TtmlClock {
   };
   return (time) => {
     const seconds = secondsIn(time?.trim() ?? '');
-    return Number.isFinite(seconds) ? seconds : null;
+    return Number.isFinite(seconds) ? Math.round((seconds ?? 0) * 1e6) / 1e6 : null;
   };
 }

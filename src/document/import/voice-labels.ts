@@ -13,6 +13,9 @@ const COLON = String.raw`(?:\*\*|__)?(?::(?:\*\*|__)?(?:\s+|$|(?=${UNSPACED}))|�
 const LABEL = new RegExp(`^${BEFORE}(${NAME})([\\])>}】）]?)\\s?${COLON}`, 'u');
 const BRACKETED = /^\s*[[(<]([^\][()<>]{1,40})[\])>]\s*[:：]?\s*(?=\S)/u;
 
+/** "Speaker 1 - Hello". */
+const DASHED = /^\s*([^-–—:]{3,30}?)\s+[-–—]\s+(?=\S)/u;
+
 /** What programs call speakers, in the languages in which they do; followed by a number or one letter. */
 const NUMBERED =
   /^(?:channel \d+ · )?(?:speaker|spk|spkr|sprecher(?:in)?|locuteur|locutrice|intervenant|hablante|orador|interlocutore?|parlante|relatore|falante|spreker|mówca|спикер|говорящий|диктор|мовець|guest|host|person|participant|interviewer|interviewee|teilnehmer(?:in)?|说话人|說話人|发言人|發言人|讲话人|話者|화자|참석자)[ _#№°.-]*(?:\d{1,4}|\p{Lu})$/iu;
@@ -26,13 +29,24 @@ const CAPITALS = /^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u;
 
 /** A first and a last name: "Ada Lovelace". */
 const FULL_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: \p{Lu}[\p{L}\p{M}'’.-]*)+$/u;
+/** One to three words as names are written; scripts without capitals have none. */
+const NAME_LIKE = /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]*(?: [\p{Lu}\p{Lo}\p{N}][\p{L}\p{M}'’.-]*){0,2}$/u;
+/** What is said before a colon, and is none. */
+const NO_NAME =
+  /^(?:note|notice|nb|hint|tip|warning|caution|attention|question|answer|example|result|conclusion|summary|update|reminder|remember|first|second|third|finally|also|so|and|but|hinweis|notiz|achtung|warnung|frage|antwort|beispiel|ergebnis|fazit|erstens|zweitens|also|note|remarque|avertissement|question|réponse|exemple|résultat|nota|aviso|atención|pregunta|respuesta|ejemplo|resultado|avviso|attenzione|domanda|risposta|esempio|risultato|внимание|вопрос|ответ|пример|注意|例)$/iu;
 /** Of the texts, those with a name from which on most of what is said has one. */
 const NAMED_SHARE = 1 / 3;
+/** The same where the names are not known as such: nearly every text has something like a name. */
+const LIKELY_SHARE = 0.8;
 
 function labelOf(text: string): Labelled | null {
   const bracketed = BRACKETED.exec(text);
   const inside = bracketed?.[1]?.trim() ?? '';
   if (bracketed && isNumbered(inside)) return { voice: inside, text: text.slice(bracketed[0].length) };
+  const dashed = DASHED.exec(text);
+  if (dashed?.[1] !== undefined && isNumbered(dashed[1])) {
+    return { voice: dashed[1], text: text.slice(dashed[0].length) };
+  }
   const [label = '', opening = '', name = '', closing = ''] = LABEL.exec(text) ?? [];
   const voice = (opening === '' ? name + closing : name).trim();
   if (!/\p{L}/u.test(voice) || voice.split(/\s+/u).length > MOST_WORDS) return null;
@@ -41,7 +55,8 @@ function labelOf(text: string): Labelled | null {
 
 /**
  * The names that stand before texts. "Note: this matters" is no name, so what stands before a colon is one only if it is "Speaker 2",
- * in capitals, or stands there at least twice; or a first and a last name in a file that has such names.
+ * in capitals, or stands there at least twice; or a first and a last name in a file that has such names; or anything like a name where
+ * nearly every text has one.
  */
 export function findLabels(texts: readonly string[]): (Labelled | null)[] {
   const labels = texts.map(labelOf);
@@ -51,7 +66,11 @@ export function findLabels(texts: readonly string[]): (Labelled | null)[] {
     isNumbered(voice) || (counts.get(voice) ?? 0) > 1 || CAPITALS.test(voice);
   const named = labels.filter((label) => label && isName(label)).length;
   const isUsual = named > 0 && named >= texts.length * NAMED_SHARE;
-  return labels.map((label) =>
-    label && (isName(label) || (isUsual && FULL_NAME.test(label.voice))) ? label : null,
-  );
+  const isLike = ({ voice }: Labelled) => NAME_LIKE.test(voice) && !NO_NAME.test(voice);
+  const likely = labels.filter((label) => label && (isName(label) || isLike(label))).length;
+  const isLikely = likely > 1 && likely >= texts.length * LIKELY_SHARE;
+  return labels.map((label) => {
+    if (!label || isName(label)) return label;
+    return (isUsual && FULL_NAME.test(label.voice)) || (isLikely && isLike(label)) ? label : null;
+  });
 }

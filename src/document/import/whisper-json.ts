@@ -1,30 +1,58 @@
-import { secondsOf } from './cue-times.ts';
-import { type Fields, has, listAt, numberAt, textAt, voiceAt } from './json-fields.ts';
+import { at, type Fields, has, listAt, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
 import { languageOf } from './language-of.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 
-const START = ['start', 'timestamp.0', 'start_time', 'startTime', 'begin', 'from'] as const;
+const START = [
+  'start',
+  'timestamp.0',
+  'start_time',
+  'startTime',
+  'begin',
+  'from',
+  'timestamp',
+  'time',
+  'offset',
+] as const;
 const END = ['end', 'timestamp.1', 'end_time', 'endTime', 'to'] as const;
+const START_MS = ['start_ms', 'startMs', 'startTimeMs', 'start_time_ms', 'begin_ms'] as const;
+const END_MS = ['end_ms', 'endMs', 'endTimeMs', 'end_time_ms'] as const;
+
+const milliseconds = (fields: Fields, ...paths: string[]): number | null => {
+  const count = numberAt(fields, ...paths);
+  return count === null ? null : count / 1000;
+};
+
+const startOf = (fields: Fields): number | null =>
+  timeAt(fields, ...START) ?? milliseconds(fields, ...START_MS);
 
 /** An end, or what a start and a duration make. */
 function endOf(fields: Fields, start: number | null): number | null {
-  const duration = numberAt(fields, 'duration', 'dur');
-  return numberAt(fields, ...END) ?? (start !== null && duration !== null ? start + duration : null);
+  const duration = timeAt(fields, 'duration', 'dur') ?? milliseconds(fields, 'duration_ms', 'durationMs');
+  const end = timeAt(fields, ...END) ?? milliseconds(fields, ...END_MS);
+  return end ?? (start !== null && duration !== null ? start + duration : null);
 }
 
 const partOf = (fields: Fields, voice: string | null): RecognisedPart => ({
   word: textAt(fields, 'word', 'text') ?? '',
-  start: numberAt(fields, ...START),
-  end: endOf(fields, numberAt(fields, ...START)),
+  start: startOf(fields),
+  end: endOf(fields, startOf(fields)),
   confidence: numberAt(fields, 'probability', 'score', 'confidence', 'conf'),
-  voice: voiceAt(fields, 'speaker') ?? voice,
+  voice: voiceAt(fields, 'speaker', 'spk') ?? voice,
 });
 
 function segmentOf(fields: Fields): RecognisedPassage {
-  const voice = voiceAt(fields, 'speaker', 'speaker_name', 'speakerName', 'speaker_label', 'speaker_id');
+  const voice = voiceAt(
+    fields,
+    'speaker',
+    'speaker_name',
+    'speakerName',
+    'speaker_label',
+    'speaker_id',
+    'spk',
+  );
   const words = listAt(fields, 'words').map((word) => partOf(word, voice));
-  const own = textAt(fields, 'text', 'transcript', 'body', 'content', 'sentence');
-  const start = numberAt(fields, ...START) ?? words[0]?.start ?? null;
+  const own = textAt(fields, 'text', 'transcript', 'body', 'content', 'sentence', 'segment');
+  const start = startOf(fields) ?? words[0]?.start ?? null;
   return {
     start,
     end: endOf(fields, start),
@@ -36,23 +64,36 @@ function segmentOf(fields: Fields): RecognisedPassage {
 
 /** whisper.cpp writes milliseconds. */
 const ofWhisperCpp = (fields: Fields): RecognisedPassage => {
-  const seconds = (path: string) => {
-    const milliseconds = numberAt(fields, path);
-    return milliseconds === null ? null : milliseconds / 1000;
-  };
-  const clock = (path: string) => secondsOf(textAt(fields, path) ?? '');
-  const start = seconds('offsets.from') ?? clock('timestamps.from');
-  return { ...segmentOf(fields), start, end: seconds('offsets.to') ?? clock('timestamps.to'), words: [] };
+  const start = milliseconds(fields, 'offsets.from') ?? timeAt(fields, 'timestamps.from');
+  const end = milliseconds(fields, 'offsets.to') ?? timeAt(fields, 'timestamps.to');
+  return { ...segmentOf(fields), start, end, words: [] };
 };
 
 /** What programs call the list of their segments. */
-const LISTS = ['segments', 'sentences', 'transcript', 'captions', 'subtitles', 'cues', 'lines', 'entries'];
+const LISTS = [
+  'segments',
+  'timestamp.segment',
+  'sentence_info',
+  'sentences',
+  'transcript',
+  'captions',
+  'subtitles',
+  'cues',
+  'lines',
+  'entries',
+  'items',
+];
+/** What programs wrap their result in. */
+const WRAPPERS = ['data', 'result', 'output', 'response', 'transcription'];
 /** Fewer pieces of one word each may be short segments. */
 const FEWEST_WORDS = 5;
 
 /** Pieces of the transformers library, which may be words. */
 function ofChunks(chunks: readonly Fields[], text: string): RecognisedPassage[] {
-  const segments = chunks.map(segmentOf);
+  // A piece without a start begins where the one before ends.
+  const segments = chunks.map(segmentOf).map((segment, at, all) => {
+    return { ...segment, start: segment.start ?? (at === 0 ? 0 : (all[at - 1]?.end ?? null)) };
+  });
   const areWords =
     segments.length >= FEWEST_WORDS && segments.every((segment) => !/\S\s\S/u.test(segment.text.trim()));
   if (!areWords) return segments;
@@ -63,7 +104,7 @@ function ofChunks(chunks: readonly Fields[], text: string): RecognisedPassage[] 
 }
 
 /**
- * The segments of Whisper's kin: OpenAI's, faster-whisper, WhisperX, whisper.cpp, whisper-timestamped, transformers, Vosk, Premiere, podcasts'
+ * The segments of Whisper's kin: OpenAI's, faster-whisper, WhisperX, whisper.cpp, whisper-timestamped, transformers, Vosk, NeMo, FunASR, Soniox, Premiere, podcasts'
  * transcripts and lists of the same; null if it is none of them.
  */
 export function whisperSegments(value: unknown): RecognisedPassage[] | null {
@@ -71,7 +112,7 @@ export function whisperSegments(value: unknown): RecognisedPassage[] | null {
     textAt(value, 'language', 'result.language', 'language_code', 'params.language'),
   );
   const names = new Map(listAt(value, 'speakers').map((one) => [textAt(one, 'id'), textAt(one, 'name')]));
-  const found = segmentsIn(value);
+  const found = segmentsIn(value) ?? WRAPPERS.map((key) => segmentsIn(at(value, key))).find((one) => one);
   return (
     found?.map((segment) => ({ ...segment, voice: names.get(segment.voice) ?? segment.voice, language })) ??
     null
@@ -85,14 +126,16 @@ function segmentsIn(value: unknown): RecognisedPassage[] | null {
   if (listAt(value, 'speakers').some((one) => has(one, 'text')))
     return listAt(value, 'speakers').map(segmentOf);
   for (const key of LISTS) {
-    if (Array.isArray(has(value, key) ? value[key] : null)) return listAt(value, key).map(segmentOf);
+    if (Array.isArray(at(value, key))) return inSeconds(listAt(value, key).map(segmentOf));
   }
   if (Array.isArray(has(value, 'transcription') ? value.transcription : null)) {
     return listAt(value, 'transcription').map(ofWhisperCpp);
   }
   if (Array.isArray(has(value, 'chunks') ? value.chunks : null))
     return ofChunks(listAt(value, 'chunks'), text);
-  for (const key of ['words', 'result', 'word_segments']) {
+  const tokens = listAt(value, 'tokens').filter((token) => has(token, 'text'));
+  if (tokens.length > 0) return segmentsOfWords(wordsOfTokens(tokens), text);
+  for (const key of ['words', 'result', 'word_segments', 'timestamp.word']) {
     const words = listAt(value, key);
     if (words.length > 0)
       return segmentsOfWords(
@@ -103,7 +146,43 @@ function segmentsIn(value: unknown): RecognisedPassage[] | null {
   return text.trim() === '' ? null : [{ start: null, end: null, text, voice: null, words: [] }];
 }
 
-/** Segments, or what Vosk prints: a list of results with words. */
+/** Segments, or lists of them for each recording: what Vosk and FunASR print. */
 function ofList(items: readonly Fields[]): RecognisedPassage[] {
-  return items.flatMap((item) => (has(item, 'result') ? (segmentsIn(item) ?? []) : [segmentOf(item)]));
+  return inSeconds(
+    items.flatMap((item) =>
+      has(item, 'result') || has(item, 'sentence_info') ? (segmentsIn(item) ?? []) : [segmentOf(item)],
+    ),
+  );
+}
+
+/** Pieces of words as words: a piece without a space before it belongs to the one before. */
+function wordsOfTokens(tokens: readonly Fields[]): RecognisedPart[] {
+  const words: RecognisedPart[] = [];
+  for (const part of tokens.map((token) => partOf(token, null))) {
+    const last = words.at(-1);
+    if (last && last.voice === part.voice && !/^\s/u.test(part.word)) {
+      last.word += part.word;
+      last.end = part.end ?? last.end;
+    } else words.push(part);
+  }
+  return words;
+}
+
+/** Shorter than any segment in milliseconds, and longer than any in seconds. */
+const LEAST_MILLISECONDS = 100;
+
+/** Segments with times that are whole numbers and too far apart for seconds, in seconds. */
+function inSeconds(segments: RecognisedPassage[]): RecognisedPassage[] {
+  const times = segments.flatMap(({ start, end }) =>
+    start === null || end === null ? [] : [[start, end] as const],
+  );
+  if (times.flat().some((time) => !Number.isInteger(time))) return segments;
+  const lengths = times.map(([start, end]) => end - start).toSorted((a, b) => a - b);
+  if ((lengths[Math.floor(lengths.length / 2)] ?? 0) < LEAST_MILLISECONDS) return segments;
+  const scaled = <Timed extends { start: number | null; end: number | null }>(timed: Timed): Timed => ({
+    ...timed,
+    start: timed.start === null ? null : timed.start / 1000,
+    end: timed.end === null ? null : timed.end / 1000,
+  });
+  return segments.map((segment) => ({ ...scaled(segment), words: segment.words.map(scaled) }));
 }

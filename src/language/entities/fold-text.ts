@@ -1,3 +1,5 @@
+import { asciiDigit } from '../../lib/ascii-digit.ts';
+
 /**
  * Lower case, without accents, with plain apostrophes and spaces and the digits 0 to 9 for those of all scripts, and
  * exactly as long as the original, so that indices match: behind a digit or letter that takes two places stands
@@ -22,7 +24,7 @@ export function foldText(text: string): string {
       folded += own;
       continue;
     }
-    const known = MARKS[own] ?? digitOf(own) ?? halfWidth(own);
+    const known = MARKS[own] ?? asciiDigit(own) ?? halfWidth(own);
     const plain = known ?? own.normalize('NFD').toLowerCase()[0] ?? own;
     folded += /\s/u.test(plain) ? ' ' : plain;
   }
@@ -38,18 +40,7 @@ const PAIR_START = /[\uD800-\uDBFF]/;
 function plainPair(text: string, index: number): string | undefined {
   const own = String.fromCodePoint(text.codePointAt(index) ?? 0);
   const plain = own.normalize('NFKD').toLowerCase();
-  return /^[a-z\d]$/.test(plain) ? plain : digitOf(own);
-}
-
-const DIGIT = /^\p{Nd}$/u;
-
-/** The digits of a script stand in a row, from zero on: their number is how many precede them. */
-function digitOf(character: string): string | undefined {
-  if (!DIGIT.test(character)) return undefined;
-  let value = 0;
-  const place = character.codePointAt(0) ?? 0;
-  while (value < 9 && DIGIT.test(String.fromCodePoint(place - value - 1))) value += 1;
-  return String(value);
+  return /^[a-z\d]$/.test(plain) ? plain : asciiDigit(own);
 }
 
 /** Letters and marks as wide as Chinese ones. */

@@ -1,0 +1,202 @@
+import type { TableRow } from './split-table.ts';
+import { timeIn } from './table-times.ts';
+
+/** What programs call their columns: in lower case without accents, and without what stands in brackets. */
+const COLUMNS = {
+  start: [
+    'start',
+    'start time',
+    'starttime',
+    'begin',
+    'begin time',
+    'from',
+    'in',
+    'timecode in',
+    'in point',
+    'time',
+    'timestamp',
+    'timecode',
+    'offset',
+    'beginn',
+    'anfang',
+    'startzeit',
+    'von',
+    'zeit',
+    'debut',
+    'de',
+    'temps',
+    'horodatage',
+    'inicio',
+    'desde',
+    'tiempo',
+    'inizio',
+    'da',
+    'tempo',
+    'entrada',
+  ],
+  end: [
+    'end',
+    'end time',
+    'endtime',
+    'stop',
+    'to',
+    'out',
+    'timecode out',
+    'out point',
+    'ende',
+    'endzeit',
+    'bis',
+    'fin',
+    'a',
+    'hasta',
+    'fine',
+    'fim',
+    'ate',
+    'saida',
+    'salida',
+  ],
+  length: ['duration', 'dur', 'length', 'dauer', 'duree', 'duracion', 'durata', 'duracao'],
+  voice: [
+    'speaker',
+    'speaker name',
+    'speaker label',
+    'voice',
+    'name',
+    'who',
+    'participant',
+    'actor',
+    'character',
+    'sprecher',
+    'sprecherin',
+    'person',
+    'locuteur',
+    'intervenant',
+    'hablante',
+    'orador',
+    'parlante',
+    'interlocutore',
+    'relatore',
+    'falante',
+    'role',
+  ],
+  channel: ['channel', 'kanal', 'canal', 'canale'],
+  language: ['language', 'lang', 'sprache', 'langue', 'idioma', 'lingua'],
+  text: [
+    'text',
+    'transcript',
+    'transcription',
+    'content',
+    'caption',
+    'captions',
+    'subtitle',
+    'subtitles',
+    'sentence',
+    'utterance',
+    'dialogue',
+    'dialog',
+    'annotation',
+    'speech',
+    'paragraph',
+    'words',
+    'inhalt',
+    'transkript',
+    'untertitel',
+    'texte',
+    'contenu',
+    'sous titre',
+    'texto',
+    'contenido',
+    'subtitulo',
+    'testo',
+    'contenuto',
+    'sottotitolo',
+    'legenda',
+  ],
+  word: ['word', 'token', 'wort', 'mot', 'palabra', 'parola'],
+  confidence: ['confidence', 'score', 'probability', 'prob', 'conf'],
+} as const;
+
+export type Column = keyof typeof COLUMNS;
+/** Which column of the table is which; those that it lacks are left out. */
+export type Head = Partial<Record<Column, number>>;
+
+/** Of a column. */
+const LONGEST_NAME = 60;
+
+const plain = (cell: string): string =>
+  cell
+    .slice(0, LONGEST_NAME)
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/\p{M}|\(.*?\)|\[.*?\]/gu, '')
+    .replaceAll(/[\s_-]+/gu, ' ')
+    .replace(/ (?:in )?(?:ms|msec|milliseconds|secs?|seconds|s)$/u, '')
+    .trim();
+
+/** The columns by their names; null if none has text. Names that are known as a whole come first, then those that contain a known one. */
+function namedHead(names: readonly string[]): Head | null {
+  const head: Head = {};
+  const taken = new Set<number>();
+  const take = (column: Column, index: number) => {
+    if (index < 0 || head[column] !== undefined) return;
+    head[column] = index;
+    taken.add(index);
+  };
+  const columns = Object.keys(COLUMNS) as Column[];
+  for (const column of columns) {
+    const known: readonly string[] = COLUMNS[column];
+    take(
+      column,
+      names.findIndex((name, index) => !taken.has(index) && known.includes(name)),
+    );
+  }
+  for (const column of columns) {
+    const known: readonly string[] = COLUMNS[column].filter((name) => name.length > LONGEST_PARTICLE);
+    take(
+      column,
+      names.findIndex(
+        (name, index) => !taken.has(index) && name.split(' ').some((part) => known.includes(part)),
+      ),
+    );
+  }
+  return head.text === undefined && head.word === undefined ? null : head;
+}
+
+/** Shorter names, such as "in" and "de", stand in others. */
+const LONGEST_PARTICLE = 2;
+
+/** A time that is more than a number, which may count anything. */
+const isClock = (cell: string): boolean => cell.includes(':') && timeIn(cell) !== null;
+
+/** Columns of times by what they contain, for names in further languages. */
+function withTimes(head: Head, rows: readonly TableRow[]): Head {
+  if (head.start !== undefined || rows.length === 0) return head;
+  const taken = new Set(Object.values(head));
+  const timed = (rows[0]?.cells ?? [])
+    .map((_, index) => index)
+    .filter((index) => !taken.has(index) && rows.every(({ cells }) => isClock(cells[index] ?? '')));
+  const [start, end] = timed;
+  return { ...head, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
+}
+
+/** Without names, labels of Audacity and tables of Whisper have start, end and text. */
+function guessed({ cells }: TableRow): Head | null {
+  const [start = '', end = ''] = cells;
+  if (cells.length < 3 || timeIn(start) === null || timeIn(end) === null) return null;
+  return cells.length === 3
+    ? { start: 0, end: 1, text: 2 }
+    : { start: 0, end: 1, voice: 2, text: cells.length - 1 };
+}
+
+/** The columns of a table, and the rows below their names, which a table may lack. Null if it has no text. */
+export function tableHead(
+  all: readonly TableRow[],
+): { head: Head; names: TableRow | null; rows: TableRow[] } | null {
+  const [first, ...others] = all;
+  if (!first) return null;
+  const named = namedHead(first.cells.map(plain));
+  if (named) return { head: withTimes(named, others), names: first, rows: others };
+  const head = guessed(first);
+  // Audacity writes the frequencies of a label on a row of their own.
+  return head && { head, names: null, rows: all.filter(({ cells }) => cells[0] !== '\\') };
+}

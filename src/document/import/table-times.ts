@@ -1,0 +1,32 @@
+import { secondsOf } from './cue-times.ts';
+import type { TableRow } from './split-table.ts';
+
+/** Of a cell; signs. */
+const LONGEST_TIME = 60;
+/** Whole numbers are milliseconds if they are at least this far apart, and seconds otherwise. */
+const LEAST_MILLISECONDS = 100;
+
+/** A time with colons, or a number in the file's own unit. */
+export function timeIn(cell: string): number | null {
+  const text = cell.trim();
+  if (text.length > LONGEST_TIME) return null;
+  if (/^-?\d+(?:[.,]\d+)?$/.test(text)) return Math.max(0, Number(text.replace(',', '.')));
+  return secondsOf(text.replace(/\s*s$/u, ''));
+}
+
+/** The unit of times that are numbers, in seconds. */
+export function unitOf(
+  rows: readonly TableRow[],
+  { start, end, length }: Partial<Record<'start' | 'end' | 'length', number>>,
+  names: TableRow | null,
+): number {
+  const named = names?.cells[start ?? -1]?.toLowerCase() ?? '';
+  if (/(?:^|[^a-z])(?:ms|msec|mill?is\w*)/u.test(named)) return 0.001;
+  const all = rows.map(({ cells }) => [cells[start ?? -1] ?? '', cells[end ?? length ?? -1] ?? ''] as const);
+  if (all.flat().some((cell) => !/^\s*-?\d*\s*$/.test(cell))) return 1;
+  const lengths = all.map(([from, until]) =>
+    end === undefined ? Number(until) : Number(until) - Number(from),
+  );
+  const middle = lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0;
+  return middle >= LEAST_MILLISECONDS ? 0.001 : 1;
+}
