@@ -13,7 +13,7 @@ import type { LiveAccuracyOptions } from './live/live-accuracy.ts';
 const SECTIONS: Record<string, AccuracySection> = {
   words: async (session) => (await import('./words-accuracy.ts')).wordsAccuracy(session),
   fusion: async (session) => (await import('./fusion-accuracy.ts')).fusionAccuracy(session),
-  vocabulary: async (session) => (await import('./vocabulary-accuracy.ts')).vocabularyAccuracy(session),
+  vocabulary: async () => (await import('./vocabulary-accuracy.ts')).vocabularyAccuracy(),
   captions: async (session) => (await import('./captions-accuracy.ts')).captionsAccuracy(session),
   diarization: async (session) => (await import('./diarization-accuracy.ts')).diarizationAccuracy(session),
 };
