@@ -6,12 +6,8 @@ import {
   openAiBaseOf,
 } from '../../contract/clients/base-address.ts';
 import type { GreetingAnswer } from '../../contract/realms/page-greeting.ts';
-import { APP_PREFIX } from '../../lib/addresses/app-base.ts';
 import { greet, underControl } from './control.ts';
-import { KnownAddresses } from './known-addresses.ts';
-
-/** The app's own base address. */
-const HOME = location.origin + APP_PREFIX;
+import { HOME, KnownAddresses } from './known-addresses.ts';
 
 /** Why a request was not sent. A TypeError, like every other failure to send one. */
 export class Refusal extends TypeError {

@@ -7,6 +7,9 @@ import {
 import { APP_PREFIX, inApp } from '../../lib/addresses/app-base.ts';
 import { storedSettings } from './stored-settings.ts';
 
+/** The app's own base address. */
+export const HOME = location.origin + APP_PREFIX;
+
 interface Elsewhere {
   operators: string[];
   /** Those in the app's settings, for all pages and for this one. */
@@ -19,7 +22,6 @@ interface Elsewhere {
  * are not stored may have been deleted with the site's data.
  */
 export class KnownAddresses {
-  readonly #home = location.origin + APP_PREFIX;
   readonly #isStrict: boolean;
   #reading: Promise<Elsewhere | null> | null = null;
   /** What was last read; null while it is unknown. */
@@ -40,11 +42,11 @@ export class KnownAddresses {
   /** The same at once, as last read. */
   now(): string[] | null {
     const config = globalThis.earshotConfig;
-    const ofPage = addressesIn(config, 'baseAddresses', this.#home);
+    const ofPage = addressesIn(config, 'baseAddresses', HOME);
     if (!this.#last || !ofPage) return null;
     const named = [...this.#last.operators, ...this.#last.stored, ...ofPage];
     if (this.#isStrict && named.length === 0 && config === undefined) return null;
-    return [this.#home, ...named];
+    return [HOME, ...named];
   }
 
   /** Whether the app's settings named the URL when they were last read. */
@@ -63,9 +65,9 @@ export class KnownAddresses {
       const [file, settings] = await Promise.all([operatorsFile(), storedSettings()]);
       const stored = isRecord(settings) ? settings : {};
       const pages = isRecord(stored.page_clients) ? stored.page_clients[location.pathname] : undefined;
-      const operators = addressesIn(file, 'baseAddresses', this.#home);
-      const ofApp = addressesIn(stored.clients, 'base_addresses', this.#home);
-      const ofPages = addressesIn(pages, 'base_addresses', this.#home);
+      const operators = addressesIn(file, 'baseAddresses', HOME);
+      const ofApp = addressesIn(stored.clients, 'base_addresses', HOME);
+      const ofPages = addressesIn(pages, 'base_addresses', HOME);
       if (!operators || !ofApp || !ofPages) return null;
       if (ofApp.length > 0) this.#lastStored = ofApp;
       return { operators, stored: [...this.#lastStored, ...ofPages] };
