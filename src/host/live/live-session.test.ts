@@ -171,6 +171,20 @@ describe('sound', () => {
     expect(bytes.filter((one) => one === 2)).toHaveLength(300);
   });
 
+  it('goes on over another socket, which closes the first one with 4409', async () => {
+    const { connect, live } = await start();
+    const first = connect();
+    first.frame(new Uint8Array(9000).fill(1));
+    await expect.poll(() => first.of('audio_chunk').length).toBe(1);
+    const second = connect(9000);
+    await expect.poll(() => first.closed()).toBe(4409);
+    first.frame(new Uint8Array(500).fill(3));
+    second.frame(new Uint8Array(300).fill(2));
+    await expect.poll(() => second.of('audio_chunk').at(-1)?.data?.byte_range).toEqual([9000, 9300]);
+    expect(second.closed()).toBe(null);
+    expect((await bytesOf(live)).slice(44)).toHaveLength(9300);
+  });
+
   it('goes on where another page was closed, with the numbers and times behind its own', async () => {
     const before = await start(all);
     const socket = before.connect();
@@ -349,6 +363,19 @@ describe('the end', () => {
     await expect.poll(() => socket.closed()).toBe(1000);
     expect(socket.of('error')[0]?.error.message).toMatch(/longest duration/);
     expect((await getJob(live.id))?.file?.audio_duration).toBe(1.25);
+  });
+
+  it('comes by itself after a day where the settings allow more', async () => {
+    const arrival = newArrival('recorded', { filename: 'live.wav', type: 'audio/wav' });
+    arrival.bytes = 44 + 32_000 * (86_400 - 1);
+    const { connect } = await start({}, { arrival, mostSeconds: 90_000 });
+    const socket = connect();
+    socket.frame(new Uint8Array(16_000));
+    await expect.poll(() => socket.of('audio_chunk').length).toBe(1);
+    expect(socket.of('error')).toEqual([]);
+    socket.frame(new Uint8Array(32_000));
+    await expect.poll(() => socket.of('error')[0]?.error.message).toMatch(/longest duration/);
+    await expect.poll(() => socket.closed()).not.toBe(null);
   });
 
   it('refuses sound that comes after it', async () => {
