@@ -113,3 +113,36 @@ describe('digits said one by one, with a comma between them', () => {
     expect(redacted(said, language)).toBe(left);
   });
 });
+
+describe('spelled among digits', () => {
+  it.each([
+    ['es', 'mi dni es uno dos tres cuatro cinco seis siete ocho zeta vale', 'mi dni es [SSN_1] vale'],
+    [
+      'it',
+      'codice fiscale erre esse esse emme erre a otto cinque ti uno zero a cinque sei due esse',
+      'codice fiscale [SSN_1]',
+    ],
+    [
+      'de',
+      'meine nummer ist null eins sieben sechs drei mal die vier neun acht zwei zwei danke',
+      'meine nummer ist [PHONE_NUMBER_1] danke',
+    ],
+    [
+      'de',
+      'ruf mich unter null eins fünf zwo zweiundzwanzig dreiunddreißig vierundvierzig an',
+      'ruf mich unter [PHONE_NUMBER_1] an',
+    ],
+    ['en', 'call plus four four twenty seven nine four six oh nine five eight', 'call [PHONE_NUMBER_1]'],
+    ['en', 'reg number is l b five one h k g', 'reg number is [VEHICLE_ID_1]'],
+    ['en', 'and the last three digits are four oh one', 'and the last three digits are [CVV_1]'],
+  ] as const)('%s: %s', (language, said, left) => {
+    expect(redacted(said, language)).toBe(left);
+  });
+
+  it.each([
+    ['it', 'ci sono due di noi e ti do tre mele'],
+    ['es', 'ese niño de tres años y ele nueve'],
+  ] as const)('is not found in words: %s: %s', (language, said) => {
+    expect(redacted(said, language)).not.toMatch(/SSN|NUMERICAL|VEHICLE/);
+  });
+});

@@ -30,6 +30,14 @@ describe('names that are words', { timeout: 60_000 }, () => {
     ['en', 'this is frank miller', 'this is ##### ######'],
     ['en', 'mark here', '#### here'],
     ['en', 'they call me rich', 'they call me ####'],
+    ['en', 'hi this is doctor white speaking', 'hi this is doctor ##### speaking'],
+    ['en', 'could you put sue on the phone', 'could you put ### on the phone'],
+    ['de', 'guten tag frau lang ich rufe an', 'guten tag frau #### ich rufe an'],
+    ['de', 'ich bin der ernst vom kundendienst', 'ich bin der ##### vom kundendienst'],
+    ['de', 'hallo hier ist rosa klein am apparat', 'hallo hier ist #### ##### am apparat'],
+    ['fr', 'je suis olivier boulanger du service client', 'je suis ####### ######### du service client'],
+    ['es', 'habla pilar de contabilidad', 'habla ##### de contabilidad'],
+    ['it', 'ciao sono rosa bianchi', 'ciao sono #### #######'],
     ['de', 'ich heiße sebastian kurz', 'ich heiße ######### ####'],
     ['de', 'mein name ist ernst lang und ich rufe an', 'mein name ist ##### #### und ich rufe an'],
   ] as const)('are found behind a cue without capitals: %s: %s', async (language, said, left) => {
@@ -63,6 +71,17 @@ describe('names that are words', { timeout: 60_000 }, () => {
     ['en', 'i will be there in may and mark it in the calendar'],
     ['de', 'ich bin neu hier, es dauert lang und ich bin kurz weg'],
   ] as const)('are words elsewhere: %s: %s', async (language, said) => {
+    expect(await redacted(said, language)).toBe(said);
+  });
+
+  it.each([
+    ['de', 'ich bin klein mein herz ist rein'],
+    ['de', 'der wolf und der fuchs gingen in den wald'],
+    ['fr', 'je suis petit et un peu blanche'],
+    ['es', 'soy rubio y alto'],
+    ['it', 'sono felice e bianca'],
+    ['it', 'sono rossi i fiori e la costa è bella'],
+  ] as const)('are words where nobody says who speaks: %s: %s', async (language, said) => {
     expect(await redacted(said, language)).toBe(said);
   });
 });

@@ -24,6 +24,7 @@ describe('a password that is spelled', () => {
     ['en', 'Password is lower case b, seven, hashtag, upper case Q, nine.', 'Password is [PASSWORD_1].'],
     ['en', "My password's capital R, e, d, underscore, four.", "My password's [PASSWORD_1]."],
     ['en', 'My password is a b c 1 2 3.', 'My password is [PASSWORD_1].'],
+    ['en', 'the password is capital p a double s w zero r d dollar sign', 'the password is [PASSWORD_1]'],
     ['en', 'My password is hunter2 exclamation mark, thanks.', 'My password is [PASSWORD_1], thanks.'],
     [
       'fr',
@@ -43,6 +44,7 @@ describe('a password that is spelled', () => {
     'The password is a secret.',
     'My password is safe and sound.',
     'The access code did not arrive.',
+    'The password is easy to remember.',
   ])('is not found in what is said of one: %s', (said) => {
     expect(redacted([said])).toEqual([said]);
   });

@@ -1,3 +1,4 @@
+import { mayNameLetter, namedLetter } from './letter-names.ts';
 import type { MappedText } from './mapped-text.ts';
 import { NUMBER_WORDS, type NumberWords } from './number-words.ts';
 import { readNumber, readOrdinal, type SpokenNumber } from './read-number.ts';
@@ -107,14 +108,12 @@ function readAt(all: readonly Token[], at: number, afterNumber: boolean): Readin
   const language = NUMBER_WORDS[token?.language ?? ''];
   if (!token || !language) return undefined;
   if (isWritten(token)) return undefined;
+  const letter = readLetterName(all, at, afterNumber);
+  if (letter) return letter;
   if (!mayBegin(token, language)) return readAged(token);
   const texts = joinedTexts(all, at, MOST_WORDS);
-  const repeat = language.repeat.get(token.text);
-  if (repeat !== undefined) {
-    const besideNumber = afterNumber || isNumeric(all, at + 2);
-    const repeated = readRepeated(texts, repeat, token.language, besideNumber);
-    if (repeated) return repeated;
-  }
+  const repeated = readRepeat(all, at, texts, afterNumber);
+  if (repeated) return repeated;
   if (
     language.zeroBesides.has(token.text) &&
     all[at + 1]?.text !== 'clock' &&
@@ -134,6 +133,33 @@ function readAt(all: readonly Token[], at: number, afterNumber: boolean): Readin
     return { tokens: ordinal.words, text: `${ordinal.value}º` };
   if (number) return { tokens: number.words, text: String(number.value) };
   return readSpelled(texts) ?? readAged(token);
+}
+
+/** "dreimal die vier", also in two words. */
+function readRepeat(
+  all: readonly Token[],
+  at: number,
+  texts: readonly string[],
+  afterNumber: boolean,
+): Reading | undefined {
+  const code = all[at]?.language ?? '';
+  const [first = '', second = '', ...rest] = texts;
+  const repeat = NUMBER_WORDS[code]?.repeat;
+  const own = repeat?.get(first);
+  if (own !== undefined) return readRepeated(texts, own, code, afterNumber || isNumeric(all, at + 2));
+  const parted = second === 'mal' ? repeat?.get(`${first}mal`) : undefined;
+  if (parted === undefined) return undefined;
+  const found = readRepeated([first, ...rest], parted, code, true);
+  return found && { ...found, tokens: found.tokens + 1 };
+}
+
+/** "zeta", "erre" among other letters and digits. */
+function readLetterName(all: readonly Token[], at: number, afterNumber: boolean): Reading | undefined {
+  const token = all[at];
+  if (!token || !mayNameLetter(token.text, token.language)) return undefined;
+  const beside = [all[at - 1]?.text, all[at + 1]?.text] as const;
+  const letter = namedLetter(token.text, beside, [afterNumber, isNumeric(all, at + 1)], token.language);
+  return letter === null ? undefined : { tokens: 1, text: letter };
 }
 
 /** "trente quatre-vingt-dix" is 30, 90 rather than 34, 20: a number does not end inside a hyphenated word. */

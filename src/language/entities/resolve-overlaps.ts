@@ -124,7 +124,11 @@ function withoutOverlaps(finds: readonly WrittenFind[], text: string): WrittenFi
   for (const find of finds.toSorted(byWeight)) {
     const pieces = piecesAround(find, chosen, text);
     const isWhole = pieces.length === 1 && pieces[0] === find;
-    if (isWhole || find.sureness >= SURENESS.form) chosen.push(...pieces);
+    // "street edinburgh" is a place to a library, and takes nothing from "110 high street".
+    const yields = chosen.every(
+      ({ type, from, to }) => to <= find.from || from >= find.to || GENERAL.has(type),
+    );
+    if (isWhole || yields || find.sureness >= SURENESS.form) chosen.push(...pieces);
   }
   return chosen.sort((a, b) => a.from - b.from);
 }

@@ -45,7 +45,9 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
     const word = words[at]?.replace(/\.$/, '') ?? '';
     const isTitle = cues.titles.has(word);
     if (isTitle || cues.loose.has(word)) {
-      const name = nameFrom(reading, at + 1, isTitle ? 'title' : 'likely');
+      // "this is doctor white": whoever says so has a name.
+      const isOwn = !reading.cased && isSelfSaid(tokens, at);
+      const name = nameFrom(reading, at + 1, isTitle || isOwn ? 'title' : 'likely');
       add(name && cues.medical.has(word) ? { ...name, isMedical: true } : name);
     }
     if (phraseAt(words, at, cues.after) > 0) add(nameBefore(reading, at));
@@ -136,21 +138,27 @@ function isWordNameHere(reading: NameReading, at: number, cue: Cue): boolean {
   if (token?.isCapital && !token.isAcronym && (cased || isStrong)) return !token.startsSentence || isStrong;
   if (cased) return false;
   if (cue !== 'likely') return isStrong || isClosed(tokens, at);
-  return at === tokens.length - 1 || isSelf(reading, at) || isAddressed(reading, at);
+  // "ich bin klein", "sono felice"
+  const isLast = at === tokens.length - 1 && reading.hasDictionary;
+  return isLast || isSelf(reading, at) || isAddressed(reading, at);
 }
 
 /** Words that follow who has said who is speaking. */
 const SPEAKING = /^(?:speaking|calling|here|again)$/;
-const ELSEWHERE = /^(?:from|aus|von)$/;
+const ELSEWHERE = /^(?:from|aus|von|vom|am|de|du|da|del|dal|dalla|della|van)$/;
+/** Words by which people say who they are, before their name. */
+const SELF =
+  /(?:^this is|^i am| i'm| it's|^it is|^hier ist|^hier spricht|^(?:bin|ist|spricht) (?:der|die)|^ich bin|^je suis| c'est| soy| habla| sono|^ik ben| sou)$/;
+
+const isSelfSaid = (tokens: readonly NameToken[], at: number): boolean =>
+  SELF.test(`${tokens[at - 2]?.whole ?? ''} ${tokens[at - 1]?.whole ?? ''}`);
 
 /** "this is mark speaking", "i'm bill from accounting": who says so by a name that is a word. */
 function isSelf(reading: NameReading, at: number): boolean {
   const { tokens, given } = reading;
-  const before = `${tokens[at - 2]?.whole ?? ''} ${tokens[at - 1]?.whole ?? ''}`;
   const next = tokens[at + 1]?.whole ?? '';
-  if (given[at] !== true || tokens[at]?.endsPhrase) return false;
-  if (!/(?:^this is|^i am| i'm| it's|^it is)$/.test(before)) return false;
-  const isIt = /it's$|^it is$/.test(before);
+  if (given[at] !== true || tokens[at]?.endsPhrase || !isSelfSaid(tokens, at)) return false;
+  const isIt = /^(?:it's|is)$/.test(tokens[at - 1]?.whole ?? '') && tokens[at - 2]?.whole !== 'this';
   // "it's summer here"
   if (SPEAKING.test(next)) return !(isIt && next === 'here');
   return !isIt && (ELSEWHERE.test(next) || isFamilyLast(reading, at + 1));
@@ -177,10 +185,15 @@ function isRareHere(reading: NameReading, at: number, cue: Cue): boolean {
   const isLast = at === tokens.length - 1 || token?.endsPhrase === true;
   if (cue === 'likely') return isSelf(reading, at);
   if (cue === 'greeting') return isLast && (token?.isCapital === true || at === tokens.length - 1);
+  // "guten tag frau lang", but not "die frau lang angesehen"
+  if (cue === 'title' && !DETERMINER.test(tokens[at - 2]?.whole ?? '')) return true;
   const next = kinds[at + 1];
   const isFamily = next === 'name' || next === 'wordName' || next === 'rareName' || next === 'unknown';
   return isLast || isFamily || GOES_ON.test(tokens[at + 1]?.whole ?? '');
 }
+
+const DETERMINER =
+  /^(?:the|a|an|die|der|den|dem|eine?[rnm]?|meine?[rnm]?|la|le|un|une|el|una|il|lo|ma|mon|mi|mia|mio)$/;
 
 /** Words after a name that is told: "my name is will and …". */
 const GOES_ON =
@@ -219,8 +232,12 @@ function isPair({ tokens, kinds, cased }: NameReading, at: number, cue: Cue): bo
   );
 }
 
+/** Particles by which people also say where they are from. */
+const OF = /^(?:du|de|del|da|di|dal|della|van)$/;
+
 /** Whether the word at a place continues a name that began before it. */
-function goesOn({ tokens, kinds, cased }: NameReading, at: number): boolean {
+function goesOn(reading: NameReading, at: number): boolean {
+  const { tokens, kinds, cased } = reading;
   const token = tokens[at];
   if (!token || tokens[at - 1]?.endsPhrase) return false;
   const kind = kinds[at];
@@ -234,17 +251,26 @@ function goesOn({ tokens, kinds, cased }: NameReading, at: number): boolean {
   }
   // "Khanh Do": a capital where a sentence does not begin.
   if (marked && kinds[at - 1] === 'name' && !/^i\b/.test(token.whole)) return true;
-  // "van der Berg"
+  return !token.endsPhrase && leadsToName(reading, at);
+}
+
+/** "van der Berg": whether a particle or a single letter stands before another word of a name. */
+function leadsToName({ tokens, kinds, cased, hasDictionary }: NameReading, at: number): boolean {
+  const key = tokens[at]?.key ?? '';
+  if (!PARTICLES.has(key) && !/^\p{L}$/u.test(key)) return false;
   let after = at + 1;
   while (PARTICLES.has(tokens[after]?.key ?? '') && kinds[after] === 'function') after += 1;
   const next = kinds[after];
+  // "olivier boulanger du service client"
+  const mayBeUnknown = cased || hasDictionary || !OF.test(key);
   return (
-    (PARTICLES.has(token.key) || /^\p{L}$/u.test(token.key)) &&
-    !token.endsPhrase &&
-    (next === 'name' || next === 'unknown' || next === 'wordName') &&
+    (next === 'name' || next === 'wordName' || (next === 'unknown' && mayBeUnknown)) &&
     (!cased || tokens[after]?.isCapital === true)
   );
 }
+
+/** "put sue on the phone" */
+const ON_PHONE = /^(?:on|through)$/;
 
 /** "Priya speaking": the words before it that can be a name. */
 function nameBefore(
@@ -256,7 +282,9 @@ function nameBefore(
   // "Mark speaking."
   const after = tokens[at]?.whole ?? '';
   const isAlone = /^(?:speaking|calling)$/.test(after) || (after === 'here' && at === tokens.length - 1);
-  if (isWord && given[own] && tokens[own]?.startsSentence && isAlone) return { from: own, to: at };
+  const isPut = tokens[own - 1]?.whole === 'put' && ON_PHONE.test(after);
+  if (isWord && given[own] && ((tokens[own]?.startsSentence && isAlone) || isPut))
+    return { from: own, to: at };
   let from = at;
   while (from > 0 && at - from < 3) {
     const token = tokens[from - 1];

@@ -33,18 +33,18 @@ export async function findPeople(
   const cues = NAME_CUES[language];
   if (!cues) return [];
   const known = await loadKnownWords();
-  const kindOf = nameKinds(language, known);
   const readings = new Map(
     indices.map((index): [number, NameReading] => {
       const tokens = nameTokens(utterances[index] ?? { words: [] });
+      const cased = hasCapitals(tokens);
       const given = tokens.map(({ key }) => known.isGiven(key));
       return [
         index,
         {
           tokens,
-          kinds: tokens.map(kindOf),
+          kinds: tokens.map(nameKinds(language, known, cased)),
           given,
-          cased: hasCapitals(tokens),
+          cased,
           hasDictionary: language === 'en',
         },
       ];

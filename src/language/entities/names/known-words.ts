@@ -14,6 +14,8 @@ export interface KnownWords {
   /** Whether people are called by this ordinary word, as a given name or only beside one: "rich", "knight". */
   isWordGiven(word: string): boolean;
   isWordFamily(word: string): boolean;
+  /** Whether it is an ordinary word of another language than English, in which people are called so, too: "klein", "bianca". */
+  isOrdinary(word: string, language: string): boolean;
   /** Whether it is a name, though a dictionary has it: "john". */
   isSureName(word: string): boolean;
 }
@@ -61,6 +63,9 @@ async function load(): Promise<KnownWords> {
   const wordGiven = new Set(both.given.split(' '));
   const wordFamily = new Set(both.family.split(' '));
   const sure = new Set(both.sure.split(' '));
+  const ordinary = new Map(
+    Object.entries(both.ordinary).map(([language, own]) => [language, new Set(own.split(' '))]),
+  );
   return {
     isGiven: (word) => given.has(word) || wordGiven.has(word) || rare.has(word),
     isFamily: (word) => family.has(word),
@@ -69,6 +74,7 @@ async function load(): Promise<KnownWords> {
     isRareName: (word) => rare.has(word),
     isWordGiven: (word) => wordGiven.has(word),
     isWordFamily: (word) => wordFamily.has(word),
+    isOrdinary: (word, language) => ordinary.get(language)?.has(word) === true,
     isSureName: (word) => sure.has(word),
   };
 }

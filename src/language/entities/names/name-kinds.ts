@@ -26,14 +26,24 @@ const PRONOUN = /^(?:it|he|she|that|this|what|who|where|there|here|let|how|i)'s?
 const NEVER =
   /^(?:o'clock|sir|ma'am|maam|madam|everyone|everybody|folks|guys|team|there|again|um|uh|er|euh|hm+|mm+|yes|yeah|no|okay|ok|alright|please|bye|speaking|calling|here)$/;
 
-/** Tells what a word of a language may be. */
-export function nameKinds(language: string, known: KnownWords): (token: NameToken) => NameKind {
+/**
+ * Tells what a word of a language may be.
+ *
+ * @param cased whether names have capitals here
+ */
+export function nameKinds(
+  language: string,
+  known: KnownWords,
+  cased: boolean,
+): (token: NameToken) => NameKind {
   const stop = new Set([...(STOP_LISTS[language] ?? []).map(nameKey), ...(NAME_CUES[language]?.words ?? [])]);
   const isEnglish = language === 'en';
   return ({ key, whole }) => {
     if (key === '' || NEVER.test(whole) || CONTRACTED.test(whole) || PRONOUN.test(whole)) return 'function';
     if (known.isRareName(key) && (isEnglish || stop.has(key))) return 'rareName';
     if (stop.has(key) || stop.has(whole)) return 'function';
+    // With capitals, the word itself shows whether it is one.
+    if (!cased && known.isOrdinary(key, language)) return 'wordName';
     return isEnglish ? englishKind(key, known) : isListed(key, known) ? 'name' : 'unknown';
   };
 }

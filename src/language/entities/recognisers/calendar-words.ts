@@ -23,7 +23,7 @@ export const CURRENCY = any(
 );
 
 export const TIME_UNIT = any(
-  'seconds? minutes? hours? days? weeks? months? years? decades? secondes? heures? jours? semaines? mois ans? annees? ' +
+  'seconds? minutes? hours? days? weeks? months? years? decades? secondes? heures? jours? semaines? mois ans (?<=(?<!\\d)1\\s)an annees? ' +
     'sekunden? minuten? stunden? tage?n? wochen? monate?n? jahre?n? segundos? minutos? horas? semanas? dias? meses mes ano anos ' +
     'secondo secondi minuto minuti ora ore giorno giorni settimana settimane mese mesi anno anni',
 );

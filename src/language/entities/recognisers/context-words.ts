@@ -31,7 +31,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'CVV',
     words:
-      'cvv2?|cvc2?|cid code|c v v|c v c|security code|card verification (?:code|value|number)|(?:3|4|three|four)[ -]digit code|(?:numbers?|codes?|digits) on the back|code de securite|cryptogramme(?: visuel)?|codigo de seguridad|prufnummer|prufziffer|sicherheitscode|kartenprufnummer|codice di sicurezza',
+      'cvv2?|cvc2?|cid code|c v v|c v c|security code|card verification (?:code|value|number)|(?:3|4|three|four)[ -]digit code|(?:numbers?|codes?|digits) on the back|(?:the|last) (?:3|three) (?:digits|numbers)|(?:les )?(?:3|trois) (?:derniers )?chiffres|die (?:letzten )?(?:3|drei) (?:ziffern|stellen)|(?:los )?(?:3|tres) (?:ultimos )?(?:digitos|numeros)|(?:le )?(?:3|tre) cifre|code de securite|cryptogramme(?: visuel)?|codigo de seguridad|prufnummer|prufziffer|sicherheitscode|kartenprufnummer|codice di sicurezza',
     characters: [3, 4],
     digits: 3,
     only: 'digits',
@@ -81,7 +81,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'VEHICLE_ID',
     words:
-      "licen[cs]e plate|number plate|plates?|registration|vin|v i n|vehicle identification|chassis|plaque(?: d'immatriculation)?|immatriculation|immatriculee?|kennzeichen|nummernschild|fahrgestellnummer|fahrzeug-?identifikations\\p{L}*|matricula|bastidor|targa|telaio",
+      "licen[cs]e plate|number plate|plates?|registration|reg(?= (?:number|no|plate|is)(?!\\p{L}))|vin|v i n|vehicle identification|chassis|plaque(?: d'immatriculation)?|immatriculation|immatriculee?|kennzeichen|nummernschild|fahrgestellnummer|fahrzeug-?identifikations\\p{L}*|matricula|bastidor|targa|telaio",
     characters: [5, 17],
     digits: 2,
   },
@@ -106,6 +106,13 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
     characters: [4, 9],
     digits: 4,
     only: 'digits',
+  },
+  {
+    // British and Canadian ones, spelled.
+    type: 'LOCATION_ZIP',
+    words: 'postal code|post ?code',
+    characters: [5, 7],
+    digits: 2,
   },
   {
     type: 'PASSWORD',
@@ -173,7 +180,8 @@ export const SECRET_STOPS =
 /** After a verb these mean that there is no value: "my password is not working". */
 export const NO_SECRET: ReadonlySet<string> = new Set(
   (
-    'not wrong incorrect correct expired invalid required needed the a an too very so still being never always longer weak strong safe unique case no my in on at to for of that what something saved stored working gone lost okay ok taken blocked locked fine used reset changed good bad right available ' +
+    'not wrong incorrect correct expired invalid required needed the a an too very so still being never always longer weak strong safe unique case no my in on at to for of that what something saved stored working gone lost okay ok taken blocked locked fine used reset changed good bad right available easy hard difficult simple short secret private hidden visible shared known unknown different similar empty blank missing old outdated default encrypted hashed important ' +
+    'facile difficile simple court secret einfach leicht schwer geheim kurz lang alt neu leer facil dificil sencilla secreta larga corta complicada semplice segreta lunga corta complicata vuota ' +
     'pas plus incorrect expire invalide obligatoire trop le la un une ce que ma mon ' +
     'nicht falsch abgelaufen ungultig zu sehr der die das ein eine mein noch kein richtig sicher ' +
     'no incorrecta incorrecto invalida muy demasiado el la un una que mi ' +

@@ -51,10 +51,16 @@ const isValid = (number: string, country?: CountryCode): boolean =>
 /** Maximum digits without a country code, and with one given without a plus. */
 const MOST_NATIONAL = 12;
 const MOST_PLAIN = 13;
+/** Fewest digits of a number with its country's code that no plan of numbers has. */
+const LEAST_INTERNATIONAL = 9;
 
 function surenessOf(digits: string, isInternational: boolean, hasContext: boolean): number | undefined {
   // A plus before a number valid in its country: nothing else is written that way, whatever checksum it may match.
-  if (isInternational) return isValid(`+${digits}`) ? SURENESS.checksum : undefined;
+  if (isInternational) {
+    if (isValid(`+${digits}`)) return SURENESS.checksum;
+    // A digit may be misheard.
+    return hasContext && digits.length >= LEAST_INTERNATIONAL ? SURENESS.context : undefined;
+  }
   if (digits.startsWith('00') && isValid(`+${digits.slice(2)}`)) return SURENESS.form;
   const isMeant = hasContext && digits.length <= MOST_PLAIN;
   for (const country of COUNTRIES) {

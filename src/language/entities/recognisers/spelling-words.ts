@@ -23,12 +23,15 @@ const SIGN = any(
 const WRITTEN_SIGN = '[\\uE000-\\uE007!#$%&*@+=_~^?-]';
 
 const ALONE = "(?<![\\p{L}\\p{N}'])[\\p{L}\\p{N}](?![\\p{L}\\p{N}'])";
+/** "double s" */
+const REPEATED =
+  '(?:double|triple|treble|doppel(?:te[rs]?)?|zweimal|doble|doppi[ao]|deux fois) (?=[\\p{L}\\d](?![\\p{L}\\p{N}]))';
 const SAID = `(?:${CASE}|${SIGN})(?![\\p{L}\\p{N}'])`;
 /** "e", "y" and "i" are words where nothing spelled follows. */
-const LONE_VOWEL = `(?![aeiouy] (?!${SAID}|${WRITTEN_SIGN}|${ALONE}|\\d))`;
+const LONE_VOWEL = `(?![aeiouy] (?!${SAID}|${REPEATED}|${WRITTEN_SIGN}|${ALONE}|\\d))`;
 
 /** One letter, digit or sign of a password, or how the next word is written; part of a pattern. */
-export const SPELLED = `(?:${SAID}|${WRITTEN_SIGN}|${LONE_VOWEL}${ALONE}|\\d+(?![\\p{L}\\p{N}]))`;
+export const SPELLED = `(?:${SAID}|${REPEATED}|${WRITTEN_SIGN}|${LONE_VOWEL}${ALONE}|\\d+(?![\\p{L}\\p{N}]))`;
 
 const SAYS_NO_LETTER = new RegExp(`(?<![\\p{L}\\p{N}])${SAID}`, 'gu');
 

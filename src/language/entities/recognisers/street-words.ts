@@ -32,6 +32,9 @@ export const EN_NAME = `(?:(?:${WORD}|\\d{1,3} ?(?:st|nd|rd|th|º)) ){1,4}?`;
 const QUARTER = '(?: (?:nw|ne|sw|n\\.? ?w\\.?|n\\.? ?e\\.?|s\\.? ?w\\.?|s\\.e\\.)(?![\\p{L}\\p{N}]))?';
 export const EN_NUMBERED = `\\d[\\d ]{0,5}(?:[a-z]|-\\d{1,3})? (?:${EN_NAME}(?:${EN_STREET}|${EN_MORE})\\.?${END}${QUARTER}|avenue of the \\p{L}+|broadway${END})`;
 
+/** "5 The Mews": a street that is called by its kind alone. */
+export const EN_THE = `\\d{1,3}[a-z]?,? the ${any('mews green avenue crescent close grove hill square terrace parade lane street drive gardens quay walk rise row way orchard paddock spinney courtyard maltings meadows poplars elms oaks limes hollies beeches willows cedars paddocks')}${END}`;
+
 const FR_TYPE = any(
   'rue avenue av\\. boulevard bd\\.? bld place chemin impasse allee quai route cours square passage sentier faubourg residence ruelle esplanade promenade voie villa rond-point',
 );

@@ -8,6 +8,7 @@ import {
   EN_NAME,
   EN_NUMBERED,
   EN_STREET,
+  EN_THE,
   FR_NAME,
   FR_NUMBERED,
   HOME,
@@ -34,6 +35,7 @@ const RULES: readonly PatternRule[] = [
   // "Cherry Lane, number seven"; "I live on Cherry Lane".
   street(`${EN_NAME}${EN_STREET},? (?:number|no\\.?) \\d{1,4}${N}`),
   street(`${HOME}\\b[^.?!\\d]{0,20}? (?:on|is|at|to|called) (?<v>${EN_NAME}${EN_STREET})${N}`),
+  street(`${HOME}\\b[^.?!\\d]{0,20}? (?<v>${EN_THE})`),
   street(FR_NUMBERED),
   street(`${HOME}\\b[^.?!\\d]{0,20}? (?<v>${FR_NAME})${N}`),
   ...DE_NUMBERED.map(street),
