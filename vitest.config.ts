@@ -3,7 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
 import { bergamotGlue } from './src/cli/bergamot-glue.ts';
-import { wholeChromiumOptions } from './tests/runner/chromium-options.ts';
+import { chromiumOptions, wholeChromiumOptions } from './tests/runner/chromium-options.ts';
 import { keptModules } from './tests/runner/kept-modules.ts';
 import { BROWSER_TESTS_PORT } from './tests/runner/test-addresses.ts';
 import { OWN_MODELS } from './tests/runner/test-models.ts';
@@ -22,6 +22,12 @@ const WITH_MODELS = [
   'src/language/{marian,text}/**/*.test.ts',
   'tests/accuracy/{diarization,foreign-speech,held-words,hot-words,terms-by-engine,zipformer}.test.ts',
 ];
+
+/** The pictures are of a whole browser, whose settings have more to say. */
+const IN_WHOLE_BROWSER = ['tests/browser/visual/*.test.ts'];
+
+const driving = (launchOptions: ReturnType<typeof chromiumOptions>) =>
+  playwright({ launchOptions, actionTimeout: 30_000 });
 
 /** These put stand-ins in the place of modules and globals: each file needs modules of its own. */
 const WITH_STAND_INS = ['src/{host,realms}/**/*.test.ts'];
@@ -104,8 +110,15 @@ export default defineConfig({
             api: { port: BROWSER_TESTS_PORT },
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: wholeChromiumOptions(), actionTimeout: 30_000 }),
-            instances: [{ browser: 'chromium' }],
+            instances: [
+              { browser: 'chromium', provider: driving(chromiumOptions()), exclude: IN_WHOLE_BROWSER },
+              {
+                browser: 'chromium',
+                name: 'browser (whole)',
+                provider: driving(wholeChromiumOptions()),
+                include: IN_WHOLE_BROWSER,
+              },
+            ],
           },
         },
       },

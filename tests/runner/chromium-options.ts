@@ -12,5 +12,5 @@ export const chromiumOptions = () => ({
   args: ARGS,
 });
 
-/** For tests of what only the whole browser has: notifications of the system, a user's settings. */
+/** For tests of what only the whole browser has: notifications of the system, a user's settings, pictures of all that they show. */
 export const wholeChromiumOptions = () => ({ executablePath: findBrowser('chromium'), args: ARGS });

@@ -38,21 +38,27 @@ const SCROLLS = '[role="region"][tabindex="0"]';
 const nameOf = (element: Element) =>
   `${element.localName}.${[...element.classList].join('.')} “${(element.textContent ?? '').trim().slice(0, 40)}”`;
 
+function isCut(element: Element): boolean {
+  for (let one = element.parentElement; one; one = one.parentElement)
+    if (/auto|scroll|hidden/.test(getComputedStyle(one).overflowX)) return true;
+  return false;
+}
+
 /** Elements that reach beyond the page, and those that scroll sideways. */
 function tooWide(): string[] {
   const found = document.documentElement.scrollWidth > WIDTH ? ['the page'] : [];
   for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+    const { right, left } = element.getBoundingClientRect();
+    const isWide = right > WIDTH + 0.5 || left < -0.5;
+    const isFull = element.scrollWidth > element.clientWidth + 1;
+    // Styles are asked for last: in most elements both are false.
+    if (!isWide && !isFull) continue;
     if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.visually-hidden'))
       continue;
-    const ancestors: Element[] = [];
-    for (let one = element.parentElement; one; one = one.parentElement) ancestors.push(one);
     // What the page clips at its edge is lost; elsewhere a long name is cut short.
-    const isCut = ancestors.some((one) => /auto|scroll|hidden/.test(getComputedStyle(one).overflowX));
-    const { right, left } = element.getBoundingClientRect();
-    if (!isCut && (right > WIDTH + 0.5 || left < -0.5)) found.push(`reaches out: ${nameOf(element)}`);
+    if (isWide && !isCut(element)) found.push(`reaches out: ${nameOf(element)}`);
     const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX);
-    if (scrolls && element.scrollWidth > element.clientWidth + 1 && !element.matches(SCROLLS))
-      found.push(`scrolls: ${nameOf(element)}`);
+    if (scrolls && isFull && !element.matches(SCROLLS)) found.push(`scrolls: ${nameOf(element)}`);
   }
   return found;
 }
