@@ -69,20 +69,20 @@ const vitest = (name: string, ...options: string[]): Stage => {
 };
 
 /**
- * In order of how soon they tell, the wide ones early: whichever of the two places is free takes the next that can start, so that
+ * In order of how soon they tell, the long ones early: whichever of the two places is free takes the next that can start, so that
  * both are taken to the end.
  */
 const STAGES: Stage[] = [
   { name: 'types', command: ['npm', 'run', '--silent', 'check:types'] },
+  { name: 'lint', command: ['npm', 'run', '--silent', 'check:lint'] },
+  { name: 'imports', command: ['npm', 'run', '--silent', 'check:imports'] },
   {
     ...vitest('browser', '--project', 'browser', ...filesLeftOut),
     browsers: ['chromium'],
+    furtherBrowsers: ['headless-shell'],
     isWide: true,
   },
-  { name: 'lint', command: ['npm', 'run', '--silent', 'check:lint'] },
-  { name: 'imports', command: ['npm', 'run', '--silent', 'check:imports'] },
   { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
-  { ...vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'), needs: 'build' },
   {
     ...vitest('package', '--config', 'tests/package/vitest.config.ts', ...filesLeftOut),
     browsers: ['chromium'],
@@ -97,9 +97,6 @@ const STAGES: Stage[] = [
     isWide: true,
     needs: 'build',
   },
-  vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract'),
-  vitest('models', '--project', 'models', ...filesLeftOut),
-  vitest('pool', '--project', 'pool'),
   {
     name: 'engines',
     command: [
@@ -116,6 +113,10 @@ const STAGES: Stage[] = [
     furtherBrowsers: ['firefox', 'webkit'],
     needs: 'build',
   },
+  vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract'),
+  vitest('models', '--project', 'models', ...filesLeftOut),
+  vitest('pool', '--project', 'pool'),
+  { ...vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'), needs: 'build' },
 ];
 
 /** A stage that takes longer than this has hung: it is terminated and counts as failed. */
@@ -200,16 +201,21 @@ if (missing !== undefined) {
   console.error(missing.reason);
   process.exit(1);
 }
-// Installed while the first stages run: the checks and the build come before what drives them.
-const furtherAreThere = ensureBrowsers(
-  [...new Set(stages.flatMap(({ furtherBrowsers = [] }) => furtherBrowsers))],
-  withoutQuestions,
-);
+// Installed one after the other while the first stages run: checks come before what drives them.
+const isThere = new Map<BrowserName, Promise<unknown>>();
+for (const name of stages.flatMap(({ furtherBrowsers = [] }) => furtherBrowsers)) {
+  if (isThere.has(name)) continue;
+  const others = Promise.all(isThere.values());
+  isThere.set(
+    name,
+    others.then(() => ensureBrowsers([name], withoutQuestions)),
+  );
+}
 const startedAt = performance.now();
 /** Where there are several, each line of their output begins with the stage's name. */
 const prefixOf = ({ name }: Stage) => (stages.length > 1 ? `${name.padEnd(8)}│ ` : '');
 const ran = await runBeside(stages, AT_ONCE, async (stage) => {
-  if (stage.furtherBrowsers) await furtherAreThere;
+  for (const name of stage.furtherBrowsers ?? []) await isThere.get(name);
   return runStage(stage, prefixOf(stage));
 });
 const minutes = (performance.now() - startedAt) / 60_000;
