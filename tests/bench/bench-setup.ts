@@ -8,6 +8,8 @@ import { testModels } from '../runner/test-models.ts';
 export interface BenchOptions {
   /** Length of the recordings for `rtf` and `live`, and of the shorter one for `memory`; how long `fuzz` and `fuzz-stored` run. */
   minutes: number;
+  /** Hours of sound that `live` is fed as fast as they are recognised; null to feed `minutes` as they are spoken. */
+  hours: number | null;
   /** Number of repetitions; the median counts. */
   repeats: number;
   /** Length of the longer recording for `memory`. */

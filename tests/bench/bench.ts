@@ -70,6 +70,7 @@ It ends with 1 where a target is missed.
 
   --minutes N       length of the recordings (default 10; 60 for the cost of diarization; at most 2 in
                     browsers); time for fuzz and fuzz-stored, and for kills and uploads at most
+  --hours N         hours of sound for live, fed as fast as they are recognised: whether lag and memory stay the same
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; format for imports;
@@ -87,6 +88,7 @@ function readCommandLine(): { sections: string[]; writesTable: boolean; options:
     allowPositionals: true,
     options: {
       minutes: { type: 'string', default: '10' },
+      hours: { type: 'string' },
       'long-minutes': { type: 'string', default: '240' },
       megabytes: { type: 'string', default: '1000' },
       repeats: { type: 'string', default: '1' },
@@ -112,6 +114,7 @@ function readCommandLine(): { sections: string[]; writesTable: boolean; options:
     writesTable: values.all,
     options: {
       minutes: number('minutes'),
+      hours: values.hours === undefined ? null : number('hours'),
       longMinutes: number('long-minutes'),
       megabytes: number('megabytes'),
       repeats: number('repeats'),

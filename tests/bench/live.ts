@@ -16,6 +16,8 @@ const section = 'live';
 /** What a microphone delivers at a time. */
 const BLOCK_SECONDS = 0.1;
 const PAUSE_SECONDS = 1;
+/** How often memory and processor time are looked at, seconds of sound. */
+const SAMPLED_SECONDS = 10;
 /** How much of the beginning and of the end the lag is compared of. */
 const COMPARED_SHARE = 1 / 6;
 
@@ -26,9 +28,10 @@ const AIMS: Record<string, { first: number; first90: number; settled: number; en
 
 /**
  * Speech of the development corpus, fed as it is spoken to the live channel in Node, on one thread: how long after a word's end its text
- * comes, whether that grows, and what memory does. `--minutes 60` for an hour.
+ * comes, whether that grows, and what memory does. `--minutes 60` for an hour. With `--hours 24` a day is fed as fast as it is recognised, by
+ * the clock of the sound: lag and work for each second of sound at its end and at its beginning, and memory.
  */
-export async function live({ minutes, only }: BenchOptions): Promise<Figure[]> {
+export async function live({ minutes, hours, only }: BenchOptions): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const engine of LIVE_ENGINES) {
     if (!engine.isHere || !engine.name.includes(only)) {
@@ -36,17 +39,34 @@ export async function live({ minutes, only }: BenchOptions): Promise<Figure[]> {
       continue;
     }
     const loaded = await engine.live();
-    figures.push(...(await measure(engine.name, loaded, await openVad(), minutes * 60)));
+    figures.push(
+      ...(await measure(engine.name, loaded, await openVad(), {
+        seconds: hours === null ? minutes * 60 : hours * 3600,
+        asSpoken: hours === null,
+      })),
+    );
     await loaded.dispose();
   }
   return figures;
 }
 
-async function measure(name: string, engine: LiveEngine, vad: SileroVad, seconds: number): Promise<Figure[]> {
+interface Feed {
+  seconds: number;
+  /** Whether the sound comes as it is spoken; otherwise as fast as it is recognised, and the clock is that of the sound. */
+  asSpoken: boolean;
+}
+
+async function measure(
+  name: string,
+  engine: LiveEngine,
+  vad: SileroVad,
+  { seconds, asSpoken }: Feed,
+): Promise<Figure[]> {
   const speech = await englishSpeech();
   const delays = new WordDelays();
   const began = performance.now();
-  const now = () => (performance.now() - began) / 1000;
+  let fed = 0;
+  const now = () => (asSpoken ? (performance.now() - began) / 1000 : fed / SAMPLE_RATE);
   const recogniser = engine.open({ language: 'en', languages: [], codeSwitching: false });
   const channel = new LiveChannel(vad, recogniser, USUAL_LIMITS, (update) => {
     if (update.type === 'text') delays.take(update.text, now());
@@ -54,20 +74,24 @@ async function measure(name: string, engine: LiveEngine, vad: SileroVad, seconds
   const pace = new LivePace(engine.step);
   const never = new AbortController().signal;
   const memory: number[] = [];
-  let fed = 0;
+  const processor: number[] = [];
   let slowest = 0;
   while (fed < seconds * SAMPLE_RATE) {
-    await waitFor(Math.max((fed / SAMPLE_RATE + BLOCK_SECONDS - now()) * 1000, 0));
+    if (fed >= memory.length * SAMPLED_SECONDS * SAMPLE_RATE) {
+      memory.push(process.memoryUsage().rss / 1e6);
+      processor.push(process.cpuUsage().user / 1e6);
+    }
+    if (asSpoken) await waitFor(Math.max((fed / SAMPLE_RATE + BLOCK_SECONDS - now()) * 1000, 0));
     // All that has come meanwhile, in one go, as the page does.
-    const due = Math.max(Math.floor(now() / BLOCK_SECONDS) * BLOCK_SECONDS * SAMPLE_RATE, fed);
-    const samples = cyclic(speech, fed, Math.round(due) - fed);
+    const due = asSpoken ? Math.floor(now() / BLOCK_SECONDS) * BLOCK_SECONDS * SAMPLE_RATE : 0;
+    const samples = cyclic(speech, fed, Math.max(Math.round(due) - fed, BLOCK_SECONDS * SAMPLE_RATE));
     fed += samples.length;
     const start = performance.now();
     await channel.push(samples, pace.step, never);
     const work = (performance.now() - start) / 1000;
     slowest = Math.max(slowest, work);
-    if (pace.note(samples.length / SAMPLE_RATE, work)) console.log(`  ${name}: ${pace.update.pace}`);
-    memory.push(process.memoryUsage().rss / 1e6);
+    const isBehind = asSpoken && pace.note(samples.length / SAMPLE_RATE, work);
+    if (isBehind) console.log(`  ${name}: ${pace.update.pace}`);
   }
   await channel.finish(never);
   const { first, settled, afterSpeech } = delays;
@@ -76,10 +100,13 @@ async function measure(name: string, engine: LiveEngine, vad: SileroVad, seconds
       .filter(({ at }) => (share < 0.5 ? at < seconds * share : at > seconds * share))
       .map((one) => one.seconds);
   const values = (list: Delay[]) => list.map((one) => one.seconds);
-  const aims = AIMS[name];
+  // The clock of the sound does not contain the work.
+  const aims = asSpoken ? AIMS[name] : undefined;
   const growth =
     percentile(half(1 - COMPARED_SHARE, settled), 0.5) - percentile(half(COMPARED_SHARE, settled), 0.5);
   const third = Math.floor(memory.length / 3);
+  const sixth = Math.floor(memory.length * COMPARED_SHARE);
+  const spent = (from: number, to: number) => (processor.at(to) ?? 0) - (processor.at(from) ?? 0);
   const median = (list: readonly number[]) => percentile(list, 0.5);
   const figure = (what: string, value: number, unit: string, atMost?: number): Figure => ({
     section,
@@ -107,6 +134,12 @@ async function measure(name: string, engine: LiveEngine, vad: SileroVad, seconds
       30,
     ),
     figure('the longest step', slowest, 's'),
+    figure(
+      'processor time for a second of sound, first sixth',
+      spent(0, sixth) / (sixth * SAMPLED_SECONDS),
+      's',
+    ),
+    figure('the same, last sixth', spent(-1 - sixth, -1) / (sixth * SAMPLED_SECONDS), 's'),
   ];
 }
 
