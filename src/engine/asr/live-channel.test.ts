@@ -14,8 +14,16 @@ const clip = async (name: string) => readWav(await readFile(new URL(name, AUDIO)
 const silence = (seconds: number) => new Float32Array(seconds * 16_000);
 const texts = (words: { word: string }[]) => words.map(({ word }) => word);
 
-/** A recogniser whose words are the sound's quarters of a second, of which the last two are unsettled: none may be lost or come twice. */
-function countingEngine(): LiveEngine {
+/**
+ * A recogniser whose words are the sound's quarters of a second, of which the last two are unsettled: none may be lost or come twice.
+ *
+ * @param patience seconds of silence for which the end of the speech waits
+ * @param take sees the sound of each stretch, with its start in seconds
+ */
+function countingEngine(
+  patience = 0,
+  take: (samples: Float32Array, start: number | null) => void = () => undefined,
+): LiveEngine {
   const open = () => {
     let start = 0;
     let given = 0;
@@ -33,18 +41,29 @@ function countingEngine(): LiveEngine {
       const unsettled = words(settled, Math.ceil(given * 4));
       return { language: 'en', languageConfidence: 1, settled: words(from, settled), unsettled };
     };
+    const add = (samples: Float32Array) => {
+      given += samples.length / 16_000;
+      take(samples, null);
+    };
     return {
+      patience,
+      asRecorded: patience > 0,
       begin: (at: number) => {
         // Nothing comes before what the last speech had.
         expect(at).toBeGreaterThanOrEqual(start + given);
         [start, given, settled] = [at, 0, 0];
+        take(new Float32Array(0), at);
       },
       push: async (samples: Float32Array) => {
-        given += samples.length / 16_000;
+        add(samples);
         return result(Math.floor(given * 4) - 2);
       },
+      pause: async (samples: Float32Array) => {
+        add(samples);
+        return result(0);
+      },
       end: async (samples: Float32Array) => {
-        given += samples.length / 16_000;
+        add(samples);
         return result(Math.ceil(given * 4));
       },
     };
@@ -106,6 +125,43 @@ describe('a live channel', () => {
     expect(joined.utterances).toHaveLength(1);
     expect(separate.utterances.length).toBeGreaterThan(1);
     expect(joined.words).toEqual(separate.words);
+  });
+
+  it('recognises together what short pauses divide, with their sound, where the recogniser waits for it', async () => {
+    const starts: number[] = [];
+    const pieces: Float32Array[][] = [];
+    const patient = countingEngine(1.5, (samples, start) => {
+      if (start !== null) {
+        starts.push(start);
+        pieces.push([]);
+      }
+      pieces.at(-1)?.push(samples);
+    });
+    const quiet = concatenate([silence(1), speech.map((sample) => sample / 50), silence(2)]);
+    const atOnce = await recogniseLive(engine, vad, quiet, { longestUtterance: 60 });
+    const heard = await recogniseLive(patient, vad, quiet, { longestUtterance: 60 });
+    expect(heard.starts).toEqual(atOnce.starts);
+    expect(heard.ends).toEqual(atOnce.ends);
+    expect(heard.starts.length).toBeGreaterThan(1);
+    expect(starts).toHaveLength(1);
+    // As it was recorded, and nothing of it is left out.
+    const given = concatenate(pieces[0] ?? []);
+    const from = Math.round((starts[0] ?? 0) * 16_000);
+    expect(given).toEqual(quiet.slice(from, from + given.length));
+    // Utterances still end in the pauses.
+    expect(heard.changed).toBe(0);
+    expect(heard.utterances).toHaveLength(atOnce.utterances.length);
+    const joined = heard.words.map(({ word }) => Number(word));
+    expect(joined).toEqual(joined.map((_, at) => at));
+  });
+
+  it('ends the speech without waiting where the session ends in a pause', async () => {
+    const patient = countingEngine(1.5);
+    const whole = await recogniseLive(patient, vad, concatenate([speech, silence(3)]));
+    const heard = await recogniseLive(patient, vad, concatenate([speech, silence(0.5)]));
+    expect(heard.text).toBe(whole.text);
+    expect(heard.ends).toHaveLength(heard.starts.length);
+    expect(heard.utterances.at(-1)?.isFinal).toBe(true);
   });
 
   it('has the last words of a session that ends in the middle of speech', async () => {

@@ -54,11 +54,15 @@ export class LiveChannel {
   readonly #segmenter: SpeechSegmenter;
   readonly #level = new LevelControl(true);
   readonly #audio: PcmHistory;
+  /** The same as it was recorded. */
+  readonly #recorded: PcmHistory;
   /** Start of the next frame for voice activity. */
   #nextFrame: number;
   /** The recogniser has the speech up to here. */
   #given: number;
   #isSpeaking = false;
+  /** Start of the current pause, in which the speech may have ended. */
+  #quietFrom: number | null = null;
 
   constructor(
     vad: SileroVad,
@@ -75,6 +79,7 @@ export class LiveChannel {
     this.#utterances = new LiveUtterances(options, start.utterance, (text) => tell({ type: 'text', text }));
     this.#segmenter = new SpeechSegmenter(first, options.speechThreshold);
     this.#audio = new PcmHistory(first);
+    this.#recorded = new PcmHistory(first);
     this.#nextFrame = first;
     this.#given = Math.max(first, samplesIn(start.settledUntil));
   }
@@ -91,6 +96,7 @@ export class LiveChannel {
    * @param step seconds of new speech that are worth recognising; infinite to wait for the end of the speech
    */
   async push(samples: Float32Array, step: number, signal: AbortSignal): Promise<void> {
+    this.#recorded.append(samples);
     this.#audio.append(this.#level.push(samples));
     await this.#detect(Math.floor((this.#audio.end - this.#nextFrame) / VAD_FRAME_SAMPLES), step, signal);
   }
@@ -99,7 +105,8 @@ export class LiveChannel {
   async finish(signal: AbortSignal): Promise<void> {
     this.#audio.append(this.#level.finish());
     await this.#detect(Math.ceil((this.#audio.end - this.#nextFrame) / VAD_FRAME_SAMPLES), 0, signal);
-    if (this.#isSpeaking) await this.#endSpeech(this.#audio.end, signal);
+    if (this.#isSpeaking && this.#quietFrom === null) await this.#pause(this.#audio.end, signal);
+    if (this.#isSpeaking) await this.#endSpeech(this.#quietFrom ?? this.#audio.end, signal);
     this.#utterances.finish();
   }
 
@@ -109,18 +116,35 @@ export class LiveChannel {
       const stretch = this.#segmenter.push(probability);
       this.#nextFrame += VAD_FRAME_SAMPLES;
       const end = Math.min(this.#nextFrame, this.#audio.end);
-      if (!this.#isSpeaking && this.#segmenter.isSpeech) this.#beginSpeech();
-      else if (this.#isSpeaking && this.#segmenter.openStart === null) {
-        await this.#endSpeech(stretch?.end ?? end, signal);
-      }
+      await this.#follow(stretch?.end ?? end, end, signal);
       if (!this.#isSpeaking) this.#utterances.silence(end / SAMPLE_RATE);
       else if (end - this.#given >= LONGEST_STEP) await this.#recognise(end, signal);
     }
     const end = Math.min(this.#nextFrame, this.#audio.end);
     // In a pause it is soon known whether the speech has ended.
-    const waits = this.#segmenter.isQuiet || end - this.#given < Math.max(samplesIn(step), 1);
+    const isQuiet = this.#quietFrom !== null || this.#segmenter.isQuiet;
+    const waits = isQuiet || end - this.#given < Math.max(samplesIn(step), 1);
     if (this.#isSpeaking && !waits) await this.#recognise(end, signal);
-    this.#audio.forgetBefore(this.#isSpeaking ? this.#given : Math.max(this.#given, end - LOOK_BACK));
+    const needed = this.#isSpeaking ? this.#given : Math.max(this.#given, end - LOOK_BACK);
+    this.#audio.forgetBefore(needed);
+    this.#recorded.forgetBefore(needed);
+  }
+
+  /**
+   * Begins and ends the speech as voice activity has it now.
+   *
+   * @param quietFrom where the speech ends, if it has just ended
+   */
+  async #follow(quietFrom: number, end: number, signal: AbortSignal): Promise<void> {
+    const isQuiet = this.#segmenter.openStart === null;
+    if (!this.#isSpeaking) {
+      if (this.#segmenter.isSpeech) this.#beginSpeech();
+    } else if (this.#quietFrom === null) {
+      if (isQuiet) await this.#pause(quietFrom, signal);
+    } else if (this.#segmenter.isSpeech) this.#goOn(this.#quietFrom);
+    const patience = samplesIn(this.#recogniser.patience ?? 0);
+    if (this.#quietFrom !== null && isQuiet && end - this.#quietFrom >= patience)
+      await this.#endSpeech(this.#quietFrom, signal);
   }
 
   #beginSpeech(): void {
@@ -132,13 +156,37 @@ export class LiveChannel {
     this.#tell({ type: 'speech-start', time: start / SAMPLE_RATE });
   }
 
+  /** The words up to a pause, which are not settled where the recogniser waits for what follows. */
+  async #pause(quietFrom: number, signal: AbortSignal): Promise<void> {
+    this.#quietFrom = quietFrom;
+    if (this.#recogniser.pause) {
+      const end = this.#endBehind(quietFrom);
+      const words = await this.#recogniser.pause(this.#take(end), signal);
+      this.#utterances.add(words, end / SAMPLE_RATE);
+    } else await this.#endSpeech(quietFrom, signal);
+    this.#tell({ type: 'speech-end', time: quietFrom / SAMPLE_RATE });
+  }
+
+  /** Speech comes before the pause was long enough: it goes on, and the pause keeps its sound. */
+  #goOn(quietFrom: number): void {
+    const start = this.#segmenter.openStart ?? this.#nextFrame;
+    this.#quietFrom = null;
+    this.#utterances.goOn(quietFrom / SAMPLE_RATE, start / SAMPLE_RATE);
+    this.#tell({ type: 'speech-start', time: start / SAMPLE_RATE });
+  }
+
   async #endSpeech(quietFrom: number, signal: AbortSignal): Promise<void> {
-    const end = Math.min(quietFrom + PADDING, this.#nextFrame, this.#audio.end);
+    const end = this.#endBehind(quietFrom);
     const words = await this.#recogniser.end(this.#take(end), signal);
     this.#isSpeaking = false;
+    this.#quietFrom = null;
     this.#utterances.add(words, end / SAMPLE_RATE);
     this.#utterances.end(quietFrom / SAMPLE_RATE);
-    this.#tell({ type: 'speech-end', time: quietFrom / SAMPLE_RATE });
+  }
+
+  /** Sound that belongs to speech that ends there. */
+  #endBehind(quietFrom: number): number {
+    return Math.min(quietFrom + PADDING, this.#nextFrame, this.#audio.end);
   }
 
   async #recognise(end: number, signal: AbortSignal): Promise<void> {
@@ -148,7 +196,8 @@ export class LiveChannel {
 
   /** A copy, because the history moves on. */
   #take(end: number): Float32Array {
-    const samples = this.#audio.read(this.#given, end).slice();
+    const from = this.#recogniser.asRecorded ? this.#recorded : this.#audio;
+    const samples = from.read(this.#given, end).slice();
     this.#given = Math.max(end, this.#given);
     return samples;
   }

@@ -28,13 +28,22 @@ export interface LiveWords {
 
 /**
  * Recognises one channel of a session while it is spoken. Voice activity cuts the channel into stretches of speech: `begin`, any
- * number of `push`, `end`. Runs in a live worker.
+ * number of `push` and `pause`, `end`. Runs in a live worker.
  */
 export interface LiveRecogniser {
+  /** Whether it is given the sound as it was recorded; otherwise at one level. */
+  readonly asRecorded?: boolean;
+  /** Seconds of silence that end the speech, with `pause`; absent where the first pause that is detected does. */
+  readonly patience?: number;
   /** Speech begins. The samples that follow start at this second of the session, which is not before the end of the last stretch. */
   begin(start: number): void;
   /** Takes the next samples of the speech, mono, 16 kHz, of any number. */
   push(samples: Float32Array, signal: AbortSignal): Promise<LiveWords>;
+  /**
+   * Takes the samples up to a pause: all words are told, and the last ones are not settled. `push` follows where the speech goes on, with
+   * the sound of the pause, else `end` without sound.
+   */
+  pause?(samples: Float32Array, signal: AbortSignal): Promise<LiveWords>;
   /** Takes the last samples of the speech: all its words are settled. */
   end(samples: Float32Array, signal: AbortSignal): Promise<LiveWords>;
 }

@@ -20,6 +20,8 @@ export class LiveUtterances {
   #start: number | null = null;
   #speechEnd: number | null = null;
   #settledUntil = 0;
+  /** Pauses behind which the next utterance begins, once a word behind them is settled; seconds of the session. */
+  #breaks: number[] = [];
 
   constructor(limits: UtteranceLimits, firstNumber: number, tell: (text: LiveText) => void) {
     this.#limits = limits;
@@ -42,7 +44,15 @@ export class LiveUtterances {
   /** @param until second of the session up to which speech was recognised */
   add(words: LiveWords, until: number): void {
     this.#last = words;
-    this.#settled.push(...words.settled);
+    for (const word of words.settled) {
+      const middle = (word.start + word.end) / 2;
+      if (this.#breaks.some((time) => time < middle)) {
+        this.#breaks = this.#breaks.filter((time) => time >= middle);
+        this.#end();
+        this.#start = word.start;
+      }
+      this.#settled.push(word);
+    }
     this.#settledUntil = words.settled.at(-1)?.end ?? this.#settledUntil;
     const isLong = until - (this.#start ?? until) >= this.#limits.longestUtterance;
     if (!isLong || this.#settled.length === 0) {
@@ -60,6 +70,11 @@ export class LiveUtterances {
     this.#settledUntil = time;
   }
 
+  /** Speech went on after a silence: the words before it are not settled yet, but an utterance may end there. */
+  goOn(quietFrom: number, start: number): void {
+    if (start - quietFrom >= this.#limits.endpointing) this.#breaks.push((quietFrom + start) / 2);
+  }
+
   /** There is no speech up to this second. */
   silence(until: number): void {
     if (this.#speechEnd !== null && until - this.#speechEnd >= this.#limits.endpointing) this.finish();
@@ -68,6 +83,7 @@ export class LiveUtterances {
   /** Ends the utterance. */
   finish(): void {
     this.#end();
+    this.#breaks = [];
     this.#start = null;
     this.#speechEnd = null;
     this.#told = '';

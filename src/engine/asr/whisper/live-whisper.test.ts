@@ -51,20 +51,27 @@ describe('Whisper while it is spoken', () => {
       texts.push(text),
     );
     expect(heard.text).toBe(await truthOf('de_hallo.wav'));
-    expect(texts.every(({ unsettled }) => unsettled.length === 0)).toBe(true);
+    // Nothing comes before the first pause, and the words before each are unsettled once at most.
+    const unsettled = texts.filter((text) => text.unsettled.length > 0);
+    expect(unsettled.length).toBeLessThanOrEqual(heard.ends.length);
   });
 
-  it.each([3, 4])(
-    'loses no word and says none twice where it lets go of older sound, in steps of %d s',
-    async (seconds) => {
+  it.each([
+    [3, 'push'],
+    [4, 'push'],
+    // Of speech with many short pauses on a slow device.
+    [3, 'pause'],
+  ] as const)(
+    'loses no word and says none twice where it lets go of older sound, in steps of %d s, each a %s',
+    async (seconds, call) => {
       const step = seconds * 16_000;
       const [speech = new Float32Array()] = await channelsOf(new URL('en_25s.flac', AUDIO));
       // Without pauses, so that all of it is one stretch of speech.
-      const recogniser = engine.open({ language: 'en', languages: [], codeSwitching: false });
+      const recogniser = new LiveWhisper(parts, { language: 'en', languages: [], codeSwitching: false });
       recogniser.begin(0);
       const words: string[] = [];
       for (let at = 0; at < speech.length; at += step) {
-        const { settled } = await recogniser.push(speech.slice(at, at + step), new AbortController().signal);
+        const { settled } = await recogniser[call](speech.slice(at, at + step), new AbortController().signal);
         words.push(...settled.map(({ word }) => word));
       }
       // Settled while speech goes on.
@@ -78,6 +85,24 @@ describe('Whisper while it is spoken', () => {
       expect(errors.deletions).toBeLessThanOrEqual(1);
     },
   );
+
+  it('settles the words before a pause once the speech has ended, as they were told', async () => {
+    const recogniser = new LiveWhisper(parts, { language: 'en', languages: [], codeSwitching: false });
+    const never = new AbortController().signal;
+    recogniser.begin(0);
+    const paused = await recogniser.pause(await readClip('en_hello.wav'), never);
+    expect(paused.unsettled.length).toBeGreaterThan(1);
+    const ended = await recogniser.end(new Float32Array(0), never);
+    expect(ended.settled).toEqual(paused.unsettled);
+    expect(ended.unsettled).toEqual([]);
+  });
+
+  it('recognises speech that is quiet from its first word on', async () => {
+    const speech = await readClip('en_hello.wav');
+    const quiet = speech.map((sample) => sample / 30);
+    const options = { step: 1.2, language: 'en' };
+    expect((await recogniseLive(engine, vad, quiet, options)).text).toBe(await truthOf('en_hello.wav'));
+  });
 
   it('keeps its unsettled words where a step is only a guess, and settles them later', async () => {
     let isGuessing = false;

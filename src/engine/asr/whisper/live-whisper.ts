@@ -1,10 +1,12 @@
 import { concatenate } from '../../../lib/bytes/concatenate.ts';
+import { LevelControl } from '../../audio/levels/level-control.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import { CancellationPoint } from '../cancellation-point.ts';
 import type { LiveRecogniser, LiveRecogniserOptions, LiveWords } from '../live-recogniser.ts';
 import { type ContinuedWord, continueText } from './continue-text.ts';
 import type { DetectedLanguage } from './languages/detect-language.ts';
+import { leadSilence } from './lead-silence.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { recogniseTerms } from './words/recognise-terms.ts';
 import { withoutRepeats } from './words/without-repeats.ts';
@@ -31,10 +33,18 @@ export interface LiveWhisperRules {
   longest: number;
   /** A pause up to this stays in that sound. */
   pause: number;
+  /** Silence that ends the speech: words before a shorter pause are settled with the sound behind it. */
+  patience: number;
 }
 
 /** Chosen on the development corpus (docs/journal/accuracy.md). */
-export const LIVE_WHISPER_RULES: LiveWhisperRules = { unsure: 2, settling: 5, longest: 10, pause: 1 };
+export const LIVE_WHISPER_RULES: LiveWhisperRules = {
+  unsure: 2,
+  settling: 5,
+  longest: 10,
+  pause: 1,
+  patience: 0.7,
+};
 
 /** A settled word whose sound is still there. */
 interface SettledWord {
@@ -55,10 +65,11 @@ interface Run {
 /**
  * Whisper while it is spoken. Each step recognises the last seconds again: the settled words are given to the decoder, which continues
  * them. A new word is settled once it attends to sound that is not the last (AlignAtt: Papi et al. 2023; Macháček and Polák 2025), and
- * the next one has begun. At the end of the speech, the sound is recognised once more as recordings are, and what lies behind the settled
- * words is settled as it is written then.
+ * the next one has begun. In a pause, the sound is recognised once more as recordings are; if the speech ends there, what lies behind the
+ * settled words is settled as it is written then.
  */
 export class LiveWhisper implements LiveRecogniser {
+  readonly asRecorded = true;
   readonly #parts: LoadedWhisper;
   readonly #options: LiveRecogniserOptions;
   readonly #rules: LiveWhisperRules;
@@ -66,6 +77,8 @@ export class LiveWhisper implements LiveRecogniser {
   /** Second of the session at which the sound starts. */
   #start = 0;
   #settled: SettledWord[] = [];
+  /** The text up to the pause that the sound ends with. */
+  #paused: Run | null = null;
   #unsettled: RecognisedWord[] = [];
   #language: DetectedLanguage | null;
 
@@ -74,6 +87,10 @@ export class LiveWhisper implements LiveRecogniser {
     this.#options = options;
     this.#rules = { ...LIVE_WHISPER_RULES, ...rules };
     this.#language = givenLanguage(parts, options);
+  }
+
+  get patience(): number {
+    return this.#rules.patience;
   }
 
   begin(start: number): void {
@@ -89,6 +106,7 @@ export class LiveWhisper implements LiveRecogniser {
 
   async push(samples: Float32Array, signal: AbortSignal): Promise<LiveWords> {
     this.#append(samples);
+    this.#paused = null;
     const cancellation = new CancellationPoint(signal);
     let run = await this.#continue(cancellation);
     const settledUntil = this.#settledUntil;
@@ -96,7 +114,6 @@ export class LiveWhisper implements LiveRecogniser {
       this.#cut(settledUntil);
       run = await this.#continue(cancellation);
     }
-    const { detected } = run;
     // What lies behind the settled words in the text, but not in the sound, is said a second time.
     const words = withoutRepeats(
       run.words.filter(({ word }) => word.end > settledUntil),
@@ -104,29 +121,32 @@ export class LiveWhisper implements LiveRecogniser {
       this.#settled.at(-1)?.word,
     );
     // A guess of nothing is none: what was there stays there, unsettled.
-    if (words.length === 0) return this.#words(detected, [], this.#unsettled);
+    if (words.length === 0) return this.#words(run.detected, [], this.#unsettled);
+    return this.#settle({ ...run, words }, this.#sureCount(words));
+  }
+
+  async pause(samples: Float32Array, signal: AbortSignal): Promise<LiveWords> {
+    this.#append(samples);
+    const { detected, words } = await this.#complete(new CancellationPoint(signal));
     const count = this.#sureCount(words);
-    this.#settle(words.slice(0, count));
-    if (this.#pcm.length > this.#rules.longest * SAMPLE_RATE) this.#shorten();
-    return this.#words(
-      detected,
-      words.slice(0, count).map(({ word }) => word),
-      words.slice(count).map(({ word }) => word),
-    );
+    this.#paused = { detected, words: words.slice(count) };
+    return this.#settle({ detected, words }, count);
   }
 
   async end(samples: Float32Array, signal: AbortSignal): Promise<LiveWords> {
     this.#append(samples);
-    const { detected, words } = await this.#complete(new CancellationPoint(signal));
+    const run = this.#paused ?? (await this.#complete(new CancellationPoint(signal)));
+    this.#paused = null;
     const duration = this.#pcm.length / SAMPLE_RATE;
-    if (duration >= TELLING_SECONDS && detected.confidence >= TELLING_CONFIDENCE) this.#language = detected;
-    this.#settle(words);
-    if (this.#pcm.length > this.#rules.longest * SAMPLE_RATE) this.#shorten();
-    return this.#words(
-      detected,
-      words.map(({ word }) => word),
-      [],
-    );
+    if (duration >= TELLING_SECONDS && run.detected.confidence >= TELLING_CONFIDENCE)
+      this.#language = run.detected;
+    return this.#settle(run, run.words.length);
+  }
+
+  /** At one level, as recordings are: while it comes, the first word of a soft voice is too loud. */
+  get #levelled(): Float32Array {
+    const level = new LevelControl();
+    return concatenate([level.push(this.#pcm), level.finish()]);
   }
 
   get #end(): number {
@@ -167,9 +187,13 @@ export class LiveWhisper implements LiveRecogniser {
     return Math.max(Math.min(place < 0 ? words.length : place, words.length - 1), 0);
   }
 
-  #settle(words: readonly ContinuedWord[]): void {
-    for (const { word, tokens, attended } of words)
+  /** Settles the first of the new words. */
+  #settle({ detected, words }: Run, count: number): LiveWords {
+    for (const { word, tokens, attended } of words.slice(0, count))
       this.#settled.push({ word: word.word, tokens, end: word.end, attended });
+    if (this.#pcm.length > this.#rules.longest * SAMPLE_RATE) this.#shorten();
+    const plain = words.map(({ word }) => word);
+    return this.#words(detected, plain.slice(0, count), plain.slice(count));
   }
 
   /** Lets go of the older sound, behind a settled word. */
@@ -198,7 +222,7 @@ export class LiveWhisper implements LiveRecogniser {
   async #continue(cancellation: CancellationPoint): Promise<Run> {
     const { detected, words } = await continueText(
       this.#parts,
-      this.#pcm,
+      this.#levelled,
       {
         language: this.#language,
         allowed: this.#options.languages,
@@ -221,20 +245,24 @@ export class LiveWhisper implements LiveRecogniser {
   }
 
   /**
-   * The text behind the settled words, as that of a recording: the decoder is not given them, and tries again where its text is a guess or a
-   * loop.
+   * The text behind the settled words, as that of a recording: without long silence before it, the decoder is not given them, and tries
+   * again where its text is a guess or a loop.
    */
   async #complete(cancellation: CancellationPoint): Promise<Run> {
     const { languages: allowed, prompt = '', hotWords = [] } = this.#options;
+    const whole = this.#levelled;
+    const skipped = leadSilence(whole);
+    const pcm = whole.subarray(skipped);
+    const from = this.#start + skipped / SAMPLE_RATE;
     const options = { language: this.#language, allowed, prompt, seed: 0 };
     const terms = hotWords.map(({ text }) => text);
-    const text = await recogniseTerms(this.#parts, this.#pcm, options, terms, cancellation);
+    const text = await recogniseTerms(this.#parts, pcm, options, terms, cancellation);
     const words = await Promise.all(
       (text?.words ?? []).map(async (word) => ({
-        word: this.#inSession(word),
+        word: { ...word, start: word.start + from, end: word.end + from },
         tokens: await this.#parts.encodeText(word.word),
-        attended: this.#start + word.start,
-        attendedUntil: this.#start + word.end,
+        attended: from + word.start,
+        attendedUntil: from + word.end,
       })),
     );
     return { detected: text?.detected ?? this.#likeliest, words: wordsBehind(this.#settled, words) };

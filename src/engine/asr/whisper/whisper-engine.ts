@@ -1,7 +1,6 @@
 import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import type { TimeSpan } from '../../alignment/speech-bounds.ts';
-import { silenceBeforeSpeech, speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { SAMPLE_RATE, type SpeechWindow, type WindowPiece } from '../../audio/windows/speech-window.ts';
 import { toFileSpans, toFileTime } from '../../transcript/to-file-time.ts';
 import type {
@@ -21,6 +20,7 @@ import type { DetectedLanguage } from './languages/detect-language.ts';
 import { languageSpans, type PieceLanguage } from './languages/language-spans.ts';
 import { inOneScript } from './languages/one-script.ts';
 import { switchLanguages } from './languages/switch-languages.ts';
+import { leadSilence } from './lead-silence.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { type AudioOptions, transcribeAudio } from './transcribe-audio.ts';
 import type { EncodedAudio } from './whisper-model.ts';
@@ -42,9 +42,6 @@ interface RecognisedStretch {
   others: SpokenLanguage[];
   heardWhole: number;
 }
-
-/** Silence kept before the first word, seconds. */
-const LEAD_SECONDS = 0.2;
 
 /**
  * Minimum duration in seconds and confidence of the first utterance for it to decide the language of everything after
@@ -305,7 +302,7 @@ function wholeOf(window: SpeechWindow): WindowPiece {
   return { windowStart: 0, fileStart: 0, duration: window.pcm.length / SAMPLE_RATE };
 }
 
-/** Audio of neighbouring pieces. Omits long silence before the first word, which tempts the model to skip words. */
+/** Audio of neighbouring pieces, without long silence before the first word. */
 function audioOf(
   window: SpeechWindow,
   pieces: readonly WindowPiece[],
@@ -314,7 +311,6 @@ function audioOf(
   const last = pieces.at(-1);
   const end = last ? last.windowStart + last.duration : window.pcm.length / SAMPLE_RATE;
   const whole = window.pcm.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
-  const silence = silenceBeforeSpeech(speechEnvelope(whole, SAMPLE_RATE));
-  const skipped = Math.max(Math.round((silence - LEAD_SECONDS) * SAMPLE_RATE), 0);
+  const skipped = leadSilence(whole);
   return { pcm: whole.subarray(skipped), offset: start + skipped / SAMPLE_RATE };
 }
