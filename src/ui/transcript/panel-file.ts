@@ -14,7 +14,7 @@ import { formatDate } from '../parts/format-date.ts';
 import { languageName } from '../parts/language-name.ts';
 import { translate } from '../texts/texts.ts';
 import { type ExportedTab, PANEL_TABS } from './panel-tabs.ts';
-import { groupEntities, readSentiments } from './results/read-analyses.ts';
+import { groupEntities, readSentiments, sentimentLabel } from './results/read-analyses.ts';
 import { isShownIn, PLACES, shownResults } from './results/shown-results.ts';
 
 /** What the tabs of the side panel show. */
@@ -66,8 +66,7 @@ const BLOCKS: Record<
   sentiments: (results) => [
     list(
       readSentiments(typeof results === 'string' ? results : '').map(
-        ({ start, text, sentiment, emotion }) =>
-          `${time(start)} ${markdown(text)} (${emotion === 'unknown' ? sentiment : `${sentiment}, ${emotion}`})`,
+        (one) => `${time(one.start)} ${markdown(one.text)} (${sentimentLabel(one)})`,
       ),
     ),
   ],

@@ -1,5 +1,8 @@
 import type { TranscriptionResult } from '../../../contract/transcripts/transcription-result.ts';
 import { z } from '../../../lib/zod.ts';
+import { inSentence, translate } from '../../texts/texts.ts';
+import { entityLabel } from './entity-labels.ts';
+import { FEELINGS } from './sentiment-labels.ts';
 
 type Entities = NonNullable<TranscriptionResult['named_entity_recognition']>['results'];
 type NamedEntity = NonNullable<Entities>[number];
@@ -8,7 +11,7 @@ type NamedEntity = NonNullable<Entities>[number];
 export interface EntityGroup {
   /** "PHONE_NUMBER" */
   type: string;
-  /** "Phone number" */
+  /** "Phone number", in the language of the interface. */
   label: string;
   items: { text: string; times: number[] }[];
 }
@@ -25,17 +28,9 @@ export function groupEntities(entities: readonly NamedEntity[]): EntityGroup[] {
   }
   return [...groups].map(([type, items]) => ({
     type,
-    label: labelOf(type),
+    label: entityLabel(type),
     items: [...items].map(([text, times]) => ({ text, times })),
   }));
-}
-
-/** "IP_ADDRESS" reads "IP address", "LOCATION_CITY" "Location city". */
-function labelOf(type: string): string {
-  const words = type.toLowerCase().replaceAll('_', ' ');
-  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/^(?:Ip|Url|Ssn|Dob|Cvv)\b/, (short) =>
-    short.toUpperCase(),
-  );
 }
 
 const SENTIMENTS = ['positive', 'negative', 'mixed', 'neutral', 'unknown'] as const;
@@ -60,6 +55,15 @@ export function readSentiments(json: string): JudgedSentence[] {
     return [];
   }
 }
+
+/** "Joy" in the language of the interface. */
+export const feelingLabel = (feeling: string): string => translate(FEELINGS[feeling] ?? feeling);
+
+/** "Positive, joy" in the language of the interface. */
+export const sentimentLabel = ({ sentiment, emotion }: Pick<JudgedSentence, 'sentiment' | 'emotion'>) =>
+  emotion === 'unknown'
+    ? feelingLabel(sentiment)
+    : `${feelingLabel(sentiment)}, ${inSentence(feelingLabel(emotion))}`;
 
 /** Number of sentences per sentiment, without those that do not occur. */
 export const countSentiments = (judged: readonly JudgedSentence[]) =>
