@@ -21,7 +21,7 @@ export async function answerAtFurtherAddress(
   stored: StoredClients = getSettings(),
 ): Promise<Response | null> {
   try {
-    const { base_addresses } = await clientSettingsFor(caller.page, stored);
+    const { base_addresses } = await clientSettingsFor(caller.page, stored, caller.readDeployed);
     const base = baseOf(request.url, base_addresses) ?? openAiBaseOf(new URL(request.url), base_addresses);
     if (base === null) return null;
     const { origin, pathname } = new URL(base);

@@ -10,6 +10,8 @@ export interface Sender {
   page: () => Promise<string | null>;
   /** The app's own origin. */
   home: string;
+  /** Reads the operator's file. */
+  readDeployed?: () => Promise<void>;
 }
 
 /** What is known about a request besides the request itself. */
@@ -31,6 +33,8 @@ export interface ServiceEnv {
     base: string;
     /** Every base URL that refers to this service. */
     bases: readonly string[];
+    /** The valid key of the usual header, found while the settings are read; null if there is none. */
+    usualKey: Promise<KeyRecord | null>;
     key: KeyRecord;
   };
 }

@@ -5,7 +5,6 @@ import { NOTIFY_SYNC } from '../../host/notify/background-sync.ts';
 import { deliverDue, deliverUnanswered } from '../../host/notify/notify.ts';
 import { APP_PREFIX, pathInApp } from '../../lib/addresses/app-base.ts';
 import { answerAtFurtherAddress, mayBeForService } from '../../service/further-addresses.ts';
-import { errorResponse } from '../../service/middleware/answer-errors.ts';
 import { ensureDeployedClients } from '../../service/page-clients.ts';
 import { createApp } from '../../service/router.ts';
 import type { Caller, Sender } from '../../service/service-context.ts';
@@ -28,8 +27,8 @@ export function serveWorker(): void {
   const app = createApp({ prefix: APP_PREFIX });
 
   const answerApi = async (request: Request, caller: Caller): Promise<Response> => {
-    await clientsDeployed().catch(console.warn);
-    return app.fetch(request, caller);
+    clientsDeployed().catch(console.warn);
+    return app.fetch(request, { ...caller, readDeployed: () => readDeployed().catch(console.warn) });
   };
 
   /** Like a request, which has its form in the message. */
@@ -110,13 +109,9 @@ export function serveWorker(): void {
 /** Handles the request as part of the API if the settings say so, otherwise as if this worker had not seen it. */
 async function answerHereOrElsewhere(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  try {
-    await clientsDeployed();
-  } catch (error) {
-    // Nobody knows what should stay on the device.
-    return errorResponse(error, request.url);
-  }
-  const served = await answerAtFurtherAddress(request, callerOf(event.clientId), rememberedClients());
+  clientsDeployed().catch(console.warn);
+  const caller = { ...callerOf(event.clientId), readDeployed };
+  const served = await answerAtFurtherAddress(request, caller, rememberedClients());
   if (!served) return answerFromAppShell(event) ?? fetch(request);
   event.waitUntil(notifyAfter(request, Promise.resolve()));
   return served;
@@ -124,17 +119,21 @@ async function answerHereOrElsewhere(event: FetchEvent): Promise<Response> {
 
 let deployed: Promise<void> | null = null;
 
-/** The operator's file is read once in this worker's life, which is short, and again if what was read has been deleted. */
+/** The operator's file is read once in this worker's life, which is short. No request waits for that if it is known. */
 async function clientsDeployed(): Promise<void> {
-  if (deployed) {
-    await deployed.catch(() => undefined);
-    if ((await deployedClients()) === null) deployed = null;
-  }
   deployed ??= ensureDeployedClients(self.location.origin);
   deployed.catch(() => {
     deployed = null;
   });
   await deployed;
+}
+
+/** The same, and again if what was read has been deleted. */
+async function readDeployed(): Promise<void> {
+  await clientsDeployed();
+  if ((await deployedClients()) !== null) return;
+  deployed = null;
+  await clientsDeployed();
 }
 
 const allPages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -2,13 +2,9 @@ import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { KeyRecord } from '../../storage/database/records.ts';
-import { findAppKey, findKey, noteUse } from '../../storage/settings/key-store.ts';
+import { findAppKey, noteUse } from '../../storage/settings/key-store.ts';
 import type { ServiceEnv } from '../service-context.ts';
-
-export const KEY_HEADER = 'x-service-key';
-
-/** Far longer than any key, so that nobody can make the worker hash megabytes. */
-const MAX_KEY_LENGTH = 256;
+import { KEY_HEADER, keyOf } from './key-of.ts';
 
 /**
  * Admits requests with a valid key (specification §5) in the usual header or one from the settings; throws 401
@@ -16,18 +12,19 @@ const MAX_KEY_LENGTH = 256;
  */
 export const authenticate: MiddlewareHandler<ServiceEnv> = async (context, next) => {
   const headers = [KEY_HEADER, ...context.get('clients').key_headers];
-  const sent = headers.map((name) => ({ name, secret: context.req.header(name)?.trim() ?? '' }));
-  const first = sent.find(({ secret }) => secret !== '');
-  const key = first ? await keyOf(first) : await keyOfMediaElement(context.req.raw, headers);
+  const header = (name: string) => context.req.header(name);
+  const name = headers.find((one) => header(one)?.trim());
+  const key =
+    name === undefined
+      ? await keyOfMediaElement(context.req.raw, headers)
+      : ((await (name === KEY_HEADER ? context.get('usualKey') : keyOf(header(name)))) ?? refuse(name));
   context.set('key', key);
   // A full disk must not prevent reading.
   await noteUse(key).catch((error: unknown) => console.warn(error));
   await next();
 };
 
-async function keyOf({ name, secret }: { name: string; secret: string }): Promise<KeyRecord> {
-  const key = secret.length <= MAX_KEY_LENGTH ? await findKey(secret) : null;
-  if (key) return key;
+function refuse(name: string): never {
   throw new AppError(
     'unauthorized',
     msg`The key in the ${name} header is not valid: it is unknown, or was rotated or revoked. The app shows your keys.`,

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { clientSettingsFor, getSettings } from '../../storage/settings/settings-store.ts';
 import type { ServiceEnv } from '../service-context.ts';
+import { KEY_HEADER, keyOf } from './key-of.ts';
 
 const NO_PAGE = async () => null;
 
@@ -8,9 +9,13 @@ const NO_PAGE = async () => null;
 export const readClientSettings =
   (prefix: string): MiddlewareHandler<ServiceEnv> =>
   async (context, next) => {
-    const { page = NO_PAGE, home } = context.env ?? {};
+    const { page = NO_PAGE, home, readDeployed } = context.env ?? {};
+    const usualKey = keyOf(context.req.header(KEY_HEADER));
+    // Told by whoever awaits it.
+    usualKey.catch(() => undefined);
+    context.set('usualKey', usualKey);
     const stored = getSettings();
-    const clients = await clientSettingsFor(page, stored);
+    const clients = await clientSettingsFor(page, stored, readDeployed);
     const base = new URL(context.req.url).origin + prefix;
     context.set('clients', clients);
     context.set('limits', (await stored).limits);

@@ -44,12 +44,16 @@ export const ANY_PAGE = '*';
 /**
  * The client settings for a page's requests, by its path: the operator's file, the app's settings and the page's own.
  * Throws AppError 500 if the operator's file is invalid: a typo must not open the door.
+ *
+ * @param readDeployed reads the operator's file, which is asked for where nothing is known of it
  */
 export async function clientSettingsFor(
   page: () => Promise<string | null>,
   stored: StoredClients = getSettings(),
+  readDeployed?: () => Promise<void>,
 ): Promise<ClientSettings> {
-  const [{ clients, page_clients }, deployed] = await Promise.all([stored, deployedClients()]);
+  const known = async () => (await deployedClients()) ?? readDeployed?.().then(deployedClients);
+  const [{ clients, page_clients }, deployed] = await Promise.all([stored, known()]);
   if (deployed && deployed.fault !== null) throw new AppError('internal', verbatim(deployed.fault));
   const path = Object.keys(page_clients).length > 0 ? await page() : null;
   const own = Object.entries(page_clients).flatMap(([of, theirs]) =>
