@@ -17,7 +17,10 @@ async function waitsInTurn(act: () => Promise<unknown>): Promise<number> {
   const spies = ([IDBObjectStore, IDBIndex] as const).flatMap((type) =>
     (['get', 'getAll', 'getKey', 'count', 'openCursor'] as const).map((name) => {
       const real: (...given: never[]) => IDBRequest = type.prototype[name];
-      return vi.spyOn(type.prototype, name).mockImplementation(function read(this: object, ...given: unknown[]) {
+      return vi.spyOn(type.prototype, name).mockImplementation(function read(
+        this: object,
+        ...given: unknown[]
+      ) {
         const turn = longest + 1;
         const request = Reflect.apply(real, this, given);
         request.addEventListener('success', () => {
