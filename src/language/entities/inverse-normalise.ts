@@ -2,6 +2,7 @@ import { mayNameLetter, namedLetter } from './letter-names.ts';
 import type { MappedText } from './mapped-text.ts';
 import { NUMBER_WORDS, type NumberWords } from './number-words.ts';
 import { readNumber, readOrdinal, type SpokenNumber } from './read-number.ts';
+import { type Reading, readRepeated } from './read-repeated.ts';
 import { FILLERS, SPELLING_LINKS, SPOKEN, SYMBOL_WORDS } from './spoken-symbols.ts';
 
 /** A run of letters or of digits in the written text. */
@@ -39,12 +40,6 @@ function tokens(text: string, languageAt: (index: number) => string): Token[] {
     end = match.index + match[0].length;
   }
   return found;
-}
-
-/** The meaning of some tokens. */
-interface Reading {
-  tokens: number;
-  text: string;
 }
 
 /**
@@ -206,29 +201,6 @@ const mayBegin = ({ text }: Token, language: NumberWords): boolean =>
 /** "second" after a number is a unit of time; an isolated "prima" or "erste" is seldom a date but does no harm. */
 const isDateOrdinal = (text: string, words: number, afterNumber: boolean): boolean =>
   !(text === 'second' && words === 1 && afterNumber);
-
-/** Words between "double" and what it doubles: "zweimal die sieben". */
-const ARTICLES = /^(?:die|le|la|el|il|lo)$/;
-
-/** @param besideNumber whether digits stand before or after: "double o" is then no pair of letters */
-function readRepeated(
-  texts: readonly string[],
-  times: number,
-  code: string,
-  besideNumber: boolean,
-): Reading | undefined {
-  const language = NUMBER_WORDS[code];
-  const skipped = ARTICLES.test(texts[1] ?? '') ? 2 : 1;
-  const next = texts[skipped];
-  if (next === undefined || !language) return undefined;
-  const tokens = skipped + 1;
-  const isZero = language.zeroBesides.has(next) && (next.length > 1 || besideNumber);
-  const digit = isZero ? 0 : /^\d$/.test(next) ? Number(next) : language.small.get(next);
-  if (digit !== undefined && digit < 10) return { tokens, text: String(digit).repeat(times) };
-  if (times === 2 && language.doubleLetters.has(next)) return { tokens, text: 'w' };
-  if (/^\p{L}$/u.test(next)) return { tokens, text: next.repeat(times) };
-  return undefined;
-}
 
 function readSymbol(texts: readonly string[], code: string, beforeNumber: boolean): Reading | undefined {
   const table = SYMBOL_WORDS[code] ?? {};
