@@ -43,10 +43,11 @@ function expectSoundWords(utterances: Utterance[]): void {
 }
 
 test.describe('stt-1 transcribes the clips of the miniature', () => {
-  // Every clip goes through the engine and through a worker: src/engine/asr/whisper, tests/browser/whisper.
+  // Every clip goes through the engine: src/engine/asr/whisper. One of a kind is enough here, all of them are for the night.
   const single = ['en_hello.wav', 'fr_bonjour.wav', 'de_hallo.wav', 'dialogue_en.flac', 'en_late.wav'];
-  for (const clip of single.map(miniatureClip)) {
-    test(`${clip.file}: text, language and word times are those of its truth`, async ({ app }) => {
+  for (const [index, clip] of single.map(miniatureClip).entries()) {
+    const tag = index > 0 ? THOROUGH : [];
+    test(`${clip.file}: text, language and word times are those of its truth`, { tag }, async ({ app }) => {
       const { result } = await transcribe(app, clip.path);
       const { transcription, metadata } = result;
       expect(plain(transcription?.full_transcript ?? '')).toBe(plain(clip.text));
@@ -67,8 +68,11 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
     expectSoundWords(result.transcription?.utterances ?? []);
   });
 
-  for (const clip of clips.filter((one) => one.languages.length > 1)) {
-    test(`${clip.file}: with code switching every utterance has its own language`, async ({ app }) => {
+  for (const [index, clip] of clips.filter((one) => one.languages.length > 1).entries()) {
+    const tag = index > 0 ? THOROUGH : [];
+    test(`${clip.file}: with code switching every utterance has its own language`, { tag }, async ({
+      app,
+    }) => {
       const { result } = await transcribe(app, clip.path, { language_config: { code_switching: true } });
       expect(plain(result.transcription?.full_transcript ?? '')).toBe(plain(clip.text));
       expect(result.transcription?.utterances.map(({ language }) => language)).toEqual(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -18,23 +18,25 @@ declare module 'vitest' {
 }
 
 /**
- * Packs the built app and installs the archive in two empty folders, as a person does, but without a network: it depends on nothing
- * but the browser's driver, which is taken from this project.
+ * Packs the built app and installs the archive in an empty folder, as a person does, but without a network: it depends on nothing
+ * but the browser's driver, which a copy of the folder takes from this project.
  */
 export default async function setup({ provide }: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-package-'));
   await layOutPackage(join(PROJECT_ROOT, 'dist'), join(folder, 'package'));
   const archive = packFolder(join(folder, 'package'), folder);
-  const [bare, whole] = ['bare', 'whole'].map((name) => install(archive, join(folder, name)));
+  const [bare, whole] = [join(folder, 'bare'), join(folder, 'whole')];
+  install(archive, bare);
+  cpSync(bare, whole, { recursive: true, verbatimSymlinks: true });
   const driver = 'node_modules/playwright-core';
-  symlinkSync(join(PROJECT_ROOT, driver), join(whole ?? '', driver), 'junction');
+  symlinkSync(join(PROJECT_ROOT, driver), join(whole, driver), 'junction');
   provide('archive', archive);
-  provide('bare', bare ?? '');
-  provide('whole', whole ?? '');
+  provide('bare', bare);
+  provide('whole', whole);
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-function install(archive: string, folder: string): string {
+function install(archive: string, folder: string): void {
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   execFileSync('npm', ['install', '--offline', '--omit=optional', '--no-audit', '--no-fund', archive], {
@@ -42,5 +44,4 @@ function install(archive: string, folder: string): string {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
-  return folder;
 }
