@@ -26,6 +26,11 @@ const WITH_MODELS = [
 /** The pictures are of a whole browser, whose settings have more to say. */
 const IN_WHOLE_BROWSER = ['tests/browser/visual/*.test.ts'];
 
+/** `docs/debugging.md` opens a window, which the headless shell has not. */
+const usualOptions = process.argv.includes('--browser.headless=false')
+  ? wholeChromiumOptions
+  : chromiumOptions;
+
 const driving = (launchOptions: ReturnType<typeof chromiumOptions>) =>
   playwright({ launchOptions, actionTimeout: 30_000 });
 
@@ -111,7 +116,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             instances: [
-              { browser: 'chromium', provider: driving(chromiumOptions()), exclude: IN_WHOLE_BROWSER },
+              { browser: 'chromium', provider: driving(usualOptions()), exclude: IN_WHOLE_BROWSER },
               {
                 browser: 'chromium',
                 name: 'browser (whole)',
