@@ -4,7 +4,7 @@ import { ApiClient } from '../../../src/client/api/api-client.ts';
 import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import type { TranslationResult } from '../../../src/contract/transcripts/transcription-result.ts';
-import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
+import { InPageModels, InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { choose } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
 
@@ -216,6 +216,35 @@ describe('translations of a recording', () => {
     });
     await expect.element(screen.getByText('French: translation was stopped.')).toBeVisible();
     await expect.element(screen.getByText('German: translation was stopped.')).toBeVisible();
+  });
+
+  test('ask from which languages before their models are downloaded, unless the languages are known', async () => {
+    const models = new InPageModels();
+    models.models = ['en', 'de', 'pt'].map((from) =>
+      InPageModels.model({
+        id: `${from}-fr`,
+        title: `From ${from}`,
+        engine: 'marian',
+        purpose: 'translation',
+        uses: [],
+        pairs: [[from, 'fr']],
+        downloadBytes: 30_000_000,
+      }),
+    );
+    const { screen } = await renderApp({ models });
+    await screen.getByText('Options', { exact: true }).click();
+    await screen.getByLabelText('Translate into', { exact: true }).selectOptions('French · français');
+    await expect.element(screen.getByRole('button', { name: 'Download From en (30 MB)' })).toBeVisible();
+    const sources = screen.getByLabelText('Translate from', { exact: true });
+    await sources.selectOptions('German · Deutsch');
+    await expect
+      .element(screen.getByRole('button', { name: 'Download From en and From de (60 MB)' }))
+      .toBeVisible();
+    await screen.getByRole('button', { name: 'Remove English' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Download From de (30 MB)' })).toBeVisible();
+    await screen.getByLabelText('Languages spoken', { exact: true }).selectOptions('Portuguese · português');
+    await expect.element(screen.getByRole('button', { name: 'Download From pt (30 MB)' })).toBeVisible();
+    expect(sources.elements()).toEqual([]);
   });
 
   test('are asked for with a recording, in as many languages as are chosen', async () => {
