@@ -28,13 +28,20 @@ import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 
 /** A stretch of a recording in seconds. */
-interface Part {
+export interface Part {
   start: number;
   end: number;
 }
 
+/** A part, and where it begins and ends in the cut, in seconds. */
+export interface Placed {
+  part: Part;
+  at: number;
+  to: number;
+}
+
 /** A file with the parts of a recording, and what its name ends with. */
-export interface CutSound {
+export interface CutFile {
   bytes: ArrayBuffer;
   type: string;
   /** With its dot. */
@@ -47,7 +54,8 @@ export interface Picture {
   rate: number;
 }
 
-const READ = [MP4, QTFF, MP3, WAVE, OGG, FLAC, ADTS, MATROSKA, WEBM];
+/** Containers that are read. */
+export const READ = [MP4, QTFF, MP3, WAVE, OGG, FLAC, ADTS, MATROSKA, WEBM];
 
 /** Of containers that have another name without a picture. */
 const EXTENSIONS: Record<string, string> = { '.mp4': '.m4a', '.mkv': '.mka' };
@@ -70,6 +78,9 @@ function formatFor(codec: AudioCodec): OutputFormat | null {
       return null;
   }
 }
+
+/** Seconds that the packets of a part may be shorter than it: one at each edge. */
+const MOST_MISSING = 0.25;
 
 /** Sample by sample where sound is not packed; else packets are taken whole: 20 to 26 ms of MP3, AAC and Opus, up to 0.1 s of FLAC. */
 function slicePcm(
@@ -107,7 +118,7 @@ export async function readPicture(file: Blob): Promise<Picture | null> {
  * The parts of a recording's first audio track one behind the other, without coding anything anew. Throws 415 where its container or
  * codec cannot be copied.
  */
-export async function cutSound(file: Blob, parts: readonly Part[]): Promise<CutSound> {
+export async function cutSound(file: Blob, parts: readonly Part[]): Promise<CutFile> {
   const input = new Input({ source: new BlobSource(file), formats: READ });
   try {
     // What it cannot read, it throws on, here or there.
@@ -128,7 +139,7 @@ export async function cutSound(file: Blob, parts: readonly Part[]): Promise<CutS
     const source = new EncodedAudioPacketSource(codec);
     output.addAudioTrack(source);
     await output.start();
-    await copyParts(track, codec, parts, source);
+    for await (const _ of copyParts(track, parts, source));
     await output.finalize();
     return {
       bytes: target.buffer ?? new ArrayBuffer(0),
@@ -140,20 +151,22 @@ export async function cutSound(file: Blob, parts: readonly Part[]): Promise<CutS
   }
 }
 
-async function copyParts(
+/** Copies the packets of each part behind those of the one before; gives each part once its packets are there. */
+export async function* copyParts(
   track: InputAudioTrack,
-  codec: AudioCodec,
   parts: readonly Part[],
   source: EncodedAudioPacketSource,
-): Promise<void> {
+): AsyncGenerator<Placed> {
+  const codec = await track.getCodec();
   const sink = new EncodedPacketSink(track);
   const config = await track.getDecoderConfig();
   const meta = config ? { decoderConfig: config } : undefined;
   const rate = await track.getSampleRate();
-  const isPcm = codec.startsWith('pcm-');
+  const isPcm = codec?.startsWith('pcm-') === true;
   const frameBytes = (await track.getNumberOfChannels()) * pcmBytes(codec);
   let at = 0;
   for (const part of parts) {
+    const from = at;
     const first = (await sink.getPacket(part.start)) ?? (await sink.getFirstPacket());
     if (!first) break;
     for await (const whole of sink.packets(first)) {
@@ -165,11 +178,14 @@ async function copyParts(
       await source.add(packet.clone({ timestamp: at }), meta);
       at += packet.duration;
     }
+    // Sound that ends before the picture leaves the rest silent.
+    if (part.end - part.start - (at - from) > MOST_MISSING) at = from + part.end - part.start;
+    yield { part, at: from, to: at };
   }
 }
 
 /** Bytes of a sample, such as 3 in "pcm-s24"; 1 of A-law and µ-law. */
-const pcmBytes = (codec: AudioCodec): number => {
-  const bits = /^pcm-[suf](\d+)/.exec(codec)?.[1];
+const pcmBytes = (codec: AudioCodec | null): number => {
+  const bits = /^pcm-[suf](\d+)/.exec(codec ?? '')?.[1];
   return bits ? Number(bits) / 8 : 1;
 };

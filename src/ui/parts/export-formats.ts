@@ -42,7 +42,14 @@ export const EXPORT_FORMATS: readonly [string, readonly (readonly [TranscriptFor
 ];
 
 /** Exports that the app makes itself: they need the recording, or a library that is loaded for them. */
-export type AppFormat = 'pdf' | 'cut-fcpxml' | 'cut-edl' | 'cut-otio' | 'cut-sound' | 'recording';
+export type AppFormat =
+  | 'pdf'
+  | 'cut-fcpxml'
+  | 'cut-edl'
+  | 'cut-otio'
+  | 'cut-sound'
+  | 'cut-video'
+  | 'recording';
 
 type Groups<Format extends string> = readonly [string, readonly (readonly [Format, string])[]][];
 
@@ -55,6 +62,7 @@ export const ALL_EXPORTS: Groups<TranscriptFormat | AppFormat> = [
     'Cut: without removed words',
     [
       ['cut-sound', 'Audio file'],
+      ['cut-video', 'Video file'],
       ['cut-fcpxml', 'Final Cut Pro project (FCPXML)'],
       ['cut-edl', 'Edit list (EDL)'],
       ['cut-otio', 'OpenTimelineIO (OTIO)'],
@@ -69,6 +77,7 @@ const APP_FORMATS: readonly string[] = [
   'cut-edl',
   'cut-otio',
   'cut-sound',
+  'cut-video',
   'recording',
 ] satisfies AppFormat[];
 

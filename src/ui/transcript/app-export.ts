@@ -55,6 +55,18 @@ export async function cutSoundOf(
   return { extension, blob: new Blob([bytes], { type }) };
 }
 
+/** What remains of the recording as a video. */
+export async function cutVideoOf(
+  document: EditedTranscript,
+  file: Blob,
+  longestPause: number | null,
+  told: { signal: AbortSignal; tell: (fraction: number) => void },
+): Promise<ExportedBlob> {
+  const { cutVideo } = await import('../../client/recordings/cut-video.ts');
+  const { bytes, type, extension } = await cutVideo(file, keptParts(document, longestPause), told);
+  return { extension, blob: new Blob([bytes], { type }) };
+}
+
 /** A page with the sound inside. */
 export async function pageWithSound(
   document: EditedTranscript,

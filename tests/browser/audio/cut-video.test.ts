@@ -1,0 +1,134 @@
+import {
+  ALL_FORMATS,
+  AudioSample,
+  AudioSampleSource,
+  BlobSource,
+  BufferTarget,
+  CanvasSource,
+  Input,
+  Output,
+  QUALITY_HIGH,
+  VideoSampleSink,
+  WebMOutputFormat,
+} from 'mediabunny';
+import { describe, expect, it } from 'vitest';
+import { cutVideo } from '../../../src/client/recordings/cut-video.ts';
+import { fixture } from './audio-worker.ts';
+
+const RATE = 48_000;
+const SECONDS = 4;
+const FRAMES = 20;
+/** Lightness of the picture at a time, 0 to 255: each second is lighter than the one before. */
+const lightnessAt = (seconds: number) => 40 + 50 * seconds;
+
+/** A recording of which each picture shows its time by its lightness. */
+async function makeRecording({ hasSound }: { hasSound: boolean }): Promise<Blob> {
+  const canvas = new OffscreenCanvas(160, 120);
+  const context = canvas.getContext('2d');
+  const target = new BufferTarget();
+  const output = new Output({ format: new WebMOutputFormat(), target });
+  const pictures = new CanvasSource(canvas, { codec: 'vp8', quality: QUALITY_HIGH });
+  const sound = new AudioSampleSource({ codec: 'opus', bitrate: 64_000 });
+  output.addVideoTrack(pictures);
+  if (hasSound) output.addAudioTrack(sound);
+  await output.start();
+  for (let frame = 0; frame < SECONDS * FRAMES; frame++) {
+    const time = frame / FRAMES;
+    const light = Math.round(lightnessAt(time));
+    if (context) context.fillStyle = `rgb(${light} ${light} ${light})`;
+    context?.fillRect(0, 0, 160, 120);
+    await pictures.add(time, 1 / FRAMES);
+  }
+  if (hasSound) {
+    const data = Float32Array.from({ length: SECONDS * RATE }, (_, index) => Math.sin(index / 20) / 4);
+    const sample = new AudioSample({
+      data,
+      format: 'f32',
+      numberOfChannels: 1,
+      sampleRate: RATE,
+      timestamp: 0,
+    });
+    await sound.add(sample);
+    sample.close();
+  }
+  await output.finalize();
+  return new Blob([target.buffer ?? new ArrayBuffer(0)], { type: 'video/webm' });
+}
+
+/** The time that each picture shows, by its own time; and how long the sound is. */
+async function readCut(bytes: ArrayBuffer) {
+  const input = new Input({ source: new BlobSource(new Blob([bytes])), formats: ALL_FORMATS });
+  const picture = await input.getPrimaryVideoTrack();
+  if (!picture) throw new Error('There is no picture.');
+  const shown: { at: number; time: number }[] = [];
+  const context = new OffscreenCanvas(160, 120).getContext('2d', { willReadFrequently: true });
+  for await (const sample of new VideoSampleSink(picture).samples()) {
+    if (context) sample.draw(context, 0, 0);
+    const light = context?.getImageData(80, 60, 1, 1).data[0] ?? Number.NaN;
+    shown.push({ at: sample.timestamp, time: (light - 40) / 50 });
+    sample.close();
+  }
+  const sound = await input.getPrimaryAudioTrack();
+  return { shown, seconds: sound ? await sound.computeDuration() : null };
+}
+
+const PARTS = [
+  { start: 0.55, end: 1.3 },
+  { start: 2.5, end: 3.25 },
+];
+const { signal } = new AbortController();
+
+describe('the video of a recording, cut', () => {
+  it.each([{ hasSound: true }, { hasSound: false }])(
+    'shows the pictures of its parts at the times of their sound: %o',
+    async (made) => {
+      const told: number[] = [];
+      const { bytes, type, extension } = await cutVideo(await makeRecording(made), PARTS, {
+        signal,
+        tell: (fraction) => told.push(fraction),
+      });
+      expect(extension).toMatch(/^\.(mp4|webm)$/);
+      expect(type).toMatch(/^video\/(mp4|webm)/);
+      const { shown, seconds } = await readCut(bytes);
+      // 15 pictures a part, and one that began before it.
+      expect(shown.length).toBeGreaterThanOrEqual(30);
+      expect(shown.length).toBeLessThanOrEqual(32);
+      for (const { at, time } of shown) {
+        const meant = at < 0.74 ? 0.55 + at : 2.5 + at - 0.75;
+        expect(Math.abs(time - meant), `${at.toFixed(2)} s shows ${time.toFixed(2)} s`).toBeLessThan(0.15);
+      }
+      if (made.hasSound) expect(Math.abs((seconds ?? 0) - 1.5)).toBeLessThan(0.06);
+      else expect(seconds).toBeNull();
+      expect(told.at(-1)).toBeGreaterThan(0.9);
+      expect(told).toEqual(told.toSorted((a, b) => a - b));
+    },
+  );
+
+  it('ends as soon as nobody waits for it', async () => {
+    const leaving = new AbortController();
+    const cutting = cutVideo(await makeRecording({ hasSound: true }), PARTS, {
+      signal: leaving.signal,
+      tell: () => leaving.abort(),
+    });
+    await expect(cutting).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('is refused without a picture, and says so where the browser has no encoder', async () => {
+    const sound = new Blob([await fixture('long.m4a')]);
+    await expect(cutVideo(sound, PARTS, { signal })).rejects.toMatchObject({
+      code: 'unsupported_media',
+      message: expect.stringContaining('no picture'),
+    });
+    const recording = await makeRecording({ hasSound: true });
+    const encoder = globalThis.VideoEncoder;
+    Reflect.deleteProperty(globalThis, 'VideoEncoder');
+    try {
+      await expect(cutVideo(recording, PARTS, { signal })).rejects.toMatchObject({
+        code: 'unsupported_media',
+        message: expect.stringContaining('This browser cannot write video.'),
+      });
+    } finally {
+      globalThis.VideoEncoder = encoder;
+    }
+  });
+});
