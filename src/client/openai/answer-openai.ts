@@ -16,13 +16,7 @@ import { ApiClient, type JobRequest } from '../api/api-client.ts';
 import { handOver } from '../api/hand-over.ts';
 import { speechClient } from '../api/speech-client.ts';
 import type { FinishedJob } from '../jobs/job-update.ts';
-import {
-  atField,
-  faultOfFields,
-  openAiErrorBody,
-  openAiErrorResponse,
-  toOpenAiFailure,
-} from './openai-error.ts';
+import { faultOfFields, openAiErrorBody, openAiErrorResponse, toOpenAiFailure } from './openai-error.ts';
 import { logprobsOf, namesOf, toDiarized, toText, toVerbose, type WholeText } from './openai-results.ts';
 import { readOpenAiForm } from './read-openai-form.ts';
 import { GrowingText } from './stream-text.ts';
@@ -126,8 +120,7 @@ async function transcriptions(call: Call): Promise<Response> {
     model: modelOf(fields.model),
     diarization: fields.response_format === 'diarized_json',
     ...(fields.language && { language_config: { languages: [fields.language] } }),
-    ...(await vocabularyOf(fields)),
-    ...(await knownSpeakersOf(fields, call)),
+    ...(await furtherOptions(fields, call)),
   };
   if (fields.stream) return streamed(call, fields, job);
   const done = await transcribe(call, fields, job);
@@ -145,7 +138,7 @@ async function translations(call: Call): Promise<Response> {
     model: modelOf(fields.model),
     translation: true,
     translation_config: { target_languages: ['en'] },
-    ...(await vocabularyOf(fields)),
+    ...(await furtherOptions(fields, call)),
   });
   return inFormat(call, done, englishOf(done), fields, { task: 'translate', granularities: ['segment'] });
 }
@@ -154,28 +147,15 @@ type Fields = OpenAiTranscription | OpenAiTranslation;
 /** All of a job but its recording. Names of models may be those of the settings, which the service knows. */
 type JobOptions = Omit<JobRequest, 'audio_url' | 'model'> & { model: string };
 
-/** A prompt as the vocabulary that it is here: what it writes in its own way. */
-async function vocabularyOf({ prompt }: Fields): Promise<Partial<JobOptions>> {
-  if (prompt === undefined) return {};
-  const { vocabularyInPrompt } = await import('./vocabulary-in-prompt.ts');
-  const vocabulary = vocabularyInPrompt(prompt);
-  return vocabulary.length > 0 ? { custom_vocabulary: true, custom_vocabulary_config: { vocabulary } } : {};
-}
-
-/** Samples of known voices are uploads, as the recording is. */
-async function knownSpeakersOf(
-  { known_speaker_names: names, known_speaker_references: samples }: OpenAiTranscription,
-  { api, request: { signal } }: Call,
-): Promise<Partial<JobOptions>> {
-  if (names.length === 0) return {};
-  const upload = async (sample: Blob, at: number) => {
-    const file = new File([sample], `${names[at]}`, { type: sample.type });
-    const { audio_url } = await api.upload(file, { signal }).catch((error: unknown) => {
-      throw atField('known_speaker_references', error);
-    });
-    return { name: names[at] ?? '', audio_url };
-  };
-  return { known_speakers: await Promise.all(samples.map(upload)) };
+/** What few requests have: names and terms to write, and known voices. */
+async function furtherOptions(fields: Fields, { api, request }: Call): Promise<Partial<JobOptions>> {
+  const isPlain =
+    fields.prompt === undefined &&
+    !('known_speaker_names' in fields && fields.known_speaker_names.length > 0);
+  if (isPlain) return {};
+  const { vocabularyOf, knownSpeakersOf } = await import('./further-options.ts');
+  const known = 'known_speaker_names' in fields ? await knownSpeakersOf(fields, api, request.signal) : {};
+  return { ...vocabularyOf(fields.prompt), ...known };
 }
 
 /** Runs the job of a request. Aborting the request deletes it. */

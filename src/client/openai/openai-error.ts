@@ -1,7 +1,6 @@
 import { validationErrors } from '../../contract/errors/validation-errors.ts';
 import type { OpenAiError } from '../../contract/openai/openai-answers.ts';
-import { AppError, type ErrorCode, toAppError } from '../../lib/errors/errors.ts';
-import { verbatim } from '../../lib/errors/msg.ts';
+import { type ErrorCode, toAppError } from '../../lib/errors/errors.ts';
 import type { z } from '../../lib/zod.ts';
 
 /** OpenAI's own codes, by which its clients tell errors apart. */
@@ -48,12 +47,6 @@ export function toOpenAiFailure(error: unknown): Failure {
     code: CODES[known.code] ?? known.code,
   });
   return { status, body, retryAfter: known.retryAfter };
-}
-
-/** An error as the fault of a field of this wire. */
-export function atField(field: string, error: unknown): AppError {
-  const known = toAppError(error);
-  return new AppError(known.code, verbatim(known.message), { cause: error, details: [`${field} `] });
 }
 
 /** The first fault of a request's fields; for a missing one in the words of OpenAI's service. */

@@ -13,7 +13,7 @@ import { faultOfFields } from './openai-error.ts';
 import { letterOf, namesOf, toDiarized } from './openai-results.ts';
 import { readOpenAiForm } from './read-openai-form.ts';
 import { GrowingText, restAfter } from './stream-text.ts';
-import { vocabularyInPrompt } from './vocabulary-in-prompt.ts';
+import { termsOfPrompt } from './terms-of-prompt.ts';
 
 describe('the form of a request', () => {
   it('has lists, objects and no empty texts', () => {
@@ -51,18 +51,18 @@ describe('the names and terms in a prompt', () => {
       ['OpenAI', 'DALL·E', 'GPT-3', 'iPhone', "Zoë O'Brien"],
     ],
     ['Umm, let me think like, hmm... Okay, here’s what I’m, like, thinking.', []],
-    ['Können Sie mir sagen, ob Ihnen das Haus von Frau Kaczmarek gefällt?', ['Frau Kaczmarek']],
+    ['Können Sie mir sagen, ob Ihnen das Haus von Frau Kaczmarek gefällt?', ['Haus', 'Frau Kaczmarek']],
     ['Les élèves de Valdemoro. Paris est loin.', ['Valdemoro']],
     ['', []],
     ['…', []],
   ])('of “%s” are %j', (prompt, terms) => {
-    expect(vocabularyInPrompt(prompt)).toEqual(terms);
+    expect(termsOfPrompt(prompt)).toEqual(terms);
   });
 
   it('are at most forty, and no shouted sentence', () => {
     const many = Array.from({ length: 99 }, (_, at) => `Term${at}`).join(', ');
-    expect(vocabularyInPrompt(many)).toHaveLength(40);
-    expect(vocabularyInPrompt('THIS IS ALL WRITTEN IN CAPITALS BY SOMEBODY')).toEqual([]);
+    expect(termsOfPrompt(many)).toHaveLength(40);
+    expect(termsOfPrompt('THIS IS ALL WRITTEN IN CAPITALS BY SOMEBODY')).toEqual([]);
   });
 });
 

@@ -7,6 +7,8 @@ const MARKED = /\p{N}.*\p{L}|\p{L}.*\p{N}|.\p{Lu}/u;
 const CAPITAL = /^\p{Lu}/u;
 /** Marks around a word that are no part of it. */
 const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu;
+/** Words with a capital anywhere that are no names: English I, and polite forms of German. */
+const NO_NAME = /^(?:I(?:['’].*)?|Sie|Ihnen|Ihr(?:e[mnrs]?)?)$/u;
 const ENDS_SENTENCE = /[.!?…:][^\p{L}\p{N}]*$/u;
 const ENDS_PIECE = /[,;.!?…:)\]”"、。][^\p{L}\p{N}]*$/u;
 
@@ -19,19 +21,18 @@ interface Word {
 /**
  * The names and terms in a prompt, each once, as it writes them: words with a capital where a sentence does not begin, and words with
  * digits or capitals inside. Neighbours are one term. A list of such words may begin with one.
- *
- * @param isCommon whether a word in lower case is one that every text has, which is no term
  */
-export function termsOfPrompt(prompt: string, isCommon: (word: string) => boolean): string[] {
+export function termsOfPrompt(prompt: string): string[] {
   const words = wordsOf(prompt);
   const isList = words.every(({ text }) => MARKED.test(text) || CAPITAL.test(text));
   const isName = ({ text, startsSentence }: Word) =>
-    text.length > 1 && (MARKED.test(text) || (CAPITAL.test(text) && (isList || !startsSentence)));
+    text.length > 1 &&
+    !NO_NAME.test(text) &&
+    (MARKED.test(text) || (CAPITAL.test(text) && (isList || !startsSentence)));
   const terms: string[] = [];
   let run: string[] = [];
   const close = () => {
-    const isTerm = run.length <= MOST_WORDS_OF_TERM && !run.every((text) => isCommon(text.toLowerCase()));
-    if (run.length > 0 && isTerm) terms.push(run.join(' '));
+    if (run.length > 0 && run.length <= MOST_WORDS_OF_TERM) terms.push(run.join(' '));
     run = [];
   };
   for (const word of words) {

@@ -1,0 +1,33 @@
+import type { OpenAiTranscription } from '../../contract/openai/openai-request.ts';
+import { AppError, toAppError } from '../../lib/errors/errors.ts';
+import { verbatim } from '../../lib/errors/msg.ts';
+import type { ApiClient, JobRequest } from '../api/api-client.ts';
+import { termsOfPrompt } from './terms-of-prompt.ts';
+
+type Options = Pick<JobRequest, 'custom_vocabulary' | 'custom_vocabulary_config' | 'known_speakers'>;
+
+/** A prompt as the vocabulary that it is here: what it writes in its own way. */
+export function vocabularyOf(prompt = ''): Options {
+  const vocabulary = termsOfPrompt(prompt);
+  return vocabulary.length > 0 ? { custom_vocabulary: true, custom_vocabulary_config: { vocabulary } } : {};
+}
+
+/** Samples of known voices become uploads, as the recording does. */
+export async function knownSpeakersOf(
+  { known_speaker_names: names, known_speaker_references: samples }: OpenAiTranscription,
+  api: Pick<ApiClient, 'upload'>,
+  signal: AbortSignal,
+): Promise<Options> {
+  if (names.length === 0) return {};
+  const upload = async (sample: Blob, at: number) => {
+    const name = names[at] ?? '';
+    const { audio_url } = await api.upload(new File([sample], name, { type: sample.type }), { signal });
+    return { name, audio_url };
+  };
+  try {
+    return { known_speakers: await Promise.all(samples.map(upload)) };
+  } catch (error) {
+    const { code, message } = toAppError(error);
+    throw new AppError(code, verbatim(message), { cause: error, details: ['known_speaker_references '] });
+  }
+}
