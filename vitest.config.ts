@@ -56,6 +56,7 @@ export default defineConfig({
             'tests/guides/**/*.test.ts',
             'tests/imports/**/*.test.ts',
             'tests/accuracy/**/*.test.ts',
+            'tests/rehearse/**/*.test.ts',
             'tests/runner/**/*.test.ts',
           ],
           exclude: ['**/*.{browser,svelte}.test.ts', ...WITH_MODELS, ...WITH_STAND_INS],

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { BrowserSession } from '../../src/cli/browser-session.ts';
@@ -9,6 +8,7 @@ import { rehearsals } from '../../src/models/manifest/rehearsals.ts';
 import { expectDoneBy, jobSeconds, workPath } from '../bench/bench-setup.ts';
 import { browserCpuSeconds, watchMemory } from '../bench/browser-processes.ts';
 import { writeSpeechFile } from '../bench/speech-file.ts';
+import { KeptResults } from './kept-results.ts';
 import { makeReplica } from './make-replica.ts';
 import { type Rehearsal, writeTable } from './rehearsal-table.ts';
 import { ReplicaHub } from './replica-hub.ts';
@@ -120,16 +120,16 @@ if (ids.length === 0) {
   console.error(USAGE);
   process.exit(2);
 }
-const results: Record<string, Rehearsal> = { ...rehearsals };
+const kept = new KeptResults(workPath('rehearsals.json'));
+if (Object.keys(kept.results).length > 0) console.log('Kept from a run that ended early:', kept.results);
 for (const id of ids) {
   const model = findModel(id);
-  results[id] = await rehearse(model).catch((error: unknown) => {
+  const result = await rehearse(model).catch((error: unknown) => {
     console.error(error);
     const failure = error instanceof Error ? error.message : String(error);
     return { failure: failure.slice(0, 300), device: 'wasm' as const };
   });
-  console.log(id, results[id]);
+  kept.add(id, result);
+  console.log(id, result);
 }
-// At the end alone: the app is built of it.
-writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
-writeTable(results);
+writeTable(kept.moveTo(RESULTS, rehearsals));

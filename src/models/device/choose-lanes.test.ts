@@ -30,6 +30,11 @@ describe('how many windows are transcribed at once', () => {
     expect(chooseLanes({ ...HOUR, modelBytes: 249e6, memoryGb: 2 }).count).toBe(1);
   });
 
+  it('loads a large model once, whatever the memory', () => {
+    expect(chooseLanes({ ...HOUR, modelBytes: 902e6, memoryGb: 32 }).count).toBe(1);
+    expect(chooseLanes({ ...HOUR, modelBytes: 249e6, memoryGb: 32 }).count).toBe(2);
+  });
+
   it('does not share a GPU', () => {
     expect(chooseLanes({ ...HOUR, onProcessor: false }).count).toBe(1);
   });

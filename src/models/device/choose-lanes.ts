@@ -15,6 +15,8 @@ const MAX_LANES = 2;
 const SHORT_RECORDING = 45;
 /** Memory the device should have per byte of the models in all lanes: they unpack, compute and are not alone. */
 const MEMORY_PER_MODEL_BYTE = 6;
+/** Larger models are loaded once: one copy of 902 MB takes the browser to 3.4 GB (docs/rehearsals.md). */
+const MOST_COPIED_BYTES = 500e6;
 /** Assumed if the browser does not report it. */
 const ASSUMED_MEMORY_GB = 4;
 
@@ -39,6 +41,7 @@ export function chooseLanes(input: LaneInput): Lanes {
   const shared =
     onProcessor &&
     hardwareConcurrency >= MAX_LANES &&
+    modelBytes <= MOST_COPIED_BYTES &&
     modelBytes * MAX_LANES * MEMORY_PER_MODEL_BYTE <= memory &&
     (duration === null || duration > SHORT_RECORDING);
   const count = shared ? MAX_LANES : 1;
