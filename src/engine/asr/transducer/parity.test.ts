@@ -65,6 +65,32 @@ it.each(['en', 'de'])('Canary: the tokens of onnx-asr for speech in %s', async (
   await recogniser.dispose();
 });
 
+it.each([
+  ['Parakeet', 'parakeet', 'decoder_joint-model.onnx', 'encoder-model.onnx'],
+  ['Parakeet', 'parakeet', 'encoder-model.onnx', 'encoder-model.onnx'],
+  ['Parakeet', 'canary', 'encoder-model.onnx', 'decoder-model.onnx'],
+  ['Canary', 'canary', 'decoder-model.onnx', 'encoder-model.onnx'],
+  ['Canary', 'canary', 'encoder-model.onnx', 'encoder-model.onnx'],
+  ['Canary', 'parakeet', 'encoder-model.onnx', 'decoder_joint-model.onnx'],
+])(
+  '%s: graphs with other names (%s: %s, %s) are a model to install anew',
+  async (kind, name, encoder, decoder) => {
+    const graphs = { encoder: await open(name, encoder), decoder: await open(name, decoder) };
+    const recognise = async () => {
+      if (kind === 'Canary')
+        return new CanaryRecogniser(graphs, table('canary', false)).recognise(pcm, signal, [], 'en');
+      const both = { encoder: graphs.encoder, decoderJoint: graphs.decoder };
+      return new ParakeetRecogniser(both, table('parakeet', true)).recognise(pcm, signal);
+    };
+    await expect(recognise()).rejects.toMatchObject({
+      code: 'model_missing',
+      message: expect.stringMatching(/install/i),
+    });
+    await graphs.encoder.release();
+    await graphs.decoder.release();
+  },
+);
+
 it('the languages differ, so that the prompt counts, and the fixtures are small', () => {
   const { en, de } = expected('canary');
   expect(en?.tokens).not.toEqual(de?.tokens);
