@@ -54,7 +54,9 @@ export class LiveUtterances {
       this.#settled.push(word);
     }
     this.#settledUntil = words.settled.at(-1)?.end ?? this.#settledUntil;
-    const isLong = until - (this.#start ?? until) >= this.#limits.longestUtterance;
+    // It ends in the pause that follows, if there is one.
+    const end = this.#breaks[0] ?? until;
+    const isLong = end - (this.#start ?? end) >= this.#limits.longestUtterance;
     if (!isLong || this.#settled.length === 0) {
       this.#say(words.unsettled, false);
       return;
