@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { said } from '../../fakes/edited-document.ts';
 import { makeDone, makeWav } from './in-page-service.ts';
+import { makeVideo } from './make-video.ts';
 import { choose, openJob, useEmptyDatabase } from './open-editor.ts';
 
 useEmptyDatabase();
@@ -114,6 +115,20 @@ test('a recording without its silences is a file of its own', async () => {
   const seconds = ((saved[0]?.blob.size ?? 0) - 44) / 16_000;
   expect(seconds).toBeGreaterThan(3);
   expect(seconds).toBeLessThan(6);
+});
+
+test('a cut of a video is a video; without a picture the app says what to save instead', async () => {
+  await openExport('Video file', await makeVideo());
+  await download();
+  expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^talk \(cut\)\.(mp4|webm)$/)]);
+  expect(saved[0]?.blob.type).toMatch(/^video\//);
+  expect(saved[0]?.blob.size).toBeGreaterThan(500);
+
+  const dialog = await openExport('Video file', makeWav(24));
+  await dialog.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('no picture that can be cut. Export an edit list instead');
 });
 
 test('fillers are left out by one click', async () => {
