@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { freePort } from '../pool/nats-server.ts';
+import { hasSpeakerModels, withSpeakerModels } from './speaker-models.ts';
 import { Running, typed } from './typed.ts';
 
 const whole = inject('whole');
@@ -10,7 +11,7 @@ const MINI = join(PROJECT_ROOT, 'tests/fixtures/mini');
 
 /** As code for the hosted service is written: only the address and the key are this gateway's. */
 const PROGRAM = `
-import sys
+import base64, sys
 from openai import AuthenticationError, BadRequestError, NotFoundError, OpenAI
 
 client = OpenAI(base_url=sys.argv[1] + "v1", api_key=sys.argv[2], max_retries=0)
@@ -25,8 +26,17 @@ print("srt", transcribe(response_format="srt").split("\\n")[2])
 print("vtt", transcribe(response_format="vtt").split("\\n")[0])
 verbose = transcribe(response_format="verbose_json", timestamp_granularities=["word", "segment"])
 print("verbose", verbose.language, len(verbose.words), len(verbose.segments), verbose.duration > 3)
-diarized = transcribe("gpt-4o-transcribe-diarize", response_format="diarized_json", chunking_strategy="auto")
-print("diarized", diarized.segments[0].speaker, diarized.text)
+try:
+    diarized = transcribe(
+        "gpt-4o-transcribe-diarize",
+        response_format="diarized_json",
+        chunking_strategy="auto",
+        known_speaker_names=["agent"],
+        known_speaker_references=["data:audio/wav;base64," + base64.b64encode(recording).decode()],
+    )
+    print("diarized", diarized.segments[0].speaker, diarized.text)
+except NotFoundError as error:
+    print("diarized", error.code)
 events = list(transcribe("gpt-4o-transcribe", stream=True))
 print("stream", "".join(event.delta for event in events if event.type == "transcript.text.delta"))
 print("done", events[-1].type, events[-1].text)
@@ -54,7 +64,7 @@ it('answers the Python package of OpenAI, unchanged', async ({ skip }) => {
   writeFileSync(join(whole, 'openai-python.json'), '{ "baseAddresses": ["/v1"] }');
   const gateway = await Running.start(
     whole,
-    `node_modules/.bin/earshot gateway --port ${await freePort()} --settings openai-python.json --models '${MINI}'`,
+    `node_modules/.bin/earshot gateway --port ${await freePort()} --settings openai-python.json --models '${withSpeakerModels(MINI)}'`,
   );
   const key = /x-service-key: (\S+)/.exec(gateway.output)?.[1];
   const recordings = ['en_hello', 'fr_bonjour'].map((name) => `'${join(MINI, 'audio', name)}.wav'`).join(' ');
@@ -71,7 +81,7 @@ it('answers the Python package of OpenAI, unchanged', async ({ skip }) => {
     expect.stringMatching(/^srt Hello/),
     'vtt WEBVTT',
     'verbose english 10 2 True',
-    `diarized A ${hello}`,
+    hasSpeakerModels ? `diarized agent ${hello}` : 'diarized model_not_found',
     `stream ${hello}`,
     `done transcript.text.done ${hello}`,
     expect.stringMatching(/^translation Hello .*school/),

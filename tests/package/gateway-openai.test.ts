@@ -1,5 +1,5 @@
-import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
@@ -13,12 +13,11 @@ import {
 } from '../../src/contract/openai/openai-answers.ts';
 import { freePort } from '../pool/nats-server.ts';
 import { THOROUGH_TAG } from '../runner/thorough.ts';
+import { hasSpeakerModels, withSpeakerModels } from './speaker-models.ts';
 import { Running } from './typed.ts';
 
 const whole = inject('whole');
 const MINI = join(PROJECT_ROOT, 'tests/fixtures/mini');
-const SHARED = join(PROJECT_ROOT, '../shared/models');
-const SPEAKERS = join(SHARED, 'speaker-bilstm-128');
 const HELLO = 'Hello my name is John Smith. Where is the train?';
 const file = () => createReadStream(join(MINI, 'audio/en_hello.wav'));
 const model = 'whisper-1';
@@ -99,17 +98,13 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     expect(await textWith('The caller has a blue car and no name at all.')).toMatch(/John Smith/);
   });
 
-  it.skipIf(!existsSync(SPEAKERS))(
+  it.skipIf(!hasSpeakerModels)(
     'gets who speaks, by name where a sample is known',
     { tags: THOROUGH_TAG },
     async () => {
-      const models = [
-        MINI,
-        ...['pyannote-segmentation-3.0', 'speaker-bilstm-128'].map((one) => join(SHARED, one)),
-      ];
       const other = await Running.start(
         whole,
-        `node_modules/.bin/earshot gateway --port ${await freePort()} --settings openai.json --models '${models.join(delimiter)}'`,
+        `node_modules/.bin/earshot gateway --port ${await freePort()} --settings openai.json --models '${withSpeakerModels(MINI)}'`,
       );
       const apiKey = /x-service-key: (\S+)/.exec(other.output)?.[1] ?? '';
       const { audio } = new OpenAI({ apiKey, baseURL: `${other.url}v1`, maxRetries: 0 });
