@@ -130,7 +130,7 @@ test('the JavaScript package of OpenAI runs in a page with nothing changed, and 
   });
   expect(seen.models).toBeGreaterThan(3);
   expect(openAiVerbose.parse(seen.verbose).words?.length).toBe(HELLO.text.split(' ').length);
-  expect(seen.diarized).toMatch(/^model_not_found: 404 Speaker diarization needs .* Install/);
+  expect(seen.diarized).toMatch(/^model_not_found: 404 Speaker diarization needs .* Download/);
   expect(openAiEvent.parse(seen.events.at(-1))).toMatchObject({
     type: 'transcript.text.done',
     text: HELLO.text,
