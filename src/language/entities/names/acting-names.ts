@@ -1,5 +1,5 @@
 import { NEVER_BEFORE } from './cue-tables.ts';
-import type { NameReading } from './cued-names.ts';
+import type { NameReading } from './name-reading.ts';
 
 /** What people do, and words and months do not. */
 const PERSON_VERB =

@@ -1,26 +1,8 @@
 import { type NameCues, PARTICLES } from './cue-tables.ts';
-import type { NameKind } from './name-kinds.ts';
+import type { NameRange, NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
 import { phraseAt } from './phrase-table.ts';
-
-/** Places of a name in an utterance's tokens; `to` is exclusive. */
-export interface NameRange {
-  from: number;
-  to: number;
-  /** It follows "Dr" or "nurse". */
-  isMedical?: true;
-}
-
-export interface NameReading {
-  tokens: readonly NameToken[];
-  kinds: readonly NameKind[];
-  /** Whether people are called so. */
-  given: readonly boolean[];
-  /** Whether names have capitals here. */
-  cased: boolean;
-  /** Whether the ordinary words of the language are known. */
-  hasDictionary: boolean;
-}
+import { GOES_ON, isAddressed, isFamilyLast, isSelf, isSelfSaid } from './said-names.ts';
 
 /** Words of a name: "Nguyen Thi Van Anh". */
 const MOST_WORDS = 5;
@@ -139,44 +121,10 @@ function isWordNameHere(reading: NameReading, at: number, cue: Cue): boolean {
   if (cased) return false;
   if (cue !== 'likely') return isStrong || isClosed(tokens, at);
   // "ich bin klein", "sono felice"
-  const isLast = at === tokens.length - 1 && reading.hasDictionary;
-  return isLast || isSelf(reading, at) || isAddressed(reading, at);
+  const isAlone = at === tokens.length - 1 && reading.hasDictionary;
+  const isWhole = !reading.hasDictionary && reading.given[at] === true && isFamilyLast(reading, at + 1);
+  return isAlone || isWhole || isSelf(reading, at) || isAddressed(reading, at);
 }
-
-/** Words that follow who has said who is speaking. */
-const SPEAKING = /^(?:speaking|calling|here|again)$/;
-const ELSEWHERE = /^(?:from|aus|von|vom|am|de|du|da|del|dal|dalla|della|van)$/;
-/** Words by which people say who they are, before their name. */
-const SELF =
-  /(?:^this is|^i am| i'm| it's|^it is|^hier ist|^hier spricht|^(?:bin|ist|spricht) (?:der|die)|^ich bin|^je suis| c'est| soy| habla| sono|^ik ben| sou)$/;
-
-const isSelfSaid = (tokens: readonly NameToken[], at: number): boolean =>
-  SELF.test(`${tokens[at - 2]?.whole ?? ''} ${tokens[at - 1]?.whole ?? ''}`);
-
-/** "this is mark speaking", "i'm bill from accounting": who says so by a name that is a word. */
-function isSelf(reading: NameReading, at: number): boolean {
-  const { tokens, given } = reading;
-  const next = tokens[at + 1]?.whole ?? '';
-  if (given[at] !== true || tokens[at]?.endsPhrase || !isSelfSaid(tokens, at)) return false;
-  const isIt = /^(?:it's|is)$/.test(tokens[at - 1]?.whole ?? '') && tokens[at - 2]?.whole !== 'this';
-  // "it's summer here"
-  if (SPEAKING.test(next)) return !(isIt && next === 'here');
-  return !isIt && (ELSEWHERE.test(next) || isFamilyLast(reading, at + 1));
-}
-
-/** "this is frank miller": a word that may be a family name, and nothing else. */
-function isFamilyLast({ tokens, kinds }: NameReading, at: number): boolean {
-  const isLast = at === tokens.length - 1 || tokens[at]?.endsPhrase === true;
-  const next = tokens[at + 1]?.whole ?? '';
-  const mayBe = kinds[at] === 'wordName' || kinds[at] === 'proper';
-  return mayBe && (isLast || SPEAKING.test(next) || ELSEWHERE.test(next) || GOES_ON.test(next));
-}
-
-/** "I spoke to mark yesterday" */
-const isAddressed = ({ tokens, given }: NameReading, at: number): boolean =>
-  given[at] === true &&
-  /^(?:to|with|for|from|of)$/.test(tokens[at - 1]?.whole ?? '') &&
-  /^(?:yesterday|today|earlier|about|again|last|this|and|on|at|in)$/.test(tokens[at + 1]?.whole ?? '');
 
 /** Whether "will", "may" or "summer" is a name behind a cue: another name follows, or the cue says nothing else. */
 function isRareHere(reading: NameReading, at: number, cue: Cue): boolean {
@@ -194,10 +142,6 @@ function isRareHere(reading: NameReading, at: number, cue: Cue): boolean {
 
 const DETERMINER =
   /^(?:the|a|an|die|der|den|dem|eine?[rnm]?|meine?[rnm]?|la|le|un|une|el|una|il|lo|ma|mon|mi|mia|mio)$/;
-
-/** Words after a name that is told: "my name is will and …". */
-const GOES_ON =
-  /^(?:and|but|from|speaking|calling|here|i|i'm|my|und|aber|aus|von|ich|hier|et|mais|je|y|pero|yo|soy|ma|sono)$/;
 
 /** Whether a single word stands by itself after its cue: "hi priya", "this is oksana from sales". */
 function isClosed(tokens: readonly NameToken[], at: number): boolean {

@@ -1,16 +1,10 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 import type { WordSpan } from '../word-span.ts';
 import { NAME_CUES, type NameCues } from './cue-tables.ts';
-import {
-  answeredName,
-  asksForName,
-  cuedNames,
-  type NameRange,
-  type NameReading,
-  spelledNames,
-} from './cued-names.ts';
+import { answeredName, asksForName, cuedNames, spelledNames } from './cued-names.ts';
 import { type KnownWords, loadKnownWords } from './known-words.ts';
 import { nameKinds } from './name-kinds.ts';
+import type { NameRange, NameReading } from './name-reading.ts';
 import { hasCapitals, nameTokens } from './name-tokens.ts';
 import { plainNames } from './plain-names.ts';
 

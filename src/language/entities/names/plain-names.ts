@@ -1,7 +1,7 @@
 import { isSubject } from './acting-names.ts';
 import { AFTER_PEOPLE, BEFORE_PEOPLE, NEVER_BEFORE, PARTICLES } from './cue-tables.ts';
-import type { NameRange, NameReading } from './cued-names.ts';
 import type { NameKind } from './name-kinds.ts';
+import type { NameRange, NameReading } from './name-reading.ts';
 
 /** Shorter unknown words are abbreviations. */
 const LEAST_LETTERS = 3;

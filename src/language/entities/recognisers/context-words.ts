@@ -140,7 +140,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'NUMERICAL_PII',
     words:
-      "case|ticket|reference|confirmation|tracking|order|invoice|serial|claim|reservation|booking|imei|device id|numero de (?:dossier|commande|facture|suivi|reservation|serie)|aktenzeichen|bestellnummer|rechnungsnummer|vorgangsnummer|seriennummer|sendungsnummer|numero de (?:pedido|expediente|factura|serie|reserva|seguimiento)|numero (?:di |d')?(?:pratica|ordine|fattura|serie|prenotazione|spedizione)",
+      "case|ticket|reference|confirmation|tracking|order|invoice|serial|claim|reservation|booking|npi|imei|device id|numero de (?:dossier|commande|facture|suivi|reservation|serie)|aktenzeichen|bestellnummer|rechnungsnummer|vorgangsnummer|seriennummer|sendungsnummer|numero de (?:pedido|expediente|factura|serie|reserva|seguimiento)|numero (?:di |d')?(?:pratica|ordine|fattura|serie|prenotazione|spedizione)",
     characters: [5, 20],
     digits: 4,
   },

@@ -1,0 +1,52 @@
+import type { NameReading } from './name-reading.ts';
+import type { NameToken } from './name-tokens.ts';
+
+/** Words after a name that is told: "my name is will and …". */
+export const GOES_ON =
+  /^(?:and|but|from|speaking|calling|here|i|i'm|my|und|aber|aus|von|ich|hier|et|mais|je|y|pero|yo|soy|ma|sono)$/;
+
+/** Words that follow who has said who is speaking. */
+const SPEAKING = /^(?:speaking|calling|here|again)$/;
+const ELSEWHERE = /^(?:from|aus|von|vom|am|de|du|da|del|dal|dalla|della|van)$/;
+const INTRODUCES = /^(?:this|here|my|i|i'm|i'll|i've|we|we're)$/;
+/** Words by which people say who they are, before their name. */
+const SELF =
+  /(?:^this is|^i am| i'm| it's|^it is|^hier ist|^hier spricht|^(?:bin|ist|spricht) (?:der|die)|^ich bin|^je suis| c'est| soy| habla| sono|^ik ben| sou)$/;
+
+export const isSelfSaid = (tokens: readonly NameToken[], at: number): boolean =>
+  SELF.test(`${tokens[at - 2]?.whole ?? ''} ${tokens[at - 1]?.whole ?? ''}`);
+
+/** "this is mark speaking", "i'm bill from accounting": who says so by a name that is a word. */
+export function isSelf(reading: NameReading, at: number): boolean {
+  const { tokens, given } = reading;
+  const next = tokens[at + 1]?.whole ?? '';
+  if (given[at] !== true || tokens[at]?.endsPhrase || !isSelfSaid(tokens, at)) return false;
+  const isIt = /^(?:it's|is)$/.test(tokens[at - 1]?.whole ?? '') && tokens[at - 2]?.whole !== 'this';
+  // "it's summer here"
+  if (SPEAKING.test(next)) return !(isIt && next === 'here');
+  const after = tokens[at + 2]?.whole ?? '';
+  // "it is lily from the clinic", but not "it's rose from top to bottom"; "i'm ray and this is dawn", but not "i'm frank and honest".
+  if (ELSEWHERE.test(next)) return !isIt || /^(?:the|your|our)$/.test(after);
+  return !isIt && ((next === 'and' && INTRODUCES.test(after)) || isFamilyLast(reading, at + 1));
+}
+
+/** Why somebody calls: "this is frank miller returning your call". */
+const WANTS = /^(?:returning|regarding|about|with|following)$/;
+
+/** "this is frank miller": a word that may be a family name, and nothing else. */
+export function isFamilyLast({ tokens, kinds }: NameReading, at: number): boolean {
+  const isLast = at === tokens.length - 1 || tokens[at]?.endsPhrase === true;
+  const next = tokens[at + 1]?.whole ?? '';
+  const mayBe = kinds[at] === 'wordName' || kinds[at] === 'proper';
+  return (
+    mayBe && (isLast || SPEAKING.test(next) || ELSEWHERE.test(next) || GOES_ON.test(next) || WANTS.test(next))
+  );
+}
+
+/** "I spoke to mark yesterday" */
+export const isAddressed = ({ tokens, given }: NameReading, at: number): boolean =>
+  given[at] === true &&
+  /^(?:to|with|for|from|of)$/.test(tokens[at - 1]?.whole ?? '') &&
+  /^(?:yesterday|today|earlier|about|again|last|this|and|or|on|at|in|when|if|please)$/.test(
+    tokens[at + 1]?.whole ?? '',
+  );
