@@ -35,6 +35,11 @@ describe('a text of another program', () => {
       ],
     ],
     [
+      'name, time and text on one line',
+      '**Ada** (00:01): Hi\n\n**Bob** [00:05] Ho\n',
+      ['1-null [Ada] "Hi"', '5-null [Bob] "Ho"'],
+    ],
+    [
       'name and time, as Otter has them',
       'Ada Lovelace  0:00\nGood morning.\nHow are you?\n\nBob  1:05\nFine.\n',
       ['0-null [Ada Lovelace] "Good morning. How are you?"', '65-null [Bob] "Fine."'],

@@ -1,5 +1,5 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
-import { headedPassages, withoutStamp } from './stamped-text.ts';
+import { headedPassages, stampFirst, withoutStamp } from './stamped-text.ts';
 import { findLabels } from './voice-labels.ts';
 
 type Spoken = Pick<ImportedPassage, 'start' | 'voice' | 'text'>;
@@ -17,7 +17,7 @@ export function readPlainText(content: string): ImportedPassage[] {
   const lines = content
     .replaceAll('\uFEFF', '')
     .split(/\r\n?|\n/)
-    .map((line) => line.trim());
+    .map((line) => stampFirst(line.trim()));
   const headed = headedPassages(lines);
   if (headed) return headed.flatMap(passage);
   const texts = blocksOf(lines).filter((block) => block !== '');

@@ -12,6 +12,14 @@ const NAMED = new RegExp(
   String.raw`^(\p{L}[^:()[\]<>|]{0,60}?)\s{0,9}[|,:–-]?\s{0,9}[[(]?(${TIME})[\])]?\s{0,9}:?$`,
   'u',
 );
+/** "Ada (00:12): Hello", "**Ada** [00:12] Hello": both before a text on its own line. */
+const NAMED_TEXT = new RegExp(
+  String.raw`^(?:\*\*)?(\p{L}[^:()[\]<>|*]{0,40}?)(?:\*\*)?[ \t]?[[(](${TIME})[\])][ \t]?(?::|(?<=\]))[ \t]+(?=\S)`,
+  'u',
+);
+/** A line with its stamp first, and its name behind that. */
+export const stampFirst = (line: string): string => line.replace(NAMED_TEXT, '[$2] $1: ');
+
 /** "00:00:12 Ada" as such a line. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’#_-]{0,50}:?$/u;
 
