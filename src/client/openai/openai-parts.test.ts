@@ -97,7 +97,12 @@ describe('the fields of a request', () => {
 
   it.each([
     [{ temperature: '0', chunking_strategy: 'auto', include: ['logprobs'] }],
-    [{ chunking_strategy: { type: 'server_vad' } }],
+    [
+      {
+        temperature: '0.2',
+        chunking_strategy: { type: 'server_vad', threshold: '0.5', silence_duration_ms: '200' },
+      },
+    ],
     [{ stream: 'true', response_format: 'diarized_json' }],
     [
       {
@@ -111,8 +116,8 @@ describe('the fields of a request', () => {
   });
 
   it.each([
-    [{ temperature: '0.2' }, 'temperature'],
-    [{ chunking_strategy: { type: 'server_vad', threshold: '0.5' } }, 'chunking_strategy'],
+    [{ temperature: '1.2' }, 'temperature'],
+    [{ chunking_strategy: { type: 'server_vad', threshold: '7' } }, 'chunking_strategy'],
     [{ chunking_strategy: 'fixed' }, 'chunking_strategy'],
     [{ include: ['logprobs'], response_format: 'text' }, 'include'],
     [{ include: ['words'] }, 'include'],

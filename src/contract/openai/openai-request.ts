@@ -13,22 +13,18 @@ const common = {
   model: z.string().min(1),
   /** Names and terms in it are written as they are there. */
   prompt: z.string().optional(),
-  temperature: z.coerce
-    .number()
-    .min(0)
-    .max(1)
-    .default(0)
-    .refine((value) => value === 0, { error: 'must be 0: the most probable text is always the one' }),
+  /** How far the text may be from the most probable one, which is always returned. */
+  temperature: z.coerce.number().min(0).max(1).optional(),
 };
 
-/** Pauses are found by their own measure. */
-const unset = z.never({ error: 'must be left out: where recordings are cut cannot be set' }).optional();
+const milliseconds = z.coerce.number().min(0).optional();
 
+/** Recordings are always cut in silence, which is found by a measure of its own. */
 const turnDetection = z.strictObject({
   type: z.literal('server_vad'),
-  prefix_padding_ms: unset,
-  silence_duration_ms: unset,
-  threshold: unset,
+  prefix_padding_ms: milliseconds,
+  silence_duration_ms: milliseconds,
+  threshold: z.coerce.number().min(0).max(1).optional(),
 });
 
 /** The bytes of a data URL. */
@@ -53,14 +49,13 @@ const transcriptionFields = z.strictObject({
     .transform((text) => text === 'true'),
   timestamp_granularities: z.array(z.enum(['word', 'segment'])).optional(),
   include: z.array(z.literal('logprobs')).default([]),
-  /** Recordings are always cut in silence. */
   chunking_strategy: z.union([z.literal('auto'), turnDetection]).optional(),
   known_speaker_names: z.array(z.string().min(1)).max(4).default([]),
   /** A recording of 2 to 10 s for each name. */
   known_speaker_references: z.array(dataUrl).max(4).default([]),
 });
 
-/** Fields of `POST /v1/audio/transcriptions`, as `readOpenAiForm` returns them. None is ignored. */
+/** Fields of `POST /v1/audio/transcriptions`, as `readOpenAiForm` returns them. */
 export const openAiTranscription = transcriptionFields.superRefine((fields, context) => {
   const refuse = (field: keyof typeof fields, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
