@@ -14,7 +14,7 @@ const common = {
   /** Names and terms in it are written as they are there. */
   prompt: z.string().optional(),
   /** How far the text may be from the most probable one, which is always returned. */
-  temperature: z.coerce.number().min(0).max(1).optional(),
+  temperature: z.coerce.number().min(0).max(1).default(0),
 };
 
 const milliseconds = z.coerce.number().min(0).optional();
