@@ -13,6 +13,13 @@ export const nameOf = ({ name, number, channel }: DocumentSpeaker, labels?: Voic
   voiceName({ channel: channel ?? 0, speaker: number ?? undefined }, channel !== null, labels) ??
   `Channel ${channel ?? 0}`;
 
+/** Who says an utterance; undefined if nobody is told apart. Channels are told apart by themselves only where nobody is numbered in them. */
+export const speakerOf = (
+  { speaker, channel }: { speaker?: number | undefined; channel: number },
+  speakers: readonly DocumentSpeaker[],
+): DocumentSpeaker | undefined =>
+  speakers.find((one) => one.number === (speaker ?? null) && (one.channel ?? channel) === channel);
+
 /** Seconds that each speaker says something, by id: of words that are neither struck nor redacted. */
 export function speakingTimes({ paragraphs }: EditedTranscript): Map<string, number> {
   const times = new Map<string, number>();

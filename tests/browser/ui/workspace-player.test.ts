@@ -289,7 +289,7 @@ test('the dictionary is written, exported and imported', async () => {
 });
 
 test.each(['light', 'dark'])(
-  'in %s, all speakers differ, also without colour vision, and they and the text stand out',
+  'in %s, the bars of all speakers differ, also without colour vision, and stand out; names and text have the ink',
   async (theme) => {
     const eight = Array.from({ length: 8 }, (_, speaker) =>
       said({ text: 'One more speaks.', at: speaker * 5, speaker }),
@@ -299,14 +299,19 @@ test.each(['light', 'dark'])(
     try {
       const names = [...document.querySelectorAll('.voice')];
       expect(names).toHaveLength(8);
-      const distances = leastDistances(names.map((name) => getComputedStyle(name).color));
+      const bars = names.map((name) => getComputedStyle(name, '::before').borderInlineStartColor);
+      const distances = leastDistances(bars);
       const { 'without colour': grey, ...coloured } = distances;
       expect(grey).toBeGreaterThan(4);
       expect(Math.min(...Object.values(coloured)), JSON.stringify(distances)).toBeGreaterThan(15);
-      for (const element of [...names, ...blocks()]) {
-        const [own, ground] = [luminance(getComputedStyle(element).color), luminance(groundOf(element))];
-        const contrast = (Math.max(own, ground) + 0.05) / (Math.min(own, ground) + 0.05);
-        expect(contrast, element.textContent ?? '').toBeGreaterThanOrEqual(4.5);
+      for (const [index, element] of [...names, ...blocks()].entries()) {
+        const { color } = getComputedStyle(element);
+        expect(color, element.textContent ?? '').toBe(getComputedStyle(document.body).color);
+        const ground = luminance(groundOf(element));
+        for (const own of [color, bars[index] ?? color].map(luminance)) {
+          const contrast = (Math.max(own, ground) + 0.05) / (Math.min(own, ground) + 0.05);
+          expect(contrast, element.textContent ?? '').toBeGreaterThanOrEqual(4.5);
+        }
       }
     } finally {
       delete document.documentElement.dataset.theme;
