@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
-import { bergamotGlue } from './src/cli/bergamot-glue.ts';
+import { apiDescriptionPlugin } from './src/cli/build/api-description-plugin.ts';
+import { bergamotGlue } from './src/cli/build/bergamot-glue.ts';
 import { chromiumOptions, wholeChromiumOptions } from './tests/runner/chromium-options.ts';
 import { keptModules } from './tests/runner/kept-modules.ts';
 import { BROWSER_TESTS_PORT } from './tests/runner/test-addresses.ts';

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import sirv from 'sirv';
 import type { Plugin } from 'vite';
-import { START_PORT } from '../src/cli/ports.ts';
 import { PROJECT_ROOT } from '../src/cli/project-root.ts';
-import { startServer } from '../src/cli/serve.ts';
+import { START_PORT } from '../src/cli/server/ports.ts';
+import { startServer } from '../src/cli/server/serve.ts';
 
 const HOST = '127.0.0.1';
 const PAGES = join(import.meta.dirname, 'pages');

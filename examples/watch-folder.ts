@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { watch } from 'chokidar';
-import { BrowserSession } from '../src/cli/browser-session.ts';
+import { BrowserSession } from '../src/cli/browser/browser-session.ts';
 
 /**
  * Transcribes each recording that appears in a folder, once, and writes `<recording>.txt` and `<recording>.srt` beside it:

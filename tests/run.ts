@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ensureBrowsers, withoutQuestions } from '../src/cli/ensure-browser.ts';
-import type { BrowserName } from '../src/cli/find-browser.ts';
+import { ensureBrowsers, withoutQuestions } from '../src/cli/browser/ensure-browser.ts';
+import type { BrowserName } from '../src/cli/browser/find-browser.ts';
 import { hasOpenssl } from './pool/certificates.ts';
 import { hasNatsServer } from './pool/nats-server.ts';
 import { type Load, runBeside } from './runner/beside.ts';

@@ -15,7 +15,7 @@ const USAGE = `Usage: earshot [COMMAND] [options]
 
 const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   export: () => import('./export-app.ts'),
-  serve: () => import('./serve-export.ts'),
+  serve: () => import('./server/serve-export.ts'),
   transcribe: () => import('./transcribe.ts'),
   gateway: () => import('./gateway.ts'),
   models: () => import('./models.ts'),

@@ -1,12 +1,12 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { belowPath, readBase } from './below-path.ts';
-import { buildApp, needsBuild } from './build-if-needed.ts';
-import { importModels } from './import-models.ts';
+import { buildApp, needsBuild } from './build/build-if-needed.ts';
 import { IS_PACKED, typedAs } from './installation.ts';
+import { importModels } from './model-files/import-models.ts';
+import { scanModels } from './model-files/scan-models.ts';
 import { PROJECT_ROOT } from './project-root.ts';
-import { scanModels } from './scan-models.ts';
+import { belowPath, readBase } from './server/below-path.ts';
 
 const USAGE = `Usage: ${typedAs('export')} DIR [--allow-origin ORIGIN]… [--others ask|refuse] [--settings FILE] [--models DIR] [--base PATH]
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { openAiBaseOf, toBaseAddress } from '../contract/clients/base-address.ts';
-import { isFromProgram, PageAnswers, sendError } from './answer-through-page.ts';
+import { openSession } from './browser/open-session.ts';
 import { typedAs } from './installation.ts';
-import { LiveThroughPage } from './live-through-page.ts';
-import { openSession } from './open-session.ts';
-import { GATEWAY_PORT } from './ports.ts';
-import { refuseConnection } from './serve-folder.ts';
+import { GATEWAY_PORT } from './server/ports.ts';
+import { refuseConnection } from './server/serve-folder.ts';
+import { isFromProgram, PageAnswers, sendError } from './through-page/answer-through-page.ts';
+import { LiveThroughPage } from './through-page/live-through-page.ts';
 
 const USAGE = `Usage: ${typedAs('gateway')} [--port NUMBER (default ${GATEWAY_PORT})] [--models DIR] [--profile DIR] [--settings FILE]
 

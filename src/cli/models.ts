@@ -7,12 +7,12 @@ import { catalogue } from '../models/manifest/catalogue.ts';
 import { downloadSize, type ManifestModel, manifest } from '../models/manifest/manifest.ts';
 import { parseModelSource } from '../models/manifest/model-source.ts';
 import { marianEntries } from '../models/manifest/translation-directions.ts';
-import { importModels } from './import-models.ts';
 import { IS_PACKED, typedAs } from './installation.ts';
-import { lockModels } from './lock-models.ts';
+import { importModels } from './model-files/import-models.ts';
+import { lockModels } from './model-files/lock-models.ts';
+import { modelFolders, scanModels } from './model-files/scan-models.ts';
+import { verifyModelFile } from './model-files/verify-model.ts';
 import { PROJECT_ROOT } from './project-root.ts';
-import { modelFolders, scanModels } from './scan-models.ts';
-import { verifyModelFile } from './verify-model.ts';
 
 const USAGE = `Usage: ${typedAs('models')} COMMAND
   list                     list the manifest's models, their sizes and local files

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { IS_PACKED, typedAs } from './installation.ts';
-import { START_PORT } from './ports.ts';
-import { readPort, untilStopped } from './run-server.ts';
-import { startServer } from './serve.ts';
+import { START_PORT } from './server/ports.ts';
+import { readPort, untilStopped } from './server/run-server.ts';
+import { startServer } from './server/serve.ts';
 
 const USAGE = `Usage: ${IS_PACKED ? 'earshot' : typedAs('start')} [--port NUMBER (default ${START_PORT})] [--no-open] [--models DIR]
 --models also serves the models in that folder; separate several folders as in PATH. The variable MODELS_DIR does the same.`;

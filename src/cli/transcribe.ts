@@ -4,7 +4,8 @@ import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
 import { QUALITIES, type Quality } from '../contract/jobs/quality.ts';
 import { TRANSCRIPT_FORMATS } from '../contract/transcripts/transcript-formats.ts';
 import { plainName } from '../lib/files/plain-name.ts';
-import type { BrowserSession, OnStep } from './browser-session.ts';
+import type { BrowserSession, OnStep } from './browser/browser-session.ts';
+import { openSession } from './browser/open-session.ts';
 import {
   EXPORT_OPTIONS,
   type ExportOptions,
@@ -15,8 +16,7 @@ import {
 } from './export-transcript.ts';
 import { importedBeside, readImport } from './import-beside.ts';
 import { typedAs } from './installation.ts';
-import { openSession } from './open-session.ts';
-import { modelFolders } from './scan-models.ts';
+import { modelFolders } from './model-files/scan-models.ts';
 
 const FURTHER_FORMATS = TRANSCRIPT_FORMATS.filter((format) => format !== 'json' && format !== 'txt');
 

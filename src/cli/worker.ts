@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { PoolView } from '../contract/realms/pool-view.ts';
-import type { BrowserSession } from './browser-session.ts';
+import type { BrowserSession } from './browser/browser-session.ts';
+import { openSession } from './browser/open-session.ts';
 import { typedAs } from './installation.ts';
-import { openSession } from './open-session.ts';
-import { PROFILE_PORT } from './ports.ts';
+import { PROFILE_PORT } from './server/ports.ts';
 
 const USAGE = `Usage: ${typedAs('worker')} --pool wss://BROKER --name-of-pool NAME --phrase-file FILE [options]
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { said } from '../../tests/fakes/edited-document.ts';
 import { THOROUGH_TAG } from '../../tests/runner/thorough.ts';
 import { TRANSCRIPT_FORMATS } from '../contract/transcripts/transcript-formats.ts';
-import { documentCues } from './document-cues.ts';
+import { documentCues } from './cues/document-cues.ts';
 import { makeDocument } from './make-document.ts';
 import { serialize } from './serialize.ts';
-import { translatedDocument } from './translated-document.ts';
+import { translatedDocument } from './translations/translated-document.ts';
 
 /** As in `import/large-imports.test.ts`: what grows with the square of its input does not end in this time. */
 const PATIENCE_MS = 30_000;

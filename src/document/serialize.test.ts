@@ -3,12 +3,12 @@ import { documentOf } from '../../tests/fakes/edited-document.ts';
 import { textOfExport } from '../../tests/fakes/text-of-export.ts';
 import { correctedTranscript } from '../contract/transcripts/corrected-transcript.ts';
 import { TRANSCRIPT_FORMATS, type TranscriptFormat } from '../contract/transcripts/transcript-formats.ts';
-import { applyChange } from './change.ts';
-import { renameSpeaker } from './edit-speakers.ts';
-import { setText } from './edit-text.ts';
+import { applyChange } from './edits/change.ts';
+import { renameSpeaker } from './edits/edit-speakers.ts';
+import { setText } from './edits/edit-text.ts';
 import type { ExportOptions } from './formats/export-options.ts';
-import { markRange } from './mark-words.ts';
 import { serialize } from './serialize.ts';
+import { markRange } from './words/mark-words.ts';
 
 const about = { id: crypto.randomUUID(), revision: 3, edited_at: '2026-01-01T00:00:00.000Z' };
 const talk = documentOf(

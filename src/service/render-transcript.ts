@@ -9,11 +9,11 @@ import {
   type TranscriptFormat,
 } from '../contract/transcripts/transcript-formats.ts';
 import type { TranscriptionResult } from '../contract/transcripts/transcription-result.ts';
-import type { CueOptions } from '../document/document-cues.ts';
+import type { CueOptions } from '../document/cues/document-cues.ts';
+import { nameSpeakers } from '../document/edits/name-speakers.ts';
 import { makeDocument } from '../document/make-document.ts';
-import { nameSpeakers } from '../document/name-speakers.ts';
 import { serialize } from '../document/serialize.ts';
-import { translatedDocument } from '../document/translated-document.ts';
+import { translatedDocument } from '../document/translations/translated-document.ts';
 import { rendered } from '../lib/errors/rendered.ts';
 import { baseName, safeName } from '../lib/files/file-name.ts';
 import { type Edit, parseEdit } from '../storage/corrections/edit-records.ts';

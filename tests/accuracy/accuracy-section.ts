@@ -1,4 +1,4 @@
-import type { BrowserSession } from '../../src/cli/browser-session.ts';
+import type { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import type { Figure } from '../runner/figure.ts';
 
 /** Results of one section of `npm run accuracy`. */

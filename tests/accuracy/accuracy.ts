@@ -151,7 +151,7 @@ async function measure({
 async function measureInBrowser(names: readonly string[]): Promise<Record<string, SectionReport>> {
   const shared = join(PROJECT_ROOT, '../shared/models');
   if (!existsSync(shared)) console.log('../shared is absent: real recordings are left out.');
-  const { BrowserSession } = await import('../../src/cli/browser-session.ts');
+  const { BrowserSession } = await import('../../src/cli/browser/browser-session.ts');
   const session = await BrowserSession.open({ modelsDir: testModels() });
   const reports: Record<string, SectionReport> = {};
   try {

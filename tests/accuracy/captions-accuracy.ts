@@ -1,7 +1,7 @@
 import { makeSubtitles } from '../../src/addons/subtitles/run.ts';
 import type { Subtitle } from '../../src/addons/subtitles/schema.ts';
 import { type SubtitlesConfig, subtitlesConfig } from '../../src/addons/subtitles/schema.ts';
-import type { BrowserSession } from '../../src/cli/browser-session.ts';
+import type { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import type { Transcription } from '../../src/contract/transcripts/transcription-result.ts';
 import type { Figure } from '../runner/figure.ts';
 import type { SectionReport } from './accuracy-section.ts';

@@ -1,4 +1,4 @@
-import type { BrowserSession } from '../../src/cli/browser-session.ts';
+import type { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { type Calibration, fitCalibration } from '../../src/engine/asr/fusion/calibration.ts';
 import type { Figure } from '../runner/figure.ts';
 import type { SectionReport } from './accuracy-section.ts';

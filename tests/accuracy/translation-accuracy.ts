@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
-import { bergamotGlue } from '../../src/cli/bergamot-glue.ts';
+import { bergamotGlue } from '../../src/cli/build/bergamot-glue.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import type { SectionReport } from './accuracy-section.ts';
 import { hasRealPair } from './translation/real-pair-here.ts';

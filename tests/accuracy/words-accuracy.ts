@@ -1,4 +1,4 @@
-import type { BrowserSession } from '../../src/cli/browser-session.ts';
+import type { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { STT_3_LANGUAGES } from '../../src/contract/jobs/model-name.ts';
 import type { Figure } from '../runner/figure.ts';
 import type { SectionReport } from './accuracy-section.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserSession } from '../../src/cli/browser-session.ts';
+import type { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
 import { testModels } from '../runner/test-models.ts';

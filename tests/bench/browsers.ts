@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
-import { startServer } from '../../src/cli/serve.ts';
+import { startServer } from '../../src/cli/server/serve.ts';
 import { countWordErrors } from '../accuracy/word-error-rate.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import { type BrowserEngine, ENGINE_NAMES, type EngineName } from '../engines/browser-engine.ts';

@@ -1,4 +1,4 @@
-import type { BrowserSession } from '../../src/cli/browser-session.ts';
+import type { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import type { Figure } from '../runner/figure.ts';
 import { hasTimingModel, MINIATURE, preferModel, TIMING_MODEL, warmUpClip, workPath } from './bench-setup.ts';

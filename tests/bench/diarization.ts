@@ -1,4 +1,4 @@
-import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { hasDiarizationWeights } from '../accuracy/recording-diarizer.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import type { Figure } from '../runner/figure.ts';

@@ -1,4 +1,4 @@
-import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { type Figure, percentile } from '../runner/figure.ts';
 import {
   type BenchOptions,

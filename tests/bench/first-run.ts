@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium, type Page, type Request } from 'playwright';
-import { ensureBrowser } from '../../src/cli/ensure-browser.ts';
-import { startServer } from '../../src/cli/serve.ts';
+import { ensureBrowser } from '../../src/cli/browser/ensure-browser.ts';
+import { startServer } from '../../src/cli/server/serve.ts';
 import type { Figure } from '../runner/figure.ts';
 import { warmUpClip } from './bench-setup.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';
 import { SAMPLE_RATE, writeWav } from '../accuracy/whisper/write-wav.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plugin } from 'vite';
 import { z } from 'zod';
-import { startServer } from '../../src/cli/serve.ts';
+import { startServer } from '../../src/cli/server/serve.ts';
 import { missing } from '../engines/find-programs.ts';
 import type { Figure } from '../runner/figure.ts';
 import { UndrivenWindow, type WindowKind } from '../runner/undriven-window.ts';

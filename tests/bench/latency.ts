@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { cpus } from 'node:os';
-import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { type Figure, percentile } from '../runner/figure.ts';
 import {
   type BenchOptions,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import { describeFigure, type Figure, percentile } from '../runner/figure.ts';
 import {

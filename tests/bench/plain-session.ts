@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright';
-import { serveModels } from '../../src/cli/serve-models.ts';
+import { serveModels } from '../../src/cli/model-files/serve-models.ts';
 import type { PlainAnswer } from './plain/plain-recogniser.ts';
 import { serveBenchPage } from './serve-bench-page.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build, type PluginOption, preview } from 'vite';
-import { ISOLATION_HEADERS } from '../../src/cli/isolation-headers.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { ISOLATION_HEADERS } from '../../src/cli/server/isolation-headers.ts';
 
 /** Builds a page below `tests/bench/` and serves it, isolated, until `close` is called. */
 export async function serveBenchPage(

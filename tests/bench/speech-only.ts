@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { editGraph, readGraph } from '../../src/engine/onnx/edit-graph.ts';
 import { joined, samplesOf, WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
-import { bergamotGlue } from '../../src/cli/bergamot-glue.ts';
+import { bergamotGlue } from '../../src/cli/build/bergamot-glue.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { hasRealPair } from '../accuracy/translation/real-pair-here.ts';
 import { median } from '../accuracy/word-time-error.ts';

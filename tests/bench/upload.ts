@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { PIECE_BYTES } from '../../src/lib/bytes/byte-source.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import type { Figure } from '../runner/figure.ts';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import type { Figure } from '../runner/figure.ts';
 import { type BenchOptions, modelsDir, workPath } from './bench-setup.ts';
 import { type UploadBatch, type UploadCounts, uploadBatch } from './uploads-page.ts';

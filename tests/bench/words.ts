@@ -1,4 +1,4 @@
-import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { miniatureClips } from '../accuracy/reference-clips.ts';
 import {
   countWordErrors,

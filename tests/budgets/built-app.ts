@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
-import { staticImports } from '../../src/cli/shell-first.ts';
+import { staticImports } from '../../src/cli/build/shell-first.ts';
 
-export { scriptsOfPage } from '../../src/cli/shell-first.ts';
+export { scriptsOfPage } from '../../src/cli/build/shell-first.ts';
 
 /** All files in a folder, relative to it. Throws if the folder does not exist. */
 export function filesUnder(folder: string): string[] {

@@ -1,6 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { keepCorrections } from '../../src/client/live/keep-live-text.ts';
-import { correctLine, liveDocuments, takeLiveText, textOfWords } from '../../src/document/live-transcript.ts';
+import {
+  correctLine,
+  liveDocuments,
+  takeLiveText,
+  textOfWords,
+} from '../../src/document/runs/live-transcript.ts';
 import { alignEarlier } from '../../src/host/run/import-of-job.ts';
 import { getEdit } from '../../src/storage/corrections/edit-store.ts';
 import { emptyDatabase } from '../fakes/empty-database.ts';

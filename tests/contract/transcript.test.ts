@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TranscriptionResult } from '../../src/contract/transcripts/transcription-result.ts';
-import { applyChange, type Change } from '../../src/document/change.ts';
-import { mergeSpeakers, renameSpeaker } from '../../src/document/edit-speakers.ts';
-import { setText } from '../../src/document/edit-text.ts';
+import { applyChange, type Change } from '../../src/document/edits/change.ts';
+import { mergeSpeakers, renameSpeaker } from '../../src/document/edits/edit-speakers.ts';
+import { setText } from '../../src/document/edits/edit-text.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
-import { markRange } from '../../src/document/mark-words.ts';
+import { markRange } from '../../src/document/words/mark-words.ts';
 import { getEdit, getVersion, listVersions } from '../../src/storage/corrections/edit-store.ts';
 import { keepVersion, saveEdit } from '../../src/storage/corrections/save-edit.ts';
 import { database } from '../../src/storage/database/database.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import sirv from 'sirv';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
-import { type RunningServer, startServer } from '../../src/cli/serve.ts';
+import { type RunningServer, startServer } from '../../src/cli/server/serve.ts';
 import { contentPolicyFor } from '../../src/lib/content-policy.ts';
 import { ContentViolations } from '../runner/content-violations.ts';
 import { call, completeApp, openApp } from './page-service.ts';

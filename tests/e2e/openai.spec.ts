@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Plugin } from 'vite';
-import { type RunningServer, startServer } from '../../src/cli/serve.ts';
+import { type RunningServer, startServer } from '../../src/cli/server/serve.ts';
 import { openAiEvent, openAiVerbose } from '../../src/contract/openai/openai-answers.ts';
 import { OWN_MODELS } from '../runner/test-models.ts';
 import { clip } from './clips.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
-import { UNSURE } from '../../src/document/unsure-words.ts';
+import { UNSURE } from '../../src/document/words/unsure-words.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { caretAt, choose, openEditor, panel, paragraph, saved, selectText, textOf } from './open-editor.ts';

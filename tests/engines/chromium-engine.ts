@@ -1,5 +1,5 @@
 import { chromium } from 'playwright';
-import { ensureBrowser } from '../../src/cli/ensure-browser.ts';
+import { ensureBrowser } from '../../src/cli/browser/ensure-browser.ts';
 import { type BrowserEngine, TASK_LIMIT_MS } from './browser-engine.ts';
 
 export async function startChromium(): Promise<BrowserEngine> {

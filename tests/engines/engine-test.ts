@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { type RunningServer, startServer } from '../../src/cli/serve.ts';
+import { type RunningServer, startServer } from '../../src/cli/server/serve.ts';
 import { ContentViolations } from '../runner/content-violations.ts';
 import { DamagedFiles } from '../runner/damaged-files.ts';
 import { testModels } from '../runner/test-models.ts';

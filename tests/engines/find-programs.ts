@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findBrowser } from '../../src/cli/find-browser.ts';
+import { findBrowser } from '../../src/cli/browser/find-browser.ts';
 import type { EngineName } from './browser-engine.ts';
 import type { WebKitPrograms } from './webkit-engine.ts';
 

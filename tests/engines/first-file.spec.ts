@@ -1,4 +1,4 @@
-import { startServer } from '../../src/cli/serve.ts';
+import { startServer } from '../../src/cli/server/serve.ts';
 import { clip } from '../e2e/clips.ts';
 import { testModels } from '../runner/test-models.ts';
 import { expect, test } from './engine-test.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { startServer } from '../../src/cli/serve.ts';
+import { startServer } from '../../src/cli/server/serve.ts';
 import { clip } from '../e2e/clips.ts';
 import { testModels } from '../runner/test-models.ts';
 import { UndrivenWindow } from '../runner/undriven-window.ts';

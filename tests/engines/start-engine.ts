@@ -1,4 +1,4 @@
-import { findBrowser } from '../../src/cli/find-browser.ts';
+import { findBrowser } from '../../src/cli/browser/find-browser.ts';
 import type { BrowserEngine, EngineName } from './browser-engine.ts';
 import { startChromium } from './chromium-engine.ts';
 import { webKitPrograms } from './find-programs.ts';

@@ -1,6 +1,6 @@
 import type { EditedTranscript } from '../../src/contract/transcripts/edited-transcript.ts';
 import type { Utterance } from '../../src/contract/transcripts/utterance.ts';
-import { applyChange, type Change } from '../../src/document/change.ts';
+import { applyChange, type Change } from '../../src/document/edits/change.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
 import { paragraphText } from '../../src/document/paragraphs.ts';
 

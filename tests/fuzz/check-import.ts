@@ -1,8 +1,8 @@
 import { correctedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
 import { editedTranscript } from '../../src/contract/transcripts/edited-transcript.ts';
 import { transcriptionResult } from '../../src/contract/transcripts/transcription-result.ts';
-import { applyChange } from '../../src/document/change.ts';
-import { setText, splitParagraph } from '../../src/document/edit-text.ts';
+import { applyChange } from '../../src/document/edits/change.ts';
+import { setText, splitParagraph } from '../../src/document/edits/edit-text.ts';
 import { alignEarlier, importOf } from '../../src/host/run/import-of-job.ts';
 import { getEdit, getVersion, listVersions } from '../../src/storage/corrections/edit-store.ts';
 import { saveReadable } from '../../src/storage/corrections/save-readable.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { findModel } from '../../src/models/manifest/catalogue.ts';
 import type { ManifestModel } from '../../src/models/manifest/manifest.ts';

@@ -1,4 +1,4 @@
-import { findBrowser } from '../../src/cli/find-browser.ts';
+import { findBrowser } from '../../src/cli/browser/find-browser.ts';
 
 /**
  * Most tests hear seconds of speech in a browser that was never used: there, compiling the ONNX runtime a second time, with every

@@ -1,4 +1,4 @@
-import { startServer } from '../../src/cli/serve.ts';
+import { startServer } from '../../src/cli/server/serve.ts';
 import { ContentViolations } from './content-violations.ts';
 
 /** What `npm start` serves, with reports of violations of the content policy: `serve-tested-app.ts PORT`. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBrowser } from '../../src/cli/find-browser.ts';
+import { findBrowser } from '../../src/cli/browser/find-browser.ts';
 import { webKitPrograms } from '../engines/find-programs.ts';
 
 export interface WindowKind {

@@ -1,9 +1,9 @@
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright';
-import { ensureBrowser } from '../../src/cli/ensure-browser.ts';
+import { ensureBrowser } from '../../src/cli/browser/ensure-browser.ts';
 import { noOptions } from '../../src/cli/no-options.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
-import { startServer } from '../../src/cli/serve.ts';
+import { startServer } from '../../src/cli/server/serve.ts';
 import { runToEnd } from '../runner/run-to-end.ts';
 import { NARROW, takeManifestPicture, takePicture, WIDE } from './tour-pictures.ts';
 

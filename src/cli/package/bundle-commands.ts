@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
-import { packageFolderOf } from '../package-licences.ts';
+import { packageFolderOf } from '../build/package-licences.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
 
 /** Drives the browser; the package of the same name without `-core` downloads browsers when it is installed. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildApp, needsBuild } from '../build-if-needed.ts';
+import { buildApp, needsBuild } from '../build/build-if-needed.ts';
 import { noOptions } from '../no-options.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageNotices } from '../build/third-party-notices.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
-import { packageNotices } from '../third-party-notices.ts';
 import { bundleCommands } from './bundle-commands.ts';
 import { bundleLibrary } from './bundle-library.ts';
 import { packageManifest } from './package-manifest.ts';

@@ -1,7 +1,7 @@
 import { listen } from '../../contract/realms/channel.ts';
 import { editLock } from '../../contract/realms/edit-lock.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import { withDifference } from '../../document/difference.ts';
+import { withDifference } from '../../document/runs/difference.ts';
 import type { Edit } from '../../storage/corrections/edit-records.ts';
 import { getJob } from '../../storage/jobs/job-store.ts';
 import {

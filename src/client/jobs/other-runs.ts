@@ -1,6 +1,6 @@
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import { compareTranscripts } from '../../document/carry-over.ts';
+import { compareTranscripts } from '../../document/runs/carry-over.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { machineEdit } from '../corrections/edits.ts';
 

@@ -1,7 +1,7 @@
 import { languageInEnglish } from '../../addons/language-in-english.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { chapterParts } from '../../document/chapter-parts.ts';
+import { chapterParts } from '../../document/reading/chapter-parts.ts';
 import { recognisedUtterances } from '../../document/recognised-utterances.ts';
 import type { SpeechClient } from '../api/speech-client.ts';
 

@@ -1,5 +1,5 @@
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import { untilRecognised } from '../../document/live-transcript.ts';
+import { untilRecognised } from '../../document/runs/live-transcript.ts';
 import { saveEditAhead } from '../../storage/corrections/save-edit.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { type LiveLine, takeLiveText } from '../../document/live-transcript.ts';
+import { type LiveLine, takeLiveText } from '../../document/runs/live-transcript.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { TranslateText } from '../api/translate-text.ts';

@@ -1,7 +1,7 @@
 import type { LineTranslation } from '../../contract/realms/live-captions.ts';
 import type { TranslationLanguageCode } from '../../contract/transcripts/language-code.ts';
-import { type LiveSentence, settledSentences } from '../../document/live-sentences.ts';
-import type { LiveLine } from '../../document/live-transcript.ts';
+import { type LiveSentence, settledSentences } from '../../document/runs/live-sentences.ts';
+import type { LiveLine } from '../../document/runs/live-transcript.ts';
 import { type AppError, toAppError } from '../../lib/errors/errors.ts';
 import { type TranslateText, translateText } from '../api/translate-text.ts';
 

@@ -3,7 +3,7 @@ import { writeTime } from '../../addons/subtitles/write-time.ts';
 import type { Timestamps } from '../../contract/transcripts/transcript-formats.ts';
 import type { Word } from '../../contract/transcripts/utterance.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
-import { highlightsIn } from '../highlights-in.ts';
+import { highlightsIn } from '../reading/highlights-in.ts';
 import type { SpokenParagraph } from '../spoken-paragraphs.ts';
 import type { ExportView } from './export-view.ts';
 import { paragraphsBeside } from './paragraphs-beside.ts';

@@ -1,6 +1,6 @@
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import type { CaptionLayout, FrameRate, Timestamps } from '../../contract/transcripts/transcript-formats.ts';
-import type { CueOptions } from '../document-cues.ts';
+import type { CueOptions } from '../cues/document-cues.ts';
 
 export interface ExportOptions extends CueOptions {
   /** Defaults to `paragraph` in HTML and to `off` in other texts. */

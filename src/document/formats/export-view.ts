@@ -1,7 +1,7 @@
 import type { Cue } from '../../addons/subtitles/cue.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-name.ts';
-import { documentCues } from '../document-cues.ts';
+import { documentCues } from '../cues/document-cues.ts';
 import { type SpokenParagraph, spokenParagraphs } from '../spoken-paragraphs.ts';
 import type { AboutEdit } from '../to-corrected-transcript.ts';
 import { cuesBeside } from './cues-beside.ts';

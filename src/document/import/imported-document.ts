@@ -8,8 +8,8 @@ import {
 import type { ImportedFrom, ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { toParagraphs, type VoicedWord } from '../paragraphs.ts';
-import { retimeWords, shareSpan } from '../retime-words.ts';
-import { splitText } from '../split-into-words.ts';
+import { retimeWords, shareSpan } from '../words/retime-words.ts';
+import { splitText } from '../words/split-into-words.ts';
 import { ImportedVoices } from './imported-voices.ts';
 import { recognisedSpans, type Span, timedSpans } from './passage-spans.ts';
 import { documentWords, mainLanguage, type RecognisedStretch, wordsBetween } from './recognised-words.ts';

@@ -1,8 +1,8 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import type { Word } from '../../contract/transcripts/utterance.ts';
 import { roundSeconds } from '../../lib/round-seconds.ts';
-import { matchWords } from '../match-words.ts';
-import { plainWord, shareSpan } from '../retime-words.ts';
+import { matchWords } from '../words/match-words.ts';
+import { plainWord, shareSpan } from '../words/retime-words.ts';
 
 /** From when until when the words of a passage begin; seconds. Those of one file do not overlap. */
 export interface Span {

@@ -1,6 +1,6 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import type { Word } from '../../contract/transcripts/utterance.ts';
-import { shareSpan } from '../retime-words.ts';
+import { shareSpan } from '../words/retime-words.ts';
 import { cueBlocks } from './cue-blocks.ts';
 import { type CueWord, readMarkup } from './cue-markup.ts';
 import { cuePassages } from './cue-passages.ts';

@@ -1,7 +1,7 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
 import { msg } from '../../lib/errors/msg.ts';
-import { matchWords } from '../match-words.ts';
+import { matchWords } from '../words/match-words.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { type SpokenPart, spokenWords } from './spoken-words.ts';
 

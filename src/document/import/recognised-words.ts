@@ -4,8 +4,8 @@ import type {
   Paragraph,
 } from '../../contract/transcripts/edited-transcript.ts';
 import { firstIndex } from '../../lib/first-index.ts';
-import { matchWords } from '../match-words.ts';
-import { plainWord } from '../retime-words.ts';
+import { matchWords } from '../words/match-words.ts';
+import { plainWord } from '../words/retime-words.ts';
 import type { Voice } from './imported-voices.ts';
 
 /** A word that was recognised, with who said it. */

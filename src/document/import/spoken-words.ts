@@ -1,7 +1,7 @@
 import type { Word } from '../../contract/transcripts/utterance.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { append } from '../../lib/append.ts';
-import { shareSpan } from '../retime-words.ts';
+import { shareSpan } from '../words/retime-words.ts';
 
 /** A word as recognisers write it; its numbers may be missing. */
 export interface SpokenPart {

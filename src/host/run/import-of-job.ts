@@ -2,8 +2,8 @@ import { announce } from '../../contract/realms/channel.ts';
 import type { Transcription, TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { alignImported } from '../../document/import/imported-document.ts';
 import { importedResult } from '../../document/import/imported-result.ts';
-import { recognised } from '../../document/live-transcript.ts';
 import { makeDocument } from '../../document/make-document.ts';
+import { recognised } from '../../document/runs/live-transcript.ts';
 import { getEdit } from '../../storage/corrections/edit-store.ts';
 import { saveReadable } from '../../storage/corrections/save-readable.ts';
 

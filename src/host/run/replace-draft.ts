@@ -1,8 +1,8 @@
 import { announce } from '../../contract/realms/channel.ts';
 import { editLock } from '../../contract/realms/edit-lock.ts';
 import type { TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
-import { carryOver } from '../../document/carry-over.ts';
 import { makeDocument } from '../../document/make-document.ts';
+import { carryOver } from '../../document/runs/carry-over.ts';
 import { getEdit } from '../../storage/corrections/edit-store.ts';
 import { keepReadable, saveReadable } from '../../storage/corrections/save-readable.ts';
 import { getJob, updateJob } from '../../storage/jobs/job-store.ts';

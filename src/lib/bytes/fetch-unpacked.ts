@@ -1,5 +1,5 @@
 /**
- * Fetches a file that the app holds gzipped (src/cli/packed-binaries.ts). The development server has it as it is. Throws Error if it cannot
+ * Fetches a file that the app holds gzipped (src/cli/build/packed-binaries.ts). The development server has it as it is. Throws Error if it cannot
  * be had.
  */
 export async function fetchUnpacked(address: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -20,7 +20,7 @@ const FILES: Record<OnnxRuntimeBuild, { mjs: string; wasm: string }> = {
   asyncify: { mjs: asyncifyGlue, wasm: asyncifyBinary },
 };
 
-/** Bytes of the build that the app holds gzipped (src/cli/packed-binaries.ts), once they are here. */
+/** Bytes of the build that the app holds gzipped (src/cli/build/packed-binaries.ts), once they are here. */
 let unpacked: Promise<Uint8Array> | null = null;
 let bytes: Uint8Array | undefined;
 

@@ -25,7 +25,7 @@ declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & {
 
 interface AppFile {
   url: string;
-  /** Absent if the first view does not need it (src/cli/shell-first.ts). Its name holds its hash then. */
+  /** Absent if the first view does not need it (src/cli/build/shell-first.ts). Its name holds its hash then. */
   revision?: string | null;
 }
 

@@ -19,7 +19,7 @@ import {
   liveDocuments,
   takeLiveText,
   textOfWords,
-} from '../../document/live-transcript.ts';
+} from '../../document/runs/live-transcript.ts';
 import type { AppError } from '../../lib/errors/errors.ts';
 import { messageOf } from '../parts/message-of.ts';
 import { shownMessage } from '../texts/shown-message.ts';

@@ -1,4 +1,4 @@
-import { UNSURE } from '../../document/unsure-words.ts';
+import { UNSURE } from '../../document/words/unsure-words.ts';
 
 export type ConfidenceLevel = 'sure' | 'unsure' | 'doubtful';
 

@@ -95,7 +95,7 @@ async function takeUtterances(
 ): Promise<void> {
   const [{ makeDocument }, { takeSpan }] = await Promise.all([
     import('../../document/make-document.ts'),
-    import('../../document/take-span.ts'),
+    import('../../document/runs/take-span.ts'),
   ]);
   const duration = job.result?.metadata.audio_duration ?? 0;
   const machine = makeDocument(job.result?.transcription?.utterances ?? [], duration);

@@ -1,6 +1,6 @@
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import type { SpokenParagraph } from '../../document/spoken-paragraphs.ts';
-import type { WordRange } from '../../document/word-range.ts';
+import type { WordRange } from '../../document/words/word-range.ts';
 
 /** A word of the text that is read. */
 interface ReadWord {

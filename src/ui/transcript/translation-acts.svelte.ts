@@ -7,8 +7,8 @@ import {
 } from '../../contract/transcripts/language-code.ts';
 import type { TranslatedUtterance } from '../../contract/transcripts/utterance.ts';
 import { makeDocument } from '../../document/make-document.ts';
-import { oldTranslations, setTranslation } from '../../document/paragraph-translations.ts';
 import type { SpokenParagraph } from '../../document/spoken-paragraphs.ts';
+import { oldTranslations, setTranslation } from '../../document/translations/paragraph-translations.ts';
 import type { AppState } from '../app/app-state.svelte.ts';
 import type { EditorState } from '../workspace/editor-state.svelte.ts';
 

@@ -1,5 +1,5 @@
 import type { Snippet } from 'svelte';
-import type { WordRange } from '../../document/word-range.ts';
+import type { WordRange } from '../../document/words/word-range.ts';
 import { PANEL_TABS, type PanelTab } from './panel-tabs.ts';
 
 const STORED = 'earshot-panel';

@@ -1,5 +1,4 @@
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import { applyChange, type Change } from '../../document/change.ts';
 import {
   type CaptionRules,
   type CueFault,
@@ -8,10 +7,11 @@ import {
   cueFigures,
   rulesFor,
   type SubtitlesConfig,
-} from '../../document/cue-faults.ts';
-import { cuesByHand, type ShownCue } from '../../document/document-cues.ts';
-import { writeCue } from '../../document/edit-cues.ts';
-import { followTranscript, setCuesByHand } from '../../document/set-cues.ts';
+} from '../../document/cues/cue-faults.ts';
+import { cuesByHand, type ShownCue } from '../../document/cues/document-cues.ts';
+import { writeCue } from '../../document/cues/edit-cues.ts';
+import { followTranscript, setCuesByHand } from '../../document/cues/set-cues.ts';
+import { applyChange, type Change } from '../../document/edits/change.ts';
 import { firstIndex } from '../../lib/first-index.ts';
 import type { EditorState } from './editor-state.svelte.ts';
 

@@ -1,5 +1,5 @@
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import type { Change } from '../../document/change.ts';
+import type { Change } from '../../document/edits/change.ts';
 
 /** What is being written and is not a change yet: text that an input method composes, or a field that has the focus. */
 export interface Draft {

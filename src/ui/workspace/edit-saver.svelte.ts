@@ -1,7 +1,7 @@
 import { forgetJournals, removeJournal, writeJournal } from '../../client/corrections/edit-journal.ts';
 import { type OpenedEdit, readEdit, storeEdit } from '../../client/corrections/edits.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import { differenceFrom } from '../../document/difference.ts';
+import { differenceFrom } from '../../document/runs/difference.ts';
 import { coalesceCalls } from '../../lib/coalesce-calls.ts';
 import { type AppError, toAppError } from '../../lib/errors/errors.ts';
 import { messageOf } from '../parts/message-of.ts';

@@ -10,8 +10,8 @@ import {
 import { type Recovered, recoverEdit, recoverUnheld } from '../../client/corrections/recover-edits.ts';
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import { applyChange, type Change, isEmpty, replaceAll } from '../../document/change.ts';
-import { type Caret, EditHistory, type EditOptions } from '../../document/history.ts';
+import { applyChange, type Change, isEmpty, replaceAll } from '../../document/edits/change.ts';
+import { type Caret, EditHistory, type EditOptions } from '../../document/edits/history.ts';
 import { messageOf } from '../parts/message-of.ts';
 import type { Draft } from './draft.ts';
 import { EditSaver, type Unsaved } from './edit-saver.svelte.ts';
@@ -222,7 +222,7 @@ export class EditorState {
     this.job = job;
     // Whoever has written the result has carried stored corrections over.
     if (!this.editing && this.revision > 0) return this.#reread();
-    const { carryOver } = await import('../../document/carry-over.ts');
+    const { carryOver } = await import('../../document/runs/carry-over.ts');
     this.settle();
     // Corrections of words that are others now are not carried over. They can be undone as well, as long as this tab is open.
     if (this.editing) await versions.keep(this.id, this.document, 'Before another run').catch(console.error);

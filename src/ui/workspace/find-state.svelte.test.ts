@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import { applyChange, type Change } from '../../document/change.ts';
-import { setText } from '../../document/edit-text.ts';
+import { applyChange, type Change } from '../../document/edits/change.ts';
+import { setText } from '../../document/edits/edit-text.ts';
 import type { EditorState } from './editor-state.svelte.ts';
 import { FindState } from './find-state.svelte.ts';
 

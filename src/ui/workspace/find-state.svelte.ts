@@ -1,5 +1,7 @@
 import { findPattern } from '../../client/corrections/find-pattern.ts';
 import type { Paragraph } from '../../contract/transcripts/edited-transcript.ts';
+import { paragraphText } from '../../document/paragraphs.ts';
+import { perParagraph } from '../../document/per-paragraph.ts';
 import {
   findExpression,
   findInParagraph,
@@ -7,9 +9,7 @@ import {
   type Match,
   type Replacement,
   replaceAt,
-} from '../../document/find-text.ts';
-import { paragraphText } from '../../document/paragraphs.ts';
-import { perParagraph } from '../../document/per-paragraph.ts';
+} from '../../document/reading/find-text.ts';
 import type { EditorState } from './editor-state.svelte.ts';
 
 /** Why a regular expression finds nothing. */

@@ -1,7 +1,7 @@
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import { type Passage, wordsOfPassage } from '../../document/edit-passage.ts';
-import { wordAt } from '../../document/edit-text.ts';
-import type { WordRange } from '../../document/word-range.ts';
+import { type Passage, wordsOfPassage } from '../../document/edits/edit-passage.ts';
+import { wordAt } from '../../document/edits/edit-text.ts';
+import type { WordRange } from '../../document/words/word-range.ts';
 import { caretIn } from './text-caret.ts';
 
 /** Where the caret is: the paragraph's index and the selection in it. */

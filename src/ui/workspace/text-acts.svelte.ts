@@ -1,8 +1,8 @@
 import type { Span } from '../../contract/jobs/request-configs.ts';
-import { addHighlight, quoteOf } from '../../document/edit-notes.ts';
-import { allMarked, markRange } from '../../document/mark-words.ts';
-import { spanOf } from '../../document/take-span.ts';
-import type { WordRange } from '../../document/word-range.ts';
+import { addHighlight, quoteOf } from '../../document/edits/edit-notes.ts';
+import { spanOf } from '../../document/runs/take-span.ts';
+import { allMarked, markRange } from '../../document/words/mark-words.ts';
+import type { WordRange } from '../../document/words/word-range.ts';
 import type { AppState } from '../app/app-state.svelte.ts';
 import { formatClock } from '../parts/format-clock.ts';
 import { shownName } from '../parts/shown-speakers.ts';

@@ -1,8 +1,8 @@
 import type { EditedTranscript, Paragraph } from '../../contract/transcripts/edited-transcript.ts';
-import { replaceAll } from '../../document/change.ts';
-import { joinParagraphs, setText, splitParagraph, wordAt } from '../../document/edit-text.ts';
+import { replaceAll } from '../../document/edits/change.ts';
+import { joinParagraphs, setText, splitParagraph, wordAt } from '../../document/edits/edit-text.ts';
+import { pasteText } from '../../document/edits/paste-text.ts';
 import { paragraphText } from '../../document/paragraphs.ts';
-import { pasteText } from '../../document/paste-text.ts';
 import { formatClock } from '../parts/format-clock.ts';
 import type { EditorState } from './editor-state.svelte.ts';
 import { caretAtEdge, caretIn, textOf } from './text-caret.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { documentOf } from '../../../tests/fakes/edited-document.ts';
-import { passageText } from '../../document/edit-passage.ts';
+import { passageText } from '../../document/edits/edit-passage.ts';
 import { paragraphText } from '../../document/paragraphs.ts';
 import { placeCaret } from './text-caret.ts';
 import { TextSelection } from './text-selection.svelte.ts';

@@ -1,7 +1,7 @@
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import { type Passage, passageBetween, passageText } from '../../document/edit-passage.ts';
+import { type Passage, passageBetween, passageText } from '../../document/edits/edit-passage.ts';
 import { paragraphText } from '../../document/paragraphs.ts';
-import type { Place } from '../../document/word-range.ts';
+import type { Place } from '../../document/words/word-range.ts';
 import { plural } from '../texts/text-pieces.ts';
 import { caretIn, placeAt, textOf } from './text-caret.ts';
 

@@ -1,7 +1,7 @@
 import type { EditedWord, Note, Paragraph } from '../../contract/transcripts/edited-transcript.ts';
-import { wordOffsets } from '../../document/edit-text.ts';
-import type { Match } from '../../document/find-text.ts';
-import { UNSURE } from '../../document/unsure-words.ts';
+import { wordOffsets } from '../../document/edits/edit-text.ts';
+import type { Match } from '../../document/reading/find-text.ts';
+import { UNSURE } from '../../document/words/unsure-words.ts';
 import { append } from '../../lib/append.ts';
 import { firstIndex } from '../../lib/first-index.ts';
 import { MARKS_MOVE, type Paint, paintWords } from './paint-words.ts';

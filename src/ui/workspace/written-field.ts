@@ -1,5 +1,5 @@
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import type { Change } from '../../document/change.ts';
+import type { Change } from '../../document/edits/change.ts';
 import type { EditorState } from './editor-state.svelte.ts';
 
 type FieldEvent = Event & { currentTarget: HTMLInputElement };

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { BrowserSession } from '../../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../../src/cli/browser/browser-session.ts';
 import { PROJECT_ROOT } from '../../../src/cli/project-root.ts';
 import { browserCpuSeconds } from '../../bench/browser-processes.ts';
 import type { Figure } from '../../runner/figure.ts';

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { BrowserSession } from '../../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../../src/cli/browser/browser-session.ts';
 import { PROJECT_ROOT } from '../../../src/cli/project-root.ts';
-import { UNSURE } from '../../../src/document/unsure-words.ts';
+import { UNSURE } from '../../../src/document/words/unsure-words.ts';
 import type { Figure } from '../../runner/figure.ts';
 import type { SectionReport } from '../accuracy-section.ts';
 import { type CorpusClip, corpusClips } from '../corpus/corpus-clips.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { z } from 'zod';
-import { BrowserSession } from '../../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../../src/cli/browser/browser-session.ts';
 import { PROJECT_ROOT } from '../../../src/cli/project-root.ts';
 import type { Figure } from '../../runner/figure.ts';
 import type { SectionReport } from '../accuracy-section.ts';

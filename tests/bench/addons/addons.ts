@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright';
-import { ensureBrowser } from '../../../src/cli/ensure-browser.ts';
+import { ensureBrowser } from '../../../src/cli/browser/ensure-browser.ts';
 import type { Transcription } from '../../../src/contract/transcripts/transcription-result.ts';
 import { labelledSentences, utteranceOf } from '../../accuracy/pii/labelled-sentences.ts';
 import type { Figure } from '../../runner/figure.ts';

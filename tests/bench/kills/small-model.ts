@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { ISOLATION_HEADERS } from '../../../src/cli/isolation-headers.ts';
 import { PROJECT_ROOT } from '../../../src/cli/project-root.ts';
+import { ISOLATION_HEADERS } from '../../../src/cli/server/isolation-headers.ts';
 import { seededRandom } from '../../../src/lib/seeded-random.ts';
 import { findModel } from '../../../src/models/manifest/catalogue.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BrowserSession } from '../../../src/cli/browser-session.ts';
+import { BrowserSession } from '../../../src/cli/browser/browser-session.ts';
 import { PROJECT_ROOT } from '../../../src/cli/project-root.ts';
 import { sharedAudio, textOf, WHISPER_BASE } from '../../accuracy/whisper/whisper-part.ts';
 import { countWordErrors, wordErrorRate } from '../../accuracy/word-error-rate.ts';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import sirv from 'sirv';
 import type { Plugin } from 'vite';
-import { ISOLATION_HEADERS } from '../../../src/cli/isolation-headers.ts';
+import { ISOLATION_HEADERS } from '../../../src/cli/server/isolation-headers.ts';
 import type { Figure } from '../../runner/figure.ts';
 import type { BenchOptions } from '../bench-setup.ts';
 import { browserCpuSeconds } from '../browser-processes.ts';

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { LiveConnection } from '../../../src/client/live/open-live.ts';
-import type { LiveText } from '../../../src/document/live-transcript.ts';
+import type { LiveText } from '../../../src/document/runs/live-transcript.ts';
 
 /** The other end of the page's live sessions: what it is sent, and what a test has it say. */
 export class Session {

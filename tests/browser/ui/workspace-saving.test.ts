@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { journaledJobs, journalsOf } from '../../../src/client/corrections/edit-journal.ts';
 import { readEdit, storeEdit, versions } from '../../../src/client/corrections/edits.ts';
 import { editLock } from '../../../src/contract/realms/edit-lock.ts';
-import { applyChange } from '../../../src/document/change.ts';
-import { setText } from '../../../src/document/edit-text.ts';
+import { applyChange } from '../../../src/document/edits/change.ts';
+import { setText } from '../../../src/document/edits/edit-text.ts';
 import { paragraphText } from '../../../src/document/paragraphs.ts';
 import { changeStores } from '../../../src/storage/database/change-stores.ts';
 import {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { startServer } from '../../../src/cli/serve.ts';
+import { startServer } from '../../../src/cli/server/serve.ts';
 import { HostedService } from './hosted-service.ts';
 
 /** How a page is set up: what its operator deployed, what it says itself, and the guard or only the library. */

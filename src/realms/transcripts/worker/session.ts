@@ -5,7 +5,7 @@ import type {
   TranscriptOutcome,
   TranscriptWorkReply,
 } from '../../../contract/realms/transcript-work.ts';
-import { findExpression, findReplacements } from '../../../document/find-text.ts';
+import { findExpression, findReplacements } from '../../../document/reading/find-text.ts';
 import type { TranscriptsWorkerApi } from '../shared/api.ts';
 
 /** How long a call may take to come after it was asked for: whoever asked may have been ended. */

@@ -1,4 +1,4 @@
-import type { Moment } from '../../../document/cited-moments.ts';
+import type { Moment } from '../../../document/reading/cited-moments.ts';
 
 /** What a component gets that shows the results of an add-on. */
 export interface ResultProps {

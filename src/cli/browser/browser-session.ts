@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BrowserContext, chromium, type Page } from 'playwright';
+import type { Plugin } from 'vite';
+// Adds the page interface to the global scope's type.
+import type {} from '../../client/api/page-interface.ts';
+import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import { PROFILE_PORT } from '../server/ports.ts';
+import { startServer } from '../server/serve.ts';
+import type { Gateway } from '../server/serve-folder.ts';
+import { PageClient } from '../through-page/page-client.ts';
+import { ensureBrowser } from './ensure-browser.ts';
+import { withSandbox } from './with-sandbox.ts';
+
+export interface SessionOptions {
+  /** Folder of models to serve under /models/; separate several as in PATH. */
+  modelsDir?: string | undefined;
+  /** Folder of a browser profile to keep; by default a temporary one is created and removed. */
+  profile?: string | undefined;
+  /** Port of the app, instead of any free one. */
+  port?: number | undefined;
+  /** The caller closes the session when the process is told to end; otherwise Vite and Playwright end at once. */
+  handlesSignals?: boolean | undefined;
+  /** What the server does besides serving the app and its models. */
+  plugins?: Plugin[] | undefined;
+  gateway?: Gateway | undefined;
+  /** Additional Chromium switches. */
+  browserArguments?: string[] | undefined;
+}
+
+export type TranscribeStep = 'uploading' | 'queued' | 'processing';
+
+/** Receives every step, with progress from 0 to 1. */
+export type OnStep = (step: TranscribeStep, progress: number) => void;
+
+const READY_TIMEOUT_MS = 60_000;
+const FIRST_POLL_MS = 50;
+const SLOWEST_POLL_MS = 1_000;
+
+/** The built app in a headless Chromium of its own, called through `/v2/*` as from a page's script. Runs in Node. */
+export class BrowserSession {
+  private constructor(
+    readonly url: string,
+    readonly profile: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+    readonly client: PageClient,
+    private readonly held: HeldResources,
+  ) {}
+
+  /**
+   * Starts server and browser and waits until the app's service worker responds. Throws an Error if there is no
+   * Chromium and none can be installed.
+   */
+  static async open(options: SessionOptions = {}): Promise<BrowserSession> {
+    const executablePath = await ensureBrowser('chromium');
+    const held = new HeldResources();
+    try {
+      const begun = new Set(process.listeners('SIGTERM'));
+      const server = await startServer({
+        port: options.port ?? (options.profile ? PROFILE_PORT : 0),
+        modelsDir: options.modelsDir,
+        gateway: options.gateway,
+        ...(options.plugins && { plugins: options.plugins }),
+        // Standard output is reserved for results.
+        log: (line) => console.error(line),
+      });
+      if (options.handlesSignals) {
+        // Vite's would end the process before the caller has closed anything.
+        for (const heard of process.listeners('SIGTERM'))
+          if (!begun.has(heard)) process.off('SIGTERM', heard);
+      }
+      held.add(() => server.close());
+      const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'earshot-profile-')));
+      if (!options.profile) held.add(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
+      const context = await withSandbox((chromiumSandbox) =>
+        chromium.launchPersistentContext(profile, {
+          executablePath,
+          chromiumSandbox,
+          args: options.browserArguments ?? [],
+          ...(options.handlesSignals && { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }),
+        }),
+      );
+      held.add(() => context.close());
+      const page = context.pages()[0] ?? (await context.newPage());
+      const client = await openApp(page, server.url);
+      return new BrowserSession(server.url, profile, context, page, client, held);
+    } catch (error) {
+      await held.release();
+      throw error;
+    }
+  }
+
+  /**
+   * Uploads a recording, creates its job and waits until it is `done` or `error`. Throws ServiceRefusal if a request
+   * is refused.
+   */
+  async transcribe(path: string, params: Record<string, unknown>, onStep?: OnStep): Promise<PreRecordedJob> {
+    onStep?.('uploading', 0);
+    const { audio_url } = await this.client.upload(path);
+    const { result_url } = await this.client.createJob({ ...params, audio_url });
+    return this.finished(result_url, onStep);
+  }
+
+  /** Polls a job until it is done or failed. */
+  async finished(resultUrl: string, onStep?: OnStep): Promise<PreRecordedJob> {
+    for (let wait = FIRST_POLL_MS; ; wait = Math.min(wait * 1.5, SLOWEST_POLL_MS)) {
+      const job = await this.client.readJob(resultUrl);
+      if (job.status === 'done' || job.status === 'error') return job;
+      const { progress } = job.post_session_metadata;
+      onStep?.(job.status, typeof progress === 'number' ? progress : 0);
+      await sleep(wait);
+    }
+  }
+
+  /** Puts a transcript of another program, a file on disk, beside a finished job. Throws ServiceRefusal. */
+  importTranscript({ id }: PreRecordedJob, path: string): Promise<void> {
+    return this.client.importTranscript(`/v2/pre-recorded/${id}`, path);
+  }
+
+  /** The bytes of a finished job's transcript; `query` is that of `GET /v2/pre-recorded/{id}/transcript`. */
+  transcript({ id }: PreRecordedJob, query: Record<string, string>): Promise<Buffer> {
+    return this.client.onTranscript(`/v2/pre-recorded/${id}`, query);
+  }
+
+  /** The key of the app's own page. */
+  key(): Promise<string> {
+    return this.page.evaluate(() => globalThis.earshot.key());
+  }
+
+  /** Closes the browser and the server; removes the temporary profile. */
+  close(): Promise<void> {
+    return this.held.release();
+  }
+}
+
+/** What to release at the end, in reverse order. */
+class HeldResources {
+  readonly #release: (() => Promise<unknown>)[] = [];
+
+  add(release: () => Promise<unknown>): void {
+    this.#release.push(release);
+  }
+
+  async release(): Promise<void> {
+    for (const release of this.#release.splice(0).reverse()) await release();
+  }
+}
+
+async function openApp(page: Page, url: string): Promise<PageClient> {
+  await page.goto(url);
+  await page.waitForFunction(() => 'earshot' in globalThis, null, { timeout: READY_TIMEOUT_MS });
+  const key = await page.evaluate(async () => {
+    await globalThis.earshot.ready();
+    return globalThis.earshot.key();
+  });
+  return new PageClient(page, key);
+}

@@ -1,0 +1,35 @@
+import type { Plugin } from 'vite';
+import { contentPolicyFor, PAGE_POLICY } from '../../lib/content-policy.ts';
+
+/**
+ * States the app's content security policy where its host can send no headers: in a `<meta>` element of the built
+ * page. Not in embed.html: in a sandboxed frame, the page's own origin would then mean none. `npm start` also sends
+ * the policies of all paths as headers.
+ */
+export function contentPolicy(): Plugin {
+  return {
+    name: 'earshot-content-policy',
+    transformIndexHtml: {
+      order: 'post',
+      // The development server needs inline scripts and styles.
+      handler: (_, { server, path }) =>
+        server || path !== '/index.html'
+          ? []
+          : [
+              {
+                tag: 'meta',
+                attrs: { 'http-equiv': 'Content-Security-Policy', content: PAGE_POLICY },
+                injectTo: 'head-prepend',
+              },
+            ],
+    },
+    configurePreviewServer(server) {
+      server.middlewares.use((request, response, next) => {
+        // Not by URL, to which "//" is the start of a host.
+        const [pathname = '/'] = (request.url ?? '/').split(/[?#]/);
+        response.setHeader('Content-Security-Policy', contentPolicyFor(pathname));
+        next();
+      });
+    },
+  };
+}

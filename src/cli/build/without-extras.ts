@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { PROJECT_ROOT } from '../project-root.ts';
+
+/** Of zod: what describes schemas as JSON Schema, and follows those that contain themselves. Of hono: mounted apps, read forms. */
+const UNNEEDED =
+  /\/zod\/v4\/core\/(json-schema-processors|to-json-schema|memoizer)\.js$|\/hono\/dist\/utils\/(mount|body)\.js$/;
+
+/** The formats of text as methods of `z.string()`, each of which brings its class: `z.url()` and its like stay. */
+const SCHEMAS = /\/zod\/v4\/classic\/schemas\.js$/;
+const FORMAT_METHOD =
+  /^ {4}\w+\(params\) \{\n {8}return this\.check\(core\._\w+\(Zod\w+, params\)\);\n {4}\},\n/gm;
+
+/** Tables of rated words: as a module each word would be a variable and an export, which doubles the file. */
+const RATINGS = /^afinn-165-multilingual\/build\/AFINN-\w+\.json$/;
+const RATINGS_MODULE = /AFINN-\w+\.json\.js$/;
+
+/** Of jsPDF: what makes pictures of pages, from HTML and SVG. */
+const PICTURES = ['canvg', 'dompurify', 'html2canvas'];
+const ABSENT = '\0absent-picture-maker';
+
+/**
+ * Leaves out of what browsers load: 18 kB that write JSON Schema, to which every zod schema refers and which only the build needs, for
+ * `/v2/openapi.json`; the formats of text that no schema has; 3 kB for schemas that contain themselves, of which there are none; 3 kB of hono for apps inside apps and for its
+ * own reading of forms, which would hold an upload in memory; 400 kB of jsPDF that draw web pages. In the built app `toJSONSchema()` does nothing.
+ */
+export function withoutExtras(): Plugin {
+  return {
+    name: 'earshot-without-extras',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (PICTURES.includes(source) && importer?.includes('/node_modules/jspdf/')) return ABSENT;
+      return RATINGS.test(source) ? `${join(PROJECT_ROOT, 'node_modules', source)}.js` : null;
+    },
+    load(id) {
+      if (id === ABSENT) return 'export default undefined;';
+      if (RATINGS_MODULE.test(id)) {
+        const table = JSON.stringify(JSON.parse(readFileSync(id.slice(0, -'.js'.length), 'utf8')));
+        return `export default JSON.parse(${JSON.stringify(table)});`;
+      }
+      const isSchemas = SCHEMAS.test(id);
+      if (!UNNEEDED.test(id) && !isSchemas) return null;
+      const source = readFileSync(id, 'utf8');
+      if (isSchemas) return withoutFormatMethods(source);
+      const declared = [...source.matchAll(/^export (?:const|function|class) ([\w$]+)/gm)].map(
+        ([, name]) => name,
+      );
+      const renamed = [...source.matchAll(/^export \{ (.+) \};/gm)].flatMap(([, list]) =>
+        (list ?? '').split(',').map((item) =>
+          item
+            .split(/\bas\b/)
+            .at(-1)
+            ?.trim(),
+        ),
+      );
+      return `function absent() {}\nexport { ${[...declared, ...renamed].map((name) => `absent as ${name}`).join(', ')} };`;
+    },
+  };
+}
+
+/** Throws Error where another version of zod is written otherwise: the files would grow without a word. */
+function withoutFormatMethods(source: string): string {
+  const without = source.replaceAll(FORMAT_METHOD, '');
+  if (without.length === source.length) throw new Error('The formats of zod’s strings were not found.');
+  return without;
+}

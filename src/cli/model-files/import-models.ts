@@ -1,0 +1,92 @@
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { filesFor, type ManifestModel } from '../../models/manifest/manifest.ts';
+import { type FoundModel, scanModels, toIndex } from './scan-models.ts';
+import { verifyModelFile } from './verify-model.ts';
+
+interface ImportModelsOptions {
+  /** Folder to search for models. */
+  from: string;
+  /** Target folder: public/models, or the models folder of a build. */
+  to: string;
+  /** Ids to import; all found models if absent. */
+  only?: readonly string[] | undefined;
+  /** Also write an index.json: a build's own is older than the imported models. */
+  writeIndex: boolean;
+  log: (line: string) => void;
+}
+
+/**
+ * Copies models to be served with the app. Sizes and hashes are checked first; a model that is complete for no device
+ * is skipped. Returns the number of models found but not imported.
+ * @throws Error if the source folder does not exist
+ */
+export async function importModels(
+  options: ImportModelsOptions,
+): Promise<{ imported: string[]; failed: string[] }> {
+  const { from, to, only, writeIndex, log } = options;
+  const found = scanModels(from).filter(({ model }) => !only || only.includes(model.id));
+  const result: { imported: string[]; failed: string[] } = { imported: [], failed: [] };
+  for (const id of only ?? []) {
+    if (!found.some(({ model }) => model.id === id)) {
+      log(`${id}: not found in ${from}`);
+      result.failed.push(id);
+    }
+  }
+  for (const entry of found) {
+    const isImported =
+      resolve(entry.directory) !== resolve(to, entry.model.folder) && (await importOne(entry, to, log));
+    (isImported ? result.imported : result.failed).push(entry.model.id);
+  }
+  if (writeIndex) {
+    await mkdir(to, { recursive: true });
+    await writeFile(join(to, 'index.json'), JSON.stringify({ models: toIndex(scanModels(to), false) }));
+  }
+  return result;
+}
+
+async function importOne(
+  { model, directory }: FoundModel,
+  to: string,
+  log: (line: string) => void,
+): Promise<boolean> {
+  const good: string[] = [];
+  for (const file of model.files) {
+    const verdict = await verifyModelFile(directory, file);
+    if (verdict.kind === 'damaged') log(`${model.id}: ${file.path} is damaged (${verdict.reason})`);
+    if (verdict.kind === 'unverified')
+      log(`${model.id}: ${file.path} not verified: the manifest has no hash for it`);
+    if (verdict.kind === 'good' || verdict.kind === 'unverified') good.push(file.path);
+  }
+  const missing = missingFor(model, new Set(good));
+  if (missing.length > 0) {
+    log(`${model.id}: skipped, ${missing.join(', ')} missing`);
+    return false;
+  }
+  for (const path of good) await copyWhole(join(directory, path), join(to, model.folder, path));
+  log(`${model.id}: ${good.length} files imported to ${join(to, model.folder)}`);
+  return true;
+}
+
+/** What is missing for the device that lacks least. */
+function missingFor(model: ManifestModel, paths: ReadonlySet<string>): string[] {
+  const lacks = model.devices.map((device) =>
+    filesFor(model, device)
+      .map((file) => file.path)
+      .filter((path) => !paths.has(path)),
+  );
+  return lacks.sort((a, b) => a.length - b.length)[0] ?? [];
+}
+
+/** Renamed only once it is complete. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  const partial = `${to}.part`;
+  try {
+    await copyFile(from, partial);
+    await rename(partial, to);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}

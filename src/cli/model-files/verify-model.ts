@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { acceptsSha256, type ModelFile } from '../../models/manifest/manifest.ts';
+
+export type Verdict =
+  | { kind: 'good' }
+  /** The manifest has no hash for it. */
+  | { kind: 'unverified' }
+  | { kind: 'missing' }
+  | { kind: 'damaged'; reason: string };
+
+/** Compares a file on disk with the manifest: size, then hash. */
+export async function verifyModelFile(directory: string, file: ModelFile): Promise<Verdict> {
+  const path = join(directory, file.path);
+  const size = await stat(path).then(
+    (stats) => (stats.isFile() ? stats.size : null),
+    () => null,
+  );
+  if (size === null) return { kind: 'missing' };
+  if (file.bytes !== null && size !== file.bytes) {
+    return { kind: 'damaged', reason: `${size} bytes instead of ${file.bytes}` };
+  }
+  if (file.sha256 !== null) {
+    const found = await digest(path, createHash('sha256'));
+    return acceptsSha256(file, found) ? { kind: 'good' } : { kind: 'damaged', reason: 'another SHA-256' };
+  }
+  if (file.gitId !== undefined) {
+    const found = await digest(path, createHash('sha1').update(`blob ${size}\0`));
+    return found === file.gitId ? { kind: 'good' } : { kind: 'damaged', reason: 'another Git id' };
+  }
+  return { kind: 'unverified' };
+}
+
+async function digest(path: string, hash: ReturnType<typeof createHash>): Promise<string> {
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

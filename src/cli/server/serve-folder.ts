@@ -1,0 +1,98 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import sirv from 'sirv';
+import { OPERATOR_FILE } from '../../contract/clients/base-address.ts';
+import { contentPolicyFor } from '../../lib/content-policy.ts';
+import { modelsMiddleware } from '../model-files/serve-models.ts';
+import { ISOLATION_HEADERS } from './isolation-headers.ts';
+
+interface ServeFolderOptions {
+  /** A built app. */
+  folder: string;
+  host: string;
+  /** 0 picks any free port. */
+  port: number;
+  /** Folder whose models are served under /models/ besides the bundled ones; separate several as in PATH. */
+  modelsDir?: string | undefined;
+  log: (line: string) => void;
+  gateway?: Gateway | undefined;
+}
+
+/** What a gateway serves besides the app. */
+export interface Gateway {
+  isApi: (request: IncomingMessage) => boolean;
+  /** Answers what `isApi` is true of. */
+  api: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Takes a connection that asks for another protocol, or ends it. */
+  connect: (request: IncomingMessage, connection: Duplex, head: Buffer) => void;
+  /** In place of the app's own /operator-settings.json. */
+  operatorSettings: string | undefined;
+}
+
+/** Names by which a browser on this device asks: any other was made to lead here by somebody else's DNS. */
+const OWN_NAMES = /^(?:localhost|[\w-]+\.localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
+/** Whether the `Host` of a request names this device. */
+export const isOwnHost = (host: string | undefined): boolean => host !== undefined && OWN_NAMES.test(host);
+
+/**
+ * Serves a built app on this device, cross-origin isolated and with the content policy of each path, without Vite.
+ * Rejects if the port cannot be had.
+ */
+export async function serveFolder(options: ServeFolderOptions): Promise<Server> {
+  const { folder, host, port, modelsDir, log, gateway } = options;
+  const models = modelsMiddleware({ bundled: join(folder, 'models'), directory: modelsDir, log });
+  // Read anew for each request: the operator's settings may change meanwhile.
+  const files = sirv(folder, { dev: true, etag: true });
+  const server = createServer((request, response) => {
+    if (!isOwnHost(request.headers.host))
+      return refuse(response, 403, 'This server is for this device alone.');
+    if (gateway?.isApi(request)) return gateway.api(request, response);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 404, 'Not found.');
+    setHeaders(request, response);
+    const settings = gateway?.operatorSettings;
+    if (settings !== undefined && request.url?.split('?')[0] === OPERATOR_FILE)
+      return response.setHeader('Content-Type', 'application/json').end(settings);
+    models(request, response, () => files(request, response, () => refuse(response, 404, 'Not found.')));
+  });
+  server.on('upgrade', (request, connection, head) => {
+    // A client that ends resets it.
+    connection.on('error', () => connection.destroy());
+    if (gateway && isOwnHost(request.headers.host)) gateway.connect(request, connection, head);
+    else refuseConnection(connection, 403);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}
+
+/** The port that a server listens on. */
+export const portOfServer = (server: Server): number => (server.address() as AddressInfo).port;
+
+function setHeaders({ url = '/' }: IncomingMessage, response: ServerResponse): void {
+  // Not by URL, to which "//" is the start of a host.
+  const [pathname = '/'] = url.split(/[?#]/);
+  for (const [name, value] of Object.entries(ISOLATION_HEADERS)) response.setHeader(name, value);
+  response.setHeader('Content-Security-Policy', contentPolicyFor(pathname));
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+}
+
+/** Ends a connection that asks for another protocol. */
+export function refuseConnection(connection: Duplex, status: number): void {
+  connection.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+}
+
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain' });
+  response.end(reason);
+}

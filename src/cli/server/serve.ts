@@ -1,0 +1,107 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { openInBrowser } from '../browser/open-in-browser.ts';
+import { buildApp, needsBuild } from '../build/build-if-needed.ts';
+import { contentPolicy } from '../build/content-policy-plugin.ts';
+import { IS_PACKED } from '../installation.ts';
+import { scanModels } from '../model-files/scan-models.ts';
+import { serveModels } from '../model-files/serve-models.ts';
+import { PROJECT_ROOT } from '../project-root.ts';
+import { ISOLATION_HEADERS } from './isolation-headers.ts';
+import { START_PORT } from './ports.ts';
+import { type Gateway, portOfServer, serveFolder } from './serve-folder.ts';
+
+/** An IPv4 address, because "localhost" alone may resolve to IPv6 only. */
+const HOST = '127.0.0.1';
+
+interface StartServerOptions {
+  /** 0 picks any free port. */
+  port?: number;
+  /** Folder whose models are served under /models/ besides the bundled ones; separate several as in PATH. */
+  modelsDir?: string | undefined;
+  /** Open the URL in the user's browser. */
+  open?: boolean;
+  /** Everything else on the app's origin; not in the package. */
+  plugins?: Plugin[];
+  log?: (line: string) => void;
+  gateway?: Gateway | undefined;
+}
+
+export interface RunningServer {
+  /** URL of the app, with a trailing slash. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Builds the app if needed and serves it locally, cross-origin isolated. Needs no network.
+ * @throws Error if the port is in use, the models folder does not exist or the build fails
+ */
+export async function startServer(options: StartServerOptions = {}): Promise<RunningServer> {
+  const { port = START_PORT, modelsDir, open = false, plugins = [], log = console.log } = options;
+  // Errors are reported before the build, which takes a while.
+  await ensureFree(port);
+  if (modelsDir !== undefined) scanModels(modelsDir);
+  if (IS_PACKED) return serveBuilt(join(PROJECT_ROOT, 'dist'), { ...options, port, log });
+  if (needsBuild()) {
+    log('Building the app …');
+    await buildApp();
+  }
+  if (options.gateway) return serveBuilt(join(PROJECT_ROOT, 'dist'), { ...options, port, log });
+  const { preview } = await import('vite');
+  const server = await preview({
+    configFile: false,
+    root: PROJECT_ROOT,
+    appType: 'mpa',
+    logLevel: 'error',
+    plugins: [contentPolicy(), serveModels({ directory: modelsDir, log }), ...plugins],
+    preview: {
+      host: HOST,
+      port,
+      strictPort: true,
+      open: open ? `http://localhost:${port}/` : false,
+      headers: { ...ISOLATION_HEADERS },
+      // Vite's own answers would admit the pages of all local ports.
+      cors: false,
+    },
+  });
+  const address = server.httpServer.address();
+  const actualPort = typeof address === 'object' && address ? address.port : port;
+  return { url: `http://localhost:${actualPort}/`, close: () => server.close() };
+}
+
+/**
+ * Serves a built app that lies in a folder, locally and without tools of a build.
+ * @throws Error if the port is in use or the models folder does not exist
+ */
+export async function serveBuilt(folder: string, options: StartServerOptions): Promise<RunningServer> {
+  const { port = START_PORT, modelsDir, open = false, log = console.log, gateway } = options;
+  await ensureFree(port);
+  const server = await serveFolder({ folder, host: HOST, port, modelsDir, log, gateway });
+  const url = `http://localhost:${portOfServer(server)}/`;
+  if (open) openInBrowser(url);
+  return {
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** @throws Error with the remedy if another program uses the port */
+export function ensureFree(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (cause: NodeJS.ErrnoException) => {
+      const message =
+        cause.code === 'EADDRINUSE'
+          ? `Port ${port} is in use by another program. Close it or choose another port with --port.`
+          : `Port ${port} cannot be used: ${cause.message}`;
+      reject(new Error(message, { cause }));
+    });
+    probe.listen(port, HOST, () => probe.close(() => resolve()));
+  });
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { JSHandle, Page } from 'playwright';
+import { type WebSocket, WebSocketServer } from 'ws';
+// Adds the page interface to the global scope's type.
+import type {} from '../../client/api/page-interface.ts';
+import type { LiveSocket } from '../../client/live/live-socket.ts';
+
+/** Bytes of sound that are handed over at once. A sample that is cut goes on in the next frame. */
+const PIECE = 2 ** 20;
+
+/** Bytes that wait for the page before no more are read of a connection. */
+const MOST_WAITING = 4 * PIECE;
+
+/** Codes of a connection that broke, or ended without one: no peer may send them. */
+const [NO_STATUS, ABNORMAL] = [1005, 1006];
+
+/** By which the page's end learns that the client left without stopping: the session waits for another socket. */
+const LEFT = 4000;
+
+type FromPage = { data: string } | { close: number; reason: string };
+
+/** Passes the WebSockets of live sessions on to the app's page, which alone serves them. */
+export class LiveThroughPage {
+  readonly #server = new WebSocketServer({ noServer: true });
+  readonly #receivers = new Map<number, (message: FromPage) => void>();
+  #count = 0;
+
+  private constructor(private readonly page: Page) {}
+
+  static async open(page: Page): Promise<LiveThroughPage> {
+    const sockets = new LiveThroughPage(page);
+    await page.exposeFunction(BINDING, (id: number, message: FromPage) =>
+      sockets.#receivers.get(id)?.(message),
+    );
+    return sockets;
+  }
+
+  /** Takes a connection to `/v2/live`, which its token lets in. */
+  accept(request: IncomingMessage, connection: Duplex, head: Buffer): void {
+    const address = new URL(request.url ?? '/', this.page.url()).href.replace(/^http/, 'ws');
+    this.#server.handleUpgrade(request, connection, head, (socket) => {
+      this.#bridge(socket, address).catch((error: unknown) => {
+        console.error(error instanceof Error ? error.message.split('\n')[0] : error);
+        socket.terminate();
+      });
+    });
+  }
+
+  /** Ends all connections. Their sessions wait for others. */
+  close(): void {
+    for (const socket of this.#server.clients) socket.terminate();
+    this.#server.close();
+  }
+
+  async #bridge(socket: WebSocket, address: string): Promise<void> {
+    const id = this.#count++;
+    this.#receivers.set(id, (message) => {
+      if ('data' in message) socket.send(message.data);
+      else closeWith(socket, message.close, message.reason);
+    });
+    const opening = this.page.evaluateHandle(openInPage, { id, address, binding: BINDING });
+    /** Frames go one after the other. */
+    let sending: Promise<unknown> = opening;
+    let waiting = 0;
+    const then = (bytes: number, act: (page: JSHandle<LiveSocket>) => Promise<unknown>) => {
+      waiting += bytes;
+      if (waiting > MOST_WAITING) socket.pause();
+      sending = sending
+        .then(async () => act(await opening))
+        .catch(() => socket.terminate())
+        .then(() => {
+          waiting -= bytes;
+          if (waiting <= MOST_WAITING && socket.isPaused) socket.resume();
+        });
+    };
+    socket.on('message', (bytes, isBinary) => {
+      // Always, unless its `binaryType` is changed.
+      if (!Buffer.isBuffer(bytes)) return;
+      if (!isBinary) then(bytes.length, (page) => page.evaluate(sendText, bytes.toString()));
+      for (let from = 0; isBinary && from < bytes.length; from += PIECE) {
+        const piece = bytes.subarray(from, from + PIECE);
+        then(piece.length, (page) => page.evaluate(sendBytes, piece.toString('base64')));
+      }
+    });
+    socket.once('close', (code, reason) => {
+      const isSendable = code === 1000 || (code >= 3000 && code <= 4999);
+      then(0, async (page) => {
+        await page.evaluate(closeInPage, { code: isSendable ? code : LEFT, reason: reason.toString() });
+        await page.dispose();
+        this.#receivers.delete(id);
+      });
+    });
+    await opening;
+  }
+}
+
+const BINDING = 'earshotGatewayLive';
+
+function closeWith(socket: WebSocket, code: number, reason: string): void {
+  if (code === ABNORMAL) socket.terminate();
+  else if (code === NO_STATUS) socket.close();
+  else socket.close(code, reason);
+}
+
+/** Runs in the page. Resolves once the session has the socket, or refused it. */
+async function openInPage({ id, address, binding }: { id: number; address: string; binding: string }) {
+  const tell: (id: number, message: FromPage) => void = Reflect.get(globalThis, binding);
+  const socket = await globalThis.earshot.openLiveSocket(address);
+  await new Promise<void>((resolve) => {
+    socket.onopen = () => resolve();
+    socket.onmessage = (event) => tell(id, { data: String(Reflect.get(event, 'data')) });
+    socket.onclose = (event) => {
+      const { code, reason } = event as CloseEvent;
+      tell(id, { close: code, reason });
+      resolve();
+    };
+  });
+  return socket;
+}
+
+const sendText = (socket: LiveSocket, text: string): void => socket.send(text);
+
+/** Resolves once the page has stored most of what was sent. */
+async function sendBytes(socket: LiveSocket, base64: string): Promise<void> {
+  socket.send(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+  while (socket.bufferedAmount > 4 * 2 ** 20) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const closeInPage = (socket: LiveSocket, { code, reason }: { code: number; reason: string }): void =>
+  socket.close(code, reason);

@@ -1,0 +1,178 @@
+import { basename } from 'node:path';
+import type { Page } from 'playwright';
+import type { z } from 'zod';
+import { errorBody } from '../../contract/errors/error-body.ts';
+import type { CreatedJob, PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import { type UploadedFile, uploadedFile } from '../../contract/jobs/uploaded-file.ts';
+import { IS_PACKED } from '../installation.ts';
+
+type JobShapes = typeof import('../../contract/jobs/pre-recorded-job.ts');
+
+let loading: Promise<JobShapes> | null = null;
+
+const jobShapes = (): Promise<JobShapes> => {
+  loading ??= loadShapes();
+  return loading;
+};
+
+/** The package's scripts were written by Vite, and have no need of it. */
+async function loadShapes(): Promise<JobShapes> {
+  if (IS_PACKED) return import('../../contract/jobs/pre-recorded-job.ts');
+  const { importThroughVite } = await import('../build/import-through-vite.ts');
+  return importThroughVite<JobShapes>('src/contract/jobs/pre-recorded-job.ts');
+}
+
+interface PageAnswer {
+  status: number;
+  text: string;
+}
+
+/** A request refused by the service, with its message. */
+export class ServiceRefusal extends Error {
+  override readonly name = 'ServiceRefusal';
+
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The `/v2` API, called by a script inside the app's page, because Node itself cannot reach a service worker. */
+export class PageClient {
+  constructor(
+    private readonly page: Page,
+    private readonly key: string,
+  ) {}
+
+  /** Uploads a file from disk. Its bytes go straight into the page's File without passing through Node. */
+  async upload(path: string): Promise<UploadedFile> {
+    return parseAnswer(uploadedFile, await this.#send(path, '/v2/upload', 'audio'));
+  }
+
+  /** Imports a transcript of another program beside a finished job. */
+  async importTranscript(resultUrl: string, path: string): Promise<void> {
+    const query = new URLSearchParams({ name: basename(path) });
+    const answer = await this.#send(path, `${resultUrl}/transcript?${query}`, null);
+    if (answer.status >= 300) throw refusal(answer);
+  }
+
+  /** Sends a file from disk: as a field of a form, or as the body itself. */
+  async #send(path: string, address: string, field: string | null): Promise<PageAnswer> {
+    const input = await this.page.evaluateHandle(() => {
+      const element = document.createElement('input');
+      element.type = 'file';
+      return element;
+    });
+    try {
+      await input.setInputFiles(path);
+      return await this.page.evaluate(
+        async ({ element, key, address, field }): Promise<PageAnswer> => {
+          const file = element.files?.[0];
+          if (!file) throw new Error('The page did not receive the file.');
+          const form = new FormData();
+          if (field !== null) form.append(field, file, file.name);
+          const response = await fetch(address, {
+            method: 'POST',
+            headers: {
+              'x-service-key': key,
+              ...(field === null && { 'content-type': 'application/octet-stream' }),
+            },
+            body: field === null ? file : form,
+          });
+          return { status: response.status, text: await response.text() };
+        },
+        { element: input, key: this.key, address, field },
+      );
+    } finally {
+      await input.dispose();
+    }
+  }
+
+  /** Creates a job that fails if its model is not installed, instead of waiting for a user. */
+  async createJob(params: Record<string, unknown>): Promise<CreatedJob> {
+    const answer = await this.page.evaluate(
+      async ({ body, key }): Promise<PageAnswer> => {
+        const response = await fetch('/v2/pre-recorded', {
+          method: 'POST',
+          headers: {
+            'x-service-key': key,
+            'content-type': 'application/json',
+            'x-earshot-when-model-missing': 'fail',
+          },
+          body,
+        });
+        return { status: response.status, text: await response.text() };
+      },
+      { body: JSON.stringify(params), key: this.key },
+    );
+    const { createdJob } = await jobShapes();
+    return parseAnswer(createdJob, answer);
+  }
+
+  async readJob(resultUrl: string): Promise<PreRecordedJob> {
+    const answer = await this.page.evaluate(
+      async ({ url, key }): Promise<PageAnswer> => {
+        const response = await fetch(url, { headers: { 'x-service-key': key } });
+        return { status: response.status, text: await response.text() };
+      },
+      { url: resultUrl, key: this.key },
+    );
+    const { preRecordedJob } = await jobShapes();
+    return parseAnswer(preRecordedJob, answer);
+  }
+
+  /** The bytes of a job's corrected transcript in one of the formats of `query`. */
+  async onTranscript(resultUrl: string, query: Record<string, string>): Promise<Buffer> {
+    const answer = await this.page.evaluate(
+      async ({ url, key }): Promise<PageAnswer> => {
+        const response = await fetch(url, { headers: { 'x-service-key': key } });
+        if (!response.ok) return { status: response.status, text: await response.text() };
+        const blob = await response.blob();
+        const address = await new Promise<string>((resolve, reject) => {
+          const reader = new FileReader();
+          reader.onload = () => resolve(String(reader.result));
+          reader.onerror = () => reject(reader.error);
+          reader.readAsDataURL(blob);
+        });
+        return { status: response.status, text: address.slice(address.indexOf(',') + 1) };
+      },
+      { url: `${resultUrl}/transcript?${new URLSearchParams(query)}`, key: this.key },
+    );
+    if (answer.status >= 300) throw refusal(answer);
+    return Buffer.from(answer.text, 'base64');
+  }
+
+  /** Deletes a job and its audio. */
+  async deleteJob(resultUrl: string): Promise<void> {
+    const answer = await this.page.evaluate(
+      async ({ url, key }): Promise<PageAnswer> => {
+        const response = await fetch(url, { method: 'DELETE', headers: { 'x-service-key': key } });
+        return { status: response.status, text: await response.text() };
+      },
+      { url: resultUrl, key: this.key },
+    );
+    if (answer.status >= 300) throw refusal(answer);
+  }
+}
+
+function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: PageAnswer): z.infer<Schema> {
+  if (answer.status >= 300) throw refusal(answer);
+  return schema.parse(JSON.parse(answer.text));
+}
+
+function refusal({ status, text }: PageAnswer): ServiceRefusal {
+  const body = errorBody.safeParse(parseJson(text));
+  if (!body.success) return new ServiceRefusal(status, `The service returned status ${status}.`);
+  const faults = body.data.validation_errors ?? [];
+  return new ServiceRefusal(status, [body.data.message, ...faults].join(' '));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

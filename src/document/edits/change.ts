@@ -1,0 +1,85 @@
+import type {
+  EditedHead,
+  EditedTranscript,
+  Paragraph,
+} from '../../contract/transcripts/edited-transcript.ts';
+
+/** Lists that a change replaces whole. */
+export type Lists = Pick<
+  EditedHead,
+  'speakers' | 'notes' | 'chapters' | 'cues' | 'caption_style' | 'imported'
+>;
+
+/**
+ * One edit of a document: some paragraphs replace others, and lists are replaced. Paragraphs are never changed in
+ * place, so a change and its inverse share what stays the same.
+ */
+export interface Change {
+  /** Index of the first replaced paragraph, how many are, and by which. */
+  at: number;
+  remove: number;
+  insert: readonly Paragraph[];
+  lists?: Partial<Lists>;
+  /** Number of the next new id, if the change used some. */
+  next?: number;
+}
+
+/** A change of lists alone. */
+export const listChange = (lists: Partial<Lists>, next?: number): Change => ({
+  at: 0,
+  remove: 0,
+  insert: [],
+  lists,
+  ...(next !== undefined && { next }),
+});
+
+/** A change of the whole document into another one. */
+export const replaceAll = (document: EditedTranscript, other: EditedTranscript): Change => {
+  const { paragraphs, speakers, notes, chapters, cues, caption_style, imported } = other;
+  return {
+    at: 0,
+    remove: document.paragraphs.length,
+    insert: paragraphs,
+    lists: { speakers, notes, chapters, cues, caption_style, imported },
+    next: Math.max(other.next, document.next),
+  };
+};
+
+export const isEmpty = ({ remove, insert, lists }: Change): boolean =>
+  remove === 0 && insert.length === 0 && Object.keys(lists ?? {}).length === 0;
+
+/** Applies a change to a document, which stays as it is; returns the new one and what undoes it. */
+export function applyChange(
+  document: EditedTranscript,
+  { at, remove, insert, lists = {}, next = document.next }: Change,
+): { document: EditedTranscript; inverse: Change } {
+  const removed = document.paragraphs.slice(at, at + remove);
+  const paragraphs =
+    remove === 0 && insert.length === 0
+      ? document.paragraphs
+      : [...document.paragraphs.slice(0, at), ...insert, ...document.paragraphs.slice(at + remove)];
+  const { speakers, notes, chapters, cues, caption_style, imported } = document;
+  const before: Lists = { speakers, notes, chapters, cues, caption_style, imported };
+  const kept = Object.entries(before).filter(([name]) => name in lists);
+  return {
+    document: { ...document, ...lists, next, paragraphs },
+    // Ids are not given out again: `next` only grows.
+    inverse: { at, remove: insert.length, insert: removed, lists: Object.fromEntries(kept) },
+  };
+}
+
+/**
+ * The change that replaces each paragraph for which `replace` returns another one; null if there is none. Paragraphs
+ * between the first and the last of them are replaced by themselves.
+ */
+export function changeParagraphs(
+  document: EditedTranscript,
+  replace: (paragraph: Paragraph, index: number) => Paragraph,
+): Change | null {
+  const changed = document.paragraphs.map(replace);
+  const differs = (paragraph: Paragraph, index: number) => paragraph !== document.paragraphs[index];
+  const first = changed.findIndex(differs);
+  if (first === -1) return null;
+  const last = changed.findLastIndex(differs);
+  return { at: first, remove: last - first + 1, insert: changed.slice(first, last + 1) };
+}

@@ -1,0 +1,15 @@
+import type { EditedTranscript, Paragraph } from '../../contract/transcripts/edited-transcript.ts';
+
+/** Seconds of an excerpt that tell who speaks. */
+const LONGEST = 8;
+
+/** The stretches that tell best who a speaker is: of the longest paragraphs, in order of time. */
+export const excerptsOf = ({ paragraphs }: EditedTranscript, speaker: string, count = 2) =>
+  paragraphs
+    .filter((paragraph) => paragraph.speaker === speaker && paragraph.words.length > 0)
+    .toSorted((a, b) => lengthOf(b) - lengthOf(a))
+    .slice(0, count)
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ start, end }) => ({ start, end: Math.min(end, start + LONGEST) }));
+
+const lengthOf = ({ start, end }: Paragraph) => Math.min(end - start, LONGEST);

@@ -1,0 +1,24 @@
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+
+interface Timed {
+  start: number;
+  end: number;
+}
+
+/** Tells of each word of a paragraph whether somebody has highlighted it: its middle lies in the stretch. */
+export function highlightsIn(
+  { notes }: Pick<EditedTranscript, 'notes'>,
+  { start, end, channel }: Timed & { channel: number },
+): (word: Timed) => boolean {
+  const near = notes.filter(
+    (note) =>
+      note.kind === 'highlight' &&
+      note.end > start &&
+      note.start < end &&
+      (note.channel ?? channel) === channel,
+  );
+  return (word) => {
+    const middle = (word.start + word.end) / 2;
+    return near.some((note) => middle >= note.start && middle < note.end);
+  };
+}

@@ -1,0 +1,63 @@
+import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { type Change, changeParagraphs } from '../edits/change.ts';
+import { perParagraph } from '../per-paragraph.ts';
+import { plainWord } from './retime-words.ts';
+import { mapWords } from './word-range.ts';
+
+/**
+ * Below this confidence a word is worth a look: the highest bound below which at least half of the words of Whisper base are wrong
+ * (`npm run accuracy -- unsure`, docs/accuracy.md).
+ */
+export const UNSURE = 0.65;
+
+export interface WordPlace {
+  paragraph: number;
+  word: number;
+}
+
+const unsureIn = perParagraph(({ words }) =>
+  words.flatMap(({ confidence, struck, redacted }, at) =>
+    confidence < UNSURE && !struck && !redacted ? [at] : [],
+  ),
+);
+
+/** The places of all unsure words in order. Struck ones need no look. */
+export const unsureWords = ({ paragraphs }: EditedTranscript): WordPlace[] =>
+  paragraphs.flatMap((paragraph, index) => unsureIn(paragraph).map((word) => ({ paragraph: index, word })));
+
+/** The next unsure word after a place, or before it with -1; around the end. */
+export function nextUnsure(
+  document: EditedTranscript,
+  here: WordPlace,
+  direction: 1 | -1,
+): WordPlace | undefined {
+  const places = unsureWords(document);
+  const after = (one: WordPlace) => one.paragraph - here.paragraph || one.word - here.word;
+  return direction === 1
+    ? (places.find((one) => after(one) > 0) ?? places[0])
+    : (places.findLast((one) => after(one) < 0) ?? places.at(-1));
+}
+
+/** How many words are unsure. */
+export const countUnsure = ({ paragraphs }: EditedTranscript): number =>
+  paragraphs.reduce((sum, paragraph) => sum + unsureIn(paragraph).length, 0);
+
+/** Accepts a word as it is, or all unsure words that are alike; null if none was unsure. */
+export function acceptWord(
+  document: EditedTranscript,
+  { paragraph: index, word: at }: WordPlace,
+  { alike = false } = {},
+): Change | null {
+  const meant = document.paragraphs[index]?.words[at];
+  if (!meant) return null;
+  const plain = plainWord(meant.word);
+  return changeParagraphs(document, (paragraph, place) => {
+    if (!alike && place !== index) return paragraph;
+    const range = alike ? ([0, paragraph.words.length] as const) : ([at, at + 1] as const);
+    return mapWords(paragraph, range, (word) =>
+      word.confidence < 1 && (!alike || (word.confidence < UNSURE && plainWord(word.word) === plain))
+        ? { ...word, confidence: 1 }
+        : word,
+    );
+  });
+}
