@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkpoint, emptyDatabase, job } from '../../tests/fakes/empty-database.ts';
 import { failWrites } from '../../tests/fakes/failing-writes.ts';
 import { stubLocalStorage } from '../../tests/fakes/local-storage.ts';
+import { eventually } from '../../tests/runner/eventually.ts';
 import { announce, type ChannelMessage, listen } from '../contract/realms/channel.ts';
 import { AppError } from '../lib/errors/errors.ts';
 import { AsrLanes } from '../realms/asr/page/asr-lanes.ts';
@@ -69,10 +70,7 @@ const add = async (minute = 0): Promise<string> => {
   return id;
 };
 const until = async (id: string, expected: Record<string, unknown>) =>
-  vi.waitFor(async () => expect(await getJob(id)).toMatchObject(expected), { timeout: 5_000 });
-
-/** On a busy machine, too. */
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 5_000 });
+  eventually(async () => expect(await getJob(id)).toMatchObject(expected));
 
 const full = () => Promise.reject(new AppError('storage_full', msg`Not enough storage: this needs 4 MB.`));
 const untilAborted: Body = (_input, _pool, _hooks, signal) =>
@@ -121,7 +119,7 @@ describe('a job that cannot write', () => {
     const id = await add();
     const { writes } = failWrites(() => true);
     void start();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(heard).toContainEqual({
         type: 'job-waiting',
         id,
@@ -152,7 +150,7 @@ describe('a job that cannot write', () => {
       },
     );
     void start();
-    await soon(() => expect(disk?.writes.count).toBeGreaterThan(1));
+    await eventually(() => expect(disk?.writes.count).toBeGreaterThan(1));
     disk?.mockRestore();
     expect(await getJob(id)).toMatchObject({ status: 'processing' });
     announce({ type: 'models-changed' });
@@ -166,7 +164,7 @@ describe('a page that the browser freezes', () => {
     const id = await add();
     void start();
     await until(id, { status: 'processing' });
-    await soon(() => expect(runJob).toHaveBeenCalled());
+    await eventually(() => expect(runJob).toHaveBeenCalled());
     page.dispatchEvent(new Event('freeze'));
     expect(await lockIsFree()).toBe(true);
     expect(await getJob(id)).toMatchObject({ status: 'processing', attempts: 0 });
@@ -195,14 +193,14 @@ describe('a page that the browser freezes', () => {
       async () => undefined,
     );
     void start();
-    await soon(() => expect(runJob).toHaveBeenCalled());
+    await eventually(() => expect(runJob).toHaveBeenCalled());
     page.dispatchEvent(new Event('freeze'));
     // Another tab, in which nothing is frozen.
     vi.stubGlobal('document', new EventTarget());
     void start();
     await until(id, { status: 'done' });
     arrive();
-    await soon(() => expect(outcomes).toEqual(['refused']));
+    await eventually(() => expect(outcomes).toEqual(['refused']));
     expect(await getJob(id)).toMatchObject({ status: 'done', attempts: 0 });
   });
 
@@ -215,11 +213,11 @@ describe('a page that the browser freezes', () => {
     vi.mocked(planJob).mockImplementationOnce(() => asleep.then(() => PLAN));
     runs(untilAborted);
     void start();
-    await soon(() => expect(planJob).toHaveBeenCalled());
+    await eventually(() => expect(planJob).toHaveBeenCalled());
     page.dispatchEvent(new Event('freeze'));
     vi.stubGlobal('document', new EventTarget());
     void start();
-    await soon(() => expect(runJob).toHaveBeenCalled());
+    await eventually(() => expect(runJob).toHaveBeenCalled());
     const taken = await getJob(id);
     wakeUp();
     // A job of another host would be written by now.
@@ -254,7 +252,7 @@ describe('a page that is closed or reloaded', () => {
     runs(untilAborted);
     const id = await add();
     void start();
-    await soon(() => expect(runJob).toHaveBeenCalled());
+    await eventually(() => expect(runJob).toHaveBeenCalled());
     page.dispatchEvent(new Event('pagehide'));
     const { claim } = (await getJob(id)) ?? {};
     expect(JSON.parse(localStorage.getItem('earshot-ended-claims') ?? '')).toEqual([claim]);

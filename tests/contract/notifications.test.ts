@@ -13,6 +13,7 @@ import { updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { ControlledTime } from '../fakes/controlled-time.ts';
 import { fillDisk } from '../fakes/full-disk.ts';
 import { Receiver } from '../fakes/receiver.ts';
+import { eventually } from '../runner/eventually.ts';
 import { asJson, type Service, startService } from './service.ts';
 
 const EVENTS = ['transcription.created', 'transcription.success', 'transcription.error'] as const;
@@ -476,7 +477,7 @@ describe('§6: a delivery whose outcome cannot be stored', () => {
     fillDisk('deliveries');
     const stop = new AbortController();
     const served = startNotifier(stop.signal, time);
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    await eventually(() => expect(receiver.received).toHaveLength(1));
     for (let ring = 0; ring < 50; ring++) {
       announce({ type: 'deliveries-changed' });
       await new Promise((resolve) => setTimeout(resolve));

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acceptPageClients, ensureDeployedClients } from '../../src/service/page-clients.ts';
 import { ANY_PAGE, clientSettingsFor, updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { emptyDatabase } from '../fakes/empty-database.ts';
+import { eventually } from '../runner/eventually.ts';
 import { ORIGIN } from './service.ts';
 
 const HOSTED = 'https://api.hosted.example';
@@ -98,7 +99,7 @@ describe('the operator’s file', () => {
         }),
     );
     const known = ensureDeployedClients(ORIGIN);
-    await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(30_000));
+    await eventually(() => expect(timeout).toHaveBeenCalledWith(30_000));
     late.abort();
     await expect(known).rejects.toThrow('/operator-settings.json cannot be read: it could not be fetched');
   });
@@ -111,7 +112,7 @@ describe('the operator’s file', () => {
     await ensureDeployedClients(ORIGIN);
     expect((await ofPage(null)).base_addresses).toContain(HOSTED);
     arrive(Response.json({ baseAddresses: [] }));
-    await vi.waitFor(async () => expect((await ofPage(null)).base_addresses).toEqual([]));
+    await eventually(async () => expect((await ofPage(null)).base_addresses).toEqual([]));
   });
 });
 

@@ -9,6 +9,7 @@ import { inEnglish } from '../../src/lib/errors/msg.ts';
 import { jobIdsByStatus, updateJob } from '../../src/storage/jobs/job-store.ts';
 import { updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { said } from '../fakes/edited-document.ts';
+import { eventually } from '../runner/eventually.ts';
 import { ORIGIN, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 
@@ -86,7 +87,7 @@ describe('transcribe', () => {
     await expect(call).rejects.toMatchObject({ code: 'cancelled' });
     expect(await jobId()).toBeDefined();
     answer();
-    await vi.waitFor(async () => expect(await jobId()).toBeUndefined());
+    await eventually(async () => expect(await jobId()).toBeUndefined());
   });
 
   it('makes no job when it is aborted before', async () => {
@@ -104,7 +105,7 @@ describe('transcribe', () => {
       { signal: stop.signal, onUpdate: () => stop.abort() },
     );
     await expect(call).rejects.toMatchObject({ code: 'cancelled' });
-    await vi.waitFor(async () => expect(await jobId()).toBeUndefined());
+    await eventually(async () => expect(await jobId()).toBeUndefined());
   });
 });
 
@@ -196,7 +197,7 @@ describe('watch', () => {
     await updateJob(id, () => ({ status: 'done' }));
     announce({ type: 'job-changed', id, status: 'done', progress: 1, secondsLeft: null });
     const next = updates.next();
-    await vi.waitFor(() => expect(reads).toEqual([200, 200, 429]));
+    await eventually(() => expect(reads).toEqual([200, 200, 429]));
     await vi.advanceTimersByTimeAsync(61_000);
     expect((await next).value?.status).toBe('done');
     expect(reads).toEqual([200, 200, 429, 200]);
@@ -208,7 +209,7 @@ describe('watch', () => {
     const stop = new AbortController();
     await client.get(id);
     const next = client.watch(id, { signal: stop.signal }).next();
-    await vi.waitFor(() => expect(reads).toEqual([200, 429]));
+    await eventually(() => expect(reads).toEqual([200, 429]));
     stop.abort();
     await expect(next).rejects.toMatchObject({ code: 'cancelled' });
   });

@@ -11,6 +11,7 @@ import { unreachable } from '../../src/storage/settings/ensure-reachable.ts';
 import { deployedClients, updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { ControlledTime } from '../fakes/controlled-time.ts';
 import { Receiver } from '../fakes/receiver.ts';
+import { eventually } from '../runner/eventually.ts';
 import { asJson, ORIGIN, type Service, startService } from './service.ts';
 
 const PUBLIC = 'https://elsewhere.example/talk.mp3';
@@ -145,7 +146,7 @@ describe('who allows private addresses', () => {
     vi.stubGlobal('fetch', async () => Response.json(file));
     await ensureDeployedClients(ORIGIN);
     // The second call would read it in the background.
-    await vi.waitFor(async () => expect(await deployedClients()).not.toBeNull());
+    await eventually(async () => expect(await deployedClients()).not.toBeNull());
   };
 
   it('nobody, for an app at a public address, but its own origin', async () => {

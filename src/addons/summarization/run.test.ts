@@ -3,6 +3,7 @@ import { fakeBrowserAi } from '../../../tests/fakes/browser-ai.ts';
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import { miniatureGenerator, scriptedGenerator } from '../../../tests/miniatures/miniature-generator.ts';
+import { eventually } from '../../../tests/runner/eventually.ts';
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
@@ -213,7 +214,7 @@ describe('the author of the summary', () => {
     const time = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
     const summary = summarize(MEETING, 'concise', { browser: browserModelsOf(ai) });
-    await vi.waitFor(() => expect(sessions.answering).toBe(1));
+    await eventually(() => expect(sessions.answering).toBe(1));
     time.abort();
     const { text, facts } = await summary;
     expect(text).toContain('bridge');

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { documentOf, said, textsOf } from '../../../tests/fakes/edited-document.ts';
 import { emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
+import { eventually } from '../../../tests/runner/eventually.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import { editLock } from '../../contract/realms/edit-lock.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
@@ -146,7 +147,7 @@ describe('corrections that a page could not store before it ended', () => {
     await recoverEdits(over.signal);
     journal(write(machine, 0, 'Good night.'), machine, 0);
     announce({ type: 'job-deleted', id });
-    await vi.waitFor(() => expect(journaledJobs()).toEqual([]));
+    await eventually(() => expect(journaledJobs()).toEqual([]));
     over.abort();
     journal(write(machine, 0, 'Good night.'), machine, 4);
     await deleteJob(id);

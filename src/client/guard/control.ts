@@ -1,4 +1,5 @@
 import type { GreetingAnswer, PageGreeting } from '../../contract/realms/page-greeting.ts';
+import { waitFor } from '../../lib/wait-for.ts';
 import { SERVICE_WORKER } from '../app/service-worker-script.ts';
 
 /** How long an active worker that has answered may take to claim this page, each time. Installation has no limit. */
@@ -77,10 +78,8 @@ const controlChanged = (workers: ServiceWorkerContainer): Promise<void> =>
 
 /** Resolves once the condition holds, or after this time. Chromium may announce a controller before it is the active worker. */
 async function until(holds: () => boolean, ms: number): Promise<void> {
-  for (let waited = 0; waited < ms && !holds(); waited += LOOK_MS) await wait(LOOK_MS);
+  for (let waited = 0; waited < ms && !holds(); waited += LOOK_MS) await waitFor(LOOK_MS);
 }
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A worker of an earlier version says no more than whether something is wrong. */
 type Answer = Pick<GreetingAnswer, 'fault'> & Partial<GreetingAnswer>;
@@ -92,7 +91,7 @@ export async function greet(worker: ServiceWorker, greeting: PageGreeting): Prom
     port1.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);
   });
   worker.postMessage(greeting, [port2]);
-  const answer = await Promise.race([answered, wait(ANSWER_MS)]);
+  const answer = await Promise.race([answered, waitFor(ANSWER_MS)]);
   port1.close();
   if (!answer) throw new Error('its service worker did not answer. Reload the page');
   if (answer.fault !== null) throw new Error(answer.fault);

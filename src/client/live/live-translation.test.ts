@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/runner/eventually.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { type LiveLine, takeLiveText } from '../../document/runs/live-transcript.ts';
 import { AppError } from '../../lib/errors/errors.ts';
@@ -63,14 +64,14 @@ it('translates a sentence once a word follows it or its line has ended, and neve
   expect(calls.map(({ texts }) => texts)).toEqual([['Good morning.']]);
   expect(translation.of({ id: 'a', language: 'en' })).toEqual({ language: 'fr', text: '', isWaiting: true });
   calls[0]?.answer();
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(translation.of({ id: 'a', language: 'en' })?.text).toBe('[fr: Good morning.]'),
   );
 
   lines = after(lines, 'a', 'Good morning. We start now');
   translation.take(lines);
   translation.take(lines);
-  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  await eventually(() => expect(calls).toHaveLength(2));
   expect(calls[1]?.texts).toEqual(['We start now']);
   expect(translation.of({ id: 'a', language: 'en' })).toEqual({
     language: 'fr',
@@ -78,7 +79,7 @@ it('translates a sentence once a word follows it or its line has ended, and neve
     isWaiting: true,
   });
   calls[1]?.answer();
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(translation.of({ id: 'a', language: 'en' })).toEqual({
       language: 'fr',
       text: '[fr: Good morning.] [fr: We start now]',
@@ -128,7 +129,7 @@ it('says the error of a language once, and goes on with the others', async () =>
   lines = after(lines, 'b', 'Good morning.');
   lines = after(lines, 'c', 'Guten Abend.', { language: 'de' });
   translation.take(lines);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(translation.of({ id: 'c', language: 'en' })).toMatchObject({ text: '', isWaiting: false }),
   );
   expect(translation.of({ id: 'a', language: 'en' })).toMatchObject({ text: '', isWaiting: false });
@@ -149,7 +150,7 @@ it('tries the sentences of a call that failed again, each by itself', async () =
   for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) lines = after(lines, id, `Line ${id}.`);
   translation.take(lines.slice(0, 1));
   translation.take(lines);
-  await vi.waitFor(() => expect(translation.of({ id: 'f', language: 'en' })?.isWaiting).toBe(false));
+  await eventually(() => expect(translation.of({ id: 'f', language: 'en' })?.isWaiting).toBe(false));
   expect(lines.map(({ id }) => translation.of({ id, language: 'en' })?.text)).toEqual([
     '[fr: Line a.]',
     '[fr: Line b.]',
@@ -181,10 +182,10 @@ it('says the error of a sentence that fails each time, until one of its language
   const translation = new LiveTranslation('fr', () => undefined, translate);
   const lines = after([], 'a', 'One.');
   translation.take(lines);
-  await vi.waitFor(() => expect([...translation.faults]).toEqual([['en', broken]]));
+  await eventually(() => expect([...translation.faults]).toEqual([['en', broken]]));
   expect(calls).toBe(3);
   translation.take(after(lines, 'b', 'Two.'));
-  await vi.waitFor(() => expect([...translation.faults]).toEqual([]));
+  await eventually(() => expect([...translation.faults]).toEqual([]));
 });
 
 it('asks once where no model translates', async () => {
@@ -195,7 +196,7 @@ it('asks once where no model translates', async () => {
   };
   const translation = new LiveTranslation('fr', () => undefined, translate);
   translation.take(after([], 'a', 'Good morning.'));
-  await vi.waitFor(() => expect(translation.faults.size).toBe(1));
+  await eventually(() => expect(translation.faults.size).toBe(1));
   expect(calls).toBe(1);
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/runner/eventually.ts';
 import { THREADS_STARTED, THREADS_STARTING } from '../../realms/every-worker/shared/start-sign.ts';
 
 const STAND_IN = new URL('./capture-runtime.mjs', import.meta.url).href;
@@ -19,5 +20,5 @@ it('tells its worker before threads are started, and as soon as they were', asyn
   Object.defineProperty(globalThis, SLOT, { value: { script, module: null }, configurable: true });
   const { default: start } = await import(STAND_IN);
   void start({});
-  await vi.waitFor(() => expect(told).toEqual([THREADS_STARTING, 'threads', THREADS_STARTED]));
+  await eventually(() => expect(told).toEqual([THREADS_STARTING, 'threads', THREADS_STARTED]));
 });

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emptyDatabase } from '../../../tests/fakes/empty-database.ts';
+import { eventually } from '../../../tests/runner/eventually.ts';
 import { NOTHING_SEEN, type PoolView } from '../../contract/realms/pool-view.ts';
 import { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
 import { joinPool, poolWorker } from '../../realms/pool/page/spawn.ts';
@@ -18,9 +19,6 @@ const SETTINGS = {
   member_id: crypto.randomUUID(),
   serves: false,
 };
-
-/** On a busy machine, too. */
-const BUSY = { timeout: 10_000 };
 
 /** The ends of the workers that were started. */
 let ends: MessagePort[] = [];
@@ -49,10 +47,10 @@ it('joins again in a new worker when the one that holds the connection dies, and
   vi.mocked(joinPool).mockImplementation(async (_handle, _access, _facts, onView) => onView(view({})));
   const life = new AbortController();
   const link = new PoolLink(SETTINGS, () => undefined, life.signal);
-  await vi.waitFor(() => expect(told).toEqual([true]), BUSY);
+  await eventually(() => expect(told).toEqual([true]));
   const first = link.handle;
   ends.at(-1)?.dispatchEvent(new Event('error'));
-  await vi.waitFor(() => expect(told).toEqual([true, false, true]), BUSY);
+  await eventually(() => expect(told).toEqual([true, false, true]));
   expect(link.handle).not.toBe(first);
   expect(link.handle.ended).toBe(false);
   expect(vi.mocked(joinPool)).toHaveBeenCalledTimes(2);

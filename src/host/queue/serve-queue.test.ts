@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/runner/eventually.ts';
 import { serveQueue } from './serve-queue.ts';
 import { WakeUp } from './wake-up.ts';
 
@@ -31,9 +32,9 @@ function start(ids: string[], slots: number) {
   );
   const inWork = () => [...state.inWork.keys()];
   const end = async (id: string, error?: Error) => {
-    await vi.waitFor(() => expect(inWork()).toContain(id));
+    await eventually(() => expect(inWork()).toContain(id));
     release.get(id)?.(error);
-    await vi.waitFor(() => expect(inWork()).not.toContain(id));
+    await eventually(() => expect(inWork()).not.toContain(id));
   };
   return { state, wake, stop, served, inWork, end };
 }
@@ -54,9 +55,9 @@ describe('§8: jobs running at once', () => {
 
   it('are as many as the setting allows, each in a slot of its own [§8 Maximum file size]', async () => {
     const { state, stop, served, inWork, end } = start(['a', 'b', 'c', 'd'], 2);
-    await vi.waitFor(() => expect(inWork()).toEqual(['a', 'b']));
+    await eventually(() => expect(inWork()).toEqual(['a', 'b']));
     await end('a');
-    await vi.waitFor(() => expect(inWork()).toEqual(['b', 'c']));
+    await eventually(() => expect(inWork()).toEqual(['b', 'c']));
     for (const id of ['b', 'c', 'd']) await end(id);
     stop.abort();
     await served;
@@ -66,10 +67,10 @@ describe('§8: jobs running at once', () => {
   it('increase when the setting is raised, and one that fails stops no other', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { state, wake, stop, served, inWork, end } = start(['a', 'b'], 1);
-    await vi.waitFor(() => expect(inWork()).toEqual(['a']));
+    await eventually(() => expect(inWork()).toEqual(['a']));
     state.slots = 2;
     wake.ring();
-    await vi.waitFor(() => expect(inWork()).toEqual(['a', 'b']));
+    await eventually(() => expect(inWork()).toEqual(['a', 'b']));
     await end('a', new Error('broken'));
     await end('b');
     expect(log).toHaveBeenCalledOnce();
@@ -103,7 +104,7 @@ describe('§8: jobs running at once', () => {
       run: async () => undefined,
     };
     const served = serveQueue(queue, new WakeUp(), 60_000, stop.signal);
-    await vi.waitFor(() => expect(queue.slots).toHaveBeenCalled());
+    await eventually(() => expect(queue.slots).toHaveBeenCalled());
     stop.abort();
     await served;
     expect(queue.slots).toHaveBeenCalledOnce();

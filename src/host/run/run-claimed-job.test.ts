@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { said } from '../../../tests/fakes/edited-document.ts';
 import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
+import { eventually } from '../../../tests/runner/eventually.ts';
 import { announce, type ChannelMessage, listen } from '../../contract/realms/channel.ts';
 import { importedDocument } from '../../document/import/imported-document.ts';
 import { AppError } from '../../lib/errors/errors.ts';
@@ -121,7 +122,7 @@ describe('the text of a window that is being recognised', () => {
     });
     // Messages arrive in order.
     announce({ type: 'job-text', id: 'last', window: 0, channel: 0, start: 0, text: '' });
-    await vi.waitFor(() => expect(seen.at(-1)).toMatchObject({ id: 'last' }));
+    await eventually(() => expect(seen.at(-1)).toMatchObject({ id: 'last' }));
     stop.abort();
     return seen.slice(0, -1);
   };

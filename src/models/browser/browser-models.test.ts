@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowserAi } from '../../../tests/fakes/browser-ai.ts';
+import { eventually } from '../../../tests/runner/eventually.ts';
 import { browserModelsOf } from './browser-models.ts';
 
 const activated = (isActive: boolean) => vi.stubGlobal('navigator', { userActivation: { isActive } });
@@ -202,7 +203,7 @@ describe('the time limit of the browser’s models', () => {
       models.prompt(QUESTION, 'en', { signal }),
       models.summarize('Hello.', 'general', 'en', signal),
     ]);
-    await vi.waitFor(() => expect(sessions).toMatchObject({ open: 3, answering: 3 }));
+    await eventually(() => expect(sessions).toMatchObject({ open: 3, answering: 3 }));
     abort();
     expect((await calls).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
     expect(sessions).toMatchObject({ open: 0, answering: 0 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/runner/eventually.ts';
 import { HOST_LOCK } from '../../contract/realms/host-lock.ts';
 import type { LiveToSocket } from '../../contract/realms/live-connection.ts';
 import { connectLive } from './connect-live.ts';
@@ -46,7 +47,7 @@ it('refuses a socket with 1013 where no tab of the app is open', async () => {
   const connecting = connectLive({ knock }, client.port, async () => [page(false)]);
   await vi.advanceTimersByTimeAsync(10_000);
   await connecting;
-  await vi.waitFor(() => expect(client.messages).toMatchObject([{ close: 1013 }]));
+  await eventually(() => expect(client.messages).toMatchObject([{ close: 1013 }]));
   client.close();
 });
 
@@ -58,7 +59,7 @@ it('gives it to the page that serves sessions, which may become the host meanwhi
   held = [{ name: HOST_LOCK }];
   await vi.advanceTimersByTimeAsync(1_000);
   await connecting;
-  await vi.waitFor(() => expect(host.received).toEqual([knock, expect.any(MessagePort)]));
+  await eventually(() => expect(host.received).toEqual([knock, expect.any(MessagePort)]));
   expect(client.messages).toEqual([]);
   expect(other.received).toEqual([]);
   client.close();

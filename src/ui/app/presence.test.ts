@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
+import { eventually } from '../../../tests/runner/eventually.ts';
 import type { JobSummary } from '../../client/jobs/job-summary.ts';
 import { Presence, titleOf } from './presence.svelte.ts';
 
@@ -35,7 +36,7 @@ it('counts in the badge what is open, then what has ended unseen, and keeps the 
     presence.setKeepAwake(true);
     presence.show([job('processing')]);
     expect(request).toHaveBeenCalledExactlyOnceWith('screen');
-    await vi.waitFor(() => expect(badge.set).toHaveBeenLastCalledWith(1));
+    await eventually(() => expect(badge.set).toHaveBeenLastCalledWith(1));
 
     page.visibilityState = 'hidden';
     presence.note();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InPageLibrary, InPageService, makeJob } from '../../../tests/browser/ui/in-page-service.ts';
+import { eventually } from '../../../tests/runner/eventually.ts';
 import { UNDO_MS } from '../../contract/transcripts/library-entry.ts';
 import { DeletionsState } from './deletions-state.svelte.ts';
 
@@ -37,7 +38,7 @@ describe('a deletion', () => {
     await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
     expect(deleted()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    await vi.waitFor(() => expect(deleted()).toEqual(deletes(one)));
+    await eventually(() => expect(deleted()).toEqual(deletes(one)));
     expect(deletions.items).toEqual([]);
   });
 
@@ -65,6 +66,6 @@ describe('a deletion', () => {
     overdue.mockResolvedValue([]);
     await deletions.add(named.slice(0, 1));
     window.dispatchEvent(new Event('pagehide'));
-    await vi.waitFor(() => expect(deleted()).toEqual(deletes(two, one)));
+    await eventually(() => expect(deleted()).toEqual(deletes(two, one)));
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { requestParams } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import {
   type Transcription,
@@ -9,6 +9,7 @@ import { onTranscript } from '../../../src/host/run/addons/run-transcript-addons
 import { browserModelsOf } from '../../../src/models/browser/browser-models.ts';
 import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
 import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
+import { eventually } from '../../runner/eventually.ts';
 
 const utterances = [
   spokenUtterance('Hello there.', { start: 0 }),
@@ -124,9 +125,9 @@ describe("translation's envelope", () => {
     const fake = fakeBrowserAi({ offers: { 'en-fr': 'available' }, silent: ['en-fr'] });
     const job = new AbortController();
     const reading = translated({ signal: job.signal, fake });
-    await vi.waitFor(() => expect(fake.sessions.answering).toBe(1), { timeout: 30_000 });
+    await eventually(() => expect(fake.sessions.answering).toBe(1));
     job.abort();
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
-    await vi.waitFor(() => expect(fake.sessions).toEqual({ open: 0, opened: 1, answering: 0 }));
+    await eventually(() => expect(fake.sessions).toEqual({ open: 0, opened: 1, answering: 0 }));
   });
 });

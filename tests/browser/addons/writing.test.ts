@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { AddonKey } from '../../../src/addons/addon-schema.ts';
 import {
   type PreRecordedRequestInput,
@@ -13,6 +13,7 @@ import { onTranscript } from '../../../src/host/run/addons/run-transcript-addons
 import { browserModels, browserModelsOf } from '../../../src/models/browser/browser-models.ts';
 import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
 import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
+import { eventually } from '../../runner/eventually.ts';
 
 const TEXTS = ['The bridge in Ulm is closed.', 'Write to anna at example dot com.'];
 const transcription: Transcription = {
@@ -118,15 +119,15 @@ describe('what add-ons write about a transcript, in their worker', () => {
       success: false,
       error: { message: expect.stringContaining('took longer than 5 s') },
     });
-    await vi.waitFor(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
+    await eventually(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
     expect(sessions.opened).toBeGreaterThan(0);
 
     const job = new AbortController();
     const reading = run(transcription, { browser, signal: job.signal, asked });
-    await vi.waitFor(() => expect(sessions.answering).toBe(1), { timeout: 30_000 });
+    await eventually(() => expect(sessions.answering).toBe(1));
     job.abort();
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
-    await vi.waitFor(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
+    await eventually(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
   });
 
   it('that take too long are stopped, and report that', async () => {

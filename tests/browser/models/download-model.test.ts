@@ -12,6 +12,7 @@ import {
   listModels,
 } from '../../../src/models/store/model-store.ts';
 import { getModelFile, putModelFile } from '../../../src/storage/models/model-file-store.ts';
+import { eventually } from '../../runner/eventually.ts';
 import type { HubScenario, HubScenarioState } from './hub-scenario.ts';
 
 // The manifest knows neither sizes nor hashes of this one, so the hub's values count.
@@ -137,7 +138,7 @@ describe('downloading a model', () => {
     const listening = new AbortController();
     listen((message) => messages.push(message), listening.signal);
     await download(hub);
-    await vi.waitFor(() => expect(messages).toContainEqual({ type: 'models-changed' }));
+    await eventually(() => expect(messages).toContainEqual({ type: 'models-changed' }));
     listening.abort();
   });
 
@@ -352,7 +353,7 @@ describe('cancelling, room and other tabs', () => {
     } finally {
       worker.terminate();
     }
-    await vi.waitFor(() => deleteModel(MODEL));
+    await eventually(() => deleteModel(MODEL));
   });
 
   it('deletes what is stored', async () => {

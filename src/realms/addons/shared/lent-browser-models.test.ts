@@ -1,6 +1,7 @@
 import { expose, wrap } from 'comlink';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowserAi } from '../../../../tests/fakes/browser-ai.ts';
+import { eventually } from '../../../../tests/runner/eventually.ts';
 import { browserModelsOf } from '../../../models/browser/browser-models.ts';
 import { borrowBrowserModels, type LentBrowserModels, lendBrowserModels } from './lent-browser-models.ts';
 
@@ -58,7 +59,7 @@ describe("the browser's models, lent to a worker", () => {
     const answer = expect(models.prompt(QUESTION, 'en', { signal })).rejects.toMatchObject({
       code: 'cancelled',
     });
-    await vi.waitFor(() => expect(sessions).toMatchObject({ open: 2, answering: 2 }));
+    await eventually(() => expect(sessions).toMatchObject({ open: 2, answering: 2 }));
     controller.abort();
     await answer;
     expect(await summary).toBeNull();
@@ -83,9 +84,9 @@ describe("the browser's models, lent to a worker", () => {
       models.prompt(QUESTION, 'en'),
     ];
     const ended = Promise.allSettled(calls);
-    await vi.waitFor(() => expect(sessions).toMatchObject({ open: 3, answering: 3 }));
+    await eventually(() => expect(sessions).toMatchObject({ open: 3, answering: 3 }));
     life.abort();
-    await vi.waitFor(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
+    await eventually(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
     await ended;
   });
 });

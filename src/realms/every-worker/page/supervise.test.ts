@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeApi, FakeWorker, hang, outOfMemory } from '../../../../tests/fakes/fake-worker.ts';
+import { eventually } from '../../../../tests/runner/eventually.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { supervise, type WorkerKind } from './supervise.ts';
@@ -69,7 +70,7 @@ describe('work whose worker fails', () => {
     await expect(throwing.work()).rejects.toMatchObject({ code: 'internal' });
     const dying = workers([{ work: hang }, WORKS], { throwsReasons: true });
     const running = dying.work();
-    await vi.waitFor(() => expect(dying.made).toHaveLength(1));
+    await eventually(() => expect(dying.made).toHaveLength(1));
     dying.made[0]?.crash('out of memory');
     expect(await running).toBe('done');
   });
@@ -77,7 +78,7 @@ describe('work whose worker fails', () => {
   it('is not done again once the job has ended', async () => {
     const { work, worker, terminated } = workers([{ work: hang }, WORKS]);
     const running = work();
-    await vi.waitFor(() => expect(terminated()).toHaveLength(1));
+    await eventually(() => expect(terminated()).toHaveLength(1));
     worker.end();
     await expect(running).rejects.toMatchObject({ message: 'The worker was terminated.' });
     await expect(work()).rejects.toMatchObject({ message: 'The worker was terminated.' });
@@ -91,13 +92,13 @@ describe('a released worker', () => {
     await work();
     worker.release();
     expect(terminated()).toEqual([false]);
-    await vi.waitFor(() => expect(terminated()).toEqual([true]));
+    await eventually(() => expect(terminated()).toEqual([true]));
   });
 
   it('is ended at once if it is at work', async () => {
     const { work, worker, terminated } = workers([{ work: hang }]);
     const running = work();
-    await vi.waitFor(() => expect(terminated()).toHaveLength(1));
+    await eventually(() => expect(terminated()).toHaveLength(1));
     worker.release();
     expect(terminated()).toEqual([true]);
     await expect(running).rejects.toMatchObject({ message: 'The worker was terminated.' });
