@@ -105,6 +105,8 @@ export default defineConfig({
         server: { fs: { allow: ['.', '../shared/audio', '../shared/models/mini'] } },
         test: {
           name: 'browser',
+          // Vite looks there for the packages that it bundles before the first test; late ones would load the page again.
+          include: [...IN_SHELL, ...IN_WHOLE_BROWSER],
           globalSetup: ['tests/browser/models/start-fake-hub.ts', 'tests/browser/visual/provide-update.ts'],
           testTimeout: 120_000,
           // What passes only then is named at the end of the run (tests/runner/read-report.ts).
