@@ -148,8 +148,9 @@ export default defineConfig({
           // Phrases of traditional Chinese, which the settings ask for.
           'assets/cn2t-*',
           // Exports that need a library of their own.
-          'assets/{write-pdf,jspdf,cut-sound,absent-picture-maker}*',
-          'assets/english-names-*',
+          'assets/{write-pdf,jspdf,cut-sound,cut-video,absent-picture-maker}*',
+          // Names and personal data are found with these lists, and cannot be before they were fetched once.
+          'assets/{english-names,find-entities,find-names}-*',
           'assets/{name-lists,english-words,word-names}-*',
           'assets/AFINN-*',
           // Nobody reads the interface in more than one language.
