@@ -7,7 +7,12 @@ import {
 import { inApp } from '../lib/addresses/app-base.ts';
 import { AppError, toAppError } from '../lib/errors/errors.ts';
 import { msg } from '../lib/errors/msg.ts';
-import { deployedClients, setDeployedClients, setPageClients } from '../storage/settings/settings-store.ts';
+import {
+  type DeployedClients,
+  deployedClients,
+  setDeployedClients,
+  setPageClients,
+} from '../storage/settings/settings-store.ts';
 
 /** A slow line has answered by then. */
 const MOST_MS = 30_000;
@@ -28,31 +33,35 @@ export async function acceptPageClients(
 }
 
 /**
- * Resolves once the settings that the operator deployed are known: at once if they were read before, while they are
- * read again in the background. Throws AppError 500 if they were never read and cannot be now.
+ * The settings that the operator deployed: at once if they were read before, while they are read again in the background.
+ * Throws AppError 500 if they were never read and cannot be now.
  */
-export async function ensureDeployedClients(origin: string): Promise<void> {
+export async function ensureDeployedClients(origin: string): Promise<DeployedClients> {
   const known = await deployedClients();
-  const reading = readFile(origin);
-  if (known) reading.catch(console.warn);
-  else await reading;
+  const reading = readAndStore(origin);
+  if (!known) return reading;
+  reading.catch(console.warn);
+  return known;
 }
 
-async function readFile(origin: string): Promise<void> {
+async function readAndStore(origin: string): Promise<DeployedClients> {
+  const read = await readFile(origin);
+  await setDeployedClients(read);
+  return read;
+}
+
+async function readFile(origin: string): Promise<DeployedClients> {
   const { response, text } = await fetchFile(origin).catch((cause: unknown) => {
     throw unreadable('it could not be fetched', cause);
   });
-  if (!isThere(response, text)) {
-    await setDeployedClients({ ...NONE, fault: null });
-    return;
-  }
+  if (!isThere(response, text)) return { ...NONE, fault: null };
   try {
-    await setDeployedClients({ ...readOperatorSettings(JSON.parse(text), origin), fault: null });
+    return { ...readOperatorSettings(JSON.parse(text), origin), fault: null };
   } catch (error) {
     const { message, details } = toAppError(error);
     const fault = `The operator’s ${OPERATOR_FILE} is invalid: ${details?.join('; ') ?? message}.`;
     // Until it is repaired, nothing private is reached either.
-    await setDeployedClients({ ...NONE, private_addresses: false, fault });
+    return { ...NONE, private_addresses: false, fault };
   }
 }
 

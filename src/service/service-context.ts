@@ -3,6 +3,7 @@ import type { ClientSettings } from '../contract/clients/client-settings.ts';
 import type { FormPart } from '../contract/jobs/handed-form.ts';
 import type { TranscriptCall, TranscriptOutcome } from '../contract/realms/transcript-work.ts';
 import type { KeyRecord, Settings } from '../storage/database/records.ts';
+import type { DeployedClients } from '../storage/settings/settings-store.ts';
 
 /** Who sent a request. */
 export interface Sender {
@@ -10,8 +11,8 @@ export interface Sender {
   page: () => Promise<string | null>;
   /** The app's own origin. */
   home: string;
-  /** Reads the operator's file. */
-  readDeployed?: () => Promise<void>;
+  /** Reads the operator's file; null if it cannot. */
+  readDeployed?: () => Promise<DeployedClients | null>;
 }
 
 /** What is known about a request besides the request itself. */

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acceptPageClients, ensureDeployedClients } from '../../src/service/page-clients.ts';
-import { ANY_PAGE, clientSettingsFor, updateSettings } from '../../src/storage/settings/settings-store.ts';
+import {
+  ANY_PAGE,
+  clientSettingsFor,
+  getSettings,
+  updateSettings,
+} from '../../src/storage/settings/settings-store.ts';
 import { emptyDatabase } from '../fakes/empty-database.ts';
 import { eventually } from '../runner/eventually.ts';
 import { ORIGIN } from './service.ts';
@@ -45,6 +50,17 @@ describe('the operator’s file', () => {
       key_headers: ['x-hosted-key'],
       models: { nova: 'stt-1' },
     });
+  });
+
+  it('holds as it was read, though the data of the site are deleted before it is looked for', async () => {
+    deploy(json(FILE));
+    const readAndLose = async () => {
+      const read = await ensureDeployedClients(ORIGIN);
+      await emptyDatabase();
+      return read;
+    };
+    const { base_addresses } = await clientSettingsFor(async () => null, getSettings(), readAndLose);
+    expect(base_addresses).toContain(HOSTED);
   });
 
   it.each([

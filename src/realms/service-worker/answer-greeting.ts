@@ -2,7 +2,7 @@ import { baseOf } from '../../contract/clients/base-address.ts';
 import type { GreetingAnswer, PageGreeting } from '../../contract/realms/page-greeting.ts';
 import { APP_PREFIX } from '../../lib/addresses/app-base.ts';
 import { acceptPageClients } from '../../service/page-clients.ts';
-import { clientSettingsFor } from '../../storage/settings/settings-store.ts';
+import { clientSettingsFor, type DeployedClients } from '../../storage/settings/settings-store.ts';
 import { rememberedClients, rememberPage } from './remembered-clients.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -10,15 +10,15 @@ declare const self: ServiceWorkerGlobalScope;
 /**
  * A page is about to send requests: takes control of it, lets its configuration hold, and says which of its addresses are
  * answered here.
- * @param clientsDeployed resolves once the operator's file is known
+ * @param readDeployed reads the operator's file, where nothing is known of it
  */
 export async function answerGreeting(
   { source, data, ports }: ExtendableMessageEvent,
-  clientsDeployed: () => Promise<void>,
+  readDeployed: () => Promise<DeployedClients>,
 ): Promise<void> {
   // A worker that a newer one has replaced cannot: the page asks that one next.
   await self.clients.claim().catch(console.info);
-  const answer = await answerTo(data, source, clientsDeployed).catch((error: unknown) => ({
+  const answer = await answerTo(data, source, readDeployed).catch((error: unknown) => ({
     ...NOTHING,
     fault: error instanceof Error ? error.message : String(error),
   }));
@@ -30,7 +30,7 @@ const NOTHING: GreetingAnswer = { fault: null, elsewhere: [], isSetUp: false };
 async function answerTo(
   { config, withdraws, addresses }: PageGreeting,
   source: ExtendableMessageEvent['source'],
-  clientsDeployed: () => Promise<void>,
+  readDeployed: () => Promise<DeployedClients>,
 ): Promise<GreetingAnswer> {
   const { origin, pathname } = new URL(source instanceof Client ? source.url : self.location.href);
   if (config !== undefined || withdraws) {
@@ -38,8 +38,8 @@ async function answerTo(
     rememberPage(pathname, await acceptPageClients(pathname, config, origin, isShared));
   }
   if (!addresses) return NOTHING;
-  await clientsDeployed();
-  const { base_addresses } = await clientSettingsFor(async () => pathname, rememberedClients());
+  const path = async () => pathname;
+  const { base_addresses } = await clientSettingsFor(path, rememberedClients(), readDeployed);
   const bases = [origin + APP_PREFIX, ...base_addresses];
   return {
     fault: null,

@@ -8,7 +8,7 @@ import { answerAtFurtherAddress, mayBeForService } from '../../service/further-a
 import { ensureDeployedClients } from '../../service/page-clients.ts';
 import { createApp } from '../../service/router.ts';
 import type { Caller, Sender } from '../../service/service-context.ts';
-import { ANY_PAGE, deployedClients } from '../../storage/settings/settings-store.ts';
+import { ANY_PAGE, type DeployedClients, deployedClients } from '../../storage/settings/settings-store.ts';
 import { answerGreeting } from './answer-greeting.ts';
 import { answerHandedForm } from './answer-handed-form.ts';
 import { answerWhenCached } from './answer-when-cached.ts';
@@ -28,7 +28,11 @@ export function serveWorker(): void {
 
   const answerApi = async (request: Request, caller: Caller): Promise<Response> => {
     clientsDeployed().catch(console.warn);
-    return app.fetch(request, { ...caller, readDeployed: () => readDeployed().catch(console.warn) });
+    const orNull = (error: unknown) => {
+      console.warn(error);
+      return null;
+    };
+    return app.fetch(request, { ...caller, readDeployed: () => readDeployed().catch(orNull) });
   };
 
   /** Like a request, which has its form in the message. */
@@ -55,7 +59,7 @@ export function serveWorker(): void {
   self.addEventListener('message', (event) => {
     // The message that workbox-window sends.
     if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
-    if (event.data?.type === 'earshot-page') event.waitUntil(answerGreeting(event, clientsDeployed));
+    if (event.data?.type === 'earshot-page') event.waitUntil(answerGreeting(event, readDeployed));
     if (event.data?.type === CACHE_THE_REST)
       event.waitUntil(answerWhenCached(event.ports[0], cacheTheRest(), self.clients));
     if (event.data?.type === HANDED_FORM) answerForm(event);
@@ -117,23 +121,24 @@ async function answerHereOrElsewhere(event: FetchEvent): Promise<Response> {
   return served;
 }
 
-let deployed: Promise<void> | null = null;
+let deployed: Promise<DeployedClients> | null = null;
 
 /** The operator's file is read once in this worker's life, which is short. No request waits for that if it is known. */
-async function clientsDeployed(): Promise<void> {
+async function clientsDeployed(): Promise<DeployedClients> {
   deployed ??= ensureDeployedClients(self.location.origin);
   deployed.catch(() => {
     deployed = null;
   });
-  await deployed;
+  return deployed;
 }
 
 /** The same, and again if what was read has been deleted. */
-async function readDeployed(): Promise<void> {
+async function readDeployed(): Promise<DeployedClients> {
   await clientsDeployed();
-  if ((await deployedClients()) !== null) return;
+  const stored = await deployedClients();
+  if (stored) return stored;
   deployed = null;
-  await clientsDeployed();
+  return clientsDeployed();
 }
 
 const allPages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -50,9 +50,10 @@ export const ANY_PAGE = '*';
 export async function clientSettingsFor(
   page: () => Promise<string | null>,
   stored: StoredClients = getSettings(),
-  readDeployed?: () => Promise<void>,
+  readDeployed?: () => Promise<DeployedClients | null>,
 ): Promise<ClientSettings> {
-  const known = async () => (await deployedClients()) ?? readDeployed?.().then(deployedClients);
+  // What it returns, not what is stored then: that may be deleted again already.
+  const known = async () => (await deployedClients()) ?? readDeployed?.();
   const [{ clients, page_clients }, deployed] = await Promise.all([stored, known()]);
   if (deployed && deployed.fault !== null) throw new AppError('internal', verbatim(deployed.fault));
   const path = Object.keys(page_clients).length > 0 ? await page() : null;
