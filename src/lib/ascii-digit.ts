@@ -9,3 +9,7 @@ export function asciiDigit(character: string): string | undefined {
   while (value < 9 && DIGIT.test(String.fromCodePoint(place - value - 1))) value += 1;
   return String(value);
 }
+
+/** A text with the digits of all scripts as ASCII ones. */
+export const withAsciiDigits = (text: string): string =>
+  text.replaceAll(/\p{Nd}/gu, (digit) => asciiDigit(digit) ?? digit);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { changedAndBack as changed } from '../../../tests/fakes/changed-and-back.ts';
 import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
 import { captionRules } from '../../addons/subtitles/caption-rules.ts';
 import { subtitlesConfig } from '../../addons/subtitles/schema.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import { applyChange, type Change } from '../edits/change.ts';
 import { setText } from '../edits/edit-text.ts';
 import { serialize } from '../serialize.ts';
 import { markRange } from '../words/mark-words.ts';
@@ -17,16 +17,6 @@ const talk = documentOf(
   { text: 'Morning to you.', at: 9, speaker: 1 },
   { text: 'Shall we begin with the first question of the day? I think so.', at: 14, speaker: 0 },
 );
-
-/** The changed document, having checked that its inverse brings back the old one. */
-function changed(document: EditedTranscript, change: Change | null): EditedTranscript {
-  if (!change) throw new Error('The edit changes nothing.');
-  const applied = applyChange(document, change);
-  const { next: _, ...back } = applyChange(applied.document, applied.inverse).document;
-  const { next: __, ...before } = document;
-  expect(back).toEqual(before);
-  return applied.document;
-}
 
 const byHand = changed(talk, setCuesByHand(talk));
 const idOf = (document: EditedTranscript, index: number) => cuesByHand(document)[index]?.id ?? '';

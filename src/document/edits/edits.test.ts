@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { changedAndBack as changed } from '../../../tests/fakes/changed-and-back.ts';
 import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import { paragraphText } from '../paragraphs.ts';
@@ -17,16 +18,6 @@ const talk = documentOf(
   { text: 'Good uh morning to you.', at: 3, speaker: 1 },
   { text: 'Shall we begin?', at: 8, speaker: 0 },
 );
-
-/** The changed document, having checked that its inverse brings back the old one. */
-function changed(document: EditedTranscript, change: Change | null): EditedTranscript {
-  if (!change) throw new Error('The edit changes nothing.');
-  const applied = applyChange(document, change);
-  const { next: _, ...back } = applyChange(applied.document, applied.inverse).document;
-  const { next: __, ...before } = document;
-  expect(back).toEqual(before);
-  return applied.document;
-}
 
 describe('speakers', () => {
   const namesOf = ({ paragraphs, speakers }: EditedTranscript) =>

@@ -1,4 +1,4 @@
-import { asciiDigit } from '../../lib/ascii-digit.ts';
+import { withAsciiDigits } from '../../lib/ascii-digit.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { badImport, quoted } from './bad-import.ts';
 import type { RowedCue } from './cue-passages.ts';
@@ -75,12 +75,7 @@ function withoutNextName({ lines, times }: Block, format: 'srt' | 'vtt', expecte
 }
 
 const numberIn = (line: string): number | null =>
-  NUMBER.test(line)
-    ? Number.parseInt(
-        line.replaceAll(/\P{Nd}/gu, '').replaceAll(/./gu, (digit) => asciiDigit(digit) ?? digit),
-        10,
-      )
-    : null;
+  NUMBER.test(line) ? Number.parseInt(withAsciiDigits(line).replaceAll(/\D/g, ''), 10) : null;
 
 /**
  * The end of a cue whose own is missing, or not after its start: when it has been read, or the next one begins.

@@ -1,4 +1,4 @@
-import { asciiDigit } from '../../lib/ascii-digit.ts';
+import { withAsciiDigits } from '../../lib/ascii-digit.ts';
 
 /**
  * A time as programs write it: hours of any length or none, single digits, spaces from a machine translation, a fraction behind a
@@ -38,8 +38,7 @@ export function plainTimes(line: string): string {
   if (!HAS_ARROW.test(line)) return line;
   const spaced = line.replaceAll(/\s+/gu, ' ');
   if (!FOREIGN_TIME.test(spaced)) return spaced;
-  return spaced
-    .replaceAll(/\p{Nd}/gu, (digit) => asciiDigit(digit) ?? digit)
+  return withAsciiDigits(spaced)
     .replaceAll(/[：，．；－＞]/gu, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xfee0))
     .replaceAll('٫', '.')
     .replaceAll('،', ',');

@@ -1,10 +1,9 @@
+import { areMilliseconds } from './are-milliseconds.ts';
 import { secondsOf } from './cue-times.ts';
 import type { TableRow } from './split-table.ts';
 
 /** Of a cell; signs. */
 const LONGEST_TIME = 60;
-/** Whole numbers are milliseconds if they are at least this far apart, and seconds otherwise. */
-const LEAST_MILLISECONDS = 100;
 
 /** A time with colons, or a number in the file's own unit. */
 export function timeIn(cell: string): number | null {
@@ -27,6 +26,5 @@ export function unitOf(
   const lengths = all.map(([from, until]) =>
     end === undefined ? Number(until) : Number(until) - Number(from),
   );
-  const middle = lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0;
-  return middle >= LEAST_MILLISECONDS ? 0.001 : 1;
+  return areMilliseconds(lengths) ? 0.001 : 1;
 }

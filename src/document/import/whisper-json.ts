@@ -1,3 +1,4 @@
+import { areMilliseconds } from './are-milliseconds.ts';
 import { at, type Fields, has, listAt, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
 import { languageOf } from './language-of.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
@@ -168,17 +169,13 @@ function wordsOfTokens(tokens: readonly Fields[]): RecognisedPart[] {
   return words;
 }
 
-/** Shorter than any segment in milliseconds, and longer than any in seconds. */
-const LEAST_MILLISECONDS = 100;
-
 /** Segments with times that are whole numbers and too far apart for seconds, in seconds. */
 function inSeconds(segments: RecognisedPassage[]): RecognisedPassage[] {
   const times = segments.flatMap(({ start, end }) =>
     start === null || end === null ? [] : [[start, end] as const],
   );
   if (times.flat().some((time) => !Number.isInteger(time))) return segments;
-  const lengths = times.map(([start, end]) => end - start).toSorted((a, b) => a - b);
-  if ((lengths[Math.floor(lengths.length / 2)] ?? 0) < LEAST_MILLISECONDS) return segments;
+  if (!areMilliseconds(times.map(([start, end]) => end - start))) return segments;
   const scaled = <Timed extends { start: number | null; end: number | null }>(timed: Timed): Timed => ({
     ...timed,
     start: timed.start === null ? null : timed.start / 1000,

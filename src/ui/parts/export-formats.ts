@@ -42,14 +42,16 @@ export const EXPORT_FORMATS: readonly [string, readonly (readonly [TranscriptFor
 ];
 
 /** Exports that the app makes itself: they need the recording, or a library that is loaded for them. */
-export type AppFormat =
-  | 'pdf'
-  | 'cut-fcpxml'
-  | 'cut-edl'
-  | 'cut-otio'
-  | 'cut-sound'
-  | 'cut-video'
-  | 'recording';
+const APP_FORMATS = [
+  'pdf',
+  'cut-fcpxml',
+  'cut-edl',
+  'cut-otio',
+  'cut-sound',
+  'cut-video',
+  'recording',
+] as const;
+export type AppFormat = (typeof APP_FORMATS)[number];
 
 type Groups<Format extends string> = readonly [string, readonly (readonly [Format, string])[]][];
 
@@ -71,17 +73,7 @@ export const ALL_EXPORTS: Groups<TranscriptFormat | AppFormat> = [
   ['Recording', [['recording', 'The recording itself']]],
 ];
 
-const APP_FORMATS: readonly string[] = [
-  'pdf',
-  'cut-fcpxml',
-  'cut-edl',
-  'cut-otio',
-  'cut-sound',
-  'cut-video',
-  'recording',
-] satisfies AppFormat[];
-
-export const isAppFormat = (format: string): format is AppFormat => APP_FORMATS.includes(format);
+export const isAppFormat = (format: string): format is AppFormat => APP_FORMATS.some((one) => one === format);
 
 export const STAMPS: Record<Timestamps, string> = {
   off: 'None',
