@@ -193,10 +193,11 @@ const LAYERS: Layer[] = [
       '^src/models/',
       '^src/addons/',
       '^src/document/',
+      '^src/engine/diarization/voices/',
       '^src/realms/(library|transcripts)/(page|shared)/',
     ],
     comment:
-      'The client calls /v2 like any page; keys and installed models come from storage. Captions of a finished job are made where they are asked for.',
+      'The client calls /v2 like any page; keys, voices and installed models come from storage. Captions of a finished job are made where they are asked for.',
   },
   {
     name: 'ui-uses-client',

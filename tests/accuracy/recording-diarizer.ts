@@ -14,7 +14,7 @@ import {
   type SpeakerRules,
 } from '../../src/engine/diarization/find-speakers.ts';
 import { loadDiarizer } from '../../src/engine/diarization/load-diarizer.ts';
-import { matchVoices } from '../../src/engine/diarization/match-voices.ts';
+import { matchVoices } from '../../src/engine/diarization/voices/match-voices.ts';
 import type { WindowDiarizer } from '../../src/engine/diarization/window-diarizer.ts';
 import { SileroVad } from '../../src/engine/vad/silero-vad.ts';
 import { blobSource } from '../../src/lib/bytes/byte-source.ts';

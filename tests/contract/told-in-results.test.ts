@@ -47,7 +47,10 @@ async function answered(fields: Parameters<typeof putJob>[0], more: Partial<Tran
 
 describe('a number of speakers that is not kept', () => {
   const turns = { success: true as const, turns: [], seconds: 2 };
-  const outcome = { ...turns, loaded: { segmentationId: 'a', embeddingId: 'b', models: 'a b' } };
+  const outcome = {
+    ...turns,
+    loaded: { segmentationId: 'a', embeddingId: 'b', models: 'a b', speakerDistance: 0.5 },
+  };
 
   it.each([
     [{ number_of_speakers: 5 }, 'number_of_speakers is 5, but 2 speakers were told apart'],

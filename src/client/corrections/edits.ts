@@ -37,12 +37,29 @@ export async function storeEdit(jobId: string, ...edit: DropFirst<Parameters<typ
   const over = new AbortController();
   const saving = saveReadable(jobId, ...edit).then((saved) => {
     announce({ type: 'edit-saved', id: jobId });
+    void noteNames(jobId, ...edit);
     return saved;
   });
   try {
     return await Promise.race([saving, tooLong(over.signal)]);
   } finally {
     over.abort();
+  }
+}
+
+/** Names say whose the voices are. A name without its voice is as good as before. */
+async function noteNames(
+  jobId: string,
+  ...[document, before]: DropFirst<Parameters<typeof saveReadable>>
+): Promise<void> {
+  const namesOf = (speakers: EditedTranscript['speakers'] = []) =>
+    speakers.flatMap(({ id, name }) => (name === null ? [] : [`${id} ${name}`])).join('\n');
+  if (namesOf(document.speakers) === namesOf(before.document?.speakers)) return;
+  try {
+    const { learnVoices } = await import('../voices/voice-memory.ts');
+    await learnVoices(jobId, document);
+  } catch (error) {
+    console.warn('No voices were remembered:', error);
   }
 }
 

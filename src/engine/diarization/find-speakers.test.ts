@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChannelWindow, findSpeakers, findVoices, type SpeakerLimits } from './find-speakers.ts';
-import { matchVoices } from './match-voices.ts';
+import { matchVoices } from './voices/match-voices.ts';
 
 const NO_LIMITS: SpeakerLimits = { exact: null, least: 0, most: null };
 const THRESHOLD = 0.25;

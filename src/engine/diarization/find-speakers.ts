@@ -4,7 +4,7 @@ import { joinLines, meanLine } from './join-lines.ts';
 import { reassignFrames } from './reassign-frames.ts';
 import { activeFrames, joinTurns, type SpeakerTurn, turnsOf } from './speaker-turns.ts';
 import type { VoiceLine } from './voice-line.ts';
-import { cosineDistance } from './voice-vectors.ts';
+import { cosineDistance } from './voices/voice-vectors.ts';
 import type { WindowSpeakers } from './window-speakers.ts';
 
 /** Number of people to find in a recording. */

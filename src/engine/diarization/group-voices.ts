@@ -1,5 +1,5 @@
 import { agnes, type Cluster } from 'ml-hclust';
-import { cosineDistance, unitLength } from './voice-vectors.ts';
+import { cosineDistance, unitLength } from './voices/voice-vectors.ts';
 
 /** A voice to be assigned to a speaker. */
 export interface Voice {

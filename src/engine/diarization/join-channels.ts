@@ -1,7 +1,7 @@
 import { meanVector } from './group-voices.ts';
 import type { SpeakerTurn } from './speaker-turns.ts';
 import type { VoiceLine } from './voice-line.ts';
-import { cosineDistance } from './voice-vectors.ts';
+import { cosineDistance } from './voices/voice-vectors.ts';
 
 /** A speaker of one channel. */
 export interface ChannelSpeaker {

@@ -1,6 +1,6 @@
 import { FIRST_FRAME_SAMPLE, FRAME_SAMPLES } from './speaker-activity.ts';
 import { unpackVectors, type VoiceTrack } from './voice-track.ts';
-import { cosineDistance, unitLength } from './voice-vectors.ts';
+import { cosineDistance, unitLength } from './voices/voice-vectors.ts';
 
 /** Who speaks in each frame of a window: for each speaker of the channel, 1 while they speak. */
 export type ActiveFrames = ReadonlyMap<number, Uint8Array>;

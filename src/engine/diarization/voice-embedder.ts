@@ -3,7 +3,7 @@ import { librosaMfcc } from '../features/librosa-mfcc.ts';
 import { wespeakerFbank } from '../features/wespeaker-fbank.ts';
 import { floats, type OnnxGraph } from '../onnx/onnx-graph.ts';
 import { packVectors, type VoiceTrack } from './voice-track.ts';
-import { unitLength } from './voice-vectors.ts';
+import { unitLength } from './voices/voice-vectors.ts';
 
 /** A network's input: its features and how many frames at once. */
 export type VoiceFrontEnd = 'kaldi-fbank' | 'librosa-mfcc';

@@ -1,4 +1,4 @@
-import { unitLength } from './voice-vectors.ts';
+import { unitLength } from './voices/voice-vectors.ts';
 
 /**
  * The voices of a window as they change: vectors of stretches that overlap, one every `stepSamples` from the window's

@@ -15,6 +15,7 @@ import type { DiarizationOutcome } from './speech/speaker-diarization.ts';
 export interface JobResult {
   result: TranscriptionResult;
   session: Record<string, unknown>;
+  diarization?: DiarizationOutcome | null;
 }
 
 /** Runs the add-ons that rewrite and read a transcript; returns the result, parsed by the contract, and what people should know. */
@@ -40,5 +41,5 @@ export async function completeResult(
     ...diarizationSession(diarization),
     ...(Object.keys(facts).length > 0 && { addons: facts }),
   };
-  return { result, session, notes: [...read.notes, ...addons.notes] };
+  return { result, session, diarization, notes: [...read.notes, ...addons.notes] };
 }

@@ -15,6 +15,7 @@ import { getEdit } from '../../storage/corrections/edit-store.ts';
 import { saveEdit } from '../../storage/corrections/save-edit.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/jobs/checkpoint-store.ts';
 import { addJob, getJob, updateJob } from '../../storage/jobs/job-store.ts';
+import { changeVoiceMemory, getJobVoices } from '../../storage/voices/voice-store.ts';
 import { endClaims } from '../claims.ts';
 import { type ClaimedJob, claimJob } from './claim-job.ts';
 import { runClaimedJob } from './run-claimed-job.ts';
@@ -303,5 +304,30 @@ describe('a transcript that was imported before the job is done', () => {
       },
     });
     expect((await getEdit(id))?.document).toEqual(document);
+  });
+});
+
+describe('the voices of speakers', () => {
+  const LOADED = { segmentationId: 's', embeddingId: 'network', models: 's network', speakerDistance: 0.5 };
+  const voices = [{ vector: Float32Array.of(1, 0), channel: 0, start: 0, end: 2 }];
+  const DIARIZED = {
+    ...RESULT,
+    diarization: { success: true as const, turns: [], voices, loaded: LOADED, seconds: 1 },
+  };
+  const finish = async () => {
+    vi.mocked(runJob).mockResolvedValueOnce(DIARIZED);
+    await runClaimedJob(await claimed(), PLAN, new AsrLanes(), signal);
+    return getJobVoices(id);
+  };
+
+  it('are stored with the job where they are to be remembered', async () => {
+    await changeVoiceMemory(() => ({ remember: true }));
+    expect(await finish()).toEqual({ job_id: id, model: 'network', distance: 0.5, voices });
+    // They are no part of what the API answers.
+    expect(JSON.stringify(await getJob(id))).not.toContain('vector');
+  });
+
+  it('are stored nowhere otherwise', async () => {
+    expect(await finish()).toBeNull();
   });
 });

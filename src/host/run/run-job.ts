@@ -81,6 +81,7 @@ export async function runJob(
     if (input.finished.length === 0) noteSpeedOf(loaded, summary.duration, encodedSeconds);
     return {
       result: completed.result,
+      diarization,
       summary,
       session: {
         ...session,

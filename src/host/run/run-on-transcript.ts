@@ -47,7 +47,7 @@ export async function runOnTranscript(
       ...completed.session,
       ...(told.length > 0 && { notes: told.map(inEnglish), texts: told }),
     };
-    return { result: completed.result, session };
+    return { result: completed.result, session, diarization };
   } finally {
     addons.end();
   }

@@ -20,6 +20,8 @@ export interface EarshotSchema extends DBSchema {
   /** By job and paragraph, so that a key stroke writes one of them. */
   'edit-paragraphs': { key: [string, string]; value: unknown };
   'edit-versions': { key: [string, number]; value: unknown };
+  /** Voices of a job's speakers, if people want them remembered: see voice-store.ts. */
+  'job-voices': { key: string; value: unknown };
   /** Waveforms by recording. */
   peaks: { key: string; value: unknown };
   /** What the library knows of finished jobs, made from their transcripts; small, so that all are read at once. */

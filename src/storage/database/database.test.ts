@@ -29,6 +29,7 @@ describe('the database', () => {
       'edit-versions',
       'edits',
       'egress',
+      'job-voices',
       'jobs',
       'keys',
       'library-facts',

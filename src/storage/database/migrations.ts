@@ -66,6 +66,9 @@ const MIGRATIONS: readonly Migration[] = [
     db.createObjectStore('live-sessions', { keyPath: 'id' });
     db.createObjectStore('live-messages');
   },
+  (db) => {
+    db.createObjectStore('job-voices', { keyPath: 'job_id' });
+  },
 ];
 
 /** A partial upgrade must not be committed; a failed write has already aborted the transaction. */

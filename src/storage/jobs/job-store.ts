@@ -116,12 +116,22 @@ export async function jobIdsByStatus(status: JobStatus): Promise<string[]> {
 }
 
 /**
- * Deletes the job, its corrections, its checkpoints, its delivered events and, unless another job uses it, its audio;
+ * Deletes the job, its corrections, its checkpoints, its voices, its delivered events and, unless another job uses it, its audio;
  * pending events are still delivered and then deleted. True if the job existed.
  */
 export async function deleteJob(id: string): Promise<boolean> {
   return changeStores(
-    [...JOB, ...EDIT, ...LIBRARY, 'checkpoints', ...AUDIO, 'deliveries', 'delivery-bodies', 'live-messages'],
+    [
+      ...JOB,
+      ...EDIT,
+      ...LIBRARY,
+      'checkpoints',
+      ...AUDIO,
+      'deliveries',
+      'delivery-bodies',
+      'live-messages',
+      'job-voices',
+    ],
     async (transaction) => {
       const jobs = transaction.objectStore('jobs');
       const job = await readJob({ jobs, results: NO_RESULTS }, id);
@@ -130,6 +140,7 @@ export async function deleteJob(id: string): Promise<boolean> {
       await transaction.objectStore('results').delete(id);
       await transaction.objectStore('checkpoints').delete(checkpointsOf(id));
       await transaction.objectStore('live-messages').delete(messagesOf(id));
+      await transaction.objectStore('job-voices').delete(id);
       await deleteEditRows(transaction, id);
       for (const store of LIBRARY) await transaction.objectStore(store).delete(id);
       if (job.audio_id && (await jobs.index('by-audio').count(job.audio_id)) === 0) {

@@ -7,7 +7,7 @@ import { said } from '../../fakes/edited-document.ts';
 import { InPageModels, InPageService, makeDone, makeWav } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
-const SAID: Utterance[] = [
+export const SAID: Utterance[] = [
   said({ text: 'Um, good morning everyone and thank you for coming here today.', at: 1, speaker: 0 }),
   said({ text: 'Uh morning to you.', at: 10, speaker: 1 }),
   said({ text: 'Shall we begin with the first question of the day?', at: 16, speaker: 0 }),

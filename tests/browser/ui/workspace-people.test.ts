@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readEdit } from '../../../src/client/corrections/edits.ts';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
+import { changeStores } from '../../../src/storage/database/change-stores.ts';
+import { changeVoiceMemory, getVoiceMemory } from '../../../src/storage/voices/voice-store.ts';
 import { makeDone } from './in-page-service.ts';
 import {
   block,
@@ -12,6 +14,7 @@ import {
   openEditor,
   painted,
   panel,
+  SAID,
   save,
   select,
   useEmptyDatabase,
@@ -78,6 +81,42 @@ describe('speakers', () => {
     await dialog().getByRole('button', { name: 'Add', exact: true }).click();
     await expect.poll(names).toEqual(['Ada', 'Ben', 'Ada', 'Ada', 'Ada']);
     await expect.poll(() => blocks().map(({ textContent }) => textContent)[1]).toBe('good morning');
+  });
+
+  test('are suggested by the voices of people who were named before, in the panel and beside a paragraph', async () => {
+    await changeVoiceMemory(() => ({ remember: true }));
+    const vector = (at: number) => Float32Array.from({ length: 2 }, (_, index) => (index === at ? 1 : 0));
+    const job = makeDone(SAID);
+    const model = 'network';
+    const turn = { channel: 0, end: 24 };
+    await changeVoiceMemory(() => ({
+      people: [
+        { name: 'Ada', samples: [{ job_id: 'earlier', model, vector: vector(0) }] },
+        { name: 'Grace', samples: [{ job_id: 'earlier', model, vector: vector(1) }] },
+      ],
+    }));
+    const voices = [
+      { ...turn, vector: vector(0), start: 0, end: 4 },
+      { ...turn, vector: vector(1), start: 9.5, end: 14 },
+    ];
+    await changeStores(['job-voices'], (rows) =>
+      rows.objectStore('job-voices').put({ job_id: job.id, model, distance: 0.5, voices }),
+    );
+    await openEditor(job);
+    const speakers = await panel('Speakers');
+    await expect.element(speakers.getByText('Sounds like Ada.')).toBeVisible();
+    await speakers.getByText('Sounds like Grace.').getByRole('button', { name: 'Use this name' }).click();
+    await expect.element(speakers.getByText('Sounds like Grace.')).not.toBeInTheDocument();
+    await closePanel();
+    await expect.poll(names).toEqual(['Speaker 1', 'Grace', 'Speaker 1']);
+    await button('Speaker: Speaker 1. Change').first().click();
+    await dialog().getByRole('button', { name: 'Use this name' }).click();
+    await expect.poll(names).toEqual(['Ada', 'Grace', 'Ada']);
+    const remember = (await panel('Speakers')).getByRole('checkbox', { name: /^Remember the voices/ });
+    await expect.element(remember).toBeChecked();
+    await remember.click();
+    await expect.poll(async () => (await getVoiceMemory()).remember).toBe(false);
+    await closePanel();
   });
 
   test('have their names in captions, in summaries and in answers, which cite moments that play', async () => {

@@ -8,7 +8,7 @@ const outcome = {
   success: true as const,
   turns: [],
   seconds: 2,
-  loaded: { segmentationId: 'a', embeddingId: 'b', models: 'a b' },
+  loaded: { segmentationId: 'a', embeddingId: 'b', models: 'a b', speakerDistance: 0.5 },
 };
 const said = (...speakers: number[]) => ({
   utterances: speakers.map((speaker) => ({ ...spokenUtterance('Good morning.'), speaker })),

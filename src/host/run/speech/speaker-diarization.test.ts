@@ -9,7 +9,7 @@ import type { DiarizationWorkerApi } from '../../../realms/diarization/shared/ap
 import { supervise } from '../../../realms/every-worker/page/supervise.ts';
 import { SpeakerDiarization, type VoiceSample } from './speaker-diarization.ts';
 
-const LOADED = { segmentationId: 's', embeddingId: 'e', models: 's e' };
+const LOADED = { segmentationId: 's', embeddingId: 'e', models: 's e', speakerDistance: 0.5 };
 const request = requestParams.parse({ audio_url: null, diarization: true });
 const window = (index: number): SpeechWindow => ({ index, channel: 0, pcm: new Float32Array(3), pieces: [] });
 
@@ -26,6 +26,7 @@ function worker(fails: Record<number, () => unknown> = {}, other: FakeApi = {}):
     findSpeakers: async (windows: unknown[]) => ({
       turns: windows.map(() => ({ speaker: 0 })),
       known: [],
+      voices: [],
       silent: [],
     }),
     ...other,

@@ -2,6 +2,7 @@ import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.
 import type { WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import type { ChannelTurn, ChannelWindow, SpeakerLimits } from '../../../engine/diarization/find-speakers.ts';
+import type { SpeakerVoice } from '../../../engine/diarization/voices/speaker-voices.ts';
 import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
 import { AppError, toAppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
@@ -19,6 +20,7 @@ export type DiarizationOutcome =
   | {
       success: true;
       turns: ChannelTurn[];
+      voices: SpeakerVoice[];
       /** The speakers that each known voice is; absent if none was given. */
       known?: { name: string; speakers: number[] }[] | undefined;
       /** Why a known voice could not be compared; null if all were. */
@@ -102,9 +104,9 @@ export class SpeakerDiarization {
     const loaded = await this.#loading;
     const recognised = windows.flatMap(({ channel, speakers }) => (speakers ? [{ channel, speakers }] : []));
     const startedAt = performance.now();
-    const voices = samples.map((sample) => sample.windows);
+    const known = samples.map((sample) => sample.windows);
     const found = await this.#attempt((worker) =>
-      worker.watchedCall(this.#unhurried(), (api) => api.findSpeakers(recognised, this.#limits, voices)),
+      worker.watchedCall(this.#unhurried(), (api) => api.findSpeakers(recognised, this.#limits, known)),
     );
     this.#signal.throwIfAborted();
     const grouping = (performance.now() - startedAt) / 1000;
@@ -113,7 +115,8 @@ export class SpeakerDiarization {
       return { success: false, error: this.#error ?? toAppError(null), seconds };
     }
     this.#worker.release();
-    return { success: true, turns: found.turns, ...namesOf(samples, found), loaded, seconds };
+    const { turns, voices } = found;
+    return { success: true, turns, voices, ...namesOf(samples, found), loaded, seconds };
   }
 
   /** Cancels unfinished work. */

@@ -1,5 +1,6 @@
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import type { ChannelTurn, ChannelWindow, SpeakerLimits } from '../../../engine/diarization/find-speakers.ts';
+import type { SpeakerVoice } from '../../../engine/diarization/voices/speaker-voices.ts';
 import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
 
 /** The models that run: recorded in `post_session_metadata`. */
@@ -8,6 +9,8 @@ export interface LoadedDiarizer {
   embeddingId: string;
   /** Both ids, as stored in the windows they analysed. */
   models: string;
+  /** Cosine distance above which two voices are two people; a property of the embedding model. */
+  speakerDistance: number;
 }
 
 /** Who speaks when, and which of the known voices they are. */
@@ -15,6 +18,7 @@ export interface NamedTurns {
   turns: ChannelTurn[];
   /** For each speaker the place of the known voice in what was given; null for somebody else. */
   known: (number | null)[];
+  voices: SpeakerVoice[];
   /** Places of samples in which no voice was found. */
   silent: number[];
 }

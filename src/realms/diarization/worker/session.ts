@@ -5,7 +5,8 @@ import {
   type SpeakerLimits,
 } from '../../../engine/diarization/find-speakers.ts';
 import { loadDiarizer } from '../../../engine/diarization/load-diarizer.ts';
-import { matchVoices } from '../../../engine/diarization/match-voices.ts';
+import { matchVoices } from '../../../engine/diarization/voices/match-voices.ts';
+import { speakerVoices } from '../../../engine/diarization/voices/speaker-voices.ts';
 import type { WindowDiarizer } from '../../../engine/diarization/window-diarizer.ts';
 import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
 import {
@@ -34,7 +35,12 @@ export class DiarizationSession implements DiarizationWorkerApi {
   async load(): Promise<LoadedDiarizer> {
     const { models } = await this.#loaded();
     const { segmentation, embedding } = models;
-    return { segmentationId: segmentation.id, embeddingId: embedding.id, models: nameOf(models) };
+    return {
+      segmentationId: segmentation.id,
+      embeddingId: embedding.id,
+      models: nameOf(models),
+      speakerDistance: embedding.speakerDistance,
+    };
   }
 
   async diarize(window: SpeechWindow): Promise<WindowSpeakers> {
@@ -53,11 +59,16 @@ export class DiarizationSession implements DiarizationWorkerApi {
     samples: readonly (readonly ChannelWindow[])[],
   ): Promise<NamedTurns> {
     const { speakerDistance } = (await this.#loaded()).models.embedding;
-    const { turns, voices } = findVoices(windows, limits, speakerDistance);
+    const found = findVoices(windows, limits, speakerDistance);
     // Whatever else is in a sample, it is one person's.
     const known = samples.map((sample) => findVoices(sample, ONE, speakerDistance).voices[0] ?? null);
     const silent = known.flatMap((voice, at) => (voice ? [] : [at]));
-    return { turns, known: matchVoices(voices, known, speakerDistance), silent };
+    return {
+      turns: found.turns,
+      voices: speakerVoices(found),
+      known: matchVoices(found.voices, known, speakerDistance),
+      silent,
+    };
   }
 
   #loaded(): Promise<Loaded> {

@@ -1,0 +1,55 @@
+import type { DocumentSpeaker, EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { speakerDuring } from '../../document/reading/speaker-during.ts';
+import { matchVoices } from '../../engine/diarization/voices/match-voices.ts';
+import type { SpeakerVoice } from '../../engine/diarization/voices/speaker-voices.ts';
+
+type Document = Pick<EditedTranscript, 'paragraphs' | 'speakers'>;
+
+interface NamedVoice {
+  name: string;
+  /** Of unit length. */
+  vector: Float32Array;
+}
+
+/** The voices of the speakers who have names. */
+export const namedVoices = (document: Document, voices: readonly SpeakerVoice[]): NamedVoice[] =>
+  withSpeakers(document, voices).flatMap(({ speaker: { name }, voice: { vector } }) =>
+    name === null ? [] : [{ name, vector }],
+  );
+
+/**
+ * Whom the speakers without names sound like: names by the ids of the speakers.
+ *
+ * @param distance cosine distance above which two voices are two people; a property of the network that made them
+ */
+export function soundAlike(
+  document: Document,
+  voices: readonly SpeakerVoice[],
+  known: readonly NamedVoice[],
+  distance: number,
+): Map<string, string> {
+  const unnamed = withSpeakers(document, voices).filter(({ speaker }) => speaker.name === null);
+  const nearest = matchVoices(
+    unnamed.map(({ voice }) => voice.vector),
+    known.map(({ vector }) => vector),
+    distance,
+  );
+  return new Map(
+    unnamed.flatMap(({ speaker }, at) => {
+      const name = known[nearest[at] ?? -1]?.name;
+      return name === undefined ? [] : [[speaker.id, name] as const];
+    }),
+  );
+}
+
+/** Who has each voice: found by time, since people renumber, merge and split speakers. */
+function withSpeakers(
+  document: Document,
+  voices: readonly SpeakerVoice[],
+): { speaker: DocumentSpeaker; voice: SpeakerVoice }[] {
+  return voices.flatMap((voice) => {
+    const id = speakerDuring(document, voice);
+    const speaker = document.speakers.find((one) => one.id === id);
+    return speaker ? [{ speaker, voice }] : [];
+  });
+}

@@ -1,0 +1,23 @@
+import type { JobRecord } from '../../storage/database/records.ts';
+import { keepJobVoices } from '../../storage/voices/voice-store.ts';
+import type { DiarizationOutcome } from './speech/speaker-diarization.ts';
+
+/**
+ * Keeps the voices of a finished job for the names that people give them, also for the job whose transcript it changed. A transcript
+ * without them is better than none.
+ */
+export async function keepVoices(
+  { id, builds_on }: Pick<JobRecord, 'id' | 'builds_on'>,
+  diarization: DiarizationOutcome | null,
+): Promise<void> {
+  if (!diarization?.success) return;
+  const { voices, loaded } = diarization;
+  const changed = builds_on?.merge || builds_on?.rerun ? [builds_on.job_id] : [];
+  try {
+    for (const job_id of [id, ...changed]) {
+      await keepJobVoices({ job_id, model: loaded.embeddingId, distance: loaded.speakerDistance, voices });
+    }
+  } catch (error) {
+    console.warn('No voices were kept:', error);
+  }
+}
