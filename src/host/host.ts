@@ -14,6 +14,7 @@ import { queueOrder } from '../storage/jobs/queue-order.ts';
 import { sweepLiveSessions } from '../storage/live/live-store.ts';
 import { sweepArrivals } from '../storage/recordings/arrival-store.ts';
 import { deleteAbandonedAudio, deleteHalfWrittenAudio } from '../storage/recordings/audio-store.ts';
+import { sweepExportFiles } from '../storage/recordings/export-file.ts';
 import { moveOldBytes } from '../storage/recordings/move-old-bytes.ts';
 import { getSettings } from '../storage/settings/settings-store.ts';
 import { endClaims } from './claims.ts';
@@ -90,6 +91,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   await deleteHalfWrittenAudio().catch(console.error);
   await sweepArrivals(abandoned).catch(console.error);
   await sweepLiveSessions(abandoned).catch(console.error);
+  await sweepExportFiles().catch(console.error);
   await deleteLeftCheckpoints().catch(console.error);
   await deleteAbandonedEdits().catch(console.error);
   await deleteAbandonedImports().catch(console.error);

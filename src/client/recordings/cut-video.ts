@@ -10,19 +10,31 @@ import {
   Output,
   type OutputFormat,
   QUALITY_HIGH,
+  StreamTarget,
   type VideoCodec,
+  VideoSample,
   VideoSampleSink,
   VideoSampleSource,
   WebMOutputFormat,
 } from 'mediabunny';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
-import { type CutFile, copyParts, type Part, type Placed, READ } from './cut-sound.ts';
+import { openExportFile } from '../../storage/recordings/export-file.ts';
+import { copyParts, type Part, type Placed, READ } from './cut-sound.ts';
+import { type PaintedCaptions, paintCaptions, rowsAt } from './paint-captions.ts';
 
 interface Options {
   signal: AbortSignal;
   /** Told how much is written, from 0 to 1. */
   tell?: (fraction: number) => void;
+  /** Painted into the picture. */
+  captions?: PaintedCaptions | undefined;
+}
+
+export interface CutVideo {
+  blob: Blob;
+  /** With its dot. */
+  extension: string;
 }
 
 /** Formats with the codecs of pictures that players of each know, best first. */
@@ -41,14 +53,15 @@ const refuse = (text: ReturnType<typeof msg>): never => {
 
 /**
  * The parts of a recording one behind the other, as a video: MP4 where its sound can be copied to one, else WebM. The sound is copied;
- * pictures are encoded anew, since hardly any part begins with a key frame. The file is made in memory. Throws 415 where the browser cannot decode the picture
- * or encode another, or where the sound cannot be copied; what `signal` says once it is aborted.
+ * pictures are encoded anew, since hardly any part begins with a key frame. The file is written on the disk where the browser lets pages do
+ * that, else made in memory. Throws 415 where the browser cannot decode the picture or encode another, or where the sound cannot be
+ * copied; what `signal` says once it is aborted.
  */
 export async function cutVideo(
   file: Blob,
   parts: readonly Part[],
-  { signal, tell }: Options,
-): Promise<CutFile> {
+  { signal, tell, captions }: Options,
+): Promise<CutVideo> {
   const input = new Input({ source: new BlobSource(file), formats: READ });
   try {
     const picture = await input.getPrimaryVideoTrack().catch(() => null);
@@ -58,14 +71,17 @@ export async function cutVideo(
     }
     const sound = await input.getPrimaryAudioTrack().catch(() => null);
     const { format, codec } = await chooseFormat(picture, sound);
-    const target = new BufferTarget();
+    const kept = await openExportFile();
+    const target = kept ? new StreamTarget(kept.writable, { chunked: true }) : new BufferTarget();
     const output = new Output({ format, target });
     const pictures = new VideoSampleSource({
       codec,
       quality: QUALITY_HIGH,
       sizeChangeBehavior: 'contain',
     });
-    output.addVideoTrack(pictures, { rotation: await picture.getRotation() });
+    const painter = captions && (await captionPainter(picture, captions));
+    // What is painted on is turned already.
+    output.addVideoTrack(pictures, { rotation: painter ? 0 : await picture.getRotation() });
     const soundCodec = sound && (await sound.getCodec());
     const packets = soundCodec && new EncodedAudioPacketSource(soundCodec);
     if (packets) output.addAudioTrack(packets);
@@ -74,7 +90,7 @@ export async function cutVideo(
       const all = parts.reduce((sum, { start, end }) => sum + end - start, 0);
       let at = 0;
       for await (const placed of sound && packets ? copyParts(sound, parts, packets) : follow(parts)) {
-        await addPictures(picture, placed, pictures, (done) => {
+        await addPictures(picture, placed, pictures, painter, (done) => {
           signal.throwIfAborted();
           tell?.(Math.min(1, (at + done) / all));
         });
@@ -83,16 +99,34 @@ export async function cutVideo(
       await output.finalize();
     } catch (error) {
       await output.cancel();
+      await kept?.remove().catch(console.info);
       throw error;
     }
-    return {
-      bytes: target.buffer ?? new ArrayBuffer(0),
-      type: await output.getMimeType(),
-      extension: format.fileExtension,
-    };
+    const written = kept ? await kept.read() : target instanceof BufferTarget && target.buffer;
+    const type = await output.getMimeType();
+    return { blob: new Blob(written ? [written] : [], { type }), extension: format.fileExtension };
   } finally {
     input.dispose();
   }
+}
+
+type Painter = (sample: VideoSample) => VideoSample;
+
+/** Paints the captions of its time into a picture. */
+async function captionPainter(
+  picture: InputVideoTrack,
+  { cues, style }: PaintedCaptions,
+): Promise<Painter | undefined> {
+  const size = { width: await picture.getDisplayWidth(), height: await picture.getDisplayHeight() };
+  const canvas = new OffscreenCanvas(size.width, size.height);
+  const context = canvas.getContext('2d', { alpha: false });
+  return context
+    ? (sample) => {
+        sample.draw(context, 0, 0, size.width, size.height);
+        paintCaptions(context, size, rowsAt(cues, sample.timestamp), style);
+        return new VideoSample(canvas, { timestamp: sample.timestamp, duration: sample.duration });
+      }
+    : undefined;
 }
 
 /** A format that holds the sound as it is, and a codec of it that this browser encodes. */
@@ -126,20 +160,23 @@ async function addPictures(
   picture: InputVideoTrack,
   { part, at, to }: Placed,
   pictures: VideoSampleSource,
+  painter: Painter | undefined,
   tell: (seconds: number) => void,
 ): Promise<void> {
   let isFirst = true;
   for await (const sample of new VideoSampleSink(picture).samples(part.start, part.end)) {
+    const shown = painter?.(sample) ?? sample;
     try {
       const begin = at + Math.max(0, sample.timestamp - part.start);
       if (begin >= to) break;
       tell(begin - at);
-      sample.setTimestamp(begin);
-      sample.setDuration(Math.min(sample.duration, to - begin));
-      await pictures.add(sample, { keyFrame: isFirst });
+      shown.setTimestamp(begin);
+      shown.setDuration(Math.min(sample.duration, to - begin));
+      await pictures.add(shown, { keyFrame: isFirst });
       isFirst = false;
     } finally {
       sample.close();
+      if (shown !== sample) shown.close();
     }
   }
 }

@@ -75,6 +75,10 @@ export const ALL_EXPORTS: Groups<TranscriptFormat | AppFormat> = [
 
 export const isAppFormat = (format: string): format is AppFormat => APP_FORMATS.some((one) => one === format);
 
+/** Whether a file's name says that it has sound alone. */
+export const isSoundFile = (name: string): boolean =>
+  /\.(?:aac|ac3|aiff?|amr|caf|flac|m4a|mka|mp[23]|oga|opus|wav|wma)$/i.test(name);
+
 export const STAMPS: Record<Timestamps, string> = {
   off: 'None',
   paragraph: 'Before each paragraph',

@@ -1,5 +1,8 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { PaintedCaptions } from '../../client/recordings/paint-captions.ts';
+import { captionStyle, type EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import type { FrameRate } from '../../contract/transcripts/transcript-formats.ts';
+import type { SubtitlesConfig } from '../../document/cues/cue-faults.ts';
+import { documentCues } from '../../document/cues/document-cues.ts';
 import type { CutRecording } from '../../document/cuts/clips.ts';
 import { keptParts } from '../../document/cuts/kept-parts.ts';
 import { writeCutEdl } from '../../document/cuts/write-cut-edl.ts';
@@ -61,11 +64,20 @@ export async function cutVideoOf(
   file: Blob,
   longestPause: number | null,
   told: { signal: AbortSignal; tell: (fraction: number) => void },
+  captions?: PaintedCaptions,
 ): Promise<ExportedBlob> {
   const { cutVideo } = await import('../../client/recordings/cut-video.ts');
-  const { bytes, type, extension } = await cutVideo(file, keptParts(document, longestPause), told);
-  return { extension, blob: new Blob([bytes], { type }) };
+  return cutVideo(file, keptParts(document, longestPause), { ...told, captions });
 }
+
+/** The captions of a document, as they are painted into its video. */
+export const captionsOf = (
+  document: EditedTranscript,
+  captions: SubtitlesConfig | undefined,
+): PaintedCaptions => ({
+  cues: documentCues(document, { captions }),
+  style: document.caption_style ?? captionStyle.parse({}),
+});
 
 /** A page with the sound inside. */
 export async function pageWithSound(

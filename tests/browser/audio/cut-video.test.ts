@@ -11,8 +11,9 @@ import {
   VideoSampleSink,
   WebMOutputFormat,
 } from 'mediabunny';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cutVideo } from '../../../src/client/recordings/cut-video.ts';
+import { sweepExportFiles } from '../../../src/storage/recordings/export-file.ts';
 import { fixture } from './audio-worker.ts';
 
 const RATE = 48_000;
@@ -56,16 +57,19 @@ async function makeRecording({ hasSound }: { hasSound: boolean }): Promise<Blob>
 }
 
 /** The time that each picture shows, by its own time; and how long the sound is. */
-async function readCut(bytes: ArrayBuffer) {
-  const input = new Input({ source: new BlobSource(new Blob([bytes])), formats: ALL_FORMATS });
+async function readCut(video: Blob) {
+  const input = new Input({ source: new BlobSource(video), formats: ALL_FORMATS });
   const picture = await input.getPrimaryVideoTrack();
   if (!picture) throw new Error('There is no picture.');
-  const shown: { at: number; time: number }[] = [];
+  const shown: { at: number; time: number; hasCaption: boolean }[] = [];
   const context = new OffscreenCanvas(160, 120).getContext('2d', { willReadFrequently: true });
   for await (const sample of new VideoSampleSink(picture).samples()) {
     if (context) sample.draw(context, 0, 0);
     const light = context?.getImageData(80, 60, 1, 1).data[0] ?? Number.NaN;
-    shown.push({ at: sample.timestamp, time: (light - 40) / 50 });
+    // The letters are whiter than any picture.
+    const { data = [] } = context?.getImageData(0, 60, 160, 60) ?? {};
+    const hasCaption = data.some((value, at) => at % 4 === 1 && value > 225);
+    shown.push({ at: sample.timestamp, time: (light - 40) / 50, hasCaption });
     sample.close();
   }
   const sound = await input.getPrimaryAudioTrack();
@@ -83,13 +87,13 @@ describe('the video of a recording, cut', () => {
     'shows the pictures of its parts at the times of their sound: %o',
     async (made) => {
       const told: number[] = [];
-      const { bytes, type, extension } = await cutVideo(await makeRecording(made), PARTS, {
+      const { blob, extension } = await cutVideo(await makeRecording(made), PARTS, {
         signal,
         tell: (fraction) => told.push(fraction),
       });
       expect(extension).toMatch(/^\.(mp4|webm)$/);
-      expect(type).toMatch(/^video\/(mp4|webm)/);
-      const { shown, seconds } = await readCut(bytes);
+      expect(blob.type).toMatch(/^video\/(mp4|webm)/);
+      const { shown, seconds } = await readCut(blob);
       // 15 pictures a part, and one that began before it.
       expect(shown.length).toBeGreaterThanOrEqual(30);
       expect(shown.length).toBeLessThanOrEqual(32);
@@ -103,6 +107,53 @@ describe('the video of a recording, cut', () => {
       expect(told).toEqual(told.toSorted((a, b) => a - b));
     },
   );
+
+  it('has captions in the picture while their words are said, wherever the cut has put them', async () => {
+    const captions = {
+      cues: [{ startMs: 2600, endMs: 3000, rows: ['Good morning', 'everybody'] }],
+      style: { size: 'large', place: 'bottom', background: true } as const,
+    };
+    const { blob } = await cutVideo(await makeRecording({ hasSound: true }), PARTS, { signal, captions });
+    const { shown } = await readCut(blob);
+    expect(shown.length).toBeGreaterThanOrEqual(30);
+    // 2.6 s is 0.1 s into the second part, which begins after 0.75 s.
+    for (const { at, hasCaption } of shown) expect(hasCaption, `${at}`).toBe(at > 0.84 && at < 1.24);
+  });
+
+  it('is written on the disk, and removed by a later visit or if it fails', async () => {
+    const root = await navigator.storage.getDirectory();
+    await root.removeEntry('exports', { recursive: true }).catch(() => undefined);
+    const names = async () => {
+      const folder = await root.getDirectoryHandle('exports', { create: true });
+      return Array.fromAsync(folder.keys());
+    };
+    const { blob } = await cutVideo(await makeRecording({ hasSound: true }), PARTS, { signal });
+    expect(await names()).toHaveLength(1);
+    await sweepExportFiles();
+    // A download may still be copied from it.
+    expect((await readCut(blob)).shown.length).toBeGreaterThanOrEqual(30);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60 * 60_000 });
+    await sweepExportFiles().finally(() => vi.useRealTimers());
+    expect(await names()).toEqual([]);
+    const leaving = new AbortController();
+    const tell = () => leaving.abort();
+    const cutting = cutVideo(await makeRecording({ hasSound: true }), PARTS, {
+      signal: leaving.signal,
+      tell,
+    });
+    await expect(cutting).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await names()).toEqual([]);
+  });
+
+  it('is made in memory where the browser keeps no files of pages', async () => {
+    vi.spyOn(navigator.storage, 'getDirectory').mockRejectedValue(new DOMException('', 'SecurityError'));
+    try {
+      const { blob } = await cutVideo(await makeRecording({ hasSound: false }), PARTS, { signal });
+      expect((await readCut(blob)).shown.length).toBeGreaterThanOrEqual(30);
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
 
   it('ends as soon as nobody waits for it', async () => {
     const leaving = new AbortController();
