@@ -1,17 +1,25 @@
 import { fileURLToPath } from 'node:url';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
 import { NEW_APP } from '../runner/test-addresses.ts';
 // Adds what pages are given to the global scope's type.
 import type {} from './never-idle.ts';
-import { call, openApp } from './page-service.ts';
+import { call, completeApp, openApp } from './page-service.ts';
 import { test } from './test.ts';
 
 /** President Kennedy on 25 May 1961. */
 const SPEECH = fileURLToPath(new URL('../../public/demo/speech.flac', import.meta.url));
 const BUILT_IN = 'zipformer-gigaspeech-3.3m';
 
-test('a first recording in English becomes a draft without a network, and the page says so', async ({
+/** What has become of the recordings, by the API, which answers from the service worker. */
+async function jobs(page: Page): Promise<PreRecordedJob[]> {
+  const request = { method: 'GET', path: '/v2/pre-recorded' };
+  const { body, fromServiceWorker } = await call<{ items: PreRecordedJob[] }>(page, request);
+  expect(fromServiceWorker).toBe(true);
+  return body.items;
+}
+
+test('a first recording in English becomes a draft without a network, and the page says so; after a reload, too, the app transcribes with what it has', async ({
   page,
   context,
 }) => {
@@ -32,17 +40,22 @@ test('a first recording in English becomes a draft without a network, and the pa
       { timeout: 60_000 },
     )
     .toBe(6);
+  await completeApp(page);
   await context.setOffline(true);
   await page.getByLabel('Recordings to transcribe').setInputFiles(SPEECH);
   await expect(page.getByText('Draft. About one word in four is wrong.')).toBeVisible({ timeout: 120_000 });
   await expect(page.getByRole('list', { name: 'Transcript' })).toContainText('landing a man on the moon');
   await expect(page.getByRole('button', { name: /^Get the full model, \d+ MB$/ })).toBeVisible();
-  const { body } = await call<{ items: PreRecordedJob[] }>(page, {
-    method: 'GET',
-    path: '/v2/pre-recorded',
-  });
-  expect(body.items[0]?.post_session_metadata).toMatchObject({
+  const [draft] = await jobs(page);
+  expect(draft?.post_session_metadata).toMatchObject({
     model_id: BUILT_IN,
     draft: { model_id: expect.any(String), bytes: expect.any(Number), note: expect.any(String) },
   });
+
+  await page.reload();
+  await openApp(page, NEW_APP);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByLabel('Recordings to transcribe').setInputFiles(SPEECH);
+  const statuses = async () => (await jobs(page)).map(({ status }) => status);
+  await expect.poll(statuses, { timeout: 120_000 }).toEqual(['done', 'done']);
 });

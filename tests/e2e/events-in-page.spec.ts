@@ -1,10 +1,8 @@
-import { expect, type Page } from '@playwright/test';
-import { wholeChromiumOptions } from '../runner/chromium-options.ts';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { clip } from './clips.ts';
+import { deleteProfile, launchWith, newProfile } from './own-profile.ts';
 import { call, create, finished, openApp, submit } from './page-service.ts';
 import { testInProfile as test } from './test.ts';
-
-test.use({ launchOptions: wholeChromiumOptions() });
 
 interface Event {
   type: string;
@@ -80,10 +78,20 @@ test.describe('a system notification', () => {
       document.hasFocus = () => false;
     });
 
-  test('comes when a recording is done or failed, if the user allowed it and looks elsewhere', async ({
-    context,
-    page,
-  }) => {
+  test('comes when a recording is done or failed, if the user allowed it and looks elsewhere', async () => {
+    // The headless shell has no notifications. As an option of this file, the whole browser would end that of all other files.
+    const profile = newProfile();
+    const context = await launchWith(profile);
+    try {
+      await expectNotifications(context);
+    } finally {
+      await context.close();
+      await deleteProfile(profile);
+    }
+  });
+
+  async function expectNotifications(context: BrowserContext): Promise<void> {
+    const page = await context.newPage();
     await context.grantPermissions(['notifications']);
     await openApp(page);
     await watchNotifications(page);
@@ -106,5 +114,5 @@ test.describe('a system notification', () => {
       body: 'The transcript is ready.',
     });
     expect(told.find(({ tag }) => tag === failed)?.body).toContain('Failed: ');
-  });
+  }
 });

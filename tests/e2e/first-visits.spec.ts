@@ -9,8 +9,12 @@ import {
 } from './existing-clients/visit-site.ts';
 import { test } from './test.ts';
 
-/** Two for each way to set the app up; `EARSHOT_FIRST_VISITS=200` for the long run, also of deletions. */
-const VISITS = Number(process.env.EARSHOT_FIRST_VISITS ?? 6);
+/**
+ * One for each way to set the app up, two in a thorough run; `EARSHOT_FIRST_VISITS=200` for the long run, also of deletions.
+ */
+const VISITS = Number(process.env.EARSHOT_FIRST_VISITS ?? (process.env.EARSHOT_THOROUGH ? 6 : 3));
+/** The settings are a further way. */
+const DELETED = Math.max(4, VISITS);
 
 interface VisitPage {
   results: Promise<unknown>;
@@ -82,13 +86,13 @@ const tabOf = (page: Page): VisitTab => ({
   run: (task, ...args) => page.evaluate(`(${task.toString()})(...${JSON.stringify(args)})`),
 });
 
-test(`a hosted service sees nothing of ${VISITS} clients while the data of their site are deleted, nor afterwards`, async ({
+test(`a hosted service sees nothing of ${DELETED} clients while the data of their site are deleted, nor afterwards`, async ({
   browser,
 }) => {
   test.setTimeout(60_000 + VISITS * 15_000);
   const ways = [...SETUPS, 'settings'] as const;
   const deletions = [...DELETIONS, 'by the browser'] as const;
-  for (let round = 0; round < VISITS; round++) {
+  const runRound = async (round: number) => {
     const setup: Setup = ways[round % ways.length] ?? 'file';
     const deletion = deletions[(round + 4) % deletions.length] ?? 'header';
     await test.step(`${setup}, ${deletion}`, async () => {
@@ -106,7 +110,13 @@ test(`a hosted service sees nothing of ${VISITS} clients while the data of their
         await site.stop();
       }
     });
-  }
+  };
+  let started = 0;
+  const visitor = async () => {
+    for (let round = started++; round < DELETED; round = started++) await runRound(round);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, visitor));
+  expect(started).toBeGreaterThanOrEqual(DELETED);
 });
 
 test('connections that no service worker sees are refused to what is answered here, with the reason', async ({
@@ -114,7 +124,7 @@ test('connections that no service worker sees are refused to what is answered he
 }) => {
   const other = await startVisitSite('file');
   try {
-    for (const setup of SETUPS) {
+    const visited = SETUPS.map(async (setup) => {
       const site = sites[setup];
       const seen = await firstVisit(browser, async (page) => {
         await page.goto(site.address(0));
@@ -144,7 +154,8 @@ test('connections that no service worker sees are refused to what is answered he
       );
       expect(site.hosted.connected, setup).toEqual([]);
       expect(site.hosted.received, setup).toEqual([]);
-    }
+    });
+    await Promise.all(visited);
     // They would have arrived.
     await expect.poll(() => other.hosted.connected).toContain('/v2/live?token=theirs');
   } finally {
@@ -157,7 +168,7 @@ test('a synchronous request, which no service worker sees, is refused with the r
 }) => {
   const other = await startVisitSite('file');
   try {
-    for (const setup of SETUPS) {
+    const visited = SETUPS.map(async (setup) => {
       const site = sites[setup];
       const served = `${site.hosted.base}/v2/pre-recorded`;
       const unknown = `${other.hosted.base}/v2/pre-recorded`;
@@ -172,7 +183,8 @@ test('a synchronous request, which no service worker sees, is refused with the r
       const refused = expect.stringContaining('no service worker sees a synchronous request');
       expect(seen, setup).toEqual({ before: refused, after: refused, unknown: 'answered: 418' });
       expect(site.hosted.received, setup).toEqual([]);
-    }
+    });
+    await Promise.all(visited);
   } finally {
     await other.stop();
   }

@@ -137,10 +137,10 @@ test('a receiver without CORS gets nothing, and the log says so plainly', { tag:
   expect(receiver.received).toEqual([]);
 });
 
-test('what was not delivered when the tabs closed is delivered by the next one', async ({
-  context,
-  page,
-}) => {
+// That one under the same id follows a failed one is tested in tests/contract/notifications.test.ts.
+test('what was not delivered when the tabs closed is delivered by the next one', {
+  tag: THOROUGH,
+}, async ({ context, page }) => {
   await addWebhook(page, '/hook');
   receiver.answer = () => 503;
   const id = await failing(page, { callback_url: receiver.address('/old') });

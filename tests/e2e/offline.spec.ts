@@ -13,27 +13,6 @@ async function trySampleAgain(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the sample' }).click();
 }
 
-test('the app opens with no network, and transcribes with what it has', async ({ page, context }) => {
-  const samples = async () => {
-    const { body } = await call<{ items: { status: string }[] }>(page, {
-      method: 'GET',
-      path: '/v2/pre-recorded',
-    });
-    return body.items.map(({ status }) => status);
-  };
-  await openApp(page, NEW_APP);
-  await page.getByRole('button', { name: 'Try the sample' }).click();
-  await expect.poll(samples, { timeout: 120_000 }).toEqual(['done']);
-  await completeApp(page);
-  await context.setOffline(true);
-  await page.reload();
-  await openApp(page, NEW_APP);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect((await call(page, { method: 'GET', path: '/v2/pre-recorded' })).fromServiceWorker).toBe(true);
-  await trySampleAgain(page);
-  await expect.poll(samples, { timeout: 120_000 }).toEqual(['done', 'done']);
-});
-
 /** As a cleaner does, or the browser on a full disk. */
 const deleteCaches = (page: Page) =>
   page.evaluate(async () => {

@@ -1,4 +1,4 @@
-import { devices, expect, type Page } from '@playwright/test';
+import { type BrowserContext, devices, expect, type Page } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
@@ -8,6 +8,19 @@ import { test } from './test.ts';
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
 test.use(phone);
+
+/** One phone for all that is seen of the app of a new user. */
+let used: BrowserContext;
+test.beforeAll(async ({ browser }) => {
+  used = await browser.newContext({ ...phone, reducedMotion: 'reduce' });
+});
+test.afterAll(() => used.close());
+
+async function openNewApp(): Promise<Page> {
+  const page = await used.newPage();
+  await openApp(page, `${NEW_APP}/`);
+  return page;
+}
 
 /** What a fingertip needs, in CSS pixels (WCAG 2.5.5). */
 const LEAST = 44;
@@ -59,26 +72,8 @@ const covered = (page: Page): Promise<{ fields: number; covered: string[] }> =>
     return { fields: fields.length, covered: hidden };
   }, LEAST);
 
-test('every control is large enough for a fingertip, on the page and in its dialogs', async ({ page }) => {
-  await openApp(page, `${NEW_APP}/`);
-  expect(await tooSmall(page), 'start').toEqual([]);
-  await page.getByText('Options', { exact: true }).click();
-  await page.getByRole('combobox', { name: 'Languages spoken' }).selectOption('en');
-  expect(await tooSmall(page), 'options').toEqual([]);
-  await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Try the sample' }).click();
-  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible({ timeout: 120_000 });
-  expect(await tooSmall(page), 'transcript').toEqual([]);
-  for (const view of ['Models', 'Settings']) {
-    await page.getByRole('button', { name: view }).first().click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    expect(await tooSmall(page), view).toEqual([]);
-    await page.keyboard.press('Escape');
-  }
-});
-
-test('nothing lies beyond the edge, and the page makes room for a notch and a keyboard', async ({ page }) => {
-  await openApp(page, `${NEW_APP}/`);
+test('nothing lies beyond the edge, and the page makes room for a notch and a keyboard', async () => {
+  const page = await openNewApp();
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
@@ -103,8 +98,8 @@ test('nothing lies beyond the edge, and the page makes room for a notch and a ke
   expect((await inside()).left).toBeGreaterThanOrEqual(insets.left);
 });
 
-test('every field is scrolled into what the open keyboard leaves of the screen', async ({ page }) => {
-  await openApp(page, `${NEW_APP}/`);
+test('every field is scrolled into what the open keyboard leaves of the screen', async () => {
+  const page = await openNewApp();
   await page.getByText('Options', { exact: true }).click();
   await expect(page.getByRole('combobox', { name: 'Languages spoken' })).toBeVisible();
   // A keyboard takes about 300 of these 839 pixels.
@@ -114,11 +109,29 @@ test('every field is scrolled into what the open keyboard leaves of the screen',
   expect(options.covered, 'options').toEqual([]);
 });
 
-test('files come from the picker of the phone: audio and video', async ({ page }) => {
-  await openApp(page, `${NEW_APP}/`);
+test('files come from the picker of the phone: audio and video', async () => {
+  const page = await openNewApp();
   const accept = await page.getByLabel('Recordings to transcribe').getAttribute('accept');
   expect(accept).toContain('audio/*');
   expect(accept).toContain('video/*');
+});
+
+test('every control is large enough for a fingertip, on the page and in its dialogs', async () => {
+  const page = await openNewApp();
+  expect(await tooSmall(page), 'start').toEqual([]);
+  await page.getByText('Options', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Languages spoken' }).selectOption('en');
+  expect(await tooSmall(page), 'options').toEqual([]);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible({ timeout: 120_000 });
+  expect(await tooSmall(page), 'transcript').toEqual([]);
+  for (const view of ['Models', 'Settings']) {
+    await page.getByRole('button', { name: view }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await tooSmall(page), view).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
 });
 
 test('a job whose screen is locked in the middle goes on when it is unlocked', {

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
 import { chromiumOptions } from '../runner/chromium-options.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { caretAt, openEditor, paragraph, textOf } from './open-editor.ts';
 import { deleteProfile, launchWith, newProfile } from './own-profile.ts';
 import { openApp } from './page-service.ts';
@@ -33,7 +34,8 @@ async function open(profile: string): Promise<{ context: BrowserContext; page: P
 }
 
 test.describe('words that are typed without a pause', () => {
-  test('a killed browser loses those of the last two seconds at most', async () => {
+  // That words are stored within two seconds is tested in a page of tests/browser/ui/workspace-saving.test.ts.
+  test('a killed browser loses those of the last two seconds at most', { tag: THOROUGH }, async () => {
     const profile = newProfile();
     try {
       const first = await open(profile);
@@ -114,9 +116,9 @@ test.describe('words that are typed without a pause', () => {
     await next.close();
   });
 
-  test('a second tab that takes the transcript from one that is typed in: every word is stored', async ({
-    app,
-  }) => {
+  test('a second tab that takes the transcript from one that is typed in: every word is stored', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const page = await app.context().newPage();
     await page.goto('/');
     const id = await openEditor(page);

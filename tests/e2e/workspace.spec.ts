@@ -75,7 +75,8 @@ test.describe('correcting a transcript', () => {
     await app.keyboard.press('Escape');
   });
 
-  test('a struck word is in no export, and comes back', async ({ app }) => {
+  // A page strikes words in tests/browser/ui/workspace.test.ts, and src/document leaves them out.
+  test('a struck word is in no export, and comes back', { tag: THOROUGH }, async ({ app }) => {
     const id = await openEditor(app);
     await caretAt(app, 'Smith');
     await app.keyboard.press('Alt+x');
