@@ -1,10 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../tests/pool/nats-server.ts';
+import { runTyped, withoutNpm } from '../../tests/runner/run-typed.ts';
 import { THOROUGH_TAG } from '../../tests/runner/thorough.ts';
 import vitestConfig from '../../vitest.config.ts';
 import { PROJECT_ROOT } from './project-root.ts';
@@ -45,30 +45,11 @@ function partsOf(line: string): { name: string; script: string; given: string[] 
   return name === '' ? null : { name, script: scripts[name] ?? '', given };
 }
 
-interface Ran {
-  status: number;
-  output: string;
-  errors: string;
-}
-
-/** Runs a line as a person types it, in plain Node, where nothing of Vite's is defined. */
-async function run(line: string): Promise<Ran> {
-  const { VITEST: _, NODE_OPTIONS: __, ...around } = process.env;
-  const env = { ...around, NO_COLOR: '1' };
-  try {
-    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', line], { cwd: PROJECT_ROOT, env });
-    return { status: 0, output: stdout, errors: stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { status: code, output: stdout, errors: stderr };
-  }
-}
-
 describe('the own commands', () => {
   it.each(OWN.filter((name) => !WITHOUT_USAGE.includes(name)))(
     'npm run %s says how it is used, with all that the pages give it',
     async (name) => {
-      const { status, output } = await run(`npm run --silent ${name} -- --help`);
+      const { status, output } = await runTyped(withoutNpm(`npm run --silent ${name} -- --help`));
       expect(status).toBe(0);
       expect(output).toMatch(/^Usage: npm /);
       expect(Math.max(...output.split('\n').map(({ length }) => length))).toBeLessThan(160);
@@ -92,7 +73,7 @@ describe('the own commands', () => {
     );
     expect(sections.length).toBeGreaterThan(40);
     const load = sections.map((section) => `import "${section}";`).join(' ');
-    expect(await run(`npx tsx -e '${load}'`)).toEqual({ status: 0, output: '', errors: '' });
+    expect(await runTyped(`npx tsx -e '${load}'`)).toEqual({ status: 0, output: '', errors: '' });
   });
 
   // Without the recordings that they name, they end when all options are read and each file is missed.
@@ -102,7 +83,7 @@ describe('the own commands', () => {
     const there = line
       .replace('path/to/models', join(PROJECT_ROOT, 'public/models'))
       .replace(/> (\S+)/, `> ${join(folder, '$1')}`);
-    const { status, errors } = await run(there);
+    const { status, errors } = await runTyped(withoutNpm(there));
     rmSync(folder, { recursive: true });
     expect(errors).toMatch(/^\S+\.(?:mp3|flac|wav): File not found\.\n$/);
     expect(status).toBe(1);
@@ -148,7 +129,7 @@ describe('the commands of other programs', () => {
 
   it('npx vitest run … runs the one file that is named', async () => {
     const line = others.find((one) => one.startsWith('npx vitest run --project unit')) ?? '';
-    const { status, output } = await run(line);
+    const { status, output } = await runTyped(line);
     expect(output).toMatch(/Test Files +1 passed/);
     expect(status).toBe(0);
   });

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PROJECT_ROOT } from './project-root.ts';
+import { runTyped, withoutNpm } from '../../tests/runner/run-typed.ts';
 
 const MINIATURES = 'tests/fixtures/mini';
 
@@ -14,21 +12,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** As a person types it: in plain Node, where nothing of Vite's is defined. */
-async function models(...given: string[]): Promise<{ status: number; output: string; errors: string }> {
-  const command = ['run', '--silent', 'models', '--', ...given];
-  try {
-    const { stdout, stderr } = await promisify(execFile)('npm', command, { cwd: PROJECT_ROOT });
-    return { status: 0, output: stdout, errors: stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { status: code, output: stdout, errors: stderr };
-  }
-}
+const typed = (given: readonly string[]) => `npm run --silent models -- ${given.join(' ')}`;
+const models = (...given: string[]) => runTyped(withoutNpm(typed(given)));
 
 describe('npm run models', () => {
-  it('lists the models', async () => {
-    const { status, output, errors } = await models('list');
+  it('lists the models, by way of npm, too', async () => {
+    const { status, output, errors } = await runTyped(typed(['list']));
     expect({ status, errors }).toEqual({ status: 0, errors: '' });
     expect(output).toMatch(
       /^zipformer-gigaspeech-3\.3m +wasm 5\.1 MB +4 of 4 files in public\/models\/zipformer-gigaspeech-3\.3m$/m,

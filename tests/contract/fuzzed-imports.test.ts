@@ -5,9 +5,8 @@ import { type Call, checkImport } from '../fuzz/check-import.ts';
 import { transcriptCase } from '../fuzz/transcript-case.ts';
 import { startService } from './service.ts';
 
-/** `npm run bench -- fuzz-stored` tries others, at random. */
-const TRANSCRIPTS = 200;
-const BACKUPS = 60;
+/** The first ones of a thorough run; `npm run bench -- fuzz-stored` tries others, at random. */
+const [TRANSCRIPTS, BACKUPS] = process.env.EARSHOT_THOROUGH ? [200, 60] : [80, 25];
 /** Seeds that once found something: ids that ran out, archives whose restore never ended, and a name that no header can have. */
 const FOUND = {
   transcripts: [1702281682, 1702299255],

@@ -84,7 +84,10 @@ describe('voice activity of many frames in one run', () => {
   });
 
   it('is the same for bytes whose slices are views, as those of Node’s files', async () => {
-    expect(manyFrames(Buffer.from(published))).toEqual(manyFrames(published));
+    const ofCopies = manyFrames(published) ?? new Uint8Array();
+    expect(ofCopies.length).toBeGreaterThan(1_000_000);
+    // `toEqual` takes seconds for so many.
+    expect(Buffer.compare(manyFrames(Buffer.from(published)) ?? new Uint8Array(), ofCopies)).toBe(0);
   });
 
   it('is heard frame by frame where the model is another one or cannot be opened', async () => {

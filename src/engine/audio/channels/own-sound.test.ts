@@ -22,10 +22,16 @@ function at(seconds: number, sound: Float32Array, total = TOTAL): Float32Array {
   return samples;
 }
 
-const mix = (...sounds: Float32Array[]): Float32Array =>
-  Float32Array.from({ length: TOTAL }, (_, index) =>
-    sounds.reduce((sum, sound) => sum + (sound[index] ?? 0), 0),
-  );
+/** Sample by sample in a typed array: `Float32Array.from` a function takes ten times as long. */
+const made = (sampleAt: (index: number) => number, length = TOTAL): Float32Array =>
+  new Float32Array(length).map((_, index) => sampleAt(index));
+
+function mix(...sounds: Float32Array[]): Float32Array {
+  const mixed = new Float32Array(TOTAL);
+  for (const sound of sounds)
+    for (let index = 0; index < TOTAL; index++) mixed[index] = (mixed[index] ?? 0) + (sound[index] ?? 0);
+  return mixed;
+}
 
 const times = (decibels: number, sound: Float32Array): Float32Array =>
   sound.map((sample) => sample * 10 ** (decibels / 20));
@@ -40,17 +46,17 @@ function later(samples: number, sound: Float32Array): Float32Array {
 function noise(seed: number, decibels: number, length = TOTAL): Float32Array {
   let state = seed;
   const peak = Math.sqrt(3) * 10 ** (decibels / 20);
-  return Float32Array.from({ length }, () => {
+  return made(() => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return (((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 31 - 1) * peak;
-  });
+  }, length);
 }
 
 /** Notes that begin every 0.3 s and die away, at frequencies that depend on the seed. */
 function music(seed: number, decibels: number): Float32Array {
-  return Float32Array.from({ length: TOTAL }, (_, index) => {
+  return made((index) => {
     const note = Math.floor(index / 4800);
     const hertz = 220 * 2 ** (((note * (seed + 3) + seed * 5) % 17) / 12);
     const age = (index % 4800) / RATE;
@@ -91,7 +97,17 @@ function ownOf(planes: Float32Array[]): Float32Array[] {
     parts.push(...own.push(planes.flatMap((plane) => cut.get(plane) ?? [])));
   }
   parts.push(...own.finish());
-  return planes.map((_, channel) => Float32Array.from(parts.flatMap((part) => [...(part[channel] ?? [])])));
+  return planes.map((_, channel) => joined(parts.map((part) => part[channel] ?? new Float32Array())));
+}
+
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** Level of some seconds, dB of full scale. */
@@ -241,10 +257,7 @@ describe('what differs stays as it is', () => {
   });
 
   it('a hum beside a voice', () => {
-    const hum = Float32Array.from(
-      { length: TOTAL },
-      (_, index) => 0.1 * Math.sin((2 * Math.PI * 50 * index) / RATE),
-    );
+    const hum = made((index) => 0.1 * Math.sin((2 * Math.PI * 50 * index) / RATE));
     const planes = [hum, at(0.5, anna)];
     expectUntouched(planes);
   });
@@ -259,7 +272,7 @@ describe('what differs stays as it is', () => {
       parts.push(...own.push(from < 5 * RATE ? [shared, shared] : [shared, other]));
     }
     parts.push(...own.finish());
-    const second = Float32Array.from(parts.flatMap((part) => [...(part[1] ?? [])]));
+    const second = joined(parts.map((part) => part[1] ?? new Float32Array()));
     expect(level(second, 0, 5)).toBeLessThan(SILENT);
     expect(likeness(second, at(6, ben))).toBeGreaterThan(0.999);
   });
