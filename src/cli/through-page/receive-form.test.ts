@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portOfServer } from '../server/serve-folder.ts';
 import { type ReceivedForm, receiveForm } from './receive-form.ts';
@@ -59,4 +61,19 @@ it.each([
   received = { fields: [], file: null };
   await send(body, { 'content-type': type });
   expect(received).toBeNull();
+});
+
+it('makes no file of a form that is cut off once its caller has deleted it', async () => {
+  const cutOff = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nwords';
+  for (let form = 0; form < 50; form++) {
+    const request = Object.assign(Readable.from([Buffer.from(cutOff)]), {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    const name = join(folder, `cut-off-${form}`);
+    expect(await receiveForm(request as unknown as IncomingMessage, name)).toBeNull();
+    rmSync(name, { force: true });
+  }
+  // Files are opened in the order in which they were asked for.
+  await open(path(), 'w').then((file) => file.close());
+  expect(readdirSync(folder).filter((name) => name.startsWith('cut-off'))).toEqual([]);
 });

@@ -33,7 +33,10 @@ export async function receiveForm(request: IncomingMessage, path: string): Promi
       if (form.file) return content.resume();
       form.file = { name, filename };
       file = content;
-      writing = pipeline(content, createWriteStream(path));
+      const target = createWriteStream(path);
+      // One that was destroyed before it was open makes the file all the same, and closes only then.
+      const closed = new Promise<void>((resolve) => target.once('close', resolve));
+      writing = pipeline(content, target).finally(() => closed);
       writing.catch(() => undefined);
     });
     await pipeline(request, parts);
