@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -36,8 +37,13 @@ const usualOptions = process.argv.includes('--browser.headless=false')
 const driving = (launchOptions: ReturnType<typeof chromiumOptions>) =>
   playwright({ launchOptions, actionTimeout: 30_000 });
 
-/** These put stand-ins in the place of modules and globals: each file needs modules of its own. */
-const WITH_STAND_INS = ['src/{host,realms}/**/*.test.ts'];
+/** These put stand-ins in the place of modules and globals: each file needs modules of its own, which takes a process. */
+const WITH_STAND_INS = ['src/host', 'src/realms'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.browser|\.svelte)\.test\.ts$/.test(name))
+    .map((name) => join(folder, name))
+    .filter((path) => /\bvi\.(?:mock|doMock|stubGlobal)\b|fake-indexeddb/.test(readFileSync(path, 'utf8'))),
+);
 
 /** All other files of a worker share their modules: loading them anew for each was half of the time. */
 const sharedModules = { isolate: false };

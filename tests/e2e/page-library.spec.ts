@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { test } from './test.ts';
 
 /** A new user's installation: the sample and its bundled model. */
@@ -36,8 +37,10 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => context.close());
 
-for (const { name, code, prints } of examples) {
-  test(`an example of the guide runs as it stands there: ${name}`, async () => {
+// What they call is tested in tests/contract/page-library.test.ts; all of them run every night.
+for (const [index, { name, code, prints }] of examples.entries()) {
+  const tag = index < 2 ? [] : THOROUGH;
+  test(`an example of the guide runs as it stands there: ${name}`, { tag }, async () => {
     const page = await context.newPage();
     const printed: string[] = [];
     const faults: string[] = [];

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { notificationsClient } from '../../../src/client/settings/notifications.ts';
 import { HOSTILE_NAMES, STEERING } from '../../fixtures/hostile-names.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageModels, InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
 import { choose } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
@@ -55,12 +56,33 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("hostile names are text in a job's own view, its dialogs and its downloads", async () => {
+/** All as one name each, short and long; those that are hostile only as a whole name are alone. */
+const whole = HOSTILE_NAMES.slice(-3);
+const JOINED = [
+  ...[false, true].map((isLong): (typeof HOSTILE_NAMES)[number] => [
+    isLong ? 'the long ones' : 'the short ones',
+    HOSTILE_NAMES.flatMap(([, name]) => (name.length > 1_000 === isLong ? name : [])).join(' '),
+  ]),
+  ...whole,
+];
+
+test("hostile names are text in a job's own view, its dialogs and its downloads", () =>
+  expectTextInJobs(JOINED));
+
+test(
+  "hostile names, one by one, are text in a job's own view, its dialogs and its downloads",
+  {
+    tags: THOROUGH_TAG,
+  },
+  () => expectTextInJobs(HOSTILE_NAMES),
+);
+
+async function expectTextInJobs(names: typeof HOSTILE_NAMES): Promise<void> {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
   });
-  for (const [what, name] of HOSTILE_NAMES) {
+  for (const [what, name] of names) {
     const service = new InPageService();
     const spoken = makeUtterances(10).map((utterance) => ({
       ...utterance,
@@ -87,9 +109,9 @@ test("hostile names are text in a job's own view, its dialogs and its downloads"
     expect(told.element().textContent, what).not.toMatch(STEERING);
     await screen.unmount();
   }
-  expect(saved).toHaveLength(2 * HOSTILE_NAMES.length);
+  expect(saved).toHaveLength(2 * names.length);
   for (const name of saved) expect(name).not.toMatch(STEERING);
-});
+}
 
 test('hostile names of webhooks and models are text in the settings and among the models', async () => {
   await page.viewport(360, 800);
