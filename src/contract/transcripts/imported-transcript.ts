@@ -4,8 +4,8 @@ import { translationLanguageCode } from './language-code.ts';
 import { word } from './utterance.ts';
 
 /**
- * Formats of transcripts that can be imported: `ass` is SSA too, `csv` any table, `txt` Markdown too, and `json` Earshot's own,
- * Whisper's or that of a service.
+ * Formats of transcripts that can be imported: `sbv` is any subtitles with pairs of times, `ass` is SSA too, `csv` any table, `txt`
+ * Markdown and lyrics too, and `json` Earshot's own, Whisper's or that of a service.
  */
 export const IMPORT_FORMATS = ['srt', 'vtt', 'sbv', 'ass', 'ttml', 'csv', 'textgrid', 'txt', 'json'] as const;
 

@@ -3,13 +3,14 @@ import { msg } from '../../lib/errors/msg.ts';
 import { badImport } from './bad-import.ts';
 
 /** What can be read, for people. */
-const READABLE = 'SRT, WebVTT, SBV, ASS, SSA, TTML, CSV, TSV, TextGrid, JSON and plain text';
+const READABLE = 'SRT, WebVTT, SBV, SubViewer, ASS, SSA, TTML, CSV, TSV, TextGrid, JSON and plain text';
 
 const EXTENSIONS: Readonly<Record<string, ImportFormat>> = {
   srt: 'srt',
   vtt: 'vtt',
   sbv: 'sbv',
   sub: 'sbv',
+  stl: 'sbv',
   ass: 'ass',
   ssa: 'ass',
   ttml: 'ttml',
@@ -21,6 +22,8 @@ const EXTENSIONS: Readonly<Record<string, ImportFormat>> = {
   srv3: 'ttml',
   csv: 'csv',
   tsv: 'csv',
+  ctm: 'csv',
+  stm: 'csv',
   textgrid: 'textgrid',
   json: 'json',
   json3: 'json',
@@ -40,12 +43,13 @@ const OTHERS: Readonly<Record<string, string>> = {
   xlsx: 'a spreadsheet',
   ods: 'a spreadsheet',
   eaf: 'an ELAN file',
+  cha: 'a CHAT transcript',
+  trs: 'a Transcriber file',
   rttm: 'an RTTM file, which has no text',
   edl: 'an edit decision list',
   fcpxml: 'a Final Cut Pro project',
   scc: 'an SCC file',
   mcc: 'an MCC file',
-  stl: 'an STL file',
   smi: 'a SAMI file',
   sami: 'a SAMI file',
   idx: 'a file of subtitles in pictures',
@@ -74,15 +78,19 @@ const OTHER_STARTS: readonly (readonly [RegExp, string])[] = [
   [/^\d{3}STL\d\d\.\d\d/, 'an STL file'],
   [/^\p{Cc}{3}\u00BA/u, 'a file of subtitles in pictures'],
   [/^SPEAKER \S+ \d+ \d/, 'an RTTM file, which has no text'],
+  [/^@(?:UTF8|Begin)\b/, 'a CHAT transcript'],
 ];
 
 /** Of text formats without a beginning of their own. */
 const SHAPES: readonly (readonly [RegExp, ImportFormat])[] = [
   [/^(?:\d+\s*\n)?\s*[\d:]+[.,]\d+\s*-->/, 'srt'],
-  [/^\d+:\d{2}:\d{2}\.\d{3},\d+:\d{2}:\d{2}\.\d{3}\s*\n/, 'sbv'],
+  [/^(?:\d+[.:)]?[ \t]+)?\d+[:;]\d{2}[:;]\d{2}[.:;]\d{2,3}[ \t,]+\d+[:;]\d{2}[:;]\d{2}[.:;]\d{2,3}\b/, 'sbv'],
+  [/^(?:@ This file |<begin subtitles>|\$\w+ *=|\[INFORMATION\])/, 'sbv'],
   [/^[[{]\s*["{[\]}]/, 'json'],
   [/^\d+[.,]\d+\t\d+[.,]\d+\t/, 'csv'],
   [/^"?start"?[\t,;]"?end"?[\t,;]/i, 'csv'],
+  [/^timespan\t/i, 'csv'],
+  [/^[^\t\n]*\t[^\t\n]*\t\d+:\d{2}:\d{2}\.\d+\t/, 'csv'],
 ];
 
 const extensionOf = (name: string): string => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';

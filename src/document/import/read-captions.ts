@@ -34,6 +34,9 @@ function timedWords({ start, end, words }: WordedCue): Word[] | null {
   });
 }
 
+/** Webex has who speaks in the name of the cue: `1 "Ada" (123)`. */
+const NAMED_CUE = /^\d+ "([^"<>\r\n]{1,100})" \(\d+\)[ \t]*\r?\n([^\r\n]{0,100}-->[^\r\n]{0,200})\r?\n/gm;
+
 /** The cues of a SubRip or WebVTT file. Throws AppError 400 if there is none; the notes say what was mended or left out. */
 export function readCaptions(
   name: string,
@@ -41,7 +44,8 @@ export function readCaptions(
   notes: ImportNotes,
   format: 'srt' | 'vtt',
 ): ImportedPassage[] {
-  const parts = cueBlocks(name, content, notes, format).flatMap(({ start, end, rows }) =>
+  const voiced = format === 'vtt' ? content.replaceAll(NAMED_CUE, '$2\n<v $1>') : content;
+  const parts = cueBlocks(name, voiced, notes, format).flatMap(({ start, end, rows }) =>
     readMarkup(rows, format).map((part) => ({ start, end, ...part })),
   );
   return cuePassages(

@@ -77,6 +77,6 @@ const READERS: Readonly<Record<ImportFormat, Reader>> = {
   ttml: (...file) => ({ passages: readTtml(...file) }),
   csv: (...file) => ({ passages: readTable(...file) }),
   textgrid: (...file) => ({ passages: readTextGrid(...file) }),
-  txt: (name, content) => ({ passages: readPlainText(plainText(name, content)) }),
+  txt: (name, content, notes) => ({ passages: readPlainText(plainText(name, content), notes) }),
   json: readJson,
 };

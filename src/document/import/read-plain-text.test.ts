@@ -47,7 +47,7 @@ describe('a text of another program', () => {
     [
       'a title above',
       'A talk\n\nAda  0:00\nGood morning.\n\nBob  1:05\nFine.\n',
-      ['0-null "A talk"', '0-null [Ada] "Good morning."', '65-null [Bob] "Fine."'],
+      ['0-null [Ada] "Good morning."', '65-null [Bob] "Fine."'],
     ],
     [
       'time in brackets, as Rev has it',
@@ -77,7 +77,7 @@ describe('a text of another program', () => {
     [
       'spans of time in frames, as Premiere has them',
       '00:00:01:00 - 00:00:03:12\nSpeaker 1\nGood morning.\n\n00:00:05:00 - 00:00:06:00\nSpeaker 2\nFine.\n',
-      ['1-null [Speaker 1] "Good morning."', '5-null [Speaker 2] "Fine."'],
+      ['1-3.48 [Speaker 1] "Good morning."', '5-6 [Speaker 2] "Fine."'],
     ],
     [
       'times in a sentence',
@@ -97,8 +97,14 @@ describe('a text of another program', () => {
 
   it('of lyrics has their stamps', () => {
     expect(read('[ar:Ada]\n[ti:Song]\n\n[00:01.50]Hello <00:02.00>you\n[00:05.00]Bye\n', 'a.lrc')).toEqual([
-      '1.5-null "Hello you"',
+      '1.5-5 "Hello you"',
       '5-null "Bye"',
     ]);
+  });
+
+  it('of lyrics has a line at each of its stamps, until a stamp without a text', () => {
+    expect(
+      read('[offset:-1000]\n[00:12.00] [00:45.00]Chorus\n[00:20.00]Verse\n[00:50.00]\n', 'a.lrc'),
+    ).toEqual(['13-21 "Chorus"', '21-46 "Verse"', '46-51 "Chorus"']);
   });
 });

@@ -1,34 +1,122 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
-import { headedPassages, stampFirst, withoutStamp } from './stamped-text.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import { quoted } from './bad-import.ts';
+import { depositionPassages } from './deposition.ts';
+import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
+import type { ImportNotes } from './import-notes.ts';
+import { lastStamped, type StampedLine, stampedLine, withoutStamps } from './stamped-line.ts';
 import { findLabels } from './voice-labels.ts';
 
-type Spoken = Pick<ImportedPassage, 'start' | 'voice' | 'text'>;
+/** What programs write around a transcript. */
+const AROUND =
+  /^(?:Transcribed by https?:\/\/\S+|(?:Meeting|Transcription) ended (?:after|at) [\d:]+.*|This editable transcript was computer generated.*|.{1,60} (?:started|stopped) transcription)$/iu;
+/** The end of a sentence: no title has one. */
+const SENTENCE_END = /[.!?…。！？]["'”’)\]]?$/u;
 
-const passage = ({ start, voice, text }: Spoken): ImportedPassage[] =>
-  text.trim() === ''
+const UNTIMED = { start: null, end: null, voice: null };
+
+const passage = ({ start, end, voice, text }: StampedLine): ImportedPassage[] => {
+  // A bar is a break of a row in subtitles.
+  const said = withoutStamps(text).replaceAll(/\s{0,9}\|\s{0,9}/g, ' ');
+  return said === ''
     ? []
-    : [{ start, end: null, text: text.trim(), rows: null, voice, channel: 0, language: null, words: null }];
+    : [{ start, end, text: said, rows: null, voice, channel: 0, language: null, words: null }];
+};
 
 /**
  * The paragraphs of a text: parted by empty lines, or by lines if there are no empty ones. Time stamps are taken off if
- * most of them have one, and then are the paragraphs' times.
+ * most of them have one, and then are the paragraphs' times. What nobody says is left out, with a note.
  */
-export function readPlainText(content: string): ImportedPassage[] {
-  const lines = content
+export function readPlainText(content: string, notes: ImportNotes): ImportedPassage[] {
+  const leaveOut = (line: string) =>
+    notes.add(null, msg`${quoted(line)} is not said in the recording, and was left out`);
+  const all = content
     .replaceAll('\uFEFF', '')
     .split(/\r\n?|\n/)
-    .map((line) => stampFirst(line.trim()));
-  const headed = headedPassages(lines);
-  if (headed) return headed.flatMap(passage);
+    .map((line) => line.trim());
+  all.filter((line) => AROUND.test(line)).forEach(leaveOut);
+  const lines = all.filter((line) => !AROUND.test(line));
+  const shown = lines.filter((line) => line !== '');
+  /** Above the first time or name; what ends as a sentence may have been said. */
+  const titled = (title: readonly string[], isTimed = true): StampedLine[] => {
+    if (title.some((line) => SENTENCE_END.test(line))) {
+      return [{ ...UNTIMED, start: isTimed ? 0 : null, text: title.join(' ') }];
+    }
+    title.forEach(leaveOut);
+    return [];
+  };
+  const deposition = depositionPassages(shown, leaveOut);
+  if (deposition) return deposition.flatMap(passage);
+  const headed = headedPassages(shown);
+  if (headed) return [...titled(headed.title), ...spoken(headed.passages)].flatMap(passage);
   const texts = blocksOf(lines).filter((block) => block !== '');
-  const stamped = texts.map(withoutStamp);
-  const rises = stamped.every(
-    ({ start }, index) => start === null || start >= (stamped[index - 1]?.start ?? 0),
+  const said = stampedLines(shown) ?? stampedTexts(texts) ?? texts.map((text) => ({ ...UNTIMED, text }));
+  const passages = labelled(said);
+  const isTimed = passages.some(({ start }) => start !== null);
+  const begins = passages.findIndex(({ start, voice }) => (isTimed ? start !== null : voice !== null));
+  const title = passages.slice(0, begins > LONGEST_TITLE ? 0 : Math.max(0, begins)).map(({ text }) => text);
+  return [...titled(title, isTimed), ...passages.slice(title.length)].flatMap(passage);
+}
+
+/** Lines of which most have a stamp; those without one go on. Null if most have none. */
+function stampedLines(lines: readonly string[]): StampedLine[] | null {
+  const passages: StampedLine[] = [];
+  for (const line of stampedTexts(lines) ?? []) {
+    const last = passages.at(-1);
+    if (line.start !== null || !last || last.start === null) passages.push({ ...line });
+    else last.text += ` ${line.text}`;
+  }
+  return passages.length > 0 ? passages : null;
+}
+
+/** Texts with their stamps apart; null if most have none, or their times go back. */
+function stampedTexts(texts: readonly string[]): StampedLine[] | null {
+  const isStamped = (stamped: readonly StampedLine[]) => {
+    const starts = stamped.flatMap(({ start }) => start ?? []);
+    return (
+      starts.length > texts.length / 2 && starts.every((start, index) => start >= (starts[index - 1] ?? 0))
+    );
+  };
+  // A name and a time alone are no text.
+  const first = texts
+    .map(stampedLine)
+    .map((line, index) => (line.text === '' ? { ...UNTIMED, text: texts[index] ?? '' } : line));
+  if (isStamped(first)) return first;
+  const last = texts.map(lastStamped);
+  if (!isStamped(last) || last[0]?.start === 0) return isStamped(last) ? last : null;
+  // Pressed when somebody has spoken, a stamp is the end.
+  let until = 0;
+  return last.map(({ start: end, ...line }) => {
+    const start = until;
+    until = end ?? until;
+    return { ...line, start, end };
+  });
+}
+
+/** Names before texts, where the file has no other names. */
+function labelled(lines: readonly StampedLine[]): StampedLine[] {
+  const labels = findLabels(
+    lines.map(({ text }) => text),
+    LONGEST_TITLE,
   );
-  const hasStamps = rises && stamped.filter(({ start }) => start !== null).length > texts.length / 2;
-  const plain = hasStamps ? stamped : texts.map((text) => ({ start: null, text }));
-  const labels = findLabels(plain.map(({ text }) => text));
-  return plain.flatMap(({ start, text }, index) => passage({ start, voice: null, text, ...labels[index] }));
+  return lines.map((line, index) => (line.voice === null ? { ...line, ...labels[index] } : line));
+}
+
+/** What is said below each head; by several people where their names stand before the lines. */
+function spoken(passages: readonly HeadedPassage[]): StampedLine[] {
+  const lines = passages.flatMap(({ lines: own, ...head }) => own.map((text) => ({ ...head, text })));
+  const labels = passages.every(({ voice }) => voice === null) ? labelled(lines) : lines;
+  let at = 0;
+  return passages.flatMap(({ lines: own }) => {
+    const parts: StampedLine[] = [];
+    for (const line of labels.slice(at, at + own.length)) {
+      const last = parts.at(-1);
+      if (last && (line.voice === null || line.voice === last.voice)) last.text += ` ${line.text}`;
+      else parts.push({ ...line });
+    }
+    at += own.length;
+    return parts;
+  });
 }
 
 /** A speaker's name that has a line of its own belongs to the next one. */

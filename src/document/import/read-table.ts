@@ -1,12 +1,14 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../lib/errors/msg.ts';
+import { roundSeconds } from '../../lib/round-seconds.ts';
 import { badImport } from './bad-import.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { languageOf } from './language-of.ts';
+import { namedTable } from './nist-table.ts';
 import { passagesOf, type RecognisedPart, segmentsOfWords } from './recognised-segments.ts';
 import { splitTable, type TableRow } from './split-table.ts';
 import { type Column, tableHead } from './table-head.ts';
-import { timeIn, unitOf } from './table-times.ts';
+import { spanIn, timeIn, unitOf } from './table-times.ts';
 import { findLabels } from './voice-labels.ts';
 
 /** An apostrophe that keeps a spreadsheet from taking a text for a formula. */
@@ -16,7 +18,7 @@ const GUARD = /^'(?=\s*[=+\-@\t\r|%＝＋－＠])/u;
  * Throws AppError 400 if it has no column of text.
  */
 export function readTable(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
-  const table = splitTable(content.replaceAll('\uFEFF', ''));
+  const table = splitTable(namedTable(name, content.replaceAll('\uFEFF', '')));
   const found = tableHead(table.rows);
   if (table.rows.length === 0) throw badImport(name, null, msg`it has no text`);
   if (!found) {
@@ -34,12 +36,13 @@ export function readTable(name: string, content: string, notes: ImportNotes): Im
   };
   const timeOf = (row: TableRow, column: Column): number | null => {
     const cell = cellOf(row, column);
-    const time = timeIn(cell);
+    const time = timeIn(cell) ?? (column === 'start' ? (spanIn(cell)?.start ?? null) : null);
     return time === null ? null : cell.includes(':') ? time : time * unit;
   };
   const endOf = (row: TableRow, start: number | null): number | null => {
     const length = timeOf(row, 'length');
-    return timeOf(row, 'end') ?? (start !== null && length !== null ? start + length : null);
+    const end = timeOf(row, 'end') ?? spanIn(cellOf(row, 'start'))?.end ?? null;
+    return end ?? (start !== null && length !== null ? roundSeconds(start + length) : null);
   };
   if (head.text === undefined) {
     const words = rows.map((row): RecognisedPart => {

@@ -17,6 +17,7 @@ const COLUMNS = {
     'timestamp',
     'timecode',
     'offset',
+    'timespan',
     'beginn',
     'anfang',
     'startzeit',
@@ -179,13 +180,15 @@ function withTimes(head: Head, rows: readonly TableRow[]): Head {
   return { ...head, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
 }
 
-/** Without names, labels of Audacity and tables of Whisper have start, end and text. */
-function guessed({ cells }: TableRow): Head | null {
+/** Without names, labels of Audacity and tables of Whisper have start, end and text; ELAN's have them behind tier and participant. */
+function guessed(rows: readonly TableRow[]): Head | null {
+  const cells = rows[0]?.cells ?? [];
+  const text = cells.length - 1;
+  const head = withTimes({ text }, rows);
+  if (head.start !== undefined && head.start > 0) return { voice: 0, ...head };
   const [start = '', end = ''] = cells;
   if (cells.length < 3 || timeIn(start) === null || timeIn(end) === null) return null;
-  return cells.length === 3
-    ? { start: 0, end: 1, text: 2 }
-    : { start: 0, end: 1, voice: 2, text: cells.length - 1 };
+  return { start: 0, end: 1, text, ...(cells.length === 3 ? {} : { voice: 2 }) };
 }
 
 /** The columns of a table, and the rows below their names, which a table may lack. Null if it has no text. */
@@ -196,7 +199,7 @@ export function tableHead(
   if (!first) return null;
   const named = namedHead(first.cells.map(plain));
   if (named) return { head: withTimes(named, others), names: first, rows: others };
-  const head = guessed(first);
+  const head = guessed(all);
   // Audacity writes the frequencies of a label on a row of their own.
   return head && { head, names: null, rows: all.filter(({ cells }) => cells[0] !== '\\') };
 }

@@ -13,6 +13,15 @@ export function timeIn(cell: string): number | null {
   return secondsOf(text.replace(/\s*s$/u, ''));
 }
 
+/** A start and an end in one cell: "0:00.0 - 0:03.5". */
+export function spanIn(cell: string): { start: number; end: number } | null {
+  if (cell.length > LONGEST_TIME) return null;
+  const [from, until, ...more] = cell.split(/\s*[-–]\s+|\s*-->?\s*/);
+  if (from === undefined || until === undefined || more.length > 0) return null;
+  const [start, end] = [timeIn(from), timeIn(until)];
+  return start === null || end === null ? null : { start, end };
+}
+
 /** The unit of times that are numbers, in seconds. */
 export function unitOf(
   rows: readonly TableRow[],

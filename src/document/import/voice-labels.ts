@@ -31,6 +31,8 @@ const CAPITALS = /^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u;
 const FULL_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: \p{Lu}[\p{L}\p{M}'’.-]*)+$/u;
 /** One to three words as names are written; scripts without capitals have none. */
 const NAME_LIKE = /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]*(?: [\p{Lu}\p{Lo}\p{N}][\p{L}\p{M}'’.-]*){0,2}$/u;
+/** "SPEAKER_00 Hello", as programs that tell speakers apart print it. */
+const OF_PROGRAM = /^(SPEAKER_\d{1,3}|spk_\d{1,3})\s+(?=\S)/iu;
 /** What is said before a colon, and is none. */
 const NO_NAME =
   /^(?:note|notice|nb|hint|tip|warning|caution|attention|question|answer|example|result|conclusion|summary|update|reminder|remember|first|second|third|finally|also|so|and|but|hinweis|notiz|achtung|warnung|frage|antwort|beispiel|ergebnis|fazit|erstens|zweitens|also|note|remarque|avertissement|question|réponse|exemple|résultat|nota|aviso|atención|pregunta|respuesta|ejemplo|resultado|avviso|attenzione|domanda|risposta|esempio|risultato|внимание|вопрос|ответ|пример|注意|例)$/iu;
@@ -38,6 +40,9 @@ const NO_NAME =
 const NAMED_SHARE = 1 / 3;
 /** The same where the names are not known as such: nearly every text has something like a name. */
 const LIKELY_SHARE = 0.8;
+
+/** Whether a text could be a name. */
+export const isNameLike = (text: string): boolean => NAME_LIKE.test(text) && !NO_NAME.test(text);
 
 function labelOf(text: string): Labelled | null {
   const bracketed = BRACKETED.exec(text);
@@ -47,6 +52,9 @@ function labelOf(text: string): Labelled | null {
   if (dashed?.[1] !== undefined && isNumbered(dashed[1])) {
     return { voice: dashed[1], text: text.slice(dashed[0].length) };
   }
+  const [printed, speaker] = OF_PROGRAM.exec(text) ?? [];
+  if (printed !== undefined && speaker !== undefined)
+    return { voice: speaker, text: text.slice(printed.length) };
   const [label = '', opening = '', name = '', closing = ''] = LABEL.exec(text) ?? [];
   const voice = (opening === '' ? name + closing : name).trim();
   if (!/\p{L}/u.test(voice) || voice.split(/\s+/u).length > MOST_WORDS) return null;
@@ -57,18 +65,29 @@ function labelOf(text: string): Labelled | null {
  * The names that stand before texts. "Note: this matters" is no name, so what stands before a colon is one only if it is "Speaker 2",
  * in capitals, or stands there at least twice; or a first and a last name in a file that has such names; or anything like a name where
  * nearly every text has one.
+ *
+ * @param title the most texts that may stand before the first name and are no speech
  */
-export function findLabels(texts: readonly string[]): (Labelled | null)[] {
+export function findLabels(texts: readonly string[], title = 0): (Labelled | null)[] {
   const labels = texts.map(labelOf);
   const counts = new Map<string, number>();
   for (const label of labels) if (label) counts.set(label.voice, (counts.get(label.voice) ?? 0) + 1);
   const isName = ({ voice }: Labelled) =>
     isNumbered(voice) || (counts.get(voice) ?? 0) > 1 || CAPITALS.test(voice);
   const named = labels.filter((label) => label && isName(label)).length;
-  const isUsual = named > 0 && named >= texts.length * NAMED_SHARE;
-  const isLike = ({ voice }: Labelled) => NAME_LIKE.test(voice) && !NO_NAME.test(voice);
+  const count =
+    texts.length -
+    Math.min(
+      title,
+      Math.max(
+        0,
+        labels.findIndex((label) => label !== null),
+      ),
+    );
+  const isUsual = named > 0 && named >= count * NAMED_SHARE;
+  const isLike = ({ voice }: Labelled) => isNameLike(voice);
   const likely = labels.filter((label) => label && (isName(label) || isLike(label))).length;
-  const isLikely = likely > 1 && likely >= texts.length * LIKELY_SHARE;
+  const isLikely = likely > 1 && likely >= count * LIKELY_SHARE;
   return labels.map((label) => {
     if (!label || isName(label)) return label;
     return (isUsual && FULL_NAME.test(label.voice)) || (isLikely && isLike(label)) ? label : null;

@@ -8,11 +8,11 @@ export interface PairedFile {
 
 /** Ends of the names of transcripts that can be imported. */
 export const TRANSCRIPT_TYPES =
-  '.srt,.vtt,.sbv,.ass,.ssa,.ttml,.dfxp,.itt,.csv,.tsv,.textgrid,.txt,.md,.json';
+  '.srt,.vtt,.sbv,.sub,.stl,.ass,.ssa,.ttml,.dfxp,.itt,.lrc,.csv,.tsv,.ctm,.stm,.textgrid,.txt,.md,.json';
 
-const TRANSCRIPT = /\.(srt|vtt|sbv|ass|ssa|ttml|dfxp|itt|csv|tsv|textgrid|txt|json)$/i;
+const TRANSCRIPT = /\.(srt|vtt|sbv|sub|stl|ass|ssa|ttml|dfxp|itt|lrc|csv|tsv|ctm|stm|textgrid|txt|json)$/i;
 /** What is nothing but a transcript: text, tables and JSON can be anything. */
-const CAPTIONS = /\.(srt|vtt|sbv|ass|ssa|ttml|dfxp|itt|textgrid)$/i;
+const CAPTIONS = /\.(srt|vtt|sbv|sub|stl|ass|ssa|ttml|dfxp|itt|lrc|textgrid)$/i;
 const LANGUAGE = /(?<=.)\.([a-z]{2,3})(?:[-_][a-z0-9]+)?$/i;
 
 const stemOf = ({ name }: File) => name.replace(/\.[^.]+$/, '').toLowerCase();
