@@ -55,3 +55,16 @@ it('reports another tab that has it', async () => {
   await expect(holdArrivals([waiting])).rejects.toMatchObject({ code: 'conflict' });
   there.release();
 });
+
+it('makes no second job of what a tab that is gone was submitting', async () => {
+  const waiting = await recorded('submitted');
+  const upload = audio();
+  await addAudio(upload, blobSource(new Blob(['submitted'])));
+  await noteArrivalAudio(waiting.id, upload.id);
+
+  const one = await held(waiting);
+  // The service worker comes to the other tab's request only now.
+  expect(await addJob(job({ audio_id: upload.id }))).toBeNull();
+  expect(await (await fileOf(one)).text()).toBe('submitted');
+  one.release();
+});

@@ -6,10 +6,12 @@ import {
   appendToArrival,
   arrivalLock,
   deleteArrival,
+  listArrivals,
   listWaitingArrivals,
   readArrival,
   untakenArrivals,
 } from '../../storage/recordings/arrival-store.ts';
+import { deleteUnusedAudio } from '../../storage/recordings/audio-store.ts';
 
 /** Sound that waits for an answer: what a tab that is gone recorded, or another app shared. */
 export type Arrival = ArrivalRecord;
@@ -58,6 +60,10 @@ export function takeArrivalLock(id: string): Promise<(() => void) | null> {
 /** Those of the arrivals that still wait for an answer, as they are stored now, and that no other tab has. Throws 409 if one has all that wait. */
 export async function holdArrivals(records: readonly ArrivalRecord[]): Promise<HeldArrival[]> {
   const releases = await Promise.all(records.map(({ id }) => takeArrivalLock(id)));
+  const free = new Set(records.flatMap(({ id }, index) => (releases[index] ? [id] : [])));
+  // A tab that ended in the middle of its answer: the service worker may still be creating its job, which it cannot without the recording.
+  for (const { id, audio_id } of await listArrivals())
+    if (audio_id !== null && free.has(id)) await deleteUnusedAudio(audio_id);
   // Whoever had a lock before may have answered.
   const stored = new Map((await untakenArrivals()).map((record) => [record.id, record]));
   const own = records.flatMap(({ id }, index) => {

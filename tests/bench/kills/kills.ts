@@ -105,11 +105,13 @@ async function playRound(
     fault: '',
     seconds: 0,
   };
+  let before: Census | null = null;
   const limit = new AbortController();
   const patience = how.goesOn ? LONG_PATIENCE_MS : PATIENCE_MS;
   try {
+    before = await killBench.census();
     await Promise.race([
-      playAttempt(killBench, how, random, round),
+      playAttempt(killBench, how, random, round, before),
       sleep(patience, undefined, { ref: false, signal: limit.signal }).then(() => {
         throw new Error(`There was no end in ${patience / 1000} s.`);
       }),
@@ -118,6 +120,8 @@ async function playRound(
     round.fault = `${round.phase}: ${String(error).split('\n')[0]}`;
     // What is still waiting rejects.
     if (!(await killBench.startOver())) round.lost.push('everything that was stored');
+    // The rounds behind it would find it: an offer that nobody answered becomes their job.
+    else if (before) await killBench.removeLeft(before);
   }
   limit.abort();
   round.seconds = (performance.now() - startedAt) / 1000;
@@ -130,9 +134,9 @@ async function playAttempt(
   { lasts, goesOn = false, start }: Action,
   random: Random,
   round: Round,
+  before: Census,
 ): Promise<void> {
   round.phase = 'beginning';
-  const before = await killBench.census();
   const attempt = await start(killBench, random);
   const endings = goesOn ? 1 + Math.floor(random() * MOST_ENDINGS) : 1;
   let ended = { at: 0, finished: false };
