@@ -4,6 +4,9 @@ export const EDIT = ['edits', 'edit-paragraphs', 'edit-versions'] as const;
 /** The keys of all rows of a job in a store whose keys begin with the job's id. */
 export const rowsOfJob = (jobId: string): IDBKeyRange => IDBKeyRange.bound([jobId], [jobId, []]);
 
+/** Paragraphs that are read or written at once: meanwhile the database answers nobody else. */
+export const ROWS_AT_ONCE = 200;
+
 interface EditWriters {
   objectStore(name: (typeof EDIT)[number]): { delete(key: IDBKeyRange | string): Promise<unknown> };
 }

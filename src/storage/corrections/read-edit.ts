@@ -1,6 +1,6 @@
 import { append } from '../../lib/append.ts';
 import { database, readStores } from '../database/database.ts';
-import { rowsOfJob } from './edit-rows.ts';
+import { ROWS_AT_ONCE, rowsOfJob } from './edit-rows.ts';
 
 /** A corrected transcript as stored: whoever knows its shapes parses it. */
 export interface StoredEdit {
@@ -19,9 +19,6 @@ export async function readEdit(jobId: string): Promise<StoredEdit | null> {
   });
   return head === undefined ? null : { head, paragraphs };
 }
-
-/** Paragraphs that are read at once: meanwhile the database answers nobody else. */
-const ROWS_AT_ONCE = 200;
 
 interface ParagraphRows {
   getAll(keys: IDBKeyRange, most: number): Promise<unknown[]>;

@@ -6,12 +6,9 @@ import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';
 import { type StoredBytes, toStored } from '../database/stored-bytes.ts';
 import type { Edit, EditVersionRecord, SavedBy } from './edit-records.ts';
-import { deleteEditRows, EDIT, rowsOfJob } from './edit-rows.ts';
+import { deleteEditRows, EDIT, ROWS_AT_ONCE, rowsOfJob } from './edit-rows.ts';
 import { revisionOf } from './read-edit.ts';
 import { type EditPutters, writeEditRows } from './write-edit-rows.ts';
-
-/** Paragraphs that are written so fast that nothing else is kept waiting. */
-const FEW_ROWS = 200;
 
 /** Kept states of one transcript; the oldest go first. */
 export const MOST_VERSIONS = 30;
@@ -55,7 +52,7 @@ export async function saveEdit(
     });
     return { revision: record.revision, edited_at };
   };
-  if (changed.length > FEW_ROWS) return saveBesideJobs(jobId, write);
+  if (changed.length > ROWS_AT_ONCE) return saveBesideJobs(jobId, write);
   return changeStores(['jobs', 'edits', 'edit-paragraphs'], async (transaction) => {
     const [job, stored] = await Promise.all([
       transaction.objectStore('jobs').getKey(jobId),

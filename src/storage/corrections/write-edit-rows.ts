@@ -1,6 +1,6 @@
 import type { Paragraph } from '../../contract/transcripts/edited-transcript.ts';
 import type { EditRecord } from './edit-records.ts';
-import { rowsOfJob } from './edit-rows.ts';
+import { ROWS_AT_ONCE, rowsOfJob } from './edit-rows.ts';
 
 /** A transaction that holds these stores. */
 export interface EditPutters {
@@ -27,12 +27,15 @@ export async function writeEditRows(
 ): Promise<void> {
   const rows = transaction.objectStore('edit-paragraphs');
   const { job_id } = head;
-  // Awaited before the others are written: where one of those throws at once, rejections of these would be unhandled.
-  await (gone === 'all'
-    ? rows.delete(rowsOfJob(job_id))
-    : Promise.all(gone.map((id) => rows.delete([job_id, id]))));
-  await Promise.all([
-    transaction.objectStore('edits').put({ ...head, order: paragraphs.map(({ id }) => id) }),
-    ...changed.map((paragraph) => rows.put(paragraph, [job_id, paragraph.id])),
-  ]);
+  // One after another: where one of the later ones throws at once, rejections of these would be unhandled.
+  if (gone === 'all') await rows.delete(rowsOfJob(job_id));
+  else await inParts(gone, (id) => rows.delete([job_id, id]));
+  await transaction.objectStore('edits').put({ ...head, order: paragraphs.map(({ id }) => id) });
+  await inParts(changed, (paragraph) => rows.put(paragraph, [job_id, paragraph.id]));
+}
+
+/** Asks a few rows at a time: the database answers in turn, so the requests of other tabs would wait behind a hundred thousand. */
+async function inParts<Row>(rows: readonly Row[], ask: (row: Row) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await Promise.all(rows.slice(from, from + ROWS_AT_ONCE).map(ask));
 }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { Paragraph } from '../../contract/transcripts/edited-transcript.ts';
+import { ROWS_AT_ONCE } from './edit-rows.ts';
+import { type EditPutters, writeEditRows } from './write-edit-rows.ts';
+
+/** Answers each request a moment later, as a database does. */
+function countingTransaction() {
+  const counted = { waiting: 0, most: 0, put: 0, deleted: 0 };
+  const ask = async (kind: 'put' | 'deleted') => {
+    counted.waiting += 1;
+    counted.most = Math.max(counted.most, counted.waiting);
+    await new Promise((resolve) => setImmediate(resolve));
+    counted.waiting -= 1;
+    counted[kind] += 1;
+  };
+  const store = { put: () => ask('put'), delete: () => ask('deleted') };
+  return { counted, transaction: { objectStore: () => store } satisfies EditPutters };
+}
+
+it('keeps no other request behind thousands of its own', async () => {
+  const changed = Array.from({ length: 1_050 }, (_, index): Paragraph => {
+    const times = { start: index, end: index + 1 };
+    return { id: `p${index}`, speaker: null, channel: 0, language: 'en', ...times, words: [] };
+  });
+  const gone = Array.from({ length: 730 }, (_, index) => `q${index}`);
+  const document = { speakers: [], highlights: [], suggestions: [] };
+  const head = { job_id: '11111111-1111-4111-8111-111111111111', revision: 2, edited_at: '', document };
+  const { counted, transaction } = countingTransaction();
+  await writeEditRows(transaction, head, { paragraphs: changed, changed, gone });
+  expect(counted).toEqual({ waiting: 0, most: ROWS_AT_ONCE, put: 1_051, deleted: 730 });
+});
