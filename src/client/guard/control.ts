@@ -95,5 +95,5 @@ export async function greet(worker: ServiceWorker, greeting: PageGreeting): Prom
   port1.close();
   if (!answer) throw new Error('its service worker did not answer. Reload the page');
   if (answer.fault !== null) throw new Error(answer.fault);
-  return { elsewhere: [], isSetUp: true, ...answer };
+  return { elsewhere: [], isSetUp: true, relays: false, ...answer };
 }

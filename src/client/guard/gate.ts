@@ -6,6 +6,7 @@ import {
   openAiBaseOf,
 } from '../../contract/clients/base-address.ts';
 import type { GreetingAnswer } from '../../contract/realms/page-greeting.ts';
+import { relayTo } from '../../contract/realms/relay.ts';
 import { greet, underControl } from './control.ts';
 import { HOME, KnownAddresses } from './known-addresses.ts';
 
@@ -17,6 +18,14 @@ export class Refusal extends TypeError {
     );
   }
 }
+
+/**
+ * How a request is sent: as it is to somebody else (`network`) or to this site (`worker`), or, if this device answers for another host, to the
+ * service worker's relay. A worker that is deleted in this very moment leaves its requests to the network.
+ */
+export type Way = 'network' | 'worker' | 'relay';
+
+export const addressOn = (way: Way, url: URL): string => (way === 'relay' ? relayTo(url) : url.href);
 
 const NOT_NAMED =
   'no settings on this device name its address. They may have been deleted with the site’s data: enter it in the app (Settings, Existing clients), or name it in window.earshotConfig, which may also be empty: {}';
@@ -93,8 +102,9 @@ export class Gate {
   }
 
   /** The same for a request that only `fetch` could have answered. */
-  async passUnanswered(url: URL): Promise<void> {
+  async passUnanswered(url: URL): Promise<Way> {
     if ((await this.passOpenAi(url)) !== null) throw new Refusal(requestTo(url), FETCH_ALONE);
+    return 'network';
   }
 
   /** Throws a Refusal for what no service worker sees or answers, if it goes to an address that may be answered here. */
@@ -120,15 +130,16 @@ export class Gate {
     return url && (this.#known.now() ?? baseOfOpenAiAudio(url)) ? url : null;
   }
 
-  /** Resolves as soon as a held request may be sent. Throws a Refusal if it must never be. */
-  async pass(url: URL): Promise<void> {
+  /** Resolves with the way of a held request as soon as it may be sent. Throws a Refusal if it must never be. */
+  async pass(url: URL): Promise<Way> {
     const bases = await this.#known.read();
-    if (bases && baseOf(url.href, bases) === null) return;
-    const { elsewhere, isSetUp } = await this.#ask(requestTo(url), [url.href]);
-    if (elsewhere.length === 0) return;
+    if (bases && baseOf(url.href, bases) === null) return 'network';
+    const { elsewhere, isSetUp, relays } = await this.#ask(requestTo(url), [url.href]);
+    if (elsewhere.length === 0) return relays && url.origin !== location.origin ? 'relay' : 'worker';
     // Where this page could not read what is configured, the worker's word counts, but not against what was read before.
     if (bases || this.#known.remembers(url) || (this.#isStrict && !isSetUp))
       throw new Refusal(requestTo(url), NOT_NAMED);
+    return 'network';
   }
 
   /** The same for a worker of the page, whose requests nobody can hold. Resolves with the service worker in control, if any. */

@@ -1,4 +1,4 @@
-import type { Gate } from './gate.ts';
+import { addressOn, type Gate } from './gate.ts';
 import { snapshot } from './snapshot.ts';
 
 /** Lets `sendBeacon` hold what the gate holds. A refusal is logged: the caller has long been told "queued". */
@@ -11,8 +11,8 @@ export function guardBeacon(gate: Gate): void {
     const body = snapshot(data);
     const passing = here ? gate.pass(here) : gate.passUnanswered(url);
     passing
-      .then(() => {
-        if (!Reflect.apply(send, this, [url.href, body]))
+      .then((way) => {
+        if (!Reflect.apply(send, this, [addressOn(way, url), body]))
           throw new Error(`${url.href}: the beacon is too large.`);
       })
       .catch(console.error);

@@ -1,6 +1,8 @@
+import { relayTo } from '../../contract/realms/relay.ts';
 import { inApp } from '../../lib/addresses/app-base.ts';
 import { type Gate, Refusal } from './gate.ts';
-import { copyOf } from './snapshot.ts';
+import { namedAs, relayed, sentBy, WORKER_ALONE } from './relayed-request.ts';
+import { copyOf, snapshot } from './snapshot.ts';
 
 /** Loaded when first needed: most pages never use it. */
 const OPENAI_SCRIPT = '/openai.js';
@@ -12,8 +14,13 @@ export function guardFetch(gate: Gate): void {
   async function hold(url: URL, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     // Takes the body as it is now.
     const request = new Request(input, init);
-    await untilAborted(gate.pass(url), request.signal);
-    return send(request);
+    const body = init?.body instanceof ReadableStream ? null : snapshot(init?.body ?? null);
+    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+    const way = await untilAborted(gate.pass(url), request.signal);
+    if (way === 'network') return send(request);
+    if (way === 'worker') return send(request, WORKER_ALONE);
+    const sent = body === null ? await sentBy(request) : { body, headers };
+    return sent ? namedAs(url.href, await send(relayTo(url), relayed(request, sent))) : send(request);
   }
 
   async function answerHere(url: URL, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

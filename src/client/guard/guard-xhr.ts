@@ -1,4 +1,4 @@
-import type { Gate } from './gate.ts';
+import { addressOn, type Gate, type Way } from './gate.ts';
 import { snapshot } from './snapshot.ts';
 
 type OpenArguments = [
@@ -24,6 +24,8 @@ export function guardXhr(gate: Gate): void {
   const openings = new WeakMap<XMLHttpRequest, Opening>();
   /** The held send of each request; another one, or none, means that it was aborted or opened again. */
   const held = new WeakMap<XMLHttpRequest, symbol>();
+  /** The addresses for which the relay answers. */
+  const relayed = new WeakMap<XMLHttpRequest, string>();
 
   /** Ends a request as the browser ends one that never reached a server, with all its events. */
   function fail(request: XMLHttpRequest): void {
@@ -41,8 +43,8 @@ export function guardXhr(gate: Gate): void {
     }
   }
 
-  /** Settles as soon as a request may be sent, or never may; null for one that is not held. */
-  function passingOf(address: string | URL): Promise<void> | null {
+  /** Settles with its way as soon as a request may be sent, or never may; null for one that is not held. */
+  function passingOf(address: string | URL): Promise<Way> | null {
     const url = gate.holds(address);
     if (url) return gate.pass(url);
     const openAi = gate.holdsOpenAi(address);
@@ -50,38 +52,47 @@ export function guardXhr(gate: Gate): void {
   }
 
   /** Firefox decides at `open` whether a service worker sees a request. */
-  function openAgain(request: XMLHttpRequest, { given, headers }: Opening): void {
-    Reflect.apply(open, request, given);
+  function openAgain(request: XMLHttpRequest, { given, headers }: Opening, way: Way): void {
+    const [method, address] = given;
+    const url = new URL(address, document.baseURI);
+    if (way === 'relay') relayed.set(request, url.href);
+    Reflect.apply(open, request, way === 'relay' ? [method, addressOn(way, url)] : given);
     for (const header of headers) Reflect.apply(setRequestHeader, request, header);
   }
 
   async function hold(
     request: XMLHttpRequest,
     opening: Opening,
-    passing: Promise<void>,
+    passing: Promise<Way>,
     body: unknown,
   ): Promise<void> {
     const ticket = Symbol('held request');
     held.set(request, ticket);
-    const refusal = await passing.then(
-      () => null,
-      (error: unknown) => error,
-    );
+    const way = await passing.catch((refusal: unknown) => {
+      console.error(refusal);
+      return null;
+    });
     if (held.get(request) !== ticket) return;
     held.delete(request);
-    if (refusal === null) {
-      openAgain(request, opening);
-      Reflect.apply(send, request, [body]);
-      return;
-    }
-    console.error(refusal);
-    fail(request);
+    if (way === null) return fail(request);
+    openAgain(request, opening, way);
+    Reflect.apply(send, request, [body]);
   }
 
+  const responseUrl = Object.getOwnPropertyDescriptor(own, 'responseURL')?.get;
+  Object.defineProperty(own, 'responseURL', {
+    configurable: true,
+    enumerable: true,
+    get(this: XMLHttpRequest) {
+      const address = responseUrl && Reflect.apply(responseUrl, this, []);
+      return address && (relayed.get(this) ?? address);
+    },
+  });
   Object.assign(own, {
     open(this: XMLHttpRequest, ...given: OpenArguments): void {
       Reflect.apply(open, this, given);
       held.delete(this);
+      relayed.delete(this);
       openings.set(this, { given, headers: [] });
     },
     setRequestHeader(this: XMLHttpRequest, name: string, value: string): void {

@@ -1,5 +1,7 @@
 /** A body as it is now: the page may change what it has given to send. */
-export function snapshot(body: unknown): unknown {
+export function snapshot<Body>(
+  body: Body,
+): Body | FormData | URLSearchParams | ArrayBuffer | Uint8Array<ArrayBuffer> {
   if (body instanceof FormData) return copyOf(body);
   if (body instanceof URLSearchParams) return new URLSearchParams(body);
   if (body instanceof ArrayBuffer) return body.slice(0);

@@ -15,4 +15,6 @@ export interface GreetingAnswer {
   elsewhere: string[];
   /** Whether anything says what is answered for this page: the operator's file, the settings, or its configuration. */
   isSetUp: boolean;
+  /** Whether this worker answers relayed requests (`relay.ts`); one of an earlier version does not. */
+  relays: boolean;
 }

@@ -25,7 +25,7 @@ export async function answerGreeting(
   ports[0]?.postMessage(answer);
 }
 
-const NOTHING: GreetingAnswer = { fault: null, elsewhere: [], isSetUp: false };
+const NOTHING: GreetingAnswer = { fault: null, elsewhere: [], isSetUp: false, relays: true };
 
 async function answerTo(
   { config, withdraws, addresses }: PageGreeting,
@@ -42,7 +42,7 @@ async function answerTo(
   const { base_addresses } = await clientSettingsFor(path, rememberedClients(), readDeployed);
   const bases = [origin + APP_PREFIX, ...base_addresses];
   return {
-    fault: null,
+    ...NOTHING,
     elsewhere: addresses.filter((address) => baseOf(address, bases) === null),
     isSetUp: config !== undefined || base_addresses.length > 0,
   };

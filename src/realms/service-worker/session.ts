@@ -1,6 +1,7 @@
 import { HANDED_FORM } from '../../contract/jobs/handed-form.ts';
 import { LIVE_CONNECTION } from '../../contract/realms/live-connection.ts';
 import { CACHE_THE_REST } from '../../contract/realms/offline-message.ts';
+import { RELAY_PATH, relayedTo } from '../../contract/realms/relay.ts';
 import { NOTIFY_SYNC } from '../../host/notify/background-sync.ts';
 import { deliverDue, deliverUnanswered } from '../../host/notify/notify.ts';
 import { APP_PREFIX, pathInApp } from '../../lib/addresses/app-base.ts';
@@ -90,8 +91,9 @@ export function serveWorker(): void {
       event.waitUntil(stayAwakeFor(answer, self.clients));
       return;
     }
-    if (mayBeForService(request)) {
-      const answer = answerHereOrElsewhere(event);
+    const relays = path === RELAY_PATH && request.mode !== 'navigate';
+    if (relays || mayBeForService(request)) {
+      const answer = relays ? answerRelayed(event) : answerHereOrElsewhere(event);
       event.respondWith(answer);
       event.waitUntil(stayAwakeFor(answer, self.clients));
       return;
@@ -110,14 +112,28 @@ export function serveWorker(): void {
   });
 }
 
+/** Handles a request that a page's guard has sent this way, so that it never reaches the host that it is for. */
+async function answerRelayed(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const address = relayedTo(request.url);
+  if (address === null) return Response.error();
+  // A copy would read its body whole: only Chromium streams it.
+  Object.defineProperty(request, 'url', { value: address });
+  return (await answerIfNamed(event)) ?? Response.error();
+}
+
 /** Handles the request as part of the API if the settings say so, otherwise as if this worker had not seen it. */
 async function answerHereOrElsewhere(event: FetchEvent): Promise<Response> {
+  const served = await answerIfNamed(event);
+  return served ?? answerFromAppShell(event) ?? fetch(event.request);
+}
+
+async function answerIfNamed(event: FetchEvent): Promise<Response | null> {
   const { request } = event;
   clientsDeployed().catch(console.warn);
   const caller = { ...callerOf(event.clientId), readDeployed };
   const served = await answerAtFurtherAddress(request, caller, rememberedClients());
-  if (!served) return answerFromAppShell(event) ?? fetch(request);
-  event.waitUntil(notifyAfter(request, Promise.resolve()));
+  if (served) event.waitUntil(notifyAfter(request, Promise.resolve()));
   return served;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Paragraph } from '../../contract/transcripts/edited-transcript.ts';
+import { documentOf } from '../../../tests/fakes/edited-document.ts';
 import { ROWS_AT_ONCE } from './edit-rows.ts';
 import { type EditPutters, writeEditRows } from './write-edit-rows.ts';
 
@@ -18,14 +18,12 @@ function countingTransaction() {
 }
 
 it('keeps no other request behind thousands of its own', async () => {
-  const changed = Array.from({ length: 1_050 }, (_, index): Paragraph => {
-    const times = { start: index, end: index + 1 };
-    return { id: `p${index}`, speaker: null, channel: 0, language: 'en', ...times, words: [] };
-  });
+  const said = Array.from({ length: 1_050 }, (_, index) => ({ text: 'again', at: index * 10 }));
+  const { paragraphs, ...document } = documentOf(...said);
+  expect(paragraphs).toHaveLength(said.length);
   const gone = Array.from({ length: 730 }, (_, index) => `q${index}`);
-  const document = { speakers: [], highlights: [], suggestions: [] };
   const head = { job_id: '11111111-1111-4111-8111-111111111111', revision: 2, edited_at: '', document };
   const { counted, transaction } = countingTransaction();
-  await writeEditRows(transaction, head, { paragraphs: changed, changed, gone });
+  await writeEditRows(transaction, head, { paragraphs, changed: paragraphs, gone });
   expect(counted).toEqual({ waiting: 0, most: ROWS_AT_ONCE, put: 1_051, deleted: 730 });
 });
