@@ -13,9 +13,9 @@ import type { EditedTranscript } from '../../contract/transcripts/edited-transcr
 import { applyChange, type Change, isEmpty, replaceAll } from '../../document/edits/change.ts';
 import { type Caret, EditHistory, type EditOptions } from '../../document/edits/history.ts';
 import { messageOf } from '../parts/message-of.ts';
-import type { Draft } from './draft.ts';
-import { EditSaver, type Unsaved } from './edit-saver.svelte.ts';
-import { leaveEdit, takeLeftEdit } from './left-edits.ts';
+import type { Draft } from './saving/draft.ts';
+import { EditSaver, type Unsaved } from './saving/edit-saver.svelte.ts';
+import { leaveEdit, takeLeftEdit } from './saving/left-edits.ts';
 
 /** The transcript of one job as people correct it: read, changed, saved, and undone. */
 export class EditorState {

@@ -1,4 +1,4 @@
-import type { PlayerState } from '../transcript/player-state.svelte.ts';
+import type { PlayerState } from '../transcript/player/player-state.svelte.ts';
 import type { ActionName } from './editor-keys.ts';
 import type { EditorState } from './editor-state.svelte.ts';
 

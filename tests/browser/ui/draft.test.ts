@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
-import { isMetered } from '../../../src/ui/transcript/is-metered.ts';
+import { isMetered } from '../../../src/ui/transcript/draft/is-metered.ts';
 import { InPageModels, InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 

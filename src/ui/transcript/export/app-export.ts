@@ -1,0 +1,105 @@
+import type { PaintedCaptions } from '../../../client/recordings/paint-captions.ts';
+import { captionStyle, type EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import type { FrameRate } from '../../../contract/transcripts/transcript-formats.ts';
+import type { SubtitlesConfig } from '../../../document/cues/cue-faults.ts';
+import { documentCues } from '../../../document/cues/document-cues.ts';
+import type { CutRecording } from '../../../document/cuts/clips.ts';
+import { keptParts } from '../../../document/cuts/kept-parts.ts';
+import { writeCutEdl } from '../../../document/cuts/write-cut-edl.ts';
+import { writeCutFcpxml } from '../../../document/cuts/write-cut-fcpxml.ts';
+import { writeOtio } from '../../../document/cuts/write-otio.ts';
+import type { ExportOptions } from '../../../document/formats/export-options.ts';
+import { serialize } from '../../../document/serialize.ts';
+import type { AboutEdit } from '../../../document/to-corrected-transcript.ts';
+
+/** A larger recording lies beside its page: browsers open no longer pages. */
+export const MOST_INSIDE = 25e6;
+
+export interface ExportedBlob {
+  /** What its name ends with, with its dot. */
+  extension: string;
+  blob: Blob;
+}
+
+/** How a recording is cut. */
+export interface CutChoices {
+  name: string;
+  hasVideo: boolean;
+  frameRate: FrameRate;
+  /** Seconds; null keeps all pauses. */
+  longestPause: number | null;
+}
+
+const WRITERS = {
+  'cut-edl': { write: writeCutEdl, extension: '.edl', type: 'text/plain' },
+  'cut-fcpxml': { write: writeCutFcpxml, extension: '.fcpxml', type: 'application/xml' },
+  'cut-otio': { write: writeOtio, extension: '.otio', type: 'application/json' },
+} as const;
+
+export type CutList = keyof typeof WRITERS;
+
+/** What remains of the recording as an edit list. */
+export function cutList(document: EditedTranscript, format: CutList, choices: CutChoices): ExportedBlob {
+  const recording: CutRecording = { ...choices, duration: document.duration };
+  const { write, extension, type } = WRITERS[format];
+  const written = write(keptParts(document, choices.longestPause), recording);
+  return { extension, blob: new Blob([written], { type }) };
+}
+
+/** What remains of the recording as sound. */
+export async function cutSoundOf(
+  document: EditedTranscript,
+  file: Blob,
+  longestPause: number | null,
+): Promise<ExportedBlob> {
+  // Half of it is a library for containers, which nothing else of the page needs.
+  const { cutSound } = await import('../../../client/recordings/cut-sound.ts');
+  const { bytes, type, extension } = await cutSound(file, keptParts(document, longestPause));
+  return { extension, blob: new Blob([bytes], { type }) };
+}
+
+/** What remains of the recording as a video. */
+export async function cutVideoOf(
+  document: EditedTranscript,
+  file: Blob,
+  longestPause: number | null,
+  told: { signal: AbortSignal; tell: (fraction: number) => void },
+  captions?: PaintedCaptions,
+): Promise<ExportedBlob> {
+  const { cutVideo } = await import('../../../client/recordings/cut-video.ts');
+  return cutVideo(file, keptParts(document, longestPause), { ...told, captions });
+}
+
+/** The captions of a document, as they are painted into its video. */
+export const captionsOf = (
+  document: EditedTranscript,
+  captions: SubtitlesConfig | undefined,
+): PaintedCaptions => ({
+  cues: documentCues(document, { captions }),
+  style: document.caption_style ?? captionStyle.parse({}),
+});
+
+/** A page with the sound inside. */
+export async function pageWithSound(
+  document: EditedTranscript,
+  about: AboutEdit,
+  options: ExportOptions,
+  file: Blob,
+): Promise<Blob> {
+  const { type, content } = serialize(document, 'html', about, {
+    ...options,
+    audio: await dataAddress(file),
+  });
+  return new Blob([content], { type });
+}
+
+function dataAddress(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    // An address of audio or video is the only one that the page takes.
+    const type = /^(audio|video)\//.test(file.type) ? file.type : 'audio/mpeg';
+    reader.readAsDataURL(new Blob([file], { type }));
+  });
+}

@@ -1,0 +1,53 @@
+import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import { firstIndex } from '../../../lib/first-index.ts';
+
+/** The highest peak behind each column of a waveform, 0 to 1. */
+export function columnsOf(
+  { rate, peaks }: { rate: number; peaks: Uint8Array },
+  { start, end }: { start: number; end: number },
+  columns: number,
+): number[] {
+  const perColumn = ((end - start) * rate) / columns;
+  return Array.from({ length: columns }, (_, column) => {
+    const from = Math.floor(start * rate + column * perColumn);
+    const to = Math.max(from + 1, Math.floor(start * rate + (column + 1) * perColumn));
+    let highest = 0;
+    for (let index = from; index < to; index++) highest = Math.max(highest, peaks[index] ?? 0);
+    return highest / 255;
+  });
+}
+
+/** The part of a recording that is shown after zooming at a time; `factor` below 1 shows less. */
+export function zoomed(
+  { start, end }: { start: number; end: number },
+  at: number,
+  factor: number,
+  duration: number,
+): { start: number; end: number } {
+  const length = Math.min(duration, Math.max(Math.min(2, duration), (end - start) * factor));
+  const share = end > start ? (at - start) / (end - start) : 0;
+  const from = Math.min(Math.max(0, at - share * length), duration - length);
+  return { start: from, end: from + length };
+}
+
+/** A stretch that one speaker says; times in seconds. */
+export interface VoiceSpan {
+  start: number;
+  end: number;
+  /** Number of the speaker's colour; null if nobody is told apart. */
+  colour: number | null;
+}
+
+/** Who speaks when, in order. */
+export function voiceSpans({ paragraphs, speakers }: EditedTranscript): VoiceSpan[] {
+  const colours = new Map(speakers.map(({ id, colour }) => [id, colour]));
+  return paragraphs
+    .map(({ start, end, speaker }) => ({ start, end, colour: colours.get(speaker ?? '') ?? null }))
+    .sort((a, b) => a.start - b.start);
+}
+
+/** The colour of whoever speaks at a time; null for nobody. */
+export function colourAt(spans: readonly VoiceSpan[], seconds: number): number | null {
+  const span = spans[firstIndex(spans.length, (one) => (spans[one]?.start ?? 0) > seconds) - 1];
+  return span && seconds <= span.end ? span.colour : null;
+}

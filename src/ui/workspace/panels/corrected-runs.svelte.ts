@@ -1,0 +1,48 @@
+import { addonsRequest } from '../../../contract/addons/addons-request.ts';
+import type { PreRecordedJob } from '../../../contract/jobs/pre-recorded-job.ts';
+import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import { recognisedUtterances } from '../../../document/recognised-utterances.ts';
+import type { AppState } from '../../app/app-state.svelte.ts';
+
+/** Of the runs of a job, those made of its corrected text. */
+const PART = 'corrected';
+
+/** Add-ons that run on a transcript as it is corrected; their results stay with the recording. */
+export class CorrectedRuns {
+  /** Those that are done, newest first. */
+  done = $state.raw<PreRecordedJob[]>([]);
+  /** The run in progress, or the one that failed last. */
+  readonly current = $derived.by(() => this.#app.addonRuns.of(this.#jobId, PART));
+  readonly #app: AppState;
+  readonly #jobId: string;
+
+  constructor(app: AppState, jobId: string) {
+    this.#app = app;
+    this.#jobId = jobId;
+    void this.#load();
+  }
+
+  get isRunning(): boolean {
+    return this.current?.phase === 'running';
+  }
+
+  /** Resolves when the results are there, or the error. `wanted` are fields of a request for add-ons. */
+  async start(wanted: object, document: EditedTranscript): Promise<void> {
+    const transcription = { utterances: recognisedUtterances(document) };
+    await this.#app.addonRuns.run(this.#jobId, PART, addonsRequest.parse({ ...wanted, transcription }));
+    await this.#load();
+  }
+
+  #load(): Promise<unknown> {
+    return this.#app.attempt(async () => {
+      const { items } = await this.#app.api.listAddonRuns(this.#jobId);
+      this.done = items.filter(({ status }) => status === 'done');
+    });
+  }
+}
+
+/** Whether a run gave one of these results. */
+export const hasResult = ({ result }: PreRecordedJob, isMeant: (key: string) => boolean): boolean =>
+  Object.entries(result ?? {}).some(
+    ([key, value]) => value != null && key !== 'metadata' && key !== 'transcription' && isMeant(key),
+  );
