@@ -31,8 +31,13 @@ afterEach(() => vi.restoreAllMocks());
 const FIRST = said({ text: 'Good morning, here is Zoë.', at: 1, speaker: 0 });
 const LAST = said({ text: 'Thank you.', at: 15, speaker: 1 });
 
-async function openExport(format: string, audio: Blob = makeWav(24), utterances = [FIRST, LAST]) {
-  const { screen } = await openJob(makeDone(utterances, 'talk.wav'), audio);
+async function openExport(
+  format: string,
+  audio: Blob = makeWav(24),
+  utterances = [FIRST, LAST],
+  name = 'talk.wav',
+) {
+  const { screen } = await openJob(makeDone(utterances, name), audio);
   await choose('Export', 'More formats');
   const dialog = screen.getByRole('dialog', { name: 'Export' });
   await dialog.getByLabelText('Format').selectOptions(format);
@@ -117,14 +122,21 @@ test('a recording without its silences is a file of its own', async () => {
   expect(seconds).toBeLessThan(6);
 });
 
-test('a cut of a video is a video; without a picture the app says what to save instead', async () => {
-  await openExport('Video file', await makeVideo());
+test('a cut of a video is a video, with captions if wanted; it is not offered for sound alone', async () => {
+  const video = await openExport('Video file', await makeVideo(), [FIRST, LAST], 'talk.mp4');
+  await video.getByRole('checkbox', { name: 'With captions in the picture' }).click();
   await download();
   expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^talk \(cut\)\.(mp4|webm)$/)]);
   expect(saved[0]?.blob.type).toMatch(/^video\//);
   expect(saved[0]?.blob.size).toBeGreaterThan(500);
 
-  const dialog = await openExport('Video file', makeWav(24));
+  const sound = await openExport('Audio file', makeWav(24));
+  await expect.element(sound.getByRole('option', { name: 'Edit list (EDL)' })).toBeInTheDocument();
+  await expect.element(sound.getByRole('option', { name: 'Video file' })).not.toBeInTheDocument();
+});
+
+test('a recording that turns out to have no picture is refused as a video, with what to save instead', async () => {
+  const dialog = await openExport('Video file', makeWav(24), [FIRST, LAST], 'talk.mp4');
   await dialog.getByRole('button', { name: 'Download', exact: true }).click();
   await expect
     .element(dialog.getByRole('alert'))
