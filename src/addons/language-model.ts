@@ -59,7 +59,7 @@ function estimateTokens(text: string): number {
 }
 
 /** Error for an add-on that needs a language model and has none; says what to install. */
-export const noLanguageModel = (addon: AddonKey): AppError =>
-  new AppError('model_missing', msg`${addon} needs a language model, but none is installed.`, {
-    remedy: msg`Download one under Models (Qwen3 0.6B or Qwen2.5 0.5B Instruct), then create the job again.`,
+export const noLanguageModel = (): AppError =>
+  new AppError('model_missing', msg`This needs a language model, but none is installed.`, {
+    remedy: msg`Download one under Models (Qwen3 0.6B or Qwen2.5 0.5B Instruct), then try again.`,
   });

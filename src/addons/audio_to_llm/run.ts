@@ -37,7 +37,7 @@ export const onTranscript: OnTranscript<Answer[]> = async (transcription, reques
   const asked = prompts.map((prompt) => (typeof prompt === 'string' ? prompt : prompt.join('\n')));
   const sentences = spokenSentences(transcription);
   const generator = await languageModel(tools, 'audio_to_llm', transcription.languages[0] ?? 'en', model);
-  if (!generator && sentences.length > 0) throw noLanguageModel('audio_to_llm');
+  if (!generator && sentences.length > 0) throw noLanguageModel();
   if (generator) tools.onFacts({ written_by: generator.modelId });
 
   const signal = softTimeLimit(timeLimit, transcription);

@@ -38,7 +38,7 @@ export const onTranscript: OnTranscript<string | null> = async (transcription, r
   }
   const unknown = classes.filter((name) => typesOfClass(name) === null);
   if (unknown.length === classes.length) {
-    if (!generator) throw noLanguageModel('structured_data_extraction');
+    if (!generator) throw noLanguageModel();
     throw new AppError(
       'internal',
       msg`The model ${generator.modelId} produced no readable data, and rules know none of these classes.`,
