@@ -36,9 +36,8 @@ test.describe('in a page', () => {
   });
 
   for (const name of ['fetch', 'page-library', 'existing-client'] as const) {
-    // The examples of the page library's guide run in page-library.spec.ts.
-    const tag = name === 'page-library' ? THOROUGH : [];
-    test(`the example ${name} transcribes the sample`, { tag }, async () => {
+    // The same calls are made in page-library.spec.ts and existing-clients.spec.ts.
+    test(`the example ${name} transcribes the sample`, { tag: THOROUGH }, async () => {
       const page = await context.newPage();
       await page.goto(examples.addressOf(name));
       await expect(page.getByRole('status')).toHaveText('done', { timeout: 60_000 });

@@ -4,6 +4,7 @@ import type { Plugin } from 'vite';
 import { type RunningServer, startServer } from '../../src/cli/server/serve.ts';
 import { openAiEvent, openAiVerbose } from '../../src/contract/openai/openai-answers.ts';
 import { OWN_MODELS } from '../runner/test-models.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { bundleClients } from './existing-clients/bundle-clients.ts';
 import { HostedService } from './existing-clients/hosted-service.ts';
@@ -82,9 +83,10 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => 'keyOfApp' in window);
 }
 
-test('the JavaScript package of OpenAI runs in a page with nothing changed, and nothing leaves', async ({
-  page,
-}) => {
+// In Node it runs in tests/package/gateway-openai.test.ts; that nothing leaves a page is tested below.
+test('the JavaScript package of OpenAI runs in a page with nothing changed, and nothing leaves', {
+  tag: THOROUGH,
+}, async ({ page }) => {
   await open(page, 'named');
   const seen = await page.evaluate(async (base64) => {
     const { OpenAI } = globalThis.publicClients;

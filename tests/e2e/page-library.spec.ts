@@ -23,10 +23,10 @@ test('the guide has examples, and each says what it prints', () => {
   expect(examples.filter(({ prints }) => prints.length === 0)).toEqual([]);
 });
 
-/** One browser for all, with the pages of the earlier ones: what each needs first, it has from the one before. */
+/** Beside the open app, which runs their jobs. */
 let context: BrowserContext;
-test.beforeAll(async ({ browser }) => {
-  context = await browser.newContext();
+test.beforeAll(async ({ newApp }) => {
+  context = newApp.context();
   // A page placed beside the app.
   await context.route(`${ORIGIN}/of-an-author.html`, (route) =>
     route.fulfill({
@@ -35,7 +35,10 @@ test.beforeAll(async ({ browser }) => {
     }),
   );
 });
-test.afterAll(() => context.close());
+test.afterAll(() => context.unroute(`${ORIGIN}/of-an-author.html`));
+test.afterEach(async ({ newApp }) => {
+  for (const page of context.pages()) if (page !== newApp) await page.close();
+});
 
 // What they call is tested in tests/contract/page-library.test.ts; all of them run every night.
 for (const [index, { name, code, prints }] of examples.entries()) {

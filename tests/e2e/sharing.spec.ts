@@ -40,7 +40,8 @@ const jobsOf = async (page: Page) =>
 const question = (page: Page, count: number) =>
   page.getByRole('heading', { name: count === 1 ? '1 file was shared' : `${count} files were shared` });
 
-test('a form of another site is refused where the browser tells whose it is', async () => {
+// Firefox and WebKit refuse it in tests/engines/sharing.spec.ts.
+test('a form of another site is refused where the browser tells whose it is', { tag: THOROUGH }, async () => {
   const page = await openPage();
   await visit(page, 'files=2');
   await expect(page.getByText('not by a website')).toBeVisible();

@@ -7,9 +7,10 @@ import { call, create, finished, submit } from './page-service.ts';
 import { test } from './test.ts';
 
 test.describe('correcting a transcript', () => {
-  test('text, paragraphs and speakers are corrected, undone, saved and exported; the machine’s result stays', async ({
-    app,
-  }) => {
+  // Firefox and WebKit do the same with the built app in tests/engines/correcting.spec.ts, and Chromium in tests/browser/ui/workspace.test.ts.
+  test('text, paragraphs and speakers are corrected, undone, saved and exported; the machine’s result stays', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const id = await openEditor(app);
     const machine = await call(app, { method: 'GET', path: `/v2/pre-recorded/${id}` });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PageInterface } from '../../src/client/api/page-interface.ts';
 import { clip } from '../e2e/clips.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
 import { call, ended, fileToSend, type SentFile, transcribe, trySample, upload } from './page-tasks.ts';
@@ -105,7 +106,8 @@ test('feature: upload by the page library: all bytes, refusals by their code, ca
   });
 });
 
-test('feature: exports as text, captions and JSON', async ({ engine }) => {
+// The texts are made by scripts that are the same in each browser: tests/e2e/page.spec.ts.
+test('feature: exports as text, captions and JSON', { tag: THOROUGH }, async ({ engine }) => {
   const id = await doneJob(engine);
   const read = (format: string) =>
     engine.run(async (path: string) => {
@@ -132,7 +134,8 @@ test('feature: upload by address', async ({ engine, app }) => {
   expect(body).toHaveProperty('audio_metadata.number_of_channels', 1);
 });
 
-test('feature: options and add-ons', async ({ engine }) => {
+// So are those of the add-ons: tests/e2e/entities.spec.ts and writing.spec.ts.
+test('feature: options and add-ons', { tag: THOROUGH }, async ({ engine }) => {
   const { text, result } = await transcribe(engine, fileToSend(HELLO.path), {
     sentences: true,
     subtitles: true,
@@ -151,7 +154,8 @@ test('feature: options and add-ons', async ({ engine }) => {
   }
 });
 
-test('feature: a job goes on after a reload', async ({ engine }) => {
+// Jobs are resumed from storage: tests/e2e/resume.spec.ts, tests/browser/host.
+test('feature: a job goes on after a reload', { tag: THOROUGH }, async ({ engine }) => {
   const id = await reloadedJob(engine);
   expect(await ended(engine, id)).toEqual({ status: 'done', text: HELLO.text });
 });

@@ -12,12 +12,18 @@ test('feature: starts and answers without a network', async ({ engine, app }) =>
   await app.stop();
   try {
     await engine.reload();
-    // A failure shows what came instead.
+    // A failure shows the page that came instead, and how many files there are; one that the browser made does not change by waiting.
     const shown = () =>
-      engine.run(
-        () => document.querySelector('h1')?.textContent || document.documentElement.outerHTML.slice(0, 600),
-      );
-    await expect.poll(shown).not.toContain('<');
+      engine.run(async () => {
+        const title = document.querySelector('h1')?.textContent;
+        if (title) return title;
+        const names = await caches.keys();
+        const counts = names.map(
+          async (name) => `${name}: ${(await (await caches.open(name)).keys()).length}`,
+        );
+        return `${document.documentElement.outerHTML.slice(0, 600)} ${await Promise.all(counts)}`;
+      });
+    await expect.poll(shown, { timeout: 20_000 }).not.toContain('<');
     expect((await call(engine, 'GET', `/v2/pre-recorded/${id}`)).body).toMatchObject({ status: 'done' });
     expect((await upload(engine, fileToSend(clip('en_hello.wav').path))).status).toBe(200);
   } finally {

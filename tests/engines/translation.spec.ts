@@ -7,7 +7,10 @@ import { fileToSend, transcribe } from './page-tasks.ts';
 
 test.skip(!hasRealPair(), '../shared/models/marian-tiny-en-pt is absent: no real translation.');
 
-test('feature: translation by a real model of the Bergamot project', async ({ engine }) => {
+// The miniature pair translates in tests/browser/addons/translation.test.ts.
+test('feature: translation by a real model of the Bergamot project', {
+  tag: THOROUGH,
+}, async ({ engine }) => {
   const { there, back } = await engine.run(async () => {
     const { translateText }: PageInterface = await import(`${location.origin}/earshot.js`);
     const texts = ['She lives in the red house.', '', 'Call [NAME_1] at 7:30 😀, he said שלום to me.'];
