@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { typed as run } from '../../tests/package/typed.ts';
 import { freePort } from '../../tests/pool/nats-server.ts';
-import { runTyped, withoutNpm } from '../../tests/runner/run-typed.ts';
 import { THOROUGH_TAG } from '../../tests/runner/thorough.ts';
+import { withoutNpm } from '../../tests/runner/without-npm.ts';
 import vitestConfig from '../../vitest.config.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
@@ -49,7 +50,7 @@ describe('the own commands', () => {
   it.each(OWN.filter((name) => !WITHOUT_USAGE.includes(name)))(
     'npm run %s says how it is used, with all that the pages give it',
     async (name) => {
-      const { status, output } = await runTyped(withoutNpm(`npm run --silent ${name} -- --help`));
+      const { status, output } = await run(PROJECT_ROOT, withoutNpm(`npm run --silent ${name} -- --help`));
       expect(status).toBe(0);
       expect(output).toMatch(/^Usage: npm /);
       expect(Math.max(...output.split('\n').map(({ length }) => length))).toBeLessThan(160);
@@ -73,7 +74,7 @@ describe('the own commands', () => {
     );
     expect(sections.length).toBeGreaterThan(40);
     const load = sections.map((section) => `import "${section}";`).join(' ');
-    expect(await runTyped(`npx tsx -e '${load}'`)).toEqual({ status: 0, output: '', errors: '' });
+    expect(await run(PROJECT_ROOT, `npx tsx -e '${load}'`)).toEqual({ status: 0, output: '', errors: '' });
   });
 
   // Without the recordings that they name, they end when all options are read and each file is missed.
@@ -83,7 +84,7 @@ describe('the own commands', () => {
     const there = line
       .replace('path/to/models', join(PROJECT_ROOT, 'public/models'))
       .replace(/> (\S+)/, `> ${join(folder, '$1')}`);
-    const { status, errors } = await runTyped(withoutNpm(there));
+    const { status, errors } = await run(PROJECT_ROOT, withoutNpm(there));
     rmSync(folder, { recursive: true });
     expect(errors).toMatch(/^\S+\.(?:mp3|flac|wav): File not found\.\n$/);
     expect(status).toBe(1);
@@ -127,9 +128,9 @@ describe('the commands of other programs', () => {
     }
   });
 
-  it('npx vitest run … runs the one file that is named', async () => {
+  it('npx vitest run … runs the one file that is named', { tags: THOROUGH_TAG }, async () => {
     const line = others.find((one) => one.startsWith('npx vitest run --project unit')) ?? '';
-    const { status, output } = await runTyped(line);
+    const { status, output } = await run(PROJECT_ROOT, line);
     expect(output).toMatch(/Test Files +1 passed/);
     expect(status).toBe(0);
   });

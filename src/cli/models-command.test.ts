@@ -2,7 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runTyped, withoutNpm } from '../../tests/runner/run-typed.ts';
+import { typed as run } from '../../tests/package/typed.ts';
+import { withoutNpm } from '../../tests/runner/without-npm.ts';
+import { PROJECT_ROOT } from './project-root.ts';
 
 const MINIATURES = 'tests/fixtures/mini';
 
@@ -13,11 +15,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const typed = (given: readonly string[]) => `npm run --silent models -- ${given.join(' ')}`;
-const models = (...given: string[]) => runTyped(withoutNpm(typed(given)));
+const models = (...given: string[]) => run(PROJECT_ROOT, withoutNpm(typed(given)));
 
 describe('npm run models', () => {
   it('lists the models, by way of npm, too', async () => {
-    const { status, output, errors } = await runTyped(typed(['list']));
+    const { status, output, errors } = await run(PROJECT_ROOT, typed(['list']));
     expect({ status, errors }).toEqual({ status: 0, errors: '' });
     expect(output).toMatch(
       /^zipformer-gigaspeech-3\.3m +wasm 5\.1 MB +4 of 4 files in public\/models\/zipformer-gigaspeech-3\.3m$/m,
