@@ -3,11 +3,11 @@ import { seededRandom } from '../../../lib/seeded-random.ts';
 import { SAMPLE_RATE } from '../windows/speech-window.ts';
 import { LevelControl } from './level-control.ts';
 
-/** Bursts of noise, as loud as speech at this peak, a second apart. */
-function bursts(seconds: number, peak: number): Float32Array {
+/** Bursts of noise, as loud as speech at this peak, a second apart, each so many seconds long. */
+function bursts(seconds: number, peak: number, length = 0.6): Float32Array {
   const draw = seededRandom(1);
   return Float32Array.from({ length: seconds * SAMPLE_RATE }, (_, index) => {
-    const sounding = (index / SAMPLE_RATE) % 1 < 0.6;
+    const sounding = (index / SAMPLE_RATE) % 1 < length;
     return (sounding ? peak : peak / 1000) * (2 * draw() - 1);
   });
 }
@@ -24,6 +24,8 @@ function levelled(pcm: Float32Array, block = 8_000): Float32Array {
 const decibels = (pcm: Float32Array) =>
   10 * Math.log10(pcm.reduce((sum, sample) => sum + sample * sample, 0) / pcm.length);
 const peakOf = (pcm: Float32Array) => pcm.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+
+const tone = (frequency: number, second: number): number => Math.sin(2 * Math.PI * frequency * second);
 
 describe('the level of speech', () => {
   it('stays as it is if it is ordinary', () => {
@@ -62,7 +64,7 @@ describe('the level of speech', () => {
     ['rumble', (t) => 0.2 * tone(12, t) + 0.1 * tone(25, t)],
   ];
   it.each(low)('is that of the voice where %s is louder', (_, sound) => {
-    const quiet = bursts(8, 0.01);
+    const quiet = bursts(8, 0.01, 0.4);
     const alone = levelled(quiet).subarray(2 * SAMPLE_RATE);
     const under = levelled(quiet.map((sample, index) => sample + sound(index / SAMPLE_RATE)));
     const heard = under.subarray(2 * SAMPLE_RATE);
@@ -72,10 +74,43 @@ describe('the level of speech', () => {
     expect(decibels(pause)).toBeLessThan(decibels(heard) - 15);
   });
 
+  it.each([
+    [
+      'a rumble up to 60 Hz',
+      (t: number) => [23, 37, 48, 59].reduce((sum, hz) => sum + 0.05 * tone(hz, t), 0),
+    ],
+    ['a whistle', (t: number) => 0.1 * tone(2_345, t)],
+    ['the pulses of a telephone', (t: number) => ((t * 217) % 1 < 0.125 ? 0.06 : 0)],
+  ])('is that of the voice under %s', (_, sound) => {
+    const quiet = bursts(10, 0.01, 0.4);
+    const alone = levelled(quiet).subarray(3 * SAMPLE_RATE);
+    const under = levelled(quiet.map((sample, index) => sample + sound(index / SAMPLE_RATE)));
+    const heard = under.subarray(3 * SAMPLE_RATE);
+    expect(Math.abs(decibels(heard) - decibels(alone))).toBeLessThan(3);
+    expect(correlation(heard, alone)).toBeGreaterThan(0.7);
+  });
+
+  it('of a part that is quieter by 40 dB is raised from its first word on, that of a pause is not', () => {
+    const draw = seededRandom(2);
+    const loud = bursts(8, 0.5);
+    const pause = Float32Array.from({ length: 4 * SAMPLE_RATE }, () => 0.0002 * (2 * draw() - 1));
+    const quiet = bursts(6, 0.005);
+    const out = levelled(Float32Array.from([...loud, ...pause, ...quiet, ...loud]));
+    const at = (from: number, seconds: number) =>
+      decibels(out.subarray(from * SAMPLE_RATE, (from + seconds) * SAMPLE_RATE));
+    expect(at(8, 4)).toBeLessThan(-70);
+    for (const second of [12, 14, 17]) expect(at(second, 0.6)).toBeGreaterThan(-20);
+    expect(out.slice(19 * SAMPLE_RATE)).toEqual(loud.slice(SAMPLE_RATE));
+  });
+
   it('keeps what is low where a voice is as loud', () => {
     const pcm = bursts(8, 0.5).map((sample, index) => sample + 0.3 * tone(60, index / SAMPLE_RATE));
     expect(levelled(pcm)).toEqual(pcm);
   });
 });
 
-const tone = (frequency: number, second: number): number => Math.sin(2 * Math.PI * frequency * second);
+function correlation(a: Float32Array, b: Float32Array): number {
+  const product = (x: Float32Array, y: Float32Array) =>
+    x.reduce((sum, value, index) => sum + value * (y[index] ?? 0), 0);
+  return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
+}

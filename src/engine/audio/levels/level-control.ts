@@ -2,6 +2,7 @@ import { concatenate } from '../../../lib/bytes/concatenate.ts';
 import { framePower } from '../channels/frame-power.ts';
 import { SAMPLE_RATE } from '../windows/speech-window.ts';
 import { LowCut } from './low-cut.ts';
+import { type Cleaned, SteadyNoise } from './steady-noise.ts';
 
 /** Samples whose level is measured together, and between which the gain moves in a straight line: 0.1 s. */
 const HOP = SAMPLE_RATE / 10;
@@ -17,6 +18,15 @@ const LOUD_HOPS = 5;
  * words of speech that is 6 dB quieter.
  */
 const TARGET_DB = -12;
+/**
+ * A part that is quieter by this has a level of its own: somebody far away, or on the telephone. It is no pause if its sound exceeds
+ * the quiet around it by so much; dB.
+ */
+const OWN_LEVEL_DB = 30;
+const ABOVE_QUIET_DB = 12;
+/** Hops that such a part lasts at least, of which one may be a click, and the share of hops that are the quiet around it. */
+const OWN_HOPS = 20;
+const QUIET_SHARE = 0.1;
 /** Beyond this, noise of the recording would be all that grows, dB. */
 const MOST_GAIN_DB = 46;
 /** Change of the gain between hops, dB. It falls at once, because the limiter must not come late. */
@@ -26,7 +36,7 @@ const PEAK = 0.97;
 const SILENCE_DB = -120;
 
 /** Where what lies below a voice is louder than the voice by this, it is taken out, dB. */
-const DROWNED_DB = 8;
+const DROWNED_DB = 5;
 
 interface Hop {
   samples: Float32Array;
@@ -45,12 +55,15 @@ interface Heard {
 /**
  * Brings quiet speech to one level, for voice activity and recognition, which were trained on speech of ordinary
  * loudness. One pass: the gain follows the loudest speech of the last ten and the next three seconds. A limiter keeps
- * peaks inside ±1. Offset, rumble and hum are taken out where they are louder than that speech. Samples come out in the order and number
- * they came in, late by up to 3.1 s; by .1 s where nothing may wait for what follows.
+ * peaks inside ±1. A part that is much quieter for two seconds has its own gain. Offset, rumble, hum and other steady noise are taken out
+ * where they are louder than that speech. Samples come out in the order and number they came in, late by up to 5.4 s; by .1 s where nothing
+ * may wait for what follows.
  */
 export class LevelControl {
   readonly #lowCut = new LowCut();
-  #rest: Float32Array = new Float32Array(0);
+  /** Null where nothing may wait for what follows. */
+  readonly #noise: SteadyNoise | null;
+  #rest: Cleaned = { whole: new Float32Array(0), voice: new Float32Array(0) };
   /** Measured hops: those already passed on, as far as they still count, then those that wait. */
   #hops: Heard[] = [];
   /** Index in `#hops` of the first that waits. */
@@ -63,14 +76,13 @@ export class LevelControl {
   /** @param isLive whether the gain follows the past alone, because the sound is still being spoken */
   constructor(isLive = false) {
     this.#hopsAfter = isLive ? 0 : HOPS_AFTER;
+    this.#noise = isLive ? null : new SteadyNoise();
   }
 
   /** Takes samples and returns those that are ready. */
   push(samples: Float32Array): Float32Array {
-    const joined = inOne([this.#rest, samples]);
-    const whole = joined.length - (joined.length % HOP);
-    for (let at = 0; at < whole; at += HOP) this.#measure(joined.slice(at, at + HOP));
-    this.#rest = joined.slice(whole);
+    const heard = { whole: samples, voice: this.#lowCut.push(samples) };
+    this.#split(this.#noise?.push(heard) ?? heard);
     const ready: Float32Array[] = [];
     while (this.#hops.length - this.#next > this.#hopsAfter) ready.push(this.#pass());
     return inOne(ready);
@@ -78,15 +90,29 @@ export class LevelControl {
 
   /** The remaining samples, at the end. */
   finish(): Float32Array {
-    if (this.#rest.length > 0) this.#measure(this.#rest);
-    this.#rest = new Float32Array(0);
+    if (this.#noise) this.#split(this.#noise.finish());
+    if (this.#rest.whole.length > 0) this.#measure(this.#rest);
     const ready: Float32Array[] = [];
     while (this.#next < this.#hops.length) ready.push(this.#pass());
     return inOne(ready);
   }
 
-  #measure(samples: Float32Array): void {
-    this.#hops.push({ whole: measured(samples), voice: measured(this.#lowCut.push(samples)) });
+  #split({ whole, voice }: Cleaned): void {
+    const all = {
+      whole: inOne([this.#rest.whole, whole]),
+      voice: inOne([this.#rest.voice, voice]),
+    };
+    const cut = (from: number, to?: number) => ({
+      whole: all.whole.slice(from, to),
+      voice: all.voice.slice(from, to),
+    });
+    const end = all.whole.length - (all.whole.length % HOP);
+    for (let at = 0; at < end; at += HOP) this.#measure(cut(at, at + HOP));
+    this.#rest = cut(end);
+  }
+
+  #measure({ whole, voice }: Cleaned): void {
+    this.#hops.push({ whole: measured(whole), voice: measured(voice) });
   }
 
   /** The next hop, amplified. */
@@ -98,8 +124,12 @@ export class LevelControl {
     const isCut = wholeDb - voiceDb > DROWNED_DB;
     const following = this.#hops[this.#next + 1];
     const hop = this.#taken(heard, isCut);
-    const wanted = Math.min(Math.max(TARGET_DB - (isCut ? voiceDb : wholeDb), 0), MOST_GAIN_DB);
-    this.#gainDb = Math.min(wanted, this.#lastFactor === null ? wanted : this.#gainDb + RISE_DB);
+    const loudDb = isCut ? voiceDb : wholeDb;
+    const ownDb = this.#ownLevel(isCut ? ({ voice }) => voice : ({ whole }) => whole);
+    const hasOwn = ownDb !== null && ownDb < loudDb - OWN_LEVEL_DB;
+    const wanted = Math.min(Math.max(TARGET_DB - (hasOwn ? ownDb : loudDb), 0), MOST_GAIN_DB);
+    const mayJump = hasOwn || this.#lastFactor === null;
+    this.#gainDb = Math.min(wanted, mayJump ? wanted : this.#gainDb + RISE_DB);
     const to = Math.min(
       10 ** (this.#gainDb / 20),
       limit(hop),
@@ -136,9 +166,27 @@ export class LevelControl {
     return measured(faded);
   }
 
+  /** The hops that count for the next one, however many have come. */
+  get #around(): Heard[] {
+    return this.#hops.slice(0, this.#next + this.#hopsAfter + 1);
+  }
+
+  /** Level of the stretch around the next hop that is quietest; null in a pause. */
+  #ownLevel(of: (heard: Heard) => Hop): number | null {
+    const levels = this.#around.map((heard) => of(heard).level);
+    let own = Number.POSITIVE_INFINITY;
+    for (let from = Math.max(this.#next - OWN_HOPS + 1, 0); from <= this.#next; from++) {
+      const stretch = levels.slice(from, from + OWN_HOPS);
+      if (stretch.length < OWN_HOPS) break;
+      own = Math.min(own, stretch.sort((a, b) => b - a)[1] ?? own);
+    }
+    const quiet = levels.sort((a, b) => a - b)[Math.floor(levels.length * QUIET_SHARE)] ?? SILENCE_DB;
+    return own < Number.POSITIVE_INFINITY && own > quiet + ABOVE_QUIET_DB ? own : null;
+  }
+
   /** Level that a few hops around the next one reach, dB of full scale. */
   #loudness(of: (heard: Heard) => Hop): number {
-    const levels = this.#hops.slice(0, this.#next + this.#hopsAfter + 1).map((heard) => of(heard).level);
+    const levels = this.#around.map((heard) => of(heard).level);
     levels.sort((a, b) => b - a);
     return levels[Math.min(LOUD_HOPS, levels.length) - 1] ?? SILENCE_DB;
   }

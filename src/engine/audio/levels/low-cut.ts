@@ -1,9 +1,9 @@
 import { SAMPLE_RATE } from '../windows/speech-window.ts';
 
 /** Below this there is no voice, but wind, steps, engines, and the offset of a converter. */
-const LOWEST_HZ = 80;
-/** Quality factors of two sections that make a Butterworth filter of the fourth order. */
-const BUTTERWORTH = [0.5412, 1.3066];
+const LOWEST_HZ = 85;
+/** Quality factors of four sections that make a Butterworth filter of the eighth order. */
+const BUTTERWORTH = [0.5098, 0.6013, 0.9, 2.5629];
 /** Mains and their multiples, as far as hum is strong. */
 const MAINS_HZ = [50, 60];
 const HARMONICS = 6;
