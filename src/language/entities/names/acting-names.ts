@@ -23,10 +23,23 @@ export function isSubject(reading: NameReading, from: number, to: number): boole
   if (!token || to - from > 1 || !isWord || !given[from] || NEVER_BEFORE.has(previous)) return false;
   if (cased && !token.isCapital) return false;
   if (previous === 'and' && isName(kinds, from - 2) && acts(reading, from)) return true;
-  if (cased && isAsked(reading, from)) return true;
+  if (cased ? isAsked(reading, from) : isAskedPlainly(reading, from)) return true;
+  if (!token.endsPhrase && !cased && previous === 'is' && isSomewhere(reading, from)) return true;
   if (token.endsPhrase || (!cased && previous !== '')) return false;
+  if (!cased && REPORTS.test(tokens[from + 1]?.whole ?? '')) return true;
   return isJoined(reading, from) || (cased && (doesAsPeople(reading, from) || isSomewhere(reading, from)));
 }
+
+/** "ask grace she knows": without capitals, what follows shows that somebody was named. */
+const isAskedPlainly = ({ tokens }: NameReading, at: number): boolean =>
+  /^(?:ask|asked|tell|told|remind|reminded|thank|thanked)$/.test(tokens[at - 1]?.whole ?? '') &&
+  (at === tokens.length - 1 || NEW_CLAUSE.test(tokens[at + 1]?.whole ?? ''));
+
+const NEW_CLAUSE =
+  /^(?:that|to|about|if|i|i'm|i'll|i've|he|he's|she|she's|we|we're|we'll|they|it's|when|where|what|why|how|please|again)$/;
+/** Only people do, with or without a capital. */
+const REPORTS =
+  /^(?:said|says|told|tells|asked|asks|thinks|thought|knows|knew|wants|texted|emailed|phoned|mentioned|suggested|promised|apologi[sz]ed|replied|agreed|explained)$/;
 
 /** "Ask June or August." */
 function isAsked({ tokens, kinds, given }: NameReading, at: number): boolean {
@@ -54,9 +67,14 @@ function doesAsPeople({ tokens }: NameReading, at: number): boolean {
 }
 
 /** "Is April there?", "April is not here". */
-function isSomewhere({ tokens }: NameReading, at: number): boolean {
+function isSomewhere({ tokens, cased }: NameReading, at: number): boolean {
   const word = (place: number) => tokens[place]?.whole ?? '';
-  if (/^(?:is|was)$/.test(word(at - 1)) && WHEREABOUTS.test(word(at + 1))) return true;
+  if (/^(?:is|was)$/.test(word(at - 1))) {
+    // "is mark there", but not "is summer here"
+    if (!cased)
+      return tokens[at - 1]?.startsSentence === true && /^(?:there|around|available)$/.test(word(at + 1));
+    if (WHEREABOUTS.test(word(at + 1))) return true;
+  }
   if (SEASON.test(word(at))) return false;
   if (/^(?:isn't|wasn't)$/.test(word(at + 1))) return WHEREABOUTS.test(word(at + 2));
   return /^(?:is|was) not$/.test(`${word(at + 1)} ${word(at + 2)}`) && WHEREABOUTS.test(word(at + 3));

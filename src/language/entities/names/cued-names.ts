@@ -2,7 +2,7 @@ import { type NameCues, PARTICLES } from './cue-tables.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
 import { phraseAt } from './phrase-table.ts';
-import { GOES_ON, isAddressed, isFamilyLast, isSelf, isSelfSaid } from './said-names.ts';
+import { GOES_ON, isAddressed, isFamilyLast, isRelative, isSelf, isSelfSaid } from './said-names.ts';
 
 /** Words of a name: "Nguyen Thi Van Anh". */
 const MOST_WORDS = 5;
@@ -21,7 +21,11 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
     const sure = phraseAt(words, at, cues.sure);
     const likely = phraseAt(words, at, cues.likely);
     if (sure > 0) add(nameFrom(reading, skipped(reading, at + sure), 'sure'));
-    if (likely > 0) add(nameFrom(reading, skipped(reading, at + likely), 'likely'));
+    if (likely > 0) {
+      const name = nameFrom(reading, skipped(reading, at + likely), 'likely');
+      add(name);
+      add(name && nameBeside(reading, name.to));
+    }
     const greeting = phraseAt(words, at, cues.greetings);
     if (greeting > 0) add(nameFrom(reading, skipped(reading, at + greeting), 'greeting'));
     const word = words[at]?.replace(/\.$/, '') ?? '';
@@ -76,6 +80,17 @@ export function spelledNames({ tokens }: NameReading, isName: (joined: string) =
   return found;
 }
 
+/** "art or gene at the desk": beside somebody, a word is a name where nothing is done to it. */
+function nameBeside({ tokens, kinds, given, cased }: NameReading, at: number): NameRange | null {
+  const own = at + 1;
+  const isJoined = !tokens[at - 1]?.endsPhrase && /^(?:and|or)$/.test(tokens[at]?.whole ?? '');
+  const isClosing =
+    own === tokens.length - 1 || /^(?:at|in|on|from|when|if|please)$/.test(tokens[own + 1]?.whole ?? '');
+  return !cased && isJoined && given[own] && kinds[own] === 'wordName' && isClosing
+    ? { from: own, to: own + 1 }
+    : null;
+}
+
 /** Past words that may stand between a cue and its name: "my name is, uh, …", "thanks so much, …". */
 function skipped({ tokens }: NameReading, at: number): number {
   let place = at;
@@ -123,7 +138,7 @@ function isWordNameHere(reading: NameReading, at: number, cue: Cue): boolean {
   // "ich bin klein", "sono felice"
   const isAlone = at === tokens.length - 1 && reading.hasDictionary;
   const isWhole = !reading.hasDictionary && reading.given[at] === true && isFamilyLast(reading, at + 1);
-  return isAlone || isWhole || isSelf(reading, at) || isAddressed(reading, at);
+  return isAlone || isWhole || isSelf(reading, at) || isAddressed(reading, at) || isRelative(reading, at);
 }
 
 /** Whether "will", "may" or "summer" is a name behind a cue: another name follows, or the cue says nothing else. */
@@ -131,7 +146,7 @@ function isRareHere(reading: NameReading, at: number, cue: Cue): boolean {
   const { tokens, kinds } = reading;
   const token = tokens[at];
   const isLast = at === tokens.length - 1 || token?.endsPhrase === true;
-  if (cue === 'likely') return isSelf(reading, at);
+  if (cue === 'likely') return isSelf(reading, at) || isRelative(reading, at);
   if (cue === 'greeting') return isLast && (token?.isCapital === true || at === tokens.length - 1);
   // "guten tag frau lang", but not "die frau lang angesehen"
   if (cue === 'title' && !DETERMINER.test(tokens[at - 2]?.whole ?? '')) return true;

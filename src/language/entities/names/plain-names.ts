@@ -30,6 +30,11 @@ export function plainNames(reading: NameReading, isPlace: (at: number) => boolea
       found.push(range);
     from = to;
   }
+  // "will said so": first of all a word, so it begins no other name.
+  for (const [at, kind] of reading.kinds.entries()) {
+    if (kind === 'rareName' && !reading.cased && isSubject(reading, at, at + 1))
+      found.push({ from: at, to: at + 1 });
+  }
   return found;
 }
 

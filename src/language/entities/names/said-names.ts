@@ -21,7 +21,9 @@ export function isSelf(reading: NameReading, at: number): boolean {
   const { tokens, given } = reading;
   const next = tokens[at + 1]?.whole ?? '';
   if (given[at] !== true || tokens[at]?.endsPhrase || !isSelfSaid(tokens, at)) return false;
-  const isIt = /^(?:it's|is)$/.test(tokens[at - 1]?.whole ?? '') && tokens[at - 2]?.whole !== 'this';
+  // "hi it's gene from maintenance", but not "it's rose from top to bottom"
+  const before = tokens[at - 2]?.whole ?? '';
+  const isIt = /^(?:it's|is)$/.test(tokens[at - 1]?.whole ?? '') && !/^(?:this|hi|hello|hey)$/.test(before);
   // "it's summer here"
   if (SPEAKING.test(next)) return !(isIt && next === 'here');
   const after = tokens[at + 2]?.whole ?? '';
@@ -46,7 +48,18 @@ export function isFamilyLast({ tokens, kinds }: NameReading, at: number): boolea
 /** "I spoke to mark yesterday" */
 export const isAddressed = ({ tokens, given }: NameReading, at: number): boolean =>
   given[at] === true &&
-  /^(?:to|with|for|from|of)$/.test(tokens[at - 1]?.whole ?? '') &&
-  /^(?:yesterday|today|earlier|about|again|last|this|and|or|on|at|in|when|if|please)$/.test(
-    tokens[at + 1]?.whole ?? '',
-  );
+  /^(?:to|with|for|from|of|mit|avec|con|a)$/.test(tokens[at - 1]?.whole ?? '') &&
+  SAID_LATER.test(tokens[at + 1]?.whole ?? '');
+
+const SAID_LATER =
+  /^(?:yesterday|today|earlier|about|again|last|this|and|or|on|at|in|when|if|please|gesprochen|telefoniert|gestern|heute|hier|ce|ayer|hoy|ieri|oggi)$/;
+
+const RELATION =
+  /^(?:husband|wife|son|daughter|sister|brother|mother|father|friend|boss|colleague|partner|fiancee?|cousin|uncle|aunt|doctor|manager|neighbou?r)$/;
+/** What a person does and "will" or "rose" as a verb is not followed by. */
+const DOES =
+  /^(?:is|was|has|had|will|would|can|can't|could|couldn't|won't|didn't|doesn't|isn't|wasn't|hasn't|said|told|asked|wants|wanted|called|works|lives|starts|goes|likes|loves|needs|thinks|knows)$/;
+
+/** "my brother gene will pick you up" */
+export const isRelative = ({ tokens, given }: NameReading, at: number): boolean =>
+  given[at] === true && RELATION.test(tokens[at - 1]?.whole ?? '') && DOES.test(tokens[at + 1]?.whole ?? '');

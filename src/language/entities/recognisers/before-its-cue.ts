@@ -58,14 +58,23 @@ const POINTER =
 const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
   type,
   pattern: new RegExp(
-    `(?<=^|[.,!?;:\\n] ?)(?:(?:it's|it is|c'est|das ist|es ist|es|e|è) )?(?<v>(?:(?!${SECRET_STOPS}|${VERBS}(?![\\p{L}\\p{N}]))[^\\s,;:!?"»”]+ ){0,4}?(?!${SECRET_STOPS})[^\\s,;:!?"»”]{2,})(?:, (?:that's|that is|that was|c'est|das ist|das war|eso es|esa es|questo e|questa e|quella e)|\\.? (?:is|was|est|ist|war|es|era|e|è)) (?:${DETERMINER}) ${NARROWER}(?:${words})(?![\\p{L}\\p{N}])`,
+    `(?<=^|[.,!?;:\\n] ?|(?:wi-?fi|w-?lan) (?:is|ist|est|es|e|è) )(?:(?:it's|it is|c'est|das ist|es ist|es|e|è) )?(?<v>(?:(?!${SECRET_STOPS}|${VERBS}(?![\\p{L}\\p{N}]))[^\\s,;:!?"»”]+ ){0,4}?(?!${SECRET_STOPS})[^\\s,;:!?"»”]{2,})(?:, (?:that's|that is|that was|c'est|das ist|das war|eso es|esa es|questo e|questa e|quella e)|\\.? (?:is|was|est|ist|war|es|era|e|è)) (?:${DETERMINER}) ${NARROWER}(?:${words})(?![\\p{L}\\p{N}])`,
+    'dgu',
+  ),
+}));
+
+/** "that's blue horse 42 for the wifi": a value with digits, as a remark has none there. */
+const FOR_CUE = SECRET_WORDS.map(({ type, words }) => ({
+  type,
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:that's|it's|that is|it is|c'est|das ist|es|e|è) (?<v>(?:(?!${SECRET_STOPS})[^\\s,;:!?"»”]+ ){0,4}[^\\s,;:!?"»”]*\\d[^\\s,;:!?"»”]*) (?:for|as|pour|comme|fur|als|para|como|per|come) (?:${DETERMINER}) ${NARROWER}(?:(?:wi-?fi|wlan) )?(?:${words})(?![\\p{L}\\p{N}])`,
     'dgu',
   ),
 }));
 
 /** Passwords and user names that are said before the words for them: "blue horse seven is my password". */
 export function secretsBefore(text: string): Find[] {
-  return SECRETS.flatMap(({ type, pattern }) =>
+  return [...SECRETS, ...FOR_CUE].flatMap(({ type, pattern }) =>
     [...text.matchAll(pattern)].flatMap((found): Find[] => {
       const [from, end] = found.indices?.groups?.v ?? [0, 0];
       const value = text.slice(from, end).replace(/[.,!?;:'"]+$/u, '');

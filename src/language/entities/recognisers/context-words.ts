@@ -150,10 +150,10 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
 export const LINK_WORDS: ReadonlySet<string> = new Set(
   (
     "is are was it back reverse side file record its it's s that's that number numbers no nr num code id card account plate license licence the my your his her our their in on of for with as following here you go would be sure yes yeah ok okay please so digits digit um uh ah pound hash star number's from value and ein's " +
-    "est le la les numero n c l d' de du des mon ma votre son sa voici alors oui a à au dos carte suivant compte donc euh j'ai " +
-    'ist lautet die der das dem den nummer meine mein ihre ihr unsere unser auf von fur also ja lauten hier kommt karte ' +
-    'es el mi su tu un del una soy aqui tiene si al dorso tarjeta son ' +
-    'è e il lo i mio mia suo sua tuo tua di del della dei sul sulla carta ecco conto seriale'
+    "est le la les numero n c l d' de du des mon ma votre son sa voici alors oui a à au dos carte suivant compte donc euh j'ai derriere " +
+    'ist lautet hinten die der das dem den nummer meine mein ihre ihr unsere unser auf von fur also ja lauten hier kommt karte ' +
+    'es el mi su tu un del una soy aqui tiene si al dorso detras tarjeta son ' +
+    'è e dietro il lo i mio mia suo sua tuo tua di del della dei sul sulla carta ecco conto seriale'
   ).split(' '),
 );
 
@@ -164,7 +164,7 @@ export const SECRET_WORDS: readonly { type: PiiEntityType; words: string }[] = [
   {
     type: 'PASSWORD',
     words:
-      "password|passcode|passphrase|mot de passe|passwort|kennwort|contrasena|clave(?: de acceso)?|parola d'ordine|password di \\p{L}+",
+      "password|passcode|passphrase|mot de passe|passwort|kennwort|contrasena|clave(?: de acceso)?|parola d'ordine|password di \\p{L}+|(?:wi-?fi|network|router) (?:key|code)|(?:w-?lan|wi-?fi)[ -]?(?:schlussel|code)|netzwerkschlussel|(?:cle|code|chiave|codice) (?:(?:du|de|del|della) )?wi-?fi",
   },
   {
     type: 'USERNAME',
@@ -180,6 +180,7 @@ export const SECRET_STOPS =
 /** After a verb these mean that there is no value: "my password is not working". */
 export const NO_SECRET: ReadonlySet<string> = new Set(
   (
+    'on under behind written printed posted at sur dans sous chez derriere devant affiche ecrit ecrite auf unter hinter im am an bei hangt steht klebt geschrieben en sobre debajo detras escrita escrito sul sulla sullo nel nella sotto dietro scritta scritto ' +
     'not wrong incorrect correct expired invalid required needed the a an too very so still being never always longer weak strong safe unique case no my in on at to for of that what something saved stored working gone lost okay ok taken blocked locked fine used reset changed good bad right available easy hard difficult simple short secret private hidden visible shared known unknown different similar empty blank missing old outdated default encrypted hashed important ' +
     'facile difficile simple court secret einfach leicht schwer geheim kurz lang alt neu leer facil dificil sencilla secreta larga corta complicada semplice segreta lunga corta complicata vuota ' +
     'pas plus incorrect expire invalide obligatoire trop le la un une ce que ma mon ' +
