@@ -22,4 +22,6 @@ export interface WhisperAnswer {
   fractions: number[];
   /** URLs of everything the worker fetched. */
   requests: string[];
+  /** Where the encoder's output was for the decoder. */
+  encodedOn: string | null;
 }

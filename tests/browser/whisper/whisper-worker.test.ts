@@ -126,6 +126,8 @@ describe('Whisper in a worker of a real browser', () => {
     const onGpu = await hear('software webgpu');
     expect(textOf(onWasm)).toBe('Good morning Emma.');
     expect(textOf(onGpu)).toBe(textOf(onWasm));
+    // Each step of the decoder takes it: from the CPU's memory it would be sent to the GPU again for every token.
+    expect(onGpu.encodedOn).toBe('gpu-buffer');
     const starts = wordsOf(onGpu).map(({ start }, index) =>
       Math.abs(start - (wordsOf(onWasm)[index]?.start ?? 99)),
     );

@@ -13,6 +13,7 @@ import { findAsrModel } from '../../../src/models/manifest/catalogue.ts';
 import { EXACT_FILES, type WhisperAnswer, type WhisperRequest } from './whisper-request.ts';
 
 let loaded: { device: string; engine: AsrEngine; fractions: number[] } | null = null;
+let encodedOn: string | null = null;
 
 const loadOnWasm = (onProgress: (fraction: number) => void) =>
   loadWhisperParts({
@@ -39,17 +40,27 @@ async function loadOnGpu(onProgress: (fraction: number) => void): Promise<Loaded
   });
 }
 
+function noteEncoded({ model }: LoadedWhisper): void {
+  const encode = model.encode.bind(model);
+  model.encode = async (...given) => {
+    const encoded = await encode(...given);
+    encodedOn = encoded.hidden.location;
+    return encoded;
+  };
+}
+
 async function answer({ device, isShortened, window, options }: WhisperRequest): Promise<WhisperAnswer> {
   if (loaded?.device !== device) {
     const fractions: number[] = [];
     const onProgress = (fraction: number) => fractions.push(fraction);
     const parts = device === 'wasm' ? await loadOnWasm(onProgress) : await loadOnGpu(onProgress);
+    noteEncoded(parts);
     const engine = new WhisperEngine(isShortened ? { ...parts, shortAudio: 'encoded' } : parts);
     loaded = { device, engine, fractions };
   }
   const transcript = await loaded.engine.transcribe(window, options, new AbortController().signal);
   const requests = performance.getEntriesByType('resource').map(({ name }) => name);
-  return { transcript, fractions: loaded.fractions, requests };
+  return { transcript, fractions: loaded.fractions, requests, encodedOn };
 }
 
 self.onmessage = async ({ data, ports }: MessageEvent<WhisperRequest>) => {

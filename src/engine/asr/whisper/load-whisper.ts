@@ -61,6 +61,12 @@ const LEAST_END_TOKEN = 50_256;
 /** Editing needs the graph in memory three times for a moment; larger encoders stay as they are. */
 const MOST_EDITED_BYTES = 256 * 2 ** 20;
 
+/**
+ * Every step of the decoder takes the encoder's output: out of the CPU's memory, 3 MB of Whisper base would be sent to the GPU for each
+ * token. transformers.js replaces this for the decoder, whose caches stay there.
+ */
+const ENCODED_STAYS = { preferredOutputLocation: { last_hidden_state: 'gpu-buffer' } } as const;
+
 /** New speech that is worth a run of the encoder and the decoder. */
 const LIVE_STEP_SECONDS = 0.8;
 
@@ -150,6 +156,7 @@ async function loadParts(
         dtype,
         // Outside browsers the runtime's only device has no name.
         device: 'process' in globalThis ? 'auto' : options.device,
+        ...(options.device === 'webgpu' && { session_options: ENCODED_STAYS }),
       }),
     ]).catch((cause) => {
       throw isShortened ? new EditedGraphError('The edited encoder cannot be used.', { cause }) : cause;
