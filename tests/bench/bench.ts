@@ -74,7 +74,7 @@ It ends with 1 where a target is missed.
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; format for imports;
-                    id of the model for webgpu, cold and memory; actions of kills, such as "typing,recording"; cost measures of
+                    id of the model for cold and memory, of several for webgpu; actions of kills, such as "typing,recording"; cost measures of
                     pool-browsers what the pool costs one job, not the 60
   --former FOLDER   a built checkout of an earlier version, with which cold compares
   --repeats N       rounds of rtf, cold, kept-cache, careful, audio, peers, native, whisper-cpp, translation and upload; medians count (default 1)
