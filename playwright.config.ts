@@ -10,7 +10,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   workers: 2,
   // What passes only then is named at the end of the run (tests/runner/read-report.ts).
-  retries: 1,
+  retries: 2,
   fullyParallel: false,
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
   outputDir: 'test-results/e2e',

@@ -84,7 +84,7 @@ export default defineConfig({
         },
       },
       // What passes only when tried again is named at the end of the run (tests/runner/read-report.ts).
-      { test: { name: 'host', environment: 'node', ...patience, retry: 1, include: WITH_STAND_INS } },
+      { test: { name: 'host', environment: 'node', ...patience, retry: 2, include: WITH_STAND_INS } },
       {
         plugins: [bergamotGlue()],
         test: { name: 'models', environment: 'node', ...patience, include: WITH_MODELS },
@@ -116,7 +116,7 @@ export default defineConfig({
           globalSetup: ['tests/browser/models/start-fake-hub.ts', 'tests/browser/visual/provide-update.ts'],
           testTimeout: 120_000,
           // What passes only then is named at the end of the run (tests/runner/read-report.ts).
-          retry: 1,
+          retry: 2,
           // Half of the time a test waits, for a worker to start or a model to load.
           maxWorkers: 2,
           expect: { poll: { timeout: 15_000 } },

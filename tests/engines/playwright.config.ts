@@ -20,6 +20,6 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../../.cache/engines.json' }]],
   // A driven Firefox stands still for good now and then (docs/browsers.md); it is started anew, and the test with it. What passes
   // only then is named at the end of the run (tests/runner/read-report.ts).
-  retries: 1,
+  retries: 2,
   projects: present.map((name) => ({ name })),
 });
