@@ -7,7 +7,7 @@ import { type AppError, toAppError } from '../../../lib/errors/errors.ts';
 import { messageOf } from '../../parts/message-of.ts';
 
 /** Milliseconds from a change to its save, whether or not more changes follow it. */
-const SAVE_AFTER_MS = 1000;
+export const SAVE_AFTER_MS = 1000;
 /** Milliseconds without a change after which it is said that all is saved: not once a second to somebody who types. */
 const CALM_MS = 400;
 
