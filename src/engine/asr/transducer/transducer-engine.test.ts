@@ -55,6 +55,23 @@ describe('quality', () => {
   });
 });
 
+describe('a word', () => {
+  const alone = (time: number) => {
+    const recogniser: Recogniser = {
+      recognise: async () => [{ text: ' But', time, probability: 0.56 }],
+      dispose: async () => undefined,
+    };
+    const traits = { languages: ['en'], punctuates: false, emissionDelay: 0.1 };
+    const options = { ...ANY, languages: ['en'] };
+    return new TransducerEngine(recogniser, traits).transcribe(WINDOW, options, new AbortController().signal);
+  };
+
+  it('that was written behind the sound, without any on it, is none', async () => {
+    expect((await alone(5.2)).segments).toEqual([]);
+    expect((await alone(4.9)).segments).toHaveLength(1);
+  });
+});
+
 describe('a recogniser that must be told the language', () => {
   const options = { ...ANY, languages: ['de', 'fr'] };
 

@@ -3,7 +3,7 @@ import { type Message, msg } from '../../../lib/errors/msg.ts';
 import { UNKNOWN_LANGUAGE } from '../../../lib/errors/unknown-language.ts';
 import { SAMPLE_RATE, type SpeechWindow } from '../../audio/windows/speech-window.ts';
 import { toFileTime } from '../../transcript/to-file-time.ts';
-import type { AsrEngine, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
+import type { AsrEngine, RecognisedWord, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
 import { type FoundLanguage, type LanguageFinder, SURE_OF_LANGUAGE } from '../language-finder.ts';
 import { findWordEnds } from './find-word-ends.ts';
 import { labelLanguages } from './label-languages.ts';
@@ -44,7 +44,7 @@ export class TransducerEngine implements AsrEngine {
     const isOpen = !isTold && !isAskedFirst && tokens.length > 0;
     const found = isOpen ? await this.#findLanguage(window, options, signal) : early;
     const tells = isTold || found !== null || this.#knowsLanguage(tokens);
-    const timed = findWordEnds(wordsFromTokens(tokens), window.pcm, emissionDelay);
+    const timed = onSound(findWordEnds(wordsFromTokens(tokens), window.pcm, emissionDelay), window);
     const inFile = toFileTime(timed, window.pieces);
     const words = punctuates ? inFile : readableCase(inFile);
     const named = found ? { ...options, language: found.language } : options;
@@ -124,3 +124,7 @@ export class TransducerEngine implements AsrEngine {
     await Promise.all([this.recogniser.dispose(), this.finder?.release()]);
   }
 }
+
+/** No words if there is no sound left for any: a model that saw hum and clicks alone writes one behind them. */
+const onSound = (words: RecognisedWord[], { pcm }: SpeechWindow): RecognisedWord[] =>
+  words.some(({ start }) => start < pcm.length / SAMPLE_RATE) ? words : [];
