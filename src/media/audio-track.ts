@@ -70,5 +70,7 @@ export interface AudioTrack {
   endsAt?(): number | null;
   /** First byte of another file that was joined behind this one; known once all packets were read. */
   joinedAt?(): number | null;
+  /** Bytes that the file lacks at its end, because it was cut off; absent if it is whole, or if nobody can tell. */
+  missingBytes?: number;
   dispose(): void;
 }

@@ -50,6 +50,20 @@ describe('the tables of an MP4 file', () => {
     // Only names change, so every length stays.
     expect(read.length).toBe(bytes.length);
     expect(read.filter((byte, index) => byte !== bytes[index]).length).toBeLessThan(32);
+    expect((await boundedMp4(source(bytes))).missing).toBe(0);
+  });
+
+  it.each([
+    ['fragmented.mp4', 50],
+    ['long_faststart.m4a', 30_000],
+  ])('tell how much is missing where the file is cut off: %s', async (name, missing) => {
+    const bytes = fixture(name);
+    const start = Buffer.from(bytes).lastIndexOf('mdat', undefined, 'latin1') - 4;
+    const end = start + new DataView(bytes.buffer).getUint32(start);
+    const cut = source(bytes.slice(0, end - missing));
+    const track = await openAudio(cut);
+    expect(track.missingBytes).toBe(missing);
+    track.dispose();
   });
 
   it.each([

@@ -18,6 +18,8 @@ export interface BoundedMp4 {
   fragments: ByteSource | null;
   /** First byte of another file that was joined behind this one. */
   joinedAt: number | null;
+  /** Bytes that a cut file lacks at its end; 0 if it is whole. */
+  missing: number;
   /** Tracks whose coding changes: `source` shows only the first one of each. */
   recoded: readonly RecodedTrack[];
 }
@@ -32,7 +34,7 @@ export async function boundedMp4(source: ByteSource): Promise<BoundedMp4> {
   return bytes.whileOpening(async () => {
     const tables = new Mp4Tables(source.size);
     const atEnd = await mfraAtEnd(bytes);
-    const { hidden, joinedAt } = await checkBoxes(bytes, tables);
+    const { hidden, joinedAt, missing } = await checkBoxes(bytes, tables);
     const whole = joinedAt === null ? source : sliceSource(source, 0, joinedAt);
     const positions = [...atEnd, ...hidden];
     const isMixed = tables.hasSamples && tables.hasFragments;
@@ -43,6 +45,7 @@ export async function boundedMp4(source: ByteSource): Promise<BoundedMp4> {
       ),
       fragments: isMixed ? withoutBoxes(whole, [...positions, ...tables.tables]) : null,
       joinedAt,
+      missing,
       recoded: tables.recoded,
     };
   });
@@ -56,10 +59,11 @@ interface PlacedBox extends Box {
 async function checkBoxes(
   bytes: ByteReader,
   tables: Mp4Tables,
-): Promise<{ hidden: number[]; joinedAt: number | null }> {
+): Promise<{ hidden: number[]; joinedAt: number | null; missing: number }> {
   const hidden: number[] = [];
   let hasIndex = false;
   let joinedAt: number | null = null;
+  let missing = 0;
   let boxesBehind = 0;
   for await (const { name, position, size } of outerBoxes(bytes)) {
     if (name === 'ftyp' && hasIndex) {
@@ -68,6 +72,7 @@ async function checkBoxes(
     }
     // Nothing more of a file without fragments is read: its sound may be damaged, and what seems to be boxes part of it.
     if (hasIndex && !tables.isFragmented && ++boxesBehind > MAX_BOXES.behind) break;
+    missing = Math.max(missing, lackOf({ name, position, size }, bytes.size));
     if (name === 'mfra') hidden.push(position + 4);
     const isRead = name === 'moov' ? !hasIndex : name === 'moof' && (!hasIndex || tables.isFragmented);
     if (!isRead) continue;
@@ -82,8 +87,12 @@ async function checkBoxes(
     tables.check(await bytes.read(position, size), position);
     hasIndex ||= name === 'moov';
   }
-  return { hidden: [...hidden, ...tables.hidden], joinedAt };
+  return { hidden: [...hidden, ...tables.hidden], joinedAt, missing };
 }
+
+/** Bytes that a cut file lacks of a box with sound or an index of it: what else is missing at the end is no loss. */
+const lackOf = ({ name, position, size }: Omit<PlacedBox, 'start'>, fileSize: number): number =>
+  name === 'mdat' || name === 'moof' ? Math.max(position + size - fileSize, 0) : 0;
 
 /** The boxes of the file itself. */
 async function* outerBoxes(bytes: ByteReader): AsyncGenerator<PlacedBox, void, undefined> {

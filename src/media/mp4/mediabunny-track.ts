@@ -66,9 +66,10 @@ export async function openWithMediabunny(source: ByteSource, trackNumber?: numbe
   // It reads that much before it has asked for the size, and fails an assertion of its own where there is less.
   if (source.size < FIRST_READ_BYTES) throw unknownContent();
   try {
-    const { source: index, fragments, joinedAt, recoded } = await boundedMp4(source);
+    const { source: index, fragments, joinedAt, missing, recoded } = await boundedMp4(source);
     const opened = await openRecoded(index, recoded, trackNumber);
     const track = fragments ? await withFragments(opened, fragments) : opened;
+    if (missing > 0) track.missingBytes = missing;
     return joinedAt === null
       ? track
       : { ...track, info: { ...track.info, duration: null }, joinedAt: () => joinedAt };

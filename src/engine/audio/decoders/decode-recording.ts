@@ -36,9 +36,14 @@ export async function decodeRecording(
 async function decodePart(
   track: AudioTrack,
   size: number,
-  { decodeFile = null, withoutWebCodecs = false }: DecodeOptions,
+  { decodeFile = null, withoutWebCodecs = false, onNote }: DecodeOptions,
 ): Promise<AsyncGenerator<PcmBlock, void, undefined>> {
-  const { startTimestamp, info, edits } = track;
+  const { startTimestamp, info, edits, missingBytes } = track;
+  if (missingBytes) {
+    onNote?.(
+      msg`The file is cut off: its last ${missingBytes} bytes are missing, and all that they contained.`,
+    );
+  }
   const decode = async () =>
     placeOnTimeline(await decodeInTurn(track, decodeFile, withoutWebCodecs), {
       startTimestamp,

@@ -149,3 +149,16 @@ describe('an MP4 track whose coding changes', () => {
     expect(both.blocks[0]?.loudest).not.toBe(both.blocks.at(-1)?.loudest);
   });
 });
+
+describe('an MP4 file that was cut off', () => {
+  it('is noted as such', async () => {
+    const source = blobSource(new Blob([fixture('long_faststart.m4a').subarray(0, 30_000)]));
+    const track = await openAudio(source);
+    const notes: unknown[] = [];
+    // Node has no decoder for it: the note comes first.
+    await decodeRecording(track, source, { onNote: (note) => notes.push(note) }).catch(() => null);
+    track.dispose();
+    const { size } = new Blob([fixture('long_faststart.m4a')]);
+    expect(notes).toEqual([expect.objectContaining({ values: [size - 30_000] })]);
+  });
+});
