@@ -91,3 +91,20 @@ it('loads one of Mozilla’s models anew once another one has ended their engine
   expect([next.isUsable, made.length]).toEqual([true, 2]);
   vi.doUnmock('../../../language/marian/marian-model.ts');
 });
+
+it('keeps both halves of a chain on a device with 1 GB', async () => {
+  vi.stubGlobal('navigator', { deviceMemory: 1, hardwareConcurrency: 2 });
+  const log: string[] = [];
+  vi.doMock('../../../language/marian/marian-model.ts', () => ({
+    loadMarian: async ({ paths }: { paths: { model: string } }) => {
+      log.push(`+${paths.model}`);
+      return { isUsable: true, dispose: async () => void log.push(`-${paths.model}`) };
+    },
+  }));
+  const { takeMarian } = await import('./take-model.ts');
+  const half = (pair: string) =>
+    ({ id: `marian-${pair}`, files: [{ path: `model.${pair}.bin` }] }) as unknown as MarianEntry;
+  for (let call = 0; call < 2; call++) for (const pair of ['pten', 'ende']) await takeMarian(half(pair));
+  expect(log).toEqual(['+model.pten.bin', '+model.ende.bin']);
+  vi.doUnmock('../../../language/marian/marian-model.ts');
+});

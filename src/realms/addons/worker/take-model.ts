@@ -54,11 +54,13 @@ export async function takeMarian({ id, files }: MarianEntry): Promise<MarianMode
       binary: fetchBergamot,
     });
   };
-  const model = await shelf.get(id, MARIAN_BYTES, load);
+  // A chain needs both halves at once: on a device with little memory, releasing one for the other would end the engine of both.
+  const bytes = Math.min(MARIAN_BYTES, shelf.room / 2);
+  const model = await shelf.get(id, bytes, load);
   if (model.isUsable) return model;
   // Another model has ended the engine of both.
   shelf.forget(id);
-  return shelf.get(id, MARIAN_BYTES, load);
+  return shelf.get(id, bytes, load);
 }
 
 /** Loads a model anew when it is next taken: it cannot be used any more. */
