@@ -260,6 +260,22 @@ describe('bytes that are wrong', () => {
     await expect(openModelFile(MODEL, DECODER)).rejects.toMatchObject({ code: 'model_missing', status: 503 });
   });
 
+  it('leaves an installed model as it is while the one that replaces it fails', async () => {
+    const REPLACEMENT = 'opus-mt-it-en';
+    const old = await scenario({});
+    await download(old);
+    for (const fault of [{ damage: ENCODER }, { status: { path: DECODER, status: 403, times: 99 } }]) {
+      const hub = await scenario(fault);
+      const options = { device: 'wasm', source: hub.base, transfer: TRANSFER } as const;
+      await expect(downloadModel(REPLACEMENT, options)).rejects.toMatchObject({ code: 'remote_model' });
+      expect(['partial', 'absent']).toContain(await stateOf(REPLACEMENT));
+      await expect(openModelFile(REPLACEMENT, DECODER)).rejects.toMatchObject({ code: 'model_missing' });
+      expect(await stateOf(MODEL)).toBe('downloaded');
+      await expectWhole(old);
+      await deleteModel(REPLACEMENT);
+    }
+  });
+
   it('checks small files by their Git id', async () => {
     const hub = await scenario({ damage: 'config.json' });
     await expect(download(hub)).rejects.toMatchObject({ message: expect.stringContaining('Git object id') });

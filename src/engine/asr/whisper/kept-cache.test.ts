@@ -9,6 +9,7 @@ import {
   windowOf,
 } from '../../../../tests/miniatures/mini-whisper.ts';
 import { KeptSession } from '../../onnx/kept-session.ts';
+import { namingShortage } from '../../onnx/naming-shortage.ts';
 import { capturedRuntime, captureRuntime, KNOWN_RUNTIME } from '../../onnx/runtime-capture.ts';
 import { RuntimeMemory } from '../../onnx/runtime-memory.ts';
 import type { TranscribeOptions } from '../asr-engine.ts';
@@ -169,7 +170,40 @@ describe('a cache that stays in the memory of the runtime', () => {
   });
 });
 
+/** Takes all memory that the runtime can still get. Returns what gives it back. */
+function fillMemory(): () => void {
+  const { module } = memory;
+  const taken: number[] = [];
+  for (let bytes = 2 ** 29; bytes >= 4096; ) {
+    const pointer = module._malloc(bytes);
+    if (pointer === 0) bytes /= 2;
+    else taken.push(pointer);
+  }
+  return () => {
+    for (const pointer of taken) module._free(pointer);
+  };
+}
+
 describe('the runtime whose memory is used', () => {
+  it('names a model that it has no room for, and loads it once it has', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const empty = fillMemory();
+    try {
+      await expect(namingShortage('Whisper', () => loadMiniWhisper())).rejects.toMatchObject({
+        code: 'internal',
+        message: expect.stringContaining('not enough memory left to load Whisper.'),
+      });
+    } finally {
+      empty();
+    }
+    const again = await loadMiniWhisper();
+    const engine = new WhisperEngine(again);
+    const transcript = await engine.transcribe(windowOf(await readClip(CLIP)), OPTIONS, NEVER);
+    expect(textOf(transcript)).toContain('Hello');
+    await again.model.dispose();
+    vi.restoreAllMocks();
+  });
+
   it('is the one in package.json: its interface was compared', async () => {
     const { env } = await import('@huggingface/transformers');
     expect(project.dependencies['onnxruntime-web']).toBe(KNOWN_RUNTIME);

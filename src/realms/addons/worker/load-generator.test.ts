@@ -38,6 +38,7 @@ const on = (device: Device): DeviceChoice => ({
 function start(gpu: ReturnType<typeof device> | Error, wasm: ReturnType<typeof device> | null) {
   const reasons: string[] = [];
   const generator = loadGenerator({
+    title: 'Qwen',
     async choose(withoutGpu) {
       if (withoutGpu === undefined) return on('webgpu');
       reasons.push(inEnglish(withoutGpu));
@@ -106,7 +107,7 @@ describe('a language model on a GPU', () => {
           return text('One two three four five six seven');
         },
       };
-      const loader = { choose: async () => on('wasm'), load: async () => generator };
+      const loader = { title: 'Qwen', choose: async () => on('wasm'), load: async () => generator };
       const loaded = await loadGenerator(loader, (...speed) => speeds.push(speed));
       await loaded.generate([{ role: 'user', content: 'Count.' }], { maximumTokens: 9 });
       expect(speeds).toEqual([['wasm', 2]]);
@@ -117,7 +118,11 @@ describe('a language model on a GPU', () => {
 
   it('says nothing about speed for an answer of a few words', async () => {
     const note = vi.fn();
-    const loader = { choose: async () => on('wasm'), load: async () => device(text('Anna.')).generator };
+    const loader = {
+      title: 'Qwen',
+      choose: async () => on('wasm'),
+      load: async () => device(text('Anna.')).generator,
+    };
     const loaded = await loadGenerator(loader, note);
     await loaded.generate([{ role: 'user', content: 'Who?' }], { maximumTokens: 9 });
     expect(note).not.toHaveBeenCalled();

@@ -99,6 +99,7 @@ export async function loadGenerator(
 
 function loaderOf({ model, choice: first }: ChosenModel): DeviceLoader<LoadedTextGenerator> {
   return {
+    title: model.title,
     async choose(withoutGpu) {
       const choice = withoutGpu === undefined ? first : await deviceOfInstalled(model, { withoutGpu });
       if (choice?.fits && !(withoutGpu !== undefined && choice.device === 'webgpu')) return choice;

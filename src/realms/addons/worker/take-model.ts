@@ -1,3 +1,4 @@
+import { namingShortage } from '../../../engine/onnx/naming-shortage.ts';
 import type { MarianModel } from '../../../language/marian/marian-model.ts';
 import type { LoadTextModelOptions } from '../../../language/text/load-text-model.ts';
 import type { ChosenModel } from '../../../models/choice/choose-stage-model.ts';
@@ -35,7 +36,10 @@ export async function takeModel<Model extends { dispose(): Promise<void> }>(
   const shelf = await loaded;
   // A model of unknown size is assumed to need all the room.
   const bytes = downloadSize(model, choice.filesOf).bytes || shelf.room;
-  return shelf.get(model.id, bytes, async () => load(await textModelOptions(chosen)));
+  return shelf.get(model.id, bytes, async () => {
+    const options = await textModelOptions(chosen);
+    return namingShortage(model.title, () => load(options));
+  });
 }
 
 /** Memory in bytes of the engine for each of its models: more than their files. */

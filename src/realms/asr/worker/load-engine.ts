@@ -34,6 +34,7 @@ export async function loadEngine(
 ): Promise<LoadedEngine> {
   let tell = onProgress;
   const onDevice = await GpuFallback.load({
+    title: model.title,
     choose: (because) => chooseDevice(model, cores, because ?? withoutGpu),
     load: (choice) => loadOn(choice, model, (fraction) => tell(fraction), finder),
   });

@@ -7,9 +7,10 @@ import { GpuFallback } from './gpu-fallback.ts';
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
 /** A model that returns its device, and a record of what happened to it. */
-function start(options: { only?: Device; onDispose?: () => void } = {}) {
+function start(options: { only?: Device; onDispose?: () => void; onLoad?: (device: Device) => void } = {}) {
   const log: string[] = [];
   const loading = GpuFallback.load({
+    title: 'Whisper small',
     async choose(withoutGpu) {
       const device = options.only ?? (withoutGpu === undefined ? 'webgpu' : 'wasm');
       if (withoutGpu !== undefined && device === 'webgpu') throw new AppError('model_missing', withoutGpu);
@@ -17,6 +18,7 @@ function start(options: { only?: Device; onDispose?: () => void } = {}) {
     },
     async load({ device }) {
       log.push(`load ${device}`);
+      options.onLoad?.(device);
       return {
         device,
         async dispose() {
@@ -59,4 +61,29 @@ it('accepts what WASM produces as it is', async () => {
   const model = await start({ only: 'wasm' }).loading;
   expect(await model.run(answer, { isSane: () => false })).toBe('wasm');
   await expect(model.run(() => Promise.reject(new Error('broken')), isOnWasm)).rejects.toThrow('broken');
+});
+
+const FULL = new Error("Can't create a session. failed to allocate a buffer of size 145214325.");
+const NAMED = {
+  code: 'internal',
+  message: expect.stringMatching(/^There is not enough memory left to load Whisper small\. Close other tabs/),
+};
+
+it('names the model that the memory has no room for', async () => {
+  const onLoad = () => {
+    throw FULL;
+  };
+  await expect(start({ only: 'wasm', onLoad }).loading).rejects.toMatchObject(NAMED);
+  const { loading, log } = start({ onLoad });
+  await expect(loading).rejects.toMatchObject(NAMED);
+  expect(log).toEqual(['load webgpu', 'load wasm']);
+});
+
+it('names it where only the CPU has no room, after the GPU has failed', async () => {
+  const { loading } = start({
+    onLoad: (device) => {
+      if (device === 'wasm') throw FULL;
+    },
+  });
+  await expect((await loading).run(answer, isOnWasm)).rejects.toMatchObject(NAMED);
 });

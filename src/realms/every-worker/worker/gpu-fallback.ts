@@ -1,3 +1,4 @@
+import { namingShortage } from '../../../engine/onnx/naming-shortage.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';
 import type { DeviceChoice } from '../../../models/device/capabilities.ts';
@@ -8,6 +9,8 @@ interface Disposable {
 
 /** Where a model can run, and how it is loaded there. */
 export interface DeviceLoader<Model extends Disposable> {
+  /** The model's title, for messages. */
+  title: string;
   /**
    * @param withoutGpu why the GPU cannot be used
    * @throws AppError `model_missing` if the model runs nowhere, or nowhere else
@@ -39,12 +42,12 @@ export class GpuFallback<Model extends Disposable> {
   static async load<Model extends Disposable>(loader: DeviceLoader<Model>): Promise<GpuFallback<Model>> {
     const choice = await loader.choose();
     try {
-      return new GpuFallback(loader, { choice, model: await loader.load(choice) });
+      return new GpuFallback(loader, { choice, model: await loadOn(loader, choice) });
     } catch (error) {
       if (choice.device !== 'webgpu' || error instanceof AppError) throw error;
       console.error(error);
       const other = await loader.choose(msg`the GPU could not load it`);
-      return new GpuFallback(loader, { choice: other, model: await loader.load(other) });
+      return new GpuFallback(loader, { choice: other, model: await loadOn(loader, other) });
     }
   }
 
@@ -88,6 +91,13 @@ export class GpuFallback<Model extends Disposable> {
   async #moveTo(choice: DeviceChoice): Promise<void> {
     // A lost device may not be able to release its memory.
     await this.model.dispose().catch((error: unknown) => console.error(error));
-    this.running = { choice, model: await this.loader.load(choice) };
+    this.running = { choice, model: await loadOn(this.loader, choice) };
   }
 }
+
+/** What a GPU has no room for may fit into the memory of the CPU. */
+const loadOn = <Model extends Disposable>(
+  loader: DeviceLoader<Model>,
+  choice: DeviceChoice,
+): Promise<Model> =>
+  choice.device === 'webgpu' ? loader.load(choice) : namingShortage(loader.title, () => loader.load(choice));
