@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { call, create, finished, readJob, submit, uploadBytes, uploadFile } from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
@@ -25,7 +26,8 @@ test('an audio element plays the audio of a job, and seeks in it', async ({ app 
   await call(app, { method: 'DELETE', path: `/v2/pre-recorded/${id}` });
 });
 
-test('deleting a running job cancels it, and the next one starts', async ({ app }) => {
+// A running job is told in tests/contract/delete-job.test.ts, and recognition stops with it in tests/browser/realms/asr-lanes.test.ts.
+test('deleting a running job cancels it, and the next one starts', { tag: THOROUGH }, async ({ app }) => {
   const long = await uploadBytes(app, repeatWav(clip('en_hello.wav').path, 20), 'long.wav');
   const running = await create(app, { audio_url: long.body.audio_url });
   await expect.poll(async () => (await readJob(app, running)).status).toBe('processing');

@@ -199,7 +199,10 @@ test.describe('stt-3 transcribes real English speech', () => {
   }
 });
 
-test('jobs run one after the other, oldest first, and each has its own result', async ({ app: page }) => {
+// Whose turn it is: tests/contract/queue.test.ts.
+test('jobs run one after the other, oldest first, and each has its own result', {
+  tag: THOROUGH,
+}, async ({ app: page }) => {
   const three = ['en_hello.wav', 'fr_bonjour.wav', 'de_hallo.wav'].map(miniatureClip);
   const ids: string[] = [];
   for (const one of three) ids.push(await submit(page, one.path));

@@ -59,9 +59,10 @@ test.describe('words that are typed without a pause', () => {
     }
   });
 
-  test('a reload, a closed tab, another page, another view: nothing is lost, and the browser asks', async ({
-    app,
-  }) => {
+  // What a page does when it is hidden or left is tested in the same file.
+  test('a reload, a closed tab, another page, another view: nothing is lost, and the browser asks', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const { context, page } = { context: app.context(), page: await app.context().newPage() };
     await page.goto('/');
     const id = await openEditor(page);

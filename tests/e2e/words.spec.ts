@@ -153,7 +153,8 @@ test.describe('stt-fusion', () => {
     expect(result.transcription?.full_transcript).toBe('Hello my name is John Smith. Where is the train?');
   });
 
-  test('takes from stt-3 what stt-1 cannot hear', async ({ app }) => {
+  // How the two are joined is tested in src/engine/asr/fusion.
+  test('takes from stt-3 what stt-1 cannot hear', { tag: THOROUGH }, async ({ app }) => {
     const { result } = await transcribe(app, sharedAudio('whisper.cpp/jfk.wav'), {
       model: 'stt-fusion',
       language_config: { languages: ['en'] },
