@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { freePort } from '../pool/nats-server.ts';
+import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { Running } from './typed.ts';
 
 const whole = inject('whole');
@@ -81,7 +82,10 @@ describe('a live session at the gateway', () => {
     expect((await soundOf(id)).equals(SOUND)).toBe(true);
   });
 
-  it('goes on with another socket where a connection is lost, and takes no sound twice', async () => {
+  // As in src/host/live/live-session.test.ts, through the gateway.
+  it('goes on with another socket where a connection is lost, and takes no sound twice', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const { id, url } = await create();
     const first = await open(url);
     send(first.socket, SOUND.subarray(0, 60_000));

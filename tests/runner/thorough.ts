@@ -8,12 +8,17 @@ export const THOROUGH = '@thorough';
 export const THOROUGH_TAG = 'thorough';
 export const TAGS = [{ name: THOROUGH_TAG, description: 'Only `npm run test:all` runs it.' }];
 
-/** The same for whole files: what the real weights make of many recordings, every container in a browser, and a client from an index. */
+/**
+ * The same for whole files: what real weights make of many recordings, every container and real recordings in a browser, and a client
+ * from an index. Smaller: src/engine/diarization, tests/e2e/diarization.spec.ts and tests/browser/audio/containers.test.ts.
+ */
 export const THOROUGH_FILES = [
+  'tests/accuracy/diarization.test.ts',
   'tests/accuracy/foreign-speech.test.ts',
   'tests/accuracy/held-words.test.ts',
   'tests/accuracy/terms-by-engine.test.ts',
   'tests/browser/audio/every-container.test.ts',
+  'tests/browser/audio/real-recordings.test.ts',
   'tests/package/gateway-openai-python.test.ts',
   'tests/package/gateway-python.test.ts',
 ];
