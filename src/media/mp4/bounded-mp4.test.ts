@@ -95,6 +95,23 @@ describe('the tables of an MP4 file', () => {
     await expect(boundedMp4(source(bytes))).rejects.toMatchObject(refused);
   });
 
+  it('are refused where fragments change the coding of their track, of which only the first would be read', async () => {
+    const entry = (name: string) => box(name, new Uint8Array(28));
+    const file = (description: number, ...entries: Uint8Array[]) => {
+      const stsd = box('stsd', words(0, entries.length), ...entries);
+      const mdia = box('mdia', box('hdlr', words(0, 0), Buffer.from('soun')), box('minf', box('stbl', stsd)));
+      const trak = box('trak', box('tkhd', words(0, 0, 0, 1)), mdia);
+      const moov = box('moov', trak, box('mvex', box('trex', words(0, 1, 1, 1024, 4, 0))));
+      const moof = box('moof', box('traf', box('tfhd', words(2, 1, description)), box('trun', words(0, 1))));
+      return source(new Uint8Array(Buffer.concat([box('ftyp', words(0, 0)), moov, moof, moof])));
+    };
+    const unsupported = { status: 415 };
+    await expect(boundedMp4(file(2, entry('mp4a'), entry('alac')))).rejects.toMatchObject(unsupported);
+    for (const same of [file(2, entry('mp4a'), entry('mp4a')), file(1, entry('mp4a'), entry('alac'))]) {
+      await expect(boundedMp4(same)).resolves.toMatchObject({ recoded: [] });
+    }
+  });
+
   it('are refused where a child reaches beyond its parent, which would be read twice at each level', async () => {
     let inside: Uint8Array<ArrayBuffer> = new Uint8Array(0);
     for (let level = 0; level < 30; level++) {

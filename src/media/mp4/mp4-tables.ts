@@ -57,6 +57,8 @@ export interface ByteRange {
 interface TrackTables {
   handler: 'soun' | 'vide' | null;
   sizes: number;
+  /** 0 if unknown. */
+  id: number;
   chunks: number;
   /** Of all chunks, as runs: the number of the first one, from 1, and the samples in each. */
   runs: { firstChunk: number; samples: number; description: number }[];
@@ -69,6 +71,8 @@ interface TrackTables {
 
 interface FragmentDefaults {
   sampleBytes: number;
+  /** Number of the sample entry, from 1. */
+  description: number;
 }
 
 /**
@@ -89,6 +93,8 @@ export class Mp4Tables {
   hasSamples = false;
   readonly #fileBytes: number;
   readonly #defaults = new Map<number, FragmentDefaults>();
+  /** Codings of audio tracks that have several, by the track's id. */
+  readonly #codings = new Map<number, string[]>();
   #entries = 0;
   #fragmentBytes = 0;
   #audioTracks = 0;
@@ -165,6 +171,12 @@ export class Mp4Tables {
         this.isFragmented = true;
         this.#children(start, end, depth + 1);
         return;
+      case 'tkhd': {
+        // Behind two times, which have eight bytes in version 1.
+        const at = start + (this.#bytes[start] === 1 ? 20 : 12);
+        if (this.#track && at + 4 <= end) this.#track.id = this.#view.getUint32(at);
+        return;
+      }
       case 'hdlr':
         this.#handler(fourCharacters(this.#bytes, start + 8));
         return;
@@ -185,6 +197,7 @@ export class Mp4Tables {
         if (start + 20 <= end) {
           this.#defaults.set(this.#view.getUint32(start + 4), {
             sampleBytes: this.#view.getUint32(start + 16),
+            description: this.#view.getUint32(start + 8),
           });
         }
         return;
@@ -242,9 +255,13 @@ export class Mp4Tables {
   }
 
   /** Notes where the coding of a track changes. Throws 415 if it does so in fragments, or without end. */
-  #noteCodings({ handler, descriptions, runs, countAt, chunks }: TrackTables): void {
+  #noteCodings({ handler, id, descriptions, runs, countAt, chunks }: TrackTables): void {
     if (handler !== 'soun') return;
     this.#audioTracks += 1;
+    this.#codings.set(
+      id,
+      descriptions.map(({ coding }) => coding),
+    );
     const parts: TrackPart[] = [];
     let firstSample = 0;
     let coding: string | undefined;
@@ -257,8 +274,7 @@ export class Mp4Tables {
       firstSample += ((runs[index + 1]?.firstChunk ?? chunks + 1) - firstChunk) * samples;
     }
     if (descriptions.length === 0 || parts.length < 2) return;
-    if (this.isFragmented || parts.length > MAX_PARTS)
-      throw undecodable('The coding changes inside a track of this MP4, and such');
+    if (this.isFragmented || parts.length > MAX_PARTS) throw undecodable(CHANGING);
     this.recoded.push({ number: this.#audioTracks, countAt, entries: descriptions, parts });
   }
 
@@ -314,9 +330,18 @@ export class Mp4Tables {
   #fragmentHeader(start: number, end: number): void {
     if (start + 8 > end) throw impossible('a fragment is cut off');
     const flags = this.#view.getUint32(start) & 0xffffff;
-    const sizeAt = start + 8 + (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0) + (flags & 8 ? 4 : 0);
-    const own = flags & 0x10 && sizeAt + 4 <= end ? { sampleBytes: this.#view.getUint32(sizeAt) } : null;
-    this.#fragmentTrack = own ?? this.#defaults.get(this.#view.getUint32(start + 4)) ?? null;
+    const id = this.#view.getUint32(start + 4);
+    const descriptionAt = start + 8 + (flags & 1 ? 8 : 0);
+    const sizeAt = descriptionAt + (flags & 2 ? 4 : 0) + (flags & 8 ? 4 : 0);
+    if (sizeAt + (flags & 0x10 ? 4 : 0) > end) throw impossible('a fragment is cut off');
+    const { sampleBytes = 0, description = 1 } = this.#defaults.get(id) ?? {};
+    this.#fragmentTrack = {
+      sampleBytes: flags & 0x10 ? this.#view.getUint32(sizeAt) : sampleBytes,
+      description: flags & 2 ? this.#view.getUint32(descriptionAt) : description,
+    };
+    const codings = this.#codings.get(id) ?? [];
+    const own = codings[this.#fragmentTrack.description - 1] ?? codings[0];
+    if (own !== codings[0]) throw undecodable(CHANGING);
   }
 
   /** A run's samples are listed, as far as they do not all have the default size and duration. */
@@ -337,11 +362,14 @@ export class Mp4Tables {
 }
 
 /** Boxes other than containers and plain tables that are checked. */
-const OTHERS = new Set('hdlr stsd stsz stz2 elst dfLa trex tfhd trun'.split(' '));
+const OTHERS = new Set('hdlr tkhd stsd stsz stz2 elst dfLa trex tfhd trun'.split(' '));
+
+const CHANGING = 'The coding changes inside a track of this MP4, and such';
 
 const emptyTrack = (): TrackTables => ({
   handler: null,
   sizes: 0,
+  id: 0,
   chunks: 0,
   runs: [],
   timedSamples: 0,
