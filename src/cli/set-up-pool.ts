@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nkeys } from '@nats-io/nats-core';
 import { WebSocket } from 'ws';
+import { verbatim } from '../lib/errors/msg.ts';
 import { suggestPhrase } from '../lib/phrase-strength.ts';
 import { connectBroker } from '../pool/connect-pool.ts';
 import { POOL_NAME } from '../pool/layout.ts';
@@ -120,7 +121,7 @@ async function change({ action, pool, address, credentials, ca, ...limits }: Com
 function limitsOf({ jobs, gigabytes, days }: { jobs: string; gigabytes: string; days: string }) {
   const [count, size, age] = [jobs, gigabytes, days].map(Number);
   if (!count || !size || !age || count < 0 || size < 0 || age < 0) {
-    throw new PoolFailure('settings', '--jobs, --gigabytes and --days must be numbers above 0.');
+    throw new PoolFailure('settings', verbatim('--jobs, --gigabytes and --days must be numbers above 0.'));
   }
   return { jobs: count, bytes: Math.round(size * 2 ** 30), keepDays: age };
 }

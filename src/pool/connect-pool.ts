@@ -9,6 +9,7 @@ import {
   wsconnect,
 } from '@nats-io/nats-core';
 import { isPrivateAddress } from '../lib/addresses/private-address.ts';
+import { type Message, msg } from '../lib/errors/msg.ts';
 import { type PhraseWeakness, weaknessOf } from '../lib/phrase-strength.ts';
 import { z } from '../lib/zod.ts';
 import { bytesOf } from './bytes.ts';
@@ -33,10 +34,11 @@ const OLDEST_SERVER = '2.9.4';
 const PING_MS = 25_000;
 const TIMEOUT_MS = 10_000;
 
-const WEAK: Record<PhraseWeakness, string> = {
-  short: 'has fewer than 12 characters',
-  repeats: 'repeats characters or follows a row of them',
-  'few-words': 'has too few words, or common ones alone',
+const ADVICE = msg`use at least four unusual words that do not belong together, or a suggested phrase`;
+const WEAK: Record<PhraseWeakness, Message> = {
+  short: msg`The team phrase is easily guessed, because it has fewer than 12 characters: ${ADVICE}.`,
+  repeats: msg`The team phrase is easily guessed, because it repeats characters or follows a row of them: ${ADVICE}.`,
+  'few-words': msg`The team phrase is easily guessed, because it has too few words, or common ones alone: ${ADVICE}.`,
 };
 
 /** For realms without a WebSocket of their own. */
@@ -51,10 +53,7 @@ export async function connectPool(access: PoolAccess, socket?: SocketFactory): P
   const weakness = weaknessOf(access.phrase);
   if (weakness !== null) {
     // Whatever its derivation costs: the broker, and whoever has its disk, can guess for years.
-    throw new PoolFailure(
-      'settings',
-      `The team phrase is easily guessed, because it ${WEAK[weakness]}: use at least four unusual words that do not belong together, or a suggested phrase.`,
-    );
+    throw new PoolFailure('settings', WEAK[weakness]);
   }
   return connectBroker(access, socket);
 }
@@ -98,20 +97,20 @@ export async function connectBroker(
 
 /** Throws PoolFailure for settings that cannot work whatever the broker says. */
 function checked(access: Omit<PoolAccess, 'phrase'>): Omit<PoolAccess, 'phrase'> {
-  const fail = (message: string) => {
-    throw new PoolFailure('settings', message);
+  const fail = (text: Message) => {
+    throw new PoolFailure('settings', text);
   };
   if (!access.address.split(',').every((address) => /^wss?:\/\/[^\s/]/.test(address.trim()))) {
-    fail(`"${access.address}" is not the address of a broker: enter one that begins with wss://.`);
+    fail(msg`"${access.address}" is not the address of a broker: enter one that begins with wss://.`);
   }
   const open = access.address.split(',').find((address) => isOpenToOthers(address.trim()));
   if (open !== undefined) {
     fail(
-      `The connection to ${open.trim()} would not be encrypted, so that others could read the credentials: use wss://, or a broker in your own network.`,
+      msg`The connection to ${open.trim()} would not be encrypted, so that others could read the credentials: use wss://, or a broker in your own network.`,
     );
   }
   if (!POOL_NAME.test(access.pool)) {
-    fail(`"${access.pool}" cannot name a pool: use small letters, digits and hyphens.`);
+    fail(msg`"${access.pool}" cannot name a pool: use small letters, digits and hyphens.`);
   }
   return access;
 }
@@ -129,7 +128,7 @@ function checkServer(connection: NatsConnection, address: string): void {
   if (isOlder(version, OLDEST_SERVER)) {
     throw new PoolFailure(
       'version',
-      `The broker at ${address} is nats-server ${version}, which is too old: install ${OLDEST_SERVER} or newer.`,
+      msg`The broker at ${address} is nats-server ${version}, which is too old: install ${OLDEST_SERVER} or newer.`,
     );
   }
   if (info?.jetstream !== true) throw noJetStream(address);
@@ -157,6 +156,6 @@ function authenticators(credentials: string): Authenticator[] {
   if (colon > 0) return [usernamePasswordAuthenticator(text.slice(0, colon), text.slice(colon + 1))];
   throw new PoolFailure(
     'settings',
-    'The credentials are neither an NKey seed (SU…), nor the text of a .creds file, nor user:password: copy them again.',
+    msg`The credentials are neither an NKey seed (SU…), nor the text of a .creds file, nor user:password: copy them again.`,
   );
 }

@@ -1,6 +1,7 @@
 import type { KV } from '@nats-io/kv';
 import { type ByteSource, keepPieces, pieceSource } from '../lib/bytes/byte-source.ts';
 import { gunzip, gzip } from '../lib/bytes/gzip.ts';
+import { msg } from '../lib/errors/msg.ts';
 import { type Bytes, jsonBytes, jsonOf, toBase64Url } from './bytes.ts';
 import { keysOf } from './keys-of.ts';
 import { PIECE_BYTES } from './layout.ts';
@@ -83,13 +84,13 @@ export class PieceStore {
     if (entry?.operation !== 'PUT') {
       throw new PoolFailure(
         'gone',
-        'A piece of the recording is no longer in the pool: create the job again.',
+        msg`A piece of the recording is no longer in the pool: create the job again.`,
       );
     }
     if ((await addressOf(new Uint8Array(entry.value))) !== name) {
       throw new PoolFailure(
         'gone',
-        'A piece of the recording was changed in the pool: create the job again.',
+        msg`A piece of the recording was changed in the pool: create the job again.`,
       );
     }
     return open(this.keys.pieces, entry.value, this.#place(label, index));

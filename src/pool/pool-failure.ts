@@ -1,3 +1,5 @@
+import { AppError } from '../lib/errors/errors.ts';
+import { type Message, msg } from '../lib/errors/msg.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Why a pool cannot be used. */
@@ -16,15 +18,13 @@ export type PoolFault =
   | 'remade';
 
 /** A failure of the pool: one sentence for people that says what to do. Jobs stay with their origin. */
-export class PoolFailure extends Error {
-  override readonly name = 'PoolFailure';
-
+export class PoolFailure extends AppError {
   constructor(
     readonly fault: PoolFault,
-    message: string,
-    options: { cause?: unknown } = {},
+    text: Message,
+    { cause }: { cause?: unknown } = {},
   ) {
-    super(message, options);
+    super('internal', text, { cause });
   }
 }
 
@@ -76,12 +76,12 @@ export function toPoolFailure(
 ): PoolFailure {
   if (error instanceof PoolFailure) return error;
   const told = error instanceof Error ? `${error.name} ${error.message}` : String(error);
-  const fail = (fault: PoolFault, message: string) => new PoolFailure(fault, message, { cause: error });
+  const fail = (fault: PoolFault, text: Message) => new PoolFailure(fault, text, { cause: error });
   const code = codeOf(error);
   if (/PermissionViolation|permissions violation/i.test(told)) {
     return fail(
       'rights',
-      `The broker refuses this member a right that the pool "${pool}" needs: ask for credentials of this pool (npm run pool -- accounts).`,
+      msg`The broker refuses this member a right that the pool "${pool}" needs: ask for credentials of this pool (npm run pool -- accounts).`,
     );
   }
   if (
@@ -91,7 +91,7 @@ export function toPoolFailure(
   ) {
     return fail(
       'credentials',
-      `The broker at ${address} refuses these credentials: enter those that were made for this member, or ask for new ones.`,
+      msg`The broker at ${address} refuses these credentials: enter those that were made for this member, or ask for new ones.`,
     );
   }
   if (NO_JETSTREAM.has(code) || /JetStreamNotEnabled|jetstream (is )?not enabled/i.test(told))
@@ -99,7 +99,7 @@ export function toPoolFailure(
   if (NOT_FOUND.has(code) || /stream not found|consumer not found/i.test(told)) {
     return fail(
       'absent',
-      `The broker has no pool "${pool}": check the name, or set it up with npm run pool -- create.`,
+      msg`The broker has no pool "${pool}": check the name, or set it up with npm run pool -- create.`,
     );
   }
   if (
@@ -108,7 +108,7 @@ export function toPoolFailure(
   ) {
     return fail(
       'full',
-      `The pool "${pool}" is full, so the job stays on this device: wait until jobs have ended, or raise the limits of its streams.`,
+      msg`The pool "${pool}" is full, so the job stays on this device: wait until jobs have ended, or raise the limits of its streams.`,
     );
   }
   if (
@@ -118,19 +118,22 @@ export function toPoolFailure(
   ) {
     return noBroker(address, error);
   }
-  return fail('interrupted', `The connection to the pool was interrupted: wait until it is back (${told}).`);
+  return fail(
+    'interrupted',
+    msg`The connection to the pool was interrupted: wait until it is back (${told}).`,
+  );
 }
 
 export const noBroker = (address: string, cause?: unknown): PoolFailure =>
   new PoolFailure(
     'address',
-    `No broker answers at ${address}: check the address, that it runs, and that this browser trusts its certificate (open ${address.replace(/^ws/, 'http')} in a tab).`,
+    msg`No broker answers at ${address}: check the address, that it runs, and that this browser trusts its certificate (open ${address.replace(/^ws/, 'http')} in a tab).`,
     { cause },
   );
 
 export const noJetStream = (address: string, cause?: unknown): PoolFailure =>
   new PoolFailure(
     'jetstream',
-    `The broker at ${address} has JetStream switched off: switch it on in its configuration (jetstream { … }) and for this account.`,
+    msg`The broker at ${address} has JetStream switched off: switch it on in its configuration (jetstream { … }) and for this account.`,
     { cause },
   );

@@ -1,6 +1,7 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/nats-core';
+import { inEnglish, joined, msg } from '../lib/errors/msg.ts';
 import { askUntilAnswered, PATIENCE } from './ask-until-answered.ts';
 import { connectPool, type PoolAccess, type SocketFactory } from './connect-pool.ts';
 import { keysOf } from './keys-of.ts';
@@ -151,7 +152,7 @@ export class Pool {
       if ((await identityOf(manager, layout, buckets.team)) === this.identity) return;
       failure = new PoolFailure(
         'remade',
-        `The pool "${access.pool}" was made anew, so this device has left it: wait until it has joined again.`,
+        msg`The pool "${access.pool}" was made anew, so this device has left it: wait until it has joined again.`,
       );
     } catch (error) {
       failure = toPoolFailure(error, access);
@@ -228,7 +229,8 @@ export class Pool {
     if (ending === 'counted') {
       this.#counts.failed += 1;
       const at = new Date().toISOString();
-      this.#counts.failure = { title: job.row.title, message: error.message, at };
+      const text = error.text && (error.remedy ? joined(error.text, error.remedy) : error.text);
+      this.#counts.failure = { title: job.row.title, message: error.message, ...(text && { text }), at };
     }
     this.#tellMember().catch(console.warn);
     return ending;
@@ -237,8 +239,8 @@ export class Pool {
   /** Ends or gives back a job of which this member could not read a part. */
   async cannotRead(job: OwnedJob, error: unknown): Promise<void> {
     if (!isDamage(error)) return this.giveBack(job);
-    const message = error instanceof PoolFailure ? error.message : 'The job is damaged in the pool.';
-    await this.fail(job, { code: 'internal', status: 500, message, damaged: true });
+    const text = error instanceof PoolFailure ? error.text : msg`The job is damaged in the pool.`;
+    await this.fail(job, { code: 'internal', status: 500, message: inEnglish(text), text, damaged: true });
   }
 
   /** Gives a job back, which this member then leaves to others for a minute. */

@@ -96,7 +96,12 @@ export const memberRow = z.looseObject({
   busy: z.number().min(0).default(0),
   /** The last job that failed here: its title, and why. */
   failure: z
-    .object({ title: z.string(), message: z.string().max(4000), at: z.iso.datetime() })
+    .object({
+      title: z.string(),
+      message: z.string().max(4000),
+      text: messageData.optional(),
+      at: z.iso.datetime(),
+    })
     .nullable()
     .default(null),
   since: z.iso.datetime(),

@@ -1,4 +1,5 @@
 import type { KV, KvEntry } from '@nats-io/kv';
+import { msg } from '../lib/errors/msg.ts';
 import { bytesOf, fromBase64Url, jsonBytes, jsonOf, toBase64Url } from './bytes.ts';
 import { isWrongRevision, PoolFailure } from './pool-failure.ts';
 import { type TeamRow, teamRow } from './rows.ts';
@@ -20,7 +21,7 @@ export async function joinTeam(
 ): Promise<TeamKeys> {
   const entry = (await readTeamEntry(team)) ?? (await found(team, phrase)) ?? (await readTeamEntry(team));
   if (!entry)
-    throw new PoolFailure('interrupted', 'The pool was removed while this device joined it: try again.');
+    throw new PoolFailure('interrupted', msg`The pool was removed while this device joined it: try again.`);
   if (!('value' in entry)) return entry.keys;
   const { salt, check } = parsed(entry.value, pool);
   const keys = await deriveTeamKeys(phrase, fromBase64Url(salt));
@@ -30,7 +31,7 @@ export async function joinTeam(
   } catch (cause) {
     throw new PoolFailure(
       'phrase',
-      `This is not the team phrase of the pool "${pool}": enter the one that its other members use.`,
+      msg`This is not the team phrase of the pool "${pool}": enter the one that its other members use.`,
       { cause },
     );
   }
@@ -55,8 +56,8 @@ function parsed(value: Uint8Array, pool: string): TeamRow {
   throw new PoolFailure(
     'phrase',
     typeof row === 'object' && row !== null && 'version' in row
-      ? `The pool "${pool}" was made by another version of the app: reload the app to update it.`
-      : `What proves the phrase of the pool "${pool}" is damaged: ask for the pool to be deleted and made anew.`,
+      ? msg`The pool "${pool}" was made by another version of the app: reload the app to update it.`
+      : msg`What proves the phrase of the pool "${pool}" is damaged: ask for the pool to be deleted and made anew.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { connectPool } from '../../src/pool/connect-pool.ts';
 import { Pool } from '../../src/pool/pool.ts';
+import { toErrorData } from '../../src/lib/errors/errors.ts';
 import { PoolFailure } from '../../src/pool/pool-failure.ts';
 import { createPool } from '../../src/pool/provision.ts';
 import { hasOpenssl, makeCertificates } from './certificates.ts';
@@ -19,6 +20,8 @@ async function failureOf(joining: Promise<unknown>): Promise<PoolFailure> {
   if (!(failure instanceof PoolFailure)) throw failure ?? new Error('It did not fail.');
   // One sentence.
   expect(failure.message).toMatch(/^\S[^\n]*[^.]\.$/);
+  // As data, for other languages, also beyond the worker.
+  expect(toErrorData(failure).text?.text).not.toMatch(/^\{0\}$/);
   return failure;
 }
 

@@ -1,3 +1,5 @@
+import type { Message } from '../../lib/errors/msg.ts';
+
 /** Milliseconds between two renewals of a lease, where the settings do not say otherwise. */
 export const USUAL_BEAT_MS = 15_000;
 
@@ -6,6 +8,8 @@ export interface PoolView {
   connected: boolean;
   /** Why it is not in the pool, in one sentence; null if it is, or was never set up. */
   failure: string | null;
+  /** The same as data, for other languages. */
+  texts?: Message[];
   /** This device's id among the members. */
   self: string;
   members: PoolViewMember[];
@@ -33,7 +37,7 @@ export interface PoolViewMember {
   /** Seconds of audio in the finished jobs. */
   seconds: number;
   /** Its last job that failed; null if none has since it connected. */
-  failure: { title: string; message: string; at: string } | null;
+  failure: { title: string; message: string; text?: Message | undefined; at: string } | null;
   /** Seconds that it spent on the jobs that it finished. */
   busy: number;
   /** When it connected, ISO 8601. */

@@ -192,7 +192,8 @@ export class PoolLink {
         await completeEgress(key, { status: 101 }).catch(console.warn);
         if (!hasEnded) this.#joinedAt = performance.now();
       } catch (error) {
-        this.#view = { ...this.#view, connected: false, failure: toAppError(error).message };
+        const { message, whole } = toAppError(error);
+        this.#view = { ...this.#view, connected: false, failure: message, texts: [whole] };
         this.#tell();
         await waitFor(REJOIN_MS);
       }

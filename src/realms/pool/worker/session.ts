@@ -2,6 +2,7 @@ import { expose, transfer } from 'comlink';
 import '../../every-worker/shared/comlink-errors.ts';
 import { NOTHING_SEEN, type PoolView } from '../../../contract/realms/pool-view.ts';
 import type { ByteSource } from '../../../lib/bytes/byte-source.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { POOL_TIMES, timesOf } from '../../../pool/layout.ts';
 import { Pool } from '../../../pool/pool.ts';
 import { PoolFailure } from '../../../pool/pool-failure.ts';
@@ -30,7 +31,7 @@ export function exposePool(): void {
   const taken = new Map<string, Taken>();
   const joined = (): Pool => {
     if (!pool)
-      throw new PoolFailure('interrupted', 'This device is not in the pool: set it up in the settings.');
+      throw new PoolFailure('interrupted', msg`This device is not in the pool: set it up in the settings.`);
     return pool;
   };
   const owned = (id: string): Taken => {
@@ -60,10 +61,10 @@ export function exposePool(): void {
         }, due - performance.now());
       };
       const times = beatSeconds === undefined ? POOL_TIMES : timesOf(beatSeconds * 1000);
-      const onEnded = ({ message }: PoolFailure) => {
+      const onEnded = ({ message, text }: PoolFailure) => {
         pool = null;
         taken.clear();
-        onView({ ...NOTHING_SEEN, self, failure: message });
+        onView({ ...NOTHING_SEEN, self, failure: message, texts: [text] });
       };
       pool = await Pool.join(access, facts, { onChange: tell, onEnded, times });
       tell();
@@ -89,7 +90,7 @@ export function exposePool(): void {
     },
     async readAudio(id, start, end) {
       const { audio } = owned(id);
-      if (!audio) throw new PoolFailure('gone', 'The job has no recording.');
+      if (!audio) throw new PoolFailure('gone', msg`The job has no recording.`);
       // Copied: the source keeps its pieces.
       const bytes = (await audio.read(start, end)).slice();
       return transfer(bytes, [bytes.buffer]);
