@@ -29,10 +29,12 @@ export async function translation({ repeats }: BenchOptions): Promise<Figure[]> 
   });
   const rounds: TranslationMeasures[] = [];
   for (let round = 0; round < repeats; round++) {
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      '--expose-gc',
-      join(BUILT, 'translation-child.js'),
-    ]);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--expose-gc', join(BUILT, 'translation-child.js')],
+      // glibc gives large blocks back as soon as they are free; by default it soon keeps those of up to 32 MB, such as the models' files.
+      { env: { ...process.env, MALLOC_MMAP_THRESHOLD_: '131072' } },
+    );
     rounds.push(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
   }
   const figure = (name: string, of: keyof TranslationMeasures, unit: string, atMost?: number): Figure => ({

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { toErrorData } from '../../src/lib/errors/errors.ts';
 import { connectPool } from '../../src/pool/connect-pool.ts';
 import { Pool } from '../../src/pool/pool.ts';
-import { toErrorData } from '../../src/lib/errors/errors.ts';
 import { PoolFailure } from '../../src/pool/pool-failure.ts';
 import { createPool } from '../../src/pool/provision.ts';
 import { hasOpenssl, makeCertificates } from './certificates.ts';

@@ -90,7 +90,9 @@ export interface StartedBergamot {
 const LACK = /cannot enlarge memory|failed to allocate memory/iu;
 
 /** Starts the engine. Rejects with Error if its binary is damaged, with RangeError if there is no memory for it. */
-export function startBergamot(binary: Uint8Array<ArrayBuffer>): Promise<StartedBergamot> {
+export async function startBergamot(binary: Uint8Array<ArrayBuffer>): Promise<StartedBergamot> {
+  // Its own bytes are then free: the options below live as long as the engine.
+  const compiled = await WebAssembly.compile(binary);
   let isRefused = false;
   /** The glue tries several sizes, and says of none that it was refused. */
   const watchGrowth = (imports: WebAssembly.Imports) => {
@@ -116,8 +118,8 @@ export function startBergamot(binary: Uint8Array<ArrayBuffer>): Promise<StartedB
             options.asm?.[name]?.(...values) ?? 0;
         const gemm = Object.fromEntries(Object.entries(GEMM).map(([wanted, own]) => [wanted, lend(own)]));
         watchGrowth(imports);
-        WebAssembly.instantiate(binary, { ...imports, wasm_gemm: gemm })
-          .then(({ instance }) => accept(instance))
+        WebAssembly.instantiate(compiled, { ...imports, wasm_gemm: gemm })
+          .then(accept)
           .catch(reject);
         return {};
       },
