@@ -97,11 +97,10 @@ export async function disturb(
 
 /** Puts the clocks of the page, its workers and the service worker forward, or back; those that start later have the true time. */
 async function jumpClock({ context, page }: Pick<Target, 'context' | 'page'>, ms: number): Promise<void> {
-  await page.evaluate(shiftDate, ms);
-  for (const worker of [...page.workers(), ...context.serviceWorkers()]) {
-    // Workers come and go.
+  // It may be on its way to another address, and workers come and go.
+  await page.evaluate(shiftDate, ms).catch(() => undefined);
+  for (const worker of [...page.workers(), ...context.serviceWorkers()])
     await worker.evaluate(shiftDate, ms).catch(() => undefined);
-  }
 }
 
 /** Runs in a realm: has `Date` tell another time from now on. */
