@@ -45,6 +45,7 @@ export interface Cleaned {
 export class SteadyNoise {
   readonly #fft = new FFT(FRAME);
   readonly #complex = new Float64Array(2 * FRAME);
+  readonly #inverse = new Float64Array(2 * FRAME);
   readonly #frame = new Float64Array(FRAME);
   /** Samples of the next frame; the sound begins in the middle of the first one. */
   #unframed: Float32Array = new Float32Array(HOP);
@@ -58,7 +59,7 @@ export class SteadyNoise {
   #filtered = 0;
   #factors = new Float64Array(BINS).fill(1);
   /** Second half of the last filtered frame. */
-  #overlap = new Float64Array(HOP);
+  readonly #overlap = new Float64Array(HOP);
 
   /**
    * Takes samples and returns those that are ready.
@@ -124,11 +125,13 @@ export class SteadyNoise {
       this.#complex[2 * bin + 1] = (spectrum[2 * bin + 1] ?? 0) * factor;
     }
     this.#fft.completeSpectrum(this.#complex);
-    const inverse = new Float64Array(2 * FRAME);
+    const inverse = this.#inverse;
     this.#fft.inverseTransform(inverse, this.#complex);
-    const value = (index: number) => inverse[2 * index] ?? 0;
-    const samples = Float32Array.from(this.#overlap, (before, index) => before + value(index));
-    this.#overlap = this.#overlap.map((_, index) => value(HOP + index));
+    const samples = new Float32Array(HOP);
+    for (let index = 0; index < HOP; index++) {
+      samples[index] = (this.#overlap[index] ?? 0) + (inverse[2 * index] ?? 0);
+      this.#overlap[index] = inverse[2 * (HOP + index)] ?? 0;
+    }
     return this.#filtered++ === 0 ? [] : [samples];
   }
 
