@@ -46,7 +46,7 @@ async function answered(fields: Parameters<typeof putJob>[0], more: Partial<Tran
 }
 
 describe('a number of speakers that is not kept', () => {
-  const turns = { success: true as const, turns: [], seconds: 2 };
+  const turns = { success: true as const, turns: [], voices: [], seconds: 2 };
   const outcome = {
     ...turns,
     loaded: { segmentationId: 'a', embeddingId: 'b', models: 'a b', speakerDistance: 0.5 },

@@ -7,7 +7,7 @@ import { applyChange } from '../../../src/document/edits/change.ts';
 import { setText } from '../../../src/document/edits/edit-text.ts';
 import { paragraphText } from '../../../src/document/paragraphs.ts';
 import { changeStores } from '../../../src/storage/database/change-stores.ts';
-import { SAVE_AFTER_MS } from '../../../src/ui/workspace/edit-saver.svelte.ts';
+import { SAVE_AFTER_MS } from '../../../src/ui/workspace/saving/edit-saver.svelte.ts';
 import {
   block,
   blocks,

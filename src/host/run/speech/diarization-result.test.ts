@@ -7,6 +7,7 @@ import { diarizationEnvelope, diarizationSession } from './diarization-result.ts
 const outcome = {
   success: true as const,
   turns: [],
+  voices: [],
   seconds: 2,
   loaded: { segmentationId: 'a', embeddingId: 'b', models: 'a b', speakerDistance: 0.5 },
 };
