@@ -119,12 +119,13 @@ describe('a player', () => {
     const { player } = open();
     player.toggleSkipping();
     player.knowSilences(() => ({ start: 0, end: 5 }));
-    const seeks = vi.fn();
+    const times: number[] = [];
+    player.element.addEventListener('seeking', () => times.push(player.element.currentTime));
     await player.playSpan(1, 1.6);
-    player.element.addEventListener('seeking', seeks);
-    await expect.poll(() => player.playing).toBe(true);
+    await expect.poll(() => player.time).toBeGreaterThan(1);
     await expect.poll(() => player.playing).toBe(false);
-    expect(seeks).not.toHaveBeenCalled();
+    // To where the part begins, and to nowhere else: the event of that may come late.
+    expect(times.filter((time) => Math.abs(time - 1) > 0.05)).toEqual([]);
   });
 
   it('keeps its rate for the next recording, in steps, and stops at the fastest', async () => {
