@@ -1,8 +1,8 @@
 import type { PreRecordedRequestInput } from '../../contract/jobs/pre-recorded-request.ts';
-import { listen } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { DictionaryEntry } from '../../storage/corrections/dictionary-store.ts';
+import { watchSettings } from '../settings/settings.ts';
 
 export type { DictionaryEntry } from '../../storage/corrections/dictionary-store.ts';
 
@@ -29,10 +29,7 @@ export const dictionaryClient = {
     }
     return changeDictionary((entries) => [...entries, ...parsed.data]);
   },
-  watch: (changed: () => void, signal: AbortSignal): void =>
-    listen((message) => {
-      if (message.type === 'settings-changed') changed();
-    }, signal),
+  watch: watchSettings,
 };
 
 /** "Always correct this": `heard` becomes `wanted` in later jobs. */

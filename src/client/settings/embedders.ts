@@ -1,5 +1,5 @@
-import { listen } from '../../contract/realms/channel.ts';
 import { forgetEmbedder, listEmbedders } from '../../storage/settings/embedder-store.ts';
+import { watchSettings } from './settings.ts';
 
 /** A site that asked to embed the app. */
 export interface EmbeddingSite {
@@ -21,8 +21,5 @@ export const embeddersClient = {
   /** Revokes a decision: the site's key is revoked and the user is asked again. */
   forget: (origin: string): Promise<void> => forgetEmbedder(origin),
   /** Calls `changed` after every decision until the signal aborts. */
-  watch: (changed: () => void, signal: AbortSignal): void =>
-    listen(({ type }) => {
-      if (type === 'settings-changed') changed();
-    }, signal),
+  watch: watchSettings,
 };

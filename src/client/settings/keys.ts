@@ -1,4 +1,3 @@
-import { listen } from '../../contract/realms/channel.ts';
 import type { KeyRecord, RunIn } from '../../storage/database/records.ts';
 import {
   APP_KEY_ID,
@@ -8,6 +7,7 @@ import {
   rotateKey,
   setRunIn,
 } from '../../storage/settings/key-store.ts';
+import { watchSettings } from './settings.ts';
 
 /** A service key as shown in the app (specification §5), without its secret. */
 export interface ServiceKey {
@@ -60,8 +60,5 @@ export const keysClient = {
   },
   setRunIn,
   /** Calls `changed` whenever a key was created, rotated or revoked, until the signal aborts. */
-  watch: (changed: () => void, signal: AbortSignal): void =>
-    listen((message) => {
-      if (message.type === 'settings-changed') changed();
-    }, signal),
+  watch: watchSettings,
 };

@@ -1,6 +1,6 @@
-import { listen } from '../../contract/realms/channel.ts';
 import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
 import type { VoiceMemory } from '../../storage/voices/voice-store.ts';
+import { watchSettings } from '../settings/settings.ts';
 import { namedVoices, soundAlike } from './name-voices.ts';
 
 export type { VoiceMemory } from '../../storage/voices/voice-store.ts';
@@ -20,10 +20,7 @@ export const voicesClient = {
     }));
   },
   forgetAll: async (): Promise<void> => (await store()).forgetVoices(),
-  watch: (changed: () => void, signal: AbortSignal): void =>
-    listen((message) => {
-      if (message.type === 'settings-changed') changed();
-    }, signal),
+  watch: watchSettings,
 };
 
 type Document = Pick<EditedTranscript, 'paragraphs' | 'speakers'>;

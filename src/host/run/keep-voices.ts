@@ -1,6 +1,6 @@
 import type { JobRecord } from '../../storage/database/records.ts';
 import { keepJobVoices } from '../../storage/voices/voice-store.ts';
-import type { DiarizationOutcome } from './speech/speaker-diarization.ts';
+import type { JobResult } from './complete-result.ts';
 
 /**
  * Keeps the voices of a finished job for the names that people give them, also for the job whose transcript it changed. A transcript
@@ -8,7 +8,7 @@ import type { DiarizationOutcome } from './speech/speaker-diarization.ts';
  */
 export async function keepVoices(
   { id, builds_on }: Pick<JobRecord, 'id' | 'builds_on'>,
-  diarization: DiarizationOutcome | null,
+  { diarization }: Pick<JobResult, 'diarization'>,
 ): Promise<void> {
   if (!diarization?.success) return;
   const { voices, loaded } = diarization;

@@ -97,7 +97,7 @@ async function runRecording(run: JobRun, plan: Plan, inference: AsrLanes): Promi
   // First: whoever sees the job done finds the times there, too.
   if (await hasEdit(job.id)) await alignToRecording(job.id, output.result);
   if (job.builds_on?.rerun) await replaceDraft(job.builds_on.job_id, output);
-  await keepVoices(job, output.diarization ?? null);
+  await keepVoices(job, output);
   const { summary } = output;
   const done = await run.end(output, ({ file }) => ({
     // The decoded duration is more reliable than the container's, if all was decoded.
@@ -116,7 +116,7 @@ async function runAddition(run: JobRun): Promise<JobRecord> {
   const { job, hooks, signal } = run;
   const { input } = await run.open();
   const output = await runOnTranscript({ ...input, before: transcriptOf(job) }, hooks, signal);
-  await keepVoices(job, output.diarization ?? null);
+  await keepVoices(job, output);
   // First: whoever sees this run done finds its results there, too. A run that ends in between is repeated.
   if (job.builds_on?.merge) await addToJob(job.builds_on.job_id, { request: job.params, ...output });
   return run.end(output);
@@ -129,13 +129,9 @@ async function runImport(run: JobRun, { note }: Plan): Promise<JobRecord> {
   const { importOf } = await import('./import-of-job.ts');
   const found = await importOf(job.id);
   if (!found) throw new AppError('model_missing', note ?? msg`No model is installed.`);
-  const { result, session, diarization } = await runOnTranscript(
-    { ...input, before: found.result },
-    hooks,
-    signal,
-  );
-  await keepVoices(job, diarization ?? null);
-  return run.end({ result, session: { ...session, imported: found.name } });
+  const output = await runOnTranscript({ ...input, before: found.result }, hooks, signal);
+  await keepVoices(job, output);
+  return run.end({ ...output, session: { ...output.session, imported: found.name } });
 }
 
 /** A transcript whose words share the time of their cues is better than a job that fails. */

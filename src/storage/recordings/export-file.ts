@@ -7,7 +7,7 @@ const OLDEST_MS = 60 * 60_000;
 export interface ExportFile {
   /** Takes writes at any place. */
   writable: FileSystemWritableFileStream;
-  /** The file once all of it is written; the next export removes it, an hour later or after that. */
+  /** The file once all of it is written; `sweepExportFiles` removes it when it is an hour old. */
   read(): Promise<File>;
   /** Removes what was written. */
   remove(): Promise<void>;

@@ -33,7 +33,7 @@ export type JobVoices = z.infer<typeof jobVoices>;
 
 const sample = z.object({ job_id: z.string(), model: z.string(), vector });
 
-export const voiceMemory = z.object({
+const voiceMemory = z.object({
   /** Whether voices are remembered at all. */
   remember: z.boolean().default(false),
   /** By name; the newest samples first. */
@@ -75,7 +75,7 @@ export async function forgetVoices(): Promise<void> {
 
 /** Keeps the voices of a stored job, if they are to be remembered; they are deleted with it. */
 export async function keepJobVoices(row: JobVoices): Promise<void> {
-  if (row.voices.length === 0 || !(await getVoiceMemory()).remember) return;
+  if (row.voices.length === 0) return;
   await changeStores(['settings', 'jobs', 'job-voices'], async (transaction) => {
     const { remember } = parse(await transaction.objectStore('settings').get(KEY));
     if (!remember || (await transaction.objectStore('jobs').getKey(row.job_id)) === undefined) return;

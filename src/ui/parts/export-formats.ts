@@ -1,4 +1,5 @@
 import type { Timestamps, TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
+import { AUDIO_EXTENSIONS } from '../../lib/files/file-extensions.ts';
 
 /** What the formats are for, and what they are called. */
 export const EXPORT_FORMATS: readonly [string, readonly (readonly [TranscriptFormat, string])[]][] = [
@@ -77,7 +78,7 @@ export const isAppFormat = (format: string): format is AppFormat => APP_FORMATS.
 
 /** Whether a file's name says that it has sound alone. */
 export const isSoundFile = (name: string): boolean =>
-  /\.(?:aac|ac3|aiff?|amr|caf|flac|m4a|mka|mp[23]|oga|opus|wav|wma)$/i.test(name);
+  AUDIO_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
 
 export const STAMPS: Record<Timestamps, string> = {
   off: 'None',
