@@ -10,6 +10,7 @@ import { configureNodeRuntime } from '../miniatures/node-runtime.ts';
 import { WHISPER_BASE, whisperBaseOptions } from './load-whisper-base.ts';
 
 const CASES = new URL('../../../shared/cases/audio/', import.meta.url);
+const THREE_PEOPLE = new URL('../../../shared/audio/falcon/test.wav', import.meta.url);
 const present = existsSync(WHISPER_BASE) && existsSync(CASES);
 if (!present) console.warn('Left out: weights or recordings of ../shared are not here.');
 
@@ -27,7 +28,7 @@ describe.skipIf(!present)('words of Whisper base, held to the sound', { timeout:
 
   afterAll(() => engine.dispose());
 
-  async function hear(file: string): Promise<{ words: RecognisedWord[]; text: string }> {
+  async function hear(file: string | URL): Promise<{ words: RecognisedWord[]; text: string }> {
     const source = blobSource(new Blob([await readFile(new URL(file, CASES))]));
     const reader = await SpeechWindowReader.open(source, vad, {
       separateUtterances: false,
@@ -58,6 +59,13 @@ describe.skipIf(!present)('words of Whisper base, held to the sound', { timeout:
     const { words, text } = await hear('59-uh-between-two-sentences/A_uh_B_1.flac');
     expect(startOf(words, 'used')).toBeCloseTo(3.06, 0.9);
     expect(text).toMatch(/are used\.? he was/);
+  });
+
+  it('the first word of a sentence stays behind the pause before it', async () => {
+    const { words } = await hear(THREE_PEOPLE);
+    // He ends at 3.9 s, she begins at 6.2 s.
+    expect(startOf(words, 'begins')).toBeLessThan(3.2);
+    expect(startOf(words, 'this')).toBeCloseTo(6.3, 0.9);
   });
 
   it('what is said eight times is written eight times', async () => {

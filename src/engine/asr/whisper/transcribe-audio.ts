@@ -12,7 +12,7 @@ import type { LoadedWhisper } from './loaded-whisper.ts';
 import { type PassOptions, type RecognisedPass, recognisePass } from './recognise-pass.ts';
 import { recogniseSkipped } from './recognise-skipped.ts';
 import type { EncodedAudio } from './whisper-model.ts';
-import { firstWordPlace } from './words/first-word-place.ts';
+import { firstWordPlace, withSentencesBehindPauses } from './words/words-behind-pauses.ts';
 
 /** A level range smaller than this means silence or steady noise, dB. */
 const MIN_SPEECH_RANGE_DB = 4;
@@ -162,7 +162,14 @@ async function recogniseThrough(
         from += place;
         continue;
       }
-      for (const word of recognised.words) {
+      const placed = await withSentencesBehindPauses(
+        parts,
+        rest,
+        recognised.words,
+        passOptions.speech ?? [],
+        detected,
+      );
+      for (const word of placed) {
         words.push({ ...word, start: word.start + from, end: word.end + from });
       }
       if (recognised.resumeAt === null) break;

@@ -18,6 +18,9 @@ const PROBED_SECONDS = 6;
 /** A word's start may lie so far before the speech that voice activity detects, seconds. */
 const NEAR_SECONDS = 0.15;
 
+const ENDS_SENTENCE = /[.?!…。？！]$/u;
+const ENDS_CLAUSE = /\p{P}$/u;
+
 /** The pause behind the first word, if it stands alone before it; null if not. */
 function pauseAfterFirst(words: readonly RecognisedWord[], speech: readonly TimeSpan[]): TimeSpan | null {
   const [first, second] = words;
@@ -46,8 +49,64 @@ export async function firstWordPlace(
 ): Promise<number | null> {
   const pause = pauseAfterFirst(words, speech);
   if (!pause) return null;
-  const from = Math.max(pause.end - LEAD_SECONDS, pause.start);
-  const start = Math.round(from * SAMPLE_RATE);
+  return (await beginsWithFirst(parts, pcm, pause, words, language)) ? beginBehind(pause) : null;
+}
+
+/**
+ * The words, with the first of a sentence behind the pause that follows it where the speech there begins with that word: attention
+ * may give it the last sound of the sentence before, or an "uh" that is not written.
+ *
+ * @param speech from voice activity, in order, seconds of the audio
+ */
+export async function withSentencesBehindPauses(
+  parts: LoadedWhisper,
+  pcm: Float32Array,
+  words: readonly RecognisedWord[],
+  speech: readonly TimeSpan[],
+  language: DetectedLanguage,
+): Promise<RecognisedWord[]> {
+  const placed = [...words];
+  for (const [index, word] of words.entries()) {
+    const next = words[index + 1];
+    const pause = next && pauseBehindSentenceStart(words, index, speech);
+    if (!pause) continue;
+    if (!(await beginsWithFirst(parts, pcm, pause, [word, next], language))) continue;
+    // Without room before the next word, the two share its time.
+    const room = next.start - pause.end > NEAR_SECONDS;
+    const end = room ? next.start : (pause.end + next.end) / 2;
+    placed[index] = { ...word, start: Math.min(pause.end, end), end };
+    placed[index + 1] = { ...next, start: end };
+  }
+  return placed;
+}
+
+/** The pause between a sentence's first word, which follows the sentence before at once, and its second; undefined if there is none. */
+function pauseBehindSentenceStart(
+  words: readonly RecognisedWord[],
+  index: number,
+  speech: readonly TimeSpan[],
+): TimeSpan | undefined {
+  const [before, word, next] = words.slice(index - 1, index + 2);
+  if (index === 0 || !before || !word || !next) return undefined;
+  if (!ENDS_SENTENCE.test(before.word) || ENDS_CLAUSE.test(word.word)) return undefined;
+  if (word.start - before.end > NEAR_SECONDS) return undefined;
+  return gapsBetween(speech).find(
+    (pause) => word.end < pause.start + NEAR_SECONDS && next.start > pause.end - NEAR_SECONDS,
+  );
+}
+
+/** Where speech behind a pause is recognised alone, seconds. */
+const beginBehind = (pause: TimeSpan): number => Math.max(pause.end - LEAD_SECONDS, pause.start);
+
+/** Whether the speech behind a pause begins with the first of two words rather than with the second. */
+async function beginsWithFirst(
+  parts: LoadedWhisper,
+  pcm: Float32Array,
+  pause: TimeSpan,
+  words: readonly RecognisedWord[],
+  language: DetectedLanguage,
+): Promise<boolean> {
+  const start = Math.round(beginBehind(pause) * SAMPLE_RATE);
   const audio = await encode(parts, pcm.subarray(start, start + PROBED_SECONDS * SAMPLE_RATE));
   try {
     const logits = await firstLogits(parts, audio, language);
@@ -57,7 +116,7 @@ export async function firstWordPlace(
     };
     const [first = '', second = ''] = words.map(({ word }) => word);
     const behind = Math.max(await likelihood(second), await likelihood(capitalised(second)));
-    return (await likelihood(first)) > behind ? from : null;
+    return (await likelihood(first)) > behind;
   } finally {
     parts.model.release(audio);
   }
