@@ -90,6 +90,13 @@ describe('the own commands', () => {
     expect(status).toBe(1);
   });
 
+  it('transcribes with the models of MODELS_DIR, as npm start does', async () => {
+    const line = 'MODELS_DIR=nowhere npm run --silent transcribe -- talk.wav';
+    const { status, errors } = await run(PROJECT_ROOT, line);
+    expect(errors).toContain('The folder of models nowhere does not exist.');
+    expect(status).toBe(2);
+  });
+
   it('are five and more that transcribe', () => {
     expect(transcribing.length).toBeGreaterThanOrEqual(5);
   });

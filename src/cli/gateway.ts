@@ -18,7 +18,8 @@ Answers /v2/* at http://localhost:${GATEWAY_PORT} for programs on this device th
 browser, until it is stopped (Ctrl+C, SIGTERM). It prints the key to send as x-service-key. With {"baseAddresses":["/v1"]} in its settings it
 answers /v1/* in OpenAI's wire, too.
 
-  --models DIR     folder of models to use, laid out as under /models/; separate several as in PATH
+  --models DIR     folder of models to use, laid out as under /models/; separate several as in PATH;
+                   the variable MODELS_DIR does the same
   --profile DIR    keep jobs, keys and downloaded models in DIR; without it, all of it ends with the gateway
   --settings FILE  settings of existing clients, such as {"keyHeaders":["x-key"],"models":{"their-name":"stt-1"}} (docs/clients.md)`;
 
@@ -34,7 +35,7 @@ function readOptions(): Options | null {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: String(GATEWAY_PORT) },
-      models: { type: 'string' },
+      models: { type: 'string', default: process.env.MODELS_DIR },
       profile: { type: 'string' },
       settings: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },

@@ -27,8 +27,8 @@ of JSON to standard output, or its transcript in another format. Progress and er
 
   --params JSON      body of POST /v2/pre-recorded without audio_url: JSON, or the name of a JSON file
   --quality QUALITY  fast (default) or careful: fewer errors, in up to twice the time
-  --models DIR       folder of models to use, laid out as under /models/; separate several as in PATH. Without it, English is
-                     drafted by the built-in model
+  --models DIR       folder of models to use, laid out as under /models/; separate several as in PATH. The variable
+                     MODELS_DIR does the same. Without either, English is drafted by the built-in model
   --format FORMAT    json, the whole job as returned by result_url (default); txt, only its transcript; or one of
                      ${FURTHER_FORMATS.join(', ')}
   -o, --output NAME  write files instead, by a template such as '{{name}}.{{extension}}'; fields are name, id, format,
@@ -66,7 +66,7 @@ function readOptions(commandLine: string[]): Options | 'help' {
   const { models, profile } = values;
   const exported = readExportOptions(values, positionals.length === 1 && isRedirected());
   const missing = modelFolders(models ?? '').find((folder) => !isFolder(folder));
-  if (missing !== undefined) throw new UsageError(`--models: folder ${missing} does not exist.`);
+  if (missing !== undefined) throw new UsageError(`The folder of models ${missing} does not exist.`);
   // Without models of its own, the command shows what the built-in one makes of English.
   const drafts = models === undefined && { allow_draft: true };
   const params = { ...drafts, ...readParams(values.params), ...readQuality(values.quality) };
@@ -82,7 +82,7 @@ function parseCommandLine(commandLine: string[]) {
       options: {
         params: { type: 'string' },
         quality: { type: 'string' },
-        models: { type: 'string' },
+        models: { type: 'string', default: process.env.MODELS_DIR },
         ...EXPORT_OPTIONS,
         import: { type: 'string' },
         profile: { type: 'string' },

@@ -18,7 +18,8 @@ what it works on. What it sees of the pool goes to standard error.
   --credentials FILE  file with the member's credentials (NKey seed, .creds or user:password); or the variable
                       EARSHOT_POOL_CREDENTIALS
   --name TEXT         what the others call this machine (default: its host name)
-  --models DIR        folder of models to use, laid out as under /models/; separate several as in PATH
+  --models DIR        folder of models to use, laid out as under /models/; separate several as in PATH;
+                      the variable MODELS_DIR does the same
   --profile DIR       keep the browser profile and its downloaded models in DIR
   --port N            port on which the browser opens the app (default ${PROFILE_PORT}): a broker with allowed_origins must
                       list http://localhost:N
@@ -46,7 +47,7 @@ function readOptions(): Options | null {
       'phrase-file': { type: 'string' },
       credentials: { type: 'string' },
       name: { type: 'string', default: hostname() },
-      models: { type: 'string' },
+      models: { type: 'string', default: process.env.MODELS_DIR },
       profile: { type: 'string' },
       port: { type: 'string', default: String(PROFILE_PORT) },
       beat: { type: 'string' },
