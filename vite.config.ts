@@ -31,7 +31,7 @@ const EVERYWHERE = {
 /** The same for the schemas, with zod: no first view needs them, and whatever reads a response needs most of them. */
 const SCHEMAS = {
   name: 'schemas',
-  test: /src\/(contract\/(jobs\/pre-recorded-job|transcripts\/(voice-name|utterance|language-code|library-entry|transcript-formats|edited-transcript))|client\/jobs\/job-summary)\.ts$/,
+  test: /src\/(contract\/(jobs\/pre-recorded-job|transcripts\/(voice-name|utterance|language-code|library-entry|transcript-formats|corrected-transcript))|client\/jobs\/job-summary)\.ts$/,
 };
 
 export default defineConfig({

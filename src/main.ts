@@ -42,19 +42,20 @@ function showApp(): void {
 /** The host runs until the tab closes, which releases its lock for another tab. */
 async function startBackground(): Promise<void> {
   await drawn;
-  const [{ startHost }, { startNotifier }, { recoverEdits }, { serveLiveSocket }] = await Promise.all([
-    import('./host/host.ts'),
-    import('./host/notify/notify.ts'),
-    import('./client/corrections/recover-edits.ts'),
-    import('./host/live/lend-live.ts'),
-  ]);
+  const [{ startHost }, { startNotifier }, { recoverAllCorrections }, { serveLiveSocket }] =
+    await Promise.all([
+      import('./host/host.ts'),
+      import('./host/notify/notify.ts'),
+      import('./client/corrections/recover-corrections.ts'),
+      import('./host/live/lend-live.ts'),
+    ]);
   serveLiveHere(serveLiveSocket);
   translateTextHere(async (...given) => (await import('./host/translate-texts.ts')).translateTexts(...given));
   const { signal } = new AbortController();
   watchCompleteness((isComplete) => {
     if (isComplete) void keepBuiltInFiles();
   }, signal);
-  await Promise.all([startHost(signal), startNotifier(signal), recoverEdits(signal)]);
+  await Promise.all([startHost(signal), startNotifier(signal), recoverAllCorrections(signal)]);
 }
 
 /** The built-in model's files come last: a first job fetches them itself. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { said } from '../../tests/fakes/edited-document.ts';
+import { said } from '../../tests/fakes/corrected-document.ts';
 import { THOROUGH_TAG } from '../../tests/runner/thorough.ts';
 import { TRANSCRIPT_FORMATS } from '../contract/transcripts/transcript-formats.ts';
 import { documentCues } from './cues/document-cues.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { documentOf, said, textsOf } from '../../tests/fakes/edited-document.ts';
-import { editedTranscript } from '../contract/transcripts/edited-transcript.ts';
+import { documentOf, said, textsOf } from '../../tests/fakes/corrected-document.ts';
+import { correctedTranscript } from '../contract/transcripts/corrected-transcript.ts';
 import { makeDocument } from './make-document.ts';
 
 const many = (count: number, mark = '') => Array.from({ length: count }, (_, n) => `w${n}${mark}`).join(' ');
@@ -25,7 +25,7 @@ describe('makeDocument', () => {
       [0, null, null],
       [1, null, null],
     ]);
-    expect(editedTranscript.parse(document)).toEqual(document);
+    expect(correctedTranscript.parse(document)).toEqual(document);
   });
 
   test('begins a paragraph at a pause of 2.5 s, not at a shorter one', () => {

@@ -1,8 +1,8 @@
 import {
+  CORRECTED_FORMAT,
+  type CorrectedTranscript,
   type DocumentSpeaker,
-  EDIT_FORMAT,
-  type EditedTranscript,
-} from '../contract/transcripts/edited-transcript.ts';
+} from '../contract/transcripts/corrected-transcript.ts';
 import type { TranslatedUtterance } from '../contract/transcripts/utterance.ts';
 import { hasSeveralChannels } from '../contract/transcripts/voice-name.ts';
 import { utteranceWords } from '../engine/transcript/utterance-words.ts';
@@ -51,7 +51,10 @@ export function spaced(word: string, begins: boolean, own: readonly { word: stri
  *
  * @param duration of the recording in seconds
  */
-export function makeDocument(utterances: readonly TranslatedUtterance[], duration: number): EditedTranscript {
+export function makeDocument(
+  utterances: readonly TranslatedUtterance[],
+  duration: number,
+): CorrectedTranscript {
   const severalChannels = hasSeveralChannels(utterances);
   const words = utterances.flatMap((utterance): VoicedWord[] => {
     const { channel, language } = utterance;
@@ -67,7 +70,7 @@ export function makeDocument(utterances: readonly TranslatedUtterance[], duratio
   });
   const paragraphs = toParagraphs(words, (index) => `p${index}`);
   return {
-    format: EDIT_FORMAT,
+    format: CORRECTED_FORMAT,
     duration,
     next: paragraphs.length,
     speakers: speakersOf(utterances, severalChannels),

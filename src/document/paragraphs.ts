@@ -1,4 +1,4 @@
-import type { EditedWord, Paragraph } from '../contract/transcripts/edited-transcript.ts';
+import type { CorrectedWord, Paragraph } from '../contract/transcripts/corrected-transcript.ts';
 
 /** Seconds of silence that begin a new paragraph. */
 const LONGEST_PAUSE = 2.5;
@@ -13,7 +13,7 @@ export const endsSentence = (word: string): boolean => ENDS_SENTENCE.test(word.t
 
 /** A word with what decides its paragraph. */
 export interface VoicedWord {
-  word: EditedWord;
+  word: CorrectedWord;
   speaker: string | null;
   channel: number;
   language: Paragraph['language'];
@@ -50,7 +50,7 @@ function beginsParagraph({ word, speaker, channel, language, begins }: VoicedWor
 }
 
 /** A paragraph with other words; its times are theirs, or stay if there are none. */
-export function withWords(paragraph: Paragraph, words: readonly EditedWord[]): Paragraph {
+export function withWords(paragraph: Paragraph, words: readonly CorrectedWord[]): Paragraph {
   const [first] = words;
   if (!first) return { ...paragraph, words: [] };
   const end = words.reduce((latest, word) => Math.max(latest, word.end), first.end);

@@ -1,4 +1,4 @@
-import type { Paragraph } from '../contract/transcripts/edited-transcript.ts';
+import type { Paragraph } from '../contract/transcripts/corrected-transcript.ts';
 
 /** A function of a paragraph that remembers its result: paragraphs never change, and a key stroke makes one new. */
 export function perParagraph<Result>(

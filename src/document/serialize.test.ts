@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { documentOf } from '../../tests/fakes/edited-document.ts';
+import { documentOf } from '../../tests/fakes/corrected-document.ts';
 import { textOfExport } from '../../tests/fakes/text-of-export.ts';
-import { correctedTranscript } from '../contract/transcripts/corrected-transcript.ts';
 import { TRANSCRIPT_FORMATS, type TranscriptFormat } from '../contract/transcripts/transcript-formats.ts';
+import { transcriptJson } from '../contract/transcripts/transcript-json.ts';
 import { applyChange } from './edits/change.ts';
 import { renameSpeaker } from './edits/edit-speakers.ts';
 import { setText } from './edits/edit-text.ts';
@@ -49,7 +49,7 @@ describe('serialize', () => {
   });
 
   test('writes the API’s JSON', () => {
-    const answer = correctedTranscript.parse(JSON.parse(written(edited, 'json', { names: true })));
+    const answer = transcriptJson.parse(JSON.parse(written(edited, 'json', { names: true })));
     expect(answer).toMatchObject({
       ...about,
       full_transcript: 'My silly secret word is Really',

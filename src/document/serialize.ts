@@ -1,9 +1,9 @@
-import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../contract/transcripts/corrected-transcript.ts';
 import { FORMAT_FILES, type TranscriptFormat } from '../contract/transcripts/transcript-formats.ts';
 import type { ExportOptions } from './formats/export-options.ts';
 import { exportView } from './formats/export-view.ts';
 import { RENDERERS } from './formats/renderers.ts';
-import type { AboutEdit } from './to-corrected-transcript.ts';
+import type { AboutTranscript } from './to-transcript-json.ts';
 
 /** A transcript as a file: its media type, and its text or bytes. */
 export interface ExportedFile {
@@ -17,9 +17,9 @@ export interface ExportedFile {
  * too long for the format.
  */
 export function serialize(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   format: TranscriptFormat,
-  about: AboutEdit,
+  about: AboutTranscript,
   options: ExportOptions = {},
 ): ExportedFile {
   const content = RENDERERS[format](exportView(document, about, options));

@@ -1,8 +1,8 @@
 import {
+  type CorrectedTranscript,
   type DocumentSpeaker,
-  type EditedTranscript,
   SPEAKER_COLOURS,
-} from '../contract/transcripts/edited-transcript.ts';
+} from '../contract/transcripts/corrected-transcript.ts';
 import { type VoiceLabels, voiceName } from '../contract/transcripts/voice-name.ts';
 
 export const colourOf = (index: number): number => index % SPEAKER_COLOURS;
@@ -21,7 +21,7 @@ export const speakerOf = (
   speakers.find((one) => one.number === (speaker ?? null) && (one.channel ?? channel) === channel);
 
 /** Seconds that each speaker says something, by id: of words that are neither struck nor redacted. */
-export function speakingTimes({ paragraphs }: EditedTranscript): Map<string, number> {
+export function speakingTimes({ paragraphs }: CorrectedTranscript): Map<string, number> {
   const times = new Map<string, number>();
   for (const { speaker, words } of paragraphs) {
     if (speaker === null) continue;

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../contract/transcripts/corrected-transcript.ts';
 import type { NamedUtterance, Word } from '../contract/transcripts/utterance.ts';
 import { nameOf } from './speakers.ts';
 
@@ -25,7 +25,7 @@ const toWord = ({ word, start, end, confidence }: Word): Word => ({
  * @param names whether speakers have `speaker_name`: as people call them, or "Speaker 1"
  */
 export function spokenParagraphs(
-  { paragraphs, speakers }: EditedTranscript,
+  { paragraphs, speakers }: CorrectedTranscript,
   { names = false }: { names?: boolean } = {},
 ): SpokenParagraph[] {
   const byId = new Map(speakers.map((speaker) => [speaker.id, speaker]));

@@ -1,4 +1,4 @@
-import type { ExportChoices, ImportOptions, ListOptions } from '../client/api/api-client.ts';
+import type { ExportChoices, ImportOptions, ListOptions } from '../client/api/call-options.ts';
 import type { TranscribeRequest } from '../client/api/speech-client.ts';
 import type { AddonsRequestInput } from '../contract/addons/addons-request.ts';
 import type { TranscriptFormat } from '../contract/transcripts/transcript-formats.ts';

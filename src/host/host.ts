@@ -5,7 +5,7 @@ import { type Message, textOf } from '../lib/errors/msg.ts';
 import { deleteAbandonedImports } from '../models/own/abandoned-imports.ts';
 import { AsrLanes } from '../realms/asr/page/asr-lanes.ts';
 import type { TakenJob } from '../realms/pool/shared/api.ts';
-import { deleteAbandonedEdits } from '../storage/corrections/abandoned-edits.ts';
+import { deleteAbandonedCorrections } from '../storage/corrections/abandoned-corrections.ts';
 import type { JobRecord, Waiting } from '../storage/database/records.ts';
 import { renewLog } from '../storage/database/renew-log.ts';
 import { deleteLeftCheckpoints } from '../storage/jobs/checkpoint-store.ts';
@@ -93,7 +93,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   await sweepLiveSessions(abandoned).catch(console.error);
   await sweepExportFiles().catch(console.error);
   await deleteLeftCheckpoints().catch(console.error);
-  await deleteAbandonedEdits().catch(console.error);
+  await deleteAbandonedCorrections().catch(console.error);
   await deleteAbandonedImports().catch(console.error);
   // Not awaited: gigabytes from an older version must not keep jobs waiting. The next host retries what fails.
   void moveOldBytes(signal).catch((error: unknown) => signal.aborted || console.warn(error));

@@ -2,7 +2,7 @@ import { inEnglish, joined, type Message, msg } from '../lib/errors/msg.ts';
 import { chooseAutomatically } from '../models/choice/choose-automatically.ts';
 import { orDraft } from '../models/choice/choose-draft.ts';
 import { chooseFrom, type ModelOffer, readChoiceInput } from '../models/choice/choose-model.ts';
-import { hasEdit } from '../storage/corrections/read-edit.ts';
+import { isCorrected } from '../storage/corrections/read-corrected.ts';
 import type { JobRecord, Waiting } from '../storage/database/records.ts';
 
 export type JobPlan =
@@ -25,7 +25,7 @@ export async function planJob(job: JobRecord): Promise<JobPlan> {
     return { ready: true, modelIds: models.map(({ id }) => id), note: choice.note, draft: choice.draft };
   }
   // Its imported transcript is one without a model, too.
-  if (await hasEdit(job.id)) return { ready: true, modelIds: [], note: choice.reason };
+  if (await isCorrected(job.id)) return { ready: true, modelIds: [], note: choice.reason };
   const { modelId, bytes } = choice.offer;
   const reason = job.draft_refused ? joined(unknownLanguage(), choice.reason) : choice.reason;
   return {

@@ -3,8 +3,8 @@ import type { TranscriptAnswer, TranscriptCall } from '../contract/realms/transc
 import { AppError } from '../lib/errors/errors.ts';
 import { msg } from '../lib/errors/msg.ts';
 import { type Rendered, rendered, unwrap } from '../lib/errors/rendered.ts';
-import { readEdit } from '../storage/corrections/read-edit.ts';
-import { keepVersion, saveEdit, saveEditAhead } from '../storage/corrections/save-edit.ts';
+import { readCorrectedRows } from '../storage/corrections/read-corrected.ts';
+import { keepVersion, saveCorrected, saveCorrectedAhead } from '../storage/corrections/save-corrected.ts';
 import type { JobRecord } from '../storage/database/records.ts';
 import { getJob } from '../storage/jobs/job-store.ts';
 import { jobNotFound } from './job-of-caller.ts';
@@ -46,7 +46,7 @@ async function storeAhead(
   const { document, answer } = unwrap(
     await renderImport({ id, result: null, stored: null, ...known, format, bytes }, query),
   );
-  await saveEditAhead(id, document);
+  await saveCorrectedAhead(id, document);
   return JSON.stringify(answer);
 }
 
@@ -59,7 +59,7 @@ async function store(job: JobRecord, { format, bytes, query }: ImportCall): Prom
       {
         id,
         result: status === 'done' ? result : null,
-        stored: await readEdit(id),
+        stored: await readCorrectedRows(id),
         duration: file?.audio_duration ?? 0,
         languages: params.language_config.languages,
         format,
@@ -69,7 +69,7 @@ async function store(job: JobRecord, { format, bytes, query }: ImportCall): Prom
     ),
   );
   if (before) await keepVersion(id, before, `Before importing ${name}`);
-  const saved = await saveEdit(id, document, stored);
+  const saved = await saveCorrected(id, document, stored);
   announce({ type: 'edit-saved', id });
   // A job without a model can go on with this text.
   if (status !== 'done') announce({ type: 'job-queued', id });
@@ -86,7 +86,7 @@ export async function transcriptJob({
 }: JobRecord): Promise<TranscriptJob | null> {
   const captions = params.subtitles_config;
   const filename = library?.name ?? file?.filename ?? null;
-  return result && { id, result, stored: await readEdit(id), captions, filename };
+  return result && { id, result, stored: await readCorrectedRows(id), captions, filename };
 }
 
 async function exportOf({

@@ -6,7 +6,7 @@ import { announce } from '../contract/realms/channel.ts';
 import { AppError } from '../lib/errors/errors.ts';
 import { inEnglish, msg } from '../lib/errors/msg.ts';
 import { newId } from '../lib/ids.ts';
-import { deleteEditAhead } from '../storage/corrections/save-edit.ts';
+import { deleteCorrectedAhead } from '../storage/corrections/save-corrected.ts';
 import type { AudioRecord, JobRecord } from '../storage/database/records.ts';
 import { addJob, getJob } from '../storage/jobs/job-store.ts';
 import { getAudio } from '../storage/recordings/audio-store.ts';
@@ -106,7 +106,7 @@ async function addWithTranscript(
     return await addJob(job, { mostQueued, edited: true });
   } finally {
     // If that fails, the next host deletes it.
-    await deleteEditAhead(job.id).catch(console.warn);
+    await deleteCorrectedAhead(job.id).catch(console.warn);
   }
 }
 

@@ -1,18 +1,21 @@
-import type { CorrectedTranscript } from '../contract/transcripts/corrected-transcript.ts';
-import { type EditedTranscript, editedTranscript } from '../contract/transcripts/edited-transcript.ts';
+import {
+  type CorrectedTranscript,
+  correctedTranscript,
+} from '../contract/transcripts/corrected-transcript.ts';
 import { type ImportFormat, importQuery } from '../contract/transcripts/imported-transcript.ts';
 import type { TranscriptionLanguageCode } from '../contract/transcripts/language-code.ts';
+import type { TranscriptJson } from '../contract/transcripts/transcript-json.ts';
 import type { TranscriptionResult } from '../contract/transcripts/transcription-result.ts';
 import { badImport } from '../document/import/bad-import.ts';
 import { importedDocument } from '../document/import/imported-document.ts';
 import { readImport } from '../document/import/read-import.ts';
 import { makeDocument } from '../document/make-document.ts';
 import { spokenParagraphs } from '../document/spoken-paragraphs.ts';
-import { toCorrectedTranscript } from '../document/to-corrected-transcript.ts';
+import { toTranscriptJson } from '../document/to-transcript-json.ts';
 import { inEnglish, msg } from '../lib/errors/msg.ts';
 import { type Rendered, rendered } from '../lib/errors/rendered.ts';
-import { readableEdit } from '../storage/corrections/edit-records.ts';
-import { revisionOf, type StoredEdit } from '../storage/corrections/read-edit.ts';
+import { readableCorrected } from '../storage/corrections/corrected-records.ts';
+import { type CorrectedRows, revisionOf } from '../storage/corrections/read-corrected.ts';
 import { parseQuery } from './parse-query.ts';
 
 /** A transcript that somebody sends for a job. */
@@ -21,7 +24,7 @@ export interface ImportJob {
   /** Null while the job is not done. */
   result: TranscriptionResult | null;
   /** The stored corrections. */
-  stored: StoredEdit | null;
+  stored: CorrectedRows | null;
   /** Seconds of the recording; 0 if they are unknown. */
   duration: number;
   languages: readonly TranscriptionLanguageCode[];
@@ -32,11 +35,11 @@ export interface ImportJob {
 
 export interface Import {
   name: string;
-  document: EditedTranscript;
+  document: CorrectedTranscript;
   /** What is stored, or made by the machine, now; null if there is nothing to keep. What is damaged is replaced. */
-  before: EditedTranscript | null;
-  stored: { revision: number; document: EditedTranscript | null };
-  answer: CorrectedTranscript;
+  before: CorrectedTranscript | null;
+  stored: { revision: number; document: CorrectedTranscript | null };
+  answer: TranscriptJson;
 }
 
 /** What `POST /v2/pre-recorded/{id}/transcript` stores and answers; revision and time are those before it is stored. */
@@ -72,7 +75,7 @@ export const renderImport = async (job: ImportJob, query: [string, string][]): P
             language: job.languages[0] ?? 'en',
           });
     const readableAgain = storable(name, document);
-    const stored = job.stored && readableEdit(job.stored);
+    const stored = job.stored && readableCorrected(job.stored);
     // What waits for its times has its file elsewhere.
     const isPending = Boolean(stored?.document.imported?.passages);
     const about = { id: job.id, revision: revisionOf(job.stored?.head), edited_at: null };
@@ -81,13 +84,13 @@ export const renderImport = async (job: ImportJob, query: [string, string][]): P
       document: readableAgain,
       before: isPending ? null : (stored?.document ?? machine),
       stored: { revision: about.revision, document: stored?.document ?? null },
-      answer: toCorrectedTranscript(readableAgain, spokenParagraphs(readableAgain, { names: true }), about),
+      answer: toTranscriptJson(readableAgain, spokenParagraphs(readableAgain, { names: true }), about),
     };
   });
 
 /** What a file was made into, as it is read again. Throws 400 if it could not be. */
-function storable(name: string, document: EditedTranscript): EditedTranscript {
-  const { data, error } = editedTranscript.safeParse(document);
+function storable(name: string, document: CorrectedTranscript): CorrectedTranscript {
+  const { data, error } = correctedTranscript.safeParse(document);
   if (data) return data;
   const [issue] = error.issues;
   throw badImport(

@@ -1,13 +1,13 @@
 import { create as contentDisposition } from 'content-disposition';
 import { invalidParameters } from '../contract/errors/invalid-parameters.ts';
 import { validationErrors } from '../contract/errors/validation-errors.ts';
-import { jobQuery, transcriptQuery } from '../contract/transcripts/corrected-transcript.ts';
-import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../contract/transcripts/corrected-transcript.ts';
 import {
   FORMAT_FILES,
   SIDE_BY_SIDE,
   type TranscriptFormat,
 } from '../contract/transcripts/transcript-formats.ts';
+import { jobQuery, transcriptQuery } from '../contract/transcripts/transcript-json.ts';
 import type { TranscriptionResult } from '../contract/transcripts/transcription-result.ts';
 import type { CueOptions } from '../document/cues/document-cues.ts';
 import { nameSpeakers } from '../document/edits/name-speakers.ts';
@@ -16,8 +16,8 @@ import { serialize } from '../document/serialize.ts';
 import { translatedDocument } from '../document/translations/translated-document.ts';
 import { rendered } from '../lib/errors/rendered.ts';
 import { baseName, safeName } from '../lib/files/file-name.ts';
-import { type Edit, parseEdit } from '../storage/corrections/edit-records.ts';
-import type { StoredEdit } from '../storage/corrections/read-edit.ts';
+import { parseCorrected, type SavedTranscript } from '../storage/corrections/corrected-records.ts';
+import type { CorrectedRows } from '../storage/corrections/read-corrected.ts';
 import { parseQuery } from './parse-query.ts';
 
 export { renderImport } from './render-import.ts';
@@ -30,24 +30,24 @@ export interface TranscriptJob {
   id: string;
   result: TranscriptionResult;
   /** The stored corrections. */
-  stored: StoredEdit | null;
+  stored: CorrectedRows | null;
   captions: CueOptions['captions'];
   /** What the recording is called, by a person or as a file; null if it has no name. */
   filename: string | null;
 }
 
-function currentEdit({
+function currentTranscript({
   result,
   stored,
-}: TranscriptJob): Omit<Edit, 'edited_at'> & { edited_at: string | null } {
-  if (stored) return parseEdit(stored);
+}: TranscriptJob): Omit<SavedTranscript, 'edited_at'> & { edited_at: string | null } {
+  if (stored) return parseCorrected(stored);
   const document = makeDocument(result.transcription?.utterances ?? [], result.metadata.audio_duration);
   return { revision: 0, edited_at: null, document };
 }
 
 /** The document, or a translation of it: what was transcribed in that language is not translated. */
 function inLanguage(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   { translation, transcription }: TranscriptionResult,
   language: string,
 ) {
@@ -80,7 +80,7 @@ function headersOf(format: TranscriptFormat, title: string): Record<string, stri
 export const renderTranscript = async (job: TranscriptJob, query: [string, string][]) =>
   rendered(() => {
     const { format, names, speakers, language, frame_rate, ...asked } = parseQuery(transcriptQuery, query);
-    const { document, revision, edited_at } = currentEdit(job);
+    const { document, revision, edited_at } = currentTranscript(job);
     const title = asked.title ?? job.filename ?? undefined;
     const [wanted = document, ...beside] = (language ?? []).map((one) =>
       inLanguage(document, job.result, one),
@@ -112,5 +112,7 @@ export const renderNames = async (job: TranscriptJob, names: string) =>
   rendered(() => {
     const parsed = jobQuery.safeParse({ names }, { reportInput: true });
     if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
-    return parsed.data.names === 'true' ? nameSpeakers(job.result, currentEdit(job).document) : job.result;
+    return parsed.data.names === 'true'
+      ? nameSpeakers(job.result, currentTranscript(job).document)
+      : job.result;
   });

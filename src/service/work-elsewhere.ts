@@ -1,6 +1,6 @@
 import type { TranscriptAnswer, TranscriptCall } from '../contract/realms/transcript-work.ts';
 import { unwrap } from '../lib/errors/rendered.ts';
-import { hasEdit } from '../storage/corrections/read-edit.ts';
+import { isCorrected } from '../storage/corrections/read-corrected.ts';
 import type { JobRecord } from '../storage/database/records.ts';
 import { doTranscriptWork } from './do-transcript-work.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -23,4 +23,4 @@ export async function workElsewhere(
 }
 
 const isLittle = async (call: TranscriptCall): Promise<boolean> =>
-  call.kind === 'import' ? call.bytes.length < LITTLE_BYTES : !(await hasEdit(call.id));
+  call.kind === 'import' ? call.bytes.length < LITTLE_BYTES : !(await isCorrected(call.id));

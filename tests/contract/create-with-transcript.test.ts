@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../src/client/api/api-client.ts';
 import { type SubmitOptions, submitRecording } from '../../src/client/recordings/submit-recording.ts';
 import { createApp } from '../../src/service/router.ts';
-import { deleteAbandonedEdits } from '../../src/storage/corrections/abandoned-edits.ts';
-import { getEdit } from '../../src/storage/corrections/edit-store.ts';
+import { deleteAbandonedCorrections } from '../../src/storage/corrections/abandoned-corrections.ts';
+import { getCorrected } from '../../src/storage/corrections/corrected-store.ts';
 import { database } from '../../src/storage/database/database.ts';
 import { addJob, getJob } from '../../src/storage/jobs/job-store.ts';
 import { updateSettings } from '../../src/storage/settings/settings-store.ts';
@@ -57,7 +57,7 @@ describe('POST /v2/pre-recorded with a transcript', () => {
     expect(response.status).toBe(200);
     const { id } = await response.json();
     expect(await getJob(id)).toMatchObject({ status: 'queued' });
-    const { document } = (await getEdit(id)) ?? {};
+    const { document } = (await getCorrected(id)) ?? {};
     expect(document?.imported).toMatchObject({ name: 'talk.de.srt', format: 'srt', aligned: false });
     expect(document?.imported?.passages?.map(({ text, language }) => [text, language])).toEqual([
       ['Good morning Sam.', 'de'],
@@ -76,7 +76,7 @@ describe('POST /v2/pre-recorded with a transcript', () => {
       stopped += 1;
       const { jobs, edits } = await stored();
       expect(jobs.filter((id) => !edits.includes(id))).toEqual([]);
-      await deleteAbandonedEdits();
+      await deleteAbandonedCorrections();
       expect(await stored()).toEqual(NOTHING);
       expect((await send(whole())).status).toBe(200);
     }
@@ -134,7 +134,7 @@ describe('a recording that is given with its transcript', () => {
   it('becomes one job with it', async () => {
     const id = await submit(SRT);
     expect((await getJob(id))?.file?.filename).toBe('talk.wav');
-    expect((await getEdit(id))?.document.imported?.name).toBe('talk.srt');
+    expect((await getCorrected(id))?.document.imported?.name).toBe('talk.srt');
   });
 
   it('leaves nothing, not even the upload, where the transcript is refused', async () => {

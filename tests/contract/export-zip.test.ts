@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { beforeEach, expect, it } from 'vitest';
 import { ApiClient } from '../../src/client/api/api-client.ts';
 import { exportZip, type ZipOptions } from '../../src/client/jobs/export-zip.ts';
-import { said } from '../fakes/edited-document.ts';
+import { said } from '../fakes/corrected-document.ts';
 import { type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 

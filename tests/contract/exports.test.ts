@@ -6,8 +6,8 @@ import { applyChange } from '../../src/document/edits/change.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
 import { setTranslation } from '../../src/document/translations/paragraph-translations.ts';
 import { markRange } from '../../src/document/words/mark-words.ts';
-import { saveEdit } from '../../src/storage/corrections/save-edit.ts';
-import { said } from '../fakes/edited-document.ts';
+import { saveCorrected } from '../../src/storage/corrections/save-corrected.ts';
+import { said } from '../fakes/corrected-document.ts';
 import { type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 
@@ -62,7 +62,7 @@ const redact = async () => {
   const machine = makeDocument(utterances, 12);
   const range = { from: { paragraph: 1, word: 3 }, end: { paragraph: 1, word: 4 } };
   const change = markRange(machine, range, 'redacted', true);
-  if (change) await saveEdit(id, applyChange(machine, change).document, { revision: 0, document: null });
+  if (change) await saveCorrected(id, applyChange(machine, change).document, { revision: 0, document: null });
 };
 
 describe('exports', () => {
@@ -125,7 +125,7 @@ describe('exports', () => {
       before: french[1] ?? null,
     });
     if (!change) throw new Error('There is such a paragraph.');
-    await saveEdit(id, applyChange(machine, change).document, { revision: 0, document: null });
+    await saveCorrected(id, applyChange(machine, change).document, { revision: 0, document: null });
     expect(await (await read('format=txt&language=fr')).text()).toBe(
       'Speaker 1: Bonjour Sam.\n\nSpeaker 2: Mon mot de passe est espadon.\n',
     );

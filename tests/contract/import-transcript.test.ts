@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { editLock } from '../../src/contract/realms/edit-lock.ts';
+import { correctingLock } from '../../src/contract/realms/correcting-lock.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
-import { getEdit, getVersion, listVersions } from '../../src/storage/corrections/edit-store.ts';
-import { saveEdit } from '../../src/storage/corrections/save-edit.ts';
+import { getCorrected, getVersion, listVersions } from '../../src/storage/corrections/corrected-store.ts';
+import { saveCorrected } from '../../src/storage/corrections/save-corrected.ts';
 import { database } from '../../src/storage/database/database.ts';
 import { updateJob } from '../../src/storage/jobs/job-store.ts';
-import { said } from '../fakes/edited-document.ts';
+import { said } from '../fakes/corrected-document.ts';
 import { fillDisk } from '../fakes/full-disk.ts';
 import { addKey, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
@@ -73,7 +73,7 @@ describe('POST /v2/pre-recorded/{id}/transcript', () => {
   it('replaces earlier corrections, which a version keeps', async () => {
     const { id } = await putDone();
     const machine = makeDocument(utterances, 12);
-    await saveEdit(
+    await saveCorrected(
       id,
       { ...machine, chapters: [{ id: 'c', start: 1, title: 'One', made_by: 'hand' }] },
       { revision: 0, document: null },
@@ -120,7 +120,7 @@ describe('POST /v2/pre-recorded/{id}/transcript', () => {
     const answer = await (await send(id, SRT, '?name=talk.srt')).json();
     expect(answer).toMatchObject({ revision: 1, imported: { aligned: false } });
     expect(await listVersions(id)).toEqual([]);
-    expect((await getEdit(id))?.document.imported?.passages).toHaveLength(2);
+    expect((await getCorrected(id))?.document.imported?.passages).toHaveLength(2);
     // Sent again, such as a better one.
     expect(await (await send(id, SRT)).json()).toMatchObject({ revision: 2, imported: { aligned: false } });
     await updateJob(id, () => ({ status: 'done', result }));
@@ -178,13 +178,13 @@ describe('POST /v2/pre-recorded/{id}/transcript', () => {
       JSON.stringify({ segments: [{ start: 1e308, end: 1e308, text: 'Hi there' }] }),
     );
     expect(response.status).toBe(400);
-    expect(await getEdit(id)).toBeNull();
+    expect(await getCorrected(id)).toBeNull();
   });
 
   it.each([0, 2 ** 53 - 1])('gives out no id twice, whatever the file says: %d', async (said) => {
     const { id } = await putDone();
     expect((await send(id, documentWith({ next: said }))).status).toBe(200);
-    const { next, paragraphs } = (await getEdit(id))?.document ?? { next: 0, paragraphs: [] };
+    const { next, paragraphs } = (await getCorrected(id))?.document ?? { next: 0, paragraphs: [] };
     expect(paragraphs.map((paragraph) => paragraph.id)).toEqual(['p0', 'p1']);
     expect(next).toBe(2);
   });
@@ -197,10 +197,10 @@ describe('POST /v2/pre-recorded/{id}/transcript', () => {
     // As an earlier version stored what it could not read.
     const [first] = await db.getAll('edit-paragraphs');
     await db.put('edit-paragraphs', { ...Object(first), start: Number.POSITIVE_INFINITY }, [id, 'gone']);
-    await expect(getEdit(id)).rejects.toThrow(/damaged/);
+    await expect(getCorrected(id)).rejects.toThrow(/damaged/);
     expect(await listVersions(id)).toHaveLength(2);
     expect(await (await send(id, SRT)).json()).toMatchObject({ revision: 3 });
-    expect((await getEdit(id))?.document.paragraphs).not.toHaveLength(0);
+    expect((await getCorrected(id))?.document.paragraphs).not.toHaveLength(0);
     expect(await listVersions(id)).toHaveLength(3);
   });
 
@@ -215,7 +215,7 @@ describe('POST /v2/pre-recorded/{id}/transcript', () => {
 
   it('is 409 while a tab corrects the transcript and for a failed job, 404 for others', async () => {
     const { id } = await putDone();
-    await navigator.locks.request(editLock(id), async () => {
+    await navigator.locks.request(correctingLock(id), async () => {
       const response = await send(id, SRT);
       expect(response.status).toBe(409);
       expect((await response.json()).message).toMatch(/being corrected in a tab/);

@@ -7,7 +7,7 @@ import {
   textOfWords,
 } from '../../src/document/runs/live-transcript.ts';
 import { alignEarlier } from '../../src/host/run/import-of-job.ts';
-import { getEdit } from '../../src/storage/corrections/edit-store.ts';
+import { getCorrected } from '../../src/storage/corrections/corrected-store.ts';
 import { emptyDatabase } from '../fakes/empty-database.ts';
 import { spokenUtterance } from '../fakes/spoken-utterance.ts';
 import { RESULT } from '../fuzz/transcript-case.ts';
@@ -32,7 +32,7 @@ test('what a person made of a live text is stored before there is a job, and goe
   await putJob({ id });
   const utterances = [spokenUtterance('Today we start with Anna now.')];
   await alignEarlier(id, { ...RESULT, transcription: { ...whole(), utterances } });
-  const edit = await getEdit(id);
+  const edit = await getCorrected(id);
   expect(edit?.document.paragraphs.map(({ words }) => textOfWords(words))).toEqual([
     'Today we start with Hannah now.',
   ]);
@@ -46,7 +46,7 @@ test('a job that somebody corrected otherwise stays as it is', async () => {
   const { saveReadable } = await import('../../src/storage/corrections/save-readable.ts');
   await saveReadable(id, edited, { revision: 0, document: null });
   await alignEarlier(id, RESULT);
-  expect((await getEdit(id))?.revision).toBe(1);
+  expect((await getCorrected(id))?.revision).toBe(1);
 });
 
 function whole() {

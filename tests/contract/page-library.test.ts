@@ -8,7 +8,7 @@ import { remedyOf } from '../../src/lib/errors/errors.ts';
 import { inEnglish } from '../../src/lib/errors/msg.ts';
 import { jobIdsByStatus, updateJob } from '../../src/storage/jobs/job-store.ts';
 import { updateSettings } from '../../src/storage/settings/settings-store.ts';
-import { said } from '../fakes/edited-document.ts';
+import { said } from '../fakes/corrected-document.ts';
 import { eventually } from '../runner/eventually.ts';
 import { ORIGIN, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';

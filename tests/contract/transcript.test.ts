@@ -5,11 +5,11 @@ import { mergeSpeakers, renameSpeaker } from '../../src/document/edits/edit-spea
 import { setText } from '../../src/document/edits/edit-text.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
 import { markRange } from '../../src/document/words/mark-words.ts';
-import { getEdit, getVersion, listVersions } from '../../src/storage/corrections/edit-store.ts';
-import { keepVersion, saveEdit } from '../../src/storage/corrections/save-edit.ts';
+import { getCorrected, getVersion, listVersions } from '../../src/storage/corrections/corrected-store.ts';
+import { keepVersion, saveCorrected } from '../../src/storage/corrections/save-corrected.ts';
 import { database } from '../../src/storage/database/database.ts';
 import { deleteJob } from '../../src/storage/jobs/job-store.ts';
-import { said } from '../fakes/edited-document.ts';
+import { said } from '../fakes/corrected-document.ts';
 import { fillDisk } from '../fakes/full-disk.ts';
 import { addKey, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
@@ -68,7 +68,7 @@ describe('GET /v2/pre-recorded/{id}/transcript', () => {
       edited_at: null,
       speakers: [{}, {}],
     });
-    await saveEdit(id, corrected, { revision: 0, document: null });
+    await saveCorrected(id, corrected, { revision: 0, document: null });
     const response = await read(id);
     expect(response.headers.get('content-type')).toBe('application/json');
     const answer = await response.json();
@@ -83,7 +83,7 @@ describe('GET /v2/pre-recorded/{id}/transcript', () => {
     ['vtt', 'text/vtt', /^WEBVTT\n\n[\d:.]+ --> [\d:.]+\n<v Speaker 1>Good morning Sam\.\n/],
   ] as const)('writes %s', async (format, type, expected) => {
     const { id } = await putDone();
-    await saveEdit(id, corrected, { revision: 0, document: null });
+    await saveCorrected(id, corrected, { revision: 0, document: null });
     const response = await read(id, `?format=${format}`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(type);
@@ -95,7 +95,7 @@ describe('GET /v2/pre-recorded/{id}/transcript', () => {
 
   it('calls speakers by their names with names=true', async () => {
     const { id } = await putDone();
-    await saveEdit(id, corrected, { revision: 0, document: null });
+    await saveCorrected(id, corrected, { revision: 0, document: null });
     expect(await (await read(id, '?format=txt&names=true')).text()).toMatch(/^Ada: Good morning/);
     expect(await (await read(id, '?format=vtt&names=true')).text()).toContain('<v Ada>Good');
     const { utterances } = await (await read(id, '?names=true')).json();
@@ -138,7 +138,7 @@ describe('GET /v2/pre-recorded/{id}/transcript', () => {
 
   it('is 501 with the reason where a newer version of the app has written the corrections', async () => {
     const { id } = await putDone();
-    await saveEdit(id, machine, { revision: 0, document: null });
+    await saveCorrected(id, machine, { revision: 0, document: null });
     const db = await database();
     const row = await db.get('edits', id);
     await db.put('edits', Object.assign({}, row, { document: { format: 2 } }));
@@ -156,7 +156,7 @@ describe('GET /v2/pre-recorded/{id}?names=true', () => {
 
   it('adds the names to the machine’s utterances, and nothing else', async () => {
     const { id } = await putDone();
-    await saveEdit(id, corrected, { revision: 0, document: null });
+    await saveCorrected(id, corrected, { revision: 0, document: null });
     expect(await namesIn(id, '?names=true')).toEqual(['Ada', 'Speaker 2', 'Ada']);
     expect(await namesIn(id, '?names=false')).toEqual([undefined, undefined, undefined]);
     const job = await (await service.call(`/v2/pre-recorded/${id}?names=true`)).json();
@@ -169,7 +169,7 @@ describe('GET /v2/pre-recorded/{id}?names=true', () => {
       (from) => renameSpeaker(from, 's0', 'Ada'),
       (from) => mergeSpeakers(from, 's1', 's0'),
     );
-    await saveEdit(id, merged, { revision: 0, document: null });
+    await saveCorrected(id, merged, { revision: 0, document: null });
     expect(await namesIn(id, '?names=true')).toEqual(['Ada', 'Ada', 'Ada']);
   });
 
@@ -184,64 +184,64 @@ describe('GET /v2/pre-recorded/{id}?names=true', () => {
 describe('stored corrections', () => {
   it('write the paragraphs that changed, in one transaction, and count the saves', async () => {
     const { id } = await putDone();
-    const first = await saveEdit(id, machine, { revision: 0, document: null });
+    const first = await saveCorrected(id, machine, { revision: 0, document: null });
     const puts = vi.spyOn(IDBObjectStore.prototype, 'put');
-    const second = await saveEdit(id, corrected, { revision: first.revision, document: machine });
+    const second = await saveCorrected(id, corrected, { revision: first.revision, document: machine });
     expect(puts.mock.contexts.map((store) => (store instanceof IDBObjectStore ? store.name : ''))).toEqual([
       'edits',
       'edit-paragraphs',
       'edit-paragraphs',
     ]);
     expect(second.revision).toBe(2);
-    expect(await getEdit(id)).toEqual({ ...second, document: corrected });
+    expect(await getCorrected(id)).toEqual({ ...second, document: corrected });
   });
 
   it('forget paragraphs that are gone', async () => {
     const { id } = await putDone();
-    const saved = await saveEdit(id, machine, { revision: 0, document: null });
+    const saved = await saveCorrected(id, machine, { revision: 0, document: null });
     const fewer = { ...machine, paragraphs: machine.paragraphs.slice(1) };
-    await saveEdit(id, fewer, { revision: saved.revision, document: machine });
-    expect((await getEdit(id))?.document.paragraphs.map((one) => one.id)).toEqual(['p1', 'p2']);
+    await saveCorrected(id, fewer, { revision: saved.revision, document: machine });
+    expect((await getCorrected(id))?.document.paragraphs.map((one) => one.id)).toEqual(['p1', 'p2']);
     expect(await (await database()).getAllKeys('edit-paragraphs')).toHaveLength(2);
   });
 
   it('are never overwritten silently: the second of two that edit the same state is refused', async () => {
     const { id } = await putDone();
-    await saveEdit(id, machine, { revision: 0, document: null });
-    await saveEdit(id, corrected, { revision: 1, document: machine });
+    await saveCorrected(id, machine, { revision: 0, document: null });
+    await saveCorrected(id, corrected, { revision: 1, document: machine });
     const other = edit((from) => setText(from, 1, 'Thanks.'));
-    await expect(saveEdit(id, other, { revision: 1, document: machine })).rejects.toMatchObject({
+    await expect(saveCorrected(id, other, { revision: 1, document: machine })).rejects.toMatchObject({
       code: 'conflict',
     });
-    expect((await getEdit(id))?.document).toEqual(corrected);
+    expect((await getCorrected(id))?.document).toEqual(corrected);
   });
 
   it('are whole or not there on a full disk', async () => {
     const { id } = await putDone();
-    await saveEdit(id, machine, { revision: 0, document: null });
+    await saveCorrected(id, machine, { revision: 0, document: null });
     const full = fillDisk('edit-paragraphs');
-    await expect(saveEdit(id, corrected, { revision: 1, document: machine })).rejects.toMatchObject({
+    await expect(saveCorrected(id, corrected, { revision: 1, document: machine })).rejects.toMatchObject({
       code: 'storage_full',
     });
     full.mockRestore();
-    expect(await getEdit(id)).toMatchObject({ revision: 1, document: machine });
+    expect(await getCorrected(id)).toMatchObject({ revision: 1, document: machine });
   });
 
   it('go with their job, in one transaction, with their versions', async () => {
     const { id } = await putDone();
     const other = await putDone();
     for (const job of [id, other.id]) {
-      await saveEdit(job, machine, { revision: 0, document: null });
+      await saveCorrected(job, machine, { revision: 0, document: null });
       await keepVersion(job, machine, 'Before replacing');
     }
     const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
     await deleteJob(id);
     expect(transactions).toHaveBeenCalledTimes(1);
-    expect(await getEdit(id)).toBeNull();
+    expect(await getCorrected(id)).toBeNull();
     expect(await listVersions(id)).toEqual([]);
-    expect((await getEdit(other.id))?.document).toEqual(machine);
+    expect((await getCorrected(other.id))?.document).toEqual(machine);
     expect(await listVersions(other.id)).toHaveLength(1);
-    await expect(saveEdit(id, machine, { revision: 0, document: null })).rejects.toMatchObject({
+    await expect(saveCorrected(id, machine, { revision: 0, document: null })).rejects.toMatchObject({
       code: 'not_found',
     });
     await keepVersion(id, machine, 'Too late');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
+import type { TranscriptJson } from '../../src/contract/transcripts/transcript-json.ts';
 import { clip } from './clips.ts';
 import { choose, panel } from './open-editor.ts';
 import { call, transcribe } from './page-service.ts';
@@ -24,7 +24,7 @@ const file = (name: string, content: string) => ({
 });
 
 const read = (page: Page, id: string, query = '') =>
-  call<CorrectedTranscript>(page, { method: 'GET', path: `/v2/pre-recorded/${id}/transcript${query}` });
+  call<TranscriptJson>(page, { method: 'GET', path: `/v2/pre-recorded/${id}/transcript${query}` });
 
 test.describe('importing a transcript', () => {
   test('puts the captions of another program beside a recording; a broken cue is left out, and a broken file changes nothing', async ({

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
+import type { TranscriptJson } from '../../src/contract/transcripts/transcript-json.ts';
 import { UNSURE } from '../../src/document/words/unsure-words.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
@@ -29,7 +29,7 @@ const selected = (page: Page) => page.evaluate(() => String(getSelection()));
 
 async function wordsOf(page: Page, id: string) {
   const path = `/v2/pre-recorded/${id}/transcript`;
-  const { body } = await call<CorrectedTranscript>(page, { method: 'GET', path });
+  const { body } = await call<TranscriptJson>(page, { method: 'GET', path });
   return (body.utterances ?? []).flatMap(({ words }) => words);
 }
 const plain = (word: string) => word.replaceAll(/[^\p{L}]/gu, '').toLowerCase();

@@ -3,9 +3,9 @@ import { restoreBackup } from '../../src/client/backup/restore-backup.ts';
 import { writeBackup } from '../../src/client/backup/write-backup.ts';
 import { blobSource } from '../../src/lib/bytes/byte-source.ts';
 import { AppError } from '../../src/lib/errors/errors.ts';
+import { getCorrected, getVersion, listVersions } from '../../src/storage/corrections/corrected-store.ts';
 import { changeDictionary, getDictionary } from '../../src/storage/corrections/dictionary-store.ts';
-import { getEdit, getVersion, listVersions } from '../../src/storage/corrections/edit-store.ts';
-import { keepVersion, saveEdit } from '../../src/storage/corrections/save-edit.ts';
+import { keepVersion, saveCorrected } from '../../src/storage/corrections/save-corrected.ts';
 import { database } from '../../src/storage/database/database.ts';
 import { changeEntries } from '../../src/storage/library/library-rows.ts';
 import { addAudio } from '../../src/storage/recordings/audio-store.ts';
@@ -34,7 +34,7 @@ export async function wholeBackup(): Promise<Blob> {
     file,
     custom_metadata: { order: 7 },
   });
-  await saveEdit(done.id, DOCUMENT, { revision: 0, document: null });
+  await saveCorrected(done.id, DOCUMENT, { revision: 0, document: null });
   await keepVersion(done.id, DOCUMENT, 'Kept by hand');
   await changeEntries([done.id], { name: 'Talk', addTags: ['work'], folder: 'One' });
   await putJob({ run_in: 'pool' });
@@ -98,7 +98,7 @@ async function readAll(call: Call): Promise<void> {
   if (items.length !== (await db.count('jobs'))) throw new Error('A job is not listed.');
   for (const { id, status, file } of items) {
     await ok(`/v2/pre-recorded/${id}?names=true`);
-    await getEdit(id);
+    await getCorrected(id);
     for (const { number } of await listVersions(id)) await getVersion(id, number);
     const exported = await call(`/v2/pre-recorded/${id}/transcript?format=srt`);
     const isMissing = exported.status === 409 || exported.status === 400;

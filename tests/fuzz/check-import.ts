@@ -1,10 +1,10 @@
 import { correctedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
-import { editedTranscript } from '../../src/contract/transcripts/edited-transcript.ts';
+import { transcriptJson } from '../../src/contract/transcripts/transcript-json.ts';
 import { transcriptionResult } from '../../src/contract/transcripts/transcription-result.ts';
 import { applyChange } from '../../src/document/edits/change.ts';
 import { setText, splitParagraph } from '../../src/document/edits/edit-text.ts';
 import { alignEarlier, importOf } from '../../src/host/run/import-of-job.ts';
-import { getEdit, getVersion, listVersions } from '../../src/storage/corrections/edit-store.ts';
+import { getCorrected, getVersion, listVersions } from '../../src/storage/corrections/corrected-store.ts';
 import { saveReadable } from '../../src/storage/corrections/save-readable.ts';
 import { deleteJob, updateJob } from '../../src/storage/jobs/job-store.ts';
 import { putJob } from '../contract/stored.ts';
@@ -37,7 +37,7 @@ export async function checkImport(
       await alignEarlier(id, RESULT);
       await readBack(id);
     }
-    correctedTranscript.parse(await (await call(path)).json());
+    transcriptJson.parse(await (await call(path)).json());
     for (const format of formats) {
       const answer = await call(`${path}?format=${format}`);
       await answer.arrayBuffer();
@@ -69,13 +69,13 @@ export const crashed = (error: unknown): Outcome => ({
 
 /** Everything that is stored can be read, and a backup of it could be restored. */
 async function readBack(id: string): Promise<void> {
-  editedTranscript.parse((await getEdit(id))?.document);
-  for (const { number } of await listVersions(id)) editedTranscript.parse(await getVersion(id, number));
+  correctedTranscript.parse((await getCorrected(id))?.document);
+  for (const { number } of await listVersions(id)) correctedTranscript.parse(await getVersion(id, number));
 }
 
 /** Corrects the text as the editor does. */
 async function correct(id: string): Promise<void> {
-  const edit = await getEdit(id);
+  const edit = await getCorrected(id);
   if (!edit) throw new Error('Nothing is stored.');
   let { document } = edit;
   for (const change of [

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../src/contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
 import type { ImportFormat } from '../../src/contract/transcripts/imported-transcript.ts';
 import {
   TRANSCRIPT_FORMATS,
@@ -7,7 +7,7 @@ import {
 import type { TranscriptionResult } from '../../src/contract/transcripts/transcription-result.ts';
 import { serialize } from '../../src/document/serialize.ts';
 import { seededRandom } from '../../src/lib/seeded-random.ts';
-import { documentOf, said } from '../fakes/edited-document.ts';
+import { documentOf, said } from '../fakes/corrected-document.ts';
 import { mutateBytes, mutateJson, mutateText } from './mutate-json.ts';
 
 export const UTTERANCES = [
@@ -26,7 +26,7 @@ export const RESULT: TranscriptionResult = {
 };
 
 /** A corrected transcript that has one of everything. */
-export const DOCUMENT: EditedTranscript = {
+export const DOCUMENT: CorrectedTranscript = {
   ...documentOf(
     { text: 'Good morning Sam', at: 0.5, speaker: 0 },
     { text: 'thank you', at: 6, speaker: 1, channel: 1 },

@@ -26,6 +26,12 @@ const REPLACED: { term: string; not: RegExp; within: RegExp; except?: RegExp }[]
     within: /^(src|docs|tests)\//,
     except: /^tests\/imports\/terms\.test\.ts|^docs\/journal\//,
   },
+  {
+    term: 'the corrected transcript: an edit is an act at the editor',
+    not: /\b(?:[eE]dited(?:Transcript|Word|Cue|Head|Document)|(?:get|read|save|store|parse|machine|stored|opened|Stored|Opened)Edit(?:Ahead|Rows)?|edited-transcript)\b/,
+    within: /^(src\/(contract|storage|client|document|service|host|ui|realms)|tests)\//,
+    except: /^tests\/imports\/terms\.test\.ts/,
+  },
 ];
 
 const files = execFileSync('git', ['ls-files', 'src', 'tests', 'docs'], {

@@ -1,13 +1,13 @@
-import type { EditedTranscript } from '../../src/contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
-import { said } from '../fakes/edited-document.ts';
+import { said } from '../fakes/corrected-document.ts';
 
 const NAMES = ['Ada <b>& Co', '=cmd|"x"!A1', 'עדה'];
 
 const LONG = said({ text: 'At last. The end, {\\an8} & <i>more</i>.', at: 90_000, speaker: 0 });
 
 /** Several voices that talk over each other, two scripts, names that attack, more than a day. */
-export function sampleDocument(): EditedTranscript {
+export function sampleDocument(): CorrectedTranscript {
   const utterances = [
     said({ text: 'Good morning. How "are" you?', at: 1, speaker: 0 }),
     said({ text: '=1+1 is two, well.', at: 2.2, speaker: 1 }),

@@ -5,4 +5,4 @@ export { createdJob, jobPage, preRecordedJob } from '../../contract/jobs/pre-rec
 export { partialTranscript } from '../../contract/jobs/queue-request.ts';
 export { uploadedFile } from '../../contract/jobs/uploaded-file.ts';
 export { createdLiveSession, liveJob, livePage } from '../../contract/live/live-job.ts';
-export { correctedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
+export { transcriptJson } from '../../contract/transcripts/transcript-json.ts';

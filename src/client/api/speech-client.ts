@@ -1,23 +1,23 @@
 import type { AddonsRequestInput } from '../../contract/addons/addons-request.ts';
 import type { JobStatus, PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import type { UploadedFile } from '../../contract/jobs/uploaded-file.ts';
-import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import type { TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
+import type { TranscriptJson } from '../../contract/transcripts/transcript-json.ts';
 import { AppError, isGone } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { applyProgress } from '../jobs/apply-progress.ts';
 import type { FinishedJob, JobUpdate } from '../jobs/job-update.ts';
 import { watchJob } from '../jobs/watch-jobs.ts';
 import type { LiveText, LiveTextOptions } from '../live/live.ts';
+import type { ApiClient } from './api-client.ts';
 import type {
-  ApiClient,
   CallOptions,
   ImportOptions,
   JobRequest,
   ListOptions,
   TranscriptIn,
   TranscriptOptions,
-} from './api-client.ts';
+} from './call-options.ts';
 import { retryRateLimited } from './retry-rate-limited.ts';
 
 export interface UploadOptions extends CallOptions {
@@ -82,7 +82,7 @@ export interface SpeechClient {
    * Imports SubRip, WebVTT, plain text or JSON of Whisper, WhisperX or this API, in place of the corrected transcript.
    * Resolves with it as it is now.
    */
-  importTranscript(id: string, file: Blob | string, options?: ImportOptions): Promise<CorrectedTranscript>;
+  importTranscript(id: string, file: Blob | string, options?: ImportOptions): Promise<TranscriptJson>;
   /**
    * Transcribes a microphone, or what a tab or the computer plays, while it is recorded; call it at a click. Each second is stored before it
    * is recognised, and the session becomes a job.

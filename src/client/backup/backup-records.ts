@@ -1,4 +1,4 @@
-import { editedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { correctedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { refuseFarTimes } from '../../contract/transcripts/far-time.ts';
 import { fromBase64 } from '../../lib/bytes/base64.ts';
 import { z } from '../../lib/zod.ts';
@@ -63,7 +63,7 @@ export const backedUpJob = jobRecord
 export const backedUpVersion = z.object({
   created_at: z.iso.datetime(),
   label: z.string(),
-  document: editedTranscript,
+  document: correctedTranscript,
 });
 
 /** Settings as written: without keys and secrets, and without what belongs to this site. */

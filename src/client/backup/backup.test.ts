@@ -2,12 +2,12 @@ import 'fake-indexeddb/auto';
 import { gzipSync } from 'node:zlib';
 import { BlobWriter, configure, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { audio, emptyDatabase, job, room } from '../../../tests/fakes/empty-database.ts';
 import { blobSource, PIECE_BYTES } from '../../lib/bytes/byte-source.ts';
+import { getCorrected, getVersion, listVersions } from '../../storage/corrections/corrected-store.ts';
 import { changeDictionary, getDictionary } from '../../storage/corrections/dictionary-store.ts';
-import { getEdit, getVersion, listVersions } from '../../storage/corrections/edit-store.ts';
-import { keepVersion, saveEdit } from '../../storage/corrections/save-edit.ts';
+import { keepVersion, saveCorrected } from '../../storage/corrections/save-corrected.ts';
 import { database } from '../../storage/database/database.ts';
 import { addJob, deleteJob, getJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { changeEntries } from '../../storage/library/library-rows.ts';
@@ -33,7 +33,10 @@ async function storeJob(filename = HOSTILE): Promise<string> {
   const { id } = job({ audio_id: record.id });
   await addJob(job({ id, audio_id: record.id, custom_metadata: { order: 7 } }));
   await updateJob(id, () => ({ status: 'done', progress: 1, completed_at: new Date().toISOString() }));
-  await saveEdit(id, documentOf({ text: 'hello there', at: 1, speaker: 0 }), { revision: 0, document: null });
+  await saveCorrected(id, documentOf({ text: 'hello there', at: 1, speaker: 0 }), {
+    revision: 0,
+    document: null,
+  });
   return id;
 }
 
@@ -80,7 +83,7 @@ describe('a backup', () => {
     const kept = documentOf({ text: 'an older state', at: 1 });
     await keepVersion(id, kept, 'Kept by hand', '2026-01-02T03:04:05.000Z');
     await keepVersion(id, kept, 'Again');
-    const before = { job: await getJob(id), edit: await getEdit(id) };
+    const before = { job: await getJob(id), edit: await getCorrected(id) };
     const file = await backup();
     const written = await file.text();
     expect(written).toContain('mirror.example');
@@ -96,7 +99,7 @@ describe('a backup', () => {
     });
     expect(steps).toEqual([0, 1]);
     expect(await getJob(id)).toEqual({ ...before.job, key_id: 'app' });
-    expect((await getEdit(id))?.document).toEqual(before.edit?.document);
+    expect((await getCorrected(id))?.document).toEqual(before.edit?.document);
     const stored = await openAudioBytes(before.job?.audio_id ?? '');
     expect(stored.size).toBe(BYTES.length);
     expect(Buffer.compare(await stored.read(0, stored.size), BYTES)).toBe(0);
@@ -164,9 +167,9 @@ describe('a backup', () => {
     expect(unreadable).toBe(1);
     await emptyDatabase();
     expect(await restoreBackup(file)).toMatchObject({ transcripts: 2 });
-    expect(await getEdit(damaged)).toBeNull();
+    expect(await getCorrected(damaged)).toBeNull();
     expect(await listVersions(damaged)).toMatchObject([{ label: 'Kept' }]);
-    expect(await getEdit(whole)).not.toBeNull();
+    expect(await getCorrected(whole)).not.toBeNull();
   });
 
   it('lets what was running wait to run again', async () => {

@@ -1,5 +1,5 @@
 import type { FileEntry } from '@zip.js/zip.js';
-import { editedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { correctedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { jsonFaultLine } from '../../lib/errors/json-fault.ts';
 import { isDeeperThan, MAX_DEPTH } from '../../lib/json-depth.ts';
 import { dictionary } from '../../storage/corrections/dictionary-store.ts';
@@ -100,7 +100,7 @@ export class OpenBackup {
   messages = async (id: string) =>
     this.#entries.has(messagesPath(id)) ? this.#json(messagesPath(id), backedUpMessages) : [];
   edits = async (id: string) =>
-    this.#entries.has(editsPath(id)) ? this.#json(editsPath(id), editedTranscript) : null;
+    this.#entries.has(editsPath(id)) ? this.#json(editsPath(id), correctedTranscript) : null;
 
   /** The bytes of a file in order. A checksum that is not theirs fails the stream at its end. */
   stream(path: string): ReadableStream<Uint8Array<ArrayBuffer>> {

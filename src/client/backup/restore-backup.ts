@@ -2,7 +2,7 @@ import { readClientSettings } from '../../contract/clients/client-settings.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import { toAppError } from '../../lib/errors/errors.ts';
 import { changeDictionary } from '../../storage/corrections/dictionary-store.ts';
-import { packVersion } from '../../storage/corrections/save-edit.ts';
+import { packVersion } from '../../storage/corrections/save-corrected.ts';
 import { ensureRoom } from '../../storage/database/quota.ts';
 import type { JobRecord, Settings } from '../../storage/database/records.ts';
 import { hasEnded } from '../../storage/jobs/job-rows.ts';

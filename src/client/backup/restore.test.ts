@@ -1,16 +1,16 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { audio, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { failWrites } from '../../../tests/fakes/failing-writes.ts';
 import { preRecordedRequest } from '../../contract/jobs/pre-recorded-request.ts';
 import { liveParams } from '../../contract/live/live-request.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { applyChange } from '../../document/edits/change.ts';
 import { setTranslation } from '../../document/translations/paragraph-translations.ts';
 import { blobSource, PIECE_BYTES } from '../../lib/bytes/byte-source.ts';
-import { getEdit, getVersion, listVersions } from '../../storage/corrections/edit-store.ts';
-import { keepVersion, saveEdit } from '../../storage/corrections/save-edit.ts';
+import { getCorrected, getVersion, listVersions } from '../../storage/corrections/corrected-store.ts';
+import { keepVersion, saveCorrected } from '../../storage/corrections/save-corrected.ts';
 import { database } from '../../storage/database/database.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
 import { addJob, deleteJob, getJob, jobIdsByStatus, updateJob } from '../../storage/jobs/job-store.ts';
@@ -58,7 +58,7 @@ async function storeWhole(): Promise<string> {
   const { id } = job({});
   await addJob(job({ id, audio_id: record.id }));
   await updateJob(id, () => ({ status: 'done', progress: 1 }));
-  await saveEdit(id, documentOf({ text: 'hello there', at: 1 }), { revision: 0, document: null });
+  await saveCorrected(id, documentOf({ text: 'hello there', at: 1 }), { revision: 0, document: null });
   await keepVersion(id, documentOf({ text: 'hello', at: 1 }), 'First', '2026-01-02T00:00:00.000Z');
   await keepVersion(id, documentOf({ text: 'hello their', at: 1 }), 'Second', '2026-01-03T00:00:00.000Z');
   return id;
@@ -102,7 +102,7 @@ describe('a backup of a translation that somebody wrote', () => {
     const { id } = job({});
     await addJob(job({ id }));
     await updateJob(id, () => ({ status: 'done', progress: 1 }));
-    const written = (document: EditedTranscript, text: string) => {
+    const written = (document: CorrectedTranscript, text: string) => {
       const change = setTranslation(document, document.paragraphs[0]?.id ?? '', 'pt', { text, before: null });
       if (!change) throw new Error('There is no paragraph.');
       return applyChange(document, change);
@@ -111,12 +111,12 @@ describe('a backup of a translation that somebody wrote', () => {
     const first = written(machine, 'olá');
     const second = written(first.document, 'olá aí');
     expect(applyChange(second.document, second.inverse).document).toEqual(first.document);
-    await saveEdit(id, second.document, { revision: 0, document: null });
+    await saveCorrected(id, second.document, { revision: 0, document: null });
     await keepVersion(id, first.document, 'First', '2026-01-02T00:00:00.000Z');
     const file = await backup();
     await emptyDatabase();
     await restoreBackup(file);
-    expect((await getEdit(id))?.document.paragraphs).toEqual(second.document.paragraphs);
+    expect((await getCorrected(id))?.document.paragraphs).toEqual(second.document.paragraphs);
     const [version] = await listVersions(id);
     expect((await getVersion(id, version?.number ?? -1)).paragraphs).toEqual(first.document.paragraphs);
   });

@@ -3,8 +3,8 @@ import { toBase64 } from '../../lib/bytes/base64.ts';
 import { blobSource, inPieces, streamOf } from '../../lib/bytes/byte-source.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { z } from '../../lib/zod.ts';
+import { getCorrected, getVersion, listVersions } from '../../storage/corrections/corrected-store.ts';
 import { getDictionary } from '../../storage/corrections/dictionary-store.ts';
-import { getEdit, getVersion, listVersions } from '../../storage/corrections/edit-store.ts';
 import type { AudioRecord, JobRecord } from '../../storage/database/records.ts';
 import { getJob, jobIdsByStatus } from '../../storage/jobs/job-store.ts';
 import { liveMessages } from '../../storage/live/live-store.ts';
@@ -127,7 +127,7 @@ async function* filesOf(
     const job = await getJob(id);
     if (job) yield json(transcriptPath(id), backedUpJob.parse(job));
     if (job && live) yield json(messagesPath(id), await liveMessages(id));
-    const edit = await readable(getEdit(id), tellUnreadable);
+    const edit = await readable(getCorrected(id), tellUnreadable);
     if (edit) yield json(editsPath(id), edit.document);
     yield* keptVersions(id, json, tellUnreadable);
     tell(++done, all);

@@ -2,7 +2,8 @@ import { makeZip } from 'client-zip';
 import { FORMAT_FILES, type TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
 import { toErrorData } from '../../lib/errors/errors.ts';
 import { fileNameFrom, uniqueFileNames } from '../../lib/files/file-name.ts';
-import type { ApiClient, TranscriptOptions } from '../api/api-client.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import type { TranscriptOptions } from '../api/call-options.ts';
 import { retryRateLimited } from '../api/retry-rate-limited.ts';
 
 /** What names the file of a job. */

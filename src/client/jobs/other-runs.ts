@@ -1,8 +1,8 @@
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { compareTranscripts } from '../../document/runs/carry-over.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import { machineEdit } from '../corrections/edits.ts';
+import { machineTranscript } from '../corrections/corrected-transcripts.ts';
 
 /** Finished jobs that are looked through, newest first. */
 const MOST_JOBS = 200;
@@ -26,8 +26,11 @@ export async function otherRuns(
 }
 
 /** What the machine gave that a corrected transcript was made from: of all runs, the one that it differs least from. */
-export function machineOf(document: EditedTranscript, runs: readonly PreRecordedJob[]): EditedTranscript {
-  const machines = runs.map((run) => machineEdit(run).document);
+export function machineOf(
+  document: CorrectedTranscript,
+  runs: readonly PreRecordedJob[],
+): CorrectedTranscript {
+  const machines = runs.map((run) => machineTranscript(run).document);
   const differences = machines.map((machine) => compareTranscripts(machine, document).length);
   return machines[differences.indexOf(Math.min(...differences))] ?? document;
 }

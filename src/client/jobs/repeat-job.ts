@@ -3,7 +3,8 @@ import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import type { PreRecordedRequest } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Span } from '../../contract/jobs/request-configs.ts';
 import { z } from '../../lib/zod.ts';
-import type { ApiClient, JobRequest } from '../api/api-client.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import type { JobRequest } from '../api/call-options.ts';
 import type { LibraryClient } from '../library/library-client.ts';
 import { REPEATS_MARK, summariseJob } from './job-summary.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import type { SpeechClient } from '../api/speech-client.ts';
 import { readTitle, suggestChapters } from './suggest-chapters.ts';
 

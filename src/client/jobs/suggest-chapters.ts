@@ -1,5 +1,5 @@
 import { languageInEnglish } from '../../addons/language-in-english.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { chapterParts } from '../../document/reading/chapter-parts.ts';
 import { recognisedUtterances } from '../../document/recognised-utterances.ts';
@@ -29,7 +29,7 @@ interface Options {
 export async function suggestChapters(
   client: Pick<SpeechClient, 'runAddons'>,
   jobId: string,
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   { signal, tell }: Options,
 ): Promise<SuggestedChapter[]> {
   const parts = chapterParts(recognisedUtterances(document));

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { transcriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { makeDocument } from '../../document/make-document.ts';
-import { saveEdit } from '../../storage/corrections/save-edit.ts';
+import { saveCorrected } from '../../storage/corrections/save-corrected.ts';
 import { addJob, deleteJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { changeEntries, markDeleted } from '../../storage/library/library-rows.ts';
 import { readFacts, readPassages } from '../../storage/library/library-texts.ts';
@@ -152,7 +152,7 @@ describe('the library', () => {
     const [paragraph] = document.paragraphs;
     const words =
       paragraph?.words.map((word, n) => (n === 0 ? { ...word, struck: true as const } : word)) ?? [];
-    await saveEdit(
+    await saveCorrected(
       id,
       {
         ...document,
@@ -180,7 +180,7 @@ describe('the library', () => {
     const index = new LibraryIndex();
     expect(await found(index, 'apple')).toEqual([id]);
     const { document } = { document: correct('An orange.') };
-    await saveEdit(id, document, { revision: 0, document: null });
+    await saveCorrected(id, document, { revision: 0, document: null });
     await index.renew(id);
     expect(await found(index, 'apple')).toEqual([]);
     expect(await found(index, 'orange')).toEqual([id]);

@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { makeDocument } from '../../document/make-document.ts';
-import { parseEdit } from '../../storage/corrections/edit-records.ts';
-import { readEdit } from '../../storage/corrections/read-edit.ts';
+import { parseCorrected } from '../../storage/corrections/corrected-records.ts';
+import { readCorrectedRows } from '../../storage/corrections/read-corrected.ts';
 import { jobResponse } from '../../storage/jobs/job-response.ts';
 import { getJob } from '../../storage/jobs/job-store.ts';
 import { type JobRow, readListedRows } from '../../storage/library/library-rows.ts';
@@ -119,12 +119,12 @@ export class LibraryIndex {
   }
 
   async #readText(id: string): Promise<void> {
-    const [job, stored] = await Promise.all([getJob(id), readEdit(id)]);
+    const [job, stored] = await Promise.all([getJob(id), readCorrectedRows(id)]);
     if (!job?.result) return;
     const { result, completed_at } = job;
     const duration = result.metadata.audio_duration;
     const made = stored
-      ? parseEdit(stored)
+      ? parseCorrected(stored)
       : { revision: 0, document: makeDocument(result.transcription?.utterances ?? [], duration) };
     const { facts, passages } = libraryTextOf(made.document, {
       job_id: id,

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { nameOf } from '../../document/speakers.ts';
 import { spokenParagraphs } from '../../document/spoken-paragraphs.ts';
 import {
@@ -17,7 +17,7 @@ interface Made {
  * and its chapters.
  */
 export function libraryTextOf(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   about: Pick<LibraryFacts, 'job_id' | 'completed_at' | 'revision' | 'languages' | 'duration'>,
 ): Made {
   const spoken = spokenParagraphs(document, { names: true });

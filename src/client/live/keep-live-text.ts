@@ -1,6 +1,6 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { untilRecognised } from '../../document/runs/live-transcript.ts';
-import { saveEditAhead } from '../../storage/corrections/save-edit.ts';
+import { saveCorrectedAhead } from '../../storage/corrections/save-corrected.ts';
 
 /**
  * Stores what a person made of a session's text before the session becomes a job, which takes it over at its end. Throws 507.
@@ -9,5 +9,5 @@ import { saveEditAhead } from '../../storage/corrections/save-edit.ts';
  */
 export const keepCorrections = (
   id: string,
-  { machine, edited }: Record<'machine' | 'edited', EditedTranscript>,
-): Promise<void> => saveEditAhead(id, untilRecognised(machine, edited));
+  { machine, edited }: Record<'machine' | 'edited', CorrectedTranscript>,
+): Promise<void> => saveCorrectedAhead(id, untilRecognised(machine, edited));

@@ -1,7 +1,8 @@
 import type { OpenAiTranscription } from '../../contract/openai/openai-request.ts';
 import { AppError, toAppError } from '../../lib/errors/errors.ts';
 import { verbatim } from '../../lib/errors/msg.ts';
-import type { ApiClient, JobRequest } from '../api/api-client.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import type { JobRequest } from '../api/call-options.ts';
 import { termsOfPrompt } from './terms-of-prompt.ts';
 
 type Options = Pick<JobRequest, 'custom_vocabulary' | 'custom_vocabulary_config' | 'known_speakers'>;

@@ -1,6 +1,7 @@
 import { listen } from '../../contract/realms/channel.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import type { ApiClient, CallOptions } from '../api/api-client.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import type { CallOptions } from '../api/call-options.ts';
 
 /** The text of a running job in the order of the recording, as its windows are stored, which several lanes do in another order. */
 export class GrowingText {

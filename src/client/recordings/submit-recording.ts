@@ -11,7 +11,8 @@ import type {
 import { inApp } from '../../lib/addresses/app-base.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
-import type { ApiClient, JobRequest } from '../api/api-client.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import type { JobRequest } from '../api/call-options.ts';
 import { type AddonChoices, addonFields } from '../jobs/addon-fields.ts';
 import { SAMPLE_MARK } from '../jobs/job-summary.ts';
 import { askPersistenceOnce } from '../settings/storage-use.ts';

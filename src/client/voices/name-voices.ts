@@ -1,9 +1,12 @@
-import type { DocumentSpeaker, EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type {
+  CorrectedTranscript,
+  DocumentSpeaker,
+} from '../../contract/transcripts/corrected-transcript.ts';
 import { speakerDuring } from '../../document/reading/speaker-during.ts';
 import { matchVoices } from '../../engine/diarization/voices/match-voices.ts';
 import type { SpeakerVoice } from '../../engine/diarization/voices/speaker-voices.ts';
 
-type Document = Pick<EditedTranscript, 'paragraphs' | 'speakers'>;
+type Document = Pick<CorrectedTranscript, 'paragraphs' | 'speakers'>;
 
 interface NamedVoice {
   name: string;

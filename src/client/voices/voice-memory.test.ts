@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changed, documentOf } from '../../../tests/fakes/edited-document.ts';
+import { changed, documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { mergeSpeakers, renameSpeaker } from '../../document/edits/edit-speakers.ts';
 import { addJob, deleteJob } from '../../storage/jobs/job-store.ts';
 import { getJobVoices, type JobVoices, keepJobVoices } from '../../storage/voices/voice-store.ts';
-import { storeEdit } from '../corrections/edits.ts';
+import { storeCorrected } from '../corrections/corrected-transcripts.ts';
 import { learnVoices, soundsLike, voicesClient } from './voice-memory.ts';
 
 /** Two people who sound unlike each other, and one who sounds like the first. */
@@ -67,7 +67,12 @@ describe('voices', () => {
   it('are learnt from the names that are saved with corrections', async () => {
     await voicesClient.remember(true);
     const id = await talk([ANNA, BEN]);
-    await storeEdit(id, named('s0', 'Anna'), { revision: 0, document: null }, { sitting: 'a', change: 1 });
+    await storeCorrected(
+      id,
+      named('s0', 'Anna'),
+      { revision: 0, document: null },
+      { sitting: 'a', change: 1 },
+    );
     await expect
       .poll(async () => (await voicesClient.get()).people.map(({ name }) => name))
       .toEqual(['Anna']);

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import type { VoiceMemory } from '../../storage/voices/voice-store.ts';
 import { watchSettings } from '../settings/settings.ts';
 import { namedVoices, soundAlike } from './name-voices.ts';
@@ -23,7 +23,7 @@ export const voicesClient = {
   watch: watchSettings,
 };
 
-type Document = Pick<EditedTranscript, 'paragraphs' | 'speakers'>;
+type Document = Pick<CorrectedTranscript, 'paragraphs' | 'speakers'>;
 
 /** Whom the speakers without names sound like: names by the ids of the speakers. */
 export async function soundsLike(jobId: string, document: Document): Promise<Map<string, string>> {

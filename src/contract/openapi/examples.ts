@@ -9,7 +9,7 @@ import type { UploadedFile, uploadByUrl } from '../jobs/uploaded-file.ts';
 import type { CreatedLiveSession, LiveJob, LivePage } from '../live/live-job.ts';
 import type { LiveCallbackBody, LiveWebhookBody } from '../live/live-notification.ts';
 import { type LiveRequest, liveRequest as liveContract } from '../live/live-request.ts';
-import type { CorrectedTranscript } from '../transcripts/corrected-transcript.ts';
+import type { TranscriptJson } from '../transcripts/transcript-json.ts';
 
 const ORIGIN = 'http://localhost:13277';
 const AUDIO = '4d3c2b1a-0f9e-4d8c-b7a6-958473625140';
@@ -223,7 +223,7 @@ export const page: JobPage = {
   items: [doneJob],
 };
 
-export const correctedTranscript: CorrectedTranscript = {
+export const transcriptJson: TranscriptJson = {
   id: JOB,
   revision: 3,
   edited_at: AT,

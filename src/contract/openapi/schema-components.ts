@@ -14,9 +14,9 @@ import { createdLiveSession, liveJob, livePage } from '../live/live-job.ts';
 import { liveMessage } from '../live/live-message.ts';
 import { liveCallbackBody, liveWebhookBody } from '../live/live-notification.ts';
 import { liveEcho, liveRequest } from '../live/live-request.ts';
-import { correctedTranscript } from '../transcripts/corrected-transcript.ts';
 import { transcriptionLanguageCode, translationLanguageCode } from '../transcripts/language-code.ts';
 import { piiEntityType } from '../transcripts/pii-entity-type.ts';
+import { transcriptJson } from '../transcripts/transcript-json.ts';
 import {
   transcription,
   transcriptionMetadata,
@@ -84,7 +84,7 @@ const RESPONSES = {
   Transcription: transcription,
   Utterance: utterance,
   TranslatedUtterance: translatedUtterance,
-  CorrectedTranscript: correctedTranscript,
+  CorrectedTranscript: transcriptJson,
   Word: word,
   TranslationResult: translationResult,
   AddonError: addonError,

@@ -1,7 +1,7 @@
 import { z } from '../../lib/zod.ts';
-import { transcriptQuery } from '../transcripts/corrected-transcript.ts';
 import { importQuery } from '../transcripts/imported-transcript.ts';
 import { FORMAT_FILES } from '../transcripts/transcript-formats.ts';
+import { transcriptQuery } from '../transcripts/transcript-json.ts';
 import * as examples from './examples.ts';
 import { errors, json, pathId } from './operation-parts.ts';
 
@@ -102,7 +102,7 @@ export const TRANSCRIPT = {
       200: {
         description: 'The transcript.',
         content: {
-          ...json('CorrectedTranscript', { corrected: examples.correctedTranscript }),
+          ...json('CorrectedTranscript', { corrected: examples.transcriptJson }),
           ...exportContent,
         },
       },
@@ -133,7 +133,7 @@ export const TRANSCRIPT = {
     responses: {
       200: {
         description: 'The transcript as it is now.',
-        content: json('CorrectedTranscript', { corrected: examples.correctedTranscript }),
+        content: json('CorrectedTranscript', { corrected: examples.transcriptJson }),
       },
       ...errors('invalid_request', 'not_found', 'too_large', 'not_implemented'),
     },

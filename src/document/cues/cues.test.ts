@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { changedAndBack as changed } from '../../../tests/fakes/changed-and-back.ts';
-import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf, textsOf } from '../../../tests/fakes/corrected-document.ts';
 import { captionRules } from '../../addons/subtitles/caption-rules.ts';
 import { subtitlesConfig } from '../../addons/subtitles/schema.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { setText } from '../edits/edit-text.ts';
 import { serialize } from '../serialize.ts';
 import { markRange } from '../words/mark-words.ts';
@@ -19,9 +19,9 @@ const talk = documentOf(
 );
 
 const byHand = changed(talk, setCuesByHand(talk));
-const idOf = (document: EditedTranscript, index: number) => cuesByHand(document)[index]?.id ?? '';
-const rowsOf = (document: EditedTranscript) => documentCues(document).map(({ rows }) => rows.join(' '));
-const timesOf = (document: EditedTranscript) =>
+const idOf = (document: CorrectedTranscript, index: number) => cuesByHand(document)[index]?.id ?? '';
+const rowsOf = (document: CorrectedTranscript) => documentCues(document).map(({ rows }) => rows.join(' '));
+const timesOf = (document: CorrectedTranscript) =>
   documentCues(document).map(({ startMs, endMs }) => [startMs, endMs]);
 
 describe('captions set by hand', () => {

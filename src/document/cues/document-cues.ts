@@ -3,10 +3,10 @@ import type { Cue } from '../../addons/subtitles/cue.ts';
 import { makeCues } from '../../addons/subtitles/make-cues.ts';
 import { type SubtitlesConfig, subtitlesConfig } from '../../addons/subtitles/schema.ts';
 import type {
-  EditedCue,
-  EditedTranscript,
-  EditedWord,
-} from '../../contract/transcripts/edited-transcript.ts';
+  CorrectedCue,
+  CorrectedTranscript,
+  CorrectedWord,
+} from '../../contract/transcripts/corrected-transcript.ts';
 import type { Word } from '../../contract/transcripts/utterance.ts';
 import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-name.ts';
 import { firstIndex } from '../../lib/first-index.ts';
@@ -27,7 +27,7 @@ export interface ShownCue extends Cue {
 
 /** The cues of a document: made from its words, or as they were set by hand. */
 export function documentCues(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   { names = false, captions = subtitlesConfig.parse({}) }: CueOptions = {},
 ): Cue[] {
   if (document.cues === null) return makeCues(spokenParagraphs(document, { names }), captionRules(captions));
@@ -36,7 +36,7 @@ export function documentCues(
 
 /** The cues that were set by hand and have words, in order of time; none while captions follow the transcript. */
 export function cuesByHand(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   { names = false, captions = subtitlesConfig.parse({}) }: CueOptions = {},
 ): ShownCue[] {
   const paragraphs = spokenParagraphs(document, { names });
@@ -56,7 +56,7 @@ export function cuesByHand(
  */
 function wordsOfCues<Part extends { channel: number; words: readonly Word[] }>(
   paragraphs: readonly Part[],
-): (cue: EditedCue) => { paragraph: Part; words: Part['words'][number][] }[] {
+): (cue: CorrectedCue) => { paragraph: Part; words: Part['words'][number][] }[] {
   const channels = new Map<number, { paragraph: Part; word: Part['words'][number]; index: number }[]>();
   let index = 0;
   for (const paragraph of paragraphs) {
@@ -86,7 +86,7 @@ const milliseconds = (seconds: number) => Math.round(seconds * 1000);
  * A cue without the rows that were written for it if they have what was struck or redacted since: it then shows the words.
  * What is redacted may not even be part of another word.
  */
-function showable(cue: EditedCue, written: readonly { words: readonly EditedWord[] }[]): EditedCue {
+function showable(cue: CorrectedCue, written: readonly { words: readonly CorrectedWord[] }[]): CorrectedCue {
   const { rows } = cue;
   if (rows === null) return cue;
   const hidden = written.flatMap(({ words }) => words.filter(({ struck, redacted }) => struck || redacted));
@@ -110,7 +110,7 @@ const withoutSpaces = (text: string) => text.replaceAll(/\s+/gu, '');
 
 /** A cue set by hand with its words of now; null if none of them is left, struck ones not counted. */
 function handMadeCue(
-  cue: EditedCue,
+  cue: CorrectedCue,
   spoken: readonly { paragraph: SpokenParagraph; words: readonly Word[] }[],
   captions: SubtitlesConfig,
   severalChannels: boolean,

@@ -1,10 +1,10 @@
 import type {
   CaptionStyle,
-  EditedCue,
-  EditedTranscript,
-  EditedWord,
+  CorrectedCue,
+  CorrectedTranscript,
+  CorrectedWord,
   Paragraph,
-} from '../../contract/transcripts/edited-transcript.ts';
+} from '../../contract/transcripts/corrected-transcript.ts';
 import { roundSeconds } from '../../lib/round-seconds.ts';
 import { type Change, listChange } from '../edits/change.ts';
 import { withWords } from '../paragraphs.ts';
@@ -17,9 +17,9 @@ const GAP = 0.08;
 /** No cue is shorter than a frame. */
 const FRAME = 0.04;
 
-const isShown = ({ struck, redacted }: EditedWord) => !struck && !redacted;
+const isShown = ({ struck, redacted }: CorrectedWord) => !struck && !redacted;
 
-const withText = (words: readonly EditedWord[]) =>
+const withText = (words: readonly CorrectedWord[]) =>
   words
     .map(({ word }) => word)
     .join('')
@@ -27,34 +27,34 @@ const withText = (words: readonly EditedWord[]) =>
     .trim();
 
 /** The words whose start lies in a cue's stretch, by paragraph. */
-const paragraphsOf = ({ paragraphs }: EditedTranscript, { channel, from, until }: EditedCue) =>
+const paragraphsOf = ({ paragraphs }: CorrectedTranscript, { channel, from, until }: CorrectedCue) =>
   paragraphs.flatMap((paragraph, index) => {
     if (paragraph.channel !== channel || paragraph.end < from || paragraph.start >= until) return [];
     const words = paragraph.words.filter(({ start }) => start >= from && start < until);
     return words.length > 0 ? [{ paragraph, index, words }] : [];
   });
 
-const wordsOf = (document: EditedTranscript, cue: EditedCue): EditedWord[] =>
+const wordsOf = (document: CorrectedTranscript, cue: CorrectedCue): CorrectedWord[] =>
   paragraphsOf(document, cue).flatMap(({ words }) => words.filter(isShown));
 
 /** Whether a cue shows what its words are, and not rows of its own. */
-const showsWords = ({ rows, follows }: EditedCue) => rows === null || follows === true;
+const showsWords = ({ rows, follows }: CorrectedCue) => rows === null || follows === true;
 
 /** Replaces cues; they stay in order of their words. */
 function replaceCues(
-  { cues }: EditedTranscript,
-  gone: readonly EditedCue[],
-  come: readonly EditedCue[],
+  { cues }: CorrectedTranscript,
+  gone: readonly CorrectedCue[],
+  come: readonly CorrectedCue[],
   next?: number,
 ): Change {
   const kept = (cues ?? []).filter((cue) => !gone.includes(cue));
   return listChange({ cues: [...kept, ...come].toSorted((a, b) => a.from - b.from) }, next);
 }
 
-const cueOf = ({ cues }: EditedTranscript, id: string) => cues?.find((cue) => cue.id === id);
+const cueOf = ({ cues }: CorrectedTranscript, id: string) => cues?.find((cue) => cue.id === id);
 
 /** The next cue of the same channel. */
-const nextCue = ({ cues }: EditedTranscript, cue: EditedCue): EditedCue | undefined =>
+const nextCue = ({ cues }: CorrectedTranscript, cue: CorrectedCue): CorrectedCue | undefined =>
   cues
     ?.filter((one) => one !== cue && one.channel === cue.channel && one.from >= cue.until)
     .toSorted((a, b) => a.from - b.from)[0];
@@ -66,7 +66,7 @@ const nextCue = ({ cues }: EditedTranscript, cue: EditedCue): EditedCue | undefi
  * @param text what the cue shows, its rows joined by one character each
  */
 export function splitCue(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   id: string,
   { text, offset }: { text: string; offset: number },
 ): Change | null {
@@ -103,11 +103,11 @@ export function splitCue(
 }
 
 /** Joins a cue with the next one of its channel; null for the last one. */
-export function joinCues(document: EditedTranscript, id: string): Change | null {
+export function joinCues(document: CorrectedTranscript, id: string): Change | null {
   const cue = cueOf(document, id);
   const next = cue && nextCue(document, cue);
   if (!cue || !next) return null;
-  const rowsOf = (one: EditedCue) => one.rows ?? [withText(wordsOf(document, one))];
+  const rowsOf = (one: CorrectedCue) => one.rows ?? [withText(wordsOf(document, one))];
   const rows = showsWords(cue) && showsWords(next) ? null : [...rowsOf(cue), ...rowsOf(next)];
   const { follows: _, ...rest } = cue;
   const end = Math.max(cue.end, next.end);
@@ -116,7 +116,7 @@ export function joinCues(document: EditedTranscript, id: string): Change | null 
 
 /** Sets when a cue is shown, in seconds; at least for a frame, and within the recording. Null if that is so. */
 export function moveCue(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   id: string,
   times: { start?: number; end?: number },
 ): Change | null {
@@ -135,7 +135,7 @@ export function moveCue(
 
 /** Moves all cues in time, or those from one on; none begins before the recording. Null if nothing moves. */
 export function shiftCues(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   seconds: number,
   fromId: string | null = null,
 ): Change | null {
@@ -155,7 +155,7 @@ export function shiftCues(
 }
 
 /** The paragraphs whose words a cue's new text changes. */
-function writtenWords(document: EditedTranscript, cue: EditedCue, text: string): Change | null {
+function writtenWords(document: CorrectedTranscript, cue: CorrectedCue, text: string): Change | null {
   const within = paragraphsOf(document, cue);
   const [first] = within;
   const old = within.flatMap(({ words }) => words.filter(isShown));
@@ -185,7 +185,7 @@ function writtenWords(document: EditedTranscript, cue: EditedCue, text: string):
  * Writes what a cue shows: the words in the transcript change with it, and rows stay as they were written until the
  * words change elsewhere. Null for an empty text, and if nothing changes.
  */
-export function writeCue(document: EditedTranscript, id: string, rows: readonly string[]): Change | null {
+export function writeCue(document: CorrectedTranscript, id: string, rows: readonly string[]): Change | null {
   const cue = cueOf(document, id);
   const written = rows.map((row) => row.replaceAll(/\s+/gu, ' ').trim()).filter(Boolean);
   if (!cue || written.length === 0 || written.join('\n') === cue.rows?.join('\n')) return null;

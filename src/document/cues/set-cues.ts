@@ -1,6 +1,6 @@
 import { cleanText } from '../../addons/subtitles/clean-text.ts';
 import type { SubtitlesConfig } from '../../addons/subtitles/schema.ts';
-import type { EditedCue, EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedCue, CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-name.ts';
 import { firstIndex } from '../../lib/first-index.ts';
 import { type Change, listChange } from '../edits/change.ts';
@@ -20,7 +20,7 @@ interface VoiceText {
   shown: number;
 }
 
-function textsByVoice(document: EditedTranscript): Map<string | null, VoiceText> {
+function textsByVoice(document: CorrectedTranscript): Map<string | null, VoiceText> {
   const spoken = spokenParagraphs(document);
   const severalChannels = hasSeveralChannels(spoken);
   const speakers = new Map(document.paragraphs.map(({ id, speaker }) => [id, speaker]));
@@ -40,7 +40,7 @@ function textsByVoice(document: EditedTranscript): Map<string | null, VoiceText>
 }
 
 /** Each cue's words begin where those of the cue before it end, so that every word of a channel is in one cue. */
-function joinedUp(cues: readonly EditedCue[], end: number): EditedCue[] {
+function joinedUp(cues: readonly CorrectedCue[], end: number): CorrectedCue[] {
   const channels = [...new Set(cues.map(({ channel }) => channel))];
   return channels.flatMap((channel) =>
     cues
@@ -58,11 +58,11 @@ function joinedUp(cues: readonly EditedCue[], end: number): EditedCue[] {
  * Ends that captions follow the transcript: the cues stay as they are now, to be changed by hand. What is corrected in the
  * words is still shown. Null if they do not follow.
  */
-export function setCuesByHand(document: EditedTranscript, captions?: SubtitlesConfig): Change | null {
+export function setCuesByHand(document: CorrectedTranscript, captions?: SubtitlesConfig): Change | null {
   if (document.cues !== null) return null;
   const voices = textsByVoice(document);
   let { next } = document;
-  const cues: EditedCue[] = [];
+  const cues: CorrectedCue[] = [];
   for (const { startMs, endMs, rows, voice: name } of documentCues(document, { captions })) {
     const voice = voices.get(name);
     if (!voice) continue;
@@ -84,5 +84,5 @@ export function setCuesByHand(document: EditedTranscript, captions?: SubtitlesCo
 }
 
 /** Makes the cues from the words again; null if they are. What was set by hand is lost, but can be undone. */
-export const followTranscript = ({ cues }: EditedTranscript): Change | null =>
+export const followTranscript = ({ cues }: CorrectedTranscript): Change | null =>
   cues === null ? null : listChange({ cues: null });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkWellFormed } from '../../../tests/fakes/check-well-formed.ts';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { FRAME_RATES } from '../../contract/transcripts/transcript-formats.ts';
 import { framesPerSecond } from '../formats/timecode.ts';
 import { clipsOf } from './clips.ts';
@@ -12,7 +12,7 @@ import { writeCutFcpxml } from './write-cut-fcpxml.ts';
 import { writeOtio } from './write-otio.ts';
 
 /** Words of half a second, one second apart from 1 s on; those in capitals were deleted. */
-function spoken(text: string, duration: number): EditedTranscript {
+function spoken(text: string, duration: number): CorrectedTranscript {
   const document = documentOf({ text: 'x', at: 0 });
   const words = text.split(' ').map((word, index) => ({
     word: ` ${word}`,

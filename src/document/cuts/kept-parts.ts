@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 
 /** A stretch of the recording, in seconds. */
 export interface Part {
@@ -29,7 +29,7 @@ function union(parts: readonly Part[]): Part[] {
  * @param longestPause seconds; longer ones, also before the first and after the last word, are shortened to it. Null keeps all.
  */
 export function keptParts(
-  { paragraphs, duration }: Pick<EditedTranscript, 'paragraphs' | 'duration'>,
+  { paragraphs, duration }: Pick<CorrectedTranscript, 'paragraphs' | 'duration'>,
   longestPause: number | null = null,
 ): Part[] {
   const words = paragraphs.flatMap((paragraph) => paragraph.words);

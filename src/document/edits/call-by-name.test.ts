@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { callByName } from './call-by-name.ts';
 import { applyChange } from './change.ts';
 import { renameSpeaker } from './edit-speakers.ts';

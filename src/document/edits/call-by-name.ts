@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import type { VoiceLabels } from '../../contract/transcripts/voice-name.ts';
 import { nameOf } from '../speakers.ts';
 
@@ -15,7 +15,7 @@ const COUNTS_FROM_ZERO = /(?<![\p{L}\p{N}])Speaker 0(?!\p{N})/u;
  * Results of models write "Speaker 1" as they read it: the same with the names that people gave, in every text of them. Where one of them
  * speaks of "Speaker 0", all of them count from 0.
  */
-export function callByName(results: unknown, { speakers }: Pick<EditedTranscript, 'speakers'>): unknown {
+export function callByName(results: unknown, { speakers }: Pick<CorrectedTranscript, 'speakers'>): unknown {
   const counted = COUNTS_FROM_ZERO.test(JSON.stringify(results) ?? '') ? FROM_ZERO : undefined;
   const names = new Map(
     speakers.flatMap((speaker) => {

@@ -1,12 +1,12 @@
 import type {
-  EditedHead,
-  EditedTranscript,
+  CorrectedHead,
+  CorrectedTranscript,
   Paragraph,
-} from '../../contract/transcripts/edited-transcript.ts';
+} from '../../contract/transcripts/corrected-transcript.ts';
 
 /** Lists that a change replaces whole. */
 export type Lists = Pick<
-  EditedHead,
+  CorrectedHead,
   'speakers' | 'notes' | 'chapters' | 'cues' | 'caption_style' | 'imported'
 >;
 
@@ -34,7 +34,7 @@ export const listChange = (lists: Partial<Lists>, next?: number): Change => ({
 });
 
 /** A change of the whole document into another one. */
-export const replaceAll = (document: EditedTranscript, other: EditedTranscript): Change => {
+export const replaceAll = (document: CorrectedTranscript, other: CorrectedTranscript): Change => {
   const { paragraphs, speakers, notes, chapters, cues, caption_style, imported } = other;
   return {
     at: 0,
@@ -50,9 +50,9 @@ export const isEmpty = ({ remove, insert, lists }: Change): boolean =>
 
 /** Applies a change to a document, which stays as it is; returns the new one and what undoes it. */
 export function applyChange(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   { at, remove, insert, lists = {}, next = document.next }: Change,
-): { document: EditedTranscript; inverse: Change } {
+): { document: CorrectedTranscript; inverse: Change } {
   const removed = document.paragraphs.slice(at, at + remove);
   const paragraphs =
     remove === 0 && insert.length === 0
@@ -73,7 +73,7 @@ export function applyChange(
  * between the first and the last of them are replaced by themselves.
  */
 export function changeParagraphs(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   replace: (paragraph: Paragraph, index: number) => Paragraph,
 ): Change | null {
   const changed = document.paragraphs.map(replace);

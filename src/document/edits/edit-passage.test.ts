@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf, textsOf } from '../../../tests/fakes/corrected-document.ts';
 import { applyChange } from './change.ts';
 import { passageBetween, passageText, replacePassage, wordsOfPassage } from './edit-passage.ts';
 

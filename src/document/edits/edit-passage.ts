@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { paragraphText, withWords } from '../paragraphs.ts';
 import type { Place, WordRange } from '../words/word-range.ts';
@@ -18,7 +18,7 @@ export const passageBetween = (one: Place, other: Place): Passage =>
     : { from: other, to: one };
 
 /** The words that a passage touches. */
-export function wordsOfPassage({ paragraphs }: EditedTranscript, { from, to }: Passage): WordRange {
+export function wordsOfPassage({ paragraphs }: CorrectedTranscript, { from, to }: Passage): WordRange {
   const [first, last] = [paragraphs[from.paragraph], paragraphs[to.paragraph]];
   // A space at the end belongs to the word after it, which is not meant.
   const end = last ? paragraphText(last).slice(0, to.offset).trimEnd().length : 0;
@@ -29,7 +29,7 @@ export function wordsOfPassage({ paragraphs }: EditedTranscript, { from, to }: P
 }
 
 /** A passage's text, a row for each paragraph. */
-export const passageText = ({ paragraphs }: EditedTranscript, { from, to }: Passage): string =>
+export const passageText = ({ paragraphs }: CorrectedTranscript, { from, to }: Passage): string =>
   paragraphs
     .slice(from.paragraph, to.paragraph + 1)
     .map((paragraph, index, all) => {
@@ -41,7 +41,7 @@ export const passageText = ({ paragraphs }: EditedTranscript, { from, to }: Pass
 
 /** Writes a text in the place of a passage: its first and last paragraph become one, which the first one's speaker says. */
 export function replacePassage(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   { from, to }: Passage,
   text: string,
 ): Change | null {

@@ -1,4 +1,7 @@
-import type { DocumentSpeaker, EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type {
+  CorrectedTranscript,
+  DocumentSpeaker,
+} from '../../contract/transcripts/corrected-transcript.ts';
 import { withWords } from '../paragraphs.ts';
 import { colourOf } from '../speakers.ts';
 import { untranslated } from '../translations/split-translations.ts';
@@ -6,7 +9,7 @@ import { type WordRange, wordsWithin } from '../words/word-range.ts';
 import { type Change, changeParagraphs, listChange } from './change.ts';
 
 /** Names a speaker everywhere; an empty name takes the name away. */
-export function renameSpeaker(document: EditedTranscript, id: string, name: string): Change | null {
+export function renameSpeaker(document: CorrectedTranscript, id: string, name: string): Change | null {
   const given = name.replaceAll(/\s+/gu, ' ').trim() || null;
   if (!document.speakers.some((speaker) => speaker.id === id && speaker.name !== given)) return null;
   return listChange({
@@ -15,7 +18,7 @@ export function renameSpeaker(document: EditedTranscript, id: string, name: stri
 }
 
 /** A new speaker with the next free number, and the change that adds it. */
-export function addSpeaker(document: EditedTranscript, name = ''): { id: string; change: Change } {
+export function addSpeaker(document: CorrectedTranscript, name = ''): { id: string; change: Change } {
   const { speakers, next } = document;
   const number = speakers.reduce((highest, speaker) => Math.max(highest, speaker.number ?? -1), -1) + 1;
   const used = new Set(speakers.map(({ colour }) => colour));
@@ -31,14 +34,18 @@ export function addSpeaker(document: EditedTranscript, name = ''): { id: string;
 }
 
 /** Gives one paragraph to another speaker. */
-export function setSpeaker(document: EditedTranscript, index: number, id: string): Change | null {
+export function setSpeaker(document: CorrectedTranscript, index: number, id: string): Change | null {
   const paragraph = document.paragraphs[index];
   if (!paragraph || paragraph.speaker === id) return null;
   return { at: index, remove: 1, insert: [{ ...paragraph, speaker: id }] };
 }
 
 /** Gives a stretch of words to another speaker: paragraphs are split where it begins and ends. */
-export function setSpeakerOfRange(document: EditedTranscript, range: WordRange, id: string): Change | null {
+export function setSpeakerOfRange(
+  document: CorrectedTranscript,
+  range: WordRange,
+  id: string,
+): Change | null {
   let { next } = document;
   const { from, end } = range;
   const insert = document.paragraphs.slice(from.paragraph, end.paragraph + 1).flatMap((paragraph, offset) => {
@@ -62,7 +69,7 @@ export function setSpeakerOfRange(document: EditedTranscript, range: WordRange, 
 }
 
 /** Makes one person of two: `gone` becomes `kept`, which keeps its name or takes the other's. */
-export function mergeSpeakers(document: EditedTranscript, gone: string, kept: string): Change | null {
+export function mergeSpeakers(document: CorrectedTranscript, gone: string, kept: string): Change | null {
   const [one, other] = [gone, kept].map((id) => document.speakers.find((speaker) => speaker.id === id));
   if (!one || !other || gone === kept) return null;
   const change = changeParagraphs(document, (paragraph) =>

@@ -1,8 +1,8 @@
 import type {
-  EditedTranscript,
-  EditedWord,
+  CorrectedTranscript,
+  CorrectedWord,
   Paragraph,
-} from '../../contract/transcripts/edited-transcript.ts';
+} from '../../contract/transcripts/corrected-transcript.ts';
 import { firstIndex } from '../../lib/first-index.ts';
 import { joinedWords, paragraphText, withWords } from '../paragraphs.ts';
 import { joinedTranslations, untranslated } from '../translations/split-translations.ts';
@@ -84,13 +84,13 @@ export function wordsForText(
   paragraph: Paragraph,
   text: string,
   limits: { earliest?: number; latest?: number } = {},
-): EditedWord[] {
+): CorrectedWord[] {
   const old = paragraphText(paragraph);
   const { words } = paragraph;
   if (words.length === 0) {
     const texts = splitText(text, paragraph.language);
     const { start, end } = paragraph;
-    const stay: EditedWord = { word: '', start, end, confidence: 1 };
+    const stay: CorrectedWord = { word: '', start, end, confidence: 1 };
     return retimeWords(end > start ? [stay] : [], texts, { ...limits, earliest: start });
   }
   const typed = typedBeforeStruck(paragraph, old, text);
@@ -109,7 +109,7 @@ export function wordsForText(
   // The neighbours are anchors: they bound what is added between them.
   const from = Math.max(0, run.first - 1);
   const to = Math.min(words.length, run.end + 1);
-  const kept = (some: readonly EditedWord[]) => some.map(({ word }) => word);
+  const kept = (some: readonly CorrectedWord[]) => some.map(({ word }) => word);
   const retimed = retimeWords(
     words.slice(from, to),
     [...kept(words.slice(from, run.first)), ...texts, ...kept(words.slice(run.end, to))],
@@ -119,7 +119,7 @@ export function wordsForText(
 }
 
 /** How far words at a paragraph's ends may reach: to the neighbours of the same channel. */
-function limitsOf({ paragraphs, duration }: EditedTranscript, index: number) {
+function limitsOf({ paragraphs, duration }: CorrectedTranscript, index: number) {
   const channel = paragraphs[index]?.channel;
   const before = paragraphs.slice(0, index).findLast((one) => one.channel === channel);
   const after = paragraphs.find((one, at) => at > index && one.channel === channel);
@@ -130,7 +130,7 @@ function limitsOf({ paragraphs, duration }: EditedTranscript, index: number) {
 }
 
 /** Sets a paragraph's text; null if that changes nothing. */
-export function setText(document: EditedTranscript, index: number, text: string): Change | null {
+export function setText(document: CorrectedTranscript, index: number, text: string): Change | null {
   const paragraph = document.paragraphs[index];
   if (!paragraph || paragraphText(paragraph) === text.trimStart()) return null;
   const words = wordsForText(paragraph, text, limitsOf(document, index));
@@ -138,7 +138,7 @@ export function setText(document: EditedTranscript, index: number, text: string)
 }
 
 /** Index of the word before whose letters a place lies, in or beside the space; -1 within a word. */
-function wordBegun(words: EditedWord[], offset: number): number {
+function wordBegun(words: CorrectedWord[], offset: number): number {
   const offsets = wordOffsets({ words });
   return words.findIndex(({ word }, index) => {
     const from = offsets[index] ?? 0;
@@ -147,7 +147,7 @@ function wordBegun(words: EditedWord[], offset: number): number {
 }
 
 /** Splits a paragraph at a place in its text; at its end, the next one is empty. Null at its start. */
-export function splitParagraph(document: EditedTranscript, index: number, offset: number): Change | null {
+export function splitParagraph(document: CorrectedTranscript, index: number, offset: number): Change | null {
   const paragraph = document.paragraphs[index];
   if (!paragraph) return null;
   const text = paragraphText(paragraph);
@@ -170,13 +170,13 @@ export function splitParagraph(document: EditedTranscript, index: number, offset
   };
 }
 
-function emptyAfter({ next }: EditedTranscript, index: number, paragraph: Paragraph): Change {
+function emptyAfter({ next }: CorrectedTranscript, index: number, paragraph: Paragraph): Change {
   const empty = { ...untranslated(paragraph), id: `p${next}`, words: [], start: paragraph.end };
   return { at: index + 1, remove: 0, insert: [empty], next: next + 1 };
 }
 
 /** Joins a paragraph with the one before it, whose speaker it takes; null for the first. */
-export function joinParagraphs(document: EditedTranscript, index: number): Change | null {
+export function joinParagraphs(document: CorrectedTranscript, index: number): Change | null {
   const before = document.paragraphs[index - 1];
   const paragraph = document.paragraphs[index];
   if (!before || !paragraph) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changedAndBack as changed } from '../../../tests/fakes/changed-and-back.ts';
-import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { documentOf, textsOf } from '../../../tests/fakes/corrected-document.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { paragraphText } from '../paragraphs.ts';
 import { type FindOptions, findExpression, findReplacements, replaceAt } from '../reading/find-text.ts';
 import { nameOf } from '../speakers.ts';
@@ -20,7 +20,7 @@ const talk = documentOf(
 );
 
 describe('speakers', () => {
-  const namesOf = ({ paragraphs, speakers }: EditedTranscript) =>
+  const namesOf = ({ paragraphs, speakers }: CorrectedTranscript) =>
     paragraphs.map(({ speaker }) => {
       const found = speakers.find(({ id }) => id === speaker);
       return found ? nameOf(found) : null;

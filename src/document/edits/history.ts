@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { applyChange, type Change } from './change.ts';
 
 /** Where the caret or selection is. */
@@ -33,7 +33,7 @@ const MOST_STEPS = 1000;
 
 /** What an undo or redo did. */
 export interface Undone {
-  document: EditedTranscript;
+  document: CorrectedTranscript;
   caret: Caret | null;
   label: string;
 }
@@ -58,7 +58,7 @@ export class EditHistory {
   }
 
   /** Applies a change and remembers what undoes it. */
-  apply(document: EditedTranscript, change: Change, options: EditOptions): EditedTranscript {
+  apply(document: CorrectedTranscript, change: Change, options: EditOptions): CorrectedTranscript {
     const { label, caret = null, typing = null } = options;
     const { document: changed, inverse } = applyChange(document, change);
     const at = this.#now();
@@ -80,15 +80,15 @@ export class EditHistory {
     this.#open = false;
   }
 
-  undo(document: EditedTranscript, caret: Caret | null = null): Undone | null {
+  undo(document: CorrectedTranscript, caret: Caret | null = null): Undone | null {
     return this.#revert(document, this.#done, this.#undone, caret);
   }
 
-  redo(document: EditedTranscript, caret: Caret | null = null): Undone | null {
+  redo(document: CorrectedTranscript, caret: Caret | null = null): Undone | null {
     return this.#revert(document, this.#undone, this.#done, caret);
   }
 
-  #revert(document: EditedTranscript, from: Step[], to: Step[], caret: Caret | null): Undone | null {
+  #revert(document: CorrectedTranscript, from: Step[], to: Step[], caret: Caret | null): Undone | null {
     const step = from.pop();
     if (!step) return null;
     this.close();

@@ -1,4 +1,4 @@
-import type { EditedTranscript, Paragraph } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript, Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
 import type { TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import type { NamedUtterance } from '../../contract/transcripts/utterance.ts';
 import { nameOf } from '../speakers.ts';
@@ -11,7 +11,10 @@ const overlap = (one: { start: number; end: number }, other: { start: number; en
  * The machine's result with the names that people gave: `speaker_name` in every utterance, also of translations. The name
  * is that of the speaker to whom the most of the utterance now belongs.
  */
-export function nameSpeakers(result: TranscriptionResult, document: EditedTranscript): TranscriptionResult {
+export function nameSpeakers(
+  result: TranscriptionResult,
+  document: CorrectedTranscript,
+): TranscriptionResult {
   const names = new Map(document.speakers.map((speaker) => [speaker.id, nameOf(speaker)]));
   const ofChannel = (channel: number) => document.paragraphs.filter((one) => one.channel === channel);
   const channels = new Set(document.paragraphs.map(({ channel }) => channel));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { excerptsOf } from '../reading/excerpts.ts';
 import { markRange } from '../words/mark-words.ts';
 import { wordAtTime } from '../words/word-at-time.ts';
@@ -24,7 +24,7 @@ const talk = documentOf(
 );
 const range = { from: { paragraph: 0, word: 1 }, end: { paragraph: 0, word: 3 } };
 
-const changed = (document: EditedTranscript, change: Change | null) => {
+const changed = (document: CorrectedTranscript, change: Change | null) => {
   if (!change) throw new Error('The edit changes nothing.');
   return applyChange(document, change).document;
 };

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { paragraphText } from '../paragraphs.ts';
 import type { Place } from '../words/word-range.ts';
 import { applyChange, type Change } from './change.ts';
@@ -10,16 +10,16 @@ import { setText, splitParagraph } from './edit-text.ts';
  * @returns it, and the place after what was pasted
  */
 export function pasteText(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   index: number,
   [before, after]: readonly [string, string],
   pasted: string,
-): { document: EditedTranscript; at: Place } {
+): { document: CorrectedTranscript; at: Place } {
   const lines = pasted
     .split(/[\r\n]+/u)
     .map((line) => line.replaceAll(/\s+/gu, ' '))
     .filter((line, _, all) => all.length === 1 || line.trim() !== '');
-  const applied = (to: EditedTranscript, change: Change | null) =>
+  const applied = (to: CorrectedTranscript, change: Change | null) =>
     change ? applyChange(to, change).document : to;
   let made = applied(document, setText(document, index, before + lines.join(' ') + after));
   let paragraph = index;

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { documentOf, textsOf } from '../../../tests/fakes/corrected-document.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { markRange } from '../words/mark-words.ts';
 import { applyChange, type Change } from './change.ts';
 import { setText, splitParagraph } from './edit-text.ts';
 import { pasteText } from './paste-text.ts';
 
-const applied = (document: EditedTranscript, change: Change | null) =>
+const applied = (document: CorrectedTranscript, change: Change | null) =>
   change ? applyChange(document, change).document : document;
-const struckIn = ({ paragraphs }: EditedTranscript) =>
+const struckIn = ({ paragraphs }: CorrectedTranscript) =>
   paragraphs.flatMap(({ words }) => words.filter(({ struck }) => struck).map(({ word }) => word.trim()));
 
 /** Types a text letter by letter at a place of the only paragraph. */
-function typed(document: EditedTranscript, offset: number, text: string): EditedTranscript {
+function typed(document: CorrectedTranscript, offset: number, text: string): CorrectedTranscript {
   let now = document;
   for (const [index, letter] of [...text].entries()) {
     const [old = ''] = textsOf(now);
@@ -22,7 +22,7 @@ function typed(document: EditedTranscript, offset: number, text: string): Edited
   return now;
 }
 
-const strike = (document: EditedTranscript, from: number, end: number) =>
+const strike = (document: CorrectedTranscript, from: number, end: number) =>
   applied(
     document,
     markRange(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { documentOf, said } from '../../../tests/fakes/edited-document.ts';
+import { documentOf, said } from '../../../tests/fakes/corrected-document.ts';
 import { makeDocument } from '../make-document.ts';
 import { serialize } from '../serialize.ts';
 

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import type { CaptionLayout, FrameRate, Timestamps } from '../../contract/transcripts/transcript-formats.ts';
 import type { CueOptions } from '../cues/document-cues.ts';
 
@@ -17,7 +17,7 @@ export interface ExportOptions extends CueOptions {
   /** Frames per second of the time codes in EDL and FCPXML. Defaults to 25. */
   frameRate?: FrameRate | undefined;
   /** The same transcript in further languages, shown beside the first. */
-  beside?: readonly EditedTranscript[] | undefined;
+  beside?: readonly CorrectedTranscript[] | undefined;
   /** Where captions in further languages stand. Defaults to `stacked`. */
   layout?: CaptionLayout | undefined;
   /** The text of a template, for the format `template`. */

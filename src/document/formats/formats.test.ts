@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it, test } from 'vitest';
 import { checkWellFormed } from '../../../tests/fakes/check-well-formed.ts';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { textOfExport } from '../../../tests/fakes/text-of-export.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { TRANSCRIPT_FORMATS, type TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
 import { applyChange } from '../edits/change.ts';
 import { renameSpeaker } from '../edits/edit-speakers.ts';
@@ -21,13 +21,13 @@ const about = {
   edited_at: '2026-01-02T03:04:05.678Z',
 };
 
-const write = (document: EditedTranscript, format: TranscriptFormat, options: ExportOptions = {}) =>
+const write = (document: CorrectedTranscript, format: TranscriptFormat, options: ExportOptions = {}) =>
   textOfExport(
     serialize(document, format, about, { names: true, template: '{{speaker}}: {{text}}', ...options })
       .content,
   );
 
-const named = (document: EditedTranscript, ...names: string[]): EditedTranscript => ({
+const named = (document: CorrectedTranscript, ...names: string[]): CorrectedTranscript => ({
   ...document,
   speakers: document.speakers.map((speaker, at) => ({ ...speaker, name: names[at] ?? null })),
 });
@@ -88,7 +88,7 @@ describe('texts', () => {
 });
 
 describe('a Word document', () => {
-  const parts = (document: EditedTranscript, options: ExportOptions = {}) => {
+  const parts = (document: CorrectedTranscript, options: ExportOptions = {}) => {
     const { content } = serialize(document, 'docx', about, { names: true, ...options });
     if (typeof content === 'string') throw new Error('A Word document is bytes.');
     return Object.fromEntries(
@@ -300,7 +300,7 @@ const HOSTILE = [
 ];
 
 describe('hostile names and texts', () => {
-  const hostile = (text: string): EditedTranscript => ({
+  const hostile = (text: string): CorrectedTranscript => ({
     ...named(
       documentOf({ text: `${text} end.`, at: 0, speaker: 0 }, { text: 'ok', at: 5, speaker: 1 }),
       text,
@@ -376,7 +376,7 @@ describe('hostile names and texts', () => {
 });
 
 describe('a recording of more than a day', () => {
-  const long: EditedTranscript = {
+  const long: CorrectedTranscript = {
     ...documentOf({ text: 'At last.', at: 100_000, speaker: 0 }),
     duration: 100_010,
   };

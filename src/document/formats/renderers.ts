@@ -1,7 +1,7 @@
 import { writeSrt } from '../../addons/subtitles/write-srt.ts';
 import { writeVtt } from '../../addons/subtitles/write-vtt.ts';
 import type { TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
-import { toCorrectedTranscript } from '../to-corrected-transcript.ts';
+import { toTranscriptJson } from '../to-transcript-json.ts';
 import { writeDocx } from './docx/write-docx.ts';
 import type { ExportView } from './export-view.ts';
 import { writeHtml } from './html/write-html.ts';
@@ -23,8 +23,7 @@ import { writeTtml } from './write-ttml.ts';
 export const RENDERERS: Readonly<
   Record<TranscriptFormat, (view: ExportView) => string | Uint8Array<ArrayBuffer>>
 > = {
-  json: ({ document, paragraphs, about }) =>
-    JSON.stringify(toCorrectedTranscript(document, paragraphs, about)),
+  json: ({ document, paragraphs, about }) => JSON.stringify(toTranscriptJson(document, paragraphs, about)),
   txt: writeText,
   md: writeMarkdown,
   docx: writeDocx,

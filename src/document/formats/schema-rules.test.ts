@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkWellFormed } from '../../../tests/fakes/check-well-formed.ts';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { serialize } from '../serialize.ts';
 
 /**

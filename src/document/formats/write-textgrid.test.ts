@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { serialize } from '../serialize.ts';
 
 it('a TextGrid doubles quotes and has neither row breaks nor control characters in a text', () => {

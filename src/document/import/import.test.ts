@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import { editedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { documentOf, textsOf } from '../../../tests/fakes/corrected-document.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
+import { correctedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { inEnglish } from '../../lib/errors/msg.ts';
 import { documentCues } from '../cues/document-cues.ts';
 import { applyChange } from '../edits/change.ts';
@@ -18,8 +18,8 @@ const NOTHING = { machine: null, duration: 60, language: 'en' } as const;
 async function imported(
   name: string,
   text: string,
-  options: { machine?: EditedTranscript | null; duration?: number } = {},
-): Promise<EditedTranscript> {
+  options: { machine?: CorrectedTranscript | null; duration?: number } = {},
+): Promise<CorrectedTranscript> {
   const { format, notes, ...found } = await read(name, text);
   if (!('passages' in found)) throw new Error('It holds a document.');
   return importedDocument({
@@ -30,7 +30,7 @@ async function imported(
   });
 }
 
-const timesOf = ({ paragraphs }: EditedTranscript) =>
+const timesOf = ({ paragraphs }: CorrectedTranscript) =>
   paragraphs.flatMap(({ words }) => words.map(({ word, start, end }) => [word.trim(), start, end]));
 const about = { id: 'x', revision: 1, edited_at: null };
 
@@ -57,7 +57,7 @@ describe('an imported SubRip file', () => {
     ]);
     const { content } = serialize(document, 'srt', about);
     expect(content).toBe(SRT.replaceAll(/<\/?i>|\{.*\}/g, ''));
-    expect(editedTranscript.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
+    expect(correctedTranscript.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
   });
 
   it('gets the times, speakers and language that were recognised', async () => {
@@ -382,7 +382,7 @@ describe('any import', () => {
           cues.map(({ start, end }) => [start, end]),
         );
         for (const { start, end } of words) expect(end).toBeGreaterThanOrEqual(start);
-        editedTranscript.parse(document);
+        correctedTranscript.parse(document);
       }),
     );
   });

@@ -1,10 +1,10 @@
 import {
-  EDIT_FORMAT,
-  type EditedCue,
-  type EditedTranscript,
-  type EditedWord,
+  CORRECTED_FORMAT,
+  type CorrectedCue,
+  type CorrectedTranscript,
+  type CorrectedWord,
   type Paragraph,
-} from '../../contract/transcripts/edited-transcript.ts';
+} from '../../contract/transcripts/corrected-transcript.ts';
 import type { ImportedFrom, ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { toParagraphs, type VoicedWord } from '../paragraphs.ts';
@@ -20,7 +20,7 @@ export interface ImportInput {
   passages: readonly ImportedPassage[];
   from: Pick<ImportedFrom, 'name' | 'format' | 'notes' | 'texts'>;
   /** The machine's transcript of the recording; null before there is one. */
-  machine: EditedTranscript | null;
+  machine: CorrectedTranscript | null;
   /** Of the recording, in seconds; 0 if it is unknown. */
   duration: number;
   /** What is spoken where neither the file nor the machine says it. */
@@ -39,7 +39,7 @@ const SECONDS_PER_WORD = 0.3;
  * times at which they were recognised, or share the time of their passage. Who speaks comes from the file; from the machine if
  * the file names nobody.
  */
-export function importedDocument(input: ImportInput): EditedTranscript {
+export function importedDocument(input: ImportInput): CorrectedTranscript {
   const { passages, from, machine } = input;
   const recognised = machine ? documentWords(machine) : [];
   const spoken = mainLanguage(recognised) ?? input.language;
@@ -68,7 +68,7 @@ export function importedDocument(input: ImportInput): EditedTranscript {
   const cues = passages.flatMap((passage, index) => cueOf(passage, spans[index], placed[index]?.[0], index));
   const paragraphs = paragraphsOf(placed, from.format === 'txt');
   return {
-    format: EDIT_FORMAT,
+    format: CORRECTED_FORMAT,
     duration,
     next: Math.max(paragraphs.length, passages.length),
     speakers: voices.list(),
@@ -92,7 +92,10 @@ export function importedDocument(input: ImportInput): EditedTranscript {
 /**
  * An imported document with the times at which its words were recognised, once they have been; itself if it is none, or has them.
  */
-export function alignImported(document: EditedTranscript, machine: EditedTranscript): EditedTranscript {
+export function alignImported(
+  document: CorrectedTranscript,
+  machine: CorrectedTranscript,
+): CorrectedTranscript {
   const { imported } = document;
   if (!imported?.passages) return document;
   const language = document.paragraphs[0]?.language ?? 'en';
@@ -122,7 +125,7 @@ function timedWords(
   texts: readonly string[],
   { from, until }: Span,
   recognised: RecognisedStretch,
-): EditedWord[] {
+): CorrectedWord[] {
   if (words) return words.map((word, index) => ({ ...word, word: texts[index] ?? word.word }));
   const made =
     recognised.words.length > 0
@@ -153,7 +156,7 @@ function cueOf(
   span: Span | undefined,
   first: VoicedWord | undefined,
   index: number,
-): EditedCue[] {
+): CorrectedCue[] {
   if (rows === null || start === null || end === null || !span || !first) return [];
   const { channel, speaker } = first;
   return [{ id: `q${index}`, start, end, ...span, channel, speaker, rows, follows: true }];

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/transcripts/language-code.ts';
 import type { Transcription, TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
@@ -6,7 +6,7 @@ import { spokenParagraphs } from '../spoken-paragraphs.ts';
 
 /** An imported transcript as the result of a job that could recognise nothing. */
 export function importedResult(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
 ): TranscriptionResult & { transcription: Transcription } {
   const utterances = spokenParagraphs(document).map(({ id: _, language, ...paragraph }): Utterance => {
     const known = TRANSCRIPTION_LANGUAGE_CODES.find((code) => code === language);

@@ -1,4 +1,7 @@
-import type { DocumentSpeaker, EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type {
+  CorrectedTranscript,
+  DocumentSpeaker,
+} from '../../contract/transcripts/corrected-transcript.ts';
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { colourOf } from '../speakers.ts';
 
@@ -31,7 +34,7 @@ export class ImportedVoices {
   readonly #machine: readonly DocumentSpeaker[];
   #last: string | null = null;
 
-  constructor(passages: readonly ImportedPassage[], machine: EditedTranscript | null) {
+  constructor(passages: readonly ImportedPassage[], machine: CorrectedTranscript | null) {
     this.#named = passages.some(({ voice }) => voice !== null);
     this.#several = new Set(passages.map(({ channel }) => channel)).size > 1;
     this.#machine = machine?.speakers ?? [];

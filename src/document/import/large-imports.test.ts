@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { said } from '../../../tests/fakes/edited-document.ts';
+import { said } from '../../../tests/fakes/corrected-document.ts';
 import { THOROUGH_TAG } from '../../../tests/runner/thorough.ts';
 import type { ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
 import { makeDocument } from '../make-document.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { shownImport } from '../../../tests/fakes/shown-import.ts';
 import { sampleDocument } from '../../../tests/readers/sample-document.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import type { TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
 import { serialize } from '../serialize.ts';
 import { readImport } from './read-import.ts';
@@ -192,7 +192,7 @@ describe('a transcript of another program', () => {
 describe('an export of this app is read again', () => {
   const about = { id: 'i', revision: 0, edited_at: null };
   const bare = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-  const readAgain = (document: EditedTranscript, format: TranscriptFormat, name: string) => {
+  const readAgain = (document: CorrectedTranscript, format: TranscriptFormat, name: string) => {
     const { content } = serialize(document, format, about, { names: true });
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     const read = readImport({ name, bytes, format: null });

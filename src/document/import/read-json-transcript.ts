@@ -1,6 +1,9 @@
-import { correctedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
-import { type EditedTranscript, editedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import {
+  type CorrectedTranscript,
+  correctedTranscript,
+} from '../../contract/transcripts/corrected-transcript.ts';
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
+import { transcriptJson } from '../../contract/transcripts/transcript-json.ts';
 import { type NamedUtterance, namedUtterance } from '../../contract/transcripts/utterance.ts';
 import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-name.ts';
 import { jsonFaultLine } from '../../lib/errors/json-fault.ts';
@@ -17,7 +20,7 @@ const utterances = z.array(namedUtterance.extend({ words: namedUtterance.shape.w
 const ownFile = z.object({ utterances });
 
 /** What a JSON file holds: passages, or a whole document with its notes and chapters. */
-export type ReadJson = { passages: ImportedPassage[] } | { document: EditedTranscript };
+export type ReadJson = { passages: ImportedPassage[] } | { document: CorrectedTranscript };
 
 /**
  * A transcript in JSON: a job, result or corrected transcript of the API, what the editor saves, or what Whisper's kin or a
@@ -35,10 +38,10 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
     return parsed.success ? parsed.data : within(shape, part, at);
   };
   if (has(value, 'paragraphs') && has(value, 'format')) {
-    return { document: as(editedTranscript, value) };
+    return { document: as(correctedTranscript, value) };
   }
   if (has(value, 'full_transcript') && has(value, 'revision')) {
-    return { passages: ownPassages(as(correctedTranscript.pick({ utterances: true }), value).utterances) };
+    return { passages: ownPassages(as(transcriptJson.pick({ utterances: true }), value).utterances) };
   }
   const result = has(value, 'result') ? value.result : value;
   const transcription = has(result, 'transcription') ? result.transcription : result;

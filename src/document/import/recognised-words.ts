@@ -1,8 +1,8 @@
 import type {
-  EditedTranscript,
-  EditedWord,
+  CorrectedTranscript,
+  CorrectedWord,
   Paragraph,
-} from '../../contract/transcripts/edited-transcript.ts';
+} from '../../contract/transcripts/corrected-transcript.ts';
 import { firstIndex } from '../../lib/first-index.ts';
 import { matchWords } from '../words/match-words.ts';
 import { plainWord } from '../words/retime-words.ts';
@@ -10,12 +10,12 @@ import type { Voice } from './imported-voices.ts';
 
 /** A word that was recognised, with who said it. */
 export interface DocumentWord extends Voice {
-  word: EditedWord;
+  word: CorrectedWord;
   language: Paragraph['language'];
 }
 
 /** All words of the machine's transcript in order of start. */
-export const documentWords = ({ paragraphs }: EditedTranscript): DocumentWord[] =>
+export const documentWords = ({ paragraphs }: CorrectedTranscript): DocumentWord[] =>
   paragraphs
     .flatMap(({ words, speaker, channel, language }) =>
       words.map((word) => ({ word, speaker, channel, language })),
@@ -24,7 +24,7 @@ export const documentWords = ({ paragraphs }: EditedTranscript): DocumentWord[] 
 
 /** What was recognised in a passage: in the channel that has most of its words. */
 export interface RecognisedStretch {
-  words: EditedWord[];
+  words: CorrectedWord[];
   /** Words recognised as written. */
   matched: number;
   voice: Voice | null;

@@ -1,4 +1,4 @@
-import type { Chapter } from '../../contract/transcripts/edited-transcript.ts';
+import type { Chapter } from '../../contract/transcripts/corrected-transcript.ts';
 
 const NONE: ReadonlyMap<number, readonly Chapter[]> = new Map();
 

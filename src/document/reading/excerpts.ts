@@ -1,10 +1,10 @@
-import type { EditedTranscript, Paragraph } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript, Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
 
 /** Seconds of an excerpt that tell who speaks. */
 const LONGEST = 8;
 
 /** The stretches that tell best who a speaker is: of the longest paragraphs, in order of time. */
-export const excerptsOf = ({ paragraphs }: EditedTranscript, speaker: string, count = 2) =>
+export const excerptsOf = ({ paragraphs }: CorrectedTranscript, speaker: string, count = 2) =>
   paragraphs
     .filter((paragraph) => paragraph.speaker === speaker && paragraph.words.length > 0)
     .toSorted((a, b) => lengthOf(b) - lengthOf(a))

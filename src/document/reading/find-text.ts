@@ -1,4 +1,4 @@
-import type { EditedTranscript, Paragraph } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript, Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
 import { type Change, changeParagraphs } from '../edits/change.ts';
 import { wordsForText } from '../edits/edit-text.ts';
 import { paragraphText, withWords } from '../paragraphs.ts';
@@ -80,7 +80,7 @@ export function findReplacements(
 }
 
 /** Replaces what was found; the words keep or share their times. Null if nothing changes. */
-export function replaceAt(document: EditedTranscript, places: readonly Replacement[]): Change | null {
+export function replaceAt(document: CorrectedTranscript, places: readonly Replacement[]): Change | null {
   const byParagraph = new Map<number, Replacement[]>();
   for (const place of places) {
     const own = byParagraph.get(place.paragraph) ?? [];

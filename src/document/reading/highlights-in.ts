@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 
 interface Timed {
   start: number;
@@ -7,7 +7,7 @@ interface Timed {
 
 /** Tells of each word of a paragraph whether somebody has highlighted it: its middle lies in the stretch. */
 export function highlightsIn(
-  { notes }: Pick<EditedTranscript, 'notes'>,
+  { notes }: Pick<CorrectedTranscript, 'notes'>,
   { start, end, channel }: Timed & { channel: number },
 ): (word: Timed) => boolean {
   const near = notes.filter(

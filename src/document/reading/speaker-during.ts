@@ -1,8 +1,8 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 
 /** Id of the speaker who says most in a stretch of a channel; null for nobody. Times in seconds. */
 export function speakerDuring(
-  { paragraphs }: Pick<EditedTranscript, 'paragraphs'>,
+  { paragraphs }: Pick<CorrectedTranscript, 'paragraphs'>,
   { channel, start, end }: { channel: number; start: number; end: number },
 ): string | null {
   const said = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { documentOf, textsOf } from '../../../tests/fakes/corrected-document.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { applyChange, type Change } from '../edits/change.ts';
 import { addBookmark, addChapter } from '../edits/edit-notes.ts';
 import { renameSpeaker } from '../edits/edit-speakers.ts';
@@ -14,11 +14,11 @@ const machine = documentOf(
   { text: 'Good morning everyone my name is Jon Smith.', at: 1, speaker: 0 },
   { text: 'And I am from the consul of Leeds.', at: 9, speaker: 1 },
 );
-const edit = (document: EditedTranscript, change: Change | null) => {
+const edit = (document: CorrectedTranscript, change: Change | null) => {
   if (!change) throw new Error('The edit changes nothing.');
   return applyChange(document, change).document;
 };
-const text = (index: number, now: string) => (document: EditedTranscript) =>
+const text = (index: number, now: string) => (document: CorrectedTranscript) =>
   edit(document, setText(document, index, now));
 
 describe('a new run of a recording', () => {
@@ -60,7 +60,7 @@ describe('a new run of a recording', () => {
   });
 
   test('has every translation that was written, at the paragraph of its time', () => {
-    const translate = (document: EditedTranscript, index: number, translated: string) =>
+    const translate = (document: CorrectedTranscript, index: number, translated: string) =>
       edit(
         document,
         setTranslation(document, document.paragraphs[index]?.id ?? '', 'pt', {
@@ -75,7 +75,7 @@ describe('a new run of a recording', () => {
       { text: 'And I am from the consul of Leeds.', at: 9.2, speaker: 1 },
     );
     const joined = documentOf({ text: 'Good morning everyone.', at: 3, speaker: 0 });
-    const translated = (document: EditedTranscript) =>
+    const translated = (document: CorrectedTranscript) =>
       document.paragraphs.map((one) =>
         translationOf(one, 'pt')
           ?.words.map(({ word }) => word)

@@ -1,9 +1,9 @@
 import type {
+  CorrectedTranscript,
+  CorrectedWord,
   DocumentSpeaker,
-  EditedTranscript,
-  EditedWord,
   Paragraph,
-} from '../../contract/transcripts/edited-transcript.ts';
+} from '../../contract/transcripts/corrected-transcript.ts';
 import { append } from '../../lib/append.ts';
 import { withWords } from '../paragraphs.ts';
 import { carryTranslations } from '../translations/carry-translations.ts';
@@ -12,11 +12,11 @@ import { plainWord, retimeWords } from '../words/retime-words.ts';
 
 /** Words of a channel, with the paragraph of each. */
 export interface Stream {
-  words: EditedWord[];
+  words: CorrectedWord[];
   plain: string[];
 }
 
-export function streamOf({ paragraphs }: EditedTranscript, channel: number): Stream {
+export function streamOf({ paragraphs }: CorrectedTranscript, channel: number): Stream {
   const words = paragraphs
     .filter((paragraph) => paragraph.channel === channel)
     .flatMap((paragraph) => paragraph.words);
@@ -27,7 +27,7 @@ export function streamOf({ paragraphs }: EditedTranscript, channel: number): Str
 interface Correction {
   from: number;
   end: number;
-  words: EditedWord[];
+  words: CorrectedWord[];
 }
 
 /** What was corrected of the machine's words: replaced, taken out or added. */
@@ -63,10 +63,10 @@ function placeOf(
 
 /** Words that were added between two others, with times between theirs. */
 function addedWords(
-  written: readonly EditedWord[],
-  before: EditedWord | undefined,
-  after: EditedWord | undefined,
-): EditedWord[] {
+  written: readonly CorrectedWord[],
+  before: CorrectedWord | undefined,
+  after: CorrectedWord | undefined,
+): CorrectedWord[] {
   const around = [before, after].filter((word) => word !== undefined);
   const texts = [before, ...written, after].flatMap((word) => (word ? [word.word] : []));
   const first = before ? 1 : 0;
@@ -74,7 +74,7 @@ function addedWords(
 }
 
 /** Written words in the place of others: one for one with their times. */
-function replacedWords(written: readonly EditedWord[], old: readonly EditedWord[]): EditedWord[] {
+function replacedWords(written: readonly CorrectedWord[], old: readonly CorrectedWord[]): CorrectedWord[] {
   if (written.length !== old.length) {
     return retimeWords(
       old,
@@ -92,13 +92,13 @@ export function correctWords(
   machine: Stream,
   edited: Stream,
   next: Stream,
-): { words: EditedWord[][]; carried: number } {
+): { words: CorrectedWord[][]; carried: number } {
   const places = new Map(matchWords(machine.plain, next.plain));
   const counts = { machine: machine.words.length, next: next.words.length };
   const slots = next.words.map((word) => ({
-    before: [] as EditedWord[],
+    before: [] as CorrectedWord[],
     own: [word],
-    after: [] as EditedWord[],
+    after: [] as CorrectedWord[],
   }));
   let carried = 0;
   for (const correction of correctionsOf(machine, edited)) {
@@ -123,7 +123,7 @@ const overlap = (one: Paragraph, other: Paragraph) =>
     : 0;
 
 /** The new speakers with the names and colours of those who spoke at the same times before, by seconds. */
-function namedSpeakers(edited: EditedTranscript, next: EditedTranscript): DocumentSpeaker[] {
+function namedSpeakers(edited: CorrectedTranscript, next: CorrectedTranscript): DocumentSpeaker[] {
   const taken = new Set<string>();
   const votes = next.speakers.map((speaker) => {
     const seconds = new Map<string, number>();
@@ -155,10 +155,10 @@ function namedSpeakers(edited: EditedTranscript, next: EditedTranscript): Docume
  * @param next what the new run gave
  */
 export function carryOver(
-  machine: EditedTranscript,
-  edited: EditedTranscript,
-  next: EditedTranscript,
-): { document: EditedTranscript; carried: number } {
+  machine: CorrectedTranscript,
+  edited: CorrectedTranscript,
+  next: CorrectedTranscript,
+): { document: CorrectedTranscript; carried: number } {
   const channels = [...new Set(next.paragraphs.map(({ channel }) => channel))];
   const streams = new Map(
     channels.map((channel) => [
@@ -196,9 +196,9 @@ export interface Difference {
 }
 
 /** Where two transcripts of one recording differ, in order of time; case and punctuation do not count. */
-export function compareTranscripts(before: EditedTranscript, after: EditedTranscript): Difference[] {
+export function compareTranscripts(before: CorrectedTranscript, after: CorrectedTranscript): Difference[] {
   const channels = [...new Set([...before.paragraphs, ...after.paragraphs].map(({ channel }) => channel))];
-  const text = (words: readonly EditedWord[]) =>
+  const text = (words: readonly CorrectedWord[]) =>
     words
       .map(({ word }) => word)
       .join('')

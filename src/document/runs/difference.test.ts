@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf, textsOf } from '../../../tests/fakes/corrected-document.ts';
 import { applyChange } from '../edits/change.ts';
 import { addBookmark } from '../edits/edit-notes.ts';
 import { joinParagraphs, setText, splitParagraph } from '../edits/edit-text.ts';

@@ -1,13 +1,13 @@
 import type {
-  EditedHead,
-  EditedTranscript,
+  CorrectedHead,
+  CorrectedTranscript,
   Paragraph,
-} from '../../contract/transcripts/edited-transcript.ts';
+} from '../../contract/transcripts/corrected-transcript.ts';
 
 /** What makes one state of a document of another one: little, where little was edited. */
 export interface Difference {
   /** Everything but paragraphs, where it differs. */
-  head: Partial<EditedHead>;
+  head: Partial<CorrectedHead>;
   /** Ids of the paragraphs in order; null if they are the same. */
   order: string[] | null;
   /** Paragraphs that are new or differ. */
@@ -18,7 +18,10 @@ export interface Difference {
  * What a document has otherwise than any of some earlier states of it. Parts are compared by identity, as edits leave what they
  * do not change.
  */
-export function differenceFrom(earlier: readonly EditedTranscript[], document: EditedTranscript): Difference {
+export function differenceFrom(
+  earlier: readonly CorrectedTranscript[],
+  document: CorrectedTranscript,
+): Difference {
   const { paragraphs, ...head } = document;
   const known = earlier.map((state) => new Map(state.paragraphs.map((one) => [one.id, one])));
   const isSame = (one: Paragraph) => known.every((byId) => byId.get(one.id) === one);
@@ -39,9 +42,9 @@ export function differenceFrom(earlier: readonly EditedTranscript[], document: E
 
 /** The document with a difference. On another state than it was made from, all of its paragraphs are in the result, too. */
 export function withDifference(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   { head, order, paragraphs }: Difference,
-): EditedTranscript {
+): CorrectedTranscript {
   const byId = new Map([...document.paragraphs, ...paragraphs].map((one) => [one.id, one]));
   const ids = order ?? document.paragraphs.map(({ id }) => id);
   const ordered = ids.flatMap((id) => byId.get(id) ?? []);

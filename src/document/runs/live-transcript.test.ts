@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { correctedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import type { Word } from '../../contract/transcripts/utterance.ts';
 import { makeDocument } from '../make-document.ts';
 import {
@@ -117,7 +117,7 @@ test('corrections, names and marks of a session are carried over to the transcri
     ],
     70,
   );
-  const kept = editedTranscript.parse(untilRecognised(machine, edited));
+  const kept = correctedTranscript.parse(untilRecognised(machine, edited));
   const document = recognised(kept, next);
   expect(document.live).toBeUndefined();
   expect(document.paragraphs.map(({ words }) => textOfWords(words))).toEqual([

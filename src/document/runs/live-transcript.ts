@@ -1,8 +1,8 @@
 import type {
+  CorrectedTranscript,
+  CorrectedWord,
   DocumentSpeaker,
-  EditedTranscript,
-  EditedWord,
-} from '../../contract/transcripts/edited-transcript.ts';
+} from '../../contract/transcripts/corrected-transcript.ts';
 import type { Utterance, Word } from '../../contract/transcripts/utterance.ts';
 import { wordsForText } from '../edits/edit-text.ts';
 import { makeDocument } from '../make-document.ts';
@@ -19,7 +19,7 @@ export interface LiveLine {
   unsettled: readonly Word[];
   isFinal: boolean;
   /** What a person wrote in the place of the first so many settled words; null if nothing. */
-  correction: { covers: number; words: readonly EditedWord[] } | null;
+  correction: { covers: number; words: readonly CorrectedWord[] } | null;
 }
 
 /** A moment that matters, in seconds of the session. */
@@ -69,7 +69,7 @@ export const startOf = ({ settled, unsettled }: LiveLine): number => (settled[0]
 const endOf = ({ settled, unsettled }: LiveLine): number => (unsettled.at(-1) ?? settled.at(-1))?.end ?? 0;
 
 /** Its settled words, as a person corrected them. */
-export const correctedWords = ({ settled, correction }: LiveLine): readonly EditedWord[] =>
+export const correctedWords = ({ settled, correction }: LiveLine): readonly CorrectedWord[] =>
   correction ? [...correction.words, ...settled.slice(correction.covers)] : settled;
 
 export const textOfWords = (words: readonly Word[]): string =>
@@ -96,7 +96,7 @@ export function correctLine(line: LiveLine, text: string): LiveLine {
   return { ...line, correction: { covers: settled.length, words: wordsForText(paragraph, text.trim()) } };
 }
 
-const utteranceOf = ({ channel, language }: LiveLine, words: readonly EditedWord[]): Utterance | null => {
+const utteranceOf = ({ channel, language }: LiveLine, words: readonly CorrectedWord[]): Utterance | null => {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return null;
   const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
@@ -117,8 +117,8 @@ const MARK_REACH = 10;
 export function liveDocuments(
   lines: readonly LiveLine[],
   { marks, names, duration }: { marks: readonly LiveMark[]; names: readonly string[]; duration: number },
-): { machine: EditedTranscript; edited: EditedTranscript } {
-  const documentOf = (wordsOf: (line: LiveLine) => readonly EditedWord[]) =>
+): { machine: CorrectedTranscript; edited: CorrectedTranscript } {
+  const documentOf = (wordsOf: (line: LiveLine) => readonly CorrectedWord[]) =>
     makeDocument(
       lines.flatMap((line) => utteranceOf(line, wordsOf(line)) ?? []),
       duration,
@@ -133,13 +133,16 @@ export function liveDocuments(
 }
 
 /** A corrected live text, with what the machine wrote, as it is kept until the whole recording has been recognised. */
-export const untilRecognised = (machine: EditedTranscript, edited: EditedTranscript): EditedTranscript => ({
+export const untilRecognised = (
+  machine: CorrectedTranscript,
+  edited: CorrectedTranscript,
+): CorrectedTranscript => ({
   ...edited,
   live: machine.paragraphs,
 });
 
 /** The transcript of the whole recording with what a person made of the live text. */
-export const recognised = (document: EditedTranscript, whole: EditedTranscript): EditedTranscript =>
+export const recognised = (document: CorrectedTranscript, whole: CorrectedTranscript): CorrectedTranscript =>
   document.live ? carryOver({ ...document, paragraphs: document.live }, document, whole).document : document;
 
 function noteOf({ seconds, text }: LiveMark, lines: readonly LiveLine[]) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { documentOf, textsOf } from '../../../tests/fakes/corrected-document.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { applyChange, type Change } from '../edits/change.ts';
 import { renameSpeaker } from '../edits/edit-speakers.ts';
 import { setText } from '../edits/edit-text.ts';
@@ -11,11 +11,11 @@ const machine = documentOf(
   { text: 'And I am from the consul of leads in the north.', at: 9, speaker: 1 },
   { text: 'Welcome.', at: 20, speaker: 0 },
 );
-const apply = (document: EditedTranscript, change: Change | null) => {
+const apply = (document: CorrectedTranscript, change: Change | null) => {
   if (!change) throw new Error('The edit changes nothing.');
   return applyChange(document, change).document;
 };
-const write = (document: EditedTranscript, index: number, text: string) =>
+const write = (document: CorrectedTranscript, index: number, text: string) =>
   apply(document, setText(document, index, text));
 /** "from the consul of leads", at 10.5 s. */
 const SPAN = { start: 10.45, end: 12.95 };

@@ -1,25 +1,25 @@
 import type { Span } from '../../contract/jobs/request-configs.ts';
 import type {
-  EditedTranscript,
-  EditedWord,
+  CorrectedTranscript,
+  CorrectedWord,
   Paragraph,
-} from '../../contract/transcripts/edited-transcript.ts';
+} from '../../contract/transcripts/corrected-transcript.ts';
 import { append } from '../../lib/append.ts';
 import { withWords } from '../paragraphs.ts';
 import { type WordRange, wordsWithin } from '../words/word-range.ts';
 import { compareTranscripts, correctWords, type Difference, streamOf } from './carry-over.ts';
 
-const middleOf = ({ start, end }: EditedWord) => (start + end) / 2;
+const middleOf = ({ start, end }: CorrectedWord) => (start + end) / 2;
 const isIn =
   ({ start, end }: Span) =>
-  (word: EditedWord) =>
+  (word: CorrectedWord) =>
     middleOf(word) >= start && middleOf(word) < end;
 
 /** Most seconds that a part reaches beyond its words. */
 const MARGIN = 0.3;
 
 /** The part of the recording in which words are spoken, up to half-way to their neighbours; null if they are none. */
-export function spanOf({ paragraphs }: EditedTranscript, { from, end }: WordRange): Span | null {
+export function spanOf({ paragraphs }: CorrectedTranscript, { from, end }: WordRange): Span | null {
   const words = paragraphs.flatMap((paragraph, index) =>
     paragraph.words.slice(...wordsWithin({ from, end }, index, paragraph.words.length)),
   );
@@ -37,7 +37,7 @@ export function spanOf({ paragraphs }: EditedTranscript, { from, end }: WordRang
 }
 
 /** What is said in a part of the recording, by the middle of each word. */
-function within(document: EditedTranscript, span: Span): EditedTranscript {
+function within(document: CorrectedTranscript, span: Span): CorrectedTranscript {
   const paragraphs = document.paragraphs.flatMap((paragraph) => {
     if (paragraph.end < span.start || paragraph.start >= span.end) return [];
     const words = paragraph.words.filter(isIn(span));
@@ -58,13 +58,13 @@ const distance = ({ start, end }: Paragraph, moment: number) => Math.max(0, star
  * @param next what the new run gave of the part
  */
 export function takeSpan(
-  machine: EditedTranscript,
-  edited: EditedTranscript,
-  next: EditedTranscript,
+  machine: CorrectedTranscript,
+  edited: CorrectedTranscript,
+  next: CorrectedTranscript,
   span: Span,
-): { document: EditedTranscript; carried: number } {
+): { document: CorrectedTranscript; carried: number } {
   const [old, own, heard] = [within(machine, span), within(edited, span), within(next, span)];
-  const given = new Map<string, { words: EditedWord[]; languages: Paragraph['language'][] }>();
+  const given = new Map<string, { words: CorrectedWord[]; languages: Paragraph['language'][] }>();
   let carried = 0;
   for (const channel of new Set(edited.paragraphs.map((paragraph) => paragraph.channel))) {
     const places = edited.paragraphs.filter(
@@ -116,5 +116,8 @@ function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
 }
 
 /** Where a run of a part of the recording differs from a transcript, in order of time. */
-export const compareSpan = (before: EditedTranscript, after: EditedTranscript, span: Span): Difference[] =>
-  compareTranscripts(within(before, span), within(after, span));
+export const compareSpan = (
+  before: CorrectedTranscript,
+  after: CorrectedTranscript,
+  span: Span,
+): Difference[] => compareTranscripts(within(before, span), within(after, span));

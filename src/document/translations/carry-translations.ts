@@ -1,4 +1,4 @@
-import type { Paragraph } from '../../contract/transcripts/edited-transcript.ts';
+import type { Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
 import { joinedTranslations } from './split-translations.ts';
 
 /** Seconds in which both are said; below zero, those between them. */

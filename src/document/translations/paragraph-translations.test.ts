@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changed, documentOf, said, textsOf } from '../../../tests/fakes/edited-document.ts';
-import { editedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { changed, documentOf, said, textsOf } from '../../../tests/fakes/corrected-document.ts';
+import { correctedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { applyChange, type Change } from '../edits/change.ts';
 import { joinParagraphs, setText, splitParagraph } from '../edits/edit-text.ts';
 import { markRange } from '../words/mark-words.ts';
@@ -44,7 +44,9 @@ describe('a corrected translation', () => {
 
   it('is stored with its paragraph', () => {
     const document = edit(correct(2, 'Merci beaucoup.'));
-    expect(texts(editedTranscript.parse(JSON.parse(JSON.stringify(document))))).toContain('Merci beaucoup.');
+    expect(texts(correctedTranscript.parse(JSON.parse(JSON.stringify(document))))).toContain(
+      'Merci beaucoup.',
+    );
   });
 
   it('may be empty', () => {

@@ -1,9 +1,9 @@
 import type {
-  EditedTranscript,
-  EditedWord,
+  CorrectedTranscript,
+  CorrectedWord,
   Paragraph,
   ParagraphTranslation,
-} from '../../contract/transcripts/edited-transcript.ts';
+} from '../../contract/transcripts/corrected-transcript.ts';
 import type { TranslatedUtterance, Word } from '../../contract/transcripts/utterance.ts';
 import { type Change, changeParagraphs } from '../edits/change.ts';
 import { wordsForText } from '../edits/edit-text.ts';
@@ -25,7 +25,7 @@ export const spokenText = ({ words }: Pick<Paragraph, 'words'>): string =>
  * @param before the translation so far, whose words give their times; null spreads the words over the paragraph
  */
 export function setTranslation(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   id: string,
   language: ParagraphTranslation['language'],
   { text, before }: { text: string; before: TranslatedUtterance | null },
@@ -50,7 +50,7 @@ export function setTranslation(
 
 const stamp = (channel: number, { word, start, end }: Word) => `${channel} ${start} ${end} ${word.trim()}`;
 
-const stampsOf = ({ paragraphs }: EditedTranscript) =>
+const stampsOf = ({ paragraphs }: CorrectedTranscript) =>
   new Set(paragraphs.flatMap(({ words, channel }) => words.map((word) => stamp(channel, word))));
 
 /**
@@ -60,13 +60,13 @@ const stampsOf = ({ paragraphs }: EditedTranscript) =>
  * @param machine the transcript as nobody has corrected it
  */
 export function oldTranslations(
-  document: EditedTranscript,
-  machine: EditedTranscript,
+  document: CorrectedTranscript,
+  machine: CorrectedTranscript,
   language: string,
 ): Set<string> {
   const written = stampsOf(machine);
   const kept = stampsOf(document);
-  const isAnother = (word: EditedWord, { channel, language: own }: Paragraph) =>
+  const isAnother = (word: CorrectedWord, { channel, language: own }: Paragraph) =>
     word.redacted || (word.struck && !isFiller(word, own)) || !written.has(stamp(channel, word));
   const isOld = (paragraph: Paragraph) => {
     const stored = translationOf(paragraph, language);

@@ -1,4 +1,4 @@
-import type { Paragraph, ParagraphTranslation } from '../../contract/transcripts/edited-transcript.ts';
+import type { Paragraph, ParagraphTranslation } from '../../contract/transcripts/corrected-transcript.ts';
 import { joinedWords } from '../paragraphs.ts';
 
 /** The stored translation of a paragraph; undefined while the machine's holds. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changed, documentOf, said, textsOf } from '../../../tests/fakes/edited-document.ts';
+import { changed, documentOf, said, textsOf } from '../../../tests/fakes/corrected-document.ts';
 import type { Change } from '../edits/change.ts';
 import { renameSpeaker, setSpeaker } from '../edits/edit-speakers.ts';
 import { markRange } from '../words/mark-words.ts';

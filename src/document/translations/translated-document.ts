@@ -1,4 +1,4 @@
-import type { EditedTranscript, Paragraph } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript, Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
 import type { TranslatedUtterance } from '../../contract/transcripts/utterance.ts';
 import { overlapping } from '../cues/overlapping.ts';
 import { makeDocument } from '../make-document.ts';
@@ -51,7 +51,7 @@ export function ownParagraph<Part extends Stretch & { channel: number }>(
  * the original was taken out.
  */
 export function shownUtterances(
-  document: Pick<EditedTranscript, 'paragraphs' | 'speakers'>,
+  document: Pick<CorrectedTranscript, 'paragraphs' | 'speakers'>,
   utterances: readonly TranslatedUtterance[],
   language: string,
 ): TranslatedUtterance[] {
@@ -69,7 +69,7 @@ export function shownUtterances(
 
 /** The stored translation of a paragraph; nothing once words were taken out of what it translates. */
 function storedUtterance(
-  { speakers }: Pick<EditedTranscript, 'speakers'>,
+  { speakers }: Pick<CorrectedTranscript, 'speakers'>,
   paragraph: Paragraph,
   language: string,
 ): TranslatedUtterance[] {
@@ -103,10 +103,10 @@ function storedUtterance(
  * @param utterances of the translation, in order of start
  */
 export function translatedDocument(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   utterances: readonly TranslatedUtterance[],
   language: string,
-): EditedTranscript {
+): CorrectedTranscript {
   const byId = new Map(document.speakers.map((speaker) => [speaker.id, speaker]));
   const within = overlapping(document.paragraphs);
   const shown = shownUtterances(document, utterances, language).map((utterance): TranslatedUtterance => {

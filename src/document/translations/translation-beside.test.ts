@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf, said } from '../../../tests/fakes/edited-document.ts';
+import { documentOf, said } from '../../../tests/fakes/corrected-document.ts';
 import { spokenParagraphs } from '../spoken-paragraphs.ts';
 import { translationBeside } from './translation-beside.ts';
 

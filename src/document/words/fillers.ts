@@ -1,4 +1,4 @@
-import type { EditedTranscript, EditedWord } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript, CorrectedWord } from '../../contract/transcripts/corrected-transcript.ts';
 import type { Change } from '../edits/change.ts';
 import { perParagraph } from '../per-paragraph.ts';
 import { markWords } from './mark-words.ts';
@@ -36,7 +36,7 @@ const ANYWHERE = ['hm', 'hmm', 'mmm', 'uhm', 'ehm'];
 const TRAILS_OFF = /[.…]{1,3}$/u;
 
 /** Whether a word is a sound of hesitation in its language. Those listed with "…" are meant only when they trail off. */
-export function isFiller({ word }: Pick<EditedWord, 'word'>, language: string): boolean {
+export function isFiller({ word }: Pick<CorrectedWord, 'word'>, language: string): boolean {
   const listed = FILLERS[language] ?? ANYWHERE;
   const plain = plainWord(word);
   return listed.includes(plain) || (TRAILS_OFF.test(word.trim()) && listed.includes(`${plain}…`));
@@ -48,7 +48,7 @@ const counted = perParagraph(({ words, language }) => {
 });
 
 /** How many fillers there are, and how many of them are struck. */
-export function countFillers({ paragraphs }: EditedTranscript): { all: number; struck: number } {
+export function countFillers({ paragraphs }: CorrectedTranscript): { all: number; struck: number } {
   const counts = paragraphs.map(counted);
   return {
     all: counts.reduce((sum, { all }) => sum + all, 0),
@@ -57,5 +57,5 @@ export function countFillers({ paragraphs }: EditedTranscript): { all: number; s
 }
 
 /** Strikes all fillers, or brings them back; null if there is nothing to do. */
-export const strikeFillers = (document: EditedTranscript, on: boolean): Change | null =>
+export const strikeFillers = (document: CorrectedTranscript, on: boolean): Change | null =>
   markWords(document, isFiller, 'struck', on);

@@ -1,11 +1,11 @@
-import type { EditedTranscript, EditedWord } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript, CorrectedWord } from '../../contract/transcripts/corrected-transcript.ts';
 import { type Change, changeParagraphs } from '../edits/change.ts';
 import { mapWords, type WordRange, wordsWithin } from './word-range.ts';
 
 /** What leaves a word out of every export. */
 export type Mark = 'struck' | 'redacted';
 
-const marked = (word: EditedWord, mark: Mark, on: boolean): EditedWord => {
+const marked = (word: CorrectedWord, mark: Mark, on: boolean): CorrectedWord => {
   if (Boolean(word[mark]) === on) return word;
   const { [mark]: _, ...rest } = word;
   return on ? { ...word, [mark]: true } : rest;
@@ -13,7 +13,7 @@ const marked = (word: EditedWord, mark: Mark, on: boolean): EditedWord => {
 
 /** Strikes or redacts a stretch of words, or brings it back; null if it is so already. */
 export function markRange(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   range: WordRange,
   mark: Mark,
   on: boolean,
@@ -25,8 +25,8 @@ export function markRange(
 
 /** The same for all words that `isMeant` picks. */
 export function markWords(
-  document: EditedTranscript,
-  isMeant: (word: EditedWord, language: string) => boolean,
+  document: CorrectedTranscript,
+  isMeant: (word: CorrectedWord, language: string) => boolean,
   mark: Mark,
   on: boolean,
 ): Change | null {
@@ -38,7 +38,7 @@ export function markWords(
 }
 
 /** Whether all words of a stretch carry a mark. */
-export function allMarked(document: EditedTranscript, range: WordRange, mark: Mark): boolean {
+export function allMarked(document: CorrectedTranscript, range: WordRange, mark: Mark): boolean {
   return document.paragraphs
     .slice(range.from.paragraph, range.end.paragraph + 1)
     .every((paragraph, offset) => {

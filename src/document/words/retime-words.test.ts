@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf, textsOf } from '../../../tests/fakes/corrected-document.ts';
 import { applyChange } from '../edits/change.ts';
 import { joinParagraphs, setText, splitParagraph, wordAt, wordOffsets } from '../edits/edit-text.ts';
 import { syllables } from './syllables.ts';

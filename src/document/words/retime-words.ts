@@ -1,4 +1,4 @@
-import type { EditedWord } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedWord } from '../../contract/transcripts/corrected-transcript.ts';
 import { append } from '../../lib/append.ts';
 import { normalForm } from '../../lib/normal-form.ts';
 import { roundSeconds } from '../../lib/round-seconds.ts';
@@ -21,7 +21,7 @@ export const plainWord = (word: string): string =>
     .toLowerCase() || word.trim();
 
 /** Words that share a span by their syllables. */
-export function shareSpan(texts: readonly string[], start: number, end: number): EditedWord[] {
+export function shareSpan(texts: readonly string[], start: number, end: number): CorrectedWord[] {
   const weights = texts.map(syllables);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let said = 0;
@@ -35,8 +35,8 @@ export function shareSpan(texts: readonly string[], start: number, end: number):
 
 /** The words around a run of changed ones, and how far it may reach. */
 interface Around {
-  before: EditedWord | undefined;
-  after: EditedWord | undefined;
+  before: CorrectedWord | undefined;
+  after: CorrectedWord | undefined;
   /** Seconds before and after which others speak, or the recording ends. */
   earliest: number;
   latest: number;
@@ -61,7 +61,7 @@ function insert(texts: readonly string[], around: Around) {
 }
 
 /** Words in the place of others: one for one they keep the times, otherwise they share the span. */
-function replace(old: readonly EditedWord[], texts: readonly string[]): EditedWord[] {
+function replace(old: readonly CorrectedWord[], texts: readonly string[]): CorrectedWord[] {
   const first = old[0];
   const last = old.at(-1);
   if (!first || !last) return [];
@@ -87,15 +87,15 @@ function replace(old: readonly EditedWord[], texts: readonly string[]): EditedWo
  * @param texts the words now, each with its leading space
  */
 export function retimeWords(
-  old: readonly EditedWord[],
+  old: readonly CorrectedWord[],
   texts: readonly string[],
   { earliest = 0, latest = Number.POSITIVE_INFINITY }: Partial<Pick<Around, 'earliest' | 'latest'>> = {},
-): EditedWord[] {
+): CorrectedWord[] {
   const pairs = matchWords(
     old.map(({ word }) => plainWord(word)),
     texts.map(plainWord),
   );
-  const words: EditedWord[] = [];
+  const words: CorrectedWord[] = [];
   let [oldAt, newAt] = [0, 0];
   for (const [oldNext, newNext] of [...pairs, [old.length, texts.length] as const]) {
     const gone = old.slice(oldAt, oldNext);
@@ -118,7 +118,7 @@ export function retimeWords(
 }
 
 /** A word written in another way; a person has seen it, unless only the space before it changed. */
-const sameTime = (old: EditedWord, word: string): EditedWord => ({
+const sameTime = (old: CorrectedWord, word: string): CorrectedWord => ({
   ...old,
   word,
   confidence: old.word.trim() === word.trim() ? old.confidence : 1,

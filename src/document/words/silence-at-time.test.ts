@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { silenceAtTime } from './silence-at-time.ts';
 
 const document = documentOf(

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { firstIndex } from '../../lib/first-index.ts';
 
 /** Seconds between two words from which on nobody waits for the next one. */
@@ -11,7 +11,7 @@ const LOOK_BACK = 8;
  * words, short pauses and after the last word.
  */
 export function silenceAtTime(
-  { paragraphs }: EditedTranscript,
+  { paragraphs }: CorrectedTranscript,
   time: number,
 ): { start: number; end: number } | null {
   const next = firstIndex(paragraphs.length, (index) => (paragraphs[index]?.start ?? 0) > time);

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { type Change, changeParagraphs } from '../edits/change.ts';
 import { perParagraph } from '../per-paragraph.ts';
 import { plainWord } from './retime-words.ts';
@@ -22,12 +22,12 @@ const unsureIn = perParagraph(({ words }) =>
 );
 
 /** The places of all unsure words in order. Struck ones need no look. */
-export const unsureWords = ({ paragraphs }: EditedTranscript): WordPlace[] =>
+export const unsureWords = ({ paragraphs }: CorrectedTranscript): WordPlace[] =>
   paragraphs.flatMap((paragraph, index) => unsureIn(paragraph).map((word) => ({ paragraph: index, word })));
 
 /** The next unsure word after a place, or before it with -1; around the end. */
 export function nextUnsure(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   here: WordPlace,
   direction: 1 | -1,
 ): WordPlace | undefined {
@@ -39,12 +39,12 @@ export function nextUnsure(
 }
 
 /** How many words are unsure. */
-export const countUnsure = ({ paragraphs }: EditedTranscript): number =>
+export const countUnsure = ({ paragraphs }: CorrectedTranscript): number =>
   paragraphs.reduce((sum, paragraph) => sum + unsureIn(paragraph).length, 0);
 
 /** Accepts a word as it is, or all unsure words that are alike; null if none was unsure. */
 export function acceptWord(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   { paragraph: index, word: at }: WordPlace,
   { alike = false } = {},
 ): Change | null {

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { firstIndex } from '../../lib/first-index.ts';
 import type { WordPlace } from './unsure-words.ts';
 
@@ -8,7 +8,7 @@ const LINGER = 0.35;
 const LOOK_BACK = 8;
 
 /** The word heard at a time in seconds; null in a pause. Of overlapping ones, the one that began last. */
-export function wordAtTime({ paragraphs }: EditedTranscript, time: number): WordPlace | null {
+export function wordAtTime({ paragraphs }: CorrectedTranscript, time: number): WordPlace | null {
   const next = firstIndex(paragraphs.length, (index) => (paragraphs[index]?.start ?? 0) > time);
   let best: (WordPlace & { start: number }) | null = null;
   for (let index = next - 1; index >= Math.max(0, next - LOOK_BACK); index--) {

@@ -1,4 +1,4 @@
-import type { EditedWord, Paragraph } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedWord, Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
 
 /** A place in the text: between two characters of a paragraph's text. */
 export interface Place {
@@ -26,7 +26,7 @@ export function wordsWithin({ from, end }: WordRange, index: number, count: numb
 export function mapWords(
   paragraph: Paragraph,
   [first, end]: readonly [number, number],
-  change: (word: EditedWord) => EditedWord,
+  change: (word: CorrectedWord) => CorrectedWord,
 ): Paragraph {
   let differs = false;
   const words = paragraph.words.map((word, index) => {

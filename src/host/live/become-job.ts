@@ -4,7 +4,7 @@ import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { makeDocument } from '../../document/make-document.ts';
 import { blobSource, inPieces } from '../../lib/bytes/byte-source.ts';
 import { newId } from '../../lib/ids.ts';
-import { keepVersion } from '../../storage/corrections/save-edit.ts';
+import { keepVersion } from '../../storage/corrections/save-corrected.ts';
 import { addJob } from '../../storage/jobs/job-store.ts';
 import { deleteLiveSession, type LiveSessionRecord } from '../../storage/live/live-store.ts';
 import {

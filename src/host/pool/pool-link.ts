@@ -12,7 +12,7 @@ import type { WorkerHandle } from '../../realms/every-worker/page/worker-handle.
 import { lendBytes } from '../../realms/every-worker/shared/lend-bytes.ts';
 import { joinPool, poolWorker } from '../../realms/pool/page/spawn.ts';
 import type { PoolWorkerApi, TakenJob } from '../../realms/pool/shared/api.ts';
-import { hasEdit } from '../../storage/corrections/read-edit.ts';
+import { isCorrected } from '../../storage/corrections/read-corrected.ts';
 import type { JobRecord, PoolSettings } from '../../storage/database/records.ts';
 import { getJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { announceJob } from '../job-events.ts';
@@ -112,7 +112,7 @@ export class PoolLink {
     if (job.status !== 'queued' || job.claim !== null) return false;
     if (job.run_in === 'prefer-local' && !isBusy) return false;
     // An imported transcript lies here alone.
-    if (await hasEdit(job.id)) return false;
+    if (await isCorrected(job.id)) return false;
     this.#offering.add(job.id);
     void this.#offer(job).finally(() => {
       this.#offering.delete(job.id);

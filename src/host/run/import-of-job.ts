@@ -4,14 +4,14 @@ import { alignImported } from '../../document/import/imported-document.ts';
 import { importedResult } from '../../document/import/imported-result.ts';
 import { makeDocument } from '../../document/make-document.ts';
 import { recognised } from '../../document/runs/live-transcript.ts';
-import { getEdit } from '../../storage/corrections/edit-store.ts';
+import { getCorrected } from '../../storage/corrections/corrected-store.ts';
 import { saveReadable } from '../../storage/corrections/save-readable.ts';
 
 /** What a job without a model ends with: the transcript that was imported for it; null if none was. */
 export async function importOf(
   jobId: string,
 ): Promise<{ name: string; result: TranscriptionResult & { transcription: Transcription } } | null> {
-  const edit = await getEdit(jobId);
+  const edit = await getCorrected(jobId);
   const name = edit?.document.imported?.name;
   return edit && name !== undefined ? { name, result: importedResult(edit.document) } : null;
 }
@@ -21,7 +21,7 @@ export async function importOf(
  * what a person made of a live text goes to the transcript that replaces it.
  */
 export async function alignEarlier(jobId: string, result: TranscriptionResult): Promise<void> {
-  const edit = await getEdit(jobId);
+  const edit = await getCorrected(jobId);
   if (!edit) return;
   const machine = makeDocument(result.transcription?.utterances ?? [], result.metadata.audio_duration);
   const aligned = alignImported(recognised(edit.document, machine), machine);

@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
-import { editLock } from '../../contract/realms/edit-lock.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { correctingLock } from '../../contract/realms/correcting-lock.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import type { TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { makeDocument } from '../../document/make-document.ts';
 import { withWords } from '../../document/paragraphs.ts';
-import { getEdit, getVersion, listVersions } from '../../storage/corrections/edit-store.ts';
-import { saveEdit } from '../../storage/corrections/save-edit.ts';
+import { getCorrected, getVersion, listVersions } from '../../storage/corrections/corrected-store.ts';
+import { saveCorrected } from '../../storage/corrections/save-corrected.ts';
 import { addJob, getJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { replaceDraft } from './replace-draft.ts';
 
@@ -52,12 +52,12 @@ afterEach(() => {
 });
 
 const textOf = (result: TranscriptionResult | null | undefined) => result?.transcription?.full_transcript;
-const textIn = (document: EditedTranscript | null | undefined) =>
+const textIn = (document: CorrectedTranscript | null | undefined) =>
   document?.paragraphs
     .flatMap(({ words }) => words.map(({ word }) => word))
     .join('')
     .trim();
-const edited = async () => textIn((await getEdit(id))?.document);
+const edited = async () => textIn((await getCorrected(id))?.document);
 
 /** Somebody writes "Hannah" for the last word. */
 async function correct() {
@@ -65,7 +65,11 @@ async function correct() {
   const [first] = document.paragraphs;
   if (!first) throw new Error('There is no paragraph.');
   const words = first.words.map((word) => (word.word === ' anna' ? { ...word, word: ' Hannah' } : word));
-  await saveEdit(id, { ...document, paragraphs: [withWords(first, words)] }, { revision: 0, document: null });
+  await saveCorrected(
+    id,
+    { ...document, paragraphs: [withWords(first, words)] },
+    { revision: 0, document: null },
+  );
 }
 
 it('the better result takes the place of a draft, which is one no more', async () => {
@@ -96,7 +100,7 @@ it('keeps all that was written as a version, also what the better result has no 
 
 it('leaves the corrections of a tab that makes them now to that tab', async () => {
   await correct();
-  held.add(editLock(id));
+  held.add(correctingLock(id));
   await replaceDraft(id, { result: BETTER, session: {} });
   expect(await edited()).toBe('the expiration of space by Hannah');
   expect(textOf((await getJob(id))?.result)).toBe('The exploration of space by Anna.');

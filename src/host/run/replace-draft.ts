@@ -1,9 +1,9 @@
 import { announce } from '../../contract/realms/channel.ts';
-import { editLock } from '../../contract/realms/edit-lock.ts';
+import { correctingLock } from '../../contract/realms/correcting-lock.ts';
 import type { TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { makeDocument } from '../../document/make-document.ts';
 import { carryOver } from '../../document/runs/carry-over.ts';
-import { getEdit } from '../../storage/corrections/edit-store.ts';
+import { getCorrected } from '../../storage/corrections/corrected-store.ts';
 import { keepReadable, saveReadable } from '../../storage/corrections/save-readable.ts';
 import { getJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { announceJob } from '../job-events.ts';
@@ -21,8 +21,8 @@ export async function replaceDraft(jobId: string, { result, session }: JobResult
   if (!draft?.result || !draft.session.draft) return;
   const before = draft.result;
   // First: whoever sees the new result finds the corrections of it there, too.
-  await navigator.locks.request(editLock(jobId), { ifAvailable: true }, async (lock) => {
-    const edit = lock && (await getEdit(jobId));
+  await navigator.locks.request(correctingLock(jobId), { ifAvailable: true }, async (lock) => {
+    const edit = lock && (await getCorrected(jobId));
     if (!edit) return;
     // Corrections of words that are others now are not carried over.
     await keepReadable(jobId, edit.document, 'Before another run');

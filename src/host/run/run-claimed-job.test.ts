@@ -1,7 +1,7 @@
 import { msg } from '../../lib/errors/msg.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { said } from '../../../tests/fakes/edited-document.ts';
+import { said } from '../../../tests/fakes/corrected-document.ts';
 import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
 import { eventually } from '../../../tests/runner/eventually.ts';
@@ -11,8 +11,8 @@ import { AppError } from '../../lib/errors/errors.ts';
 import { UNKNOWN_LANGUAGE } from '../../lib/errors/unknown-language.ts';
 import { AsrLanes } from '../../realms/asr/page/asr-lanes.ts';
 import { prepareAudioWorker } from '../../realms/audio/page/spawn.ts';
-import { getEdit } from '../../storage/corrections/edit-store.ts';
-import { saveEdit } from '../../storage/corrections/save-edit.ts';
+import { getCorrected } from '../../storage/corrections/corrected-store.ts';
+import { saveCorrected } from '../../storage/corrections/save-corrected.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/jobs/checkpoint-store.ts';
 import { addJob, getJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { changeVoiceMemory, getJobVoices } from '../../storage/voices/voice-store.ts';
@@ -272,11 +272,11 @@ describe('a transcript that was imported before the job is done', () => {
       duration: 3,
       language: 'en',
     });
-    await saveEdit(id, document, { revision: 0, document: null });
+    await saveCorrected(id, document, { revision: 0, document: null });
     return document;
   };
   const timesOf = async () =>
-    (await getEdit(id))?.document.paragraphs.flatMap(({ words }) => words.map(({ start }) => start));
+    (await getCorrected(id))?.document.paragraphs.flatMap(({ words }) => words.map(({ start }) => start));
 
   it('has the times that were recognised as soon as the job is done, and keeps its cues', async () => {
     await importCues();
@@ -284,7 +284,7 @@ describe('a transcript that was imported before the job is done', () => {
     vi.mocked(runJob).mockResolvedValueOnce(recognised);
     await runClaimedJob(await claimed(), PLAN, new AsrLanes(), signal);
     expect(await timesOf()).toEqual([1, 1.5, 2]);
-    expect((await getEdit(id))?.document).toMatchObject({
+    expect((await getCorrected(id))?.document).toMatchObject({
       cues: [{ start: 0.5, end: 3, rows: ['Good morning, Sam!'] }],
       imported: { aligned: true, heard: 1, passages: null },
     });
@@ -303,7 +303,7 @@ describe('a transcript that was imported before the job is done', () => {
         transcription: { full_transcript: 'Good morning, Sam!', languages: ['en'] },
       },
     });
-    expect((await getEdit(id))?.document).toEqual(document);
+    expect((await getCorrected(id))?.document).toEqual(document);
   });
 });
 

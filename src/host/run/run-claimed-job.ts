@@ -7,7 +7,7 @@ import { lanesFor } from '../../models/device/choose-lanes.ts';
 import type { AsrLanes } from '../../realms/asr/page/asr-lanes.ts';
 import { prepareAudioWorker } from '../../realms/audio/page/spawn.ts';
 import type { AudioSummary } from '../../realms/audio/shared/api.ts';
-import { hasEdit } from '../../storage/corrections/read-edit.ts';
+import { isCorrected } from '../../storage/corrections/read-corrected.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
 import { updateJob } from '../../storage/jobs/job-store.ts';
 import { putPeaks } from '../../storage/recordings/peaks-store.ts';
@@ -95,7 +95,7 @@ async function runRecording(run: JobRun, plan: Plan, inference: AsrLanes): Promi
     signal,
   );
   // First: whoever sees the job done finds the times there, too.
-  if (await hasEdit(job.id)) await alignToRecording(job.id, output.result);
+  if (await isCorrected(job.id)) await alignToRecording(job.id, output.result);
   if (job.builds_on?.rerun) await replaceDraft(job.builds_on.job_id, output);
   await keepVoices(job, output);
   const { summary } = output;

@@ -1,4 +1,4 @@
-import { editLock } from '../../contract/realms/edit-lock.ts';
+import { correctingLock } from '../../contract/realms/correcting-lock.ts';
 import type { ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
@@ -28,7 +28,7 @@ export async function importTranscript(context: ServiceContext): Promise<Respons
   const format = FORMATS[mediaType(context.req.raw)] ?? null;
   const query = [...new URL(context.req.url).searchParams] satisfies [string, string][];
   const { headers, content } = await navigator.locks.request(
-    editLock(job.id),
+    correctingLock(job.id),
     { ifAvailable: true },
     async (lock) => {
       if (!lock) {

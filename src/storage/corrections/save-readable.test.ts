@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { database } from '../database/database.ts';
 import { addJob } from '../jobs/job-store.ts';
-import { getEdit, getVersion, listVersions } from './edit-store.ts';
+import { getCorrected, getVersion, listVersions } from './corrected-store.ts';
 import { keepReadable, saveReadable } from './save-readable.ts';
 
 const DOCUMENT = documentOf({ text: 'hello there', at: 1 }, { text: 'and again', at: 9 });
@@ -18,13 +18,13 @@ async function putJob(): Promise<string> {
   return id;
 }
 
-const later = (end: number): EditedTranscript => ({
+const later = (end: number): CorrectedTranscript => ({
   ...DOCUMENT,
   paragraphs: DOCUMENT.paragraphs.map((paragraph) => ({ ...paragraph, end })),
 });
 
 describe('corrections', () => {
-  it.each<[string, EditedTranscript]>([
+  it.each<[string, CorrectedTranscript]>([
     ['a paragraph with a time that is no number', later(Number.NaN)],
     ['a paragraph that never ends', later(Number.POSITIVE_INFINITY)],
     ['a recording of no length', { ...DOCUMENT, duration: -1 }],
@@ -40,7 +40,7 @@ describe('corrections', () => {
       /could not be read again, so it was not saved/,
     );
     await expect(keepReadable(id, document, 'Kept')).rejects.toThrow(/could not be read again/);
-    expect(await getEdit(id)).toMatchObject({ revision: 1, document: DOCUMENT });
+    expect(await getCorrected(id)).toMatchObject({ revision: 1, document: DOCUMENT });
     expect(await listVersions(id)).toEqual([]);
   });
 

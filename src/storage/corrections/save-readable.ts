@@ -1,14 +1,14 @@
-import { ensureReadable } from './edit-records.ts';
-import { keepVersion, saveEdit } from './save-edit.ts';
+import { ensureReadable } from './corrected-records.ts';
+import { keepVersion, saveCorrected } from './save-corrected.ts';
 
-/** As `saveEdit`. Throws 500, without writing, if what is written could not be read again. */
-export const saveReadable: typeof saveEdit = async (jobId, document, saved, by) => {
+/** As `saveCorrected`. Throws 500, without writing, if what is written could not be read again. */
+export const saveReadable: typeof saveCorrected = async (jobId, document, saved, by) => {
   const before = new Set(saved.document?.paragraphs);
   ensureReadable(
     document,
     document.paragraphs.filter((paragraph) => !before.has(paragraph)),
   );
-  return saveEdit(jobId, document, saved, by);
+  return saveCorrected(jobId, document, saved, by);
 };
 
 /** As `keepVersion`. Throws 500, without writing, if it could not be read again. */

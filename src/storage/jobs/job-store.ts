@@ -3,7 +3,7 @@ import { announce } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { z } from '../../lib/zod.ts';
-import { deleteEditRows, EDIT } from '../corrections/edit-rows.ts';
+import { CORRECTED, deleteCorrectedRows } from '../corrections/corrected-rows.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { type Database, database, readStores } from '../database/database.ts';
 import { type JobRecord, jobRecord } from '../database/records.ts';
@@ -123,7 +123,7 @@ export async function deleteJob(id: string): Promise<boolean> {
   return changeStores(
     [
       ...JOB,
-      ...EDIT,
+      ...CORRECTED,
       ...LIBRARY,
       'checkpoints',
       ...AUDIO,
@@ -141,7 +141,7 @@ export async function deleteJob(id: string): Promise<boolean> {
       await transaction.objectStore('checkpoints').delete(checkpointsOf(id));
       await transaction.objectStore('live-messages').delete(messagesOf(id));
       await transaction.objectStore('job-voices').delete(id);
-      await deleteEditRows(transaction, id);
+      await deleteCorrectedRows(transaction, id);
       for (const store of LIBRARY) await transaction.objectStore(store).delete(id);
       if (job.audio_id && (await jobs.index('by-audio').count(job.audio_id)) === 0) {
         await deleteAudioRows(transaction, job.audio_id);

@@ -1,8 +1,8 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
-import { type EditVersionRecord, editVersionRecord, ensureReadable } from '../corrections/edit-records.ts';
-import { EDIT, rowsOfJob } from '../corrections/edit-rows.ts';
-import { MOST_VERSIONS } from '../corrections/save-edit.ts';
-import { writeEditRows } from '../corrections/write-edit-rows.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
+import { ensureReadable, type VersionRecord, versionRecord } from '../corrections/corrected-records.ts';
+import { CORRECTED, rowsOfJob } from '../corrections/corrected-rows.ts';
+import { MOST_VERSIONS } from '../corrections/save-corrected.ts';
+import { writeCorrectedRows } from '../corrections/write-corrected-rows.ts';
 import { type Change, changeStores } from '../database/change-stores.ts';
 import { type AudioRecord, audioRecord, type JobRecord, jobRecord } from '../database/records.ts';
 import { jobRow } from '../library/library-rows.ts';
@@ -14,9 +14,9 @@ import { hasEnded, JOB, jobRowsOf, toJobRow, writeJob } from './job-rows.ts';
 /** A transcript of a backup with everything that belongs to it. */
 export interface BackedUpTranscript {
   job: JobRecord;
-  edit: EditedTranscript | null;
+  edit: CorrectedTranscript | null;
   /** Kept states, oldest first. */
-  versions: readonly Omit<EditVersionRecord, 'job_id' | 'number'>[];
+  versions: readonly Omit<VersionRecord, 'job_id' | 'number'>[];
   /** The record of its recording, whose pieces were just stored; null if that is here already, or not in the backup. */
   audio: AudioRecord | null;
   peaks: Peaks | null;
@@ -27,7 +27,7 @@ export interface BackedUpTranscript {
 /** What came of it: it was not here, parts of it were not, or all of it was. */
 export type RestoreOutcome = 'added' | 'completed' | 'known';
 
-const STORES = [...new Set([...JOB, ...EDIT, ...AUDIO, 'live-messages'] as const)];
+const STORES = [...new Set([...JOB, ...CORRECTED, ...AUDIO, 'live-messages'] as const)];
 type Restoring = Change<[...typeof STORES]>;
 
 /**
@@ -46,7 +46,7 @@ export async function restoreTranscript(backedUp: BackedUpTranscript): Promise<R
     const added = [
       audio !== null,
       await restorePeaks(transaction, job.audio_id, backedUp.peaks),
-      await restoreEdit(transaction, job.id, backedUp.edit),
+      await restoreCorrected(transaction, job.id, backedUp.edit),
       await restoreVersions(transaction, job.id, backedUp.versions),
       await restoreMessages(transaction, job.id, backedUp.messages),
     ];
@@ -56,7 +56,7 @@ export async function restoreTranscript(backedUp: BackedUpTranscript): Promise<R
   return changeStores([...STORES], restore, bytes);
 }
 
-const sizeOf = ({ bytes }: Pick<EditVersionRecord, 'bytes'>) =>
+const sizeOf = ({ bytes }: Pick<VersionRecord, 'bytes'>) =>
   bytes instanceof Blob ? bytes.size : bytes.byteLength;
 
 /** Adds a job; gives one that is here its recording back. True if no list showed it. */
@@ -109,15 +109,15 @@ async function restoreMessages(
   return true;
 }
 
-async function restoreEdit(
+async function restoreCorrected(
   transaction: Restoring,
   job_id: string,
-  edit: EditedTranscript | null,
+  edit: CorrectedTranscript | null,
 ): Promise<boolean> {
   if (!edit || (await transaction.objectStore('edits').getKey(job_id)) !== undefined) return false;
   const { paragraphs, ...document } = edit;
   const head = { job_id, revision: 1, edited_at: new Date().toISOString(), document };
-  await writeEditRows(transaction, head, { paragraphs, changed: paragraphs, gone: 'all' });
+  await writeCorrectedRows(transaction, head, { paragraphs, changed: paragraphs, gone: 'all' });
   return true;
 }
 
@@ -129,7 +129,7 @@ async function restoreVersions(
 ): Promise<boolean> {
   if (backedUp.length === 0) return false;
   const store = transaction.objectStore('edit-versions');
-  const stored = (await store.getAll(rowsOfJob(job_id))).map((row) => editVersionRecord.safeParse(row).data);
+  const stored = (await store.getAll(rowsOfJob(job_id))).map((row) => versionRecord.safeParse(row).data);
   const here = stored.filter((version) => version !== undefined);
   // What a newer version of the app wrote keeps its number.
   if (here.length < stored.length) return false;

@@ -64,14 +64,14 @@ export async function storeLibraryText(facts: LibraryFacts, passages: LibraryPas
   });
 }
 
-const editHead = z.object({ job_id: z.string(), revision: z.int() });
+const headRow = z.object({ job_id: z.string(), revision: z.int() });
 
 /** How often each corrected transcript was saved, by job. */
 export async function readRevisions(): Promise<Map<string, number>> {
   const rows = await (await database()).getAll('edits');
   return new Map(
     rows.flatMap((row) => {
-      const { data } = editHead.safeParse(row);
+      const { data } = headRow.safeParse(row);
       return data ? [[data.job_id, data.revision] as const] : [];
     }),
   );

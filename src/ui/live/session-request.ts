@@ -1,4 +1,4 @@
-import type { JobRequest } from '../../client/api/api-client.ts';
+import type { JobRequest } from '../../client/api/call-options.ts';
 import { dictionaryFields } from '../../client/corrections/dictionary.ts';
 import { requestOf, type SubmitOptions } from '../../client/recordings/submit-recording.ts';
 import type { LiveRequest } from '../../contract/live/live-request.ts';

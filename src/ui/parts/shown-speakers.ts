@@ -1,4 +1,7 @@
-import type { DocumentSpeaker, EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type {
+  CorrectedTranscript,
+  DocumentSpeaker,
+} from '../../contract/transcripts/corrected-transcript.ts';
 import type { VoiceLabels } from '../../contract/transcripts/voice-name.ts';
 import { nameOf } from '../../document/speakers.ts';
 
@@ -12,7 +15,7 @@ export const VOICE_LABELS: VoiceLabels = {
 export const shownName = (speaker: DocumentSpeaker): string => nameOf(speaker, VOICE_LABELS);
 
 /** A transcript whose speakers all have the names that are shown, for texts and exports that the app makes. */
-export const withShownNames = (document: EditedTranscript): EditedTranscript => ({
+export const withShownNames = (document: CorrectedTranscript): CorrectedTranscript => ({
   ...document,
   speakers: document.speakers.map((speaker) => ({ ...speaker, name: shownName(speaker) })),
 });

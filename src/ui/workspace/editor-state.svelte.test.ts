@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeDone } from '../../../tests/browser/ui/in-page-service.ts';
 import { useEmptyDatabase } from '../../../tests/browser/ui/open-editor.ts';
-import { said } from '../../../tests/fakes/edited-document.ts';
-import { journalsOf } from '../../client/corrections/edit-journal.ts';
-import { machineEdit, readEdit, storeEdit, versions } from '../../client/corrections/edits.ts';
+import { said } from '../../../tests/fakes/corrected-document.ts';
+import {
+  machineTranscript,
+  readCorrected,
+  storeCorrected,
+  versions,
+} from '../../client/corrections/corrected-transcripts.ts';
+import { journalsOf } from '../../client/corrections/correction-journal.ts';
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
-import { editLock } from '../../contract/realms/edit-lock.ts';
+import { correctingLock } from '../../contract/realms/correcting-lock.ts';
 import { applyChange, type Change } from '../../document/edits/change.ts';
 import { setText } from '../../document/edits/edit-text.ts';
 import { paragraphText } from '../../document/paragraphs.ts';
@@ -37,7 +42,7 @@ async function editing(): Promise<EditorState> {
 const first = ({ document }: Pick<EditorState, 'document'>) =>
   document.paragraphs[0] ? paragraphText(document.paragraphs[0]) : '';
 const textStored = async () => {
-  const stored = await readEdit(job.id);
+  const stored = await readCorrected(job.id);
   return stored && first(stored);
 };
 const writing = ({ document }: Pick<EditorState, 'document'>, text: string): Change | null =>
@@ -53,15 +58,15 @@ const fillDisk = () =>
 /** Holds the right to correct, as another tab does, until it is let go. */
 function holdElsewhere(): Promise<() => void> {
   return new Promise((held) => {
-    void navigator.locks.request(editLock(job.id), () => new Promise<void>((release) => held(release)));
+    void navigator.locks.request(correctingLock(job.id), () => new Promise<void>((release) => held(release)));
   });
 }
 /** Saves a correction, as another tab does that took the right. */
 async function saveElsewhere(text: string): Promise<void> {
-  const stored = await readEdit(job.id);
-  const before = stored ?? machineEdit(job);
+  const stored = await readCorrected(job.id);
+  const before = stored ?? machineTranscript(job);
   const change = writing(before, text);
-  await storeEdit(job.id, change ? applyChange(before.document, change).document : before.document, {
+  await storeCorrected(job.id, change ? applyChange(before.document, change).document : before.document, {
     revision: before.revision,
     document: stored?.document ?? null,
   });

@@ -1,25 +1,29 @@
 import {
-  holdEdit,
+  holdCorrecting,
   keepBefore,
-  machineEdit,
-  type OpenedEdit,
-  readEdit,
+  machineTranscript,
+  type OpenedTranscript,
+  readCorrected,
   versions,
-  watchEdit,
-} from '../../client/corrections/edits.ts';
-import { type Recovered, recoverEdit, recoverUnheld } from '../../client/corrections/recover-edits.ts';
+  watchCorrecting,
+} from '../../client/corrections/corrected-transcripts.ts';
+import {
+  type Recovered,
+  recoverCorrections,
+  recoverUnheld,
+} from '../../client/corrections/recover-corrections.ts';
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { applyChange, type Change, isEmpty, replaceAll } from '../../document/edits/change.ts';
 import { type Caret, EditHistory, type EditOptions } from '../../document/edits/history.ts';
 import { messageOf } from '../parts/message-of.ts';
+import { CorrectionSaver, type Unsaved } from './saving/correction-saver.svelte.ts';
 import type { Draft } from './saving/draft.ts';
-import { EditSaver, type Unsaved } from './saving/edit-saver.svelte.ts';
-import { leaveEdit, takeLeftEdit } from './saving/left-edits.ts';
+import { leaveCorrections, takeLeftCorrections } from './saving/left-corrections.ts';
 
 /** The transcript of one job as people correct it: read, changed, saved, and undone. */
 export class EditorState {
-  document: EditedTranscript;
+  document: CorrectedTranscript;
   /** Whether this tab may edit: another may be editing. */
   hold = $state<'none' | 'mine' | 'elsewhere'>('none');
   /** Whether the text itself is being edited; notes, names and the like change while it is read, too. */
@@ -37,7 +41,7 @@ export class EditorState {
   /** The machine's job. */
   job: PreRecordedJob;
   readonly #signal: AbortSignal;
-  readonly #saver: EditSaver;
+  readonly #saver: CorrectionSaver;
   readonly #opened: Promise<void>;
   #history = new EditHistory();
   #draft: Draft | null = null;
@@ -50,21 +54,25 @@ export class EditorState {
     this.id = job.id;
     this.job = job;
     this.#signal = signal;
-    const made = machineEdit(job);
+    const made = machineTranscript(job);
     this.document = $state.raw(made.document);
-    this.#saver = new EditSaver(job.id, made, {
+    this.#saver = new CorrectionSaver(job.id, made, {
       present: () => this.#present(),
       isMine: () => this.editing,
       overtaken: () => this.#lost('none'),
     });
-    watchEdit(job.id, { wanted: () => void this.#handOver(), saved: () => void this.#reread() }, signal);
+    watchCorrecting(
+      job.id,
+      { wanted: () => void this.#handOver(), saved: () => void this.#reread() },
+      signal,
+    );
     const page = globalThis.document;
     const keepIfHidden = () => page.visibilityState === 'hidden' && this.#keep();
     page.addEventListener('visibilitychange', keepIfHidden, { signal });
     page.addEventListener('freeze', () => this.#keep(), { signal });
     addEventListener('pagehide', () => this.#keep(), { signal });
     addEventListener('beforeunload', (event) => this.#keep() && event.preventDefault(), { signal });
-    signal.addEventListener('abort', () => leaveEdit(this.id, this.#leave()), { once: true });
+    signal.addEventListener('abort', () => leaveCorrections(this.id, this.#leave()), { once: true });
     this.#opened = this.#open();
   }
 
@@ -94,7 +102,7 @@ export class EditorState {
   }
 
   /** Makes one change, also while the text is only read: then it is saved at once. False if nothing was changed. */
-  async act(make: (document: EditedTranscript) => Change | null, options: EditOptions): Promise<boolean> {
+  async act(make: (document: CorrectedTranscript) => Change | null, options: EditOptions): Promise<boolean> {
     if (!this.editing) await this.holdOn();
     this.settle();
     const isChanged = this.change(make(this.document), options);
@@ -121,7 +129,7 @@ export class EditorState {
 
   async #take({ takeOver }: { takeOver: boolean }): Promise<void> {
     await this.#opened;
-    const held = await holdEdit(this.id, { takeOver, lost: () => this.#lost('elsewhere') });
+    const held = await holdCorrecting(this.id, { takeOver, lost: () => this.#lost('elsewhere') });
     if (this.#signal.aborted) return held?.release();
     if (!held) {
       this.hold = 'elsewhere';
@@ -129,7 +137,7 @@ export class EditorState {
     }
     this.#release = held.release;
     await this.#puttingAside;
-    await this.#recover(recoverEdit);
+    await this.#recover(recoverCorrections);
     await this.#reread();
     // The view may have been left, or the right taken, meanwhile.
     if (this.#release !== held.release) return;
@@ -186,7 +194,7 @@ export class EditorState {
     this.#saver.changed();
   }
 
-  #present(): EditedTranscript {
+  #present(): CorrectedTranscript {
     const change = this.#draft?.make(this.document);
     return change ? applyChange(this.document, change).document : this.document;
   }
@@ -206,19 +214,19 @@ export class EditorState {
   }
 
   /** Replaces the whole document, such as by an older version. */
-  replace(document: EditedTranscript, label: string): void {
+  replace(document: CorrectedTranscript, label: string): void {
     this.change(replaceAll(this.document, document), { label });
   }
 
   /** Takes a better text of the same recording: as a change while somebody edits, otherwise only to be read. */
-  improve(document: EditedTranscript): void {
+  improve(document: CorrectedTranscript): void {
     if (this.editing) this.replace(document, 'better text');
     else if (!this.#saver.isUnsaved) this.document = document;
   }
 
   /** The machine has written the text of a draft anew: what was corrected stays. */
   async takeResult(job: PreRecordedJob): Promise<void> {
-    const [before, next] = [machineEdit(this.job).document, machineEdit(job).document];
+    const [before, next] = [machineTranscript(this.job).document, machineTranscript(job).document];
     this.job = job;
     // Whoever has written the result has carried stored corrections over.
     if (!this.editing && this.revision > 0) return this.#reread();
@@ -252,7 +260,7 @@ export class EditorState {
   }
 
   async #open(): Promise<void> {
-    const left = await takeLeftEdit(this.id);
+    const left = await takeLeftCorrections(this.id);
     if (left) this.#goOn(left);
     await this.#recover(recoverUnheld);
     await this.#reread();
@@ -275,7 +283,7 @@ export class EditorState {
     this.#saver.goOn(unsaved);
   }
 
-  #show(opened: OpenedEdit): void {
+  #show(opened: OpenedTranscript): void {
     this.document = opened.document;
     this.#saver.begin(opened);
     this.#history = new EditHistory();
@@ -288,7 +296,7 @@ export class EditorState {
     const keeps = () => this.editing || this.#saver.isUnsaved;
     if (keeps()) return;
     try {
-      const stored = await readEdit(this.id);
+      const stored = await readCorrected(this.id);
       if (stored && !keeps() && stored.revision !== this.revision) this.#show(stored);
       this.unreadable = null;
     } catch (error) {
@@ -338,7 +346,7 @@ export class EditorState {
         this.#saver.forgetJournal();
         this.aside = true;
       }
-      this.#show((await readEdit(this.id)) ?? machineEdit(this.job));
+      this.#show((await readCorrected(this.id)) ?? machineTranscript(this.job));
     } catch (error) {
       this.#saver.fail(messageOf(error));
     }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { readEdit } from '../../../src/client/corrections/edits.ts';
-import { keepVersion, saveEdit } from '../../../src/storage/corrections/save-edit.ts';
+import { readCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
+import { keepVersion, saveCorrected } from '../../../src/storage/corrections/save-corrected.ts';
 import { database } from '../../../src/storage/database/database.ts';
-import { documentOf, said, textsOf } from '../../fakes/edited-document.ts';
+import { documentOf, said, textsOf } from '../../fakes/corrected-document.ts';
 import { makeDone } from './in-page-service.ts';
 import { button, openJob, useEmptyDatabase } from './open-editor.ts';
 
@@ -15,14 +15,14 @@ async function openDamaged() {
   const db = await database();
   await Reflect.apply(db.put, db, ['jobs', { id: job.id, created_at: job.created_at, status: 'done' }]);
   const corrected = documentOf({ text: 'Good morning Sam.', at: 1 });
-  await saveEdit(job.id, corrected, { revision: 0, document: null });
+  await saveCorrected(job.id, corrected, { revision: 0, document: null });
   await keepVersion(job.id, documentOf({ text: 'Good morning.', at: 1 }), 'Kept by hand');
   const [paragraph] = corrected.paragraphs;
   await Reflect.apply(db.put, db, ['edit-paragraphs', { ...paragraph, end: Infinity }, [job.id, 'p0']]);
   return openJob(job);
 }
 
-const texts = async (id: string) => textsOf((await readEdit(id))?.document ?? documentOf());
+const texts = async (id: string) => textsOf((await readCorrected(id))?.document ?? documentOf());
 
 test('corrections that are damaged leave their versions within reach', async () => {
   const { job } = await openDamaged();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { said } from '../../fakes/edited-document.ts';
+import { said } from '../../fakes/corrected-document.ts';
 import { makeDone, makeWav } from './in-page-service.ts';
 import { makeVideo } from './make-video.ts';
 import { choose, openJob, useEmptyDatabase } from './open-editor.ts';

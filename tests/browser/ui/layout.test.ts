@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { said } from '../../fakes/edited-document.ts';
+import { said } from '../../fakes/corrected-document.ts';
 import { makeDone } from './in-page-service.ts';
 import { blocks, button, choose, openJob, useEmptyDatabase } from './open-editor.ts';
 

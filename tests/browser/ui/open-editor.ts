@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
 import type { Utterance } from '../../../src/contract/transcripts/utterance.ts';
 import { closeDatabase, DATABASE_NAME, database } from '../../../src/storage/database/database.ts';
-import { said } from '../../fakes/edited-document.ts';
+import { said } from '../../fakes/corrected-document.ts';
 import { InPageModels, InPageService, makeDone, makeWav } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 

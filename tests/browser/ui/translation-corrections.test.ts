@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { translateTextHere } from '../../../src/client/api/translate-text.ts';
-import { readEdit, storeEdit } from '../../../src/client/corrections/edits.ts';
+import { readCorrected, storeCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
 import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
 import { applyChange } from '../../../src/document/edits/change.ts';
 import { setText } from '../../../src/document/edits/edit-text.ts';
 import { makeDocument } from '../../../src/document/make-document.ts';
-import { said } from '../../fakes/edited-document.ts';
+import { said } from '../../fakes/corrected-document.ts';
 import { InPageModels, makeDone } from './in-page-service.ts';
 import { button, openJob, useEmptyDatabase } from './open-editor.ts';
 
@@ -35,14 +35,14 @@ async function changeOriginal({ id }: PreRecordedJob) {
   const document = makeDocument(english, 17);
   const change = setText(document, 1, 'My code is catfish.');
   if (!change) throw new Error('The text differs.');
-  await storeEdit(id, applyChange(document, change).document, { revision: 0, document: null });
+  await storeCorrected(id, applyChange(document, change).document, { revision: 0, document: null });
 }
 
 const student = (pairs: [string, string][]) =>
   InPageModels.model({ id: 'en-fr', engine: 'marian', purpose: 'translation', pairs, state: 'downloaded' });
 const beside = (index: number) => document.querySelector(`[data-utterance="${index}"] [data-beside]`);
 const storedOf = async (id: string, index: number) =>
-  (await readEdit(id))?.document.paragraphs[index]?.translations?.map(({ language, of, words }) => ({
+  (await readCorrected(id))?.document.paragraphs[index]?.translations?.map(({ language, of, words }) => ({
     language,
     of,
     text: words

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { readEdit, storeEdit } from '../../../src/client/corrections/edits.ts';
-import type { EditedTranscript } from '../../../src/contract/transcripts/edited-transcript.ts';
+import { readCorrected, storeCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
+import type { CorrectedTranscript } from '../../../src/contract/transcripts/corrected-transcript.ts';
 import { chooseLanguage } from '../../../src/ui/texts/choose-language.ts';
 import { withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
 import { LANGUAGES } from '../../../src/ui/texts/texts.ts';
-import { documentOf } from '../../fakes/edited-document.ts';
+import { documentOf } from '../../fakes/corrected-document.ts';
 import { InPageService, makeDone, makeJob, makeUtterances, makeWav } from './in-page-service.ts';
 import { makeVideo } from './make-video.ts';
 import {
@@ -33,7 +33,7 @@ const at = () => Number((page.getByLabelText('Position').element() as HTMLInputE
 const selection = () => page.getByRole('toolbar', { name: 'Selected words' });
 const word = (text: string) =>
   [...document.querySelectorAll<HTMLElement>('[data-word]')].find((one) => one.textContent === text);
-const stored = async (id: string) => (await readEdit(id))?.document;
+const stored = async (id: string) => (await readCorrected(id))?.document;
 
 /** Selects words of the text that is read, as a mouse does. */
 async function drag(from: string, to: string): Promise<void> {
@@ -122,7 +122,7 @@ test('chapters and highlights are shown where they are, reading and editing', as
     colour: 0,
   } as const;
   const chapter = { id: 'c1', start: 9, title: 'The second part', made_by: 'hand' } as const;
-  await storeEdit(
+  await storeCorrected(
     job.id,
     { ...document_, notes: [note], chapters: [chapter] },
     { revision: 0, document: null },
@@ -255,7 +255,7 @@ describe('what was wrong', () => {
       voice: 'Ada',
       words: null,
     };
-    const imported: EditedTranscript['imported'] = {
+    const imported: CorrectedTranscript['imported'] = {
       name: 'talk.srt',
       format: 'srt',
       aligned: false,
@@ -266,7 +266,7 @@ describe('what was wrong', () => {
     const given = { ...documentOf(), imported };
     service.jobs = [job];
     await storeJobRow(job.id);
-    await storeEdit(job.id, given, { revision: 0, document: null });
+    await storeCorrected(job.id, given, { revision: 0, document: null });
     await renderApp({ service, hash: `#/jobs/${job.id}` });
     await expect.element(page.getByText('This text came with it.')).toBeVisible();
     await expect.element(page.getByText('Ada:')).toBeVisible();

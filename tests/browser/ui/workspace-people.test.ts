@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readEdit } from '../../../src/client/corrections/edits.ts';
+import { readCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import { changeStores } from '../../../src/storage/database/change-stores.ts';
 import { changeVoiceMemory, getVoiceMemory } from '../../../src/storage/voices/voice-store.ts';
@@ -183,7 +183,7 @@ test('highlights, bookmarks and chapters are made, played, changed and undone, a
   await closePanel();
   await button('Pause').click();
   await save();
-  const stored = async () => (await readEdit(job.id))?.document;
+  const stored = async () => (await readCorrected(job.id))?.document;
   expect(await stored()).toMatchObject({
     notes: [{ kind: 'highlight', text: 'how they begin' }, { kind: 'bookmark' }],
     chapters: [{ title: 'Thanks' }],

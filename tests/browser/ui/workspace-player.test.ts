@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readEdit } from '../../../src/client/corrections/edits.ts';
+import { readCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
 import { database } from '../../../src/storage/database/database.ts';
-import { said } from '../../fakes/edited-document.ts';
+import { said } from '../../fakes/corrected-document.ts';
 import { leastDistances, luminance } from './colour-sight.ts';
 import { makeDone, makeWav } from './in-page-service.ts';
 import { makeVideo } from './make-video.ts';
@@ -234,7 +234,7 @@ describe('while the recording plays', () => {
 describe('corrections', () => {
   test('are saved a second after the last one, and at once when the page is hidden', async () => {
     const { job } = await openEditor();
-    const stored = async () => JSON.stringify(await readEdit(job.id));
+    const stored = async () => JSON.stringify(await readCorrected(job.id));
     select(0, 'good');
     await userEvent.keyboard('bad');
     await expect.poll(stored).toContain('" bad"');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cdp, userEvent } from 'vitest/browser';
-import { said } from '../../fakes/edited-document.ts';
+import { said } from '../../fakes/corrected-document.ts';
 import { makeDone } from './in-page-service.ts';
 import { blocks, button, choose, openEditor, openJob, useEmptyDatabase } from './open-editor.ts';
 

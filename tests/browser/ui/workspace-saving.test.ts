@@ -1,13 +1,17 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { journaledJobs, journalsOf } from '../../../src/client/corrections/edit-journal.ts';
-import { readEdit, storeEdit, versions } from '../../../src/client/corrections/edits.ts';
-import { editLock } from '../../../src/contract/realms/edit-lock.ts';
+import {
+  readCorrected,
+  storeCorrected,
+  versions,
+} from '../../../src/client/corrections/corrected-transcripts.ts';
+import { journaledJobs, journalsOf } from '../../../src/client/corrections/correction-journal.ts';
+import { correctingLock } from '../../../src/contract/realms/correcting-lock.ts';
 import { applyChange } from '../../../src/document/edits/change.ts';
 import { setText } from '../../../src/document/edits/edit-text.ts';
 import { paragraphText } from '../../../src/document/paragraphs.ts';
 import { changeStores } from '../../../src/storage/database/change-stores.ts';
-import { SAVE_AFTER_MS } from '../../../src/ui/workspace/saving/edit-saver.svelte.ts';
+import { SAVE_AFTER_MS } from '../../../src/ui/workspace/saving/correction-saver.svelte.ts';
 import {
   block,
   blocks,
@@ -25,7 +29,7 @@ import {
 useEmptyDatabase();
 
 const textOf = async (id: string, index: number) => {
-  const found = (await readEdit(id))?.document.paragraphs[index];
+  const found = (await readCorrected(id))?.document.paragraphs[index];
   return found ? paragraphText(found) : null;
 };
 const hide = (state: 'hidden' | 'visible') => {
@@ -81,7 +85,7 @@ describe('what is typed', () => {
     type('x');
     // A slow machine may need longer for all of it, and for the waits of this test.
     expect(SAVE_AFTER_MS).toBeLessThan(2000);
-    const revision = async () => (await readEdit(job.id))?.revision ?? 0;
+    const revision = async () => (await readCorrected(job.id))?.revision ?? 0;
     const endsAt = performance.now() + 15_000;
     while ((await revision()) < 3 && performance.now() < endsAt) {
       type('y');
@@ -131,17 +135,17 @@ describe('what is typed', () => {
 
     const side = await panel('Speakers');
     await side.getByLabelText('Speaker 1', { exact: true }).fill('Ada');
-    await expect.poll(async () => (await readEdit(job.id))?.document.speakers[0]?.name).toBe('Ada');
+    await expect.poll(async () => (await readCorrected(job.id))?.document.speakers[0]?.name).toBe('Ada');
     await expect.poll(leaves).toBe(false);
     await panel('Notes');
     await button(/^Bookmark/).click();
     await page.getByLabelText('Bookmark', { exact: true }).fill('a remark');
-    await expect.poll(async () => (await readEdit(job.id))?.document.notes[0]?.text).toBe('a remark');
+    await expect.poll(async () => (await readCorrected(job.id))?.document.notes[0]?.text).toBe('a remark');
     await panel('Chapters');
     await page.getByLabelText('Title of the new chapter').fill('One');
     await button(/^Add chapter/).click();
     await page.getByLabelText(/^Title of the chapter at/).fill('Two');
-    await expect.poll(async () => (await readEdit(job.id))?.document.chapters[0]?.title).toBe('Two');
+    await expect.poll(async () => (await readCorrected(job.id))?.document.chapters[0]?.title).toBe('Two');
     await closePanel();
 
     await choose('More', 'Captions');
@@ -188,7 +192,7 @@ describe('saves', () => {
     await writes.letGo();
     await expect.element(button('Edit')).toBeVisible();
     expect(await textOf(job.id, 1)).toBe('Uh third to you.');
-    expect((await readEdit(job.id))?.revision).toBe(2);
+    expect((await readCorrected(job.id))?.revision).toBe(2);
     expect(page.getByText('not saved').query()).toBeNull();
   });
 
@@ -234,7 +238,8 @@ describe('saves', () => {
 });
 
 describe('a tab that another one takes the transcript from', () => {
-  const taken = (id: string) => navigator.locks.request(editLock(id), { steal: true }, async () => undefined);
+  const taken = (id: string) =>
+    navigator.locks.request(correctingLock(id), { steal: true }, async () => undefined);
 
   test('shows what is stored at once, and keeps what it had not saved as a version', async () => {
     const { job } = await openEditor();
@@ -291,10 +296,10 @@ describe('a tab that another one takes the transcript from', () => {
     select(1, 'morning');
     type('first');
     await save();
-    const edit = await readEdit(job.id);
+    const edit = await readCorrected(job.id);
     const change = edit && setText(edit.document, 1, 'Uh theirs to you.');
     if (!edit || !change) throw new Error('Nothing was saved.');
-    await storeEdit(job.id, applyChange(edit.document, change).document, edit);
+    await storeCorrected(job.id, applyChange(edit.document, change).document, edit);
     select(1, 'first');
     type('mine');
     await button('Done').click();

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readEdit } from '../../../src/client/corrections/edits.ts';
-import { listVersions } from '../../../src/storage/corrections/edit-store.ts';
-import { said } from '../../fakes/edited-document.ts';
+import { readCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
+import { listVersions } from '../../../src/storage/corrections/corrected-store.ts';
+import { said } from '../../fakes/corrected-document.ts';
 import { makeDone } from './in-page-service.ts';
 import {
   block,
@@ -133,7 +133,7 @@ describe('correcting', () => {
       await userEvent.keyboard('evening');
       await expect.element(page.getByText('Your corrections are not saved.')).toBeVisible();
       expect(block(1).textContent).toBe('Uh evening to you.');
-      expect(await readEdit(job.id)).toBeNull();
+      expect(await readCorrected(job.id)).toBeNull();
       await button('Download the corrections').click();
       const file = made.mock.calls.at(-1)?.[0];
       expect(file instanceof Blob && (await file.text())).toContain('" evening"');
@@ -153,7 +153,7 @@ describe('correcting', () => {
     }
     await button('Try again').click();
     await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
-    expect(JSON.stringify(await readEdit(job.id))).toContain('" evening"');
+    expect(JSON.stringify(await readCorrected(job.id))).toContain('" evening"');
   });
 
   test('versions are kept, looked at and restored; notes quote what was highlighted', async () => {
@@ -338,10 +338,10 @@ describe('captions', () => {
     await choose('More', 'Undo');
     await expect.poll(() => timeIn('Start of caption 2')).toBe(before);
     await save();
-    expect((await readEdit(job.id))?.document.cues?.length).toBeGreaterThan(2);
+    expect((await readCorrected(job.id))?.document.cues?.length).toBeGreaterThan(2);
     await follows.click();
     await save();
-    expect((await readEdit(job.id))?.document.cues).toBeNull();
+    expect((await readCorrected(job.id))?.document.cues).toBeNull();
   });
 
   test('text of a caption is text of the transcript; the rules that it breaks are said', async () => {
@@ -422,7 +422,7 @@ describe('captions', () => {
     capture.mockRestore();
     await expect.poll(() => timeIn('End of caption 2')).not.toBe(before);
     await save();
-    const cues = (await readEdit(job.id))?.document.cues ?? [];
+    const cues = (await readCorrected(job.id))?.document.cues ?? [];
     expect(cues[1]?.end).toBeGreaterThan(Number(before.split(':')[1]));
   });
 });

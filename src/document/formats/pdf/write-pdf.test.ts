@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { documentOf } from '../../../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import { documentOf } from '../../../../tests/fakes/corrected-document.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import { exportView } from '../export-view.ts';
 import { lettersMissing, writePdf } from './write-pdf.ts';
 
 const about = { id: crypto.randomUUID(), revision: 1, edited_at: null };
-const viewOf = (document: EditedTranscript, title = 'Talk') =>
+const viewOf = (document: CorrectedTranscript, title = 'Talk') =>
   exportView(document, about, { names: true, title });
 
 /** The drawing instructions of all pages, and everything that is not compressed. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf } from '../../../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import { documentOf } from '../../../../tests/fakes/corrected-document.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { serialize } from '../../serialize.ts';
 
@@ -12,7 +12,7 @@ const talk = {
   ),
   chapters: [{ id: 'h', start: 0, title: 'Start', made_by: 'hand' as const }],
 };
-const write = (template: string, document: EditedTranscript = talk) =>
+const write = (template: string, document: CorrectedTranscript = talk) =>
   serialize(document, 'template', about, { template, title: 'Talk' }).content;
 
 function faultsOf(template: string): string[] {

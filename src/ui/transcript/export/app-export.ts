@@ -1,5 +1,8 @@
 import type { PaintedCaptions } from '../../../client/recordings/paint-captions.ts';
-import { captionStyle, type EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import {
+  type CorrectedTranscript,
+  captionStyle,
+} from '../../../contract/transcripts/corrected-transcript.ts';
 import type { FrameRate } from '../../../contract/transcripts/transcript-formats.ts';
 import type { SubtitlesConfig } from '../../../document/cues/cue-faults.ts';
 import { documentCues } from '../../../document/cues/document-cues.ts';
@@ -10,7 +13,7 @@ import { writeCutFcpxml } from '../../../document/cuts/write-cut-fcpxml.ts';
 import { writeOtio } from '../../../document/cuts/write-otio.ts';
 import type { ExportOptions } from '../../../document/formats/export-options.ts';
 import { serialize } from '../../../document/serialize.ts';
-import type { AboutEdit } from '../../../document/to-corrected-transcript.ts';
+import type { AboutTranscript } from '../../../document/to-transcript-json.ts';
 
 /** A larger recording lies beside its page: browsers open no longer pages. */
 export const MOST_INSIDE = 25e6;
@@ -39,7 +42,7 @@ const WRITERS = {
 export type CutList = keyof typeof WRITERS;
 
 /** What remains of the recording as an edit list. */
-export function cutList(document: EditedTranscript, format: CutList, choices: CutChoices): ExportedBlob {
+export function cutList(document: CorrectedTranscript, format: CutList, choices: CutChoices): ExportedBlob {
   const recording: CutRecording = { ...choices, duration: document.duration };
   const { write, extension, type } = WRITERS[format];
   const written = write(keptParts(document, choices.longestPause), recording);
@@ -48,7 +51,7 @@ export function cutList(document: EditedTranscript, format: CutList, choices: Cu
 
 /** What remains of the recording as sound. */
 export async function cutSoundOf(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   file: Blob,
   longestPause: number | null,
 ): Promise<ExportedBlob> {
@@ -60,7 +63,7 @@ export async function cutSoundOf(
 
 /** What remains of the recording as a video. */
 export async function cutVideoOf(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   file: Blob,
   longestPause: number | null,
   told: { signal: AbortSignal; tell: (fraction: number) => void },
@@ -72,7 +75,7 @@ export async function cutVideoOf(
 
 /** The captions of a document, as they are painted into its video. */
 export const captionsOf = (
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   captions: SubtitlesConfig | undefined,
 ): PaintedCaptions => ({
   cues: documentCues(document, { captions }),
@@ -81,8 +84,8 @@ export const captionsOf = (
 
 /** A page with the sound inside. */
 export async function pageWithSound(
-  document: EditedTranscript,
-  about: AboutEdit,
+  document: CorrectedTranscript,
+  about: AboutTranscript,
   options: ExportOptions,
   file: Blob,
 ): Promise<Blob> {

@@ -2,7 +2,7 @@ import type { AddonResultView } from '../../../addons/addon-view.ts';
 import { jobTexts } from '../../../client/jobs/job-texts.ts';
 import { addonEnvelope } from '../../../contract/addons/addon-envelope.ts';
 import type { PreRecordedJob } from '../../../contract/jobs/pre-recorded-job.ts';
-import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import { quoteOf } from '../../../document/edits/edit-notes.ts';
 import { csvCell } from '../../../document/formats/write-csv.ts';
 import { markdown } from '../../../document/formats/write-markdown.ts';
@@ -25,7 +25,7 @@ export interface PanelContents {
   /** Runs of add-ons on its corrected text, newest first. */
   runs: readonly PreRecordedJob[];
   /** The transcript as it is now; its speakers have the names that are shown. */
-  document: EditedTranscript;
+  document: CorrectedTranscript;
   /** The moments that an answer rests on. */
   cite: (text: string) => Moment[];
   /** Results with the names of the speakers. */

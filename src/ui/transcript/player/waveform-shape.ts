@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import { firstIndex } from '../../../lib/first-index.ts';
 
 /** The highest peak behind each column of a waveform, 0 to 1. */
@@ -39,7 +39,7 @@ export interface VoiceSpan {
 }
 
 /** Who speaks when, in order. */
-export function voiceSpans({ paragraphs, speakers }: EditedTranscript): VoiceSpan[] {
+export function voiceSpans({ paragraphs, speakers }: CorrectedTranscript): VoiceSpan[] {
   const colours = new Map(speakers.map(({ id, colour }) => [id, colour]));
   return paragraphs
     .map(({ start, end, speaker }) => ({ start, end, colour: colours.get(speaker ?? '') ?? null }))

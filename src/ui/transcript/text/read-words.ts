@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import type { SpokenParagraph } from '../../../document/spoken-paragraphs.ts';
 import type { WordRange } from '../../../document/words/word-range.ts';
 
@@ -50,7 +50,7 @@ export function wordsRead(
 
 /** The same words in the document, which has struck ones besides. */
 export function rangeOfRead(
-  { paragraphs }: EditedTranscript,
+  { paragraphs }: CorrectedTranscript,
   spoken: readonly SpokenParagraph[],
   [from, to]: [ReadWord, ReadWord],
 ): WordRange | null {

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import {
   type CaptionRules,
   type CueFault,
@@ -33,7 +33,7 @@ export class CaptionsState {
   readonly #editor: EditorState;
   readonly #config: SubtitlesConfig | undefined;
   /** The document with its cues as if they had been set by hand, so that each has an id. */
-  readonly #set: EditedTranscript = $derived.by(() => this.#setByHand(this.#editor.document));
+  readonly #set: CorrectedTranscript = $derived.by(() => this.#setByHand(this.#editor.document));
   readonly cues: CheckedCue[] = $derived.by(() => this.#checked());
   readonly faulty: CheckedCue[] = $derived(this.cues.filter(({ faults }) => faults.length > 0));
   readonly follows: boolean = $derived.by(() => this.#editor.document.cues === null);
@@ -51,11 +51,11 @@ export class CaptionsState {
   }
 
   /** Changes the cues; captions that followed the transcript are set by hand from then on. */
-  change(make: (document: EditedTranscript) => Change | null, label: string): boolean {
+  change(make: (document: CorrectedTranscript) => Change | null, label: string): boolean {
     return this.#editor.change(this.#changeBy(make), { label });
   }
 
-  #changeBy(make: (document: EditedTranscript) => Change | null): Change | null {
+  #changeBy(make: (document: CorrectedTranscript) => Change | null): Change | null {
     const document = this.#set;
     const change = make(document);
     return change && { next: document.next, ...change };
@@ -89,7 +89,7 @@ export class CaptionsState {
     return faulty.find(({ number }) => number > here) ?? faulty[0] ?? null;
   }
 
-  #setByHand(document: EditedTranscript): EditedTranscript {
+  #setByHand(document: CorrectedTranscript): CorrectedTranscript {
     const change = setCuesByHand(document, this.#config);
     return change ? applyChange(document, change).document : document;
   }

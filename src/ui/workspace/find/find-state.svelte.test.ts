@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { documentOf, textsOf } from '../../../../tests/fakes/edited-document.ts';
-import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import { documentOf, textsOf } from '../../../../tests/fakes/corrected-document.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import { applyChange, type Change } from '../../../document/edits/change.ts';
 import { setText } from '../../../document/edits/edit-text.ts';
 import type { EditorState } from '../editor-state.svelte.ts';
@@ -8,7 +8,7 @@ import { FindState } from './find-state.svelte.ts';
 
 /** The parts of an editor that a search uses: the text, and changes of it. */
 class Text {
-  document = $state.raw<EditedTranscript>(
+  document = $state.raw<CorrectedTranscript>(
     documentOf(
       { text: 'The cat sat on the category.', at: 0 },
       { text: 'A Cat, a dog.', at: 20 },

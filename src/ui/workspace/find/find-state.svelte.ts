@@ -1,5 +1,5 @@
 import { findPattern } from '../../../client/corrections/find-pattern.ts';
-import type { Paragraph } from '../../../contract/transcripts/edited-transcript.ts';
+import type { Paragraph } from '../../../contract/transcripts/corrected-transcript.ts';
 import { paragraphText } from '../../../document/paragraphs.ts';
 import { perParagraph } from '../../../document/per-paragraph.ts';
 import {

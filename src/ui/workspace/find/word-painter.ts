@@ -1,4 +1,4 @@
-import type { EditedWord, Note, Paragraph } from '../../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedWord, Note, Paragraph } from '../../../contract/transcripts/corrected-transcript.ts';
 import { wordOffsets } from '../../../document/edits/edit-text.ts';
 import type { Match } from '../../../document/reading/find-text.ts';
 import { UNSURE } from '../../../document/words/unsure-words.ts';
@@ -162,11 +162,11 @@ export class WordPainter {
 
 const noRanges = (): Ranges<WordPaint> => ({ struck: [], redacted: [], unsure: [], doubtful: [], noted: [] });
 
-const rangeOf = (block: HTMLElement, word: EditedWord | undefined, to = 0): Range | null =>
+const rangeOf = (block: HTMLElement, word: CorrectedWord | undefined, to = 0): Range | null =>
   rangeIn(block, to - (word?.word.trim().length ?? 0), to);
 
 function paintsOf(
-  word: EditedWord,
+  word: CorrectedWord,
   channel: number,
   notes: readonly Note[],
   showUnsure: boolean,

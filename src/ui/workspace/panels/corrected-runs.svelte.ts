@@ -1,6 +1,6 @@
 import { addonsRequest } from '../../../contract/addons/addons-request.ts';
 import type { PreRecordedJob } from '../../../contract/jobs/pre-recorded-job.ts';
-import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import { recognisedUtterances } from '../../../document/recognised-utterances.ts';
 import type { AppState } from '../../app/app-state.svelte.ts';
 
@@ -27,7 +27,7 @@ export class CorrectedRuns {
   }
 
   /** Resolves when the results are there, or the error. `wanted` are fields of a request for add-ons. */
-  async start(wanted: object, document: EditedTranscript): Promise<void> {
+  async start(wanted: object, document: CorrectedTranscript): Promise<void> {
     const transcription = { utterances: recognisedUtterances(document) };
     await this.#app.addonRuns.run(this.#jobId, PART, addonsRequest.parse({ ...wanted, transcription }));
     await this.#load();

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import type { Change } from '../../../document/edits/change.ts';
 
 /** What is being written and is not a change yet: text that an input method composes, or a field that has the focus. */
@@ -7,5 +7,5 @@ export interface Draft {
   of: string;
   label: string;
   /** The change that it is, of a document. */
-  make: (document: EditedTranscript) => Change | null;
+  make: (document: CorrectedTranscript) => Change | null;
 }

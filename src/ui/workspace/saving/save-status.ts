@@ -1,4 +1,4 @@
-import type { SaveStatus } from './edit-saver.svelte.ts';
+import type { SaveStatus } from './correction-saver.svelte.ts';
 
 /** How saving is going, in words. */
 export const SAVE_STATUS: Record<SaveStatus, string> = {

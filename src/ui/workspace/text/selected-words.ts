@@ -1,11 +1,11 @@
-import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import { type Passage, wordsOfPassage } from '../../../document/edits/edit-passage.ts';
 import { wordAt } from '../../../document/edits/edit-text.ts';
 import type { WordRange } from '../../../document/words/word-range.ts';
 import { caretIn } from './text-caret.ts';
 
 /** Where the caret is: the paragraph's index and the selection in it. */
-export function placeOfCaret({ paragraphs }: EditedTranscript) {
+export function placeOfCaret({ paragraphs }: CorrectedTranscript) {
   const block = document.activeElement;
   if (!(block instanceof HTMLElement) || !block.dataset.paragraph) return null;
   const index = paragraphs.findIndex(({ id }) => id === block.dataset.paragraph);
@@ -14,7 +14,7 @@ export function placeOfCaret({ paragraphs }: EditedTranscript) {
 }
 
 /** The words of a selection over paragraphs, the selected words of one, or the word at the caret. */
-export function wordsOfSelection(document: EditedTranscript, passage: Passage | null): WordRange | null {
+export function wordsOfSelection(document: CorrectedTranscript, passage: Passage | null): WordRange | null {
   if (passage) return wordsOfPassage(document, passage);
   const place = placeOfCaret(document);
   const paragraph = place && document.paragraphs[place.index];

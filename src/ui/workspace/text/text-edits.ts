@@ -1,4 +1,4 @@
-import type { EditedTranscript, Paragraph } from '../../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript, Paragraph } from '../../../contract/transcripts/corrected-transcript.ts';
 import { replaceAll } from '../../../document/edits/change.ts';
 import { joinParagraphs, setText, splitParagraph, wordAt } from '../../../document/edits/edit-text.ts';
 import { pasteText } from '../../../document/edits/paste-text.ts';
@@ -87,7 +87,7 @@ export class TextEdits {
     this.#composing = true;
     const paragraph = this.#paragraph(index);
     if (!paragraph) return;
-    const indexIn = ({ paragraphs }: EditedTranscript) =>
+    const indexIn = ({ paragraphs }: CorrectedTranscript) =>
       paragraphs.findIndex(({ id }) => id === paragraph.id);
     this.#editor.write({
       of: paragraph.id,

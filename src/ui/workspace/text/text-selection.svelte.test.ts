@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { documentOf } from '../../../../tests/fakes/edited-document.ts';
+import { documentOf } from '../../../../tests/fakes/corrected-document.ts';
 import { passageText } from '../../../document/edits/edit-passage.ts';
 import { paragraphText } from '../../../document/paragraphs.ts';
 import { placeCaret } from './text-caret.ts';

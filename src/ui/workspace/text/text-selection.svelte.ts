@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import { type Passage, passageBetween, passageText } from '../../../document/edits/edit-passage.ts';
 import { paragraphText } from '../../../document/paragraphs.ts';
 import type { Place } from '../../../document/words/word-range.ts';
@@ -10,7 +10,7 @@ const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock'];
 
 /** What the selection does beyond itself. */
 interface Hooks {
-  document: () => EditedTranscript;
+  document: () => CorrectedTranscript;
   indexOf: (block: HTMLElement) => number;
   /** Writes in the place of the passage: a text, or nothing. */
   replace: (passage: Passage, text: string) => void;

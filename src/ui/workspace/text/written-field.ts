@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import type { Change } from '../../../document/edits/change.ts';
 import type { EditorState } from '../editor-state.svelte.ts';
 
@@ -9,7 +9,7 @@ export const written = (
   editor: EditorState,
   of: string,
   label: string,
-  make: (document: EditedTranscript, text: string) => Change | null,
+  make: (document: CorrectedTranscript, text: string) => Change | null,
 ) => ({
   'data-saved': true,
   oninput: async ({ currentTarget: { value } }: FieldEvent) => {

@@ -1,14 +1,14 @@
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { gzip } from '../../lib/bytes/gzip.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';
 import { type StoredBytes, toStored } from '../database/stored-bytes.ts';
-import type { Edit, EditVersionRecord, SavedBy } from './edit-records.ts';
-import { deleteEditRows, EDIT, ROWS_AT_ONCE, rowsOfJob } from './edit-rows.ts';
-import { revisionOf } from './read-edit.ts';
-import { type EditPutters, writeEditRows } from './write-edit-rows.ts';
+import type { SavedBy, SavedTranscript, VersionRecord } from './corrected-records.ts';
+import { CORRECTED, deleteCorrectedRows, ROWS_AT_ONCE, rowsOfJob } from './corrected-rows.ts';
+import { revisionOf } from './read-corrected.ts';
+import { type RowPutters, writeCorrectedRows } from './write-corrected-rows.ts';
 
 /** Kept states of one transcript; the oldest go first. */
 export const MOST_VERSIONS = 30;
@@ -22,18 +22,18 @@ export const MOST_VERSIONS = 30;
  * @param by the state of a sitting that this is, if one saves
  * @throws AppError 404 if the job was deleted; 409 `conflict`, without writing, if somebody else has saved since; 507
  */
-export async function saveEdit(
+export async function saveCorrected(
   jobId: string,
-  document: EditedTranscript,
-  saved: { revision: number; document: EditedTranscript | null },
+  document: CorrectedTranscript,
+  saved: { revision: number; document: CorrectedTranscript | null },
   by?: SavedBy,
-): Promise<Pick<Edit, 'revision' | 'edited_at'>> {
+): Promise<Pick<SavedTranscript, 'revision' | 'edited_at'>> {
   const { paragraphs, ...head } = document;
   const before = new Map(saved.document?.paragraphs.map((paragraph) => [paragraph.id, paragraph]));
   const changed = paragraphs.filter((paragraph) => before.get(paragraph.id) !== paragraph);
   for (const { id } of paragraphs) before.delete(id);
   const edited_at = new Date().toISOString();
-  const write = async (transaction: EditPutters, stored: unknown) => {
+  const write = async (transaction: RowPutters, stored: unknown) => {
     const revision = revisionOf(stored);
     if (revision !== saved.revision) {
       throw new AppError('conflict', msg`This transcript was corrected in another tab since you opened it.`);
@@ -45,7 +45,7 @@ export async function saveEdit(
       ...(by && { saved_by: by }),
       document: head,
     };
-    await writeEditRows(transaction, record, {
+    await writeCorrectedRows(transaction, record, {
       paragraphs,
       changed,
       gone: saved.document === null ? 'all' : [...before.keys()],
@@ -67,19 +67,19 @@ export async function saveEdit(
  * Stores the corrected transcript of a job that is stored after it (`addJob` with `edited`), so that no list shows the one without the
  * other. If the job never comes, the next host deletes it.
  */
-export async function saveEditAhead(jobId: string, document: EditedTranscript): Promise<void> {
+export async function saveCorrectedAhead(jobId: string, document: CorrectedTranscript): Promise<void> {
   const { paragraphs, ...head } = document;
   const record = { job_id: jobId, revision: 1, edited_at: new Date().toISOString(), document: head };
   await changeStores(['edits', 'edit-paragraphs'], (transaction) =>
-    writeEditRows(transaction, record, { paragraphs, changed: paragraphs, gone: 'all' }),
+    writeCorrectedRows(transaction, record, { paragraphs, changed: paragraphs, gone: 'all' }),
   );
 }
 
 /** Deletes the corrections of a job unless it is stored. */
-export async function deleteEditAhead(jobId: string): Promise<void> {
-  await changeStores(['jobs', ...EDIT], async (transaction) => {
+export async function deleteCorrectedAhead(jobId: string): Promise<void> {
+  await changeStores(['jobs', ...CORRECTED], async (transaction) => {
     if ((await transaction.objectStore('jobs').getKey(jobId)) === undefined)
-      await deleteEditRows(transaction, jobId);
+      await deleteCorrectedRows(transaction, jobId);
   });
 }
 
@@ -91,7 +91,7 @@ const deleted = () => new AppError('not_found', msg`This recording has been dele
  */
 async function saveBesideJobs<Result>(
   jobId: string,
-  write: (transaction: EditPutters, stored: unknown) => Promise<Result>,
+  write: (transaction: RowPutters, stored: unknown) => Promise<Result>,
 ): Promise<Result> {
   const isStored = async () => (await (await database()).getKey('jobs', jobId)) !== undefined;
   if (!(await isStored())) throw deleted();
@@ -99,14 +99,14 @@ async function saveBesideJobs<Result>(
     write(transaction, await transaction.objectStore('edits').get(jobId)),
   );
   if (await isStored()) return result;
-  await deleteEditAhead(jobId);
+  await deleteCorrectedAhead(jobId);
   throw deleted();
 }
 
 /** Keeps a state of a transcript, to be looked at and restored; the oldest one beyond 30 goes. */
 export async function keepVersion(
   jobId: string,
-  document: EditedTranscript,
+  document: CorrectedTranscript,
   label: string,
   created_at = new Date().toISOString(),
 ): Promise<void> {
@@ -117,7 +117,7 @@ export async function keepVersion(
       const versions = transaction.objectStore('edit-versions');
       if ((await transaction.objectStore('jobs').getKey(jobId)) === undefined) return;
       const keys = await versions.getAllKeys(rowsOfJob(jobId));
-      const record: EditVersionRecord = {
+      const record: VersionRecord = {
         job_id: jobId,
         number: (keys.at(-1)?.[1] ?? 0) + 1,
         created_at,
@@ -134,7 +134,7 @@ export async function keepVersion(
 
 /** A state as it is stored: `size` in bytes. */
 export async function packVersion(
-  document: EditedTranscript,
+  document: CorrectedTranscript,
 ): Promise<{ words: number; bytes: StoredBytes; size: number }> {
   const { paragraphs, ...head } = document;
   const bytes = toStored(await gzip(JSON.stringify({ head, paragraphs })));

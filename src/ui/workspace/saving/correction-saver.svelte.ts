@@ -1,6 +1,14 @@
-import { forgetJournals, removeJournal, writeJournal } from '../../../client/corrections/edit-journal.ts';
-import { type OpenedEdit, readEdit, storeEdit } from '../../../client/corrections/edits.ts';
-import type { EditedTranscript } from '../../../contract/transcripts/edited-transcript.ts';
+import {
+  type OpenedTranscript,
+  readCorrected,
+  storeCorrected,
+} from '../../../client/corrections/corrected-transcripts.ts';
+import {
+  forgetJournals,
+  removeJournal,
+  writeJournal,
+} from '../../../client/corrections/correction-journal.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import { differenceFrom } from '../../../document/runs/difference.ts';
 import { coalesceCalls } from '../../../lib/coalesce-calls.ts';
 import { type AppError, toAppError } from '../../../lib/errors/errors.ts';
@@ -18,15 +26,15 @@ export interface Unsaved {
   /** The sitting at the editor, and its last change. */
   sitting: string;
   change: number;
-  saved: OpenedEdit;
-  document: EditedTranscript;
+  saved: OpenedTranscript;
+  document: CorrectedTranscript;
   /** Why saving failed. */
   problem: string | null;
 }
 
 interface Editing {
   /** The document with what is being written in it. */
-  present: () => EditedTranscript;
+  present: () => CorrectedTranscript;
   /** Whether this tab has the right to save. */
   isMine: () => boolean;
   /** Called if somebody else has saved meanwhile. */
@@ -35,9 +43,9 @@ interface Editing {
 
 /**
  * Stores the corrections of one transcript, one save at a time. What is not stored when a page ends is kept in the journal,
- * from which the next page takes it (`src/client/corrections/recover-edits.ts`).
+ * from which the next page takes it (`src/client/corrections/recover-corrections.ts`).
  */
-export class EditSaver {
+export class CorrectionSaver {
   status = $state<SaveStatus>('saved');
   problem = $state<string | null>(null);
   /** Counts the saves; 0 if nobody has corrected the transcript. */
@@ -45,18 +53,18 @@ export class EditSaver {
 
   readonly #id: string;
   readonly #editing: Editing;
-  #saved: OpenedEdit;
+  #saved: OpenedTranscript;
   #sitting = crypto.randomUUID() as string;
   /** Counts the changes; the last of them that is stored, and that is in the journal. */
   #change = 0;
   #stored = 0;
   #journaled = 0;
   /** What is being stored. */
-  #storing: EditedTranscript | null = null;
+  #storing: CorrectedTranscript | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #calm: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(id: string, opened: OpenedEdit, editing: Editing) {
+  constructor(id: string, opened: OpenedTranscript, editing: Editing) {
     this.#id = id;
     this.#saved = opened;
     this.#editing = editing;
@@ -79,7 +87,7 @@ export class EditSaver {
   }
 
   /** Begins anew with what is stored. */
-  begin(opened: OpenedEdit): void {
+  begin(opened: OpenedTranscript): void {
     this.#saved = opened;
     this.#sitting = crypto.randomUUID();
     this.#stored = this.#change;
@@ -154,7 +162,7 @@ export class EditSaver {
       const { revision, document: before } = this.#saved;
       const stored = { revision, document: revision === 0 ? null : before };
       const by = { sitting: this.#sitting, change };
-      const saved = await storeEdit(this.#id, document, stored, by);
+      const saved = await storeCorrected(this.#id, document, stored, by);
       this.#keep({ revision: saved.revision, document }, change);
     } catch (error) {
       await this.#explain(toAppError(error));
@@ -163,7 +171,7 @@ export class EditSaver {
     }
   }
 
-  #keep(saved: OpenedEdit, change: number): void {
+  #keep(saved: OpenedTranscript, change: number): void {
     this.#saved = saved;
     this.#stored = change;
     this.revision = saved.revision;
@@ -177,7 +185,7 @@ export class EditSaver {
   }
 
   async #explain(error: AppError): Promise<void> {
-    const stored = error.code === 'conflict' ? await readEdit(this.#id).catch(() => null) : null;
+    const stored = error.code === 'conflict' ? await readCorrected(this.#id).catch(() => null) : null;
     if (stored?.saved_by?.sitting === this.#sitting) {
       // A save that took too long, and came to its end.
       this.#keep(stored, stored.saved_by.change);

@@ -1,17 +1,23 @@
 import { listen } from '../../contract/realms/channel.ts';
-import { editLock } from '../../contract/realms/edit-lock.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { correctingLock } from '../../contract/realms/correcting-lock.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { withDifference } from '../../document/runs/difference.ts';
-import type { Edit } from '../../storage/corrections/edit-records.ts';
+import type { SavedTranscript } from '../../storage/corrections/corrected-records.ts';
 import { getJob } from '../../storage/jobs/job-store.ts';
+import {
+  machineTranscript,
+  type OpenedTranscript,
+  readCorrected,
+  storeCorrected,
+  versions,
+} from './corrected-transcripts.ts';
 import {
   forgetJournals,
   type JournalEntry,
   journaledJobs,
   journalsOf,
   removeJournal,
-} from './edit-journal.ts';
-import { machineEdit, type OpenedEdit, readEdit, storeEdit, versions } from './edits.ts';
+} from './correction-journal.ts';
 
 /** How long the page that wrote an entry may take to end. */
 const ENDING_MS = 3000;
@@ -21,8 +27,8 @@ export interface Unstored {
   sitting: string;
   change: number;
   /** What is stored. */
-  saved: OpenedEdit;
-  document: EditedTranscript;
+  saved: OpenedTranscript;
+  document: CorrectedTranscript;
   error: unknown;
 }
 
@@ -40,9 +46,9 @@ const NOTHING: Recovered = { aside: false, unstored: null };
  * The caller holds the right to edit.
  *
  * @param label of such a version
- * @throws AppError as `readEdit`; the entries stay
+ * @throws AppError as `readCorrected`; the entries stay
  */
-export async function recoverEdit(jobId: string, label: string): Promise<Recovered> {
+export async function recoverCorrections(jobId: string, label: string): Promise<Recovered> {
   const recovered = { ...NOTHING };
   for (const entry of journalsOf(jobId)) {
     const job = await getJob(jobId);
@@ -50,14 +56,14 @@ export async function recoverEdit(jobId: string, label: string): Promise<Recover
       forgetJournals(jobId);
       return recovered;
     }
-    const edit = await readEdit(jobId);
-    const saved = edit ?? machineEdit(job);
+    const edit = await readCorrected(jobId);
+    const saved = edit ?? machineTranscript(job);
     const document = withDifference(saved.document, entry.difference);
     if (!isStored(entry, edit, document)) {
       const { sitting, change } = entry;
       try {
         if (isFor(entry, edit))
-          await storeEdit(
+          await storeCorrected(
             jobId,
             document,
             { ...saved, document: edit?.document ?? null },
@@ -77,11 +83,15 @@ export async function recoverEdit(jobId: string, label: string): Promise<Recover
 }
 
 /** Whether the transcript is as the entry's sitting knew it: nobody else has saved since. */
-const isFor = (entry: JournalEntry, edit: Edit | null): boolean =>
+const isFor = (entry: JournalEntry, edit: SavedTranscript | null): boolean =>
   (edit?.revision ?? 0) === entry.revision || edit?.saved_by?.sitting === entry.sitting;
 
 /** A page may end between storing and removing its entry, and a killed browser forgets that one was removed. */
-const isStored = (entry: JournalEntry, edit: Edit | null, document: EditedTranscript): boolean =>
+const isStored = (
+  entry: JournalEntry,
+  edit: SavedTranscript | null,
+  document: CorrectedTranscript,
+): boolean =>
   edit !== null &&
   (edit.saved_by?.sitting === entry.sitting
     ? edit.saved_by.change >= entry.change
@@ -90,13 +100,13 @@ const isStored = (entry: JournalEntry, edit: Edit | null, document: EditedTransc
 /**
  * The same for one job, if no page edits it. A page that is just ending may hold the right for a moment.
  *
- * @throws AppError as `recoverEdit`
+ * @throws AppError as `recoverCorrections`
  */
 export async function recoverUnheld(jobId: string, label: string): Promise<Recovered> {
   if (journalsOf(jobId).length === 0) return NOTHING;
   const signal = AbortSignal.timeout(ENDING_MS);
   return navigator.locks
-    .request(editLock(jobId), { signal }, () => recoverEdit(jobId, label))
+    .request(correctingLock(jobId), { signal }, () => recoverCorrections(jobId, label))
     .catch((error) => {
       if (signal.aborted) return NOTHING;
       throw error;
@@ -104,7 +114,7 @@ export async function recoverUnheld(jobId: string, label: string): Promise<Recov
 }
 
 /** Stores what earlier pages could not, and forgets what is of deleted jobs, until the signal aborts. */
-export async function recoverEdits(signal: AbortSignal): Promise<void> {
+export async function recoverAllCorrections(signal: AbortSignal): Promise<void> {
   listen((message) => {
     if (message.type === 'job-deleted') forgetJournals(message.id);
   }, signal);
@@ -116,6 +126,6 @@ export async function recoverEdits(signal: AbortSignal): Promise<void> {
 
 async function canBeStored(jobId: string): Promise<boolean> {
   if (!(await getJob(jobId))) return true;
-  const edit = await readEdit(jobId).catch(() => null);
+  const edit = await readCorrected(jobId).catch(() => null);
   return journalsOf(jobId).every((entry) => isFor(entry, edit));
 }

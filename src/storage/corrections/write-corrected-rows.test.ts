@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
-import { ROWS_AT_ONCE } from './edit-rows.ts';
-import { type EditPutters, writeEditRows } from './write-edit-rows.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
+import { ROWS_AT_ONCE } from './corrected-rows.ts';
+import { type RowPutters, writeCorrectedRows } from './write-corrected-rows.ts';
 
 /** Answers each request a moment later, as a database does. */
 function countingTransaction() {
@@ -14,7 +14,7 @@ function countingTransaction() {
     counted[kind] += 1;
   };
   const store = { put: () => ask('put'), delete: () => ask('deleted') };
-  return { counted, transaction: { objectStore: () => store } satisfies EditPutters };
+  return { counted, transaction: { objectStore: () => store } satisfies RowPutters };
 }
 
 it('keeps no other request behind thousands of its own', async () => {
@@ -24,6 +24,6 @@ it('keeps no other request behind thousands of its own', async () => {
   const gone = Array.from({ length: 730 }, (_, index) => `q${index}`);
   const head = { job_id: '11111111-1111-4111-8111-111111111111', revision: 2, edited_at: '', document };
   const { counted, transaction } = countingTransaction();
-  await writeEditRows(transaction, head, { paragraphs, changed: paragraphs, gone });
+  await writeCorrectedRows(transaction, head, { paragraphs, changed: paragraphs, gone });
   expect(counted).toEqual({ waiting: 0, most: ROWS_AT_ONCE, put: 1_051, deleted: 730 });
 });

@@ -1,15 +1,15 @@
 import { append } from '../../lib/append.ts';
 import { database, readStores } from '../database/database.ts';
-import { ROWS_AT_ONCE, rowsOfJob } from './edit-rows.ts';
+import { ROWS_AT_ONCE, rowsOfJob } from './corrected-rows.ts';
 
 /** A corrected transcript as stored: whoever knows its shapes parses it. */
-export interface StoredEdit {
+export interface CorrectedRows {
   head: unknown;
   paragraphs: unknown[];
 }
 
 /** The stored corrections of a job, read at one moment; null if there are none. */
-export async function readEdit(jobId: string): Promise<StoredEdit | null> {
+export async function readCorrectedRows(jobId: string): Promise<CorrectedRows | null> {
   const [head, paragraphs] = await readStores((db) => {
     const transaction = db.transaction(['edits', 'edit-paragraphs']);
     return Promise.all([
@@ -41,7 +41,7 @@ async function readInParts(rows: ParagraphRows, jobId: string): Promise<unknown[
 }
 
 /** Whether there are corrections of a job, or a transcript was imported for it. */
-export async function hasEdit(jobId: string): Promise<boolean> {
+export async function isCorrected(jobId: string): Promise<boolean> {
   return (await (await database()).getKey('edits', jobId)) !== undefined;
 }
 

@@ -1,10 +1,10 @@
-import type { Unsaved } from './edit-saver.svelte.ts';
+import type { Unsaved } from './correction-saver.svelte.ts';
 
 /** Corrections of views that were left, by their job: being saved, or what could not be. They stay as long as the page is open. */
 const left = new Map<string, Promise<Unsaved | null>>();
 
 /** Notes what becomes of corrections whose view is left. */
-export function leaveEdit(jobId: string, saving: Promise<Unsaved | null>): void {
+export function leaveCorrections(jobId: string, saving: Promise<Unsaved | null>): void {
   left.set(jobId, saving);
   addEventListener('beforeunload', ask);
   void saving.then((unsaved) => {
@@ -13,7 +13,7 @@ export function leaveEdit(jobId: string, saving: Promise<Unsaved | null>): void 
 }
 
 /** Waits until what was left is saved; returns what could not be. */
-export async function takeLeftEdit(jobId: string): Promise<Unsaved | null> {
+export async function takeLeftCorrections(jobId: string): Promise<Unsaved | null> {
   const unsaved = (await left.get(jobId)) ?? null;
   forget(jobId);
   return unsaved;

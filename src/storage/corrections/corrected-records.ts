@@ -1,20 +1,20 @@
 import {
-  EDIT_FORMAT,
-  type EditedTranscript,
-  editedHead,
+  CORRECTED_FORMAT,
+  type CorrectedTranscript,
+  correctedHead,
   type Paragraph,
   paragraph,
-} from '../../contract/transcripts/edited-transcript.ts';
+} from '../../contract/transcripts/corrected-transcript.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';
-import type { StoredEdit } from './read-edit.ts';
+import type { CorrectedRows } from './read-corrected.ts';
 
 /** Which state of which sitting at the editor was saved: what a page kept until it ended is older than that, or newer. */
 export const savedBy = z.object({ sitting: z.string(), change: z.int() });
 
 /** A corrected transcript without its paragraphs. */
-export const editRecord = z.object({
+export const correctedRecord = z.object({
   job_id: z.uuid(),
   /** Counts the saves. */
   revision: z.int().min(1),
@@ -23,11 +23,11 @@ export const editRecord = z.object({
   saved_by: savedBy.optional(),
   /** Ids of the paragraphs in order. */
   order: z.array(z.string()),
-  document: editedHead,
+  document: correctedHead,
 });
 
 /** A kept state of a corrected transcript: its JSON, compressed. */
-export const editVersionRecord = z.object({
+export const versionRecord = z.object({
   job_id: z.uuid(),
   number: z.int().min(1),
   created_at: z.iso.datetime(),
@@ -38,11 +38,11 @@ export const editVersionRecord = z.object({
 });
 
 /** A corrected transcript with how often it was saved. */
-export interface Edit {
+export interface SavedTranscript {
   revision: number;
   edited_at: string;
   saved_by?: SavedBy | undefined;
-  document: EditedTranscript;
+  document: CorrectedTranscript;
 }
 
 const formatOf = z.object({ document: z.object({ format: z.number() }) });
@@ -52,14 +52,14 @@ const formatOf = z.object({ document: z.object({ format: z.number() }) });
  *
  * @throws AppError 501 `not_implemented` if a newer version of the app wrote it, 500 `internal` if it is damaged
  */
-export function parseEdit({ head, paragraphs }: StoredEdit): Edit {
+export function parseCorrected({ head, paragraphs }: CorrectedRows): SavedTranscript {
   const format = formatOf.safeParse(head).data?.document.format;
-  if (format !== undefined && format > EDIT_FORMAT) {
+  if (format !== undefined && format > CORRECTED_FORMAT) {
     throw new AppError('not_implemented', msg`A newer version of the app corrected this transcript.`, {
       remedy: msg`Reload the page to update the app.`,
     });
   }
-  const record = editRecord.safeParse(head);
+  const record = correctedRecord.safeParse(head);
   const parsed = z.array(paragraph).safeParse(paragraphs);
   const byId = new Map(parsed.data?.map((one) => [one.id, one]));
   const order = record.data?.order.flatMap((id) => byId.get(id) ?? []) ?? [];
@@ -77,9 +77,9 @@ export function parseEdit({ head, paragraphs }: StoredEdit): Edit {
  *
  * @throws AppError 501 `not_implemented` if a newer version of the app wrote it
  */
-export function readableEdit(stored: StoredEdit): Edit | null {
+export function readableCorrected(stored: CorrectedRows): SavedTranscript | null {
   try {
-    return parseEdit(stored);
+    return parseCorrected(stored);
   } catch (error) {
     if (error instanceof AppError && error.code === 'internal') return null;
     throw error;
@@ -91,9 +91,9 @@ export function readableEdit(stored: StoredEdit): Edit | null {
  *
  * @param changed the paragraphs that are written
  */
-export function ensureReadable(document: EditedTranscript, changed: readonly Paragraph[]): void {
+export function ensureReadable(document: CorrectedTranscript, changed: readonly Paragraph[]): void {
   const { paragraphs, ...head } = document;
-  const error = editedHead.safeParse(head).error ?? z.array(paragraph).safeParse(changed).error;
+  const error = correctedHead.safeParse(head).error ?? z.array(paragraph).safeParse(changed).error;
   const [issue] = error?.issues ?? [];
   const areDistinct = new Set(paragraphs.map(({ id }) => id)).size === paragraphs.length;
   if (!issue && areDistinct) return;
@@ -104,5 +104,5 @@ export function ensureReadable(document: EditedTranscript, changed: readonly Par
 }
 
 export type SavedBy = z.infer<typeof savedBy>;
-export type EditRecord = z.infer<typeof editRecord>;
-export type EditVersionRecord = z.infer<typeof editVersionRecord>;
+export type CorrectedRecord = z.infer<typeof correctedRecord>;
+export type VersionRecord = z.infer<typeof versionRecord>;

@@ -1,10 +1,10 @@
-import type { Paragraph } from '../../contract/transcripts/edited-transcript.ts';
-import type { EditRecord } from './edit-records.ts';
-import { ROWS_AT_ONCE, rowsOfJob } from './edit-rows.ts';
+import type { Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
+import type { CorrectedRecord } from './corrected-records.ts';
+import { ROWS_AT_ONCE, rowsOfJob } from './corrected-rows.ts';
 
 /** A transaction that holds these stores. */
-export interface EditPutters {
-  objectStore(name: 'edits'): { put(record: EditRecord): Promise<unknown> };
+export interface RowPutters {
+  objectStore(name: 'edits'): { put(record: CorrectedRecord): Promise<unknown> };
   objectStore(name: 'edit-paragraphs'): {
     put(paragraph: Paragraph, key: [string, string]): Promise<unknown>;
     delete(key: IDBKeyRange | [string, string]): Promise<unknown>;
@@ -16,9 +16,9 @@ export interface EditPutters {
  *
  * @param gone ids of paragraphs that go; `all` also takes those that nobody knows
  */
-export async function writeEditRows(
-  transaction: EditPutters,
-  head: Omit<EditRecord, 'order'>,
+export async function writeCorrectedRows(
+  transaction: RowPutters,
+  head: Omit<CorrectedRecord, 'order'>,
   {
     paragraphs,
     changed,

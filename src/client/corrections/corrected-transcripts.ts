@@ -1,30 +1,30 @@
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import { announce, listen } from '../../contract/realms/channel.ts';
-import { editLock } from '../../contract/realms/edit-lock.ts';
-import type { EditedTranscript } from '../../contract/transcripts/edited-transcript.ts';
+import { correctingLock } from '../../contract/realms/correcting-lock.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { makeDocument } from '../../document/make-document.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { waitFor } from '../../lib/wait-for.ts';
 import { z } from '../../lib/zod.ts';
-import type { Edit } from '../../storage/corrections/edit-records.ts';
-import { getEdit, getVersion, listVersions } from '../../storage/corrections/edit-store.ts';
-import { readEdit as readStored, revisionOf } from '../../storage/corrections/read-edit.ts';
+import type { SavedTranscript } from '../../storage/corrections/corrected-records.ts';
+import { getCorrected, getVersion, listVersions } from '../../storage/corrections/corrected-store.ts';
+import { readCorrectedRows as readStored, revisionOf } from '../../storage/corrections/read-corrected.ts';
 import { keepReadable, saveReadable } from '../../storage/corrections/save-readable.ts';
 
-export type { EditVersion } from '../../storage/corrections/edit-store.ts';
+export type { KeptVersion } from '../../storage/corrections/corrected-store.ts';
 
 /** A transcript to correct: as stored, or made from the machine's result with revision 0. */
-export type OpenedEdit = Pick<Edit, 'revision' | 'document'>;
+export type OpenedTranscript = Pick<SavedTranscript, 'revision' | 'document'>;
 
 /** The document of a finished job that nobody has corrected. */
-export const machineEdit = ({ result }: Pick<PreRecordedJob, 'result'>): OpenedEdit => ({
+export const machineTranscript = ({ result }: Pick<PreRecordedJob, 'result'>): OpenedTranscript => ({
   revision: 0,
   document: makeDocument(result?.transcription?.utterances ?? [], result?.metadata.audio_duration ?? 0),
 });
 
 /** The stored corrections of a job; null if there are none. Throws 501 if a newer version of the app wrote them. */
-export const readEdit = (jobId: string): Promise<Edit | null> => getEdit(jobId);
+export const readCorrected = (jobId: string): Promise<SavedTranscript | null> => getCorrected(jobId);
 
 /** A browser that has not stored anything by then is not waited for. */
 const LONGEST_SAVE_MS = 10_000;
@@ -33,7 +33,7 @@ const LONGEST_SAVE_MS = 10_000;
  * Saves corrections and tells the other tabs. Throws 404, 409 if another tab has saved since, 507, or 500 if the browser takes too
  * long, which may store them later.
  */
-export async function storeEdit(jobId: string, ...edit: DropFirst<Parameters<typeof saveReadable>>) {
+export async function storeCorrected(jobId: string, ...edit: DropFirst<Parameters<typeof saveReadable>>) {
   const over = new AbortController();
   const saving = saveReadable(jobId, ...edit).then((saved) => {
     announce({ type: 'edit-saved', id: jobId });
@@ -52,7 +52,7 @@ async function noteNames(
   jobId: string,
   ...[document, before]: DropFirst<Parameters<typeof saveReadable>>
 ): Promise<void> {
-  const namesOf = (speakers: EditedTranscript['speakers'] = []) =>
+  const namesOf = (speakers: CorrectedTranscript['speakers'] = []) =>
     speakers.flatMap(({ id, name }) => (name === null ? [] : [`${id} ${name}`])).join('\n');
   if (namesOf(document.speakers) === namesOf(before.document?.speakers)) return;
   try {
@@ -72,10 +72,10 @@ async function tooLong(signal: AbortSignal): Promise<never> {
 
 type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
 
-/** Puts a document in the place of corrections that cannot be read. Throws as `storeEdit`. */
-export async function replaceDamaged(jobId: string, document: Edit['document']): Promise<void> {
+/** Puts a document in the place of corrections that cannot be read. Throws as `storeCorrected`. */
+export async function replaceDamaged(jobId: string, document: SavedTranscript['document']): Promise<void> {
   const stored = await readStored(jobId);
-  await storeEdit(jobId, document, { revision: revisionOf(stored?.head), document: null });
+  await storeCorrected(jobId, document, { revision: revisionOf(stored?.head), document: null });
 }
 
 const damagedWord = z.object({ word: z.string() }).transform(({ word }) => word);
@@ -96,7 +96,7 @@ export const versions = { keep: keepReadable, list: listVersions, read: getVersi
 const VERSION_EVERY_MS = 10 * 60_000;
 
 /** Keeps the state before somebody corrects a transcript again. */
-export async function keepBefore(jobId: string, document: EditedTranscript, label: string): Promise<void> {
+export async function keepBefore(jobId: string, document: CorrectedTranscript, label: string): Promise<void> {
   try {
     const [newest] = await listVersions(jobId);
     if (newest && Date.now() - Date.parse(newest.created_at) < VERSION_EVERY_MS) return;
@@ -120,7 +120,7 @@ interface Hold {
  * @param takeOver asks that tab to save and let go, and takes the right if it does not answer
  * @param lost called if another tab takes it
  */
-export async function holdEdit(
+export async function holdCorrecting(
   jobId: string,
   { takeOver, lost }: { takeOver: boolean; lost: () => void },
 ): Promise<Hold | null> {
@@ -134,7 +134,7 @@ function request(jobId: string, options: LockOptions, lost: () => void): Promise
   return new Promise((resolve, reject) => {
     let held = false;
     navigator.locks
-      .request(editLock(jobId), options, (lock) => {
+      .request(correctingLock(jobId), options, (lock) => {
         if (!lock) return resolve(null);
         held = true;
         return new Promise<void>((release) => resolve({ release: () => release() }));
@@ -144,7 +144,7 @@ function request(jobId: string, options: LockOptions, lost: () => void): Promise
 }
 
 /** Calls `wanted` when another tab asks to edit, and `saved` when one has saved, until the signal aborts. */
-export function watchEdit(
+export function watchCorrecting(
   jobId: string,
   { wanted, saved }: { wanted: () => void; saved: () => void },
   signal: AbortSignal,

@@ -1,4 +1,8 @@
-import { EDIT_FORMAT, editedHead, paragraph } from '../../contract/transcripts/edited-transcript.ts';
+import {
+  CORRECTED_FORMAT,
+  correctedHead,
+  paragraph,
+} from '../../contract/transcripts/corrected-transcript.ts';
 import { z } from '../../lib/zod.ts';
 
 /**
@@ -6,7 +10,7 @@ import { z } from '../../lib/zod.ts';
  * the database is not certain to end. Each sitting at the editor has an entry of its own.
  */
 const entry = z.object({
-  format: z.literal(EDIT_FORMAT),
+  format: z.literal(CORRECTED_FORMAT),
   job_id: z.uuid(),
   sitting: z.string(),
   /** Counts the changes of the sitting. */
@@ -16,7 +20,7 @@ const entry = z.object({
   /** When, in milliseconds since 1970. */
   time: z.number(),
   difference: z.object({
-    head: editedHead.partial(),
+    head: correctedHead.partial(),
     order: z.array(z.string()).nullable(),
     paragraphs: z.array(paragraph),
   }),
@@ -33,7 +37,7 @@ const keyOf = ({ job_id, sitting }: Pick<JournalEntry, 'job_id' | 'sitting'>) =>
 
 /** Keeps an entry in place of the sitting's last one; false if there is no room for it, which leaves that one. */
 export function writeJournal(made: Omit<JournalEntry, 'format' | 'time'>): boolean {
-  const text = JSON.stringify({ format: EDIT_FORMAT, time: Date.now(), ...made });
+  const text = JSON.stringify({ format: CORRECTED_FORMAT, time: Date.now(), ...made });
   if (text.length > MOST) return false;
   try {
     localStorage.setItem(keyOf(made), text);

@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../../src/contract/transcripts/edited-transcript.ts';
+import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
 import type { Utterance } from '../../src/contract/transcripts/utterance.ts';
 import { applyChange, type Change } from '../../src/document/edits/change.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
@@ -33,16 +33,16 @@ export function said({ text, at, speaker, channel = 0, language = 'en' }: Said):
   };
 }
 
-export const documentOf = (...all: Said[]): EditedTranscript => makeDocument(all.map(said), 3600);
+export const documentOf = (...all: Said[]): CorrectedTranscript => makeDocument(all.map(said), 3600);
 
 /** The text of every paragraph. */
-export const textsOf = ({ paragraphs }: EditedTranscript): string[] => paragraphs.map(paragraphText);
+export const textsOf = ({ paragraphs }: CorrectedTranscript): string[] => paragraphs.map(paragraphText);
 
 /** A document after changes, made one after the other; null changes nothing. */
 export const changed = (
-  document: EditedTranscript,
-  ...changes: readonly ((from: EditedTranscript) => Change | null)[]
-): EditedTranscript =>
+  document: CorrectedTranscript,
+  ...changes: readonly ((from: CorrectedTranscript) => Change | null)[]
+): CorrectedTranscript =>
   changes.reduce((before, make) => {
     const change = make(before);
     return change ? applyChange(before, change).document : before;

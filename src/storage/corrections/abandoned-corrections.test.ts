@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it } from 'vitest';
-import { documentOf } from '../../../tests/fakes/edited-document.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { database } from '../database/database.ts';
 import { addJob, deleteJob } from '../jobs/job-store.ts';
-import { deleteAbandonedEdits } from './abandoned-edits.ts';
-import { getEdit } from './edit-store.ts';
-import { saveEdit } from './save-edit.ts';
+import { deleteAbandonedCorrections } from './abandoned-corrections.ts';
+import { getCorrected } from './corrected-store.ts';
+import { saveCorrected } from './save-corrected.ts';
 
 const LONG = documentOf(
   ...Array.from({ length: 300 }, (_, index) => ({ text: 'Hello.', at: index * 10, speaker: index % 2 })),
@@ -28,29 +28,29 @@ const rows = async () => {
 
 it('a long transcript is stored whole, or not at all', async () => {
   const { id } = await putJob();
-  expect(await saveEdit(id, LONG, NEW)).toMatchObject({ revision: 1 });
-  expect((await getEdit(id))?.document).toEqual(LONG);
-  await expect(saveEdit(id, LONG, NEW)).rejects.toMatchObject({ code: 'conflict' });
+  expect(await saveCorrected(id, LONG, NEW)).toMatchObject({ revision: 1 });
+  expect((await getCorrected(id))?.document).toEqual(LONG);
+  await expect(saveCorrected(id, LONG, NEW)).rejects.toMatchObject({ code: 'conflict' });
   expect(await rows()).toBe(301);
 });
 
 it('is not there with a job that was deleted before, meanwhile or after', async () => {
-  await expect(saveEdit(crypto.randomUUID(), LONG, NEW)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(saveCorrected(crypto.randomUUID(), LONG, NEW)).rejects.toMatchObject({ code: 'not_found' });
   const [meanwhile, after] = [await putJob(), await putJob()];
-  const saving = saveEdit(meanwhile.id, LONG, NEW);
+  const saving = saveCorrected(meanwhile.id, LONG, NEW);
   saving.catch(() => undefined);
   await deleteJob(meanwhile.id);
   await saving.catch(() => undefined);
-  await saveEdit(after.id, LONG, NEW);
+  await saveCorrected(after.id, LONG, NEW);
   await deleteJob(after.id);
   expect(await rows()).toBe(0);
 });
 
 it('goes with the next host if its realm was ended as the job was deleted', async () => {
   const [kept, gone] = [await putJob(), await putJob()];
-  for (const { id } of [kept, gone]) await saveEdit(id, LONG, NEW);
+  for (const { id } of [kept, gone]) await saveCorrected(id, LONG, NEW);
   await (await database()).delete('jobs', gone.id);
-  await deleteAbandonedEdits();
-  expect(await getEdit(gone.id)).toBeNull();
+  await deleteAbandonedCorrections();
+  expect(await getCorrected(gone.id)).toBeNull();
   expect(await rows()).toBe(301);
 });

@@ -1,17 +1,17 @@
 import type { CorrectedTranscript } from '../contract/transcripts/corrected-transcript.ts';
-import type { EditedTranscript } from '../contract/transcripts/edited-transcript.ts';
+import type { TranscriptJson } from '../contract/transcripts/transcript-json.ts';
 import type { SpokenParagraph } from './spoken-paragraphs.ts';
 
 /** Whose edit it is, and how often it was saved. */
-export interface AboutEdit {
+export interface AboutTranscript {
   id: string;
   revision: number;
   edited_at: string | null;
 }
 
 /** Languages by the seconds of their words, most first; on a tie, the one heard first. */
-function languagesOf(paragraphs: readonly SpokenParagraph[]): CorrectedTranscript['languages'] {
-  const seconds = new Map<CorrectedTranscript['languages'][number], number>();
+function languagesOf(paragraphs: readonly SpokenParagraph[]): TranscriptJson['languages'] {
+  const seconds = new Map<TranscriptJson['languages'][number], number>();
   for (const { language, words } of paragraphs) {
     const spoken = words.reduce((sum, { start, end }) => sum + end - start, 0);
     seconds.set(language, (seconds.get(language) ?? 0) + spoken);
@@ -20,11 +20,11 @@ function languagesOf(paragraphs: readonly SpokenParagraph[]): CorrectedTranscrip
 }
 
 /** The document as the API gives it in JSON. */
-export const toCorrectedTranscript = (
-  { duration, speakers, chapters, notes, imported }: EditedTranscript,
+export const toTranscriptJson = (
+  { duration, speakers, chapters, notes, imported }: CorrectedTranscript,
   paragraphs: readonly SpokenParagraph[],
-  { id, revision, edited_at }: AboutEdit,
-): CorrectedTranscript => ({
+  { id, revision, edited_at }: AboutTranscript,
+): TranscriptJson => ({
   id,
   revision,
   edited_at,

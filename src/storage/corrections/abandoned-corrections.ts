@@ -1,14 +1,14 @@
 import { changeStores } from '../database/change-stores.ts';
-import { deleteEditRows, EDIT } from './edit-rows.ts';
+import { CORRECTED, deleteCorrectedRows } from './corrected-rows.ts';
 
 /** Deletes corrections of jobs that are gone: a realm that saves a long transcript may be ended as its job is deleted. */
-export async function deleteAbandonedEdits(): Promise<void> {
-  await changeStores(['jobs', ...EDIT], async (transaction) => {
+export async function deleteAbandonedCorrections(): Promise<void> {
+  await changeStores(['jobs', ...CORRECTED], async (transaction) => {
     const [edited, jobs] = await Promise.all([
       transaction.objectStore('edits').getAllKeys(),
       transaction.objectStore('jobs').getAllKeys(),
     ]);
     const known = new Set(jobs);
-    for (const id of edited) if (!known.has(id)) await deleteEditRows(transaction, id);
+    for (const id of edited) if (!known.has(id)) await deleteCorrectedRows(transaction, id);
   });
 }

@@ -1,0 +1,149 @@
+import type { LiveContent, LiveMessage } from '../../contract/live/live-message.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { decodePcm } from '../../engine/audio/decoders/pcm-decoder.ts';
+import { joinBytes } from '../../lib/bytes/byte-source.ts';
+import { toAppError } from '../../lib/errors/errors.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
+import type { LiveSpeech } from '../../realms/live/page/open-live-speech.ts';
+import type { LiveUpdate } from '../../realms/live/shared/api.ts';
+import type { LiveSessionRecord } from '../../storage/live/live-store.ts';
+import { transcriptOf } from './live-texts.ts';
+import { type SoundFormat, soundFormat } from './sound-format.ts';
+import { spelled } from './spelled.ts';
+import type { StartSpeech } from './start-speech.ts';
+
+interface Uses {
+  start: StartSpeech;
+  tell(content: LiveContent): void;
+  tellFault(text: Message): void;
+  /** Told each utterance that has ended. */
+  onFinal(id: string, utterance: Utterance): void;
+}
+
+/** The speech of a live session: takes its sound, frame by frame, and tells what was recognised in it. */
+export class SessionSpeech {
+  readonly #session: LiveSessionRecord;
+  readonly #format: SoundFormat;
+  readonly #uses: Uses;
+  #speech: LiveSpeech | null = null;
+  #starting: Promise<void> | null = null;
+  /** Sound that came before the model was chosen. */
+  #early: Uint8Array[] = [];
+  /** The first bytes of a frame whose others have not come. */
+  #cut: Uint8Array = new Uint8Array(0);
+  readonly #utterances: Utterance[];
+  readonly #place: { time: number; utterance: number; language: string | null };
+  #pushedSeconds = 0;
+  #isOver = false;
+
+  /**
+   * @param sent what the session has sent, in an earlier page
+   * @param time second of the session at which this page goes on
+   */
+  constructor(session: LiveSessionRecord, sent: readonly LiveMessage[], time: number, uses: Uses) {
+    this.#session = session;
+    this.#format = soundFormat(session.params);
+    this.#uses = uses;
+    const finals = sent.flatMap((one) => (one.type === 'transcript' && one.data.is_final ? [one.data] : []));
+    this.#utterances = finals.map(({ utterance }) => utterance);
+    const numbers = finals.map(({ id }) => Number(id.split('_')[1]) + 1);
+    const [language = null] = session.params.language_config.languages;
+    this.#place = { time, utterance: Math.max(0, ...numbers), language };
+  }
+
+  /** Those that have ended, in order. */
+  get utterances(): Utterance[] {
+    return this.#utterances.toSorted((one, other) => one.start - other.start);
+  }
+
+  /** Second of the session up to which its sound was given to recognition. */
+  get until(): number {
+    return this.#place.time + this.#pushedSeconds;
+  }
+
+  start(): void {
+    this.#starting ??= this.#start();
+  }
+
+  hear(bytes: Uint8Array): void {
+    // Whether the model is chosen or not: what came first is recognised first.
+    if (this.#speech && this.#early.length === 0) this.#push(bytes);
+    else if (this.#starting) this.#early.push(bytes);
+  }
+
+  /** Resolves when the last words have come, or recognition has failed. */
+  async finish(): Promise<void> {
+    await this.#starting;
+    try {
+      await this.#speech?.finish();
+    } catch (error) {
+      this.#tellLost(error);
+    }
+  }
+
+  /** Gives up at once: nothing more is told. */
+  end(): void {
+    this.#isOver = true;
+    this.#speech?.end();
+  }
+
+  async #start(): Promise<void> {
+    try {
+      const started = await this.#uses.start(this.#session, (update) => this.#take(update));
+      if ('missing' in started) {
+        this.#uses.tellFault(
+          msg`Nothing is recognised live. ${started.missing} The sound is stored, and is transcribed as soon as a model is installed.`,
+        );
+      } else {
+        this.#speech = started.speech;
+        started.speech.ready.catch((error: unknown) => this.#tellLost(error));
+      }
+    } catch (error) {
+      this.#tellLost(error);
+    }
+    const early = this.#early;
+    this.#early = [];
+    for (const bytes of early) this.#push(bytes);
+  }
+
+  #tellLost(error: unknown): void {
+    console.error(error);
+    this.#uses.tellFault(
+      msg`Live recognition failed: ${toAppError(error).whole} The sound is stored, and is transcribed after the session.`,
+    );
+  }
+
+  #push(bytes: Uint8Array): void {
+    if (!this.#speech) return;
+    const all = this.#cut.length > 0 ? joinBytes([this.#cut, bytes]) : bytes;
+    const { frameBytes, pcm, channels, sampleRate } = this.#format;
+    const whole = all.length - (all.length % frameBytes);
+    this.#cut = all.slice(whole);
+    if (whole === 0) return;
+    this.#pushedSeconds += whole / frameBytes / sampleRate;
+    this.#speech.push(decodePcm(all.slice(0, whole), pcm, channels));
+  }
+
+  #take(update: LiveUpdate): void {
+    if (this.#isOver) return;
+    if (update.type === 'text') {
+      const { custom_spelling, custom_spelling_config } = this.#session.params.realtime_processing;
+      const text = spelled(update.text, custom_spelling ? custom_spelling_config : undefined);
+      const told = transcriptOf(text, update.channel, this.#place);
+      if (!told) return;
+      const { id, is_final, utterance } = told.data;
+      if (is_final) this.#utterances.push(utterance);
+      this.#uses.tell(told);
+      if (is_final) this.#uses.onFinal(id, utterance);
+    } else if (update.type === 'pace') {
+      const { pace, lagSeconds } = update;
+      this.#uses.tell({ type: 'pace', data: { pace, lag: Math.max(0, lagSeconds) } });
+    } else {
+      const time = update.time + this.#place.time;
+      this.#uses.tell({
+        type: update.type === 'speech-start' ? 'speech_start' : 'speech_end',
+        data: { time, channel: update.channel },
+      });
+    }
+  }
+}
