@@ -2,7 +2,7 @@ import { startServer } from '../../src/cli/server/serve.ts';
 import { clip } from '../e2e/clips.ts';
 import { testModels } from '../runner/test-models.ts';
 import { expect, test } from './engine-test.ts';
-import { fileToSend, type SentFile } from './page-tasks.ts';
+import { fileToSend, giveFile } from './page-tasks.ts';
 
 const HELLO = clip('en_hello.wav');
 
@@ -41,17 +41,4 @@ function noteQuestions(): void {
     void answer.finally(() => Object.assign(globalThis, { question: 'answered' }));
     return answer;
   };
-}
-
-/** Gives the app a file by its picker. */
-async function giveFile({ name, base64 }: SentFile): Promise<void> {
-  const picker = () => document.querySelector<HTMLInputElement>('input[type="file"][multiple]');
-  while (!picker()) await new Promise((done) => setTimeout(done, 100));
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  const given = new DataTransfer();
-  given.items.add(new File([bytes], name));
-  const input = picker();
-  if (!input) return;
-  input.files = given.files;
-  input.dispatchEvent(new Event('change', { bubbles: true }));
 }

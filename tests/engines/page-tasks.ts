@@ -73,6 +73,19 @@ export const trySample = (engine: BrowserEngine): Promise<void> =>
     }
   });
 
+/** Gives the app a file by its picker. Runs in the page. */
+export async function giveFile({ name, base64 }: SentFile): Promise<void> {
+  const picker = () => document.querySelector<HTMLInputElement>('input[type="file"][multiple]');
+  while (!picker()) await new Promise((done) => setTimeout(done, 100));
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const given = new DataTransfer();
+  given.items.add(new File([bytes], name));
+  const input = picker();
+  if (!input) return;
+  input.files = given.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
 export interface Transcribed {
   id: string;
   text: string;

@@ -98,6 +98,25 @@ describe.runIf(isHere)('the real models between English and Portuguese', () => {
     expect(second?.text.length).toBeGreaterThan(1_000);
   });
 
+  it('are read while their engine is fetched', async () => {
+    for (const model of [into, back]) await model.dispose();
+    let ask = () => {};
+    const asked = new Promise<void>((resolve) => {
+      ask = resolve;
+    });
+    const files = filesIn(folderOf('en-pt'));
+    into = await loadMarian({
+      paths: pathsOf('enpt'),
+      files: (path) => asked.then(() => files(path)),
+      binary: () => {
+        ask();
+        return binary();
+      },
+    });
+    back = await load('pt-en');
+    expect(into.isUsable).toBe(true);
+  });
+
   it('are refused when damaged, and an undamaged one loads afterwards', async () => {
     const damaged: ModelFiles = async (path) => {
       const bytes = new Uint8Array(await (await filesIn(folderOf('en-pt'))(path)).arrayBuffer());

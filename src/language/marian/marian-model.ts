@@ -181,12 +181,15 @@ interface MarianOptions {
  * @throws AppError `model_missing` if a file is missing or damaged, `internal` if there is no memory for it
  */
 export async function loadMarian({ files, paths, binary }: MarianOptions): Promise<MarianModel> {
+  // It is fetched and compiled while the files are read. Its failure counts once they are there.
+  const starting = engine ?? startEngine(binary);
+  starting.catch(() => undefined);
   const read = async (path: string) => (await files(path)).arrayBuffer();
   const [model, shortlist, ...vocabularies] = await Promise.all(
     [paths.model, paths.shortlist, ...paths.vocabularies].map(read),
   );
   if (!model || !shortlist || !isWholeMarianFile(model)) throw damaged();
-  const started = await (engine ?? startEngine(binary)).catch((error: unknown) => {
+  const started = await starting.catch((error: unknown) => {
     throw error instanceof RangeError ? engineEnded(error) : error;
   });
   try {
