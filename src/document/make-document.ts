@@ -2,11 +2,12 @@ import {
   CORRECTED_FORMAT,
   type CorrectedTranscript,
   type DocumentSpeaker,
+  type Paragraph,
 } from '../contract/transcripts/corrected-transcript.ts';
 import type { TranslatedUtterance } from '../contract/transcripts/utterance.ts';
 import { hasSeveralChannels } from '../contract/transcripts/voice-name.ts';
 import { utteranceWords } from '../engine/transcript/utterance-words.ts';
-import { toParagraphs, type VoicedWord } from './paragraphs.ts';
+import { paragraphsOf, type VoicedWord } from './paragraphs.ts';
 import { colourOf } from './speakers.ts';
 
 /** Id of the document's speaker for a voice of the result; null if there is nothing to distinguish. */
@@ -19,7 +20,7 @@ export function speakerIdOf(
 }
 
 /** The voices of a result as speakers without names, in order of their first word. */
-function speakersOf(utterances: readonly TranslatedUtterance[], severalChannels: boolean): DocumentSpeaker[] {
+function speakersOf(utterances: Iterable<TranslatedUtterance>, severalChannels: boolean): DocumentSpeaker[] {
   const speakers = new Map<string, DocumentSpeaker>();
   for (const utterance of utterances) {
     const id = speakerIdOf(utterance, severalChannels);
@@ -46,6 +47,39 @@ export function spaced(word: string, begins: boolean, own: readonly { word: stri
   return unspaced ? word : ` ${word}`;
 }
 
+/** A result's words, one utterance after the other. */
+function* voicedWords(
+  utterances: Iterable<TranslatedUtterance>,
+  severalChannels: boolean,
+): Generator<VoicedWord> {
+  for (const utterance of utterances) {
+    const { channel, language } = utterance;
+    const speaker = speakerIdOf(utterance, severalChannels);
+    const own = utteranceWords(utterance).filter(({ word }) => word.trim() !== '');
+    for (const [index, { word, start, end, confidence }] of own.entries()) {
+      yield {
+        word: { word: spaced(word, index === 0, own), start, end, confidence },
+        speaker,
+        channel,
+        language,
+        begins: index === 0,
+      };
+    }
+  }
+}
+
+/** The speakers of a machine's result, and its paragraphs one by one: for what reads a text of hours and keeps little of it. */
+export function readResult(utterances: Iterable<TranslatedUtterance>): {
+  speakers: DocumentSpeaker[];
+  paragraphs: Iterable<Paragraph>;
+} {
+  const severalChannels = hasSeveralChannels(utterances);
+  return {
+    speakers: speakersOf(utterances, severalChannels),
+    paragraphs: paragraphsOf(voicedWords(utterances, severalChannels), (index) => `p${index}`),
+  };
+}
+
 /**
  * The machine's result as a document to correct, in paragraphs for reading. The same result makes the same document.
  *
@@ -55,25 +89,13 @@ export function makeDocument(
   utterances: readonly TranslatedUtterance[],
   duration: number,
 ): CorrectedTranscript {
-  const severalChannels = hasSeveralChannels(utterances);
-  const words = utterances.flatMap((utterance): VoicedWord[] => {
-    const { channel, language } = utterance;
-    const speaker = speakerIdOf(utterance, severalChannels);
-    const own = utteranceWords(utterance).filter(({ word }) => word.trim() !== '');
-    return own.map(({ word, start, end, confidence }, index) => ({
-      word: { word: spaced(word, index === 0, own), start, end, confidence },
-      speaker,
-      channel,
-      language,
-      begins: index === 0,
-    }));
-  });
-  const paragraphs = toParagraphs(words, (index) => `p${index}`);
+  const { speakers, paragraphs: made } = readResult(utterances);
+  const paragraphs = [...made];
   return {
     format: CORRECTED_FORMAT,
     duration,
     next: paragraphs.length,
-    speakers: speakersOf(utterances, severalChannels),
+    speakers,
     paragraphs,
     notes: [],
     chapters: [],

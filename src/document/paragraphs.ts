@@ -25,21 +25,29 @@ export interface VoicedWord {
  * Groups the words into paragraphs for reading: a new one at a change of speaker, channel or language, at a pause of
  * 2.5 s, and after 80 words as soon as an utterance or a sentence ends.
  */
-export function toParagraphs(words: readonly VoicedWord[], idOf: (index: number) => string): Paragraph[] {
-  const paragraphs: Paragraph[] = [];
+export const toParagraphs = (words: Iterable<VoicedWord>, idOf: (index: number) => string): Paragraph[] => [
+  ...paragraphsOf(words, idOf),
+];
+
+/** The same one by one, for what does not keep them. */
+export function* paragraphsOf(
+  words: Iterable<VoicedWord>,
+  idOf: (index: number) => string,
+): Generator<Paragraph> {
+  let last: Paragraph | null = null;
+  let count = 0;
   for (const voiced of words) {
     const { word, speaker, channel, language } = voiced;
-    const last = paragraphs.at(-1);
     if (last && !beginsParagraph(voiced, last)) {
       last.words.push(word);
       last.end = Math.max(last.end, word.end);
-    } else {
-      const id = idOf(paragraphs.length);
-      const { start, end } = word;
-      paragraphs.push({ id, speaker, channel, language, start, end, words: [word] });
+      continue;
     }
+    if (last) yield last;
+    const { start, end } = word;
+    last = { id: idOf(count++), speaker, channel, language, start, end, words: [word] };
   }
-  return paragraphs;
+  if (last) yield last;
 }
 
 function beginsParagraph({ word, speaker, channel, language, begins }: VoicedWord, last: Paragraph): boolean {

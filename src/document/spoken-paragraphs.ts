@@ -25,7 +25,7 @@ const toWord = ({ word, start, end, confidence }: Word): Word => ({
  * @param names whether speakers have `speaker_name`: as people call them, or "Speaker 1"
  */
 export function spokenParagraphs(
-  { paragraphs, speakers }: CorrectedTranscript,
+  { paragraphs, speakers }: Pick<CorrectedTranscript, 'paragraphs' | 'speakers'>,
   { names = false }: { names?: boolean } = {},
 ): SpokenParagraph[] {
   const byId = new Map(speakers.map((speaker) => [speaker.id, speaker]));

@@ -4,10 +4,10 @@ interface JsonInit {
   headers?: Record<string, string>;
 }
 
-/** A JSON response, never cached, because the same URL changes as a job advances. */
+/** Never cached, because the same URL changes as a job advances. */
+export const JSON_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+
+/** A JSON response. */
 export function jsonResponse(body: unknown, { headers, ...init }: JsonInit = {}): Response {
-  return new Response(JSON.stringify(body), {
-    ...init,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
-  });
+  return new Response(JSON.stringify(body), { ...init, headers: { ...JSON_HEADERS, ...headers } });
 }

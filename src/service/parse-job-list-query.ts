@@ -11,7 +11,7 @@ const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 /** One key for each level: `custom_metadata[a][b]`. */
 const METADATA_PATH = /^custom_metadata((?:\[[^[\]]+\])+)$/;
 
-const SINGLE = ['offset', 'limit', 'date', 'before_date', 'after_date'] as const;
+const SINGLE = ['offset', 'limit', 'date', 'before_date', 'after_date', 'utterances'] as const;
 const KNOWN: readonly string[] = [...SINGLE, 'status', 'custom_metadata'];
 
 /**

@@ -30,6 +30,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   webgpu: async () => (await import('./webgpu.ts')).webgpu,
   words: async () => (await import('./words.ts')).words,
   memory: async () => (await import('./memory.ts')).memory,
+  'many-words': async () => (await import('./many-words.ts')).manyWords,
   upload: async () => (await import('./upload.ts')).upload,
   uploads: async () => (await import('./uploads.ts')).uploads,
   'large-uploads': async () => (await import('./large-uploads.ts')).largeUploads,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { database } from '../../src/storage/database/database.ts';
 import { asJson, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
 
@@ -32,6 +33,21 @@ async function resultsReadBy(rest: string, init: RequestInit = {}): Promise<numb
 describe('the result of a recording of hours', () => {
   it('is read for the job itself', async () => {
     expect(await resultsReadBy('')).toBe(1);
+  });
+
+  it('is passed on as it is stored, and not taken apart', async () => {
+    // No object that the contract would accept.
+    const pieces = ['{"transcription":{"utterances":[', '1', ',2', ']}}'].map((text) =>
+      new TextEncoder().encode(text),
+    );
+    await (await database()).put('results', { pieces }, path.slice('/v2/pre-recorded/'.length));
+    const read = async (query: string) => (await service.call(`${path}${query}`)).json();
+    expect(await read('')).toMatchObject({ result: { transcription: { utterances: [1, 2] } } });
+    expect(await read('?utterances=false')).toMatchObject({ result: { transcription: { utterances: [] } } });
+    expect((await service.call(`${path}?utterances=no`)).status).toBe(400);
+    const list = async (query: string) => (await service.call(`/v2/pre-recorded${query}`)).json();
+    expect((await list('')).items[0].result.transcription.utterances).toEqual([1, 2]);
+    expect((await list('?utterances=false')).items[0].result.transcription.utterances).toEqual([]);
   });
 
   it.each([

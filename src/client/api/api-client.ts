@@ -30,9 +30,11 @@ function queryOf(options: Omit<ListOptions, 'signal'>): URLSearchParams {
     before_date,
     after_date,
     custom_metadata = {},
+    utterances = true,
   } = options;
   const query = new URLSearchParams({ offset: String(offset), limit: String(limit) });
   for (const one of status) query.append('status', one);
+  if (!utterances) query.append('utterances', 'false');
   for (const [name, moment] of Object.entries({ date, before_date, after_date })) {
     if (moment !== undefined) query.append(name, typeof moment === 'string' ? moment : moment.toISOString());
   }
@@ -121,14 +123,9 @@ export class ApiClient {
   }
 
   /** Reads a job (specification §4.3). */
-  getJob(id: string, { signal }: CallOptions = {}) {
-    return this.#requests.json(
-      ({ preRecordedJob }) => preRecordedJob,
-      `/v2/pre-recorded/${encodeURIComponent(id)}`,
-      {
-        signal,
-      },
-    );
+  getJob(id: string, { signal, utterances = true }: CallOptions & { utterances?: boolean } = {}) {
+    const address = `/v2/pre-recorded/${encodeURIComponent(id)}${utterances ? '' : '?utterances=false'}`;
+    return this.#requests.json(({ preRecordedJob }) => preRecordedJob, address, { signal });
   }
 
   /** A job as it is stored, for one that this version of the app does not understand. */

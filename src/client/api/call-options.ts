@@ -30,6 +30,8 @@ export interface ListOptions extends CallOptions {
   after_date?: Date | string;
   /** Only jobs with all these metadata entries. */
   custom_metadata?: Record<string, unknown>;
+  /** Whether results have their utterances; defaults to true. */
+  utterances?: boolean;
 }
 
 /** What an export is: an object, bytes or a text. */

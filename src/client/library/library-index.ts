@@ -1,9 +1,10 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
-import { makeDocument } from '../../document/make-document.ts';
+import { readResult } from '../../document/make-document.ts';
 import { parseCorrected } from '../../storage/corrections/corrected-records.ts';
 import { readCorrectedRows } from '../../storage/corrections/read-corrected.ts';
 import { jobResponse } from '../../storage/jobs/job-response.ts';
-import { getJob } from '../../storage/jobs/job-store.ts';
+import { getJobInText } from '../../storage/jobs/job-store.ts';
+import { factsIn, utterancesIn } from '../../storage/jobs/stored-result.ts';
 import { type JobRow, readListedRows } from '../../storage/library/library-rows.ts';
 import {
   type LibraryFacts,
@@ -119,19 +120,19 @@ export class LibraryIndex {
   }
 
   async #readText(id: string): Promise<void> {
-    const [job, stored] = await Promise.all([getJob(id), readCorrectedRows(id)]);
-    if (!job?.result) return;
-    const { result, completed_at } = job;
-    const duration = result.metadata.audio_duration;
+    const [found, stored] = await Promise.all([getJobInText(id), readCorrectedRows(id)]);
+    if (!found?.result) return;
+    const { job, result } = found;
+    const { metadata, transcription } = factsIn(result);
     const made = stored
       ? parseCorrected(stored)
-      : { revision: 0, document: makeDocument(result.transcription?.utterances ?? [], duration) };
+      : { revision: 0, document: { ...readResult(utterancesIn(result)), notes: [], chapters: [] } };
     const { facts, passages } = libraryTextOf(made.document, {
       job_id: id,
-      completed_at,
+      completed_at: job.completed_at,
       revision: made.revision,
-      languages: result.transcription?.languages ?? [],
-      duration,
+      languages: transcription?.languages ?? [],
+      duration: metadata.audio_duration,
     });
     await storeLibraryText(facts, passages);
     this.#facts.set(id, facts);

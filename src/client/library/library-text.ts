@@ -1,4 +1,4 @@
-import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
+import type { CorrectedTranscript, Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
 import { nameOf } from '../../document/speakers.ts';
 import { spokenParagraphs } from '../../document/spoken-paragraphs.ts';
 import {
@@ -17,20 +17,26 @@ interface Made {
  * and its chapters.
  */
 export function libraryTextOf(
-  document: CorrectedTranscript,
+  document: Pick<CorrectedTranscript, 'speakers' | 'notes' | 'chapters'> & {
+    paragraphs: Iterable<Paragraph>;
+  },
   about: Pick<LibraryFacts, 'job_id' | 'completed_at' | 'revision' | 'languages' | 'duration'>,
 ): Made {
-  const spoken = spokenParagraphs(document, { names: true });
-  const byParagraph = new Map(document.paragraphs.map(({ id, speaker }) => [id, speaker]));
-  const heard = new Set(spoken.map(({ id }) => byParagraph.get(id)));
+  // One paragraph's words at a time: the text of ten hours is small, its words are not.
+  const spoken: { start: number; text: string; speaker: string | null }[] = [];
+  for (const paragraph of document.paragraphs) {
+    const [one] = spokenParagraphs({ paragraphs: [paragraph], speakers: document.speakers });
+    if (one) spoken.push({ start: one.start, text: one.text, speaker: paragraph.speaker });
+  }
+  const heard = new Set(spoken.map(({ speaker }) => speaker));
   const people = document.speakers.filter(({ id }) => heard.has(id));
   const speakers = [...new Set(people.map((one) => nameOf(one)))];
   const indices = new Map(people.map((one) => [one.id, speakers.indexOf(nameOf(one))]));
   const passages: LibraryPassage[] = [
-    ...spoken.map(({ id, start, text }) => ({
+    ...spoken.map(({ start, text, speaker }) => ({
       kind: 'text' as const,
       start,
-      speaker: indices.get(byParagraph.get(id) ?? '') ?? null,
+      speaker: indices.get(speaker ?? '') ?? null,
       text,
     })),
     ...document.notes.flatMap(({ start, text }) =>

@@ -60,4 +60,8 @@ export function* wordSpans(text: string): Generator<{ word: string; at: number }
 }
 
 /** The words of a text, as they are written. */
-export const wordTokens = (text: string): string[] => [...wordSpans(text)].map(({ word }) => word);
+export function wordTokens(text: string): string[] {
+  const words: string[] = [];
+  for (const { word } of wordSpans(text)) words.push(word);
+  return words;
+}

@@ -34,6 +34,7 @@ export const jobListQuery = z.object({
   before_date: instant,
   after_date: instant,
   status: z.array(jobStatus).default([]),
+  utterances: z.enum(['true', 'false']).optional(),
   custom_metadata: z
     .array(metadataEntry)
     .default([])

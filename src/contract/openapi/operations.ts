@@ -35,6 +35,16 @@ function errorResponse(code: ErrorCode): JsonSchema {
   };
 }
 
+const WITHOUT_UTTERANCES =
+  '`false` leaves the utterances of results out, which may be those of hours: `utterances` is then empty.';
+const utterancesParameter = {
+  name: 'utterances',
+  in: 'query',
+  required: false,
+  description: WITHOUT_UTTERANCES,
+  schema: { type: 'string', enum: ['true', 'false'] },
+};
+
 const query = z.toJSONSchema(jobListQuery, { io: 'input' }).properties ?? {};
 
 const QUERY_NOTES: Record<
@@ -47,6 +57,7 @@ const QUERY_NOTES: Record<
   before_date: { description: 'Created before this day or instant (ISO 8601).' },
   after_date: { description: 'Created at or after this day or instant (ISO 8601).' },
   status: { description: 'With one of these statuses; may be repeated.', style: 'form', explode: true },
+  utterances: { description: WITHOUT_UTTERANCES },
   custom_metadata: {
     description:
       'With these metadata entries: `custom_metadata[key]=value`, `custom_metadata[a][b]=value` for a nested one, or all of them as `custom_metadata={"key":"value"}`. Values are compared as text.',
@@ -232,7 +243,7 @@ const CURRENT_PATHS = {
       summary: 'Get a job',
       description: 'Poll until `status` is `done` or `error`.',
       tags: ['Jobs'],
-      parameters: [pathId, namesParameter],
+      parameters: [pathId, namesParameter, utterancesParameter],
       responses: {
         200: { description: 'The job.', content: json('PreRecordedResponse', examples.jobs) },
         ...errors('invalid_request', 'not_found'),

@@ -43,5 +43,8 @@ export function voiceName(
 }
 
 /** Whether more than one channel speaks. */
-export const hasSeveralChannels = (voices: readonly Voice[]): boolean =>
-  new Set(voices.map(({ channel }) => channel)).size > 1;
+export function hasSeveralChannels(voices: Iterable<Voice>): boolean {
+  const channels = new Set<number>();
+  for (const { channel } of voices) channels.add(channel);
+  return channels.size > 1;
+}

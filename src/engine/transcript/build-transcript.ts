@@ -27,35 +27,33 @@ const milliseconds = (seconds: number): number =>
 
 /** All words of one channel in whole milliseconds: no two start together, and none overlaps the next. */
 function wordsOfChannel(windows: readonly WindowTranscript[], channel: number): TimedWord[] {
-  const words = windows
+  const own = windows
     .filter((window) => window.channel === channel)
-    .toSorted((a, b) => a.start - b.start || a.index - b.index)
-    .flatMap((window) =>
-      window.segments.flatMap(({ language, words }) => {
-        const code = toTranscriptionLanguage(language);
-        return words.map((word) => ({ word, language: code, window: window.index }));
-      }),
-    )
-    .filter(({ word }) => word.word.trim() !== '');
-
-  let earliestMs = 0;
-  const timed = words.map(({ word, language, window }): TimedWord => {
-    const startMs = Math.max(milliseconds(word.start), earliestMs);
-    earliestMs = startMs + 1;
-    return {
-      text: word.word,
-      startMs,
-      endMs: Math.max(milliseconds(word.end), startMs + 1),
-      confidence: probability(word.confidence),
-      language,
-      channel,
-      window,
-    };
-  });
-  return timed.map((word, index) => {
-    const next = timed[index + 1];
-    return next ? { ...word, endMs: Math.min(word.endMs, next.startMs) } : word;
-  });
+    .toSorted((a, b) => a.start - b.start || a.index - b.index);
+  const timed: TimedWord[] = [];
+  let before: TimedWord | null = null;
+  for (const { index: window, segments } of own) {
+    for (const segment of segments) {
+      const language = toTranscriptionLanguage(segment.language);
+      for (const { word: text, start, end, confidence } of segment.words) {
+        if (text.trim() === '') continue;
+        const startMs: number = Math.max(milliseconds(start), before ? before.startMs + 1 : 0);
+        if (before) before.endMs = Math.min(before.endMs, startMs);
+        const endMs = Math.max(milliseconds(end), startMs + 1);
+        before = {
+          text,
+          startMs,
+          endMs,
+          confidence: probability(confidence),
+          language,
+          channel,
+          window,
+        };
+        timed.push(before);
+      }
+    }
+  }
+  return timed;
 }
 
 function toUtterance(words: readonly TimedWord[]): Utterance[] {

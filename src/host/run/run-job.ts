@@ -63,11 +63,14 @@ export async function runJob(
   const { summary, description, diarization } = recording;
   const addons = new AddonRunner(summary.duration, hooks, signal, { known: input.addonNotes });
   try {
+    const recognition = recognitionNotes(recording.windows, input.request.language_config.languages);
     const { windows, notes } = await onWords(recording.windows, input.request, addons);
-    const built = buildTranscript(windows, diarization?.success ? diarization.turns : undefined);
+    // Those of ten hours are not kept beside the transcript that is made of them.
+    recording.windows = [];
+    const windowCount = windows.length;
+    const built = buildTranscript(windows.splice(0), diarization?.success ? diarization.turns : undefined);
     const metadata = () => recordingMetadata(summary, (performance.now() - startedAt) / 1000);
     const completed = await completeResult(built, metadata, diarization, input.request, addons);
-    const recognition = recognitionNotes(recording.windows, input.request.language_config.languages);
     const session = sessionMetadata(input, loaded, inference.lanes, [
       ...(summary.notes ?? []),
       ...signalNotes(summary.signal, {
@@ -88,7 +91,7 @@ export async function runJob(
         ...recognition.session,
         ...(summary.signal && { signal: summary.signal }),
         ...completed.session,
-        windows: windows.length,
+        windows: windowCount,
         codec: description.codec,
         container: description.container,
       },

@@ -100,7 +100,7 @@ describe.runIf(isHere)('the real models between English and Portuguese', () => {
 
   it('are read while their engine is fetched', async () => {
     for (const model of [into, back]) await model.dispose();
-    let ask = () => {};
+    let ask = (): void => undefined;
     const asked = new Promise<void>((resolve) => {
       ask = resolve;
     });

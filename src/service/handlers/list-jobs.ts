@@ -1,8 +1,7 @@
 import type { JobPage } from '../../contract/jobs/pre-recorded-job.ts';
-import { jobResponse } from '../../storage/jobs/job-response.ts';
-import { queryJobs } from '../../storage/jobs/query-jobs.ts';
+import { queryJobsInText } from '../../storage/jobs/query-jobs.ts';
 import { APP_KEY_ID } from '../../storage/settings/key-store.ts';
-import { jsonResponse } from '../json-response.ts';
+import { jobInJson, jsonOfPieces } from '../job-in-json.ts';
 import { parseJobListQuery, toFilter } from '../parse-job-list-query.ts';
 import type { ServiceContext } from '../service-context.ts';
 
@@ -12,7 +11,7 @@ export async function listJobs(context: ServiceContext): Promise<Response> {
   const query = parseJobListQuery(address.searchParams);
   const keyId = context.get('key').id;
   const { offset, limit } = query;
-  const { jobs, more } = await queryJobs({
+  const { jobs, more } = await queryJobsInText({
     ...toFilter(query),
     keyId: keyId === APP_KEY_ID ? undefined : keyId,
   });
@@ -20,9 +19,10 @@ export async function listJobs(context: ServiceContext): Promise<Response> {
     first: at(address, 0, limit),
     current: at(address, offset, limit),
     next: more ? at(address, offset + limit, limit) : null,
-    items: jobs.map(jobResponse),
+    items: [],
   };
-  return jsonResponse(page);
+  const items = jobs.flatMap((job, index) => [index === 0 ? '' : ',', ...jobInJson(job, query.utterances)]);
+  return jsonOfPieces([JSON.stringify(page).slice(0, -2), ...items, ']}']);
 }
 
 /** The same list at another offset, with the filters kept. */

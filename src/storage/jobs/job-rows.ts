@@ -1,5 +1,6 @@
 import { type JobRecord, jobRecord } from '../database/records.ts';
 import { BUILT_TERM, builtOnTerm, DELETED_TERM, LIVE_TERM, metadataTerms } from './metadata-terms.ts';
+import { fromStored, jsonPieces, toStored } from './stored-result.ts';
 
 /**
  * Stores of a job. Its result can be long and is separate: Chromium reads the whole row behind an index entry, and a
@@ -29,7 +30,23 @@ export const jobRowsOf = <Jobs, Results>(transaction: {
 /** A whole job; null if it does not exist. */
 export async function readJob({ jobs, results }: JobReaders, id: string): Promise<JobRecord | null> {
   const [row, result] = await Promise.all([jobs.get(id), results.get(id)]);
-  return row === undefined ? null : jobRecord.parse(Object.assign({}, row, { result: result ?? null }));
+  return row === undefined
+    ? null
+    : jobRecord.parse(Object.assign({}, row, { result: fromStored(result ?? null) }));
+}
+
+/** A job whose result stays text: its JSON in pieces. */
+export interface JobInText {
+  job: JobRecord;
+  result: Uint8Array<ArrayBuffer>[] | null;
+}
+
+/** A job whose result is passed on, not read; null if it does not exist. */
+export async function readJobInText({ jobs, results }: JobReaders, id: string): Promise<JobInText | null> {
+  const [row, result] = await Promise.all([jobs.get(id), results.get(id)]);
+  if (row === undefined) return null;
+  const job = jobRecord.parse(Object.assign({}, row, { result: null }));
+  return { job, result: result === undefined ? null : jsonPieces(result) };
 }
 
 /** A job without its result, as it is stored, with its index terms. */
@@ -48,7 +65,7 @@ export function writeJob(
 ): Promise<unknown>[] {
   const { result, ...row } = job;
   const writes = [jobs[way](toJobRow(row))];
-  if (result) writes.push(results.put(result, job.id));
+  if (result) writes.push(results.put(toStored(result), job.id));
   return writes;
 }
 

@@ -14,7 +14,7 @@ import { OUTBOX, outboxOf, prepareDeliveries } from '../notifications/outbox.ts'
 import { eventOfChange } from '../notifications/plan-deliveries.ts';
 import { AUDIO, deleteAudioRows } from '../recordings/audio-rows.ts';
 import { checkpointsOf } from './checkpoint-store.ts';
-import { hasEnded, JOB, jobRowsOf, readJob, writeJob } from './job-rows.ts';
+import { hasEnded, JOB, type JobInText, jobRowsOf, readJob, readJobInText, writeJob } from './job-rows.ts';
 
 /** A job to be stored; `created_at` defaults to now. */
 type NewJob = Omit<z.input<typeof jobRecord>, 'created_at'> & { created_at?: string };
@@ -74,6 +74,11 @@ export async function getJob(id: string): Promise<JobRecord | null> {
   return readStores((db) => readJob(jobRowsOf(db.transaction(JOB)), id));
 }
 
+/** A job whose result is passed on, or read piece by piece. */
+export async function getJobInText(id: string): Promise<JobInText | null> {
+  return readStores((db) => readJobInText(jobRowsOf(db.transaction(JOB)), id));
+}
+
 /** A job without its result: null. */
 export async function getJobRow(id: string): Promise<JobRecord | null> {
   const jobs = (await database()).transaction('jobs').store;
@@ -94,13 +99,16 @@ export async function updateJob(
     const job = await readJob(rows, id);
     const changes = job && change(job);
     if (!job || !changes) return null;
-    const changed = jobRecord.parse({ ...job, ...changes });
+    // A result is as the contract parsed it, and may be that of a day: it is not copied once more.
+    const { result, ...row } = { ...job, ...changes };
+    const changed = { ...jobRecord.omit({ result: true }).parse(row), result };
     const event = eventOfChange(job, changed);
     const told = event && (await prepareDeliveries(outboxOf(transaction), changed, event));
     const removed = hasEnded(changed)
       ? [transaction.objectStore('checkpoints').delete(checkpointsOf(id))]
       : [];
-    await Promise.all([...writeJob(rows, changed), ...removed, ...(told?.write() ?? [])]);
+    const written = changes.result === undefined ? { ...changed, result: null } : changed;
+    await Promise.all([...writeJob(rows, written), ...removed, ...(told?.write() ?? [])]);
     return { job: changed, told: told?.count ?? 0 };
   });
   if (done && done.told > 0) announce({ type: 'deliveries-changed' });

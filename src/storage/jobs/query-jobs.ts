@@ -4,7 +4,7 @@ import type { JobStatus } from '../../contract/jobs/pre-recorded-job.ts';
 import { readStores } from '../database/database.ts';
 import type { EarshotSchema } from '../database/database-schema.ts';
 import { type JobRecord, jobRecord } from '../database/records.ts';
-import { JOB, jobRowsOf, readJob } from './job-rows.ts';
+import { JOB, type JobInText, jobRowsOf, readJob, readJobInText } from './job-rows.ts';
 import {
   BUILT_TERM,
   builtOnTerm,
@@ -35,13 +35,23 @@ export interface JobFilter {
  * One page, newest first; `more` is true if another follows. Indexes find the jobs; only the page's own are read. Jobs
  * that build on another one are not listed (`jobsBuiltOn` has them), nor are those that a person deleted.
  */
-export async function queryJobs(filter: JobFilter): Promise<{ jobs: JobRecord[]; more: boolean }> {
+export const queryJobs = (filter: JobFilter): Promise<{ jobs: JobRecord[]; more: boolean }> =>
+  queryWith(readJob, filter);
+
+/** The same with results that are passed on, not read. */
+export const queryJobsInText = (filter: JobFilter): Promise<{ jobs: JobInText[]; more: boolean }> =>
+  queryWith(readJobInText, filter);
+
+async function queryWith<Job>(
+  read: (rows: Parameters<typeof readJob>[0], id: string) => Promise<Job | null>,
+  filter: JobFilter,
+): Promise<{ jobs: Job[]; more: boolean }> {
   const end = filter.offset + filter.limit;
   return readStores(async (db) => {
     const transaction = db.transaction(JOB);
     const ids = await idsOf(transaction.objectStore('jobs'), filter);
     const rows = jobRowsOf(transaction);
-    const page = await Promise.all(ids.slice(filter.offset, end).map((id) => readJob(rows, id)));
+    const page = await Promise.all(ids.slice(filter.offset, end).map((id) => read(rows, id)));
     return { jobs: page.filter((job) => job !== null), more: ids.length > end };
   });
 }

@@ -7,7 +7,7 @@ import type { LibraryClient } from '../../client/library/library-client.ts';
 import { coalesceCalls } from '../../lib/coalesce-calls.ts';
 import { type AppError, isGone, toAppError } from '../../lib/errors/errors.ts';
 
-/** What is read before anything is shown, with transcripts: no more than a window shows. */
+/** What is read before anything is shown: no more than a window shows. */
 const PAGE = 10;
 
 const LONGEST_QUEUE = 100;
@@ -84,7 +84,10 @@ export class JobsState {
   /** Re-reads the first page and the unfinished jobs after it. */
   readonly refresh = coalesceCalls(async () => {
     try {
-      const [page, { summariseJob }] = await Promise.all([this.#api.listJobs({ limit: PAGE }), summaries()]);
+      const [page, { summariseJob }] = await Promise.all([
+        this.#api.listJobs({ limit: PAGE, utterances: false }),
+        summaries(),
+      ]);
       const fresh = page.items.map(summariseJob);
       this.#noteEnds(fresh);
       if (this.phase === 'loading') await this.#beforeShown(fresh);
@@ -216,7 +219,7 @@ export class JobsState {
     try {
       const { summariseJob } = await summaries();
       const job = await retryRateLimited(
-        () => this.#api.getJob(id),
+        () => this.#api.getJob(id, { utterances: false }),
         undefined,
         (refusal) => {
           this.error = refusal;
