@@ -21,6 +21,7 @@ import { readJobAudio } from './handlers/read-job-audio.ts';
 import { readPartial } from './handlers/read-partial.ts';
 import { readUpload } from './handlers/read-upload.ts';
 import { uploadAudio } from './handlers/upload-audio.ts';
+import { readAhead } from './job-of-caller.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { limitRequests } from './middleware/limit-requests.ts';
@@ -83,7 +84,10 @@ function addResource(app: Hono<ServiceEnv>, prefix: string, resource: string, me
   const path = prefix + resource;
   for (const [method, handler] of Object.entries(methods)) {
     if (resource === OPEN) app.on(method, path, handler);
-    else app.on(method, path, readClientSettings(prefix), authenticate, limitRequests, handler);
+    else {
+      const ahead = handler === readJob ? [readAhead] : [];
+      app.on(method, path, ...ahead, readClientSettings(prefix), authenticate, limitRequests, handler);
+    }
   }
   const allowed = [...Object.keys(methods), ...(methods.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   app.options(path, () => new Response(null, { status: 204, headers: { allow: allowed } }));

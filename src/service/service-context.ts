@@ -3,6 +3,7 @@ import type { ClientSettings } from '../contract/clients/client-settings.ts';
 import type { FormPart } from '../contract/jobs/handed-form.ts';
 import type { TranscriptCall, TranscriptOutcome } from '../contract/realms/transcript-work.ts';
 import type { KeyRecord, Settings } from '../storage/database/records.ts';
+import type { JobInText } from '../storage/jobs/job-rows.ts';
 import type { DeployedClients } from '../storage/settings/settings-store.ts';
 
 /** Who sent a request. */
@@ -37,6 +38,8 @@ export interface ServiceEnv {
     /** The valid key of the usual header, found while the settings are read; null if there is none. */
     usualKey: Promise<KeyRecord | null>;
     key: KeyRecord;
+    /** The job in the path, which is read while it is found out who asks; absent where it is not needed. */
+    ahead: Promise<JobInText | null> | undefined;
   };
 }
 

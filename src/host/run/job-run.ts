@@ -80,21 +80,25 @@ export class JobRun {
     signal.throwIfAborted();
     // Some files reveal their duration only while they are decoded.
     await ensureWithinLimits({ bytes: this.#bytes, duration: transcript.end });
-    const stored = await putCheckpoint({ job_id: job.id, ...transcript }, job.claim);
+    const stored = await putCheckpoint({ job_id: job.id, ...transcript }, job.claim, this.#step());
     if (!stored) throw takenOver();
     announce({ type: 'job-window', id: job.id, window: transcript.index });
-    await this.#noteStep();
   }
 
   async #noteStep(): Promise<void> {
+    await this.#change(this.#step());
+  }
+
+  /** One more window or add-on is done. */
+  #step(): (current: Pick<JobRecord, 'furthest'>) => Partial<Omit<JobRecord, 'result'>> {
     const steps = ++this.#steps;
     const { stage, fraction, secondsLeft } = this.#progress.latest;
-    await this.#change(({ furthest }) => ({
+    return ({ furthest }) => ({
       ...(steps > furthest && { attempts: 0, furthest: steps }),
       stage,
       progress: fraction,
       seconds_left: secondsLeft,
-    }));
+    });
   }
 
   /** Changes the job if it still is this run's. */

@@ -1,28 +1,35 @@
 import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';
-import { type CheckpointRecord, checkpointRecord, jobRecord } from '../database/records.ts';
-import { hasEnded } from './job-rows.ts';
+import { type CheckpointRecord, checkpointRecord, type JobRecord, jobRecord } from '../database/records.ts';
+import { hasEnded, toJobRow } from './job-rows.ts';
 
 /** The keys of a job's finished windows, from one on. */
 export const checkpointsOf = (jobId: string, from = 0): IDBKeyRange =>
   IDBKeyRange.bound([jobId, from], [jobId, []]);
 
+const jobRow = jobRecord.omit({ result: true });
 const ofClaim = jobRecord.pick({ claim: true, status: true });
 
 /**
- * Stores a finished window, replacing an earlier version. False, without writing, if its job was deleted, has ended,
+ * Stores a finished window, replacing an earlier version, and what its job tells of it: in one transaction, for which requests for the job
+ * wait. False, without writing, if its job was deleted, has ended,
  * so that nothing would ever delete the window, or was taken over, since this claim, by another run.
  */
 export async function putCheckpoint(
   checkpoint: CheckpointRecord,
   claim: string | null = null,
+  step: (job: Omit<JobRecord, 'result'>) => Partial<Omit<JobRecord, 'result'>> = () => ({}),
 ): Promise<boolean> {
   const record = checkpointRecord.parse(checkpoint);
   return changeStores(['jobs', 'checkpoints'], async (transaction) => {
-    const row = await transaction.objectStore('jobs').get(record.job_id);
-    const job = row === undefined ? null : ofClaim.parse(row);
+    const jobs = transaction.objectStore('jobs');
+    const row = await jobs.get(record.job_id);
+    const job = row === undefined ? null : jobRow.parse(row);
     if (!job || hasEnded(job) || job.claim !== claim) return false;
-    await transaction.objectStore('checkpoints').put(record);
+    await Promise.all([
+      transaction.objectStore('checkpoints').put(record),
+      jobs.put(toJobRow(jobRow.parse({ ...job, ...step(job) }))),
+    ]);
     return true;
   });
 }
