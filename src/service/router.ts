@@ -86,7 +86,7 @@ function addResource(app: Hono<ServiceEnv>, prefix: string, resource: string, me
     if (resource === OPEN) app.on(method, path, handler);
     else {
       const ahead = handler === readJob ? [readAhead] : [];
-      app.on(method, path, ...ahead, readClientSettings(prefix), authenticate, limitRequests, handler);
+      app.on(method, [path], ...ahead, readClientSettings(prefix), authenticate, limitRequests, handler);
     }
   }
   const allowed = [...Object.keys(methods), ...(methods.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');

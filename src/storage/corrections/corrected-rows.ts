@@ -4,6 +4,30 @@ export const CORRECTED = ['edits', 'edit-paragraphs', 'edit-versions'] as const;
 /** The keys of all rows of a job in a store whose keys begin with the job's id. */
 export const rowsOfJob = (jobId: string): IDBKeyRange => IDBKeyRange.bound([jobId], [jobId, []]);
 
+const UUID_LENGTH = 36;
+
+/**
+ * Where the paragraphs of a transcript lie: those of a long one are written a few hundred at a time, apart from the former ones, as a
+ * batch that counts once the head names it (`paragraph-batches.ts`).
+ */
+const placeOf = (jobId: string, batch: string): string => (batch === '' ? jobId : `~${jobId}${batch}`);
+
+export const paragraphKey = (jobId: string, batch: string, id: string): [string, string] => [
+  placeOf(jobId, batch),
+  id,
+];
+
+export const paragraphsIn = (jobId: string, batch: string): IDBKeyRange => rowsOfJob(placeOf(jobId, batch));
+
+/** The batches of a job, or of all. */
+export const batchRows = (jobId = ''): IDBKeyRange => IDBKeyRange.bound([`~${jobId}`], [`~${jobId}\uffff`]);
+
+/** The batch in a key of such a row. */
+export const batchIn = ([place]: readonly [string, string]): { jobId: string; batch: string } => ({
+  jobId: place.slice(1, 1 + UUID_LENGTH),
+  batch: place.slice(1 + UUID_LENGTH),
+});
+
 /** Paragraphs that are read or written at once: meanwhile the database answers nobody else. */
 export const ROWS_AT_ONCE = 200;
 
@@ -16,6 +40,7 @@ export async function deleteCorrectedRows(transaction: RowDeleters, jobId: strin
   await Promise.all([
     transaction.objectStore('edits').delete(jobId),
     transaction.objectStore('edit-paragraphs').delete(rowsOfJob(jobId)),
+    transaction.objectStore('edit-paragraphs').delete(batchRows(jobId)),
     transaction.objectStore('edit-versions').delete(rowsOfJob(jobId)),
   ]);
 }

@@ -1,6 +1,6 @@
 import { append } from '../../lib/append.ts';
 import { database, readStores } from '../database/database.ts';
-import { ROWS_AT_ONCE, rowsOfJob } from './corrected-rows.ts';
+import { paragraphsIn, ROWS_AT_ONCE } from './corrected-rows.ts';
 
 /** A corrected transcript as stored: whoever knows its shapes parses it. */
 export interface CorrectedRows {
@@ -10,14 +10,13 @@ export interface CorrectedRows {
 
 /** The stored corrections of a job, read at one moment; null if there are none. */
 export async function readCorrectedRows(jobId: string): Promise<CorrectedRows | null> {
-  const [head, paragraphs] = await readStores((db) => {
+  return readStores(async (db) => {
     const transaction = db.transaction(['edits', 'edit-paragraphs']);
-    return Promise.all([
-      transaction.objectStore('edits').get(jobId),
-      readInParts(transaction.objectStore('edit-paragraphs'), jobId),
-    ]);
+    const head = await transaction.objectStore('edits').get(jobId);
+    if (head === undefined) return null;
+    const keys = paragraphsIn(jobId, batchOf(head));
+    return { head, paragraphs: await readInParts(transaction.objectStore('edit-paragraphs'), keys) };
   });
-  return head === undefined ? null : { head, paragraphs };
 }
 
 interface ParagraphRows {
@@ -25,9 +24,9 @@ interface ParagraphRows {
   getAllKeys(keys: IDBKeyRange, most: number): Promise<IDBValidKey[]>;
 }
 
-async function readInParts(rows: ParagraphRows, jobId: string): Promise<unknown[]> {
+async function readInParts(rows: ParagraphRows, all: IDBKeyRange): Promise<unknown[]> {
   const read: unknown[] = [];
-  let keys = rowsOfJob(jobId);
+  let keys = all;
   for (;;) {
     const [part, found] = await Promise.all([
       rows.getAll(keys, ROWS_AT_ONCE),
@@ -50,4 +49,10 @@ export function revisionOf(head: unknown): number {
   const revision =
     typeof head === 'object' && head !== null && 'revision' in head ? Number(head.revision) : 0;
   return Number.isSafeInteger(revision + 1) && revision > 0 ? revision : 0;
+}
+
+/** The batch in which the paragraphs of a stored head lie; empty if they lie in none. */
+export function batchOf(head: unknown): string {
+  const batch = typeof head === 'object' && head !== null && 'batch' in head ? head.batch : '';
+  return typeof batch === 'string' ? batch : '';
 }

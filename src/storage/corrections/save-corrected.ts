@@ -3,19 +3,19 @@ import { gzip } from '../../lib/bytes/gzip.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { changeStores } from '../database/change-stores.ts';
-import { database } from '../database/database.ts';
 import { type StoredBytes, toStored } from '../database/stored-bytes.ts';
-import type { SavedBy, SavedTranscript, VersionRecord } from './corrected-records.ts';
+import type { CorrectedRecord, SavedBy, SavedTranscript, VersionRecord } from './corrected-records.ts';
 import { CORRECTED, deleteCorrectedRows, ROWS_AT_ONCE, rowsOfJob } from './corrected-rows.ts';
-import { revisionOf } from './read-corrected.ts';
-import { type RowPutters, writeCorrectedRows } from './write-corrected-rows.ts';
+import { inBatch, type Naming } from './paragraph-batches.ts';
+import { batchOf, revisionOf } from './read-corrected.ts';
+import { writeCorrectedRows } from './write-corrected-rows.ts';
 
 /** Kept states of one transcript; the oldest go first. */
 export const MOST_VERSIONS = 30;
 
 /**
- * Saves a corrected transcript, which its caller has parsed (`saveReadable` does), in one transaction, writing the paragraphs that differ from `saved`; returns the new
- * revision.
+ * Saves a corrected transcript, which its caller has parsed (`saveReadable` does), all or nothing, writing the paragraphs that differ from `saved`, or
+ * a batch of all where many do; returns the new revision.
  *
  * @param saved what is stored, as this caller last read or wrote it, and its revision; null and 0 if nothing is; null alone if
  * it is damaged, and is replaced
@@ -33,33 +33,42 @@ export async function saveCorrected(
   const changed = paragraphs.filter((paragraph) => before.get(paragraph.id) !== paragraph);
   for (const { id } of paragraphs) before.delete(id);
   const edited_at = new Date().toISOString();
-  const write = async (transaction: RowPutters, stored: unknown) => {
+  const recordAfter = (stored: unknown, batch: string): Omit<CorrectedRecord, 'order'> => {
     const revision = revisionOf(stored);
     if (revision !== saved.revision) {
       throw new AppError('conflict', msg`This transcript was corrected in another tab since you opened it.`);
     }
-    const record = {
+    return {
       job_id: jobId,
       revision: revision + 1,
       edited_at,
       ...(by && { saved_by: by }),
+      ...(batch !== '' && { batch }),
       document: head,
     };
-    await writeCorrectedRows(transaction, record, {
-      paragraphs,
-      changed,
-      gone: saved.document === null ? 'all' : [...before.keys()],
-    });
-    return { revision: record.revision, edited_at };
   };
-  if (changed.length > ROWS_AT_ONCE) return saveBesideJobs(jobId, write);
-  return changeStores(['jobs', 'edits', 'edit-paragraphs'], async (transaction) => {
+  const storedIn = async (transaction: Naming) => {
     const [job, stored] = await Promise.all([
       transaction.objectStore('jobs').getKey(jobId),
       transaction.objectStore('edits').get(jobId),
     ]);
-    if (job === undefined) throw deleted();
-    return write(transaction, stored);
+    if (job === undefined) throw new AppError('not_found', msg`This recording has been deleted.`);
+    return stored;
+  };
+  if (changed.length > ROWS_AT_ONCE) {
+    return inBatch(jobId, paragraphs, async (transaction, batch) => {
+      const stored = await storedIn(transaction);
+      const record = recordAfter(stored, batch);
+      await transaction.objectStore('edits').put({ ...record, order: paragraphs.map(({ id }) => id) });
+      return { result: { revision: record.revision, edited_at }, former: batchOf(stored) };
+    });
+  }
+  return changeStores(['jobs', 'edits', 'edit-paragraphs'], async (transaction) => {
+    const stored = await storedIn(transaction);
+    const record = recordAfter(stored, saved.document === null ? '' : batchOf(stored));
+    const gone = saved.document === null ? 'all' : [...before.keys()];
+    await writeCorrectedRows(transaction, record, { paragraphs, changed, gone });
+    return { revision: record.revision, edited_at };
   });
 }
 
@@ -70,6 +79,14 @@ export async function saveCorrected(
 export async function saveCorrectedAhead(jobId: string, document: CorrectedTranscript): Promise<void> {
   const { paragraphs, ...head } = document;
   const record = { job_id: jobId, revision: 1, edited_at: new Date().toISOString(), document: head };
+  if (paragraphs.length > ROWS_AT_ONCE) {
+    await inBatch(jobId, paragraphs, async (transaction, batch) => {
+      const order = paragraphs.map(({ id }) => id);
+      await transaction.objectStore('edits').put({ ...record, batch, order });
+      return { result: null, former: '' };
+    });
+    return;
+  }
   await changeStores(['edits', 'edit-paragraphs'], (transaction) =>
     writeCorrectedRows(transaction, record, { paragraphs, changed: paragraphs, gone: 'all' }),
   );
@@ -81,26 +98,6 @@ export async function deleteCorrectedAhead(jobId: string): Promise<void> {
     if ((await transaction.objectStore('jobs').getKey(jobId)) === undefined)
       await deleteCorrectedRows(transaction, jobId);
   });
-}
-
-const deleted = () => new AppError('not_found', msg`This recording has been deleted.`);
-
-/**
- * Saves without a hold on the jobs, which most requests read: what takes a second would have all of them wait. A job that is deleted
- * meanwhile takes its corrections with it before or after.
- */
-async function saveBesideJobs<Result>(
-  jobId: string,
-  write: (transaction: RowPutters, stored: unknown) => Promise<Result>,
-): Promise<Result> {
-  const isStored = async () => (await (await database()).getKey('jobs', jobId)) !== undefined;
-  if (!(await isStored())) throw deleted();
-  const result = await changeStores(['edits', 'edit-paragraphs'], async (transaction) =>
-    write(transaction, await transaction.objectStore('edits').get(jobId)),
-  );
-  if (await isStored()) return result;
-  await deleteCorrectedAhead(jobId);
-  throw deleted();
 }
 
 /** Keeps a state of a transcript, to be looked at and restored; the oldest one beyond 30 goes. */

@@ -1,6 +1,6 @@
 import type { Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
 import type { CorrectedRecord } from './corrected-records.ts';
-import { ROWS_AT_ONCE, rowsOfJob } from './corrected-rows.ts';
+import { paragraphKey, paragraphsIn, ROWS_AT_ONCE } from './corrected-rows.ts';
 
 /** A transaction that holds these stores. */
 export interface RowPutters {
@@ -26,12 +26,12 @@ export async function writeCorrectedRows(
   }: { paragraphs: readonly Paragraph[]; changed: readonly Paragraph[]; gone: readonly string[] | 'all' },
 ): Promise<void> {
   const rows = transaction.objectStore('edit-paragraphs');
-  const { job_id } = head;
+  const { job_id, batch = '' } = head;
   // One after another: where one of the later ones throws at once, rejections of these would be unhandled.
-  if (gone === 'all') await rows.delete(rowsOfJob(job_id));
-  else await inParts(gone, (id) => rows.delete([job_id, id]));
+  if (gone === 'all') await rows.delete(paragraphsIn(job_id, batch));
+  else await inParts(gone, (id) => rows.delete(paragraphKey(job_id, batch, id)));
   await transaction.objectStore('edits').put({ ...head, order: paragraphs.map(({ id }) => id) });
-  await inParts(changed, (paragraph) => rows.put(paragraph, [job_id, paragraph.id]));
+  await inParts(changed, (paragraph) => rows.put(paragraph, paragraphKey(job_id, batch, paragraph.id)));
 }
 
 /** Asks a few rows at a time: the database answers in turn, so the requests of other tabs would wait behind a hundred thousand. */

@@ -1,6 +1,8 @@
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { ensureReadable, type VersionRecord, versionRecord } from '../corrections/corrected-records.ts';
-import { CORRECTED, rowsOfJob } from '../corrections/corrected-rows.ts';
+import { CORRECTED, paragraphsIn, ROWS_AT_ONCE, rowsOfJob } from '../corrections/corrected-rows.ts';
+import { deleteUnlessNamed, writeBatch } from '../corrections/paragraph-batches.ts';
+import { isCorrected } from '../corrections/read-corrected.ts';
 import { MOST_VERSIONS } from '../corrections/save-corrected.ts';
 import { writeCorrectedRows } from '../corrections/write-corrected-rows.ts';
 import { type Change, changeStores } from '../database/change-stores.ts';
@@ -40,20 +42,26 @@ export async function restoreTranscript(backedUp: BackedUpTranscript): Promise<R
   const audio = backedUp.audio && audioRecord.parse(backedUp.audio);
   if (backedUp.edit) ensureReadable(backedUp.edit, backedUp.edit.paragraphs);
   const bytes = backedUp.versions.reduce((sum, version) => sum + sizeOf(version), 0);
+  const long = (backedUp.edit?.paragraphs.length ?? 0) > ROWS_AT_ONCE && !(await isCorrected(job.id));
+  const batch = long && backedUp.edit ? await writeBatch(job.id, backedUp.edit.paragraphs) : '';
   const restore = async (transaction: Restoring): Promise<RestoreOutcome> => {
     if (audio) await addAudioRow(transaction, audio);
     const isNew = await restoreJob(transaction, job);
     const added = [
       audio !== null,
       await restorePeaks(transaction, job.audio_id, backedUp.peaks),
-      await restoreCorrected(transaction, job.id, backedUp.edit),
+      await restoreCorrected(transaction, job.id, backedUp.edit, batch),
       await restoreVersions(transaction, job.id, backedUp.versions),
       await restoreMessages(transaction, job.id, backedUp.messages),
     ];
     if (isNew) return 'added';
     return added.includes(true) ? 'completed' : 'known';
   };
-  return changeStores([...STORES], restore, bytes);
+  try {
+    return await changeStores([...STORES], restore, bytes);
+  } finally {
+    if (batch !== '') await deleteUnlessNamed(job.id, batch).catch(console.warn);
+  }
 }
 
 const sizeOf = ({ bytes }: Pick<VersionRecord, 'bytes'>) =>
@@ -113,11 +121,19 @@ async function restoreCorrected(
   transaction: Restoring,
   job_id: string,
   edit: CorrectedTranscript | null,
+  batch: string,
 ): Promise<boolean> {
   if (!edit || (await transaction.objectStore('edits').getKey(job_id)) !== undefined) return false;
   const { paragraphs, ...document } = edit;
   const head = { job_id, revision: 1, edited_at: new Date().toISOString(), document };
-  await writeCorrectedRows(transaction, head, { paragraphs, changed: paragraphs, gone: 'all' });
+  const keys = paragraphsIn(job_id, batch);
+  const isThere =
+    batch !== '' && (await transaction.objectStore('edit-paragraphs').count(keys)) === paragraphs.length;
+  await writeCorrectedRows(
+    transaction,
+    isThere ? { ...head, batch } : head,
+    isThere ? { paragraphs, changed: [], gone: [] } : { paragraphs, changed: paragraphs, gone: 'all' },
+  );
   return true;
 }
 

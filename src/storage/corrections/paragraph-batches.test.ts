@@ -1,0 +1,94 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, it } from 'vitest';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
+import { emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
+import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
+import { database } from '../database/database.ts';
+import { addJob, deleteJob } from '../jobs/job-store.ts';
+import { deleteAbandonedCorrections } from './abandoned-corrections.ts';
+import { getCorrected } from './corrected-store.ts';
+import { deleteStrayParagraphs, writeBatch } from './paragraph-batches.ts';
+import { saveCorrected } from './save-corrected.ts';
+
+const long = (text: string, paragraphs = 450): CorrectedTranscript =>
+  documentOf(...Array.from({ length: paragraphs }, (_, index) => ({ text, at: index * 10 })));
+const SHORT = documentOf({ text: 'Hello.', at: 0 });
+const NEW = { revision: 0, document: null };
+
+beforeEach(emptyDatabase);
+
+async function putJob(): Promise<string> {
+  const record = job();
+  await addJob(record);
+  return record.id;
+}
+
+const paragraphs = async () => (await (await database()).getAllKeys('edit-paragraphs')).length;
+
+it('another transcript is read while a long one is written', async () => {
+  const [id, other] = [await putJob(), await putJob()];
+  await saveCorrected(other, SHORT, NEW);
+  let isSaved = false;
+  const saving = saveCorrected(id, long('Hello.', 4_000), NEW).then(() => {
+    isSaved = true;
+  });
+  let reads = 0;
+  while (!isSaved) {
+    expect((await getCorrected(other))?.document).toEqual(SHORT);
+    reads += 1;
+  }
+  await saving;
+  // Of twenty parts: one transaction would let in one or two.
+  expect(reads).toBeGreaterThan(10);
+});
+
+it('a long text takes the place of another, whose paragraphs go, and is changed in its place', async () => {
+  const id = await putJob();
+  await saveCorrected(id, SHORT, NEW);
+  const first = long('First.');
+  await saveCorrected(id, first, { revision: 1, document: SHORT });
+  expect((await getCorrected(id))?.document).toEqual(first);
+  const second = long('Second.');
+  await saveCorrected(id, second, { revision: 2, document: first });
+  const [one, ...rest] = second.paragraphs;
+  if (!one) throw new Error('No paragraph');
+  const third = { ...second, paragraphs: [{ ...one, words: one.words.slice(0, 0) }, ...rest.slice(1)] };
+  await saveCorrected(id, third, { revision: 3, document: second });
+  expect(await getCorrected(id)).toMatchObject({ revision: 4, document: third });
+  expect(await paragraphs()).toBe(449);
+  await deleteJob(id);
+  expect(await paragraphs()).toBe(0);
+});
+
+it('what somebody else saved meanwhile stays, and nothing is left of the other', async () => {
+  const id = await putJob();
+  const first = long('First.');
+  await saveCorrected(id, first, NEW);
+  const late = saveCorrected(id, long('Late.'), NEW);
+  await expect(late).rejects.toMatchObject({ code: 'conflict' });
+  expect((await getCorrected(id))?.document).toEqual(first);
+  expect(await paragraphs()).toBe(450);
+});
+
+it('what a realm left behind goes with the next host, also paragraphs from before', async () => {
+  const id = await putJob();
+  const text = long('Stays.');
+  await saveCorrected(id, text, NEW);
+  await writeBatch(id, long('Left behind.').paragraphs);
+  await writeBatch(crypto.randomUUID(), text.paragraphs);
+  await (await database()).put('edit-paragraphs', SHORT.paragraphs[0], [id, 'p0']);
+  await deleteAbandonedCorrections();
+  expect(await paragraphs()).toBe(450);
+  expect((await getCorrected(id))?.document).toEqual(text);
+});
+
+it('a host that takes it for left behind has it written again', async () => {
+  const id = await putJob();
+  const text = long('Whole.');
+  const saving = saveCorrected(id, text, NEW);
+  await expect.poll(paragraphs, { interval: 1 }).toBeGreaterThan(0);
+  await deleteStrayParagraphs();
+  await saving;
+  expect((await getCorrected(id))?.document).toEqual(text);
+  expect(await paragraphs()).toBe(450);
+});
