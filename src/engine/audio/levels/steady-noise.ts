@@ -1,5 +1,6 @@
 import FFT from 'fft.js';
 import { concatenate } from '../../../lib/bytes/concatenate.ts';
+import { framePower } from '../channels/frame-power.ts';
 import { SAMPLE_RATE } from '../windows/speech-window.ts';
 
 /** Samples of a frame, and between two: fine enough to part the multiples of 50 Hz. */
@@ -14,6 +15,11 @@ const FRAMES_PER_MEASURE = 8;
 const MEASURED_STEP = 2;
 /** In less than two seconds a voice may be steady, too. */
 const LEAST_MEASURED = 8;
+/**
+ * Noise that drowns a voice leaves no quiet: where the loud frames exceed the quiet ones by more, there is none, and
+ * nothing is computed. Power.
+ */
+const DROWNING_RATIO = 10 ** 1.2;
 /** A frequency whose loud frames exceed the ordinary ones by less is steady, as a voice never is: power. */
 const STEADY_RATIO = 10 ** 0.9;
 const ORDINARY_SHARE = 0.5;
@@ -38,6 +44,14 @@ export interface Cleaned {
   voice: Float32Array;
 }
 
+/** What is framed at a time, under the window. */
+interface Frame {
+  samples: Float32Array;
+  power: number;
+  /** Power of each bin, once it was asked for. */
+  bins: Float32Array | null;
+}
+
 /**
  * Takes noise out of a voice that stays as it is while the voice changes: rumble, hum, whistles, the pulses of a telephone.
  * One filter for each second, so that what is left of the voice sounds as before. Samples are late by up to 2.3 s.
@@ -46,18 +60,18 @@ export class SteadyNoise {
   readonly #fft = new FFT(FRAME);
   readonly #complex = new Float64Array(2 * FRAME);
   readonly #inverse = new Float64Array(2 * FRAME);
-  readonly #frame = new Float64Array(FRAME);
   /** Samples of the next frame; the sound begins in the middle of the first one. */
   #unframed: Float32Array = new Float32Array(HOP);
   /** Samples that were not yet returned. */
   #whole: Float32Array = new Float32Array(0);
-  /** Spectra that wait for what follows, real and imaginary part of each bin in turn. */
-  readonly #waiting: Float64Array[] = [];
-  /** Power of each bin in the measured frames. */
-  readonly #powers: Float32Array[] = [];
+  /** Frames that wait for what follows. */
+  readonly #waiting: Frame[] = [];
+  /** Those that the noise is measured in. */
+  readonly #measured: Frame[] = [];
   #framed = 0;
   #filtered = 0;
-  #factors = new Float64Array(BINS).fill(1);
+  /** Of each bin; null where nothing is taken out. */
+  #factors: Float64Array | null = null;
   /** Second half of the last filtered frame. */
   readonly #overlap = new Float64Array(HOP);
 
@@ -82,7 +96,7 @@ export class SteadyNoise {
     const ready: Float32Array[] = [];
     let at = 0;
     for (; at + FRAME <= this.#unframed.length; at += HOP) {
-      this.#analyse(this.#unframed.subarray(at, at + FRAME));
+      this.#frame(this.#unframed.subarray(at, at + FRAME));
       if (this.#waiting.length > FRAMES_AFTER) ready.push(...this.#filter());
     }
     this.#unframed = this.#unframed.slice(at);
@@ -98,52 +112,70 @@ export class SteadyNoise {
     return { whole, voice };
   }
 
-  #analyse(samples: Float32Array): void {
-    for (let index = 0; index < FRAME; index++) {
-      this.#frame[index] = (samples[index] ?? 0) * (WINDOW[index] ?? 0);
-    }
-    this.#fft.realTransform(this.#complex, this.#frame);
-    const spectrum = this.#complex.slice(0, 2 * BINS);
-    this.#waiting.push(spectrum);
+  #frame(samples: Float32Array): void {
+    const windowed = samples.map((sample, index) => sample * (WINDOW[index] ?? 0));
+    const frame = { samples: windowed, power: framePower(windowed).power, bins: null };
+    this.#waiting.push(frame);
     if (this.#framed++ % MEASURED_STEP !== 0) return;
-    const power = new Float32Array(BINS);
-    for (let bin = 0; bin < BINS; bin++) {
-      power[bin] = (spectrum[2 * bin] ?? 0) ** 2 + (spectrum[2 * bin + 1] ?? 0) ** 2;
-    }
-    this.#powers.push(power);
-    if (this.#powers.length > (FRAMES_BEFORE + FRAMES_AFTER) / MEASURED_STEP) this.#powers.shift();
+    this.#measured.push(frame);
+    if (this.#measured.length > (FRAMES_BEFORE + FRAMES_AFTER) / MEASURED_STEP) this.#measured.shift();
   }
 
   /** The samples that the next frame completes; none of the first one. */
   #filter(): Float32Array[] {
-    const spectrum = this.#waiting.shift();
-    if (!spectrum) return [];
-    if (this.#filtered % FRAMES_PER_MEASURE === 0) this.#measure();
-    for (let bin = 0; bin < BINS; bin++) {
-      const factor = this.#factors[bin] ?? 1;
-      this.#complex[2 * bin] = (spectrum[2 * bin] ?? 0) * factor;
-      this.#complex[2 * bin + 1] = (spectrum[2 * bin + 1] ?? 0) * factor;
-    }
-    this.#fft.completeSpectrum(this.#complex);
-    const inverse = this.#inverse;
-    this.#fft.inverseTransform(inverse, this.#complex);
+    const frame = this.#waiting.shift();
+    if (!frame) return [];
+    if (this.#filtered % FRAMES_PER_MEASURE === 0) this.#factors = this.#measure();
     const samples = new Float32Array(HOP);
+    const filtered = this.#factors ? this.#withFactors(frame.samples, this.#factors) : frame.samples;
     for (let index = 0; index < HOP; index++) {
-      samples[index] = (this.#overlap[index] ?? 0) + (inverse[2 * index] ?? 0);
-      this.#overlap[index] = inverse[2 * (HOP + index)] ?? 0;
+      samples[index] = (this.#overlap[index] ?? 0) + (filtered[index] ?? 0);
+      this.#overlap[index] = filtered[HOP + index] ?? 0;
     }
     return this.#filtered++ === 0 ? [] : [samples];
   }
 
-  #measure(): void {
-    const count = this.#powers.length;
-    if (count < LEAST_MEASURED) return;
+  #withFactors(samples: Float32Array, factors: Float64Array): Float64Array {
+    this.#fft.realTransform(this.#complex, samples);
+    for (let bin = 0; bin < BINS; bin++) {
+      const factor = factors[bin] ?? 1;
+      this.#complex[2 * bin] = (this.#complex[2 * bin] ?? 0) * factor;
+      this.#complex[2 * bin + 1] = (this.#complex[2 * bin + 1] ?? 0) * factor;
+    }
+    this.#fft.completeSpectrum(this.#complex);
+    this.#fft.inverseTransform(this.#inverse, this.#complex);
+    return this.#inverse.filter((_, index) => index % 2 === 0);
+  }
+
+  #binsOf(frame: Frame): Float32Array {
+    if (frame.bins) return frame.bins;
+    this.#fft.realTransform(this.#complex, frame.samples);
+    const bins = new Float32Array(BINS);
+    for (let bin = 0; bin < BINS; bin++) {
+      bins[bin] = (this.#complex[2 * bin] ?? 0) ** 2 + (this.#complex[2 * bin + 1] ?? 0) ** 2;
+    }
+    frame.bins = bins;
+    return bins;
+  }
+
+  /** Whether the level never falls, as under noise that is louder than the voice. */
+  get #mayDrown(): boolean {
+    const powers = Float64Array.from(this.#measured, ({ power }) => power).sort();
+    return share(powers, LOUD_SHARE) < share(powers, QUIET_TIME) * DROWNING_RATIO;
+  }
+
+  /** What to keep of each bin; null for all of it. */
+  #measure(): Float64Array | null {
+    const count = this.#measured.length;
+    if (count < LEAST_MEASURED) return this.#factors;
+    if (!this.#mayDrown) return null;
+    const powers = this.#measured.map((frame) => this.#binsOf(frame));
     const steady = new Float64Array(BINS);
     const middles = new Float64Array(BINS);
     const quiet = new Float64Array(BINS);
     const sorted = new Float32Array(count);
     for (let bin = 0; bin < BINS; bin++) {
-      for (let index = 0; index < count; index++) sorted[index] = this.#powers[index]?.[bin] ?? 0;
+      for (let index = 0; index < count; index++) sorted[index] = powers[index]?.[bin] ?? 0;
       sorted.sort();
       const middle = share(sorted, ORDINARY_SHARE);
       middles[bin] = middle;
@@ -154,9 +186,7 @@ export class SteadyNoise {
     const inVoice = steady.subarray(from, to);
     const isAllSteady = inVoice.filter((power) => power > 0).length > inVoice.length * MOST_STEADY_SHARE;
     const wanted = share((isAllSteady ? middles : quiet).slice(from, to).sort(), QUIET_SHARE);
-    this.#factors = steady.map((power) =>
-      power > wanted ? Math.max(Math.sqrt(wanted / power), LEAST_FACTOR) : 1,
-    );
+    return steady.map((power) => (power > wanted ? Math.max(Math.sqrt(wanted / power), LEAST_FACTOR) : 1));
   }
 }
 
