@@ -13,6 +13,7 @@ import type {
   WindowTranscript,
 } from '../asr-engine.ts';
 import { CancellationPoint } from '../cancellation-point.ts';
+import { beamOf } from './decoding/beam-of.ts';
 import type { Beam } from './decoding/choose-decoding.ts';
 import { decodeLanguage } from './decoding/prefill-decoder.ts';
 import { encode } from './encoder/encode-audio.ts';
@@ -20,10 +21,10 @@ import type { DetectedLanguage } from './languages/detect-language.ts';
 import { languageSpans, type PieceLanguage } from './languages/language-spans.ts';
 import { inOneScript } from './languages/one-script.ts';
 import { switchLanguages } from './languages/switch-languages.ts';
-import { leadSilence } from './lead-silence.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { type AudioOptions, transcribeAudio } from './transcribe-audio.ts';
 import type { EncodedAudio } from './whisper-model.ts';
+import { audioOf, moved, piecesOf, speechIn } from './window-audio.ts';
 import { recogniseTerms } from './words/recognise-terms.ts';
 
 /** A stretch of a window transcribed in one pass. */
@@ -51,9 +52,6 @@ const TELLING_SECONDS = 2;
 /** More of it is not recognised: it would only keep the first words waiting, seconds. */
 const MOST_TELLING_SECONDS = 6;
 const TELLING_CONFIDENCE = 0.7;
-
-/** The reference implementation follows five: on 682 words, five make 79 errors and eight 73, for a few hundredths more time. */
-const BEAM_WIDTH = 8;
 
 /** Maximum number of channels, for distinguishing windows. */
 const MAX_CHANNELS = 64;
@@ -92,22 +90,13 @@ export class WhisperEngine implements AsrEngine {
     onText: OnText = () => undefined,
   ): Promise<WindowTranscript> {
     await cancellation.check();
-    const pieces = window.pieces.length > 0 ? window.pieces : [wholeOf(window)];
+    const pieces = piecesOf(window);
     const segments: RecognisedSegment[] = [];
     const unheard: TimeSpan[] = [];
     const others: SpokenLanguage[] = [];
     let heardWhole = 0;
     const fallbacks = new Set<RecognitionFallback>();
-    const beam: Beam | undefined =
-      options.quality === 'careful'
-        ? {
-            width: BEAM_WIDTH,
-            onImpossible: (cause) => {
-              console.error(cause);
-              fallbacks.add('beam-failed');
-            },
-          }
-        : undefined;
+    const beam = beamOf(this.#parts, options.quality, () => fallbacks.add('beam-failed'));
     const stretches = await this.#stretches(window, pieces, options, cancellation);
     for (const [index, stretch] of stretches.entries()) {
       const before = segments.flatMap(({ words }) => words.map(({ word }) => word)).join('');
@@ -284,33 +273,4 @@ export class WhisperEngine implements AsrEngine {
     }
     return given === null ? null : { language: given, confidence: 1 };
   }
-}
-
-function moved<Span extends TimeSpan>(span: Span, seconds: number): Span {
-  return { ...span, start: span.start + seconds, end: span.end + seconds };
-}
-
-/** The speech in a part of the window, in seconds of that part. */
-function speechIn(window: SpeechWindow, offset: number, duration: number): TimeSpan[] | undefined {
-  return window.speech?.flatMap(({ start, end }) => {
-    const span = { start: Math.max(start - offset, 0), end: Math.min(end - offset, duration) };
-    return span.end > span.start ? [span] : [];
-  });
-}
-
-function wholeOf(window: SpeechWindow): WindowPiece {
-  return { windowStart: 0, fileStart: 0, duration: window.pcm.length / SAMPLE_RATE };
-}
-
-/** Audio of neighbouring pieces, without long silence before the first word. */
-function audioOf(
-  window: SpeechWindow,
-  pieces: readonly WindowPiece[],
-): { pcm: Float32Array; offset: number } {
-  const start = pieces[0]?.windowStart ?? 0;
-  const last = pieces.at(-1);
-  const end = last ? last.windowStart + last.duration : window.pcm.length / SAMPLE_RATE;
-  const whole = window.pcm.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
-  const skipped = leadSilence(whole);
-  return { pcm: whole.subarray(skipped), offset: start + skipped / SAMPLE_RATE };
 }

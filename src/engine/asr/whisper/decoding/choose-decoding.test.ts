@@ -23,6 +23,22 @@ function logitsOf(script: Script, said: readonly number[]): Float32Array {
   return logits;
 }
 
+const noRows: BranchingModel['stepRows'] = () => Promise.reject(new Error('std::bad_alloc'));
+
+/** Follows several texts at a time; what each has said is kept beside the state. */
+function rowsOf(script: Script): BranchingModel['stepRows'] {
+  const saidBy = new WeakMap<object, number[][]>();
+  return async (_audio, past, continuations) => {
+    const before = saidBy.get(past) ?? [[]];
+    const said = continuations.map(({ row, token }) => [...(before[row] ?? []), token]);
+    const logits = new Float32Array(said.length * 2644);
+    for (const [row, own] of said.entries()) logits.set(logitsOf(script, own), row * 2644);
+    const state = { ...past, length: past.length + 1 };
+    saidBy.set(state, said);
+    return { state, logits, vocabulary: 2644, attention: null };
+  };
+}
+
 async function choose(script: Script, chance = {}) {
   const { decoding, attempts } = await chooseOrRefuse(script, chance);
   if (decoding === 'refused') throw new Error('The text was refused.');
@@ -60,7 +76,7 @@ async function chooseOrRefuse(
       const next = { ...past, length: past.length + 1 };
       return { state: next, logits: logitsOf(script, said), vocabulary: 2644, attention: null };
     },
-    stepRows: () => Promise.reject(new Error('std::bad_alloc')),
+    stepRows: beam?.below === undefined ? noRows : rowsOf(script),
   };
   const prefix: ReadPrefix = {
     audio,
@@ -164,6 +180,39 @@ describe('decoding with rising temperatures', () => {
     expect(decoding).toEqual((await choose(sure)).decoding);
     expect(attempts).toBe(1);
     expect(causes).toEqual([new Error('std::bad_alloc')]);
+  });
+
+  describe('with a second look where it is not sure', () => {
+    const onImpossible = (cause: unknown) => expect.fail(String(cause));
+    const beam = { width: 2, below: -0.3, onImpossible };
+    const textIn = (decoding: Awaited<ReturnType<typeof choose>>['decoding']) =>
+      decoding?.tokens.filter((token) => token < END);
+
+    /** 300 is a little likelier than 301, of which alone a sentence follows. */
+    const misled: Script = (said) => {
+      if (said.length === 0) return { [TIME]: 10 };
+      if (said.length === 1) return { 300: 10.2, 301: 10 };
+      const among = (count: number) =>
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [310 + index, 10 - index / 10]));
+      if (said.length < 4) return said[1] === 300 ? among(5) : { 310: 10 };
+      return { [said.length === 4 ? TIME + 50 : END]: 10 };
+    };
+
+    it('finds the likelier text behind an unlikelier beginning', async () => {
+      expect(textIn((await choose(misled)).decoding)).toEqual([300, 310, 310]);
+      expect(textIn((await choose(misled, { beam })).decoding)).toEqual([301, 310, 310]);
+    });
+
+    it('costs nothing where it is sure', async () => {
+      const { decoding, attempts } = await choose(sure, { beam });
+      expect(decoding?.tokens).toEqual([TIME, 300, 301, TIME + 50]);
+      expect(attempts).toBe(1);
+    });
+
+    it('does not turn a text into a loop', async () => {
+      const looping: Script = (said) => (said.length < 2 || said[1] === 300 ? misled(said) : loop(said));
+      expect((await choose(looping, { beam })).decoding?.looped).toBe(false);
+    });
   });
 
   it('refuses at once what cannot be trusted after a part of the window, and takes what can', async () => {

@@ -25,6 +25,8 @@ const MAX_NO_SPEECH = 0.6;
 export interface Beam {
   /** Number of hypotheses that are followed at the same time. */
   width: number;
+  /** Followed only where the mean of the likeliest tokens is below this; at once if absent. */
+  below?: number | undefined;
   /** Called where the model could not follow them, so that the likeliest tokens were taken. */
   onImpossible: (cause: unknown) => void;
 }
@@ -59,9 +61,9 @@ export async function chooseDecoding(
   let best: { decoding: Decoding; score: number } | undefined;
   for (const [attempt, temperature] of TEMPERATURES.entries()) {
     const draw = seededRandom(seed * TEMPERATURES.length + attempt);
-    const decoding =
-      (temperature === 0 && (await searched(model, prefix, options, cancellation))) ||
-      (await decodeText(model, prefix, { ...options, temperature, draw }, cancellation));
+    const decode = () => decodeText(model, prefix, { ...options, temperature, draw }, cancellation);
+    const search = () => searched(model, prefix, options, cancellation);
+    const decoding = temperature === 0 ? await likeliestText(options.beam, decode, search) : await decode();
     const { averageLogProbability } = decoding;
     // Sampling cannot fix a model whose numbers are lost.
     if (Number.isNaN(averageLogProbability)) return null;
@@ -77,6 +79,22 @@ export async function chooseDecoding(
     if (!best || score > best.score) best = { decoding, score };
   }
   return best?.decoding ?? null;
+}
+
+/** The likeliest tokens are not always the likeliest text: where the model is not sure, an early one is often wrong. */
+async function likeliestText(
+  beam: Beam | undefined,
+  decode: () => Promise<Decoding>,
+  search: () => Promise<Decoding | null>,
+): Promise<Decoding> {
+  if (!beam) return decode();
+  if (beam.below === undefined) return (await search()) ?? decode();
+  const greedy = await decode();
+  // A mean that is no number is of a model whose numbers are lost.
+  if (!(greedy.averageLogProbability < beam.below)) return greedy;
+  const found = await search();
+  if (!found || (found.looped && !greedy.looped)) return greedy;
+  return greedy.looped || found.averageLogProbability > greedy.averageLogProbability ? found : greedy;
 }
 
 /** Null without a beam, or if the model cannot follow it. */
