@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -100,16 +101,14 @@ describe.runIf(isHere)('the real models between English and Portuguese', () => {
 
   it('are read while their engine is fetched', async () => {
     for (const model of [into, back]) await model.dispose();
-    let ask = (): void => undefined;
-    const asked = new Promise<void>((resolve) => {
-      ask = resolve;
-    });
+    const fetching = new EventEmitter();
+    const asked = once(fetching, 'asked');
     const files = filesIn(folderOf('en-pt'));
     into = await loadMarian({
       paths: pathsOf('enpt'),
       files: (path) => asked.then(() => files(path)),
       binary: () => {
-        ask();
+        fetching.emit('asked');
         return binary();
       },
     });
