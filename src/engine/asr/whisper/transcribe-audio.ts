@@ -12,6 +12,7 @@ import type { LoadedWhisper } from './loaded-whisper.ts';
 import { type PassOptions, type RecognisedPass, recognisePass } from './recognise-pass.ts';
 import { recogniseSkipped } from './recognise-skipped.ts';
 import type { EncodedAudio } from './whisper-model.ts';
+import { isOnBothSides } from './words/without-repeats.ts';
 import { firstWordPlace, withSentencesBehindPauses } from './words/words-behind-pauses.ts';
 
 /** A level range smaller than this means silence or steady noise, dB. */
@@ -169,9 +170,8 @@ async function recogniseThrough(
         passOptions.speech ?? [],
         detected,
       );
-      for (const word of placed) {
-        words.push({ ...word, start: word.start + from, end: word.end + from });
-      }
+      const later = placed.map((word) => ({ ...word, start: word.start + from, end: word.end + from }));
+      words.push(...(isOnBothSides(words.at(-1), later[0]) ? later.slice(1) : later));
       if (recognised.resumeAt === null) break;
       from += recognised.resumeAt;
     } finally {

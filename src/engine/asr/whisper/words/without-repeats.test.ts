@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutRepeats } from './without-repeats.ts';
+import { isOnBothSides, withoutRepeats } from './without-repeats.ts';
 
 /** Words as `text attended start end`. */
 const words = (...all: string[]) =>
@@ -38,4 +38,12 @@ it('drops a word that is the one before it again, without a sound of its own', (
 it('keeps what a person says twice, and words whose attention is off', () => {
   expect(kept(words('no 1.1 1.0 1.2', 'no 1.4 1.3 1.5', 'no 1.7 1.6 1.8'), 0.9)).toBe('no no no');
   expect(kept(words('the 2.0 2.0 2.1', 'house 1.2 2.2 2.6', 'is 2.8 2.7 2.9'), 1.9)).toBe('the house is');
+});
+
+it('knows a word that lies on a cut from one that is said twice', () => {
+  const word = (text: string, start: number, end: number) => ({ word: ` ${text}`, start, end });
+  expect(isOnBothSides(word('this', 9.24, 9.32), word('This', 9.36, 9.38))).toBe(true);
+  expect(isOnBothSides(word('no,', 9.24, 9.4), word('no', 9.45, 9.6))).toBe(false);
+  expect(isOnBothSides(word('silent,', 9.2, 9.24), word('this', 9.24, 9.32))).toBe(false);
+  expect(isOnBothSides(undefined, word('this', 9.24, 9.32))).toBe(false);
 });

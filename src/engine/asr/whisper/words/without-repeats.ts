@@ -12,6 +12,18 @@ const FASTEST_SECONDS = 0.12;
 const letters = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
+ * Whether the first word behind a cut is the last one before it: it lies on the cut and was recognised on both sides, but together they have
+ * no sound for two.
+ */
+export function isOnBothSides(
+  last: AttendedWord['word'] | undefined,
+  first: AttendedWord['word'] | undefined,
+): boolean {
+  if (!last || !first || letters(last.word) !== letters(first.word)) return false;
+  return first.end - last.start < 2 * FASTEST_SECONDS;
+}
+
+/**
  * Words without those that say once more what was said: their attention goes back, until it passes the furthest place, and no sound is left for
  * them. A person who repeats a word says it at a place of its own. So it is with a single word that is the one before it again.
  *
