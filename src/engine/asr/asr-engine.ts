@@ -102,5 +102,12 @@ export interface AsrEngine {
     signal: AbortSignal,
     onText?: OnText,
   ): Promise<WindowTranscript>;
+  /** How likely each text is in a window: natural logarithm. Absent, or of no text, if the engine cannot say. */
+  score?(
+    window: SpeechWindow,
+    language: string,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<number[]>;
   dispose(): Promise<void>;
 }

@@ -90,6 +90,27 @@ describe('FusionEngine', () => {
     expect(await changedBy(member('all', segment('ja', '客観的', 5)), member(['en']))).toBe(false);
   });
 
+  it('takes a word that the second is sure of only if the first holds it possible', async () => {
+    const scored = (score: number): FusionMember => {
+      const first = member('all', segment('en', 'the cat sat', 5, 0.5));
+      return {
+        ...first,
+        engine: {
+          ...first.engine,
+          score: async (_window, _language, texts) => {
+            expect(texts).toEqual([' the cat sat', ' the hat sat']);
+            return [-4, score];
+          },
+        },
+      };
+    };
+    const second = member(['en'], segment('en', 'the hat sat', 5, 0.9));
+    const likely = await run(scored(-5), second);
+    expect([texts(likely.segments), likely.changedByVote]).toEqual([['en: the hat sat'], true]);
+    const unlikely = await run(scored(-8), second);
+    expect([texts(unlikely.segments), unlikely.changedByVote]).toEqual([['en: the cat sat'], false]);
+  });
+
   it('frees both engines', async () => {
     const first = member('all');
     const second = member(['en']);

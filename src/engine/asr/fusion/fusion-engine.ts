@@ -8,7 +8,7 @@ import type {
   WindowTranscript,
 } from '../asr-engine.ts';
 import { type Calibration, calibrated } from './calibration.ts';
-import { vote } from './vote.ts';
+import { type Replacement, vote } from './vote.ts';
 
 /** One of the two recognisers. */
 export interface FusionMember {
@@ -19,6 +19,9 @@ export interface FusionMember {
 
 /** Minimum confidence of the second recogniser's words where the first recognises no speech. */
 const MIN_AGAINST_SILENCE = 0.75;
+
+/** Nobody is surer than this. */
+const MOST_CHANCE = 0.99;
 
 /**
  * Runs two recognisers on the same windows and merges their texts (specification §2.5, `stt-fusion`). The first knows
@@ -59,7 +62,7 @@ export class FusionEngine implements AsrEngine {
     );
     const segments =
       recognised.segments.length > 0
-        ? this.#voteOn(recognised.segments, again.segments)
+        ? await this.#voteOn(window, recognised.segments, again.segments, signal)
         : this.#surest(again.segments);
     return { ...recognised, segments, changedByVote: textOf(segments) !== textOf(recognised.segments) };
   }
@@ -68,19 +71,61 @@ export class FusionEngine implements AsrEngine {
     await Promise.all([this.first.engine.dispose(), this.second.engine.dispose()]);
   }
 
-  #voteOn(segments: readonly RecognisedSegment[], others: readonly RecognisedSegment[]): RecognisedSegment[] {
+  async #voteOn(
+    window: SpeechWindow,
+    segments: readonly RecognisedSegment[],
+    others: readonly RecognisedSegment[],
+    signal: AbortSignal,
+  ): Promise<RecognisedSegment[]> {
     const borders = bordersOf(segments);
     const words = others.flatMap((segment) => segment.words);
-    return segments.flatMap((segment, index) => {
-      if (!this.#secondKnows(segment.language)) return [segment];
+    const voted: RecognisedSegment[] = [];
+    for (const [index, segment] of segments.entries()) {
+      if (!this.#secondKnows(segment.language)) {
+        voted.push(segment);
+        continue;
+      }
       const from = borders[index] ?? Number.NEGATIVE_INFINITY;
       const to = borders[index + 1] ?? Number.POSITIVE_INFINITY;
-      const voted = vote(
+      const hypotheses = [
         { words: segment.words, calibration: this.first.calibration },
         { words: words.filter((word) => isBetween(word, from, to)), calibration: this.second.calibration },
-      );
-      return voted.length > 0 ? [{ ...segment, words: voted }] : [];
-    });
+      ] as const;
+      const proposed: Replacement[] = [];
+      vote(...hypotheses, (one) => proposed.push(one) > 0);
+      const held = await this.#heldPossible(window, segments, segment.language, proposed, signal);
+      const taken = vote(...hypotheses, ({ replaced: [word] }) => word !== undefined && held.has(word));
+      if (taken.length > 0) voted.push({ ...segment, words: taken });
+    }
+    return voted;
+  }
+
+  /**
+   * The first word of each replacement that the first recogniser holds possible in its text: what the second one is
+   * sure of must outweigh how unlikely it is for the first one. All if that cannot say.
+   */
+  async #heldPossible(
+    window: SpeechWindow,
+    segments: readonly RecognisedSegment[],
+    language: string,
+    proposed: readonly Replacement[],
+    signal: AbortSignal,
+  ): Promise<Set<RecognisedWord | undefined>> {
+    const { engine } = this.first;
+    const all = segments.flatMap(({ words }) => words);
+    const texts = proposed.map(({ taken, replaced }) =>
+      all
+        .flatMap((word) => (word === replaced[0] ? taken : replaced.includes(word) ? [] : [word]))
+        .map(({ word }) => word)
+        .join(''),
+    );
+    const [own = 0, ...scores] =
+      proposed.length > 0 && engine.score
+        ? await engine.score(window, language, [textOf(segments), ...texts], signal)
+        : [];
+    const isHeld = ({ chance }: Replacement, index: number) =>
+      (scores[index] ?? own) - own + logOdds(Math.min(chance, MOST_CHANCE)) > 0;
+    return new Set(proposed.filter(isHeld).map(({ replaced: [word] }) => word));
   }
 
   #surest(segments: readonly RecognisedSegment[]): RecognisedSegment[] {
@@ -100,6 +145,8 @@ export class FusionEngine implements AsrEngine {
     return this.second.languages === 'all' || this.second.languages.includes(language);
   }
 }
+
+const logOdds = (chance: number): number => Math.log(chance / (1 - chance));
 
 const textOf = (segments: readonly RecognisedSegment[]): string =>
   segments.flatMap(({ words }) => words.map(({ word }) => word)).join('');

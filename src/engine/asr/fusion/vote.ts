@@ -25,14 +25,27 @@ const TRUST_SHARE = 0.5;
 
 const ENDING = /[.,!?;:…。、？！]+$/u;
 
+/** Words that evidence speaks for, in place of others. */
+export interface Replacement {
+  taken: readonly RecognisedWord[];
+  replaced: readonly RecognisedWord[];
+  /** Chance of the taken ones, by the second recogniser alone. */
+  chance: number;
+}
+
 /**
  * Merges two texts. Where both recognised the same, the first one's spelling and times are kept, with the higher
  * confidence of two witnesses. Between agreed words lie disputed runs; each is taken as a whole from one recogniser,
  * so that no sentence is mixed: from the first, unless there is evidence that the second is right.
  *
  * @param first the recogniser whose spelling and punctuation take precedence
+ * @param isAllowed asked for each replacement
  */
-export function vote(first: Hypothesis, second: Hypothesis): RecognisedWord[] {
+export function vote(
+  first: Hypothesis,
+  second: Hypothesis,
+  isAllowed: (replacement: Replacement) => boolean = () => true,
+): RecognisedWord[] {
   const aligned = alignInTime(first.words, second.words);
   const trust = { first: meanConfidence(first), second: meanConfidence(second) };
   const chance = {
@@ -46,10 +59,11 @@ export function vote(first: Hypothesis, second: Hypothesis): RecognisedWord[] {
       const b = calibrated(only.second.confidence, second.calibration);
       return [{ ...only.first, confidence: 1 - (1 - a) * (1 - b) }];
     }
-    return settle(run, chance, {
-      first: ({ confidence }) => calibrated(confidence, first.calibration),
-      second: ({ confidence }) => calibrated(confidence, second.calibration),
-    });
+    const own = {
+      first: ({ confidence }: RecognisedWord) => calibrated(confidence, first.calibration),
+      second: ({ confidence }: RecognisedWord) => calibrated(confidence, second.calibration),
+    };
+    return settle(run, chance, own, isAllowed);
   });
   return inOrder(voted);
 }
@@ -71,7 +85,12 @@ type Chances = Record<'first' | 'second', (word: RecognisedWord) => number>;
  * @param chance of the words that are taken
  * @param own chance of each recogniser's words by themselves, which decides
  */
-function settle(run: readonly AlignedWords[], chance: Chances, own: Chances): RecognisedWord[] {
+function settle(
+  run: readonly AlignedWords[],
+  chance: Chances,
+  own: Chances,
+  isAllowed: (replacement: Replacement) => boolean,
+): RecognisedWord[] {
   const first = run.flatMap((place) => place.first ?? []);
   const second = run.flatMap((place) => place.second ?? []);
   const score = { first: chanceOfRun(first, own.first), second: chanceOfRun(second, own.second) };
@@ -83,7 +102,7 @@ function settle(run: readonly AlignedWords[], chance: Chances, own: Chances): Re
   }
   const isProved =
     score.first < MOST_DOUBTED && score.second >= LEAST_SURE && score.second - score.first >= MARGIN;
-  return isProved
+  return isProved && isAllowed({ taken: withEnding(second, first), replaced: first, chance: score.second })
     ? withEnding(withConfidence(second, chance.second), first)
     : withConfidence(first, chance.first);
 }

@@ -16,6 +16,7 @@ import { CancellationPoint } from '../cancellation-point.ts';
 import { beamOf } from './decoding/beam-of.ts';
 import type { Beam } from './decoding/choose-decoding.ts';
 import { decodeLanguage } from './decoding/prefill-decoder.ts';
+import { scoreTexts } from './decoding/score-texts.ts';
 import { encode } from './encoder/encode-audio.ts';
 import type { DetectedLanguage } from './languages/detect-language.ts';
 import { languageSpans, type PieceLanguage } from './languages/language-spans.ts';
@@ -74,6 +75,25 @@ export class WhisperEngine implements AsrEngine {
     const run = this.#queue.then(() =>
       this.#transcribe(window, options, new CancellationPoint(signal), onText),
     );
+    this.#queue = run.catch(() => undefined);
+    return run;
+  }
+
+  score(
+    window: SpeechWindow,
+    language: string,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<number[]> {
+    const run = this.#queue.then(async () => {
+      const pieces = piecesOf(window);
+      const audio = await encode(this.#parts, audioOf(window, pieces).pcm);
+      try {
+        return await scoreTexts(this.#parts, audio, language, texts, new CancellationPoint(signal));
+      } finally {
+        this.#parts.model.release(audio);
+      }
+    });
     this.#queue = run.catch(() => undefined);
     return run;
   }

@@ -49,6 +49,11 @@ export async function loadEngine(
         isSane: (transcript) => isPlausibleTranscript(transcript, window),
         signal,
       }),
+    score: (window, language, texts, signal) =>
+      onDevice.run(async (engine) => (await engine.score?.(window, language, texts, signal)) ?? [], {
+        isSane: (scores) => scores.every(Number.isFinite),
+        signal,
+      }),
     dispose: () => onDevice.dispose(),
   };
 }

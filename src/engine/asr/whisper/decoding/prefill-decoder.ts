@@ -53,10 +53,10 @@ export async function prefillDecoder(
       const prefix = await goOn(parts, audio, start, detected, attended, options.frames);
       return { prefix, detected, evidence };
     }
-    release(start);
+    releaseState(start);
   }
 
-  const tokens = [...prompt, config.startToken, ...taskTokens(parts, detected.language)];
+  const tokens = [...prompt, ...prefixTokens(parts, detected.language)];
   const output = await model.start(audio, tokens, attended);
   const { logits, vocabulary } = output;
   const startRow = prompt.length;
@@ -100,7 +100,7 @@ export async function prefillContinued(
   const attended = parts.attentionOnTheWay && model.hasAttention;
   // The first timestamp is the audio's start: its text is there.
   const said = options.forced.length > 0 ? [config.firstTimestampToken, ...options.forced] : [];
-  const begin = [config.startToken, ...taskTokens(parts, options.language)];
+  const begin = prefixTokens(parts, options.language);
   const tokens = [...begin, ...said];
   const output = await model.start(audio, tokens, attended);
   const { logits, vocabulary } = output;
@@ -138,7 +138,7 @@ export async function decodeEvidence(
 /** The logits after the start token, of which `detect-language.ts` reads the language; one decoder step. */
 export async function languageLogits({ model }: LoadedWhisper, audio: EncodedAudio): Promise<Float32Array> {
   const start = await model.start(audio, [model.config.startToken], false);
-  release(start);
+  releaseState(start);
   return start.logits;
 }
 
@@ -169,6 +169,12 @@ async function goOn(
     noSpeech: noSpeechProbability(start.logits, config.noSpeechToken),
   };
 }
+
+/** What a text in a language begins with. */
+export const prefixTokens = (parts: LoadedWhisper, language: string): number[] => [
+  parts.model.config.startToken,
+  ...taskTokens(parts, language),
+];
 
 function taskTokens({ model: { config } }: LoadedWhisper, language: string): number[] {
   if (config.languages.size === 0) return [];
@@ -225,7 +231,7 @@ function rowOf(
   return crop(rows, positions, frames);
 }
 
-function release({ state }: DecoderOutput): void {
+export function releaseState({ state }: DecoderOutput): void {
   releaseTensors(state.text);
   releaseTensors(state.audio);
 }

@@ -1,0 +1,35 @@
+import { logSumExp } from '../../../decoding/token-probabilities.ts';
+import type { CancellationPoint } from '../../cancellation-point.ts';
+import type { LoadedWhisper } from '../loaded-whisper.ts';
+import type { EncodedAudio } from '../whisper-model.ts';
+import { prefixTokens, releaseState } from './prefill-decoder.ts';
+
+/**
+ * How likely the model holds each of several texts for the same audio: the sum over its tokens, natural logarithm. They are
+ * compared without timestamps.
+ */
+export async function scoreTexts(
+  parts: LoadedWhisper,
+  audio: EncodedAudio,
+  language: string,
+  texts: readonly string[],
+  cancellation: CancellationPoint,
+): Promise<number[]> {
+  const { config } = parts.model;
+  const prefix = [...prefixTokens(parts, language), config.noTimestampsToken];
+  const scores: number[] = [];
+  for (const text of texts) {
+    await cancellation.check();
+    const said = [...(await parts.encodeText(text)), config.endToken];
+    const tokens = [...prefix, ...said].slice(0, config.textPositions);
+    const output = await parts.model.start(audio, tokens, false);
+    releaseState(output);
+    const score = tokens.slice(prefix.length).reduce((sum, token, index) => {
+      const row = (prefix.length - 1 + index) * output.vocabulary;
+      const logits = output.logits.subarray(row, row + output.vocabulary);
+      return sum + (logits[token] ?? Number.NEGATIVE_INFINITY) - logSumExp(logits, 0, config.endToken + 1);
+    }, 0);
+    scores.push(score);
+  }
+  return scores;
+}
