@@ -1,15 +1,13 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
-import { freePort } from '../pool/nats-server.ts';
 import { THOROUGH_TAG } from '../runner/thorough.ts';
-import { Running } from './typed.ts';
 
-const whole = inject('whole');
-const MODEL = join(PROJECT_ROOT, 'tests/fixtures/mini/mini-whisper');
+const gateway = inject('gateway');
+const headers = { 'x-service-key': gateway.key };
 /** 16 bits, 16 kHz, one channel, after the 44 bytes of a WAVE header. */
 const SOUND = readFileSync(join(PROJECT_ROOT, 'tests/fixtures/mini/audio/en_hello.wav')).subarray(44);
 const FRAME = 6_401;
@@ -21,17 +19,6 @@ interface Message {
 }
 
 describe('a live session at the gateway', () => {
-  let gateway: Running;
-  let headers: Record<string, string> = {};
-  beforeAll(async () => {
-    gateway = await Running.start(
-      whole,
-      `node_modules/.bin/earshot gateway --port ${await freePort()} --models '${MODEL}'`,
-    );
-    headers = { 'x-service-key': /x-service-key: (\S+)/.exec(gateway.output)?.[1] ?? '' };
-  });
-  afterAll(() => gateway.stop());
-
   const create = async (): Promise<{ id: string; url: string }> => {
     const answer = await fetch(`${gateway.url}v2/live`, {
       method: 'POST',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { freePort } from '../pool/nats-server.ts';
-import { Running, typed } from './typed.ts';
+import { keyOf, Running, typed } from './typed.ts';
 
 const whole = inject('whole');
 const earshot = 'node_modules/.bin/earshot';
@@ -20,7 +20,7 @@ describe('earshot gateway', () => {
       whole,
       `${earshot} gateway --port ${port} --profile profile --settings clients.json`,
     );
-    headers = { 'x-service-key': /x-service-key: (\S+)/.exec(gateway.output)?.[1] ?? '' };
+    headers = { 'x-service-key': keyOf(gateway) };
   });
   afterAll(() => gateway.stop());
 
@@ -58,6 +58,11 @@ describe('earshot gateway', () => {
     ];
     for (const [sent, status] of keys)
       expect((await fetch(at('/v2/pre-recorded'), { headers: sent })).status).toBe(status);
+  });
+
+  it('answers nothing at an address of OpenAI that the settings do not name', async () => {
+    const authorization = `Bearer ${headers['x-service-key']}`;
+    expect((await fetch(at('/v1/models'), { headers: { authorization } })).status).toBe(404);
   });
 
   it.each([

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { layOutPackage, packFolder } from '../../src/cli/package/write-package.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { freePort } from '../pool/nats-server.ts';
+import { keyOf, Running } from './typed.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,14 +16,17 @@ declare module 'vitest' {
     bare: string;
     /** The same, with the browser's driver beside it. */
     whole: string;
+    /** A gateway that runs from `whole` until the last test: with the miniatures, and OpenAI's address. */
+    gateway: { url: string; key: string };
   }
 }
 
 /**
  * Packs the built app and installs the archive in an empty folder, as a person does, but without a network: it depends on nothing
- * but the browser's driver, which a copy of the folder takes from this project.
+ * but the browser's driver, which a copy of the folder takes from this project. Its gateway is started once: each has a browser of its
+ * own, which installs the app and loads a model.
  */
-export default async function setup({ provide }: TestProject): Promise<() => void> {
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-package-'));
   await layOutPackage(join(PROJECT_ROOT, 'dist'), join(folder, 'package'));
   const archive = packFolder(join(folder, 'package'), folder);
@@ -33,7 +38,17 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
   provide('archive', archive);
   provide('bare', bare);
   provide('whole', whole);
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  writeFileSync(join(whole, 'openai.json'), '{ "baseAddresses": ["/v1"] }');
+  const models = join(PROJECT_ROOT, 'tests/fixtures/mini');
+  const gateway = await Running.start(
+    whole,
+    `node_modules/.bin/earshot gateway --port ${await freePort()} --settings openai.json --models '${models}'`,
+  );
+  provide('gateway', { url: gateway.url, key: keyOf(gateway) });
+  return async () => {
+    await gateway.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
 }
 
 function install(archive: string, folder: string): void {

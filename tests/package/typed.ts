@@ -57,3 +57,6 @@ export class Running {
     await ended;
   }
 }
+
+/** The key that a gateway printed. */
+export const keyOf = ({ output }: Running): string => /x-service-key: (\S+)/.exec(output)?.[1] ?? '';
