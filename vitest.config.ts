@@ -123,6 +123,8 @@ export default defineConfig({
           browser: {
             enabled: true,
             api: { port: BROWSER_TESTS_PORT },
+            // The first page waits while the packages are bundled.
+            connectTimeout: 180_000,
             headless: true,
             screenshotFailures: false,
             instances: [

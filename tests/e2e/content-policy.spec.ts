@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from '../../src/cli/server/serve.ts';
 import { contentPolicyFor } from '../../src/lib/content-policy.ts';
 import { ContentViolations } from '../runner/content-violations.ts';
 import { call, completeApp, openApp } from './page-service.ts';
-import { test } from './test.ts';
+import { test, testInProfile } from './test.ts';
 
 interface Site {
   url: string;
@@ -61,7 +61,7 @@ const isHost = (page: Page) =>
     return held.some(({ name }) => name === 'earshot-host');
   });
 
-test('npm start sends the content policy of each path', async ({ page, request }) => {
+testInProfile('npm start sends the content policy of each path', async ({ page, request }) => {
   await openApp(page);
   await completeApp(page);
   const worker = await page.evaluate(async () => {
@@ -76,7 +76,7 @@ test('npm start sends the content policy of each path', async ({ page, request }
   }
 });
 
-test('the page runs no script but its own, and each attempt is reported', async ({ page }) => {
+testInProfile('the page runs no script but its own, and each attempt is reported', async ({ page }) => {
   await openApp(page, app.url);
   const outcome = await page.evaluate(async () => {
     const refused: string[] = [];
@@ -119,7 +119,7 @@ test('the page runs no script but its own, and each attempt is reported', async 
   await expect.poll(() => violations.take().join('\n')).toContain('require-trusted-types-for');
 });
 
-test('a worker reaches no other host', async ({ page }) => {
+testInProfile('a worker reaches no other host', async ({ page }) => {
   await openApp(page, app.url);
   await completeApp(page);
   const asked: string[] = [];

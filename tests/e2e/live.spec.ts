@@ -41,7 +41,11 @@ async function secondsShown(page: Page): Promise<number> {
   return minutes * 60 + seconds;
 }
 
-test('words appear while they are spoken; after stop the session is a job, with the marks and corrections made meanwhile', async () => {
+// By day in parts: tests/browser/live/live-view.test.ts and capture.test.ts, tests/contract/live-text-kept.test.ts, and the built app's
+// sessions in tests/package/gateway-live.test.ts and tests/engines/live.spec.ts.
+test('words appear while they are spoken; after stop the session is a job, with the marks and corrections made meanwhile', {
+  tag: THOROUGH,
+}, async () => {
   const page = await openPage();
   await startLive(page);
   await expect(said(page)).toContainText(/hello/i, { timeout: 120_000 });

@@ -12,6 +12,9 @@ import { test } from './test.ts';
 /** As a new user sees the app: only the built-in model is installed. */
 const NEW_USER = `${NEW_APP}/`;
 
+/** Views that tests/browser/ui/accessible.test.ts and narrow.test.ts go through by day. */
+const AT_NIGHT = process.env.EARSHOT_THOROUGH !== undefined;
+
 const SIZES = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } };
 /** The narrowest in the dark; all pairs in a thorough run, and in the views of tests/browser/ui/accessible.test.ts and narrow.test.ts. */
 const LOOKS = [
@@ -70,7 +73,7 @@ async function sampled(): Promise<Page> {
   return visit;
 }
 
-test('the empty page looks right and is accessible', async () => {
+test('the empty page looks right and is accessible', { tag: THOROUGH }, async () => {
   await inspect(visit, 'empty');
 });
 
@@ -78,7 +81,7 @@ test('a new user tries the sample and reads a real transcript', async () => {
   const page = await sampled();
   await expect(page.getByRole('list', { name: 'Transcript' })).toContainText('landing a man on the moon');
   await expect(page.getByText('Draft. About one word in four is wrong.')).toBeVisible();
-  await inspect(page, 'transcript');
+  if (AT_NIGHT) await inspect(page, 'transcript');
 });
 
 test('a click on a word plays from there', async () => {
@@ -229,7 +232,7 @@ test('models, service key and deletion, by keyboard alone', async () => {
   await page.getByRole('button', { name: 'Models' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await inspect(page, 'models');
+  if (AT_NIGHT) await inspect(page, 'models');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 
@@ -238,7 +241,7 @@ test('models, service key and deletion, by keyboard alone', async () => {
   await page.getByRole('button', { name: 'Service keys' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Service keys' })).toBeVisible();
-  await inspect(page, 'key');
+  if (AT_NIGHT) await inspect(page, 'key');
   await page.keyboard.press('Escape');
 
   await page
