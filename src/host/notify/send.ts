@@ -2,7 +2,6 @@ import { AppError } from '../../lib/errors/errors.ts';
 import { inEnglish } from '../../lib/errors/msg.ts';
 import { egressFetch } from '../../network/egress-fetch.ts';
 import { unreachable } from '../../storage/settings/ensure-reachable.ts';
-import { signBody } from './sign.ts';
 
 /** Identifies the delivery; the same for every attempt. */
 export const DELIVERY_HEADER = 'x-earshot-delivery';
@@ -78,4 +77,13 @@ function reasonFor(timeout: AbortSignal, timeoutMs: number): string {
   if (timeout.aborted) return `The receiver did not respond within ${timeoutMs / 1000} seconds.`;
   if (navigator.onLine === false) return 'This device was offline or the receiver could not be reached.';
   return 'The receiver does not allow this site (CORS) or could not be reached.';
+}
+
+/** `sha256=` and the HMAC-SHA256 (RFC 2104) of the body in hexadecimal, both as UTF-8. */
+async function signBody(body: string, secret: string): Promise<string> {
+  const text = new TextEncoder();
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', text.encode(secret), algorithm, false, ['sign']);
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, text.encode(body)));
+  return `sha256=${Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
