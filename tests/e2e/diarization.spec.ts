@@ -175,9 +175,10 @@ test.describe('diarization', () => {
   });
 });
 
-test('diarization without its models fails by itself, and names them: the transcript is there [§2.8 diarization; §7 An add-on that]', async ({
-  newApp: page,
-}) => {
+// By day in src/models/choice/choose-diarization.test.ts (the models and the code) and src/host/run/speech/diarization-result.test.ts.
+test('diarization without its models fails by itself, and names them: the transcript is there [§2.8 diarization; §7 An add-on that]', {
+  tag: THOROUGH,
+}, async ({ newApp: page }) => {
   const dialogue = clip('dialogue_en.flac');
   const language_config = { languages: ['en' as const] };
   const { result } = await transcribe(page, dialogue.path, {
