@@ -6,6 +6,8 @@ import { freePort } from '../pool/nats-server.ts';
 import { Running, typed } from './typed.ts';
 
 const whole = inject('whole');
+/** A package index may be slow. */
+const INSTALLED_MS = 600_000;
 const MODEL = join(PROJECT_ROOT, 'tests/fixtures/mini/mini-whisper');
 const RECORDING = join(PROJECT_ROOT, 'tests/fixtures/mini/audio/en_hello.wav');
 
@@ -21,7 +23,7 @@ print(len(client.prerecorded().get_file(job.id)))
 print(client.prerecorded().delete(job.id))
 `;
 
-it('answers the Python SDK of a hosted service, unchanged', async ({ skip }) => {
+it('answers the Python SDK of a hosted service, unchanged', { timeout: INSTALLED_MS }, async ({ skip }) => {
   const installed = await typed(whole, 'python3 -m pip install --quiet --target python gladiaio-sdk==2.2.1');
   if (installed.status !== 0) skip('Python’s package index cannot be reached');
   writeFileSync(join(whole, 'program.py'), PROGRAM);
