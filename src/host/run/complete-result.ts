@@ -4,6 +4,7 @@ import {
   type TranscriptionResult,
   transcriptionResult,
 } from '../../contract/transcripts/transcription-result.ts';
+import { utterance } from '../../contract/transcripts/utterance.ts';
 import type { Message } from '../../lib/errors/msg.ts';
 import type { AddonRunner } from './addons/addon-runner.ts';
 import { onTranscript } from './addons/run-transcript-addons.ts';
@@ -31,11 +32,15 @@ export async function completeResult(
   const read = await onTranscript(transcription, request, addons);
   const result = transcriptionResult.parse({
     metadata: metadata(),
-    transcription: { ...transcription, ...read.text },
+    transcription: { ...transcription, utterances: [], ...read.text },
     ...diarizationEnvelope(diarization, transcription, request),
     ...rewritten.result,
     ...read.result,
   });
+  // Each in the place of the one that it is parsed from: those of ten hours are not there twice.
+  const { utterances } = transcription;
+  for (const [index, one] of utterances.entries()) utterances[index] = utterance.parse(one);
+  if (result.transcription) result.transcription.utterances = utterances;
   const facts = { ...rewritten.facts, ...read.facts };
   const session = {
     ...diarizationSession(diarization),
