@@ -26,6 +26,9 @@ const metadataEntry = z.object({ path: z.array(z.string()).min(1), text: z.strin
 
 export type MetadataEntry = z.infer<typeof metadataEntry>;
 
+/** Of what is answered as it is stored: one job, too. */
+export const storedJobQuery = z.object({ utterances: z.enum(['true', 'false']).optional() });
+
 /** The query of `GET /v2/pre-recorded`, as text. `meta` describes the parameters from the client's point of view. */
 export const jobListQuery = z.object({
   offset: count(0, 0),
@@ -34,7 +37,7 @@ export const jobListQuery = z.object({
   before_date: instant,
   after_date: instant,
   status: z.array(jobStatus).default([]),
-  utterances: z.enum(['true', 'false']).optional(),
+  ...storedJobQuery.shape,
   custom_metadata: z
     .array(metadataEntry)
     .default([])

@@ -8,9 +8,6 @@ import { namedUtterance } from './utterance.ts';
 /** Query of `GET /v2/pre-recorded/{id}`. */
 export const jobQuery = z.object({ names: z.enum(['true', 'false']).default('false') });
 
-/** The same of what is answered as it is stored. */
-export const storedJobQuery = z.object({ utterances: z.enum(['true', 'false']).optional() });
-
 /** Query of `GET /v2/pre-recorded/{id}/transcript`. */
 export const transcriptQuery = jobQuery
   .extend({ format: transcriptFormat.default('json'), ...exportQuery })

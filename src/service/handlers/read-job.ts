@@ -1,6 +1,6 @@
 import { invalidParameters } from '../../contract/errors/invalid-parameters.ts';
 import { validationErrors } from '../../contract/errors/validation-errors.ts';
-import { storedJobQuery } from '../../contract/transcripts/transcript-json.ts';
+import { storedJobQuery } from '../../contract/jobs/job-list-query.ts';
 import { jobResponse } from '../../storage/jobs/job-response.ts';
 import { jobInJson, jsonOfPieces } from '../job-in-json.ts';
 import { jobInTextOfCaller, jobOfCaller } from '../job-of-caller.ts';
