@@ -172,17 +172,19 @@ async function growTranscript({ id, words, seconds }: { id: string; words: numbe
   });
   const transaction = opening.result.transaction(['results'], 'readwrite');
   const store = transaction.objectStore('results');
-  const reading = store.get(id);
-  reading.onsuccess = () => {
-    const { metadata, transcription } = reading.result;
-    store.put(
-      {
-        metadata: { ...metadata, audio_duration: seconds },
-        transcription: { ...transcription, full_transcript: '', utterances: all },
+  // As earlier versions stored results: as objects.
+  store.put(
+    {
+      metadata: {
+        audio_duration: seconds,
+        number_of_distinct_channels: 1,
+        billing_time: seconds,
+        transcription_time: 1,
       },
-      id,
-    );
-  };
+      transcription: { full_transcript: '', languages: ['en'], utterances: all },
+    },
+    id,
+  );
   await new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
     transaction.onabort = () => reject(transaction.error);
