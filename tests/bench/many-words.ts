@@ -15,7 +15,7 @@ const POLL_MS = 250;
 /** How long the page may take to read a new result into its library. */
 const SETTLED_MS = 6_000;
 
-/** What one run took at most, in MB above what the browser took before its last part. */
+/** What the browser took at most in each part of a run, in MB: what it took before differs by what nobody has collected yet. */
 type Peaks = Record<'end' | 'after' | 'request', number> & { all: number };
 
 /**
@@ -66,15 +66,15 @@ async function run(minutes: number, words: number): Promise<Peaks> {
       await waitFor(SETTLED_MS / 2);
       return bytes;
     });
-    const above = (peak: number) => Math.round((peak - end.before) / MB);
+    const megabytes = (peak: number) => Math.round(peak / MB);
     const peaks = {
-      end: above(end.peak),
-      after: above(after.peak),
-      request: above(request.peak),
+      end: megabytes(end.peak),
+      after: megabytes(after.peak),
+      request: megabytes(request.peak),
       all: Math.max(end.peak, after.peak, request.peak) / MB,
     };
     console.log(
-      `  ${words} words: ${Math.round(end.before / MB)} MB before; job's end +${peaks.end}, page behind it +${peaks.after}, request +${peaks.request} MB (${(request.result / MB).toFixed(1)} MB of JSON)`,
+      `  ${words} words: ${Math.round(end.before / MB)} MB before; job's end ${peaks.end}, page behind it ${peaks.after}, request ${peaks.request} MB (${(request.result / MB).toFixed(1)} MB of JSON)`,
     );
     return peaks;
   } finally {
