@@ -209,6 +209,16 @@ describe('decoding with rising temperatures', () => {
       expect(attempts).toBe(1);
     });
 
+    it('does not say a text twice', async () => {
+      const doubled: Script = (said) => {
+        if (said.length === 0) return { [TIME]: 10 };
+        if (said.length === 1) return { 300: 10.2, 310: 9, 311: 9, 312: 9 };
+        if (said.length === 2) return { [END]: 10.1, 300: 10, 310: 9, 311: 9 };
+        return { [said.length === 3 ? TIME + 50 : END]: 10 };
+      };
+      expect(textIn((await choose(doubled, { beam })).decoding)).toEqual([300]);
+    });
+
     it('does not turn a text into a loop', async () => {
       const looping: Script = (said) => (said.length < 2 || said[1] === 300 ? misled(said) : loop(said));
       expect((await choose(looping, { beam })).decoding?.looped).toBe(false);

@@ -59,11 +59,14 @@ export async function chooseDecoding(
   isTrusted?: (decoding: Decoding) => Promise<boolean>,
 ): Promise<Decoding | 'refused' | null> {
   let best: { decoding: Decoding; score: number } | undefined;
+  const wordsIn = ({ tokens }: Decoding) =>
+    textOf(tokens.filter((token) => token < model.config.firstTimestampToken));
   for (const [attempt, temperature] of TEMPERATURES.entries()) {
     const draw = seededRandom(seed * TEMPERATURES.length + attempt);
     const decode = () => decodeText(model, prefix, { ...options, temperature, draw }, cancellation);
     const search = () => searched(model, prefix, options, cancellation);
-    const decoding = temperature === 0 ? await likeliestText(options.beam, decode, search) : await decode();
+    const decoding =
+      temperature === 0 ? await likeliestText(options.beam, wordsIn, decode, search) : await decode();
     const { averageLogProbability } = decoding;
     // Sampling cannot fix a model whose numbers are lost.
     if (Number.isNaN(averageLogProbability)) return null;
@@ -81,9 +84,18 @@ export async function chooseDecoding(
   return best?.decoding ?? null;
 }
 
+/** Whether a text is another one, said twice: what follows the end of the speech may be likelier than its end. */
+function saysTwice(text: string, once: string): boolean {
+  const [twice, words] = [wordsOf(text), wordsOf(once)];
+  return words.length > 0 && twice.join(' ') === [...words, ...words].join(' ');
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
+
 /** The likeliest tokens are not always the likeliest text: where the model is not sure, an early one is often wrong. */
 async function likeliestText(
   beam: Beam | undefined,
+  textOf: (decoding: Decoding) => string,
   decode: () => Promise<Decoding>,
   search: () => Promise<Decoding | null>,
 ): Promise<Decoding> {
@@ -94,6 +106,7 @@ async function likeliestText(
   if (!(greedy.averageLogProbability < beam.below)) return greedy;
   const found = await search();
   if (!found || (found.looped && !greedy.looped)) return greedy;
+  if (saysTwice(textOf(found), textOf(greedy))) return greedy;
   return greedy.looped || found.averageLogProbability > greedy.averageLogProbability ? found : greedy;
 }
 
