@@ -22,6 +22,8 @@ export const storedText = (page: Page): Promise<string> =>
       return Object.fromEntries(await Promise.all(entries));
     };
     const readable = (_key: string, value: unknown): unknown => {
+      // Results are stored as the bytes of their JSON.
+      if (value instanceof Uint8Array) return new TextDecoder().decode(value);
       // JSON would write them as {} and hide their content.
       if (
         value instanceof Blob ||
