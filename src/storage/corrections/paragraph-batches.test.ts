@@ -74,8 +74,8 @@ it('what a realm left behind goes with the next host, also paragraphs from befor
   const id = await putJob();
   const text = long('Stays.');
   await saveCorrected(id, text, NEW);
-  await writeBatch(id, long('Left behind.').paragraphs);
-  await writeBatch(crypto.randomUUID(), text.paragraphs);
+  await writeBatch(id, crypto.randomUUID(), long('Left behind.').paragraphs);
+  await writeBatch(crypto.randomUUID(), crypto.randomUUID(), text.paragraphs);
   await (await database()).put('edit-paragraphs', SHORT.paragraphs[0], [id, 'p0']);
   await deleteAbandonedCorrections();
   expect(await paragraphs()).toBe(450);

@@ -3,10 +3,15 @@ import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { type Change, changeStores } from '../database/change-stores.ts';
 import { readStores } from '../database/database.ts';
+import type { CorrectedRecord } from './corrected-records.ts';
 import { batchIn, batchRows, paragraphKey, paragraphsIn, ROWS_AT_ONCE } from './corrected-rows.ts';
 import { batchOf } from './read-corrected.ts';
 
 const NAMING = ['jobs', 'edits', 'edit-paragraphs'] as const;
+
+export const correctedElsewhere = (): AppError =>
+  new AppError('conflict', msg`This transcript was corrected in another tab since you opened it.`);
+
 export type Naming = Change<[...typeof NAMING]>;
 
 /** How often a batch is written that is not whole when its head is: the next host took it for one that nobody writes. */
@@ -15,55 +20,54 @@ const TRIES = 3;
 /**
  * Writes a long transcript: its paragraphs as a batch, then the head that names it, then deletes the paragraphs of the former one.
  *
- * @param nameBatch writes the head within a transaction; what it throws leaves all as it was
+ * @param headAfter the head, and the batch of the one that it replaces; what it throws leaves all as it was
  */
-export async function inBatch<Result>(
+export async function inBatch<Head extends Omit<CorrectedRecord, 'order' | 'batch'>>(
   jobId: string,
   paragraphs: readonly Paragraph[],
-  nameBatch: (transaction: Naming, batch: string) => Promise<{ result: Result; former: string }>,
-): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    const batch = await writeBatch(jobId, paragraphs);
-    let named: { result: Result; former: string } | null = null;
+  headAfter: (transaction: Naming) => Promise<{ head: Head; former: string }>,
+): Promise<Head> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const batch = crypto.randomUUID();
+    let gone: string = batch;
     try {
-      named = await changeStores([...NAMING], async (transaction) => {
+      await writeBatch(jobId, batch, paragraphs);
+      const named = await changeStores([...NAMING], async (transaction) => {
         const rows = await transaction.objectStore('edit-paragraphs').count(paragraphsIn(jobId, batch));
-        return rows === paragraphs.length ? nameBatch(transaction, batch) : null;
+        if (rows < paragraphs.length) return null;
+        const after = await headAfter(transaction);
+        const order = paragraphs.map(({ id }) => id);
+        await transaction.objectStore('edits').put({ ...after.head, batch, order });
+        return after;
       });
+      if (named) {
+        gone = named.former;
+        return named.head;
+      }
     } finally {
       // What is left then goes with the next host.
-      const gone = paragraphsIn(jobId, named ? named.former : batch);
-      await deleteParagraphs(gone).catch(console.warn);
-    }
-    if (named) return named.result;
-    if (tries === TRIES) {
-      const reason = 'rows are missing';
-      throw new AppError('storage_failed', msg`The browser could not write to its storage (${reason}).`);
+      await deleteParagraphs(paragraphsIn(jobId, gone)).catch(console.warn);
     }
   }
+  throw correctedElsewhere();
 }
 
 /**
  * Stores the paragraphs of a long transcript in short transactions: a request of another tab waits for one of them instead of for all.
  * They count once a head names their batch.
- *
- * @returns the batch
  */
-export async function writeBatch(jobId: string, paragraphs: readonly Paragraph[]): Promise<string> {
-  const batch = crypto.randomUUID();
-  try {
-    for (let from = 0; from < paragraphs.length; from += ROWS_AT_ONCE) {
-      const part = paragraphs.slice(from, from + ROWS_AT_ONCE);
-      await changeStores(['edit-paragraphs'], async (transaction) => {
-        const rows = transaction.objectStore('edit-paragraphs');
-        await Promise.all(part.map((one) => rows.put(one, paragraphKey(jobId, batch, one.id))));
-      });
-    }
-  } catch (error) {
-    await deleteParagraphs(paragraphsIn(jobId, batch)).catch(console.warn);
-    throw error;
+export async function writeBatch(
+  jobId: string,
+  batch: string,
+  paragraphs: readonly Paragraph[],
+): Promise<void> {
+  for (let from = 0; from < paragraphs.length; from += ROWS_AT_ONCE) {
+    const part = paragraphs.slice(from, from + ROWS_AT_ONCE);
+    await changeStores(['edit-paragraphs'], async (transaction) => {
+      const rows = transaction.objectStore('edit-paragraphs');
+      await Promise.all(part.map((one) => rows.put(one, paragraphKey(jobId, batch, one.id))));
+    });
   }
-  return batch;
 }
 
 /** Deletes a few hundred paragraphs at a time. */

@@ -4,9 +4,9 @@ import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { type StoredBytes, toStored } from '../database/stored-bytes.ts';
-import type { CorrectedRecord, SavedBy, SavedTranscript, VersionRecord } from './corrected-records.ts';
+import type { SavedBy, SavedTranscript, VersionRecord } from './corrected-records.ts';
 import { CORRECTED, deleteCorrectedRows, ROWS_AT_ONCE, rowsOfJob } from './corrected-rows.ts';
-import { inBatch, type Naming } from './paragraph-batches.ts';
+import { correctedElsewhere, inBatch, type Naming } from './paragraph-batches.ts';
 import { batchOf, revisionOf } from './read-corrected.ts';
 import { writeCorrectedRows } from './write-corrected-rows.ts';
 
@@ -33,17 +33,14 @@ export async function saveCorrected(
   const changed = paragraphs.filter((paragraph) => before.get(paragraph.id) !== paragraph);
   for (const { id } of paragraphs) before.delete(id);
   const edited_at = new Date().toISOString();
-  const recordAfter = (stored: unknown, batch: string): Omit<CorrectedRecord, 'order'> => {
+  const headAfter = (stored: unknown) => {
     const revision = revisionOf(stored);
-    if (revision !== saved.revision) {
-      throw new AppError('conflict', msg`This transcript was corrected in another tab since you opened it.`);
-    }
+    if (revision !== saved.revision) throw correctedElsewhere();
     return {
       job_id: jobId,
       revision: revision + 1,
       edited_at,
       ...(by && { saved_by: by }),
-      ...(batch !== '' && { batch }),
       document: head,
     };
   };
@@ -55,21 +52,21 @@ export async function saveCorrected(
     if (job === undefined) throw new AppError('not_found', msg`This recording has been deleted.`);
     return stored;
   };
-  if (changed.length > ROWS_AT_ONCE) {
-    return inBatch(jobId, paragraphs, async (transaction, batch) => {
-      const stored = await storedIn(transaction);
-      const record = recordAfter(stored, batch);
-      await transaction.objectStore('edits').put({ ...record, order: paragraphs.map(({ id }) => id) });
-      return { result: { revision: record.revision, edited_at }, former: batchOf(stored) };
-    });
-  }
-  return changeStores(['jobs', 'edits', 'edit-paragraphs'], async (transaction) => {
-    const stored = await storedIn(transaction);
-    const record = recordAfter(stored, saved.document === null ? '' : batchOf(stored));
-    const gone = saved.document === null ? 'all' : [...before.keys()];
-    await writeCorrectedRows(transaction, record, { paragraphs, changed, gone });
-    return { revision: record.revision, edited_at };
-  });
+  const saving =
+    changed.length > ROWS_AT_ONCE
+      ? inBatch(jobId, paragraphs, async (transaction) => {
+          const stored = await storedIn(transaction);
+          return { head: headAfter(stored), former: batchOf(stored) };
+        })
+      : changeStores(['jobs', 'edits', 'edit-paragraphs'], async (transaction) => {
+          const stored = await storedIn(transaction);
+          const batch = saved.document === null ? '' : batchOf(stored);
+          const record = { ...headAfter(stored), ...(batch && { batch }) };
+          const gone = saved.document === null ? 'all' : [...before.keys()];
+          await writeCorrectedRows(transaction, record, { paragraphs, changed, gone });
+          return record;
+        });
+  return { revision: (await saving).revision, edited_at };
 }
 
 /**
@@ -80,11 +77,7 @@ export async function saveCorrectedAhead(jobId: string, document: CorrectedTrans
   const { paragraphs, ...head } = document;
   const record = { job_id: jobId, revision: 1, edited_at: new Date().toISOString(), document: head };
   if (paragraphs.length > ROWS_AT_ONCE) {
-    await inBatch(jobId, paragraphs, async (transaction, batch) => {
-      const order = paragraphs.map(({ id }) => id);
-      await transaction.objectStore('edits').put({ ...record, batch, order });
-      return { result: null, former: '' };
-    });
+    await inBatch(jobId, paragraphs, async () => ({ head: record, former: '' }));
     return;
   }
   await changeStores(['edits', 'edit-paragraphs'], (transaction) =>

@@ -42,8 +42,9 @@ export async function restoreTranscript(backedUp: BackedUpTranscript): Promise<R
   const audio = backedUp.audio && audioRecord.parse(backedUp.audio);
   if (backedUp.edit) ensureReadable(backedUp.edit, backedUp.edit.paragraphs);
   const bytes = backedUp.versions.reduce((sum, version) => sum + sizeOf(version), 0);
-  const long = (backedUp.edit?.paragraphs.length ?? 0) > ROWS_AT_ONCE && !(await isCorrected(job.id));
-  const batch = long && backedUp.edit ? await writeBatch(job.id, backedUp.edit.paragraphs) : '';
+  const paragraphs = backedUp.edit?.paragraphs ?? [];
+  const isLong = paragraphs.length > ROWS_AT_ONCE && !(await isCorrected(job.id));
+  const batch = isLong ? crypto.randomUUID() : '';
   const restore = async (transaction: Restoring): Promise<RestoreOutcome> => {
     if (audio) await addAudioRow(transaction, audio);
     const isNew = await restoreJob(transaction, job);
@@ -58,6 +59,7 @@ export async function restoreTranscript(backedUp: BackedUpTranscript): Promise<R
     return added.includes(true) ? 'completed' : 'known';
   };
   try {
+    if (isLong) await writeBatch(job.id, batch, paragraphs);
     return await changeStores([...STORES], restore, bytes);
   } finally {
     if (batch !== '') await deleteUnlessNamed(job.id, batch).catch(console.warn);
