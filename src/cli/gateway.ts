@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { openAiBaseOf, toBaseAddress } from '../contract/clients/base-address.ts';
 import { openSession } from './browser/open-session.ts';
 import { typedAs } from './installation.ts';
+import { MODELS_OPTION } from './model-files/models-option.ts';
 import { GATEWAY_PORT } from './server/ports.ts';
 import { refuseConnection } from './server/serve-folder.ts';
 import { isFromProgram, PageAnswers, sendError } from './through-page/answer-through-page.ts';
@@ -35,7 +36,7 @@ function readOptions(): Options | null {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: String(GATEWAY_PORT) },
-      models: { type: 'string', default: process.env.MODELS_DIR },
+      models: MODELS_OPTION,
       profile: { type: 'string' },
       settings: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },

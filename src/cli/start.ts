@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { IS_PACKED, typedAs } from './installation.ts';
+import { MODELS_OPTION } from './model-files/models-option.ts';
 import { START_PORT } from './server/ports.ts';
 import { readPort, untilStopped } from './server/run-server.ts';
 import { startServer } from './server/serve.ts';
@@ -19,7 +20,7 @@ function readOptions(): { port: number; open: boolean; modelsDir: string | undef
     options: {
       port: { type: 'string' },
       'no-open': { type: 'boolean', default: false },
-      models: { type: 'string', default: process.env.MODELS_DIR },
+      models: MODELS_OPTION,
       help: { type: 'boolean', default: false },
     },
   });

@@ -16,6 +16,7 @@ import {
 } from './export-transcript.ts';
 import { importedBeside, readImport } from './import-beside.ts';
 import { typedAs } from './installation.ts';
+import { MODELS_OPTION } from './model-files/models-option.ts';
 import { modelFolders } from './model-files/scan-models.ts';
 
 const FURTHER_FORMATS = TRANSCRIPT_FORMATS.filter((format) => format !== 'json' && format !== 'txt');
@@ -82,7 +83,7 @@ function parseCommandLine(commandLine: string[]) {
       options: {
         params: { type: 'string' },
         quality: { type: 'string' },
-        models: { type: 'string', default: process.env.MODELS_DIR },
+        models: MODELS_OPTION,
         ...EXPORT_OPTIONS,
         import: { type: 'string' },
         profile: { type: 'string' },

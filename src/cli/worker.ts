@@ -5,6 +5,7 @@ import type { PoolView } from '../contract/realms/pool-view.ts';
 import type { BrowserSession } from './browser/browser-session.ts';
 import { openSession } from './browser/open-session.ts';
 import { typedAs } from './installation.ts';
+import { MODELS_OPTION } from './model-files/models-option.ts';
 import { PROFILE_PORT } from './server/ports.ts';
 
 const USAGE = `Usage: ${typedAs('worker')} --pool wss://BROKER --name-of-pool NAME --phrase-file FILE [options]
@@ -47,7 +48,7 @@ function readOptions(): Options | null {
       'phrase-file': { type: 'string' },
       credentials: { type: 'string' },
       name: { type: 'string', default: hostname() },
-      models: { type: 'string', default: process.env.MODELS_DIR },
+      models: MODELS_OPTION,
       profile: { type: 'string' },
       port: { type: 'string', default: String(PROFILE_PORT) },
       beat: { type: 'string' },

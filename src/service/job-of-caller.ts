@@ -12,12 +12,17 @@ export async function jobOfCaller(context: ServiceContext): Promise<JobRecord> {
   return owned(context, await getJob(pathId(context)));
 }
 
-/** Begins to read the job in the path, so that the answer waits for storage once; only who may read it gets it. */
+/**
+ * Begins to read the job in the path, so that the answer waits for storage once; only who may read it gets it. With `names` its result
+ * is read in another way.
+ */
 export const readAhead: MiddlewareHandler<ServiceEnv> = async (context, next) => {
-  const ahead = getJobInText(pathId(context));
-  // Told by whoever awaits it.
-  ahead.catch(() => undefined);
-  context.set('ahead', ahead);
+  if (context.req.query('names') === undefined) {
+    const ahead = getJobInText(pathId(context));
+    // Told by whoever awaits it.
+    ahead.catch(() => undefined);
+    context.set('ahead', ahead);
+  }
   await next();
 };
 

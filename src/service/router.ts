@@ -1,4 +1,4 @@
-import type { Hono, MiddlewareHandler } from 'hono';
+import type { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { Hono as TinyHono } from 'hono/tiny';
 import { FORMER_JOBS_PATH, JOBS_PATH, LIVE_PATH } from '../contract/clients/api-addresses.ts';
@@ -80,15 +80,13 @@ export function createApp({ prefix = '', crossOrigin = false }: Place = {}): Hon
   return app;
 }
 
-const goOn: MiddlewareHandler<ServiceEnv> = (_, next) => next();
-
 function addResource(app: Hono<ServiceEnv>, prefix: string, resource: string, methods: Methods): void {
   const path = prefix + resource;
   for (const [method, handler] of Object.entries(methods)) {
     if (resource === OPEN) app.on(method, path, handler);
     else {
-      const first = handler === readJob ? readAhead : goOn;
-      app.on(method, path, first, readClientSettings(prefix), authenticate, limitRequests, handler);
+      if (handler === readJob) app.on(method, path, readAhead);
+      app.on(method, path, readClientSettings(prefix), authenticate, limitRequests, handler);
     }
   }
   const allowed = [...Object.keys(methods), ...(methods.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');

@@ -91,15 +91,18 @@ export async function deleteUnlessNamed(jobId: string, batch: string): Promise<v
 
 /** Deletes batches that no head names, of realms that ended as they wrote, and what was there before one that is named. */
 export async function deleteStrayParagraphs(): Promise<void> {
-  const stray = await changeStores(['edits', 'edit-paragraphs'], async (transaction) => {
+  const stray = await readStores(async (db) => {
+    const transaction = db.transaction(['edits', 'edit-paragraphs']);
+    const rows = transaction.objectStore('edit-paragraphs');
     const found: IDBKeyRange[] = [];
     let { lower, upper } = batchRows();
     for (;;) {
-      const key = await transaction.objectStore('edit-paragraphs').getKey(IDBKeyRange.bound(lower, upper));
+      const key = await rows.getKey(IDBKeyRange.bound(lower, upper));
       if (!key) return found;
       const { jobId, batch } = batchIn(key);
       const isNamed = batchOf(await transaction.objectStore('edits').get(jobId)) === batch;
-      found.push(paragraphsIn(jobId, isNamed ? '' : batch));
+      const keys = paragraphsIn(jobId, isNamed ? '' : batch);
+      if ((await rows.getKey(keys)) !== undefined) found.push(keys);
       lower = [key[0], []];
     }
   });

@@ -72,11 +72,7 @@ export class WhisperEngine implements AsrEngine {
     signal: AbortSignal,
     onText?: OnText,
   ): Promise<WindowTranscript> {
-    const run = this.#queue.then(() =>
-      this.#transcribe(window, options, new CancellationPoint(signal), onText),
-    );
-    this.#queue = run.catch(() => undefined);
-    return run;
+    return this.#inTurn(() => this.#transcribe(window, options, new CancellationPoint(signal), onText));
   }
 
   score(
@@ -85,15 +81,18 @@ export class WhisperEngine implements AsrEngine {
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<number[]> {
-    const run = this.#queue.then(async () => {
-      const pieces = piecesOf(window);
-      const audio = await encode(this.#parts, audioOf(window, pieces).pcm);
+    return this.#inTurn(async () => {
+      const audio = await encode(this.#parts, audioOf(window, piecesOf(window)).pcm);
       try {
         return await scoreTexts(this.#parts, audio, language, texts, new CancellationPoint(signal));
       } finally {
         this.#parts.model.release(audio);
       }
     });
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const run = this.#queue.then(work);
     this.#queue = run.catch(() => undefined);
     return run;
   }

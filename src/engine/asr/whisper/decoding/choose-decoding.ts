@@ -1,5 +1,6 @@
 import { seededRandom } from '../../../../lib/seeded-random.ts';
 import type { CancellationPoint } from '../../cancellation-point.ts';
+import { spokenWords } from '../encoder/trust-short-audio.ts';
 import { compressionRatio } from './compression-ratio.ts';
 import {
   type Decoding,
@@ -86,11 +87,9 @@ export async function chooseDecoding(
 
 /** Whether a text is another one, said twice: what follows the end of the speech may be likelier than its end. */
 function saysTwice(text: string, once: string): boolean {
-  const [twice, words] = [wordsOf(text), wordsOf(once)];
+  const [twice, words] = [spokenWords(text), spokenWords(once)];
   return words.length > 0 && twice.join(' ') === [...words, ...words].join(' ');
 }
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
 
 /** The likeliest tokens are not always the likeliest text: where the model is not sure, an early one is often wrong. */
 async function likeliestText(

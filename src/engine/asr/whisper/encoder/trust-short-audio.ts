@@ -34,13 +34,16 @@ export function encodedSeconds(seconds: number, whole: number): number | null {
   return recognised < whole ? recognised : null;
 }
 
+/** The words of a text, without marks and capitals. */
+export const spokenWords = (text: string): string[] =>
+  text.toLowerCase().match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
+
 /**
  * Whether a text says the same words three times in a row. Whisper was trained on windows of 30 s; with less, it
  * sometimes repeats itself or goes on where nothing is said.
  */
 export function repeatsWords(text: string): boolean {
-  const words = text.toLowerCase().split(/[^\p{L}\p{M}\p{N}']+/u);
-  const spoken = words.filter((word) => word !== '');
+  const spoken = spokenWords(text);
   for (let group = 1; group <= LONGEST_GROUP; group += 1) {
     let same = 0;
     for (let at = group; at < spoken.length; at += 1) {

@@ -21,6 +21,10 @@ const NEAR_SECONDS = 0.15;
 const ENDS_SENTENCE = /[.?!…。？！]$/u;
 const ENDS_CLAUSE = /\p{P}$/u;
 
+/** Whether a pause parts two words, as far as voice activity is exact. */
+const isBetween = (pause: TimeSpan, word: RecognisedWord, next: RecognisedWord): boolean =>
+  word.end < pause.start + NEAR_SECONDS && next.start > pause.end - NEAR_SECONDS;
+
 /** The pause behind the first word, if it stands alone before it; null if not. */
 function pauseAfterFirst(words: readonly RecognisedWord[], speech: readonly TimeSpan[]): TimeSpan | null {
   const [first, second] = words;
@@ -28,8 +32,7 @@ function pauseAfterFirst(words: readonly RecognisedWord[], speech: readonly Time
   const [pause] = gapsBetween(speech);
   if (!first || !second || !stretch || !pause) return null;
   if (stretch.end - stretch.start > MOST_WORD_SECONDS) return null;
-  const alone = first.end < pause.start + NEAR_SECONDS && second.start > pause.end - NEAR_SECONDS;
-  return alone ? pause : null;
+  return isBetween(pause, first, second) ? pause : null;
 }
 
 /**
@@ -90,9 +93,7 @@ function pauseBehindSentenceStart(
   if (index === 0 || !before || !word || !next) return undefined;
   if (!ENDS_SENTENCE.test(before.word) || ENDS_CLAUSE.test(word.word)) return undefined;
   if (word.start - before.end > NEAR_SECONDS) return undefined;
-  return gapsBetween(speech).find(
-    (pause) => word.end < pause.start + NEAR_SECONDS && next.start > pause.end - NEAR_SECONDS,
-  );
+  return gapsBetween(speech).find((pause) => isBetween(pause, word, next));
 }
 
 /** Where speech behind a pause is recognised alone, seconds. */
