@@ -53,12 +53,15 @@ async function chooseOrRefuse(
     isSpoken = false,
     isTrusted,
     beam,
+    spelling = {},
   }: {
     noSpeech?: number;
     seed?: number;
     isSpoken?: boolean;
     isTrusted?: () => Promise<boolean>;
     beam?: Beam;
+    /** Of tokens that are no words of their own. */
+    spelling?: Record<number, string>;
   } = {},
 ) {
   let said: number[] = [];
@@ -90,7 +93,7 @@ async function chooseOrRefuse(
     model,
     prefix,
     { maxInitialTimestamp: 50, frames: 100, mostTokens: isSpoken ? 100 : 0, beam },
-    (tokens) => tokens.map((token) => ` w${token}`).join(''),
+    (tokens) => tokens.map((token) => spelling[token] ?? ` w${token}`).join(''),
     seed,
     new CancellationPoint(new AbortController().signal),
     async () => isSpoken,
@@ -207,6 +210,11 @@ describe('decoding with rising temperatures', () => {
       const { decoding, attempts } = await choose(sure, { beam });
       expect(decoding?.tokens).toEqual([TIME, 300, 301, TIME + 50]);
       expect(attempts).toBe(1);
+    });
+
+    it('keeps the likeliest tokens of the same words', async () => {
+      const { decoding } = await choose(misled, { beam, spelling: { 301: ' w300,' } });
+      expect(textIn(decoding)).toEqual([300, 310, 310]);
     });
 
     it('does not say a text twice', async () => {

@@ -85,10 +85,13 @@ export async function chooseDecoding(
   return best?.decoding ?? null;
 }
 
-/** Whether a text is another one, said twice: what follows the end of the speech may be likelier than its end. */
-function saysTwice(text: string, once: string): boolean {
-  const [twice, words] = [spokenWords(text), spokenWords(once)];
-  return words.length > 0 && twice.join(' ') === [...words, ...words].join(' ');
+/**
+ * Whether a text has the words of another one, once or twice: other marks move the times of words, and what follows the end of the
+ * speech may be likelier than its end.
+ */
+function hasNoOtherWords(text: string, before: string): boolean {
+  const [words, said] = [spokenWords(text).join(' '), spokenWords(before).join(' ')];
+  return words === said || words === `${said} ${said}`;
 }
 
 /** The likeliest tokens are not always the likeliest text: where the model is not sure, an early one is often wrong. */
@@ -105,7 +108,7 @@ async function likeliestText(
   if (!(greedy.averageLogProbability < beam.below)) return greedy;
   const found = await search();
   if (!found || (found.looped && !greedy.looped)) return greedy;
-  if (saysTwice(textOf(found), textOf(greedy))) return greedy;
+  if (hasNoOtherWords(textOf(found), textOf(greedy))) return greedy;
   return greedy.looped || found.averageLogProbability > greedy.averageLogProbability ? found : greedy;
 }
 
