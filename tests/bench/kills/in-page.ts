@@ -61,17 +61,20 @@ export function installInPage(): void {
     }
   };
   const BYTES = ['audio-bytes', 'audio-pieces', 'model-chunks', 'model-pieces'];
+  const rowsOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
   /** By store, how the rows of a job or of its recording are found by their keys. */
-  const ROWS_OF_JOB: Record<string, (job: string, audio: string) => IDBValidKey | IDBKeyRange> = {
-    jobs: (job) => job,
-    results: (job) => job,
-    edits: (job) => job,
-    'edit-paragraphs': (job) => IDBKeyRange.bound([job], [job, []]),
-    'edit-versions': (job) => IDBKeyRange.bound([job], [job, []]),
-    audio: (_, audio) => audio,
-    'audio-pieces': (_, audio) => IDBKeyRange.bound([audio], [audio, []]),
-    peaks: (_, audio) => audio,
-  };
+  const ROWS_OF_JOB: Record<string, (job: string, audio: string) => readonly (IDBValidKey | IDBKeyRange)[]> =
+    {
+      jobs: (job) => [job],
+      results: (job) => [job],
+      edits: (job) => [job],
+      // Those of a long text lie apart (src/storage/corrections/corrected-rows.ts).
+      'edit-paragraphs': (job) => [rowsOf(job), IDBKeyRange.bound([`~${job}`], [`~${job}\uffff`])],
+      'edit-versions': (job) => [rowsOf(job)],
+      audio: (_, audio) => [audio],
+      'audio-pieces': (_, audio) => [rowsOf(audio)],
+      peaks: (_, audio) => [audio],
+    };
   const hashOf = async (parts: readonly BufferSource[]): Promise<string> => {
     const bytes = await new Blob([...parts]).arrayBuffer();
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
@@ -132,10 +135,9 @@ export function installInPage(): void {
         const id = crypto.randomUUID();
         const audioId = ownAudio ? crypto.randomUUID() : job.audio_id;
         if (ownAudio) {
-          const range = IDBKeyRange.bound([job.audio_id], [job.audio_id, []]);
           const [audio, pieces] = await Promise.all([
             answer(store('audio').get(job.audio_id)),
-            answer(store('audio-pieces').getAll(range)),
+            answer(store('audio-pieces').getAll(rowsOf(job.audio_id))),
           ]);
           store('audio').put({ ...audio, id: audioId, filename, created_at: made });
           for (const [index, piece] of pieces.entries()) store('audio-pieces').put(piece, [audioId, index]);
@@ -155,12 +157,10 @@ export function installInPage(): void {
         if (edited) {
           const [edit, paragraphs, versions] = await Promise.all([
             answer(store('edits').get(from)),
-            answer(store('edit-paragraphs').getAll(IDBKeyRange.bound([from], [from, []]))),
-            answer(store('edit-versions').getAll(IDBKeyRange.bound([from], [from, []]))),
+            answer(store('edit-paragraphs').getAll(rowsOf(from))),
+            answer(store('edit-versions').getAll(rowsOf(from))),
           ]);
-          const paragraphKeys = await answer(
-            store('edit-paragraphs').getAllKeys(IDBKeyRange.bound([from], [from, []])),
-          );
+          const paragraphKeys = await answer(store('edit-paragraphs').getAllKeys(rowsOf(from)));
           store('edits').put({ ...edit, job_id: id });
           for (const [index, paragraph] of paragraphs.entries()) {
             const [, key] = paragraphKeys[index] as [string, string];
@@ -177,9 +177,12 @@ export function installInPage(): void {
         const transaction = db.transaction(names);
         const job = await answer(transaction.objectStore('jobs').get(jobId));
         const rows = await Promise.all(
-          Object.entries(ROWS_OF_JOB).map(([name, range]) =>
-            answer(transaction.objectStore(name).getAll(range(jobId, job?.audio_id ?? ''))),
-          ),
+          Object.entries(ROWS_OF_JOB).map(async ([name, ranges]) => {
+            const found = ranges(jobId, job?.audio_id ?? '').map((range) =>
+              answer(transaction.objectStore(name).getAll(range)),
+            );
+            return (await Promise.all(found)).flat();
+          }),
         );
         const texts = await Promise.all(rows.map(textOf));
         return Object.fromEntries(

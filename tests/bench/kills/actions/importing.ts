@@ -89,9 +89,12 @@ export const importing: Action = {
   },
 };
 
+/** Enough that their paragraphs are written in several transactions. */
+const SENTENCES = 900;
+
 /** A transcript is imported in place of a corrected one. */
 class ImportingText implements Attempt {
-  readonly #text = 'A longer text of another program. '.repeat(300);
+  readonly #text = 'A longer text of another program.\n\n'.repeat(SENTENCES);
 
   constructor(
     private readonly bench: KillBench,
@@ -109,7 +112,7 @@ class ImportingText implements Attempt {
     const text = (await this.bench.text(this.id)) ?? '';
     const count = text.split('another program').length - 1;
     if (count === 0 && text !== this.before) found.lost.push('the text before');
-    if (count > 0 && count < 300) found.half.push(`${count} of 300 sentences`);
+    if (count > 0 && count < SENTENCES) found.half.push(`${count} of ${SENTENCES} sentences`);
     if (finished && count === 0) found.lost.push('an import that was answered');
     if (count === 0 && (await this.bench.importText(this.id, this.#text)) !== 200)
       found.lost.push('an import cannot be repeated');
