@@ -1,5 +1,5 @@
 import type { AsrEngine } from '../../src/engine/asr/asr-engine.ts';
-import type { LanguageFinder } from '../../src/engine/asr/language-finder.ts';
+import type { LanguageFinder } from '../../src/engine/asr/languages/language-finder.ts';
 import { loadTransducer } from '../../src/engine/asr/transducer/load-transducer.ts';
 import type { RuntimeEnv } from '../../src/engine/asr/whisper/load-whisper.ts';
 import { findModel } from '../../src/models/manifest/catalogue.ts';

@@ -7,7 +7,7 @@ import type { OnnxRuntime } from './onnx-runtime.ts';
 type TensorMetadata = Extract<InferenceSession.ValueMetadata, { isTensor: true }>;
 type Feeds = Record<string, Tensor>;
 
-const damaged = (name: string, cause?: unknown) =>
+export const damagedModel = (name: string, cause?: unknown) =>
   new AppError(
     'model_missing',
     msg`The model file "${name}" cannot be used: it may be damaged or incompatible.`,
@@ -49,7 +49,7 @@ export class OnnxGraph {
           { cause },
         );
       }
-      throw damaged(name, cause);
+      throw damagedModel(name, cause);
     }
   }
 
@@ -84,7 +84,7 @@ export class OnnxGraph {
       case 'int32':
         return new Tensor('int32', Int32Array.from(values), shape);
       default:
-        throw damaged(`${this.name}: input ${inputName} of type ${type}`);
+        throw damagedModel(`${this.name}: input ${inputName} of type ${type}`);
     }
   }
 
@@ -98,7 +98,7 @@ export class OnnxGraph {
     const outputs = await this.session.run(feeds);
     return (output) => {
       const tensor = outputs[output];
-      if (!tensor) throw damaged(`${this.name}: output ${output}`);
+      if (!tensor) throw damagedModel(`${this.name}: output ${output}`);
       return tensor;
     };
   }
@@ -110,7 +110,7 @@ export class OnnxGraph {
   private metadata(name: string): TensorMetadata {
     const all = [...this.session.inputMetadata, ...this.session.outputMetadata];
     const found = all.find((value) => value.name === name);
-    if (!found?.isTensor) throw damaged(`${this.name}: ${name}`);
+    if (!found?.isTensor) throw damagedModel(`${this.name}: ${name}`);
     return found;
   }
 }
@@ -123,5 +123,5 @@ export function floats(tensor: Tensor): Float32Array {
     // Runtimes with Float16Array give that instead of bit patterns.
     return data instanceof Uint16Array ? fromHalfFloats(data) : Float32Array.from(data as Iterable<number>);
   }
-  throw damaged(`tensor of type ${tensor.type}`);
+  throw damagedModel(`tensor of type ${tensor.type}`);
 }

@@ -40,6 +40,13 @@ describe('the model that finds the language for a transducer', () => {
     expect(finder(named('whisper-tiny', 'whisper-base'))?.model.id).toBe('whisper-tiny');
   });
 
+  it('is one that was made for it, whatever else is installed', () => {
+    const found = finder(named('whisper-tiny', 'voxlingua107'));
+    expect(found?.model.id).toBe('voxlingua107');
+    expect(found?.choice.device).toBe('wasm');
+    expect(finder(named('whisper-base', 'voxlingua107'), LARGE, 3)).toBeNull();
+  });
+
   it('is never one that knows few languages or none, or that needs a GPU', () => {
     expect(finder(named('mini-whisper', 'bench-whisper-tiny', 'whisper-large-v3-turbo'))).toBeNull();
     expect(finder([own(['en', 'de', 'fr'])])).toBeNull();

@@ -34,6 +34,7 @@ describe('the manifest', () => {
       'nnsplit',
       'segmentation',
       'speaker-embedding',
+      'spoken-language',
       'text-classification',
       'text-generation',
       'token-classification',

@@ -170,6 +170,13 @@ export const speakerEmbeddingModel = z.object({
   speakerDistance: z.number().positive(),
 });
 
+/** From a waveform to the probabilities of the languages that may be spoken. */
+export const spokenLanguageModel = z.object({
+  ...common,
+  engine: z.literal('spoken-language'),
+  parts: z.object({ graph: z.string(), data: z.string(), labels: z.string() }),
+});
+
 export const translationModel = z.object({
   ...text,
   engine: z.literal('translation'),
@@ -190,6 +197,7 @@ export const manifestModel = z.discriminatedUnion('engine', [
   transducerModel,
   segmentationModel,
   speakerEmbeddingModel,
+  spokenLanguageModel,
   stageModel,
   translationModel,
   marianModel,
@@ -235,7 +243,7 @@ function duplicates(values: string[]): string[] {
 function faults(model: z.infer<typeof manifestModel>): string[] {
   const paths = model.files.map((file) => file.path);
   const found = duplicates(paths).map((path) => `the file ${path} occurs twice`);
-  if (model.engine === 'transducer') {
+  if ('parts' in model) {
     for (const part of Object.values(model.parts))
       if (part !== null && !paths.includes(part)) found.push(`the part ${part} is not among its files`);
   }
@@ -290,6 +298,7 @@ export type TransducerModel = z.infer<typeof transducerModel>;
 export type AsrModel = WhisperModel | TransducerModel;
 export type SegmentationModelEntry = z.infer<typeof segmentationModel>;
 export type SpeakerEmbeddingEntry = z.infer<typeof speakerEmbeddingModel>;
+export type SpokenLanguageEntry = z.infer<typeof spokenLanguageModel>;
 export type StageModel = z.infer<typeof stageModel>;
 export type TranslationModel = z.infer<typeof translationModel>;
 export type MarianEntry = z.infer<typeof marianModel>;

@@ -39,6 +39,8 @@ export function purposeOf(model: ManifestModel): ModelPurpose | null {
     case 'translation':
     case 'marian':
       return 'translation';
+    case 'spoken-language':
+      return 'language';
     case 'text-generation':
       return 'writing';
     case 'voice-activity':

@@ -22,7 +22,10 @@ const TITLES: Readonly<Record<ModelPurpose, { title: string; text: string }>> = 
     text: 'In addition to the rules that are built in.',
   },
   emotions: { title: 'Sentiment and emotions', text: 'Works in a simple form without a model.' },
-  language: { title: 'Recognise the language of a text', text: '' },
+  language: {
+    title: 'Recognise languages',
+    text: 'Of speech, for models that must be told it, and of texts.',
+  },
 };
 
 export interface ModelGroup {

@@ -1,4 +1,4 @@
-import type { SpeechWindow } from '../audio/windows/speech-window.ts';
+import type { SpeechWindow } from '../../audio/windows/speech-window.ts';
 
 /** Probability from which a found language counts; see `docs/accuracy.md`. */
 export const SURE_OF_LANGUAGE = 0.9;

@@ -1,4 +1,4 @@
-import type { SpeechWindow } from '../audio/windows/speech-window.ts';
+import type { SpeechWindow } from '../../audio/windows/speech-window.ts';
 import type { FoundLanguage, LanguageFinder } from './language-finder.ts';
 
 /**

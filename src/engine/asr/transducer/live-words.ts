@@ -1,7 +1,7 @@
 import { concatenate } from '../../../lib/bytes/concatenate.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
-import { SURE_OF_LANGUAGE } from '../language-finder.ts';
+import { SURE_OF_LANGUAGE } from '../languages/language-finder.ts';
 import type { LiveRecogniserOptions, LiveWords } from '../live-recogniser.ts';
 import { findWordEnds } from './find-word-ends.ts';
 import { labelLanguages } from './label-languages.ts';

@@ -7,7 +7,7 @@ import { type ConfigureRuntime, loadOnnxRuntime, type OnnxRuntime } from '../../
 import { readModelFile } from '../../onnx/read-model-file.ts';
 import { startRuntime } from '../../onnx/start-runtime.ts';
 import type { AsrEngine } from '../asr-engine.ts';
-import type { LanguageFinder } from '../language-finder.ts';
+import type { LanguageFinder } from '../languages/language-finder.ts';
 import type { LiveEngine } from '../live-recogniser.ts';
 import { CanaryRecogniser } from './canary-recogniser.ts';
 import { LiveRerun } from './live-rerun.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TranscribeOptions } from '../asr-engine.ts';
-import type { FoundLanguage, LanguageFinder } from '../language-finder.ts';
+import type { FoundLanguage, LanguageFinder } from '../languages/language-finder.ts';
 import type { Recogniser } from './recogniser.ts';
 import { TransducerEngine } from './transducer-engine.ts';
 

@@ -4,7 +4,7 @@ import { UNKNOWN_LANGUAGE } from '../../../lib/errors/unknown-language.ts';
 import { SAMPLE_RATE, type SpeechWindow } from '../../audio/windows/speech-window.ts';
 import { toFileTime } from '../../transcript/to-file-time.ts';
 import type { AsrEngine, RecognisedWord, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
-import { type FoundLanguage, type LanguageFinder, SURE_OF_LANGUAGE } from '../language-finder.ts';
+import { type FoundLanguage, type LanguageFinder, SURE_OF_LANGUAGE } from '../languages/language-finder.ts';
 import { findWordEnds } from './find-word-ends.ts';
 import { labelLanguages } from './label-languages.ts';
 import { readableCase } from './readable-case.ts';

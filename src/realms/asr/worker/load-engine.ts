@@ -1,5 +1,5 @@
 import type { AsrEngine } from '../../../engine/asr/asr-engine.ts';
-import type { LanguageFinder } from '../../../engine/asr/language-finder.ts';
+import type { LanguageFinder } from '../../../engine/asr/languages/language-finder.ts';
 import { isPlausibleTranscript } from '../../../engine/asr/whisper/decoding/is-plausible-transcript.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';

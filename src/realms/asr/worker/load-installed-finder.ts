@@ -1,5 +1,4 @@
-import type { LanguageFinder } from '../../../engine/asr/language-finder.ts';
-import type { LoadWhisperOptions } from '../../../engine/asr/whisper/load-whisper.ts';
+import type { LanguageFinder } from '../../../engine/asr/languages/language-finder.ts';
 import { chooseLanguageFinder } from '../../../models/choice/choose-language-finder.ts';
 import { detectCapabilities } from '../../../models/device/capabilities.ts';
 import { configureOnnxRuntime } from '../../../models/device/configure-onnx.ts';
@@ -16,17 +15,19 @@ import { openModelFile } from '../../../models/store/model-files.ts';
 export async function loadInstalledFinder(beside: AsrModel, cores: number): Promise<LanguageFinder | null> {
   const capabilities = { ...(await detectCapabilities()), hardwareConcurrency: cores };
   const found = chooseLanguageFinder(await readInstallations(), capabilities, beside);
-  const dtype = found?.model.dtype[found.choice.filesOf];
-  if (!found || !dtype) return null;
+  if (!found) return null;
   const { model, choice } = found;
+  const files = (path: string) => openModelFile(model.id, path);
+  const configureRuntime = (env: Parameters<typeof configureOnnxRuntime>[0]) =>
+    configureOnnxRuntime(env, choice.threads);
+  if (model.engine === 'spoken-language') {
+    const { loadVoxlingua } = await import('../../../engine/asr/languages/load-voxlingua.ts');
+    return loadVoxlingua({ by: model.id, parts: model.parts, files, configureRuntime });
+  }
+  const dtype = model.dtype[choice.filesOf];
+  if (!dtype) return null;
   const { loadLanguageFinder } = await import(
     '../../../engine/asr/whisper/languages/load-language-finder.ts'
   );
-  const options: LoadWhisperOptions = {
-    files: (path) => openModelFile(model.id, path),
-    dtype,
-    device: 'wasm',
-    configureRuntime: (env) => configureOnnxRuntime(env, choice.threads),
-  };
-  return loadLanguageFinder(options, model.id);
+  return loadLanguageFinder({ files, dtype, device: 'wasm', configureRuntime }, model.id);
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../../engine/asr/asr-engine.ts';
 import { UNCALIBRATED } from '../../../engine/asr/fusion/calibration.ts';
 import { FusionEngine, type FusionMember } from '../../../engine/asr/fusion/fusion-engine.ts';
-import { LazyLanguageFinder } from '../../../engine/asr/lazy-language-finder.ts';
+import { LazyLanguageFinder } from '../../../engine/asr/languages/lazy-language-finder.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';

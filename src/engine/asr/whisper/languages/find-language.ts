@@ -1,6 +1,6 @@
-import { MAX_WINDOW_SECONDS, SAMPLE_RATE, type SpeechWindow } from '../../../audio/windows/speech-window.ts';
+import type { SpeechWindow } from '../../../audio/windows/speech-window.ts';
 import { CancellationPoint } from '../../cancellation-point.ts';
-import { SURE_OF_LANGUAGE } from '../../language-finder.ts';
+import { firstSpeechOrAll } from '../../languages/first-speech.ts';
 import { languageLogits } from '../decoding/prefill-decoder.ts';
 import { encode } from '../encoder/encode-audio.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
@@ -22,24 +22,13 @@ export async function findLanguage(
   signal: AbortSignal,
 ): Promise<DetectedLanguage> {
   const cancellation = new CancellationPoint(signal);
-  const recognise = async (seconds: number): Promise<DetectedLanguage> => {
+  return firstSpeechOrAll(window, FIRST_SECONDS, async (pcm) => {
     await cancellation.check();
-    const audio = await encode(parts, window.pcm.subarray(0, Math.round(seconds * SAMPLE_RATE)));
+    const audio = await encode(parts, pcm);
     try {
       return detectAmong(await languageLogits(parts, audio), parts.model.config, languages);
     } finally {
       parts.model.release(audio);
     }
-  };
-  const whole = Math.min(window.pcm.length / SAMPLE_RATE, MAX_WINDOW_SECONDS);
-  const first = firstSpeech(window);
-  if (first >= whole) return recognise(whole);
-  const found = await recognise(first);
-  return found.confidence >= SURE_OF_LANGUAGE ? found : recognise(whole);
-}
-
-/** Where the first utterances end that are long enough together, in seconds of the window. */
-function firstSpeech({ pieces }: SpeechWindow): number {
-  const last = pieces.find(({ windowStart, duration }) => windowStart + duration >= FIRST_SECONDS);
-  return last ? last.windowStart + last.duration : Number.POSITIVE_INFINITY;
+  });
 }

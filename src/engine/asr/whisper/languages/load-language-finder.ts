@@ -1,4 +1,4 @@
-import type { LanguageFinder } from '../../language-finder.ts';
+import type { LanguageFinder } from '../../languages/language-finder.ts';
 import { type LoadWhisperOptions, loadWhisperParts } from '../load-whisper.ts';
 import { findLanguage } from './find-language.ts';
 
