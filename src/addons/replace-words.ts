@@ -3,7 +3,7 @@ import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
 /** Text that replaces recognised words. */
 export interface Rewriting {
   /** The recognised words, in order; at least one. */
-  heard: readonly RecognisedWord[];
+  recognised: readonly RecognisedWord[];
   /** The replacement; white space divides it into words. */
   target: string;
   /** Kept before and after it: the space, quotes, an elided article; a possessive, punctuation. */
@@ -21,19 +21,19 @@ const mean = (values: readonly number[]): number =>
  * otherwise the time from the first start to the last end is divided by the number of letters, and each word gets the
  * mean confidence.
  */
-export function replaceWords({ heard, target, before, after }: Rewriting): RecognisedWord[] {
-  const first = heard[0];
-  const last = heard.at(-1);
+export function replaceWords({ recognised, target, before, after }: Rewriting): RecognisedWord[] {
+  const first = recognised[0];
+  const last = recognised.at(-1);
   const pieces = target.trim().split(/\s+/u);
-  if (!first || !last || target.trim() === '') return [...heard];
+  if (!first || !last || target.trim() === '') return [...recognised];
   const texts = pieces.map((piece, index) => {
     const opened = index === 0 ? before + piece : ` ${piece}`;
     return index === pieces.length - 1 ? opened + closing(piece, after) : opened;
   });
-  if (pieces.length === heard.length) {
-    return heard.map((word, index) => ({ ...word, word: texts[index] ?? word.word }));
+  if (pieces.length === recognised.length) {
+    return recognised.map((word, index) => ({ ...word, word: texts[index] ?? word.word }));
   }
-  const confidence = mean(heard.map((word) => word.confidence));
+  const confidence = mean(recognised.map((word) => word.confidence));
   const total = pieces.reduce((sum, piece) => sum + letters(piece), 0);
   const seconds = Math.max(last.end - first.start, 0);
   let written = 0;

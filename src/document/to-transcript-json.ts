@@ -9,7 +9,7 @@ export interface AboutTranscript {
   edited_at: string | null;
 }
 
-/** Languages by the seconds of their words, most first; on a tie, the one heard first. */
+/** Languages by the seconds of their words, most first; on a tie, the one spoken first. */
 function languagesOf(paragraphs: readonly SpokenParagraph[]): TranscriptJson['languages'] {
   const seconds = new Map<TranscriptJson['languages'][number], number>();
   for (const { language, words } of paragraphs) {

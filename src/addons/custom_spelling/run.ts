@@ -79,7 +79,7 @@ function rewrite(
 ): RecognisedWord[] {
   const opening = splitWord(words[first.word]?.word ?? '');
   const closing = splitWord(words[last.word]?.word ?? '');
-  const heard = words.slice(first.word, last.word + 1).map((word, index) => {
+  const recognised = words.slice(first.word, last.word + 1).map((word, index) => {
     const { core } = splitWord(word.word);
     const from = index === 0 ? first.from : 0;
     const to = first.word + index === last.word ? last.to : core.length;
@@ -93,7 +93,7 @@ function rewrite(
   const dotGoes = variant.dotted && written.startsWith('.') && (goesOn || written.length > 1);
   const kept = dotGoes ? written.slice(1) : written;
   return replaceWords({
-    heard,
+    recognised,
     target: variant.target,
     before:
       (first.from === 0 ? opening.space + opening.before : '') +

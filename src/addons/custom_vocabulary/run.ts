@@ -57,13 +57,13 @@ export async function applyVocabulary(
   return [...result, ...words.slice(place)];
 }
 
-function rewrite(heard: readonly RecognisedWord[], target: string): RecognisedWord[] {
-  const opening = splitWord(heard[0]?.word ?? '');
-  const closing = splitWord(heard.at(-1)?.word ?? '');
+function rewrite(recognised: readonly RecognisedWord[], target: string): RecognisedWord[] {
+  const opening = splitWord(recognised[0]?.word ?? '');
+  const closing = splitWord(recognised.at(-1)?.word ?? '');
   const { prefix } = splitClitics(plainMarks(opening.core).toLowerCase());
   const { suffix } = splitClitics(plainMarks(closing.core).toLowerCase());
   return replaceWords({
-    heard,
+    recognised,
     target,
     before: opening.space + opening.before + opening.core.slice(0, prefix.length),
     after: (suffix === '' ? '' : closing.core.slice(-suffix.length)) + closing.after,

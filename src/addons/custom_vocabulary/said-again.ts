@@ -25,14 +25,14 @@ const SOON = 30;
 export function lenienceFor(
   { intensity }: VocabularyTerm,
   { sounds }: SpokenWay,
-  { sounds: heard, words, common }: { sounds: string; words: number; common: number },
+  { sounds: said, words, common }: { sounds: string; words: number; common: number },
 ): number {
-  if (sounds.length < LEAST_SOUNDS || (words === 1 && common > 0) || !beginAlike(heard, sounds)) return 0;
+  if (sounds.length < LEAST_SOUNDS || (words === 1 && common > 0) || !beginAlike(said, sounds)) return 0;
   return LENIENCE * Math.min(intensity / DEFAULT_INTENSITY, 1);
 }
 
 /**
- * Candidates that are alike enough, and those that nearly are where the same term was nearly heard soon before or
+ * Candidates that are alike enough, and those that nearly are where the same term was nearly said soon before or
  * after: a term is rarely said only once, two words by chance are rarely like it so near to each other, and a
  * recogniser that does not know it is surer of its own spelling each time. Two that nearly are must be like each other, too.
  */

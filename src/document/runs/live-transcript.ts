@@ -104,7 +104,7 @@ const utteranceOf = ({ channel, language }: LiveLine, words: readonly CorrectedW
   return { start, end: last.end, confidence, channel, language, words: [...words], text: textOfWords(words) };
 };
 
-/** Seconds after a line within which a mark still means it: people press after they heard. */
+/** Seconds after a line within which a mark still means it: people press after it was said. */
 const MARK_REACH = 10;
 
 /**

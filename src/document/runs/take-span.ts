@@ -50,7 +50,7 @@ function within(document: CorrectedTranscript, span: Span): CorrectedTranscript 
 const distance = ({ start, end }: Paragraph, moment: number) => Math.max(0, start - moment, moment - end);
 
 /**
- * A transcript in which a part was heard again. Paragraphs, speakers, notes and captions stay; inside the part each
+ * A transcript in which a part was recognised again. Paragraphs, speakers, notes and captions stay; inside the part each
  * paragraph has the new words of its time, with the corrections of those that are still the same.
  *
  * @param machine what the older run gave, before somebody corrected it
@@ -63,7 +63,7 @@ export function takeSpan(
   next: CorrectedTranscript,
   span: Span,
 ): { document: CorrectedTranscript; carried: number } {
-  const [old, own, heard] = [within(machine, span), within(edited, span), within(next, span)];
+  const [old, own, again] = [within(machine, span), within(edited, span), within(next, span)];
   const given = new Map<string, { words: CorrectedWord[]; languages: Paragraph['language'][] }>();
   let carried = 0;
   for (const channel of new Set(edited.paragraphs.map((paragraph) => paragraph.channel))) {
@@ -71,10 +71,10 @@ export function takeSpan(
       (paragraph) =>
         paragraph.channel === channel && paragraph.end >= span.start && paragraph.start < span.end,
     );
-    const stream = streamOf(heard, channel);
+    const stream = streamOf(again, channel);
     const corrected = correctWords(streamOf(old, channel), streamOf(own, channel), stream);
     carried += corrected.carried;
-    const languages = heard.paragraphs
+    const languages = again.paragraphs
       .filter((paragraph) => paragraph.channel === channel)
       .flatMap(({ language, words }) => words.map(() => language));
     for (const [index, words] of corrected.words.entries()) {
@@ -95,7 +95,7 @@ export function takeSpan(
     if (isUntouched) return [paragraph];
     const words = [...before, ...(there?.words ?? []), ...after];
     if (words.length === 0) return [];
-    // A paragraph that was heard again as a whole may be in another language.
+    // A paragraph that was recognised again as a whole may be in another language.
     const isWhole = before.length + after.length === 0;
     const language = (isWhole && there && mostFrequent(there.languages)) || paragraph.language;
     return [withWords({ ...paragraph, language }, words)];

@@ -97,7 +97,7 @@ function storedUtterance(
 
 /**
  * A translation as a document with the speakers of the corrected transcript, so that it is exported like the original.
- * The machine's translates what the machine heard: utterances in which words were struck or redacted are left out, and so are those
+ * The machine's translates what the machine recognised: utterances in which words were struck or redacted are left out, and so are those
  * that were deleted. Paragraphs whose translation somebody corrected have that. Captions set by hand belong to the original and are not taken over.
  *
  * @param utterances of the translation, in order of start

@@ -112,7 +112,7 @@ prepare();
 let above = new Float32Array(64);
 let row = new Float32Array(64);
 
-/** Whether two words begin alike: with vowels, or with consonants of which one is often heard for the other. */
+/** Whether two words begin alike: with vowels, or with consonants of which one is often taken for the other. */
 export function beginAlike(a: string, b: string): boolean {
   const [first = '', other = ''] = [a[0], b[0]];
   const vowels = Number(VOWELS.includes(first)) + Number(VOWELS.includes(other));
@@ -161,7 +161,7 @@ export function soundSimilarity(a: string, b: string, least = 0): number {
   return similarity < least ? 0 : Math.max(similarity, 0);
 }
 
-/** Cost of omitting all sounds of a word: how much there is to hear. */
+/** Cost of omitting all sounds of a word: how long it sounds. */
 export function soundWeight(sounds: string): number {
   let sum = 0;
   for (let index = 0; index < sounds.length; index++) sum += gaps[sounds.charCodeAt(index) % CODES] ?? 1;

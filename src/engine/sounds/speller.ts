@@ -58,7 +58,7 @@ function spell(word: string, rules: readonly Rule[]): string {
   return withoutDoubles(sounds.replaceAll(/[^a-zSZTDNJ@0-9]/g, ''));
 }
 
-/** A doubled sound is heard once. */
+/** A doubled sound is pronounced once. */
 const withoutDoubles = (sounds: string): string => sounds.replaceAll(/([^0-9])\1+/g, '$1');
 
 /**

@@ -103,7 +103,7 @@ function withSpeakersInOrder(utterances: readonly Utterance[]): Utterance[] {
   });
 }
 
-/** Languages by the seconds of their words, most first; on a tie, the one heard first. */
+/** Languages by the seconds of their words, most first; on a tie, the one spoken first. */
 function languagesBySpeech(utterances: readonly Utterance[]): TranscriptionLanguageCode[] {
   const seconds = new Map<TranscriptionLanguageCode, number>();
   for (const { language, words } of utterances) {

@@ -16,7 +16,7 @@ const configure: ConfigureRuntime = ({ wasm }, threads) => {
 };
 
 let published: Uint8Array;
-/** A clip twice with silence between, which the model does not hear. */
+/** A clip twice with silence between, in which the model detects nothing. */
 let pcm: Float32Array;
 let frames: number;
 
@@ -59,7 +59,7 @@ describe('voice activity of many frames in one run', () => {
     }
   });
 
-  it('hears a last frame that is incomplete as if silence followed', async () => {
+  it('takes a last frame that is incomplete as if silence followed', async () => {
     const vad = await SileroVad.open(published, configure);
     const cut = pcm.slice(0, 9 * VAD_FRAME_SAMPLES + 500);
     const filled = new Float32Array(10 * VAD_FRAME_SAMPLES);

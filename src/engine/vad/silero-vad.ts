@@ -81,9 +81,9 @@ export class SileroVad {
     const count = Math.ceil(pcm.length / VAD_FRAME_SAMPLES);
     const probabilities = new Array<number>(count).fill(0);
     const inputs = new Float32Array(count * INPUT_SAMPLES);
-    const heard: number[] = [];
+    const sounding: number[] = [];
     for (let index = 0; index < count; index += 1) {
-      const at = heard.length * INPUT_SAMPLES;
+      const at = sounding.length * INPUT_SAMPLES;
       const frame = pcm.subarray(index * VAD_FRAME_SAMPLES, (index + 1) * VAD_FRAME_SAMPLES);
       if (!frame.some((sample) => Math.abs(sample) >= SILENCE_AMPLITUDE)) {
         keepEnd(frame, memory);
@@ -93,16 +93,16 @@ export class SileroVad {
       inputs.set(frame, at + CONTEXT_SAMPLES);
       inputs.fill(0, at + CONTEXT_SAMPLES + frame.length, at + INPUT_SAMPLES);
       keepEnd(frame, memory);
-      heard.push(index);
+      sounding.push(index);
     }
-    for (let from = 0; from < heard.length; from += this.#framesAtOnce) {
-      const to = Math.min(from + this.#framesAtOnce, heard.length);
+    for (let from = 0; from < sounding.length; from += this.#framesAtOnce) {
+      const to = Math.min(from + this.#framesAtOnce, sounding.length);
       const found = await this.#run(
         inputs.subarray(from * INPUT_SAMPLES, to * INPUT_SAMPLES),
         to - from,
         memory,
       );
-      for (const [row, index] of heard.slice(from, to).entries()) probabilities[index] = found[row] ?? 0;
+      for (const [row, index] of sounding.slice(from, to).entries()) probabilities[index] = found[row] ?? 0;
     }
     return probabilities;
   }

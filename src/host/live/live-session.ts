@@ -60,7 +60,7 @@ export class LiveSession {
     this.#format = soundFormat(session.params);
     this.#keeper = new SoundKeeper(arrival, this.#format, {
       onStored: (range) => this.#acknowledge(range),
-      onSound: (bytes) => this.#speech.hear(bytes),
+      onSound: (bytes) => this.#speech.push(bytes),
       onFault: (fault) => {
         if (fault) this.#messages.tellFault(fault.whole);
       },

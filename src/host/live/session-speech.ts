@@ -65,7 +65,7 @@ export class SessionSpeech {
     this.#starting ??= this.#start();
   }
 
-  hear(bytes: Uint8Array): void {
+  push(bytes: Uint8Array): void {
     // Whether the model is chosen or not: what came first is recognised first.
     if (this.#speech && this.#early.length === 0) this.#push(bytes);
     else if (this.#starting) this.#early.push(bytes);

@@ -35,7 +35,7 @@ export class SoundKeeper {
   #unsaved: Uint8Array<ArrayBuffer>[] = [];
   #unsavedBytes = 0;
   /** Of these, how many bytes were given to recognition because there was no room. */
-  #heard = 0;
+  #passedOn = 0;
   #frames: FrameRange[] = [];
   #received: number;
   #stored: number;
@@ -99,7 +99,7 @@ export class SoundKeeper {
   async #append(): Promise<void> {
     const pieces = this.#unsaved;
     if (pieces.length === 0) return;
-    const [bytes, heard] = [this.#unsavedBytes, this.#heard];
+    const [bytes, passedOn] = [this.#unsavedBytes, this.#passedOn];
     this.#unsaved = [];
     const sound = new Uint8Array(bytes);
     let at = 0;
@@ -113,7 +113,7 @@ export class SoundKeeper {
       this.record = await appendToArrival(this.record, [...header, sound], seconds);
       this.#stored += bytes;
       this.#unsavedBytes -= bytes;
-      this.#heard = 0;
+      this.#passedOn = 0;
       if (this.#fault) this.#listener.onFault(null);
       this.#fault = null;
       this.#waitMs = 0;
@@ -121,14 +121,14 @@ export class SoundKeeper {
       this.#acknowledge();
     } catch (error) {
       this.#unsaved = [sound, ...this.#unsaved];
-      this.#heard = bytes;
+      this.#passedOn = bytes;
       this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS);
       this.#nextTry = performance.now() + this.#waitMs;
       const isNew = this.#fault === null;
       this.#fault = toAppError(error);
       if (isNew) this.#listener.onFault(this.#fault);
     }
-    if (bytes > heard) this.#listener.onSound(sound.subarray(heard));
+    if (bytes > passedOn) this.#listener.onSound(sound.subarray(passedOn));
   }
 
   #acknowledge(): void {

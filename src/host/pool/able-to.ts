@@ -63,7 +63,7 @@ export function deviceClassOf(
   return needsGpu && hasGpuFor(engine, members) ? 'webgpu' : 'wasm';
 }
 
-/** Whether a device that was heard of lately runs an engine, and has a GPU. */
+/** Whether a device that was seen lately runs an engine, and has a GPU. */
 export const hasGpuFor = (engine: string, members: readonly PoolViewMember[]): boolean =>
   members.some(
     ({ present, device, models }) =>

@@ -66,7 +66,7 @@ export class ChannelPair {
   }
 
   /** What each of the two has of the other. If they are alike, only one of them may give it up. */
-  hear(segment: number): { areAlike: boolean; ofSecond: Through | null; ofFirst: Through | null } {
+  compare(segment: number): { areAlike: boolean; ofSecond: Through | null; ofFirst: Through | null } {
     const second = this.#intoSecond.paths(segment);
     const first = this.#intoFirst.paths(segment);
     const isAll = this.#hasSameSpeech(segment, second.plain[1]);

@@ -57,7 +57,7 @@ export interface ChannelPath {
 export function pathOf(parts: readonly PathSums[]): ChannelPath {
   const response = new Float32Array(2 * BINS);
   let through = 0;
-  let heard = 0;
+  let spoken = 0;
   let sent = 0;
   const powers = { reference: 0, target: 0, product: 0 };
   for (const part of parts) {
@@ -77,7 +77,7 @@ export function pathOf(parts: readonly PathSums[]): ChannelPath {
       imaginary += part.cross[2 * bin + 1] ?? 0;
     }
     const isSpeech = bin >= FIRST_BIN && bin < LAST_BIN;
-    if (isSpeech) heard += target;
+    if (isSpeech) spoken += target;
     if (power <= 0) continue;
     response[2 * bin] = real / power;
     response[2 * bin + 1] = imaginary / power;
@@ -88,7 +88,7 @@ export function pathOf(parts: readonly PathSums[]): ChannelPath {
   const pairs = powers.reference * powers.target;
   const byChance = pairs > 0 ? powers.product / pairs : 1;
   return {
-    explained: heard > 0 ? through / heard : 0,
+    explained: spoken > 0 ? through / spoken : 0,
     byChance,
     gain: sent > 0 ? through / sent : 0,
     response,

@@ -8,7 +8,7 @@ const SIZE = 16_384;
 export const COMPARED_SAMPLES = SIZE * STEP;
 /** Longest delay that is looked for: the echo of a call. */
 export const MOST_DELAY = SAMPLE_RATE / 2;
-/** A reference may also come this much later than what is heard of it. */
+/** A reference may also come this much later than the channel that has some of it. */
 export const MOST_LEAD = 512;
 /** Height of the peak from which on it is no chance; 1 if everything is one sound. */
 const LEAST_LIKENESS = 0.07;

@@ -102,12 +102,12 @@ export class OwnSound {
     const note = (channel: number, part: Through | null) => {
       if (part) through.set(channel, [...(through.get(channel) ?? []), part]);
     };
-    const heardTo = Math.min((segment + SEGMENTS_AROUND + 1) * SEGMENT_SAMPLES, this.#end);
+    const knownTo = Math.min((segment + SEGMENTS_AROUND + 1) * SEGMENT_SAMPLES, this.#end);
     const alike: { first: number; second: number; ofFirst: Through | null; ofSecond: Through | null }[] = [];
     for (const pair of this.#pairs) {
       if (pair.isSilent(segment)) continue;
-      if (segment % SEGMENTS_PER_SEARCH === 0) pair.align(heardTo);
-      const { areAlike, ofSecond, ofFirst } = pair.hear(segment);
+      if (segment % SEGMENTS_PER_SEARCH === 0) pair.align(knownTo);
+      const { areAlike, ofSecond, ofFirst } = pair.compare(segment);
       const { first, second } = pair;
       if (areAlike) alike.push({ first, second, ofFirst, ofSecond });
       else {
@@ -161,7 +161,7 @@ function partsOfOthers(frames: ChannelFrames, first: number, through: readonly T
   if (through.some(({ isAll }) => isAll)) {
     return Array.from({ length: SEGMENT_FRAMES }, (_, index) => frames.at(first + index).spectrum);
   }
-  const heard: { part: Spectrum; power: number; left: number; louder: number; isOwn: boolean }[] = [];
+  const parts: { part: Spectrum; power: number; left: number; louder: number; isOwn: boolean }[] = [];
   for (let index = first - FRAMES_AROUND; index < first + SEGMENT_FRAMES + FRAMES_AROUND; index++) {
     const { spectrum, power } = frames.at(index);
     const part = new Float32Array(2 * BINS);
@@ -179,16 +179,16 @@ function partsOfOthers(frames: ChannelFrames, first: number, through: readonly T
       }
       if (best) addThrough(part, reference.spectrum, best.response, best.factor);
     }
-    heard.push({ part, power, left, louder, isOwn: isOwn(left, power, louder) });
+    parts.push({ part, power, left, louder, isOwn: isOwn(left, power, louder) });
   }
   return Array.from({ length: SEGMENT_FRAMES }, (_, index) => {
-    const around = heard.slice(index, index + 2 * FRAMES_AROUND + 1);
+    const around = parts.slice(index, index + 2 * FRAMES_AROUND + 1);
     const sum = (key: 'power' | 'left' | 'louder') => around.reduce((total, one) => total + one[key], 0);
     const speaks =
       around.filter((frame) => frame.isOwn).length >= LEAST_OWN_FRAMES &&
       isOwn(sum('left'), sum('power'), sum('louder'));
     const all = frames.at(first + index).spectrum;
-    return speaks ? (heard[index + FRAMES_AROUND]?.part ?? all) : all;
+    return speaks ? (parts[index + FRAMES_AROUND]?.part ?? all) : all;
   });
 }
 

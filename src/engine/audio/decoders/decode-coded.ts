@@ -63,7 +63,7 @@ async function* climb(
       } catch (error) {
         if (!(error instanceof DecoderGaveUp)) throw error;
         console.info(`A decoder gave up: ${error.message}.`);
-        queue.putBack(error.unheard);
+        queue.putBack(error.undecoded);
       }
     }
     throw refusal();

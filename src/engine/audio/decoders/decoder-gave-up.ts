@@ -4,10 +4,10 @@ import type { AudioPacket } from '../../../media/audio-track.ts';
 export class DecoderGaveUp extends Error {
   override name = 'DecoderGaveUp';
 
-  /** @param unheard packets that it took without producing audio, oldest first */
+  /** @param undecoded packets that it took without producing audio, oldest first */
   constructor(
     message: string,
-    readonly unheard: readonly AudioPacket[],
+    readonly undecoded: readonly AudioPacket[],
   ) {
     super(message);
   }

@@ -56,12 +56,12 @@ async function hasVoice(
   vad: SileroVad,
 ): Promise<boolean> {
   const windows = new ChannelWindows(0, 0, vad, true);
-  let heard = 0;
+  let decoded = 0;
   for await (const planes of blocks) {
     const mixed = mixOf(planes);
-    heard += mixed.length;
+    decoded += mixed.length;
     if ((await windows.push(mixed)).length > 0) return true;
-    if (heard >= LISTENED_SECONDS * SAMPLE_RATE) break;
+    if (decoded >= LISTENED_SECONDS * SAMPLE_RATE) break;
   }
   return (await windows.finish()).length > 0;
 }

@@ -45,7 +45,7 @@ describe('the decoder of the page', () => {
     await vi.advanceTimersByTimeAsync(200);
     const error = await decoding;
     expect(error).toBeInstanceOf(DecoderGaveUp);
-    expect(error.unheard.length).toBeCloseTo(30 / FRAME, -1);
+    expect(error.undecoded.length).toBeCloseTo(30 / FRAME, -1);
   });
 
   it('skips a piece that it says nothing to once it has decoded another', async () => {

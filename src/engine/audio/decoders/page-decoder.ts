@@ -36,15 +36,15 @@ export async function* decodeAacInPage(
     throw new DecoderGaveUp('the page decodes no 7.1 channels', []);
   }
   let leadIn: AudioPacket[] = [];
-  let heard = false;
+  let decoded = false;
   for (;;) {
     const piece = await nextPiece(queue);
     if (piece.length === 0) break;
     const block = await decodePiece(leadIn, piece, config, decodeFile);
     if (block) {
-      heard = true;
+      decoded = true;
       yield block;
-    } else if (!heard) {
+    } else if (!decoded) {
       throw new DecoderGaveUp('the page refused it', piece);
     }
     leadIn = piece.slice(-LEAD_IN_PACKETS);

@@ -47,7 +47,7 @@ interface Hop {
 }
 
 /** As recorded, and without what lies below a voice. */
-interface Heard {
+interface Bands {
   whole: Hop;
   voice: Hop;
 }
@@ -65,7 +65,7 @@ export class LevelControl {
   readonly #noise: SteadyNoise | null;
   #rest: Cleaned = { whole: new Float32Array(0), voice: new Float32Array(0) };
   /** Measured hops: those already passed on, as far as they still count, then those that wait. */
-  #hops: Heard[] = [];
+  #hops: Bands[] = [];
   /** Index in `#hops` of the first that waits. */
   #next = 0;
   #gainDb = 0;
@@ -81,8 +81,8 @@ export class LevelControl {
 
   /** Takes samples and returns those that are ready. */
   push(samples: Float32Array): Float32Array {
-    const heard = { whole: samples, voice: this.#lowCut.push(samples) };
-    this.#split(this.#noise?.push(heard) ?? heard);
+    const bands = { whole: samples, voice: this.#lowCut.push(samples) };
+    this.#split(this.#noise?.push(bands) ?? bands);
     const ready: Float32Array[] = [];
     while (this.#hops.length - this.#next > this.#hopsAfter) ready.push(this.#pass());
     return inOne(ready);
@@ -117,13 +117,13 @@ export class LevelControl {
 
   /** The next hop, amplified. */
   #pass(): Float32Array {
-    const heard = this.#hops[this.#next];
-    if (!heard) return new Float32Array(0);
+    const bands = this.#hops[this.#next];
+    if (!bands) return new Float32Array(0);
     const voiceDb = this.#loudness(({ voice }) => voice);
     const wholeDb = this.#loudness(({ whole }) => whole);
     const isCut = wholeDb - voiceDb > DROWNED_DB;
     const following = this.#hops[this.#next + 1];
-    const hop = this.#taken(heard, isCut);
+    const hop = this.#taken(bands, isCut);
     const loudDb = isCut ? voiceDb : wholeDb;
     const ownDb = this.#ownLevel(isCut ? ({ voice }) => voice : ({ whole }) => whole);
     const hasOwn = ownDb !== null && ownDb < loudDb - OWN_LEVEL_DB;
@@ -152,8 +152,8 @@ export class LevelControl {
     return amplified;
   }
 
-  /** A hop as it is to be heard; where that changes, one kind fades into the other. */
-  #taken({ whole, voice }: Heard, isCut: boolean): Hop {
+  /** The kind of a hop that goes on; where that changes, one kind fades into the other. */
+  #taken({ whole, voice }: Bands, isCut: boolean): Hop {
     const wasCut = this.#isCut ?? isCut;
     this.#isCut = isCut;
     const [from, to] = [wasCut ? voice : whole, isCut ? voice : whole];
@@ -167,13 +167,13 @@ export class LevelControl {
   }
 
   /** The hops that count for the next one, however many have come. */
-  get #around(): Heard[] {
+  get #around(): Bands[] {
     return this.#hops.slice(0, this.#next + this.#hopsAfter + 1);
   }
 
   /** Level of the stretch around the next hop that is quietest; null in a pause. */
-  #ownLevel(of: (heard: Heard) => Hop): number | null {
-    const levels = this.#around.map((heard) => of(heard).level);
+  #ownLevel(of: (bands: Bands) => Hop): number | null {
+    const levels = this.#around.map((bands) => of(bands).level);
     let own = Number.POSITIVE_INFINITY;
     for (let from = Math.max(this.#next - OWN_HOPS + 1, 0); from <= this.#next; from++) {
       const stretch = levels.slice(from, from + OWN_HOPS);
@@ -185,8 +185,8 @@ export class LevelControl {
   }
 
   /** Level that a few hops around the next one reach, dB of full scale. */
-  #loudness(of: (heard: Heard) => Hop): number {
-    const levels = this.#around.map((heard) => of(heard).level);
+  #loudness(of: (bands: Bands) => Hop): number {
+    const levels = this.#around.map((bands) => of(bands).level);
     levels.sort((a, b) => b - a);
     return levels[Math.min(LOUD_HOPS, levels.length) - 1] ?? SILENCE_DB;
   }

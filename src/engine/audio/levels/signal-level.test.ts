@@ -32,7 +32,7 @@ describe('the level of a recording', () => {
     const speech = tone(0.5, 3);
     level.push(speech);
     expect(level.facts().loudDb).toBeLessThan(-70);
-    level.hear(speech);
+    level.pushSpeech(speech);
     expect(level.facts().loudDb).toBe(-9);
   });
 });

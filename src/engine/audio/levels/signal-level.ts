@@ -47,7 +47,7 @@ export class SignalLevel {
   }
 
   /** @param samples of a stretch of speech, which `push` has had, too; as recorded */
-  hear(samples: Float32Array): void {
+  pushSpeech(samples: Float32Array): void {
     for (let start = 0; start + FRAME <= samples.length; start += FRAME) {
       count(this.#speechBins, framePower(samples.subarray(start, start + FRAME)).power);
     }

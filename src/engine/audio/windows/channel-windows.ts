@@ -47,7 +47,7 @@ export class ChannelWindows {
   }
 
   async #listen(): Promise<LevelledWindow[]> {
-    await this.#hear(Math.floor((this.#audio.end - this.#nextFrame) / VAD_FRAME_SAMPLES));
+    await this.#detect(Math.floor((this.#audio.end - this.#nextFrame) / VAD_FRAME_SAMPLES));
     const open = this.#segmenter.openStart;
     if (open === null) this.#packer.rest(this.#audio.end);
     else this.#packer.extend(open);
@@ -74,7 +74,7 @@ export class ChannelWindows {
   async finish(): Promise<LevelledWindow[]> {
     this.#audio.append(this.#level.finish());
     const ready = await this.#listen();
-    if (this.#nextFrame < this.#audio.end) await this.#hear(1);
+    if (this.#nextFrame < this.#audio.end) await this.#detect(1);
     const stretch = this.#segmenter.finish();
     if (stretch) this.#packer.add({ start: stretch.start, end: Math.min(stretch.end, this.#audio.end) });
     this.#packer.finish();
@@ -86,8 +86,8 @@ export class ChannelWindows {
     return this.#packer.earliestNextEnd(this.#segmenter.openStart);
   }
 
-  /** Listens to the next frames, the last of which may be incomplete. */
-  async #hear(count: number): Promise<void> {
+  /** Looks for speech in the next frames, the last of which may be incomplete. */
+  async #detect(count: number): Promise<void> {
     const start = this.#nextFrame;
     this.#nextFrame += count * VAD_FRAME_SAMPLES;
     // A view: it is read before this history can change.

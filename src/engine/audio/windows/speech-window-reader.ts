@@ -16,7 +16,7 @@ import { SAMPLE_RATE, type SpeechWindow } from './speech-window.ts';
 export interface OpenOptions extends DecodeOptions {
   /** Cut at every pause between utterances, so that each piece can have its own language. */
   separateUtterances: boolean;
-  /** Seconds of the file that are heard; all of it if absent. */
+  /** Seconds of the file that are recognised; all of it if absent. */
   span?: Span | undefined;
 }
 
@@ -40,7 +40,7 @@ export class SpeechWindowReader {
   readonly #blocks: AsyncGenerator<Float32Array[], void, undefined>;
   readonly #vad: SileroVad;
   readonly #separateUtterances: boolean;
-  /** Samples that are heard. */
+  /** Samples that are recognised. */
   readonly #span: Span;
   readonly #own = new OwnSound();
   readonly #peaks = new PeakMeter(SAMPLE_RATE);
@@ -51,7 +51,7 @@ export class SpeechWindowReader {
   #waiting: WaitingWindow[] = [];
   #samples = 0;
   /** Samples given to the channels: what each has of its own is known later. */
-  #heard = 0;
+  #taken = 0;
   #numberOfChannels = 0;
   #index = 0;
   #ended = false;
@@ -163,22 +163,22 @@ export class SpeechWindowReader {
       this.#level.push(plane.subarray(...this.#spanAt(this.#samples)));
     }
     this.#samples += planes[0]?.length ?? 0;
-    for (const own of this.#own.push(planes)) await this.#hear(own);
+    for (const own of this.#own.push(planes)) await this.#takeOwn(own);
   }
 
-  async #hear(planes: readonly Float32Array[]): Promise<void> {
-    const [from, to] = this.#spanAt(this.#heard);
+  async #takeOwn(planes: readonly Float32Array[]): Promise<void> {
+    const [from, to] = this.#spanAt(this.#taken);
     for (const [channel, whole] of planes.entries()) {
       const plane = whole.subarray(from, to);
       let windows = this.#channels.get(channel);
       if (!windows) {
         if (plane.every((sample) => sample === 0)) continue;
-        windows = new ChannelWindows(channel, this.#heard + from, this.#vad, this.#separateUtterances);
+        windows = new ChannelWindows(channel, this.#taken + from, this.#vad, this.#separateUtterances);
         this.#channels.set(channel, windows);
       }
       if (plane.length > 0) this.#wait(channel, await windows.push(plane));
     }
-    this.#heard += planes[0]?.length ?? 0;
+    this.#taken += planes[0]?.length ?? 0;
   }
 
   /** The part of a block inside the span, given where the block begins. */
@@ -193,14 +193,14 @@ export class SpeechWindowReader {
         remedy: msg`Check that it plays, then upload another copy.`,
       });
     }
-    for (const own of this.#own.finish()) await this.#hear(own);
+    for (const own of this.#own.finish()) await this.#takeOwn(own);
     for (const [channel, windows] of this.#channels) this.#wait(channel, await windows.finish());
   }
 
   #wait(channel: number, windows: LevelledWindow[]): void {
     for (const packed of windows) {
       const asRecorded = packed.recorded ?? packed.pcm;
-      for (const { start, end } of packed.speech) this.#level.hear(asRecorded.subarray(start, end));
+      for (const { start, end } of packed.speech) this.#level.pushSpeech(asRecorded.subarray(start, end));
       this.#distinct.add(channel);
       const last = packed.pieces.at(-1);
       if (last) this.#waiting.push({ channel, packed, end: last.start + last.length });

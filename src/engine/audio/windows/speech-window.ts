@@ -35,6 +35,6 @@ export interface SpeechWindow {
    * it.
    */
   pieces: WindowPiece[];
-  /** Where voice activity heard speech, in order, in seconds of the PCM; absent if nobody looked. */
+  /** Where voice activity found speech, in order, in seconds of the PCM; absent if nobody looked. */
   speech?: readonly SpeechSpan[] | undefined;
 }

@@ -35,7 +35,7 @@ export interface WindowingOptions {
   withoutWebCodecs?: boolean;
   /** Cut at every pause between utterances, so that each piece can have its own language. */
   separateUtterances: boolean;
-  /** Seconds that are heard; the whole recording if absent. */
+  /** Seconds that are recognised; the whole recording if absent. */
   span?: Span | undefined;
 }
 

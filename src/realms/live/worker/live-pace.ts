@@ -24,7 +24,7 @@ export class LivePace {
   #pace: Pace = 'full';
   #lag = 0;
   /** Seconds of sound and of work since the pace was last decided. */
-  #heard = 0;
+  #received = 0;
   #worked = 0;
 
   /** @param shortest seconds of new speech for which recognition is worth its cost */
@@ -48,19 +48,19 @@ export class LivePace {
    */
   note(sound: number, work: number): boolean {
     this.#lag = work;
-    this.#heard += sound;
+    this.#received += sound;
     this.#worked += work;
     if (work > LATE[this.#pace]) return this.#change(SLOWER[this.#pace]);
-    if (this.#heard < LOAD_SECONDS) return false;
-    const load = this.#worked / this.#heard;
-    [this.#heard, this.#worked] = [0, 0];
+    if (this.#received < LOAD_SECONDS) return false;
+    const load = this.#worked / this.#received;
+    [this.#received, this.#worked] = [0, 0];
     return load < LIGHT_LOAD && this.#change(FASTER[this.#pace]);
   }
 
   #change(pace: Pace): boolean {
     const changed = pace !== this.#pace;
     this.#pace = pace;
-    [this.#heard, this.#worked] = [0, 0];
+    [this.#received, this.#worked] = [0, 0];
     return changed;
   }
 }
