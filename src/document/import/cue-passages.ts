@@ -1,5 +1,6 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
+import { voiceChanges } from './voice-changes.ts';
 import { findLabels } from './voice-labels.ts';
 
 /** A cue of any format, without markup. */
@@ -26,25 +27,40 @@ function cuePassage({ start, end, voice, rows, words = null }: RowedCue): Import
   return [{ start, end, text: joinRows(shown), rows: shown, voice, channel: 0, language: null, words }];
 }
 
+/** A word of a cue that is nothing but a mark of a change. */
+const MARK = /^\s*(?:>{2,3}|[-–—])\s*$/u;
+
 /**
- * Cues as passages. Where the file names no voice by its own means, names before the text of a row do: what follows is said by that
- * voice, in a passage of its own.
+ * Cues as passages. Where the file names no voice by its own means, names before the text of a row do, and marks of a change: what
+ * follows is said by that voice, in a passage of its own.
  */
 export function cuePassages(cues: readonly RowedCue[]): ImportedPassage[] {
   if (cues.some(({ voice }) => voice !== null)) return cues.flatMap(cuePassage);
-  const labels = findLabels(cues.flatMap(({ rows }) => rows));
+  const rowsOfCues = voiceChanges(cues.map(({ rows }) => rows));
+  const labels = findLabels(rowsOfCues.flat().map(({ text }) => text));
   let next = 0;
-  return cues.flatMap((cue) => {
+  return cues.flatMap((cue, index) => {
     const parts: { voice: string | null; rows: string[] }[] = [];
-    for (const row of cue.rows) {
+    let isMarked = false;
+    for (const { text, isChange } of rowsOfCues[index] ?? []) {
       const label = labels[next++];
+      isMarked ||= isChange;
       if (label) parts.push({ voice: label.voice, rows: [label.text] });
-      else if (parts.length === 0) parts.push({ voice: null, rows: [row] });
-      else parts.at(-1)?.rows.push(row);
+      else if (isChange || parts.length === 0) parts.push({ voice: null, rows: [text] });
+      else parts.at(-1)?.rows.push(text);
     }
     const said = parts.filter(({ rows }) => rows.some((row) => row.trim() !== ''));
     // A name and nothing else is what is said.
-    if (said.length < parts.length) return cuePassage(cue);
-    return said.flatMap((part) => cuePassage({ ...cue, ...part, words: said.length > 1 ? null : cue.words }));
+    if (said.length < parts.length && !isMarked) return cuePassage(cue);
+    const words = isMarked ? unmarked(cue.words) : cue.words;
+    return said.flatMap((part) => cuePassage({ ...cue, ...part, words: said.length > 1 ? null : words }));
   });
+}
+
+/** Words without the mark that stands before them. */
+function unmarked(words: RowedCue['words']): RowedCue['words'] {
+  const said = words?.filter(({ word }) => !MARK.test(word));
+  return said?.map((word, index) =>
+    index === 0 ? { ...word, word: word.word.replace(/^(\s*)(?:>{2,3}|[-–—])/u, '$1') } : word,
+  );
 }

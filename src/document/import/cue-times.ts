@@ -47,6 +47,9 @@ export function plainTimes(line: string): string {
 const FOREIGN_TIME = /^ ?\p{Nd}+ ?[:：].*\p{Nd} ?(?:-|[–—−－→⟶⇒➔➜])/u;
 const TIME_LINE = new RegExp(`^ ?(${TIME})${ARROW}(${TIME})(?: (.*))?$`, 'u');
 const START_LINE = new RegExp(`^ ?(${TIME})${ARROW}`, 'u');
+/** Two whole times with nothing but a dash between them, or a comma. */
+const DASHED_LINE =
+  /^\s*(\d{1,3}:\d{2}:\d{2}[.,]\d{1,3})\s*(?:[-–—−]|to|,)\s*(\d{1,3}:\d{2}:\d{2}[.,]\d{1,3})\s*$/u;
 /** What stands behind the times: places of SubRip, settings of WebVTT. */
 const SETTING = /^[a-z]+\d?:\S+$/i;
 
@@ -60,7 +63,7 @@ export interface TimeLine {
 
 /** A line of times; null if it is none, even if it is meant to be one. Of white space, a line has single spaces. */
 export function readTimeLine(line: string): TimeLine | null {
-  const [, from = '', until = '', rest = ''] = TIME_LINE.exec(line) ?? [];
+  const [, from = '', until = '', rest = ''] = TIME_LINE.exec(line) ?? DASHED_LINE.exec(line) ?? [];
   const start = secondsOf(from || (START_LINE.exec(line)?.[1] ?? ''));
   if (start === null) return null;
   const isSettings = rest.split(' ').every((part) => part === '' || SETTING.test(part));

@@ -1,3 +1,4 @@
+import { roundSeconds } from '../../lib/round-seconds.ts';
 import { secondsOf } from './cue-times.ts';
 
 /** Reads fields of JSON that other programs wrote: what is missing or of another type is null, never an error. */
@@ -25,12 +26,19 @@ export const listAt = (value: unknown, path: string): Fields[] => {
   return Array.isArray(list) ? list.filter(isFields) : [];
 };
 
+/** A duration of Google's libraries: whole seconds, which may be a text, and the rest. */
+const durationOf = (field: unknown): number | undefined =>
+  has(field, 'seconds') || has(field, 'nanos')
+    ? Number(field.seconds ?? 0) + Number(field.nanos ?? 0) / 1e9
+    : undefined;
+
 /** The first of the fields that is a number; also in a text: "1.25" and "1.25s". */
 export function numberAt(value: unknown, ...paths: string[]): number | null {
   for (const path of paths) {
     const field = at(value, path);
     const text = typeof field === 'string' ? field.trim().replace(/s$/, '') : '';
-    const number = typeof field === 'number' ? field : text === '' ? Number.NaN : Number(text);
+    const number =
+      typeof field === 'number' ? field : text === '' ? (durationOf(field) ?? Number.NaN) : Number(text);
     if (Number.isFinite(number)) return number;
   }
   return null;
@@ -66,3 +74,16 @@ export function voiceAt(value: unknown, ...paths: string[]): string | null {
   }
   return null;
 }
+
+/** A number in units of so many seconds. */
+export const scaledAt = (value: unknown, unit: number, ...paths: string[]): number | null => {
+  const number = numberAt(value, ...paths);
+  return number === null ? null : roundSeconds(number * unit);
+};
+
+/** A start and a duration, in units of so many seconds. */
+export const spanAt = (value: unknown, unit: number, from: string, length: string) => {
+  const start = scaledAt(value, unit, from);
+  const duration = scaledAt(value, unit, length);
+  return { start, end: start !== null && duration !== null ? roundSeconds(start + duration) : null };
+};

@@ -12,6 +12,7 @@ import { z } from '../../lib/zod.ts';
 import { badImport } from './bad-import.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { has } from './json-fields.ts';
+import { nestedSegments } from './nested-json.ts';
 import { passagesOf } from './recognised-segments.ts';
 import { serviceSegments } from './service-json.ts';
 import { whisperSegments } from './whisper-json.ts';
@@ -46,7 +47,9 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   const result = has(value, 'result') ? value.result : value;
   const transcription = has(result, 'transcription') ? result.transcription : result;
   const isOwn = has(transcription, 'utterances') && has(transcription, 'full_transcript');
-  const segments = isOwn ? null : (serviceSegments(value) ?? whisperSegments(value));
+  const own = isOwn ? null : (serviceSegments(value) ?? whisperSegments(value));
+  const isSaid = own?.some(({ text }) => text.trim() !== '') ?? false;
+  const segments = isOwn || isSaid ? own : (nestedSegments(value) ?? own);
   if (segments) return { passages: passagesOf(segments, notes) };
   if (has(transcription, 'utterances')) {
     return { passages: ownPassages(as(ownFile, transcription, 'transcription').utterances) };

@@ -5,6 +5,7 @@ import { depositionPassages } from './deposition.ts';
 import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { lastStamped, type StampedLine, stampedLine, withoutStamps } from './stamped-line.ts';
+import { lineChanges } from './voice-changes.ts';
 import { findLabels } from './voice-labels.ts';
 
 /** What programs write around a transcript. */
@@ -94,7 +95,9 @@ function stampedTexts(texts: readonly string[]): StampedLine[] | null {
 }
 
 /** Names before texts, where the file has no other names. */
-function labelled(lines: readonly StampedLine[]): StampedLine[] {
+function labelled(all: readonly StampedLine[]): StampedLine[] {
+  const changes = lineChanges(all.map(({ text }) => text));
+  const lines = all.flatMap((line, at) => (changes[at] ?? []).map(({ text }) => ({ ...line, text })));
   const labels = findLabels(
     lines.map(({ text }) => text),
     LONGEST_TITLE,

@@ -1,21 +1,12 @@
-import { at, type Fields, has, listAt, numberAt, textAt, voiceAt } from './json-fields.ts';
+import { azure, azureShort } from './azure-json.ts';
+import { at, type Fields, has, listAt, numberAt, scaledAt, spanAt, textAt, voiceAt } from './json-fields.ts';
 import { languageOf } from './language-of.ts';
-import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
-
-const scaled = (value: unknown, unit: number, ...paths: string[]): number | null => {
-  const number = numberAt(value, ...paths);
-  return number === null ? null : number * unit;
-};
-
-/** A dialect: its segments, or null if a file is not of it. */
-type Dialect = (value: unknown) => RecognisedPassage[] | null;
-
-/** A start and a duration, in units of so many seconds. */
-const spanOf = (value: unknown, unit: number, from: string, length: string) => {
-  const start = scaled(value, unit, from);
-  const duration = scaled(value, unit, length);
-  return { start, end: start !== null && duration !== null ? start + duration : null };
-};
+import {
+  type Dialect,
+  type RecognisedPart,
+  type RecognisedPassage,
+  segmentsOfWords,
+} from './recognised-segments.ts';
 
 /** Amazon Transcribe: items whose speakers are in the items, or in segments beside them. */
 const amazon: Dialect = (value) => {
@@ -35,7 +26,21 @@ const amazon: Dialect = (value) => {
       voice: voiceAt(item, 'speaker_label') ?? speakers.get(textAt(item, 'start_time')) ?? null,
     }),
   );
-  return segmentsOfWords(words, '', { language: languageOf(textAt(value, 'results.language_code')) });
+  const language = languageOf(textAt(value, 'results.language_code'));
+  // A mark has no channel: it belongs to the word before.
+  let channel = 0;
+  const channels = items.map((item) => {
+    const label = /^ch_(\d{1,3})$/.exec(textAt(item, 'channel_label') ?? '')?.[1];
+    channel = label === undefined ? channel : Number(label);
+    return channel;
+  });
+  return [...new Set(channels)].flatMap((own) =>
+    segmentsOfWords(
+      words.filter((_, index) => channels[index] === own),
+      '',
+      { language, channel: own },
+    ),
+  );
 };
 
 /** IBM: words as lists of a text and two times, and speakers beside them. */
@@ -62,7 +67,8 @@ const ibm: Dialect = (value) => {
 
 /** Google Cloud: with speakers, the last result repeats all words. */
 const google: Dialect = (value) => {
-  const results = listAt(has(value, 'response') ? value.response : value, 'results');
+  const answer = has(value, 'response') ? value.response : value;
+  const results = listAt(answer, has(answer, 'speechTranscriptions') ? 'speechTranscriptions' : 'results');
   if (!results.some((result) => has(result, 'alternatives')) || results.some((result) => has(result, 'type')))
     return null;
   const wordsOf = (result: Fields) =>
@@ -117,45 +123,21 @@ const speechmatics: Dialect = (value) => {
   });
 };
 
-/** Azure: batch in ticks of 100 ns, fast transcription in milliseconds. */
-const azure: Dialect = (value) => {
-  const batch = listAt(value, 'recognizedPhrases');
-  const phrases = batch.length > 0 ? batch : listAt(value, 'phrases');
-  if (phrases.length === 0) return null;
-  const [unit, from, length] =
-    batch.length > 0
-      ? [1e-7, 'offsetInTicks', 'durationInTicks']
-      : [0.001, 'offsetMilliseconds', 'durationMilliseconds'];
-  return phrases.map((phrase) => {
-    const voice = voiceAt(phrase, 'speaker');
-    const listed = listAt(phrase, 'nBest.0.displayWords');
-    const words = listed.length > 0 ? listed : listAt(phrase, batch.length > 0 ? 'nBest.0.words' : 'words');
-    return {
-      ...spanOf(phrase, unit, from, length),
-      text: textAt(phrase, 'nBest.0.display', 'text') ?? '',
-      voice,
-      channel: numberAt(phrase, 'channel') ?? 0,
-      language: languageOf(textAt(phrase, 'locale')),
-      words: words.map((word) => ({
-        ...spanOf(word, unit, from, length),
-        word: textAt(word, 'displayText', 'word', 'text') ?? '',
-        confidence: numberAt(word, 'confidence'),
-        voice,
-      })),
-    };
-  });
-};
+const deepgramPart = (word: Fields): RecognisedPart => ({
+  word: textAt(word, 'punctuated_word', 'word') ?? '',
+  start: numberAt(word, 'start'),
+  end: numberAt(word, 'end'),
+  confidence: numberAt(word, 'confidence'),
+  voice: voiceAt(word, 'speaker'),
+});
 
 /** Deepgram: utterances, or the words of each channel. */
 const deepgram: Dialect = (value) => {
+  if (has(value, 'channel_index') && has(value, 'is_final')) {
+    const words = value.is_final === false ? [] : listAt(value, 'channel.alternatives.0.words');
+    return segmentsOfWords(words.map(deepgramPart), '', { channel: numberAt(value, 'channel_index.0') ?? 0 });
+  }
   const channels = listAt(value, 'results.channels');
-  const partOf = (word: Fields): RecognisedPart => ({
-    word: textAt(word, 'punctuated_word', 'word') ?? '',
-    start: numberAt(word, 'start'),
-    end: numberAt(word, 'end'),
-    confidence: numberAt(word, 'confidence'),
-    voice: voiceAt(word, 'speaker'),
-  });
   const utterances = listAt(value, 'results.utterances');
   if (utterances.length > 0) {
     return utterances.map((one) => ({
@@ -164,12 +146,12 @@ const deepgram: Dialect = (value) => {
       text: textAt(one, 'transcript') ?? '',
       voice: voiceAt(one, 'speaker'),
       channel: numberAt(one, 'channel') ?? 0,
-      words: listAt(one, 'words').map(partOf),
+      words: listAt(one, 'words').map(deepgramPart),
     }));
   }
   if (channels.length === 0) return null;
   return channels.flatMap((channel, index) =>
-    segmentsOfWords(listAt(channel, 'alternatives.0.words').map(partOf), '', {
+    segmentsOfWords(listAt(channel, 'alternatives.0.words').map(deepgramPart), '', {
       channel: index,
       language: languageOf(textAt(channel, 'detected_language')),
     }),
@@ -180,8 +162,8 @@ const deepgram: Dialect = (value) => {
 const assembly: Dialect = (value) => {
   const partOf = (word: Fields): RecognisedPart => ({
     word: textAt(word, 'text') ?? '',
-    start: scaled(word, 0.001, 'start'),
-    end: scaled(word, 0.001, 'end'),
+    start: scaledAt(word, 0.001, 'start'),
+    end: scaledAt(word, 0.001, 'end'),
     confidence: numberAt(word, 'confidence'),
     voice: voiceAt(word, 'speaker'),
   });
@@ -218,6 +200,7 @@ const elevenLabs: Dialect = (value) => {
   );
   return segmentsOfWords(parts, textAt(value, 'text') ?? '', {
     language: languageOf(textAt(value, 'language_code')),
+    channel: numberAt(value, 'channel_index') ?? 0,
   });
 };
 
@@ -253,14 +236,14 @@ const youTube: Dialect = (value) => {
   if (!has(value, 'events')) return null;
   return listAt(value, 'events').flatMap((event): RecognisedPassage[] => {
     const pieces = listAt(event, 'segs');
-    const start = scaled(event, 0.001, 'tStartMs') ?? 0;
+    const start = scaledAt(event, 0.001, 'tStartMs') ?? 0;
     const text = pieces.map((piece) => textAt(piece, 'utf8') ?? '').join('');
     if (text.trim() === '') return [];
     const isTimed = pieces.some((piece) => has(piece, 'tOffsetMs'));
-    const { end } = spanOf(event, 0.001, 'tStartMs', 'dDurationMs');
+    const { end } = spanAt(event, 0.001, 'tStartMs', 'dDurationMs');
     const words = pieces.map((piece, index): RecognisedPart => {
-      const from = scaled(piece, 0.001, 'tOffsetMs') ?? (index === 0 ? 0 : null);
-      const until = scaled(pieces[index + 1], 0.001, 'tOffsetMs');
+      const from = scaledAt(piece, 0.001, 'tOffsetMs') ?? (index === 0 ? 0 : null);
+      const until = scaledAt(pieces[index + 1], 0.001, 'tOffsetMs');
       return {
         word: textAt(piece, 'utf8') ?? '',
         start: from === null ? null : start + from,
@@ -273,7 +256,19 @@ const youTube: Dialect = (value) => {
   });
 };
 
-const DIALECTS = [amazon, ibm, google, speechmatics, azure, deepgram, assembly, elevenLabs, rev, youTube];
+const DIALECTS = [
+  amazon,
+  ibm,
+  google,
+  speechmatics,
+  azureShort,
+  azure,
+  deepgram,
+  assembly,
+  elevenLabs,
+  rev,
+  youTube,
+];
 
 /** The segments of a speech-to-text service's result; null if it is of none that is known. */
 export function serviceSegments(value: unknown): RecognisedPassage[] | null {

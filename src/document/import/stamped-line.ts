@@ -67,6 +67,8 @@ export function stampedLine(raw: string): StampedLine {
   const text = line.slice(all.length);
   const isNamed =
     text === '' ||
+    // A table that was saved as text.
+    /\t.*\t$/.test(all) ||
     (bracket === undefined
       ? bareFrom !== undefined && isNumbered(name)
       : bracket === '[' || mark === ':' || groups[STAMP_GROUPS] === ':');

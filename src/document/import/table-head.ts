@@ -79,6 +79,14 @@ const COLUMNS = {
     'relatore',
     'falante',
     'role',
+    'user',
+    'user name',
+    'username',
+    'author',
+    'usuario',
+    'utilisateur',
+    'benutzer',
+    'utente',
   ],
   channel: ['channel', 'kanal', 'canal', 'canale'],
   language: ['language', 'lang', 'sprache', 'langue', 'idioma', 'lingua'],
@@ -99,7 +107,13 @@ const COLUMNS = {
     'speech',
     'paragraph',
     'words',
+    'said',
+    'message',
+    'line',
+    'lines',
+    'quote',
     'inhalt',
+    'nachricht',
     'transkript',
     'untertitel',
     'texte',
@@ -112,6 +126,12 @@ const COLUMNS = {
     'contenuto',
     'sottotitolo',
     'legenda',
+    'mensaje',
+    'messaggio',
+    'description',
+    'body',
+    'comment',
+    'notes',
   ],
   word: ['word', 'token', 'wort', 'mot', 'palabra', 'parola'],
   confidence: ['confidence', 'score', 'probability', 'prob', 'conf'],
@@ -146,10 +166,8 @@ function namedHead(names: readonly string[]): Head | null {
   const columns = Object.keys(COLUMNS) as Column[];
   for (const column of columns) {
     const known: readonly string[] = COLUMNS[column];
-    take(
-      column,
-      names.findIndex((name, index) => !taken.has(index) && known.includes(name)),
-    );
+    const places = known.map((one) => names.findIndex((name, index) => name === one && !taken.has(index)));
+    take(column, places.find((index) => index >= 0) ?? -1);
   }
   for (const column of columns) {
     const known: readonly string[] = COLUMNS[column].filter((name) => name.length > LONGEST_PARTICLE);

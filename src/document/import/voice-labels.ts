@@ -13,6 +13,12 @@ const COLON = String.raw`(?:\*\*|__)?(?::(?:\*\*|__)?(?:\s+|$|(?=${UNSPACED}))|�
 const LABEL = new RegExp(`^${BEFORE}(${NAME})([\\])>}】）]?)\\s?${COLON}`, 'u');
 const BRACKETED = /^\s*[[(<]([^\][()<>]{1,40})[\])>]\s*[:：]?\s*(?=\S)/u;
 
+/** What stands in brackets and is no name. */
+const SOUND =
+  /^(?:\p{L}*(?:laugh|appla|cheer|sigh|sob|cry|cough|gasp|scream|shout|whisper|groan|music|musi[kq]|song|sing|lach|applaus|husten|weint|ris(?:as|ate)|rire|aplauso|m[úu]sica)\p{L}*|silence|inaudible|unintelligible|crosstalk|noise|background|foreign|speaking|pause|beep|static|phone|door|blank_audio|unverständlich|stille|geräusch|inaudible|bruit|silencio|ruido|silenzio|rumore)\b/iu;
+/** Of the texts, those that begin with a bracket and go on, where such brackets are names. */
+const BRACKETED_SHARE = 0.5;
+
 /** "Speaker 1 - Hello". */
 const DASHED = /^\s*([^-–—:]{3,30}?)\s+[-–—]\s+(?=\S)/u;
 
@@ -44,10 +50,27 @@ const LIKELY_SHARE = 0.8;
 /** Whether a text could be a name. */
 export const isNameLike = (text: string): boolean => NAME_LIKE.test(text) && !NO_NAME.test(text);
 
+function bracketed(text: string): Labelled | null {
+  const [all, inside] = BRACKETED.exec(text) ?? [];
+  return all === undefined || inside === undefined
+    ? null
+    : { voice: inside.trim(), text: text.slice(all.length) };
+}
+
+/** "[Ada] Hello", where about every second text or more begins so; "[Music] Hello" is none. Null where such brackets are no names. */
+function bracketedNames(texts: readonly string[]): (Labelled | null)[] | null {
+  const labels = texts.map((text) => {
+    const label = bracketed(text);
+    return label && isNameLike(label.voice) && !SOUND.test(label.voice) ? label : null;
+  });
+  const count = labels.filter((label) => label !== null).length;
+  const spoken = texts.filter((text) => !/^\s*[[(<][^\][()<>]*[\])>]\s*$/u.test(text)).length;
+  return count > 1 && count >= spoken * BRACKETED_SHARE ? labels : null;
+}
+
 function labelOf(text: string): Labelled | null {
-  const bracketed = BRACKETED.exec(text);
-  const inside = bracketed?.[1]?.trim() ?? '';
-  if (bracketed && isNumbered(inside)) return { voice: inside, text: text.slice(bracketed[0].length) };
+  const inBrackets = bracketed(text);
+  if (inBrackets && isNumbered(inBrackets.voice)) return inBrackets;
   const dashed = DASHED.exec(text);
   if (dashed?.[1] !== undefined && isNumbered(dashed[1])) {
     return { voice: dashed[1], text: text.slice(dashed[0].length) };
@@ -69,7 +92,8 @@ function labelOf(text: string): Labelled | null {
  * @param title the most texts that may stand before the first name and are no speech
  */
 export function findLabels(texts: readonly string[], title = 0): (Labelled | null)[] {
-  const labels = texts.map(labelOf);
+  const names = bracketedNames(texts);
+  const labels = texts.map((text, at) => names?.[at] ?? labelOf(text));
   const counts = new Map<string, number>();
   for (const label of labels) if (label) counts.set(label.voice, (counts.get(label.voice) ?? 0) + 1);
   const isName = ({ voice }: Labelled) =>
@@ -88,8 +112,8 @@ export function findLabels(texts: readonly string[], title = 0): (Labelled | nul
   const isLike = ({ voice }: Labelled) => isNameLike(voice);
   const likely = labels.filter((label) => label && (isName(label) || isLike(label))).length;
   const isLikely = likely > 1 && likely >= count * LIKELY_SHARE;
-  return labels.map((label) => {
-    if (!label || isName(label)) return label;
+  return labels.map((label, at) => {
+    if (!label || isName(label) || names?.[at]) return label;
     return (isUsual && FULL_NAME.test(label.voice)) || (isLikely && isLike(label)) ? label : null;
   });
 }

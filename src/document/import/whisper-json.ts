@@ -1,5 +1,5 @@
 import { areMilliseconds } from './are-milliseconds.ts';
-import { at, type Fields, has, listAt, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
+import { at, type Fields, has, isFields, listAt, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
 import { languageOf } from './language-of.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 
@@ -13,8 +13,28 @@ const START = [
   'timestamp',
   'time',
   'offset',
+  'startOffset',
+  'startSeconds',
+  'start_seconds',
+  'start_timestamp.relative',
+  'start_timestamp',
+  'instances.0.start',
+  'timeOffset',
+  'begin_time',
 ] as const;
-const END = ['end', 'timestamp.1', 'end_time', 'endTime', 'to'] as const;
+const END = [
+  'end',
+  'timestamp.1',
+  'end_time',
+  'endTime',
+  'to',
+  'endOffset',
+  'endSeconds',
+  'end_seconds',
+  'end_timestamp.relative',
+  'end_timestamp',
+  'instances.0.end',
+] as const;
 const START_MS = ['start_ms', 'startMs', 'startTimeMs', 'start_time_ms', 'begin_ms'] as const;
 const END_MS = ['end_ms', 'endMs', 'endTimeMs', 'end_time_ms'] as const;
 
@@ -50,15 +70,22 @@ function segmentOf(fields: Fields): RecognisedPassage {
     'speaker_label',
     'speaker_id',
     'spk',
+    'speakerDisplayName',
+    'speakerId',
+    'speaker.name',
+    'participant.name',
+    'from.name',
+    'user',
   );
   const words = listAt(fields, 'words').map((word) => partOf(word, voice));
-  const own = textAt(fields, 'text', 'transcript', 'body', 'content', 'sentence', 'segment');
+  const own = textAt(fields, 'text', 'transcript', 'body', 'content', 'sentence', 'segment', 'message');
   const start = startOf(fields) ?? words[0]?.start ?? null;
   return {
     start,
-    end: endOf(fields, start),
+    end: endOf(fields, start) ?? words.at(-1)?.end ?? null,
     text: own ?? words.map(({ word }) => word).join(' '),
     voice: voice ?? words.find((word) => word.voice !== null)?.voice ?? null,
+    channel: Math.max(0, Math.floor(numberAt(fields, 'channel_index', 'channel') ?? 0)),
     words,
   };
 }
@@ -83,6 +110,8 @@ const LISTS = [
   'lines',
   'entries',
   'items',
+  'paragraphs',
+  'messages',
 ];
 /** What programs wrap their result in. */
 const WRAPPERS = ['data', 'result', 'output', 'response', 'transcription'];
@@ -112,7 +141,7 @@ export function whisperSegments(value: unknown): RecognisedPassage[] | null {
   const language = languageOf(
     textAt(value, 'language', 'result.language', 'language_code', 'params.language'),
   );
-  const names = new Map(listAt(value, 'speakers').map((one) => [textAt(one, 'id'), textAt(one, 'name')]));
+  const names = new Map(listAt(value, 'speakers').map((one) => [voiceAt(one, 'id'), textAt(one, 'name')]));
   const found = segmentsIn(value) ?? WRAPPERS.map((key) => segmentsIn(at(value, key))).find((one) => one);
   return (
     found?.map((segment) => ({ ...segment, voice: names.get(segment.voice) ?? segment.voice, language })) ??
@@ -147,12 +176,17 @@ function segmentsIn(value: unknown): RecognisedPassage[] | null {
   return text.trim() === '' ? null : [{ start: null, end: null, text, voice: null, words: [] }];
 }
 
+/** What a program has in an envelope for each cue: `{ type: 'cue', data: { start, end, text } }`. */
+const unwrapped = (item: Fields): Fields => (has(item, 'data') && isFields(item.data) ? item.data : item);
+
 /** Segments, or lists of them for each recording: what Vosk and FunASR print. */
 function ofList(items: readonly Fields[]): RecognisedPassage[] {
   return inSeconds(
-    items.flatMap((item) =>
-      has(item, 'result') || has(item, 'sentence_info') ? (segmentsIn(item) ?? []) : [segmentOf(item)],
-    ),
+    items
+      .map(unwrapped)
+      .flatMap((item) =>
+        has(item, 'result') || has(item, 'sentence_info') ? (segmentsIn(item) ?? []) : [segmentOf(item)],
+      ),
   );
 }
 
