@@ -134,12 +134,25 @@ function isWordNameHere(reading: NameReading, at: number, cue: Cue): boolean {
   const isStrong = cue === 'sure' || cue === 'title';
   if (token?.isCapital && !token.isAcronym && (cased || isStrong)) return !token.startsSentence || isStrong;
   if (cased) return false;
+  // "thank you hope that helps"
+  if (
+    token?.key === 'hope' &&
+    /^(?:i|you|that|this|it|to|we|all|your|the)$/.test(tokens[at + 1]?.whole ?? '')
+  )
+    return false;
   if (cue !== 'likely') return isStrong || isClosed(tokens, at);
   // "ich bin klein", "sono felice"
   const isAlone = at === tokens.length - 1 && reading.hasDictionary;
-  const isWhole = !reading.hasDictionary && reading.given[at] === true && isFamilyLast(reading, at + 1);
+  const isWhole =
+    !reading.hasDictionary &&
+    reading.given[at] === true &&
+    !IS.test(tokens[at - 1]?.whole ?? '') &&
+    isFamilyLast(reading, at + 1);
   return isAlone || isWhole || isSelf(reading, at) || isAddressed(reading, at) || isRelative(reading, at);
 }
+
+/** "es mala idea", "è bella festa" */
+const IS = /^(?:e|es|est|c'est)$/;
 
 /** Whether "will", "may" or "summer" is a name behind a cue: another name follows, or the cue says nothing else. */
 function isRareHere(reading: NameReading, at: number, cue: Cue): boolean {
@@ -169,15 +182,34 @@ function isClosed(tokens: readonly NameToken[], at: number): boolean {
 
 function nameFrom(reading: NameReading, at: number, cue: Cue): NameRange | null {
   const { tokens, kinds } = reading;
-  const first = PARTICLES.has(tokens[at]?.whole ?? '') && kinds[at] !== 'name' ? at + 1 : at;
-  const begins =
-    mayBegin(reading, at, cue) || (first > at && mayBegin(reading, first, cue)) || isPair(reading, at, cue);
-  if (!begins) return null;
-  let to = at + 1;
+  const first = afterParticles(reading, at, cue);
+  const isFirst = mayBegin(reading, at, cue) || isPair(reading, at, cue);
+  if (!isFirst && (first === at || !mayBegin(reading, first, cue))) return null;
+  let to = isFirst ? at + 1 : first + 1;
   while (to < tokens.length && to - at < MOST_WORDS && goesOn(reading, to)) to += 1;
   // A particle belongs to a name only before another word of it.
   while (to > at + 1 && PARTICLES.has(tokens[to - 1]?.key ?? '') && kinds[to - 1] === 'function') to -= 1;
   return { from: at, to };
+}
+
+/** Particles that no article and no word for where somebody is from looks like: "sono di roma", "sono le tre". */
+const SURELY_PARTICLE = /^(?:von|van|der|den|ter|ten|bin|ben|ibn|abu|mac|st|thi)$/;
+/** "j. k. rowling"; single vowels are words in one language or another. */
+const INITIAL = /^[b-df-hj-np-tv-xz]$/;
+
+/** Past particles and initials that a name begins with. */
+function afterParticles({ tokens, kinds, cased }: NameReading, at: number, cue: Cue): number {
+  const isStrong = cue === 'sure' || cue === 'title';
+  let first = at;
+  while (first < tokens.length && first - at < MOST_WORDS && kinds[first] !== 'name') {
+    const word = tokens[first]?.whole ?? '';
+    const isParticle =
+      PARTICLES.has(word) && (isStrong || tokens[first]?.isCapital || SURELY_PARTICLE.test(word));
+    if ((!isParticle && !INITIAL.test(word)) || tokens[first]?.endsPhrase) break;
+    first += 1;
+  }
+  // Where names have capitals, a particle stands before one.
+  return cased && tokens[first]?.isCapital !== true ? at : first;
 }
 
 /** "jun wang": an ordinary word beside a name. */
@@ -202,6 +234,8 @@ function goesOn(reading: NameReading, at: number): boolean {
   const kind = kinds[at];
   const marked = token.isCapital && !token.isAcronym;
   if (kind === 'name' || kind === 'unknown') return marked || !cased;
+  // "luis otra vez": without a dictionary, a word beside a name is one where nothing else follows.
+  if (kind === 'wordName' && !cased && !reading.hasDictionary) return isFamilyLast(reading, at);
   if (kind === 'wordName' || kind === 'proper') return marked || !cased;
   if (kind === 'word') return marked;
   if (kind === 'rareName') {
@@ -228,6 +262,8 @@ function leadsToName({ tokens, kinds, cased, hasDictionary }: NameReading, at: n
   );
 }
 
+/** "rose is my name" */
+const IS_NAME = /^(?:is my|ist mein|est mon|es mi|e il)$/;
 /** "put sue on the phone" */
 const ON_PHONE = /^(?:on|through)$/;
 
@@ -242,7 +278,8 @@ function nameBefore(
   const after = tokens[at]?.whole ?? '';
   const isAlone = /^(?:speaking|calling)$/.test(after) || (after === 'here' && at === tokens.length - 1);
   const isPut = tokens[own - 1]?.whole === 'put' && ON_PHONE.test(after);
-  if (isWord && given[own] && ((tokens[own]?.startsSentence && isAlone) || isPut))
+  const isTold = IS_NAME.test(`${after} ${tokens[at + 1]?.whole ?? ''}`);
+  if (isWord && (isTold || (given[own] && ((tokens[own]?.startsSentence && isAlone) || isPut))))
     return { from: own, to: at };
   let from = at;
   while (from > 0 && at - from < 3) {

@@ -5,7 +5,7 @@ import { answeredName, asksForName, cuedNames, spelledNames } from './cued-names
 import { type KnownWords, loadKnownWords } from './known-words.ts';
 import { nameKinds } from './name-kinds.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
-import { hasCapitals, nameTokens } from './name-tokens.ts';
+import { hasCapitals, type NameToken, nameTokens } from './name-tokens.ts';
 import { plainNames } from './plain-names.ts';
 
 /** Languages in which names of people can be found by rules. */
@@ -95,10 +95,28 @@ function limited(reading: NameReading, language: string, known: KnownWords): Nam
   return {
     ...reading,
     kinds: reading.kinds.map((kind, at) => {
+      if (language === 'de' && reading.cased && isGermanNoun(tokens, at, known)) return 'word';
       if (kind !== 'name') return kind === 'unknown' ? 'word' : kind;
       return known.isGiven(tokens[at]?.key ?? '') ? 'name' : 'unknown';
     }),
   };
+}
+
+/** Before a noun, and before no name; before either. */
+const INDEFINITE = /^(?:k?ein(?:e[mnrs]?)?|im|am|ins|ans|zum|zur|beim|vom)$/;
+const DEFINITE = /^(?:der|die|das|den|dem|des|diese[mnrs]?|jede[mnrs]?)$/;
+const ADJECTIVE = /^\p{Ll}+e[mnrs]?$/u;
+
+/** In German, nouns have capitals, too: "der böse Wolf", "im Mai". */
+function isGermanNoun(tokens: readonly NameToken[], at: number, known: KnownWords): boolean {
+  let before = at - 1;
+  const wordAt = (place: number) => (tokens[place]?.endsPhrase ? '' : (tokens[place]?.whole ?? ''));
+  while (at - before < 3 && !DEFINITE.test(wordAt(before)) && !tokens[before]?.isCapital) {
+    if (INDEFINITE.test(wordAt(before)) || !ADJECTIVE.test(wordAt(before))) break;
+    before -= 1;
+  }
+  const isNoun = known.isOrdinary(tokens[at]?.key ?? '', 'de');
+  return INDEFINITE.test(wordAt(before)) || (DEFINITE.test(wordAt(before)) && isNoun);
 }
 
 const inTime = (utterances: readonly Utterance[]): number[] =>

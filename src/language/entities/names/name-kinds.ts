@@ -24,7 +24,7 @@ const CONTRACTED = /n't$|'(?:m|re|ll|ve|d)$/;
 const PRONOUN = /^(?:it|he|she|that|this|what|who|where|there|here|let|how|i)'s?$/;
 /** Forms of address, fillers and the like, which stand where names do. */
 const NEVER =
-  /^(?:o'clock|sir|ma'am|maam|madam|everyone|everybody|folks|guys|team|there|again|um|uh|er|euh|hm+|mm+|yes|yeah|no|okay|ok|alright|please|bye|speaking|calling|here|ip|id)$/;
+  /^(?:o'clock|sir|ma'am|maam|madam|everyone|everybody|folks|guys|team|there|again|um|uh|er|euh|hm+|mm+|yes|yeah|no|okay|ok|alright|please|bye|speaking|calling|here|ip|id|jr|sr|phd|md|esq)$/;
 
 /**
  * Tells what a word of a language may be.
@@ -39,7 +39,14 @@ export function nameKinds(
   const stop = new Set([...(STOP_LISTS[language] ?? []).map(nameKey), ...(NAME_CUES[language]?.words ?? [])]);
   const isEnglish = language === 'en';
   return ({ key, whole }) => {
-    if (key === '' || NEVER.test(whole) || CONTRACTED.test(whole) || PRONOUN.test(whole)) return 'function';
+    if (
+      key === '' ||
+      (!cased && key.length === 1) ||
+      NEVER.test(whole) ||
+      CONTRACTED.test(whole) ||
+      PRONOUN.test(whole)
+    )
+      return 'function';
     if (known.isRareName(key) && (isEnglish || stop.has(key))) return 'rareName';
     if (stop.has(key) || stop.has(whole)) return 'function';
     // With capitals, the word itself shows whether it is one.

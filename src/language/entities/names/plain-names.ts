@@ -72,9 +72,15 @@ function continues(reading: NameReading, candidates: readonly boolean[], at: num
   return isParticle && candidates[at + 1] === true && !tokens[at]?.endsPhrase;
 }
 
-/** Without what is only a word: at the start of a sentence, and beside a name in lower case. */
-function trimmed({ tokens, kinds, given, cased }: NameReading, { from, to }: NameRange): NameRange | null {
+/** Without what is only a word: at the start of a sentence, before "von" and its kin, and beside a name in lower case. */
+function trimmed(reading: NameReading, { from, to }: NameRange): NameRange | null {
+  const { tokens, kinds, given, cased, hasDictionary } = reading;
   let first = from;
+  // "das Buch von Anna"
+  while (cased && !hasDictionary && first + 2 < to && kinds[first] === 'word') {
+    if (!PARTICLES.has(tokens[first + 1]?.whole ?? '') || tokens[first + 1]?.isCapital) break;
+    first += 2;
+  }
   const isWord = (at: number) =>
     kinds[at] === 'word' ||
     kinds[at] === 'proper' ||

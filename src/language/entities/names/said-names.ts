@@ -3,7 +3,7 @@ import type { NameToken } from './name-tokens.ts';
 
 /** Words after a name that is told: "my name is will and …". */
 export const GOES_ON =
-  /^(?:and|but|from|speaking|calling|here|i|i'm|my|und|aber|aus|von|ich|hier|et|mais|je|y|pero|yo|soy|ma|sono)$/;
+  /^(?:and|but|from|speaking|calling|here|i|i'm|my|und|aber|aus|von|ich|hier|habe|rufe|wohne|et|mais|je|j'ai|j'appelle|j'habite|y|pero|yo|soy|estoy|llamo|tengo|vivo|e|ma|sono|chiamo|ho|abito)$/;
 
 /** Words that follow who has said who is speaking. */
 const SPEAKING = /^(?:speaking|calling|here|again)$/;
@@ -60,6 +60,9 @@ const RELATION =
 const DOES =
   /^(?:is|was|has|had|will|would|can|can't|could|couldn't|won't|didn't|doesn't|isn't|wasn't|hasn't|said|told|asked|wants|wanted|called|works|lives|starts|goes|likes|loves|needs|thinks|knows)$/;
 
-/** "my brother gene will pick you up" */
-export const isRelative = ({ tokens, given }: NameReading, at: number): boolean =>
-  given[at] === true && RELATION.test(tokens[at - 1]?.whole ?? '') && DOES.test(tokens[at + 1]?.whole ?? '');
+/** "my brother gene will pick you up"; "my daughter ivy and my son ash", but not "my brother will and i". */
+export const isRelative = ({ tokens, kinds, given }: NameReading, at: number): boolean => {
+  const next = tokens[at + 1]?.whole ?? '';
+  const isNamed = kinds[at] === 'wordName' && (tokens[at]?.endsPhrase === true || /^(?:|and|or)$/.test(next));
+  return given[at] === true && RELATION.test(tokens[at - 1]?.whole ?? '') && (DOES.test(next) || isNamed);
+};
