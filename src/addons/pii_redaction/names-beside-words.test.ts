@@ -5,12 +5,10 @@ import { namesFor, redactUtterances } from './run.ts';
 
 /** What is left of a conversation, each text by another voice. */
 async function redacted(said: string, language: Utterance['language'] = 'en'): Promise<string> {
-  const utterances = said
-    .split(' / ')
-    .map((text, index) => ({
-      ...utteranceOf(text, 'en', { start: index * 100, speaker: index % 2 }),
-      language,
-    }));
+  const utterances = said.split(' / ').map((text, index) => ({
+    ...utteranceOf(text, 'en', { start: index * 100, speaker: index % 2 }),
+    language,
+  }));
   const tools = { tokenClassifier: async () => null, onProgress: () => undefined };
   const { spans } = await namesFor(utterances, new Set(['NAME']), tools);
   return redactUtterances(utterances, { entity_types: ['NAME'], processed_text_type: 'MASK' }, spans)

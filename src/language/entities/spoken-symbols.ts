@@ -20,6 +20,8 @@ export const SYMBOL_WORDS: Readonly<Record<string, Readonly<Record<string, strin
     period: dot,
     at,
     'at sign': at,
+    'at the rate of': at,
+    'at the rate': at,
     dash,
     hyphen: dash,
     minus: dash,

@@ -41,7 +41,7 @@ const SITE_CUE =
 /** "escribir a": the "a" is not a spelled letter. */
 const WRITE_TO = /\b(?:escri\p{L}*|scriv\p{L}*|ecri\p{L}*|envi\p{L}*|invi\p{L}*|mand\p{L}*) $/u;
 /** "my e-mail is john smith at": the words after the verb. */
-const NAMED_BEFORE = /\b(?:is|est|ist|es|è|lautet)[: ] ?(?<name>(?:\p{L}+ ){1,3})$/u;
+const NAMED_BEFORE = /\b(?:is|est|ist|es|è|lautet)[: ] ?(?<name>(?:\p{L}+,? ){1,3}(?:1 )?)$/u;
 
 function emails(text: string): Find[] {
   const finds: Find[] = [];
@@ -113,6 +113,13 @@ const RULES: readonly PatternRule[] = [
   {
     type: 'NUMERICAL_PII',
     pattern: /(?<![\p{L}\p{N}])(?:[\da-f]{2}[:-]){5}[\da-f]{2}(?![\p{L}\p{N}])/dgu,
+    sureness: form,
+  },
+  {
+    // Wallets: Bitcoin's two forms, and Ethereum's.
+    type: 'NUMERICAL_PII',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:bc1[a-z\d]{25,60}|[13](?=[a-z\d]{0,20}[a-z])(?=(?:[a-z]*\d){4})[a-z1-9]{25,34}|0x[\da-f]{40})(?![\p{L}\p{N}])/dgu,
     sureness: form,
   },
   {

@@ -13,6 +13,10 @@ const YEARS = '(?:years?|yrs?|ans?|jahre?n?|ano|anos|anni|anno)';
 const AGED = '(?:[1-9]\\d?|1[0-2]\\d)';
 const WEIGHT = /\b(?:weigh\w*|lost|lose|gain\w*|heavy|baby|of) (?:\w+ )?$/u;
 
+/** "forty second street", "the forty second time" */
+const ORDINAL =
+  '(?<=0 second) (?:street|st|avenue|ave|road|floor|time|birthday|anniversary|edition|annual|president|place)(?!\\p{L})';
+
 const RULES: readonly PatternRule[] = [
   { type: 'MONEY', pattern: rule(`(?:us|ca|au)?[$€£¥] ?${NUMBER}${SCALE}${N}`), sureness: form },
   { type: 'MONEY', pattern: rule(`${NUMBER}${SCALE} ?[$€£¥]`), sureness: form },
@@ -72,7 +76,7 @@ const RULES: readonly PatternRule[] = [
   {
     type: 'DURATION',
     pattern: rule(
-      `(?:(?:\\d+(?:[.,]\\d+)?|\\d+ ?[\\uE000\\uE007] ?\\d+)(?: (?:and a half|et demie?|und eine halbe|y medio|y media|e mezzo|e mezza))?[ -]${TIME_UNIT}${N}|half an hour|une demi-heure|demi-heure|eine halbe stunde|1 halbe stunde|media hora|mezz'ora|mezz'? ?ora)(?:,?(?: (?:and|et|und|y|e))? \\d+ ${TIME_UNIT}${N})?(?: (?:and a half|et demie?|y media?o?|e mezz[oa]))?`,
+      `(?:(?:\\d+(?:[.,]\\d+)?|\\d+ ?[\\uE000\\uE007] ?\\d+)(?: (?:and a half|et demie?|und eine halbe|y medio|y media|e mezzo|e mezza))?[ -]${TIME_UNIT}${N}(?!${ORDINAL})|half an hour|une demi-heure|demi-heure|eine halbe stunde|1 halbe stunde|media hora|mezz'ora|mezz'? ?ora)(?:,?(?: (?:and|et|und|y|e))? \\d+ ${TIME_UNIT}${N})?(?: (?:and a half|et demie?|y media?o?|e mezz[oa]))?`,
     ),
     sureness: form,
   },

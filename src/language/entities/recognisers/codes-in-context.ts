@@ -43,9 +43,20 @@ function startsCode(text: string, place: number, piece: string): boolean {
   const gap = match(BETWEEN, text, place + piece.length);
   const next = match(PIECE, text, place + piece.length + gap.length);
   if (!WITHIN.test(gap) || gap.includes('. ')) return false;
+  // A German number plate: "M-AB 1234".
+  if (gap === '-' && /^[a-z]{1,2}$/.test(next)) return PLATE_NUMBER.test(text.slice(place + piece.length));
   if (/^\d/.test(next)) return piece.length === 1 ? true : !LINK_WORDS.has(piece);
   return piece.length === 1 && next.length === 1;
 }
+
+const PLATE_NUMBER = /^-[a-z]{1,2}[ -]?\d{1,4}(?![\p{L}\p{N}])/u;
+/** The beginning of a plate that ends in two letters: "AB 123 CD". */
+const OPEN_PLATE = /^[a-z] ?[a-z][ -]?\d ?\d ?\d$/;
+const SHORT_WORD = /^(?:ed|en|et|va|el|my|he|we|or|an|as|no|ci|ce|ou|und)$/;
+
+/** The letters that close a number plate: "AB12 CDE", "AB 123 CD". */
+const closesPlate = (letters: string, before: string, isShort: boolean): boolean =>
+  isShort || (letters.length === 2 && !SHORT_WORD.test(letters) && OPEN_PLATE.test(before));
 
 const match = (pattern: RegExp, text: string, at: number): string => {
   pattern.lastIndex = at;
@@ -53,7 +64,7 @@ const match = (pattern: RegExp, text: string, at: number): string => {
 };
 
 const UNIT_AFTER = new RegExp(
-  `^ ?(?:%|percent|[$€£]|${CURRENCY}\\b|${TIME_UNIT}\\b|${MONTH}\\b|people|times|items)`,
+  `^ ?(?:%|percent|[$€£]|${CURRENCY}\\b|${TIME_UNIT}\\b|${MONTH}\\b|people|times|items|lines|zeilen|lignes|lineas|righe)`,
   'u',
 );
 
@@ -87,8 +98,9 @@ function codeAt(
             !LINK_WORDS.has(piece) &&
             (gap.includes('-') ||
               startsCode(text, place + gap.length, piece) ||
-              // The letters that close a number plate: "AB12 CDE".
-              (type === 'VEHICLE_ID' && digitCount >= digits && length < least)))));
+              (type === 'VEHICLE_ID' &&
+                digitCount >= digits &&
+                closesPlate(piece, text.slice(from, end), length < least))))));
     if (!fits || length + piece.length > most) break;
     if (/[.,;] /u.test(gap) && length >= least && digitCount >= digits && !/^\d{1,4}$/.test(piece)) break;
     length += piece.length;

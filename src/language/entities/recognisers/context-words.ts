@@ -10,15 +10,38 @@ export interface ContextWords {
   digits: number;
   /** Digits only, or letters as well. */
   only?: 'digits';
-  /** The words alone are too ambiguous: a verb ("is") or a colon must follow. */
-  needsVerb?: true;
 }
 
 /** Languages that these tables cover. */
 export const CONTEXT_LANGUAGES: ReadonlySet<string> = new Set(['en', 'fr', 'de', 'es', 'it']);
 
+/** "the last four of my social": what is read out to prove who calls; part of a folded pattern. */
+const lastOf = (words: string): string =>
+  `(?:last|final) (?:4|four)(?: digits| numbers)? (?:of|on|for|from) (?:my|your|his|her|their|our|the) (?:${words})(?: number)?|(?:4|quatre) derniers (?:chiffres|numeros) de (?:ma|la|mon|votre|sa|son|l'|le) ?(?:${words})|letzten (?:4|vier) (?:ziffern|stellen|zahlen) (?:meine[rs]|ihre[rs]|der|des|von meine[rm]) (?:${words})|ultimos (?:4|cuatro) (?:digitos|numeros) de (?:mi|la|su|tu) (?:${words})|ultime (?:4|quattro) cifre (?:della mia|della|del mio|del|di) (?:${words})`;
+const FOUR_DIGITS = { characters: [4, 4], digits: 4, only: 'digits' } as const;
+const LAST_DIGITS: readonly ContextWords[] = [
+  {
+    type: 'SSN',
+    words: lastOf(
+      'social(?: security)?|ssn|securite sociale|sozialversicherungsnummer|seguridad social|codice fiscale',
+    ),
+    ...FOUR_DIGITS,
+  },
+  {
+    type: 'CREDIT_CARD',
+    words: `${lastOf('(?:[a-z]+ )?card|visa|mastercard|carte(?: bancaire)?|kredit-?karte|karten?(?:nummer)?|tarjeta|carta(?: di credito)?')}|card (?:that )?end(?:ing|s)(?: in| with)?`,
+    ...FOUR_DIGITS,
+  },
+  {
+    type: 'ACCOUNT_NUMBER',
+    words: lastOf('(?:bank |checking |savings )?account|compte|konto(?:nummer|s)?|kontos|cuenta|conto'),
+    ...FOUR_DIGITS,
+  },
+];
+
 /** English, French, German, Spanish, Italian; the first kind of context that fits wins. */
 export const CONTEXT_WORDS: readonly ContextWords[] = [
+  ...LAST_DIGITS,
   {
     // A misrecognised digit breaks the checksum that identifies cards elsewhere.
     type: 'CREDIT_CARD',
@@ -61,13 +84,14 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'SSN',
     words:
-      "(?:my|your|her|his|the) social(?! (?:security|insurance))|social security|ssn|s s n|national insurance|social insurance|itin|securite sociale|numero de secu|sozialversicherungs\\p{L}*|rentenversicherungs\\p{L}*|steuer-?id\\p{L}*|steueridentifikations\\p{L}*|steuernummer|personalausweis\\p{L}*|seguridad social|dni|d n i|nie|documento de identidad|codice fiscale|carta d'identita|carte d'identite",
+      "(?:my|your|her|his|the) social(?! (?:security|insurance))|social security|ssn|s s n|national insurance|ni(?= (?:number|no))|social insurance|itin|securite sociale|numero de secu|sozialversicherungs\\p{L}*|rentenversicherungs\\p{L}*|steuer-?id\\p{L}*|steueridentifikations\\p{L}*|steuernummer|personalausweis\\p{L}*|seguridad social|dni|d n i|nie|documento de identidad|codice fiscale|carta d'identita|carte d'identite",
     characters: [7, 16],
     digits: 5,
   },
   {
     type: 'PASSPORT_NUMBER',
-    words: 'passport|passeport|reisepass\\p{L}*|passnummer|pasaporte|passaporto',
+    words:
+      "(?:passport|passeport|reisepass\\p{L}*|passnummer|pasaporte|passaporto)(?:(?:,? [\\p{L}']+){1,5},? (?:number|numero|nummer|n[ro]\\.?))?",
     characters: [6, 10],
     digits: 4,
   },
@@ -131,6 +155,15 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
     digits: 3,
   },
   {
+    // "my code is 4829", but neither "error code 404" nor "the area code".
+    type: 'PASSWORD',
+    words:
+      '(?:my|your|his|her|mon|ton|votre|mein|dein|ihr|mi|tu|su|mio|tuo|suo) (?:code|codigo|codice)(?= (?:is|was|est|ist|lautet|war|es|era|e|è)(?!\\p{L}))|(?<=(?:^|[.,!?;:] ?|(?:and|so|ok|okay|hi|hello|entonces|alors|also|allora) ))(?:the|le|der|el|il) (?:code|codigo|codice) (?:is|est|ist|lautet|es|e|è)',
+    characters: [4, 8],
+    digits: 4,
+    only: 'digits',
+  },
+  {
     type: 'ACCOUNT_NUMBER',
     words:
       'account(?: number)?|acct|customer (?:number|id)|member(?:ship)? (?:number|id)|client number|policy(?: number)?|insurance (?:card|id)(?: number)?|numero de (?:compte|client|contrat|police)|kundennummer|vertragsnummer|versicherungsnummer|numero de (?:cuenta|cliente|contrato|poliza)|numero (?:di |del )?(?:conto|contratto|polizza)|(?:numero|codice) cliente',
@@ -150,8 +183,8 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
 export const LINK_WORDS: ReadonlySet<string> = new Set(
   (
     "is are was it back reverse side file record its it's s that's that number numbers no nr num code id card account plate license licence the my your his her our their in on of for with as following here you go would be sure yes yeah ok okay please so digits digit um uh ah pound hash star number's from value and ein's " +
-    "est le la les numero n c l d' de du des mon ma votre son sa voici alors oui a à au dos carte suivant compte donc euh j'ai derriere " +
-    'ist lautet hinten die der das dem den nummer meine mein ihre ihr unsere unser auf von fur also ja lauten hier kommt karte ' +
+    "est sont le la les numero n c l d' de du des mon ma votre son sa voici alors oui a à au dos carte suivant compte donc euh j'ai derriere " +
+    'ist lautet sind hinten die der das dem den nummer meine mein ihre ihr unsere unser auf von fur also ja lauten hier kommt karte ' +
     'es el mi su tu un del una soy aqui tiene si al dorso detras tarjeta son ' +
     'è e dietro il lo i mio mia suo sua tuo tua di del della dei sul sulla carta ecco conto seriale'
   ).split(' '),

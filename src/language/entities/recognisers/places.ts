@@ -19,7 +19,7 @@ const RULES: readonly PatternRule[] = [
   {
     type: 'LOCATION_COORDINATE',
     pattern: new RegExp(
-      `(?<![\\p{L}\\p{N}.])${DEGREES}${EAST},?(?: (?:and|et|und|y|e))? ?${DEGREES}${EAST}`,
+      `(?<![\\p{L}\\p{N}.])${DEGREES}°?${EAST},?(?: (?:and|et|und|y|e))? ?${DEGREES}°?${EAST}`,
       'dgu',
     ),
     sureness: form,

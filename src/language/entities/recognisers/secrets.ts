@@ -174,8 +174,35 @@ function secrets(text: string): Find[] {
   return finds;
 }
 
-/** Passwords and user names, identified by the words around them. */
+/** "password azerty123": letters and digits in one word, without a verb. */
+const MIXED = SECRET_WORDS.map(({ type, words }) => ({
+  type,
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${words})[ :]{1,2}(?<v>(?=[^\\s]{0,20}\\p{L})(?=[^\\s]{0,20}\\d)[^\\s"»”,;:]{5,40})(?<![.!?])`,
+    'dgu',
+  ),
+}));
+
+/** What gives access to a service, by its form. */
+const KEYS =
+  /(?<![\p{L}\p{N}_-])(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_]?[a-z\d_-]{16,200}|(?<![\p{L}\p{N}_])(?:gh[pousr]_[a-z\d]{30,}|github_pat_[a-z\d_]{30,}|xox[abprs]-[a-z\d-]{10,}|(?:akia|asia)[a-z\d]{16}(?![a-z\d])|aiza[a-z\d_-]{35}|eyj[a-z\d_-]{10,}\.[a-z\d_-]{10,}\.[a-z\d_-]{10,})/gu;
+
+function keys(text: string): Find[] {
+  const named = MIXED.flatMap(({ type, pattern }) =>
+    [...text.matchAll(pattern)].map((found) => {
+      const [from, to] = found.indices?.groups?.v ?? [0, 0];
+      return { type, from, to, sureness: SURENESS.context };
+    }),
+  );
+  const formed = [...text.matchAll(KEYS)].map(({ 0: key, index }) => {
+    return { type: 'PASSWORD' as const, from: index, to: index + key.length, sureness: SURENESS.form };
+  });
+  return [...named, ...formed];
+}
+
+/** Passwords, user names and keys, identified by the words around them or their form. */
 export const findSecrets: Recogniser = ({ text }) => [
+  ...keys(text),
   ...answers(text),
   ...counted(text),
   ...secrets(text),

@@ -28,7 +28,7 @@ export const EN_STREET = any(
 const EN_MORE = any(
   'place circle way trail close row mews gardens grove hill walk alley plaza loop pike turnpike rise crossing',
 );
-export const EN_NAME = `(?:(?:${WORD}|\\d{1,3} ?(?:st|nd|rd|th|º)) ){1,4}?`;
+export const EN_NAME = `(?:(?:${WORD}|\\d{1,3} ?(?:st|nd|rd|th|º)|\\d?\\d0 second) ){1,4}?`;
 const QUARTER = '(?: (?:nw|ne|sw|n\\.? ?w\\.?|n\\.? ?e\\.?|s\\.? ?w\\.?|s\\.e\\.)(?![\\p{L}\\p{N}]))?';
 export const EN_NUMBERED = `\\d[\\d ]{0,5}(?:[a-z]|-\\d{1,3})? (?:${EN_NAME}(?:${EN_STREET}|${EN_MORE})\\.?${END}${QUARTER}|avenue of the \\p{L}+|broadway${END})`;
 
@@ -87,5 +87,5 @@ export const UNIT = `(?:(?:apartment|apt\\.?|suite|flat|unit|building|floor|appa
 export const POST_BOX = `(?:(?:p\\.? ?o\\.? ?|post office )box|postfach|boite postale|apartado(?: de correos| postal)?|casella postale) ${NUMBER_WORD}\\d[\\d ]{0,7}${END}`;
 
 /** A postal code behind a street, perhaps behind a part of the house and, as in America, behind the city. */
-export const POSTAL_CODE = `(?:[a-z]{1,2}-)?(?:\\d{5}(?:-\\d{4})?|\\d{2} \\d{3}|\\d(?: \\d){4}|(?!19|20)\\d{4}(?= \\p{L}))(?![\\p{L}\\p{N}]| ?\\d)`;
-export const CITY = `(?:${WORD},? ){1,3}`;
+export const POSTAL_CODE = `(?:[a-z]{1,2}-)?(?:\\d(?: ?\\d){4}(?:-\\d{4})?|[a-z](?: ?[a-z])? ?\\d(?: ?[a-z\\d])? ?\\d ?[abd-hjlnp-uw-z] ?[abd-hjlnp-uw-z]|(?!19|20)\\d{4}(?= \\p{L}))(?![\\p{L}\\p{N}]| ?\\d)`;
+export const CITY = `(?:${WORD},? ){1,4}?`;
