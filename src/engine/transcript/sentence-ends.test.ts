@@ -105,6 +105,43 @@ describe('sentenceEnds', () => {
     ],
     ['fr', 'Il dit « oui. » Puis « non ! » Et voilà.', ['Il dit « oui. »', 'Puis « non ! »', 'Et voilà.']],
     ['en', 'He said “Yes.” Then “No.” So.', ['He said “Yes.”', 'Then “No.”', 'So.']],
+    [
+      'en',
+      'It ends at 7 a.m. Then we go. I live in the U.S. It is big. We sell pens, etc. They sell ink.',
+      [
+        'It ends at 7 a.m.',
+        'Then we go.',
+        'I live in the U.S.',
+        'It is big.',
+        'We sell pens, etc.',
+        'They sell ink.',
+      ],
+    ],
+    [
+      'en',
+      'He got an A. She got a B. ‘So am I.’ They sat. George W. Bush met J. R. R. Tolkien.',
+      ['He got an A.', 'She got a B.', '‘So am I.’', 'They sat.', 'George W. Bush met J. R. R. Tolkien.'],
+    ],
+    [
+      'fr',
+      'Il a dit etc. Puis rien. M. Le Pen et J. Le Clézio.',
+      ['Il a dit etc.', 'Puis rien.', 'M. Le Pen et J. Le Clézio.'],
+    ],
+    ['de', 'Am 3. Sie kamen am 2. Dann gingen wir.', ['Am 3. Sie kamen am 2.', 'Dann gingen wir.']],
+    ['en', 'Well… Okay. So… no.', ['Well…', 'Okay.', 'So… no.']],
+    ['en', 'i think so. she said no. they left.', ['i think so.', 'she said no.', 'they left.']],
+    [
+      'en',
+      'j. k. rowling came approx. twice. e.g. today. i met her.',
+      ['j. k. rowling came approx. twice.', 'e.g. today.', 'i met her.'],
+    ],
+    ['en', 'It was the min. value. Good.', ['It was the min. value.', 'Good.']],
+    ['de', 'Das ist Dr. med. Müller. Ja.', ['Das ist Dr. med. Müller.', 'Ja.']],
+    ['es', 'Viven en EE. UU. Pero no. Sí.', ['Viven en EE. UU.', 'Pero no.', 'Sí.']],
+    ['sv', 'Kl. 8 kom t.ex. Anna. Ja.', ['Kl. 8 kom t.ex. Anna.', 'Ja.']],
+    ['tr', 'Dr. Yılmaz geldi. İyi.', ['Dr. Yılmaz geldi.', 'İyi.']],
+    ['cs', 'Přišel např. Dr. Novák. Ano.', ['Přišel např. Dr. Novák.', 'Ano.']],
+    ['ko', '네. 3.5배예요. 좋아요!', ['네.', '3.5배예요.', '좋아요!']],
   ])('%s: %s', (language, text, expected) => {
     expect(sentences(text, language)).toEqual(expected.map((sentence) => sentence.replace(/\s+/g, ' ')));
   });
@@ -115,6 +152,8 @@ describe('sentenceEnds', () => {
       pauseAfter: 0.1,
     }));
     expect(sentenceEnds(words, 'ja')).toEqual([false, false, true, false, true, false, true, false]);
+    const marks = ['えっ', '！', '？', 'そう', '…', '。', 'はい'].map((text) => ({ text, pauseAfter: 0.1 }));
+    expect(sentenceEnds(marks, 'ja')).toEqual([false, false, true, false, false, true, false]);
     expect(
       sentenceEnds(
         [

@@ -22,13 +22,41 @@ const ENDS_WITH_ELLIPSIS = new RegExp(`(?:(?<!\\.)\\.{2,}|…)${CLOSING}$`, 'u')
 /** A Greek question ends with what is a semicolon elsewhere. */
 const ENDS_WITH_GREEK_QUESTION = new RegExp(`[;\\u037e]${CLOSING}$`, 'u');
 /** Closing marks that are a word of their own, as after a French "oui. ". */
-const CLOSING_WORD = /^\s*[»›”’)\]」』】）]+$/u;
+const CLOSING_WORD = new RegExp(
+  `^\\s*(?:[»›”’)\\]」』】）]+|[!?…${SENTENCE_MARKS}]+[»›”’)\\]」』】）]*)$`,
+  'u',
+);
 
 const OPENING = String.raw`^\s*[\p{Ps}\p{Pi}„‚"'¿¡#@]*`;
 const BEGINS_WITH_NUMBER = new RegExp(String.raw`${OPENING}\p{Sc}?[-+]?\p{Nd}`, 'u');
 /** iPhone, eBay, macOS, mRNA. */
 const BEGINS_WITH_NAME = new RegExp(String.raw`${OPENING}\p{Ll}{1,3}\p{Lu}`, 'u');
+const BEGINS_WITH_CAPITAL = new RegExp(String.raw`${OPENING}\p{Lu}`, 'u');
 const BEGINS_IN_LOWER_CASE = new RegExp(String.raw`${OPENING}\p{Ll}`, 'u');
+
+/**
+ * Words that begin sentences, and no name and no part of one: behind an abbreviation or an initial, a capital of theirs shows that the
+ * sentence has ended. Neither "Sie", which has one anywhere, nor particles of names.
+ */
+const STARTERS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({
+    en: "The This That These Those It It's He He's She She's They They're We We're You You're There There's Here What When Where Why How If But And So Then Now My Our His Her Their Its After Because I'm I've I'll Nobody Everyone In On At For Yes No",
+    de: 'Er Es Wir Ich Und Aber Dann Danach Also Denn Doch Da Dort Hier Jetzt Wenn Weil Nein Ja Was Wer Wie Wo Warum',
+    fr: "Il Elle On Nous Vous Ils Elles Je J'ai Et Mais Puis C'est Cela Ça Donc Alors Ensuite Oui Non",
+    es: 'Él Ella Ellos Ellas Yo Nosotros Y Pero Entonces Luego Después Es Está Esto Eso Hay Sí No',
+    it: "Lui Lei Loro Io Noi E Ma Poi È Sono Questo Questa Quello Quella C'è Non Sì",
+    pt: 'Ele Ela Eles Elas Eu Nós Mas Então Depois É Isto Isso Há Não Sim',
+    nl: 'Hij Zij Ze We Wij Ik Maar En Dan Het Dit Dat Daar Hier Nee Ja',
+  }).map(([language, words]) => [language, new Set(words.split(' '))]),
+);
+
+const begins = (word: string, language: string): boolean =>
+  STARTERS[language]?.has(
+    word
+      .trim()
+      .replaceAll('’', "'")
+      .replaceAll(/^[("“„«¿¡[‘‚]+|[,;:.!?…)"”»]+$/gu, ''),
+  ) ?? false;
 
 /** Seconds of silence behind the dot of a word with which it ends a sentence: none for a word that is no abbreviation. */
 function pauseForDot(text: string, next: string, language: string): number {
@@ -39,10 +67,12 @@ function pauseForDot(text: string, next: string, language: string): number {
   const { titles = [], others = [], numbered = [] } = ABBREVIATIONS[language] ?? {};
   const lower = bare.toLocaleLowerCase(language);
   if (titles.includes(lower)) return Number.POSITIVE_INFINITY;
+  if (begins(next, language)) return 0;
   if (others.includes(lower)) return DOUBTFUL_DOT_PAUSE;
   if (numbered.includes(lower)) return BEGINS_WITH_NUMBER.test(next) ? DOUBTFUL_DOT_PAUSE : 0;
   // "J." is an initial and "U.S." a row of them, but "I." ends a sentence just as often.
-  if (/^\p{Lu}$/u.test(bare)) return bare === 'I' && language === 'en' ? DOUBTFUL_DOT_PAUSE : INITIAL_PAUSE;
+  if (/^[\p{Lu}\p{Ll}]$/u.test(bare) && bare !== 'i')
+    return bare === 'I' && language === 'en' ? DOUBTFUL_DOT_PAUSE : INITIAL_PAUSE;
   if (/^(?:\p{L}\.)+\p{L}$/u.test(bare)) return DOUBTFUL_DOT_PAUSE;
   if (ORDINAL_DOT_LANGUAGES.has(language) && /^\d{1,4}$/.test(bare)) return DOUBTFUL_DOT_PAUSE;
   return 0;
@@ -106,14 +136,19 @@ function unitEnds(words: readonly SpokenWord[], language: string): boolean[] {
   if (firstMark < 0) return isMarked;
   // A text's end always ends a sentence, so the slow Unicode rules are applied only to what precedes it.
   const ends = firstMark === words.length - 1 ? new Set([firstMark]) : segmenterEnds(words, language);
+  // In a text without capitals, none shows where a sentence begins.
+  const isLower = isMarked.filter(Boolean).length > 1 && words.every(({ text }) => !/\p{Lu}/u.test(text));
   return words.map(({ text, pauseAfter }, index) => {
     const word = text.trim();
     const next = words[index + 1]?.text ?? '';
     if (!isMarked[index]) return false;
     if (ENDS_WITH_OWN_MARK.test(word) || isQuestion(word)) return !isQuoteInside(word, next);
     const needed = ENDS_WITH_ELLIPSIS.test(word) ? 0 : pauseForDot(word, next, language);
-    if (!ends.has(index))
-      return ENDS_WITH_DOT.test(word) && mayBegin(next, pauseAfter) && pauseAfter >= needed;
+    if (!ends.has(index)) {
+      if (ENDS_WITH_ELLIPSIS.test(word) && BEGINS_WITH_CAPITAL.test(next)) return true;
+      const mayEnd = mayBegin(next, pauseAfter) || (isLower && BEGINS_IN_LOWER_CASE.test(next));
+      return ENDS_WITH_DOT.test(word) && mayEnd && pauseAfter >= needed;
+    }
     if (ENDS_WITH_SURE_MARK.test(word)) return !isQuoteInside(word, next);
     return pauseAfter >= needed;
   });
