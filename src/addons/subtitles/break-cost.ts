@@ -35,15 +35,25 @@ const bare = (text: string): string =>
     .replace(/(?<=[\p{L}\p{N}'’])[^\p{L}\p{N}'’]+$/u, '')
     .replace('’', "'");
 
+/** What is counted in Chinese, Japanese and Korean, and their greater numbers. */
+const COUNTER =
+  /^(?:[万萬亿億千百十兆名人个個年月日号號点點时時分秒元块塊岁歲倍度円歳回本枚件章节節页頁条階番]|(?:명|개|년|월|일|시|분|초|원|번|살|배|만|억|천|퍼센트)(?![^\s\p{P}]{3}))/u;
+/** "J." and "J.R.R." */
+const INITIAL = /^[("“„«‘]*(?:\p{Lu}\.)+$/u;
+
 /** German nouns, such as Euro and Prozent, are written like names. */
 const hasUnit = ({ text, language }: CaptionPiece): boolean =>
-  UNIT.test(text) || (language === 'de' && /^\p{Lu}\p{Ll}/u.test(text));
+  UNIT.test(text) || COUNTER.test(text) || (language === 'de' && /^\p{Lu}\p{Ll}/u.test(text));
 
 /** "$ 500", "§ 5", "chapter 5" and "Fig. 3". */
 const countsWith = ({ text, language }: CaptionPiece, word: string): boolean =>
   SIGN_BEFORE_NUMBER.test(text) ||
   functionWordsOf(language).counted.has(word) ||
   (text.endsWith('.') && (ABBREVIATIONS[language]?.numbered.includes(word) ?? false));
+
+/** "George W.", "Dr.": a name follows. */
+const leadsToName = ({ text, language }: CaptionPiece, word: string): boolean =>
+  INITIAL.test(text) || (text.endsWith('.') && (ABBREVIATIONS[language]?.titles.includes(word) ?? false));
 
 function grammarCost(before: CaptionPiece, after: CaptionPiece): number {
   const words = functionWordsOf(before.language);
@@ -53,6 +63,7 @@ function grammarCost(before: CaptionPiece, after: CaptionPiece): number {
   // A number and its unit, a first and a family name.
   if (NUMBER.test(before.text) && hasUnit(after)) return COST.besideNumber;
   if (MARKED_NUMBER.test(after.text) && countsWith(before, left)) return COST.besideNumber;
+  if (/^\p{Lu}/u.test(after.text) && leadsToName(before, left)) return COST.besideNumber;
   if (CAPITALISED.test(before.text) && MARKED_NUMBER.test(after.text)) return COST.afterLight;
   if (before.language !== 'de' && CAPITALISED.test(before.text) && /^\p{Lu}\p{Ll}/u.test(after.text)) {
     return COST.afterLight;

@@ -44,6 +44,25 @@ describe('rows', () => {
   });
 
   it.each([
+    [
+      'en',
+      'Dr. Smith and Mrs. Jones met J. R. R. Tolkien and George W. Bush at the church with Prof. Brown and others.',
+      /(?:^| )(?:\p{Lu}|Dr|Mrs|Prof)\.$/u,
+    ],
+    ['zh', '我们今天讨论了人工智能在医疗领域的应用，包括3.5万名患者的数据和使用情况，结果非常好。', /\d$/u],
+    ['ko', '오늘은 환자 3 만 5 천 명의 데이터를 사용했고 2019 년 5 월에 끝났습니다.', /\d$/u],
+  ] as const)(
+    'keep an initial or a title with its name, and a number with what is counted: %s',
+    async (language, text, end) => {
+      for (const columns of [20, 26, 32, 42]) {
+        for (const row of await rowTexts(text, { maximum_characters_per_row: columns }, language)) {
+          expect(row).not.toMatch(end);
+        }
+      }
+    },
+  );
+
+  it.each([
     ['bo', 'བོད་ཡིག་ནི་བོད་པའི་སྐད་ཡིག་ཡིན། དེ་ནི་གལ་ཆེན་པོ་ཡིན།', /(?:[་།]|^)$/u, 14],
     ['th', 'เด็กๆกำลังเล่นอยู่ในสวนหลังบ้านของเราและพวกเขามีความสุขมากๆในวันนี้', /./u, 14],
     ['km', 'ខ្ញុំចង់ទៅផ្សារដើម្បីទិញបន្លែនិងផ្លែឈើសម្រាប់គ្រួសារខ្ញុំ។', /./u, 14],

@@ -152,6 +152,8 @@ describe('sentenceEnds', () => {
       pauseAfter: 0.1,
     }));
     expect(sentenceEnds(words, 'ja')).toEqual([false, false, true, false, true, false, true, false]);
+    const decimal = ['约', '3', '.', '5', '倍', '。', '好'].map((text) => ({ text, pauseAfter: 0.5 }));
+    expect(sentenceEnds(decimal, 'zh')).toEqual([false, false, false, false, false, true, false]);
     const marks = ['えっ', '！', '？', 'そう', '…', '。', 'はい'].map((text) => ({ text, pauseAfter: 0.1 }));
     expect(sentenceEnds(marks, 'ja')).toEqual([false, false, true, false, false, true, false]);
     expect(

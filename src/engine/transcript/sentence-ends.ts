@@ -142,6 +142,8 @@ function unitEnds(words: readonly SpokenWord[], language: string): boolean[] {
     const word = text.trim();
     const next = words[index + 1]?.text ?? '';
     if (!isMarked[index]) return false;
+    // "3", ".", "5": in scripts without spaces, signs are words of their own.
+    if (/^\p{Nd}/u.test(next) && /\p{Nd}\.$/u.test(`${words[index - 1]?.text ?? ''}${text}`)) return false;
     if (ENDS_WITH_OWN_MARK.test(word) || isQuestion(word)) return !isQuoteInside(word, next);
     const needed = ENDS_WITH_ELLIPSIS.test(word) ? 0 : pauseForDot(word, next, language);
     if (!ends.has(index)) {
