@@ -60,6 +60,7 @@ describe('what people read out', () => {
   it.each([
     ['en', 'error code 404 and area code 415'],
     ['en', 'the code is 2000 lines long'],
+    ['fr', 'le code est 2000 fois plus long'],
     ['en', 'It was the forty second time.'],
     ['en', 'the last four digits of pi'],
     ['en', 'my passport expired and the number of people was large'],

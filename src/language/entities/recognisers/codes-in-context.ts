@@ -64,7 +64,7 @@ const match = (pattern: RegExp, text: string, at: number): string => {
 };
 
 const UNIT_AFTER = new RegExp(
-  `^ ?(?:%|percent|[$€£]|${CURRENCY}\\b|${TIME_UNIT}\\b|${MONTH}\\b|people|times|items|lines|zeilen|lignes|lineas|righe)`,
+  `^ ?(?:%|percent|[$€£]|${CURRENCY}\\b|${TIME_UNIT}\\b|${MONTH}\\b|people|times|fois|mal\\b|veces|volte|items|lines|zeilen|lignes|lineas|righe)`,
   'u',
 );
 
