@@ -2,6 +2,7 @@ import { type ByteSource, sliceSource } from '../lib/bytes/byte-source.ts';
 import { msg } from '../lib/errors/msg.ts';
 import type { AudioTrack } from './audio-track.ts';
 import { ByteReader } from './byte-reader.ts';
+import { behindTags } from './id3-tags.ts';
 import { openMatroska } from './matroska/matroska.ts';
 import { damaged } from './media-errors.ts';
 import { openWithMediabunny } from './mp4/mediabunny-track.ts';
@@ -19,8 +20,8 @@ import { openWave64 } from './pcm/wave64.ts';
 import { withPlausibleDuration } from './plausible-duration.ts';
 import { recogniseContent } from './recognise-content.ts';
 
-const ID3_HEADER_BYTES = 10;
-const MAX_ID3_TAGS = 100;
+/** Of a file's first tags, only the headers are read. */
+const TAG_READ_BYTES = 64;
 
 /**
  * Opens a file's audio by its content; ignores the name. Works in pages, workers and service workers, and reads only
@@ -31,11 +32,25 @@ const MAX_ID3_TAGS = 100;
  */
 export async function openAudio(source: ByteSource, trackNumber?: number): Promise<AudioTrack> {
   if (source.size === 0) throw damaged(msg`The file is empty.`);
-  const content = await withoutTags(source);
-  if (content.size === 0) throw damaged(msg`The file contains only tags, no audio.`);
-  const bytes = new ByteReader(content);
-  const track = await bytes.whileOpening(() => openContent(bytes, trackNumber));
+  const start = await behindTags(new ByteReader(source, TAG_READ_BYTES), 0);
+  if (start === source.size) throw damaged(msg`The file contains only tags, no audio.`);
+  const track = await openFrom(source, start, trackNumber);
   return { ...track, info: withPlausibleDuration(track.info, source.size) };
+}
+
+/** The audio behind what precedes it; a file that is joined to it is placed in the whole source. */
+async function openFrom(source: ByteSource, start: number, trackNumber?: number): Promise<AudioTrack> {
+  const bytes = new ByteReader(start === 0 ? source : sliceSource(source, start));
+  const track = await bytes.whileOpening(() => openContent(bytes, trackNumber));
+  const { joinedAt } = track;
+  if (start === 0 || !joinedAt) return track;
+  return {
+    ...track,
+    joinedAt: () => {
+      const at = joinedAt();
+      return at === null ? null : at + start;
+    },
+  };
 }
 
 async function openContent(bytes: ByteReader, trackNumber?: number): Promise<AudioTrack> {
@@ -63,22 +78,11 @@ async function openContent(bytes: ByteReader, trackNumber?: number): Promise<Aud
       return openAdts(bytes, recognised.start, recognised.first);
     case 'ac3':
       return openAc3(bytes, recognised.start, recognised.first);
+    case 'behind-others':
+      return openFrom(bytes.source, recognised.start, trackNumber);
     case 'mpeg-ts':
       return openTransportStream(bytes, trackNumber);
     case 'mediabunny':
       return openWithMediabunny(bytes.source, trackNumber);
   }
-}
-
-/** The file without leading ID3v2 tags (id3.org, "ID3v2.4"), whose pictures can look like audio. */
-async function withoutTags(source: ByteSource): Promise<ByteSource> {
-  let start = 0;
-  for (let tags = 0; tags < MAX_ID3_TAGS && start + ID3_HEADER_BYTES <= source.size; tags++) {
-    const header = await source.read(start, start + ID3_HEADER_BYTES);
-    const [i = 0, d = 0, three = 0, , , flags = 0, a = 0, b = 0, c = 0, e = 0] = header;
-    if (i !== 0x49 || d !== 0x44 || three !== 0x33 || (a | b | c | e) > 127) break;
-    const footer = flags & 0x10 ? ID3_HEADER_BYTES : 0;
-    start += ID3_HEADER_BYTES + ((a << 21) | (b << 14) | (c << 7) | e) + footer;
-  }
-  return start === 0 ? source : sliceSource(source, start);
 }

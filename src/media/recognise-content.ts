@@ -12,7 +12,8 @@ export type Content =
   | {
       kind: 'wav' | 'aiff' | 'au' | 'caf' | 'flac' | 'matroska' | 'ogg' | 'wave64' | 'mpeg-ts' | 'mediabunny';
     }
-  | { kind: 'mp3' | 'adts' | 'ac3'; start: number; first: FrameHeader };
+  | { kind: 'mp3' | 'adts' | 'ac3'; start: number; first: FrameHeader }
+  | { kind: 'behind-others'; start: number };
 
 /** Signatures at a byte offset (by default 0), one character per byte, and what they identify. */
 interface Signature {
@@ -89,6 +90,18 @@ const MEDIABUNNY: Omit<Signature, 'name'>[] = [
   { mark: 'moof', at: 4 },
   { mark: 'sidx', at: 4 },
 ];
+/** How a file begins that was stored with something before it: a line, a mark of text, the headers of a response or of a form. */
+const BEHIND_OTHERS: { mark: string; follows?: Omit<Signature, 'name'> }[] = [
+  ...WAVE_KINDS.map((mark) => ({ mark, follows: { mark: 'WAVE', at: 8 } })),
+  { mark: 'FORM', follows: { mark: 'AIF', at: 8 } },
+  { mark: 'caff\0\x01\0\0' },
+  { mark: 'fLaC\0\0\0\x22' },
+  { mark: 'OggS\0\x02' },
+  { mark: '\x1a\x45\xdf\xa3' },
+  { mark: '\0\0\0', follows: { mark: 'ftyp', at: 4 } },
+];
+/** With one of these in front of `ftyp`, the places in a file count from its start. */
+const LEADING_BOX = /^(?:free|skip|wide|mdat|moov|uuid|pnot)/;
 const HEAD_BYTES = 4096;
 /** How far into a file the first frame of MP3, AAC or AC-3 is looked for: file starts are often damaged or tagged. */
 const SEARCH_BYTES = 256 * 1024;
@@ -118,12 +131,25 @@ export async function recogniseContent(bytes: ByteReader): Promise<Content> {
   if (text.startsWith('\x1a\x45\xdf\xa3')) return { kind: 'matroska' };
   if (MEDIABUNNY.some(has)) return { kind: 'mediabunny' };
   if (isTransportStream(head)) return { kind: 'mpeg-ts' };
+  const start = LEADING_BOX.test(text.slice(4, 8)) ? null : placeBehindOthers(text);
+  if (start !== null) return { kind: 'behind-others', start };
   const readable = looksLikeText(head);
   const framed = readable ? null : await recogniseFrames(bytes);
   if (framed) return framed;
   if (isLatm(head)) throw undecodable('AAC in LATM');
   if (readable) throw unsupportedMedia(msg`The content is text, not audio, whatever the file name says.`);
   return { kind: 'mediabunny' };
+}
+
+/** Where the first signature stands that is not at the start. */
+function placeBehindOthers(text: string): number | null {
+  const places = BEHIND_OTHERS.flatMap(({ mark, follows }) => {
+    for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+      if (!follows || text.startsWith(follows.mark, at + (follows.at ?? 0))) return [at];
+    }
+    return [];
+  });
+  return places.length > 0 ? Math.min(...places) : null;
 }
 
 async function recogniseFrames(bytes: ByteReader): Promise<Content | null> {

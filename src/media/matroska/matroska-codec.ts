@@ -3,6 +3,7 @@ import { viewOf } from '../byte-reader.ts';
 import { alacNumbers } from '../mp4/alac-cookie.ts';
 import { opusChannels, possibleOpusHead } from '../ogg/opus-packet.ts';
 import { isFloatSize, pcmCodecName } from '../pcm/pcm-track.ts';
+import { readFormat } from '../pcm/wav.ts';
 
 /** A Matroska track's codec information. */
 interface CodecSettings {
@@ -50,6 +51,8 @@ export function matroskaCodec(track: CodecSettings): MatroskaCodec | null {
       return { name: 'ac3', coding: { kind: 'ac3', variant: 'ac3' }, ...numbers };
     case 'A_EAC3':
       return { name: 'eac3', coding: { kind: 'ac3', variant: 'eac3' }, ...numbers };
+    case 'A_MS/ACM':
+      return waveCodec(track);
     case 'A_ALAC':
       return { name: 'alac', coding: { kind: 'alac', cookie: codecPrivate.slice() }, ...numbers };
     default:
@@ -78,6 +81,13 @@ function numbersOf({ codecId, codecPrivate, numberOfChannels, sampleRate }: Code
 /** First five bits of the AudioSpecificConfig (ISO/IEC 14496-3). */
 function aacObjectType(config: Uint8Array): number {
   return (config[0] ?? 0) >> 3 || 2;
+}
+
+/** The format of a WAVE file, as for A-law and µ-law, which Matroska has no name for; frames of other codecs lie in it otherwise. */
+function waveCodec({ codecPrivate }: CodecSettings): MatroskaCodec | null {
+  const { format, numberOfChannels, sampleRate } = readFormat(codecPrivate, true);
+  if (typeof format === 'number') return null;
+  return { name: pcmCodecName(format), coding: { kind: 'pcm', format }, numberOfChannels, sampleRate };
 }
 
 function pcmCodec({ codecId, bitDepth, numberOfChannels, sampleRate }: CodecSettings): MatroskaCodec | null {

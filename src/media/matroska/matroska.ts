@@ -32,6 +32,8 @@ const SAMPLED_PLACES = 16;
 const SAMPLED_BYTES = 1024 * 1024;
 /** How far the last packet may reach beyond the end that is stated. */
 const LAST_PACKET_SECONDS = 1;
+/** A segment that is longer than this states a number that somebody made up. */
+const LARGEST_MISSING_BYTES = 2 ** 40;
 /** Blocks of several tracks are not stored in the order of their times. */
 const CLOCK_JITTER_TICKS = 5000;
 
@@ -61,7 +63,9 @@ export async function openMatroska(bytes: ByteReader, trackNumber?: number): Pro
   const end = await endOf(bytes, headers, track, codec.name);
   let joinedAt: number | null = null;
   const kind = hasVideo ? 'video' : 'audio';
+  const missing = (headers.segmentEnd ?? 0) - bytes.size;
   return {
+    ...(missing > 0 && missing < LARGEST_MISSING_BYTES && { missingBytes: missing }),
     info: {
       container: headers.isWebm ? 'webm' : 'matroska',
       codec: codec.name,

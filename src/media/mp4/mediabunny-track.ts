@@ -240,12 +240,12 @@ async function openInput(
 
 /**
  * MP4 and MOV state in their edit list when the audio begins: that silence is part of the recording. Transport
- * streams, and fragments of live streams, carry the sender's clock, which players set to zero.
+ * streams, and fragments of live streams, carry the sender's clock, which players set to zero; it is below zero where it is about to
+ * begin anew, every 26 hours.
  */
 function recordingStart(container: string, firstTimestamp: number): number {
   const honest = container === 'mp4' || container === 'mov';
-  if (firstTimestamp <= 0 || (honest && firstTimestamp < LATEST_HONEST_START_SECONDS)) return 0;
-  return firstTimestamp;
+  return honest && firstTimestamp < LATEST_HONEST_START_SECONDS ? 0 : firstTimestamp;
 }
 
 /** End of the sound in seconds, by the last packet: the duration in the header may be unknown, or wrong. */

@@ -1,5 +1,6 @@
 import type { AudioPacket } from '../audio-track.ts';
 import type { ByteReader } from '../byte-reader.ts';
+import { behindTags } from '../id3-tags.ts';
 
 /** A frame's header. */
 export interface FrameHeader {
@@ -113,6 +114,8 @@ export async function* frames(
   let frameBytes = 0;
   let frameCount = 0;
   while (position < bytes.size) {
+    // Between the files of a joined one: no sound was there, whatever its pictures look like.
+    position = await behindTags(bytes, position);
     let header = syntax.read(await bytes.read(position, syntax.headerBytes), 0);
     if (header && sampleRate !== undefined && header.sampleRate !== sampleRate) {
       // Files that were joined change their rate; bytes that only look like a header have no frames behind them.

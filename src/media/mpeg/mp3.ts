@@ -1,5 +1,6 @@
 import type { AudioTrack } from '../audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
+import { behindTags } from '../id3-tags.ts';
 import { noAudioInFile } from '../media-errors.ts';
 import {
   estimatedDuration,
@@ -115,7 +116,8 @@ async function isLikely(stated: number, bytes: ByteReader, from: number): Promis
 
 /** Whether frames follow behind a place, perhaps behind the tags of a part that was joined. */
 async function goesOn(bytes: ByteReader, end: number): Promise<boolean> {
-  const found = await findFrame(bytes, end, Math.min(bytes.size, end + TAGS_BETWEEN_BYTES), MP3_SYNTAX);
+  const start = await behindTags(bytes, end);
+  const found = await findFrame(bytes, start, Math.min(bytes.size, start + TAGS_BETWEEN_BYTES), MP3_SYNTAX);
   return found >= 0 && (await startsFrames(bytes, found, MP3_SYNTAX)) !== null;
 }
 

@@ -19,7 +19,14 @@ const FOREIGN_TYPES: Record<number, string> = {
 /** Private streams name their codec in a registration descriptor. */
 const PRIVATE_TYPE = 0x06;
 const REGISTRATION = 0x05;
-const REGISTERED: Record<string, string> = { Opus: 'Opus in MPEG-TS', DTS1: 'DTS', DTS2: 'DTS', DTS3: 'DTS' };
+const REGISTERED: Record<string, string> = {
+  Opus: 'Opus in MPEG-TS',
+  BSSD: 'SMPTE 302M',
+  'AC-4': 'AC-4',
+  DTS1: 'DTS',
+  DTS2: 'DTS',
+  DTS3: 'DTS',
+};
 
 /** The name of a transport stream's audio codec, if it is one that is not decoded; null if it has none such. */
 export async function foreignAudio(bytes: ByteReader): Promise<string | null> {

@@ -3,7 +3,7 @@ import type { AudioTrack, PcmFormat } from '../audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from '../media-errors.ts';
 import { pcmTrack } from './pcm-track.ts';
-import { chunkEndsAt, followingChunk, readChunk } from './riff-chunks.ts';
+import { chunkEndsAt, followingChunk, missingBytes, readChunk } from './riff-chunks.ts';
 
 interface CommonChunk {
   frames: number;
@@ -25,6 +25,7 @@ export async function openAiff(bytes: ByteReader): Promise<AudioTrack> {
   const compressed = fourCharacters(await bytes.read(8, 4), 0) === 'AIFC';
   let common: CommonChunk | null = null;
   let data: { dataStart: number; dataBytes: number } | null = null;
+  let missing = 0;
   let chunk = await readChunk(bytes, 12, false);
   for (; chunk && !(common && data); chunk = await followingChunk(bytes, chunk, false)) {
     const { name, start, size } = chunk;
@@ -34,6 +35,7 @@ export async function openAiff(bytes: ByteReader): Promise<AudioTrack> {
       const stated = view.byteLength === 8 ? view.getUint32(0) : 0;
       const offset = start + 8 + stated < bytes.size ? stated : 0;
       const rest = bytes.size - start - 8 - offset;
+      missing = missingBytes({ start, length: size }, bytes.size);
       const isWhole = size > 8 && (await chunkEndsAt(bytes, start + size));
       data = { dataStart: start + 8 + offset, dataBytes: isWhole ? Math.min(size - 8 - offset, rest) : rest };
     }
@@ -48,6 +50,7 @@ export async function openAiff(bytes: ByteReader): Promise<AudioTrack> {
     format: asStored(common, data.dataBytes),
     ...data,
   });
+  if (missing > 0) track.missingBytes = missing;
   const end = await fileEnd(bytes);
   const isJoined = fourCharacters(await bytes.read(end, 4), 0) === 'FORM';
   return isJoined ? { ...track, info: { ...track.info, duration: null }, joinedAt: () => end } : track;

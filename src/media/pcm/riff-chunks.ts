@@ -70,3 +70,12 @@ export async function chunkEndsAt(bytes: ByteReader, end: number): Promise<boole
   for (const at of startsBehind(end)) if (await isChunkAt(bytes, at)) return true;
   return false;
 }
+
+/** Sizes above this were never filled in: writers to a pipe leave the largest numbers they can. */
+const LARGEST_SIZE = 2 ** 31 - 2 ** 16;
+
+/** Bytes of samples that a file states and lacks, because it was cut off; 0 if it is whole, or if its size says nothing. */
+export function missingBytes({ start, length }: { start: number; length: number }, fileSize: number): number {
+  const missing = start + length - fileSize;
+  return missing > TRAILING_BYTES && (length < LARGEST_SIZE || fileSize > LARGEST_SIZE) ? missing : 0;
+}

@@ -1,6 +1,7 @@
+import { type ByteSource, joinSources, sliceSource } from '../../lib/bytes/byte-source.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { AudioTrack, PcmFormat } from '../audio-track.ts';
-import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
+import { ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from '../media-errors.ts';
 import { type CodedTag, isCodedTag, openCodedWav } from './coded-wav.ts';
 import { pcmTrack, sampleBytes } from './pcm-track.ts';
@@ -8,6 +9,7 @@ import {
   type Chunk,
   chunkEndsAt,
   followingChunk,
+  missingBytes,
   readChunk,
   readLongSizes,
   UNKNOWN_SIZE,
@@ -39,6 +41,11 @@ const FOREIGN_TAGS: Record<number, string> = {
   61868: 'FLAC inside WAV',
 };
 
+interface Part {
+  start: number;
+  length: number;
+}
+
 export interface FormatChunk {
   format: PcmFormat | CodedTag;
   numberOfChannels: number;
@@ -57,30 +64,41 @@ export async function openWav(bytes: ByteReader): Promise<AudioTrack> {
   if (!chunks.data) throw noAudioInFile();
   const { data } = chunks;
   const { format } = chunks.format;
+  const { parts, joinedAt } = await chunksBehind(bytes, data, littleEndian);
   const track =
     typeof format === 'number'
       ? await openCodedWav(bytes, format, data)
-      : await pcmTrack(bytes, {
+      : await pcmTrack(parts.length > 1 ? inOnePiece(bytes.source, parts) : bytes, {
           container: 'wav',
           extension: 'wav',
           type: 'audio/wav',
           ...chunks.format,
           format,
           dataStart: data.start,
-          dataBytes: data.length,
+          dataBytes: parts.reduce((sum, { length }) => sum + length, 0),
         });
-  const joinedAt = await joinedFile(bytes, data, littleEndian);
+  const missing = parts.length > 1 ? 0 : missingBytes(data, bytes.size);
+  if (missing > 0) track.missingBytes = missing;
   return joinedAt === null
     ? track
     : { ...track, info: { ...track.info, duration: null }, joinedAt: () => joinedAt };
 }
 
-/** Where another WAVE file begins behind the samples and the chunks behind these; null if none does. */
-async function joinedFile(
+/** The samples of a file that has them in several chunks, where those of the first one are. */
+const inOnePiece = (source: ByteSource, parts: readonly Part[]): ByteReader =>
+  new ByteReader(
+    joinSources(
+      parts.map(({ start, length }, index) => sliceSource(source, index === 0 ? 0 : start, start + length)),
+    ),
+  );
+
+/** All samples up to where another WAVE file begins, if one does, behind them and the chunks behind these. */
+async function chunksBehind(
   bytes: ByteReader,
-  data: { start: number; length: number },
+  data: Part,
   littleEndian: boolean,
-): Promise<number | null> {
+): Promise<{ parts: Part[]; joinedAt: number | null }> {
+  const parts = [data];
   let chunk: Chunk | null = {
     name: 'data',
     start: data.start,
@@ -91,9 +109,12 @@ async function joinedFile(
     chunk = await followingChunk(bytes, chunk, littleEndian);
     const isFile = chunk && WAVE_KINDS.includes(chunk.name);
     if (chunk && isFile && fourCharacters(await bytes.read(chunk.start, 4), 0) === 'WAVE')
-      return chunk.start - 8;
+      return { parts, joinedAt: chunk.start - 8 };
+    if (chunk?.name === 'data') {
+      parts.push({ start: chunk.start, length: Math.min(chunk.size, bytes.size - chunk.start) });
+    }
   }
-  return null;
+  return { parts, joinedAt: null };
 }
 
 async function findChunks(bytes: ByteReader, littleEndian: boolean): Promise<WavChunks> {
@@ -119,7 +140,7 @@ async function findChunks(bytes: ByteReader, littleEndian: boolean): Promise<Wav
 
 interface WavChunks {
   format: FormatChunk | null;
-  data: { start: number; length: number } | null;
+  data: Part | null;
 }
 
 /** Searches for the chunks by name if a damaged size made the walk skip them. */
