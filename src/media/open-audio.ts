@@ -82,6 +82,8 @@ async function openContent(bytes: ByteReader, trackNumber?: number): Promise<Aud
       return openFrom(bytes.source, recognised.start, trackNumber);
     case 'mpeg-ts':
       return openTransportStream(bytes, trackNumber);
+    case 'untyped':
+      return openWithMediabunny(recognised.typed, trackNumber);
     case 'mediabunny':
       return openWithMediabunny(bytes.source, trackNumber);
   }

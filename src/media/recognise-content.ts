@@ -1,6 +1,8 @@
+import type { ByteSource } from '../lib/bytes/byte-source.ts';
 import { msg } from '../lib/errors/msg.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { undecodable, unsupportedMedia } from './media-errors.ts';
+import { withFileType } from './mp4/before-file-types.ts';
 import { AC3_SYNTAX } from './mpeg/ac3.ts';
 import { ADTS_SYNTAX } from './mpeg/adts.ts';
 import { type FrameHeader, type FrameSyntax, findFrame, startsFrames } from './mpeg/frame-stream.ts';
@@ -13,7 +15,9 @@ export type Content =
       kind: 'wav' | 'aiff' | 'au' | 'caf' | 'flac' | 'matroska' | 'ogg' | 'wave64' | 'mpeg-ts' | 'mediabunny';
     }
   | { kind: 'mp3' | 'adts' | 'ac3'; start: number; first: FrameHeader }
-  | { kind: 'behind-others'; start: number };
+  | { kind: 'behind-others'; start: number }
+  /** MP4 or QuickTime without a type in front, as mediabunny wants it. */
+  | { kind: 'untyped'; typed: ByteSource };
 
 /** Signatures at a byte offset (by default 0), one character per byte, and what they identify. */
 interface Signature {
@@ -131,9 +135,12 @@ export async function recogniseContent(bytes: ByteReader): Promise<Content> {
   if (text.startsWith('\x1a\x45\xdf\xa3')) return { kind: 'matroska' };
   if (MEDIABUNNY.some(has)) return { kind: 'mediabunny' };
   if (isTransportStream(head)) return { kind: 'mpeg-ts' };
-  const start = LEADING_BOX.test(text.slice(4, 8)) ? null : placeBehindOthers(text);
-  if (start !== null) return { kind: 'behind-others', start };
   const readable = looksLikeText(head);
+  const beginsWithBox = LEADING_BOX.test(text.slice(4, 8));
+  const typed = beginsWithBox && !readable ? await withFileType(bytes) : null;
+  if (typed) return { kind: 'untyped', typed };
+  const start = beginsWithBox ? null : placeBehindOthers(text);
+  if (start !== null) return { kind: 'behind-others', start };
   const framed = readable ? null : await recogniseFrames(bytes);
   if (framed) return framed;
   if (isLatm(head)) throw undecodable('AAC in LATM');
