@@ -1,3 +1,5 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Utterance } from '../../src/contract/transcripts/utterance.ts';
 import { THOROUGH } from '../runner/thorough.ts';
@@ -197,4 +199,41 @@ test('diarization without its models fails by itself, and names them: the transc
   expect(result.diarization?.error?.message).toContain(
     'Speaker diarization needs Pyannote segmentation 3.0 and WeSpeaker ResNet34',
   );
+});
+
+test('the diarizer that follows a channel is imported, used over several of its chunks, and deleted', async ({
+  app,
+}, testInfo) => {
+  // A small network with random weights (docs/rehearsals.md): it does speak of speakers.
+  const folder = testInfo.outputPath('nemotron-3-diarization-onnx');
+  mkdirSync(folder, { recursive: true });
+  for (const [from, to] of [
+    ['embed.onnx', 'embed.onnx'],
+    ['step.onnx', 'step_int8.onnx'],
+    ['silence_embeds.bin', 'silence_embeds.bin'],
+  ] as const)
+    copyFileSync(join('tests/fixtures/diarization/nemotron', from), join(folder, to));
+  const models = app.getByRole('button', { name: 'Models', exact: true });
+  await models.click();
+  const dialog = app.getByRole('dialog');
+  await dialog.getByLabel('Model folder').setInputFiles(folder);
+  await expect(dialog.getByText('Nemotron 3 Diarization is ready.')).toBeVisible();
+  await app.keyboard.press('Escape');
+  const { result, post_session_metadata } = await transcribe(app, clip('en_60s.flac').path, {
+    diarization: true,
+    diarization_config: { max_speakers: 3 },
+  });
+  expect(result.diarization).toBeUndefined();
+  expect(post_session_metadata).toMatchObject({
+    diarization: { segmentation_model: 'nemotron-3-diarization' },
+  });
+  const utterances = result.transcription?.utterances ?? [];
+  expect(utterances.length).toBeGreaterThan(0);
+  expect(utterances.every(({ speaker }) => speaker !== undefined && speaker < 3)).toBe(true);
+  await models.click();
+  for (const group of await dialog.locator('details', { hasText: 'Nemotron 3 Diarization' }).all())
+    await group.evaluate((element) => element.setAttribute('open', ''));
+  await dialog.getByRole('button', { name: 'Delete Nemotron 3 Diarization' }).click();
+  await app.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: /^Download Nemotron 3 Diarization/ })).toBeVisible();
 });

@@ -94,6 +94,9 @@ describe('what a part of a result lacks', () => {
         { ...second, state: 'served' },
       ]),
     ).toBeNull();
+    const alone = model('alone', { engine: 'sortformer' });
+    expect(lackOfSpeakers([first, second, alone])?.models).toEqual([first, second]);
+    expect(lackOfSpeakers([first, second, { ...alone, state: 'downloaded' }])).toBeNull();
   });
 
   it('is a translator of the pair, unless installed ones go over English', () => {

@@ -89,8 +89,9 @@ const offered = (models: readonly ListedModel[]): ListedModel[] =>
     .filter((model) => isReady(model) || model.downloadable || model.unusable !== null)
     .toSorted((a, b) => Number(b.engine === 'marian') - Number(a.engine === 'marian'));
 
-/** What to install to tell speakers apart; null if both models are installed. */
+/** What to install to tell speakers apart; null if both models are installed, or the one that needs no other. */
 export function lackOfSpeakers(models: readonly ListedModel[]): Lack | null {
+  if (models.some((model) => model.engine === 'sortformer' && isReady(model))) return null;
   const lacks = (['segmentation', 'speaker-embedding'] as const).flatMap(
     (engine) => lackOf(models.filter((model) => model.engine === engine)) ?? [],
   );

@@ -68,7 +68,7 @@ interface ChannelVoices {
  * Share of the threshold up to which speakers of two channels are one person, who moved from one to the other. Smaller
  * than within a channel, because most recordings have a channel for each person.
  */
-const NEAR_SHARE = 0.6;
+export const NEAR_SHARE = 0.6;
 
 /**
  * Finds a recording's speakers by their voices, and when each one speaks. Channels are first handled separately, then
@@ -109,7 +109,7 @@ export function findVoices(
 export const findSpeakers = (...given: Parameters<typeof findVoices>): ChannelTurn[] =>
   findVoices(...given).turns;
 
-function withinLimits(found: number, { exact, least, most }: SpeakerLimits): number {
+export function withinLimits(found: number, { exact, least, most }: SpeakerLimits): number {
   return exact ?? Math.min(Math.max(found, least), most ?? Number.POSITIVE_INFINITY);
 }
 
@@ -264,7 +264,10 @@ function speakTogether(one: PlacedVoice, other: PlacedVoice, windows: readonly C
   );
 }
 
-function numberedByAppearance(turns: readonly ChannelTurn[], voices: FoundSpeakers['voices']): FoundSpeakers {
+export function numberedByAppearance(
+  turns: readonly ChannelTurn[],
+  voices: FoundSpeakers['voices'],
+): FoundSpeakers {
   const numbers = new Map<number, number>();
   const numbered = turns.map((turn) => {
     const number = numbers.get(turn.speaker) ?? numbers.size;

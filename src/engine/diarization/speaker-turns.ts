@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../audio/windows/speech-window.ts';
+import { SAMPLE_RATE, type WindowPiece } from '../audio/windows/speech-window.ts';
 import type { ActiveFrames } from './reassign-frames.ts';
 import { FIRST_FRAME_SAMPLE, FRAME_SAMPLES } from './speaker-activity.ts';
 import type { DiarizedChunk, FrameRange, WindowSpeakers } from './window-speakers.ts';
@@ -133,10 +133,18 @@ function inFileTime([from, to]: FrameRange, { pieces, chunks }: WindowSpeakers):
   // Frames have context, so the first and last ones extend to the window's ends.
   const start = from === 0 ? 0 : secondsAt(from);
   const end = to === frames ? secondsAt(to) + EDGE_SECONDS : secondsAt(to);
-  return pieces.flatMap(({ windowStart, fileStart, duration }) => {
+  return stretchesOfFile(start, end, pieces);
+}
+
+/** Seconds of samples without pauses in seconds of the file. */
+export const stretchesOfFile = (
+  start: number,
+  end: number,
+  pieces: readonly WindowPiece[],
+): [number, number][] =>
+  pieces.flatMap(({ windowStart, fileStart, duration }) => {
     const begins = Math.max(start, windowStart);
     const ends = Math.min(end, windowStart + duration);
     const shift = fileStart - windowStart;
     return begins < ends ? [[begins + shift, ends + shift] as [number, number]] : [];
   });
-}

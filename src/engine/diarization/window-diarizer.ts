@@ -78,7 +78,7 @@ export class WindowDiarizer {
       return pieces.map(({ range, vector, seconds }) => ({
         followed,
         ...lineOf(cut(pcm, [range])),
-        vector: rounded(vector),
+        vector: roundedVector(vector),
         cleanSeconds: share * seconds,
         piece: range,
       }));
@@ -90,7 +90,7 @@ export class WindowDiarizer {
       {
         followed,
         ...(vector && lineOf(clean)),
-        vector: rounded(vector),
+        vector: roundedVector(vector),
         cleanSeconds: secondsOf(alone),
         piece: null,
       },
@@ -112,7 +112,7 @@ export class WindowDiarizer {
 }
 
 /** Samples with one gain for all, if the loudest is quieter than the networks know. */
-function steadilyLouder(pcm: Float32Array): Float32Array {
+export function steadilyLouder(pcm: Float32Array): Float32Array {
   const peak = pcm.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   return peak === 0 || peak >= LEAST_PEAK ? pcm : pcm.map((sample) => (sample * LEAST_PEAK) / peak);
 }
@@ -132,7 +132,8 @@ function lineOf(speech: Float32Array): Pick<WindowVoice, 'line'> {
   return line ? { line } : {};
 }
 
-const rounded = (vector: Float32Array | null) =>
+/** Short as JSON. */
+export const roundedVector = (vector: Float32Array | null) =>
   vector && Array.from(vector, (value) => Math.round(value * VECTOR_PRECISION) / VECTOR_PRECISION);
 
 /** Distributes a followed voice's ranges to its pieces, each to the nearest. */

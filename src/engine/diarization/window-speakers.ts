@@ -34,6 +34,8 @@ export interface WindowSpeakers {
   track?: VoiceTrack | undefined;
   /** The models it comes from: vectors of different models cannot be compared. */
   models?: string | undefined;
+  /** What a diarizer found that follows a channel from window to window, as JSON; the fields above are then empty. */
+  stream?: string | undefined;
   /** Processing time in seconds. */
   seconds: number;
 }

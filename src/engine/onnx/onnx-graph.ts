@@ -7,6 +7,7 @@ import type { OnnxRuntime } from './onnx-runtime.ts';
 type TensorMetadata = Extract<InferenceSession.ValueMetadata, { isTensor: true }>;
 type Feeds = Record<string, Tensor>;
 
+/** A file, or a part of a graph, that is not what the program expects. */
 export const damagedModel = (name: string, cause?: unknown) =>
   new AppError(
     'model_missing',

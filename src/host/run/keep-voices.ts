@@ -12,10 +12,12 @@ export async function keepVoices(
 ): Promise<void> {
   if (!diarization?.success) return;
   const { voices, loaded } = diarization;
+  const { embeddingId: model, speakerDistance: distance } = loaded;
+  if (model === null || distance === null) return;
   const changed = builds_on?.merge || builds_on?.rerun ? [builds_on.job_id] : [];
   try {
     for (const job_id of [id, ...changed]) {
-      await keepJobVoices({ job_id, model: loaded.embeddingId, distance: loaded.speakerDistance, voices });
+      await keepJobVoices({ job_id, model, distance, voices });
     }
   } catch (error) {
     console.warn('No voices were kept:', error);

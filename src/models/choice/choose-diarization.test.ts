@@ -19,8 +19,8 @@ function choose(...installed: string[]) {
     const available = new Set(paths);
     return { model, stored: new Map(), served: available, available, given: false };
   });
-  const { segmentation, embedding } = chooseDiarizationFrom(installations, CAPABILITIES);
-  return [segmentation.id, embedding.id];
+  const chosen = chooseDiarizationFrom(installations, CAPABILITIES);
+  return [(chosen.sortformer ?? chosen.segmentation).id, chosen.embedding?.id ?? null];
 }
 
 const SMALL = ['pyannote-segmentation-3.0-int8', 'speaker-bilstm-128'];
@@ -34,6 +34,14 @@ describe('models for diarization', () => {
       'pyannote-segmentation-3.0-int8',
       'wespeaker-resnet34',
     ]);
+  });
+
+  it('are the one for eight people where it is installed, with the best one for voices', () => {
+    expect(choose(...SMALL, ...FULL, 'nemotron-3-diarization')).toEqual([
+      'nemotron-3-diarization',
+      'wespeaker-resnet34',
+    ]);
+    expect(choose('nemotron-3-diarization')).toEqual(['nemotron-3-diarization', null]);
   });
 
   it.each([

@@ -1,16 +1,18 @@
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { type Capabilities, detectCapabilities } from '../device/capabilities.ts';
-import type { ManifestModel, SegmentationModelEntry, SpeakerEmbeddingEntry } from '../manifest/manifest.ts';
+import type {
+  ManifestModel,
+  SegmentationModelEntry,
+  SortformerEntry,
+  SpeakerEmbeddingEntry,
+} from '../manifest/manifest.ts';
 import { chooseInstalledDevice, type Installation, readInstallations } from '../store/installations.ts';
 
-/** The two models that together determine who speaks when. */
-export interface DiarizationModels {
-  segmentation: SegmentationModelEntry;
-  embedding: SpeakerEmbeddingEntry;
-}
-
-type SpeakerModel = SegmentationModelEntry | SpeakerEmbeddingEntry;
+/** The models that determine who speaks when: two together, or one that needs the other only to compare voices. */
+export type DiarizationModels =
+  | { sortformer: null; segmentation: SegmentationModelEntry; embedding: SpeakerEmbeddingEntry }
+  | { sortformer: SortformerEntry; embedding: SpeakerEmbeddingEntry | null };
 
 /**
  * The best installed models for diarization.
@@ -24,7 +26,10 @@ export async function chooseDiarizationModels(): Promise<DiarizationModels> {
   return chooseDiarizationFrom(installations, capabilities);
 }
 
-/** The rules of `chooseDiarizationModels`, given what is installed and what the device can do. */
+/**
+ * The rules of `chooseDiarizationModels`, given what is installed and what the device can do: whoever installed the large
+ * model, which is not the one offered first, wants it.
+ */
 export function chooseDiarizationFrom(
   installations: readonly Installation[],
   capabilities: Capabilities,
@@ -33,9 +38,11 @@ export function chooseDiarizationFrom(
   const installed = installations
     .filter((installation) => chooseInstalledDevice(installation, capabilities)?.fits)
     .map(({ model }) => model);
+  const sortformer = best(installed.filter(isSortformer));
   const segmentation = best(installed.filter(isSegmentation));
   const embedding = best(installed.filter(isSpeakerEmbedding));
-  if (segmentation && embedding) return { segmentation, embedding };
+  if (sortformer) return { sortformer, embedding: embedding ?? null };
+  if (segmentation && embedding) return { sortformer: null, segmentation, embedding };
   const missing = [
     ...(segmentation ? [] : [best(models.filter(isSegmentation))]),
     ...(embedding ? [] : [best(models.filter(isSpeakerEmbedding))]),
@@ -46,11 +53,13 @@ export function chooseDiarizationFrom(
   });
 }
 
+const isSortformer = (model: ManifestModel): model is SortformerEntry => model.engine === 'sortformer';
+
 const isSegmentation = (model: ManifestModel): model is SegmentationModelEntry =>
   model.engine === 'segmentation';
 
 const isSpeakerEmbedding = (model: ManifestModel): model is SpeakerEmbeddingEntry =>
   model.engine === 'speaker-embedding';
 
-const best = <Model extends SpeakerModel>(models: readonly Model[]): Model | undefined =>
+const best = <Model extends { rank: number }>(models: readonly Model[]): Model | undefined =>
   models.toSorted((a, b) => b.rank - a.rank)[0];

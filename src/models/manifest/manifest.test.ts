@@ -33,6 +33,7 @@ describe('the manifest', () => {
       'marian',
       'nnsplit',
       'segmentation',
+      'sortformer',
       'speaker-embedding',
       'spoken-language',
       'text-classification',

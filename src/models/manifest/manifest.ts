@@ -177,6 +177,14 @@ export const spokenLanguageModel = z.object({
   parts: z.object({ graph: z.string(), data: z.string(), labels: z.string() }),
 });
 
+/** Who of up to eight people speaks, followed through a whole channel: Nemotron-3-Diarization in two graphs. */
+export const sortformerModel = z.object({
+  ...common,
+  engine: z.literal('sortformer'),
+  rank: z.number(),
+  parts: z.object({ embed: z.string(), step: z.string(), silence: z.string() }),
+});
+
 export const translationModel = z.object({
   ...text,
   engine: z.literal('translation'),
@@ -198,6 +206,7 @@ export const manifestModel = z.discriminatedUnion('engine', [
   segmentationModel,
   speakerEmbeddingModel,
   spokenLanguageModel,
+  sortformerModel,
   stageModel,
   translationModel,
   marianModel,
@@ -299,6 +308,7 @@ export type AsrModel = WhisperModel | TransducerModel;
 export type SegmentationModelEntry = z.infer<typeof segmentationModel>;
 export type SpeakerEmbeddingEntry = z.infer<typeof speakerEmbeddingModel>;
 export type SpokenLanguageEntry = z.infer<typeof spokenLanguageModel>;
+export type SortformerEntry = z.infer<typeof sortformerModel>;
 export type StageModel = z.infer<typeof stageModel>;
 export type TranslationModel = z.infer<typeof translationModel>;
 export type MarianEntry = z.infer<typeof marianModel>;

@@ -34,6 +34,7 @@ export function purposeOf(model: ManifestModel): ModelPurpose | null {
     case 'transducer':
       return 'transcribe';
     case 'segmentation':
+    case 'sortformer':
     case 'speaker-embedding':
       return 'speakers';
     case 'translation':

@@ -144,6 +144,7 @@ const windowSpeakers = z.object({
     })
     .optional(),
   models: z.string().optional(),
+  stream: z.string().optional(),
   seconds: z.number(),
 });
 

@@ -18,6 +18,7 @@ describe('a checkpoint', () => {
       track: { stretchSamples: 25_600, stepSamples: 4096, size: 3, vectors: 'f4EA' },
       models: 'segmentation embedding',
       seconds: 1.5,
+      stream: '{}',
     } satisfies WindowTranscript['speakers'];
     const record = { job_id, ...heard, speakers };
     expect(checkpointRecord.parse(record)).toEqual(record);

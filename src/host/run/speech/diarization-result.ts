@@ -64,7 +64,7 @@ export function diarizationSession(outcome: DiarizationOutcome | null): Record<s
   return {
     diarization: {
       segmentation_model: loaded.segmentationId,
-      embedding_model: loaded.embeddingId,
+      ...(loaded.embeddingId !== null && { embedding_model: loaded.embeddingId }),
       speakers: new Set(turns.map(({ speaker }) => speaker)).size,
       ...(known && { known_speakers: known }),
       exec_time: roundSeconds(seconds),

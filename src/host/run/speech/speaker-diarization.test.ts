@@ -144,3 +144,92 @@ describe('speakers whose worker', () => {
     });
   });
 });
+
+describe('a diarizer that follows a channel from window to window', () => {
+  const state = (settled: number) => ({ channel: 0, settled });
+  /** The state is the number of windows before. */
+  function following(calls: unknown[], fails: Record<number, () => unknown> = {}): FakeApi {
+    return worker(
+      {},
+      {
+        diarize: async ({ index }: SpeechWindow, before: { settled: number } | null, isAlone = false) => {
+          const failed = fails[index]?.();
+          if (failed) return failed;
+          calls.push(['diarize', index, before?.settled ?? null, isAlone]);
+          const next = state(index + 1);
+          return { pieces: [], voices: [], chunks: [], models: 's e', stream: 'new', seconds: index, next };
+        },
+        follow: async ({ index }: SpeechWindow, stream: string, before: { settled: number } | null) => {
+          calls.push(['follow', index, before?.settled ?? null]);
+          return stream === 'old' ? state(index + 1) : null;
+        },
+        findSpeakers: async (...given: unknown[]) => {
+          calls.push(['findSpeakers', given[3]]);
+          return { turns: [], known: [], voices: [], silent: [] };
+        },
+      },
+    );
+  }
+
+  const known = (stream: string, models = 's e') => ({
+    pieces: [],
+    voices: [],
+    chunks: [],
+    seconds: 0,
+    stream,
+    models,
+  });
+
+  function start(...apis: FakeApi[]) {
+    let made = 0;
+    const workers = supervise<DiarizationWorkerApi>({
+      spawn: () => new FakeWorker(apis[made++] ?? {}, { starts: true }),
+      idleMs: 1_000,
+      limits: { startMs: 30, firstMs: 200, leastMs: 50, factor: 3 },
+      attempts: 2,
+    });
+    const speakers = SpeakerDiarization.start(request, new AbortController().signal, workers);
+    if (!speakers) throw new Error('Nothing was asked for.');
+    return speakers;
+  }
+
+  it('is told where it was, and at the end of each channel what is left', async () => {
+    const calls: unknown[] = [];
+    const speakers = start(following(calls));
+    const found = await Promise.all([0, 1].map((index) => speakers.recognise(window(index))));
+    expect(found[0]).not.toHaveProperty('next');
+    await speakers.recogniseAlone(window(9));
+    await speakers.finish([]);
+    expect(calls).toEqual([
+      ['diarize', 0, null, false],
+      ['diarize', 1, 1, false],
+      ['diarize', 9, null, true],
+      ['findSpeakers', [state(2)]],
+    ]);
+  });
+
+  it('goes on after windows of an earlier run, which stay as they are', async () => {
+    const calls: unknown[] = [];
+    const speakers = start(following(calls));
+    const old = known('old');
+    expect(await speakers.recognise(window(0), old)).toBe(old);
+    expect((await speakers.recognise(window(1), known('of another state')))?.stream).toBe('new');
+    expect((await speakers.recognise(window(2), known('old', 'other models')))?.stream).toBe('new');
+    expect(calls).toEqual([
+      ['follow', 0, null],
+      ['follow', 1, 1],
+      ['diarize', 1, 1, false],
+      ['diarize', 2, 2, false],
+    ]);
+  });
+
+  it('goes on in a new worker', async () => {
+    const calls: unknown[] = [];
+    const speakers = start(following(calls, { 1: outOfMemory }), following(calls));
+    for (const index of [0, 1]) await speakers.recognise(window(index));
+    expect(calls).toEqual([
+      ['diarize', 0, null, false],
+      ['diarize', 1, 1, false],
+    ]);
+  });
+});

@@ -2,6 +2,7 @@ import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.
 import type { WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import type { ChannelTurn, ChannelWindow, SpeakerLimits } from '../../../engine/diarization/find-speakers.ts';
+import type { StreamState } from '../../../engine/diarization/sortformer/stream-state.ts';
 import type { SpeakerVoice } from '../../../engine/diarization/voices/speaker-voices.ts';
 import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
 import { AppError, toAppError } from '../../../lib/errors/errors.ts';
@@ -49,6 +50,8 @@ export class SpeakerDiarization {
   readonly #worker: SupervisedWorker<DiarizationWorkerApi, LoadedDiarizer>;
   readonly #loading: Promise<LoadedDiarizer | null>;
   #error: AppError | null = null;
+  /** By channel, where the diarizer follows each from window to window. Here, so that a new worker can go on. */
+  readonly #states = new Map<number, StreamState>();
   /** Windows are analysed one after the other, so that each has its own time. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -80,16 +83,21 @@ export class SpeakerDiarization {
    * @param known what an earlier run found in it; reused if the models are the same
    */
   async recognise(window: SpeechWindow, known?: WindowSpeakers): Promise<WindowSpeakers | undefined> {
-    if (known) {
-      const loaded = await this.#loading;
-      if (!loaded || loaded.models === known.models) return known;
-    }
-    const watch = { what: WHAT, pace: this.#worker.pace };
+    const turn = this.#last.then(() => this.#recognise(window, known));
+    this.#last = turn;
+    return turn;
+  }
+
+  /** The same for a window that is no part of the recording. */
+  async recogniseAlone(window: SpeechWindow): Promise<WindowSpeakers | undefined> {
     const turn = this.#last.then(() =>
-      this.#attempt((worker) => worker.watchedCall(watch, (api) => api.diarize(window))),
+      this.#attempt((worker) => worker.watchedCall(this.#watch, (api) => api.diarize(window, null, true))),
     );
     this.#last = turn;
-    return (await turn) ?? undefined;
+    const found = await turn;
+    if (!found) return undefined;
+    const { next: _, ...speakers } = found;
+    return speakers;
   }
 
   /**
@@ -106,7 +114,9 @@ export class SpeakerDiarization {
     const startedAt = performance.now();
     const known = samples.map((sample) => sample.windows);
     const found = await this.#attempt((worker) =>
-      worker.watchedCall(this.#unhurried(), (api) => api.findSpeakers(recognised, this.#limits, known)),
+      worker.watchedCall(this.#unhurried(), (api) =>
+        api.findSpeakers(recognised, this.#limits, known, [...this.#states.values()]),
+      ),
     );
     this.#signal.throwIfAborted();
     const grouping = (performance.now() - startedAt) / 1000;
@@ -122,6 +132,37 @@ export class SpeakerDiarization {
   /** Cancels unfinished work. */
   end(): void {
     this.#worker.end();
+  }
+
+  async #recognise(window: SpeechWindow, known?: WindowSpeakers): Promise<WindowSpeakers | undefined> {
+    const { channel } = window;
+    const before = this.#states.get(channel) ?? null;
+    if (known) {
+      const loaded = await this.#loading;
+      if (!loaded || (loaded.models === known.models && known.stream === undefined)) return known;
+      const { stream } = known;
+      const next =
+        stream !== undefined && loaded.models === known.models
+          ? await this.#attempt((worker) =>
+              worker.watchedCall(this.#watch, (api) => api.follow(window, stream, before)),
+            )
+          : null;
+      if (next) {
+        this.#states.set(channel, next);
+        return known;
+      }
+    }
+    const found = await this.#attempt((worker) =>
+      worker.watchedCall(this.#watch, (api) => api.diarize(window, before)),
+    );
+    if (!found) return undefined;
+    const { next, ...speakers } = found;
+    if (next) this.#states.set(channel, next);
+    return speakers;
+  }
+
+  get #watch() {
+    return { what: WHAT, pace: this.#worker.pace };
   }
 
   /** Loading and grouping happen once. */

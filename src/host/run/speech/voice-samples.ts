@@ -39,7 +39,7 @@ async function readSample(
     const windows: ChannelWindow[] = [];
     const next = () => reader.next(() => undefined);
     for (let window = await next(); window !== null; window = await next()) {
-      const speakers = await diarization.recognise(window);
+      const speakers = await diarization.recogniseAlone(window);
       if (speakers) windows.push({ channel: window.channel, speakers });
     }
     await reader.close();

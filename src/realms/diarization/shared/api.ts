@@ -1,16 +1,18 @@
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import type { ChannelTurn, ChannelWindow, SpeakerLimits } from '../../../engine/diarization/find-speakers.ts';
+import type { FollowedWindow } from '../../../engine/diarization/sortformer/sortformer-diarizer.ts';
+import type { StreamState } from '../../../engine/diarization/sortformer/stream-state.ts';
 import type { SpeakerVoice } from '../../../engine/diarization/voices/speaker-voices.ts';
-import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
 
 /** The models that run: recorded in `post_session_metadata`. */
 export interface LoadedDiarizer {
   segmentationId: string;
-  embeddingId: string;
-  /** Both ids, as stored in the windows they analysed. */
+  /** Null where no model for voices is installed, and none is needed. */
+  embeddingId: string | null;
+  /** The ids, as stored in the windows they analysed. */
   models: string;
   /** Cosine distance above which two voices are two people; a property of the embedding model. */
-  speakerDistance: number;
+  speakerDistance: number | null;
 }
 
 /** Who speaks when, and which of the known voices they are. */
@@ -27,16 +29,25 @@ export interface NamedTurns {
 export interface DiarizationWorkerApi {
   /** Loads the best installed models. Throws 503, naming what to install, if there are none. */
   load(): Promise<LoadedDiarizer>;
-  /** Finds who speaks when in a window; loads the models first if necessary. Windows are processed in call order. */
-  diarize(window: SpeechWindow): Promise<WindowSpeakers>;
+  /**
+   * Finds who speaks when in a window; loads the models first if necessary. Windows are processed in call order.
+   *
+   * @param before what `next` was for the channel's window before; the page keeps it, so that another worker can go on
+   * @param isAlone whether the window is all that there is
+   */
+  diarize(window: SpeechWindow, before?: StreamState | null, isAlone?: boolean): Promise<FollowedWindow>;
+  /** What `diarize` would return as `next`, from what it returned in an earlier run; null if that does not fit. */
+  follow(window: SpeechWindow, stream: string, before: StreamState | null): Promise<StreamState | null>;
   /**
    * Groups the voices over all windows; `windows` may be incomplete and in any order.
    *
    * @param samples windows of one recording for each known voice
+   * @param open the states of channels after their last windows
    */
   findSpeakers(
     windows: readonly ChannelWindow[],
     limits: SpeakerLimits,
     samples: readonly (readonly ChannelWindow[])[],
+    open?: readonly StreamState[],
   ): Promise<NamedTurns>;
 }

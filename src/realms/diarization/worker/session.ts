@@ -1,95 +1,72 @@
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
-import {
-  type ChannelWindow,
-  findVoices,
-  type SpeakerLimits,
-} from '../../../engine/diarization/find-speakers.ts';
-import { loadDiarizer } from '../../../engine/diarization/load-diarizer.ts';
+import type { ChannelWindow, SpeakerLimits } from '../../../engine/diarization/find-speakers.ts';
+import type { FollowedWindow } from '../../../engine/diarization/sortformer/sortformer-diarizer.ts';
+import type { StreamState } from '../../../engine/diarization/sortformer/stream-state.ts';
 import { matchVoices } from '../../../engine/diarization/voices/match-voices.ts';
 import { speakerVoices } from '../../../engine/diarization/voices/speaker-voices.ts';
-import type { WindowDiarizer } from '../../../engine/diarization/window-diarizer.ts';
-import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
-import {
-  chooseDiarizationModels,
-  type DiarizationModels,
-} from '../../../models/choice/choose-diarization.ts';
-import { configureOnnxRuntime } from '../../../models/device/configure-onnx.ts';
-import { openModelFile } from '../../../models/store/model-files.ts';
 import type { DiarizationWorkerApi, LoadedDiarizer, NamedTurns } from '../shared/api.ts';
-
-/** Recurrent networks of this size gain nothing from more threads, and recognition runs in parallel. */
-const THREADS = 1;
+import { loadSpeakerFinder, type SpeakerFinder } from './load-speaker-finder.ts';
 
 const ONE: SpeakerLimits = { exact: 1, least: 0, most: null };
 
-interface Loaded {
-  models: DiarizationModels;
-  diarizer: WindowDiarizer;
-}
-
 /** Holds the diarization models. The worker lives for one job and is terminated to stop it. */
 export class DiarizationSession implements DiarizationWorkerApi {
-  #loading: Promise<Loaded> | null = null;
+  #loading: Promise<SpeakerFinder> | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
   async load(): Promise<LoadedDiarizer> {
-    const { models } = await this.#loaded();
-    const { segmentation, embedding } = models;
-    return {
-      segmentationId: segmentation.id,
-      embeddingId: embedding.id,
-      models: nameOf(models),
-      speakerDistance: embedding.speakerDistance,
-    };
+    return (await this.#loaded()).loaded;
   }
 
-  async diarize(window: SpeechWindow): Promise<WindowSpeakers> {
-    const before = this.#last;
-    const work = before.then(async () => {
-      const { diarizer, models } = await this.#loaded();
-      return { ...(await diarizer.diarize(window)), models: nameOf(models) };
-    });
-    this.#last = work.catch(() => undefined);
-    return work;
+  async diarize(
+    window: SpeechWindow,
+    before: StreamState | null = null,
+    isAlone = false,
+  ): Promise<FollowedWindow> {
+    return this.#next(async ({ diarizer, loaded: { models } }) => ({
+      ...(await diarizer.diarize(window, before, isAlone)),
+      models,
+    }));
+  }
+
+  async follow(
+    window: SpeechWindow,
+    stream: string,
+    before: StreamState | null,
+  ): Promise<StreamState | null> {
+    return this.#next(async ({ follow }) => follow(window, stream, before));
   }
 
   async findSpeakers(
     windows: readonly ChannelWindow[],
     limits: SpeakerLimits,
     samples: readonly (readonly ChannelWindow[])[],
+    open: readonly StreamState[] = [],
   ): Promise<NamedTurns> {
-    const { speakerDistance } = (await this.#loaded()).models.embedding;
-    const found = findVoices(windows, limits, speakerDistance);
+    const { find, finish, loaded } = await this.#loaded();
+    const all = [...windows];
+    for (const state of open) all.push({ channel: state.channel, speakers: await finish(state) });
+    const found = find(all, limits);
     // Whatever else is in a sample, it is one person's.
-    const known = samples.map((sample) => findVoices(sample, ONE, speakerDistance).voices[0] ?? null);
+    const known = samples.map((sample) => find(sample, ONE).voices[0] ?? null);
     const silent = known.flatMap((voice, at) => (voice ? [] : [at]));
     return {
       turns: found.turns,
       voices: speakerVoices(found),
-      known: matchVoices(found.voices, known, speakerDistance),
+      known: matchVoices(found.voices, known, loaded.speakerDistance ?? 0),
       silent,
     };
   }
 
-  #loaded(): Promise<Loaded> {
-    this.#loading ??= load();
+  /** Does a piece of work after those before it. */
+  async #next<T>(work: (finder: SpeakerFinder) => Promise<T>): Promise<T> {
+    const done = this.#last.then(async () => work(await this.#loaded()));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  #loaded(): Promise<SpeakerFinder> {
+    this.#loading ??= loadSpeakerFinder();
     return this.#loading;
   }
-}
-
-const nameOf = ({ segmentation, embedding }: DiarizationModels) => `${segmentation.id} ${embedding.id}`;
-
-async function load(): Promise<Loaded> {
-  const models = await chooseDiarizationModels();
-  const { segmentation, embedding } = models;
-  const source = ({ id, graph }: { id: string; graph: string }) => ({
-    path: graph,
-    open: () => openModelFile(id, graph),
-  });
-  const diarizer = await loadDiarizer({
-    segmentation: source(segmentation),
-    embedding: { ...source(embedding), frontEnd: embedding.frontEnd },
-    configureRuntime: (env) => configureOnnxRuntime(env, THREADS),
-  });
-  return { models, diarizer };
 }
