@@ -21,7 +21,7 @@ export function tableOf(results: Readonly<Record<string, Rehearsal>>): string {
             `${result.peakMb} MB`,
             `${result.secondsPerMinute} s`,
             `${result.processorSecondsPerMinute} s`,
-            `${result.device}, ${result.threads} threads`,
+            `${result.device}, ${result.threads} ${result.threads === 1 ? 'thread' : 'threads'}`,
           ];
     return `| ${[findModel(id).title, ...cells].join(' | ')} |`;
   });

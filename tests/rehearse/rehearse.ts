@@ -1,13 +1,16 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
+import { z } from 'zod';
 import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { findModel } from '../../src/models/manifest/catalogue.ts';
 import type { ManifestModel } from '../../src/models/manifest/manifest.ts';
 import { rehearsals } from '../../src/models/manifest/rehearsals.ts';
-import { expectDoneBy, jobSeconds, workPath } from '../bench/bench-setup.ts';
+import { expectDoneBy, jobSeconds, MINIATURE, workPath } from '../bench/bench-setup.ts';
 import { browserCpuSeconds, watchMemory } from '../bench/browser-processes.ts';
 import { writeSpeechFile } from '../bench/speech-file.ts';
+import { OWN_MODELS } from '../runner/test-models.ts';
 import { KeptResults } from './kept-results.ts';
 import { makeReplica } from './make-replica.ts';
 import { type Rehearsal, writeTable } from './rehearsal-table.ts';
@@ -19,10 +22,14 @@ const RESULTS = join(PROJECT_ROOT, 'models-manifest/rehearsals.json');
 const LONG_SECONDS = 40;
 const DOWNLOAD_MS = 300_000;
 
-/** Makes a replica of a speech model, has the built app download, verify and load it, and times it. */
+/** Makes a replica of a model, has the built app download, verify and load it, and times it. */
 async function rehearse(model: ManifestModel): Promise<Rehearsal> {
   const hub = await ReplicaHub.start(makeReplica(model.id));
-  const session = await BrowserSession.open();
+  const findsSpeakers = model.engine === 'sortformer';
+  // Speakers are found beside words, which the miniature recognises in no time.
+  const session = await BrowserSession.open(
+    findsSpeakers ? { modelsDir: join(OWN_MODELS, 'mini-whisper') } : {},
+  );
   const { profile, page } = session;
   try {
     await changeSettings(page, { model_host: hub.address });
@@ -33,24 +40,34 @@ async function rehearse(model: ManifestModel): Promise<Rehearsal> {
     const params = {
       model: 'serves' in model ? model.serves[0] : 'stt-1',
       language_config: { languages: ['en'] },
+      diarization: findsSpeakers,
     };
     const short = workPath('rehearsal-short.wav');
     writeSpeechFile(short, { duration: 4, silence: 0 });
-    const timed = async (file: string) => {
+    const timed = async (file: string, asked: Record<string, unknown> = params) => {
       const before = browserCpuSeconds(profile);
-      const { result, peak } = await watchMemory(profile, () => session.transcribe(file, params));
-      expectDoneBy(result, model.id);
+      const { result, peak } = await watchMemory(profile, () => session.transcribe(file, asked));
+      expectDoneBy(result, findsSpeakers ? MINIATURE : model.id);
       const processor = browserCpuSeconds(profile) - before;
+      const { diarization, threads } = result.post_session_metadata;
+      if (asked.diarization && speakersBy(diarization) !== model.id)
+        throw new Error(`No speakers by ${model.id}: ${JSON.stringify(result.result?.diarization)}`);
       return {
         seconds: jobSeconds(result),
         processor,
         peak,
-        threads: Number(result.post_session_metadata.threads),
+        // As many as the worker for speakers takes of these cores.
+        threads: findsSpeakers ? Math.max(1, Math.floor(availableParallelism() / 2)) : Number(threads),
       };
     };
     const first = await timed(short);
     const second = await timed(short);
     const long = await timed(path);
+    if (findsSpeakers) {
+      const words = await timed(path, { ...params, diarization: false });
+      long.processor -= words.processor;
+      long.seconds -= words.seconds;
+    }
     return {
       bytes: hub.files.reduce((sum, file) => sum + file.bytes, 0),
       loadSeconds: round(first.seconds - second.seconds),
@@ -66,6 +83,9 @@ async function rehearse(model: ManifestModel): Promise<Rehearsal> {
   }
 }
 
+const speakersBy = (diarization: unknown) =>
+  z.object({ segmentation_model: z.string() }).safeParse(diarization).data?.segmentation_model;
+
 const inMb = (bytes: number) => Math.round(bytes / 1e6);
 const round = (value: number) => Math.round(value * 10) / 10;
 
@@ -73,9 +93,8 @@ async function download(page: Page, model: ManifestModel): Promise<void> {
   await page.reload();
   await page.getByRole('button', { name: 'Models', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  for (const group of await dialog.locator('details').all()) {
-    await group.evaluate((element) => element.setAttribute('open', ''));
-  }
+  const group = dialog.locator('details', { hasText: model.title }).first();
+  await group.evaluate((element) => element.setAttribute('open', ''));
   await dialog
     .getByRole('button', { name: new RegExp(`^Download ${escaped(model.title)} \\(about`) })
     .first()

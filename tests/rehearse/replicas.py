@@ -5,6 +5,7 @@ import sys
 from onnxruntime.quantization import quantize_dynamic
 
 import canary
+import nemotron
 import parakeet
 
 
@@ -25,8 +26,18 @@ def canary_folder(folder):
     canary.vocabulary(f'{folder}/vocab.txt')
 
 
+def nemotron_folder(folder):
+    os.makedirs(folder, exist_ok=True)
+    nemotron.embed(f'{folder}/embed.onnx')
+    nemotron.step(f'{folder}/step.onnx')
+    quantize_dynamic(f'{folder}/step.onnx', f'{folder}/step_int8.onnx')
+    os.remove(f'{folder}/step.onnx')
+    nemotron.silence(f'{folder}/silence_embeds.bin')
+
+
 REPLICAS = {
     'canary-180m-flash': canary_folder,
+    'nemotron-3-diarization': nemotron_folder,
     'parakeet-ultra': lambda out: parakeet_folder(f'{out}/int8', 'int8', 8),
     'parakeet-ultra-fp16': lambda out: parakeet_folder(f'{out}/fp16', 'fp16', 16),
     'parakeet-redux': lambda out: parakeet_folder(f'{out}/w2a8', 'w2a8', 2),
