@@ -50,13 +50,18 @@ const STARTERS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntri
   }).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
+/** A starter and its signs are shorter; a word of ten thousand dots costs the pattern its square. */
+const LONGEST_STARTER = 20;
+
 const begins = (word: string, language: string): boolean =>
-  STARTERS[language]?.has(
+  word.length <= LONGEST_STARTER &&
+  (STARTERS[language]?.has(
     word
       .trim()
       .replaceAll('’', "'")
       .replaceAll(/^[("“„«¿¡[‘‚]+|[,;:.!?…)"”»]+$/gu, ''),
-  ) ?? false;
+  ) ??
+    false);
 
 /** Seconds of silence behind the dot of a word with which it ends a sentence: none for a word that is no abbreviation. */
 function pauseForDot(text: string, next: string, language: string): number {
