@@ -65,7 +65,7 @@ export async function chooseDecoding(
   for (const [attempt, temperature] of TEMPERATURES.entries()) {
     const draw = seededRandom(seed * TEMPERATURES.length + attempt);
     const decode = () => decodeText(model, prefix, { ...options, temperature, draw }, cancellation);
-    const search = () => searched(model, prefix, options, cancellation);
+    const search = () => searched(model, prefix, options, wordsIn, cancellation);
     const decoding =
       temperature === 0 ? await likeliestText(options.beam, wordsIn, decode, search) : await decode();
     const { averageLogProbability } = decoding;
@@ -90,9 +90,15 @@ export async function chooseDecoding(
  * speech may be likelier than its end.
  */
 function hasNoOtherWords(text: string, before: string): boolean {
-  const [words, said] = [spokenWords(text).join(' '), spokenWords(before).join(' ')];
-  return words === said || words === `${said} ${said}`;
+  return wordsOf(text) === wordsOf(before) || saysTwice(text, before);
 }
+
+const wordsOf = (text: string): string => spokenWords(text).join(' ');
+
+const saysTwice = (text: string, once: string): boolean => {
+  const words = wordsOf(once);
+  return words !== '' && wordsOf(text) === `${words} ${words}`;
+};
 
 /** The likeliest tokens are not always the likeliest text: where the model is not sure, an early one is often wrong. */
 async function likeliestText(
@@ -117,11 +123,14 @@ async function searched(
   model: BranchingModel,
   prefix: ReadPrefix,
   { beam, ...options }: ChoosingOptions,
+  textOf: (decoding: Decoding) => string,
   cancellation: CancellationPoint,
 ): Promise<Decoding | null> {
   if (!beam) return null;
+  const isTwice = (text: Decoding, other: Decoding) => saysTwice(textOf(text), textOf(other));
   try {
-    return await searchBeam(model, prefix, { ...options, width: beam.width }, cancellation);
+    const { width } = beam;
+    return await searchBeam(model, prefix, { ...options, width, isTwice }, cancellation);
   } catch (error) {
     if (!(error instanceof BeamImpossibleError)) throw error;
     beam.onImpossible(error.cause);

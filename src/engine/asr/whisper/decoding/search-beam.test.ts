@@ -4,9 +4,9 @@ import { seededRandom } from '../../../../lib/seeded-random.ts';
 import { CancellationPoint } from '../../cancellation-point.ts';
 import type { WhisperConfig } from '../whisper-config.ts';
 import type { DecoderOutput } from '../whisper-model.ts';
-import { decodeText, type ReadPrefix } from './decode-text.ts';
+import { type Decoding, decodeText, type ReadPrefix } from './decode-text.ts';
 import type { DecoderState } from './decoder-state.ts';
-import { BeamImpossibleError, searchBeam } from './search-beam.ts';
+import { BeamImpossibleError, type BeamOptions, searchBeam } from './search-beam.ts';
 
 /** Text tokens 0–9, end 10, start 11, no-timestamps 12, then times from 13: 13 is 0.00 s. */
 const END = 10;
@@ -105,9 +105,12 @@ function scripted(table: Table) {
 const cancellation = () => new CancellationPoint(new AbortController().signal);
 const LIMITS = { maxInitialTimestamp: 0, frames: POSITIONS, mostTokens: 0 };
 
-const search = (table: Table, width: number) => {
+const said = ({ tokens }: Decoding) => tokens.filter((token) => token < END).join(' ');
+const isTwice = (text: Decoding, other: Decoding) => said(text) === `${said(other)} ${said(other)}`;
+
+const search = (table: Table, width: number, isTwice?: BeamOptions['isTwice']) => {
   const { model, prefix } = scripted(table);
-  return searchBeam(model, prefix, { ...LIMITS, width }, cancellation());
+  return searchBeam(model, prefix, { ...LIMITS, width, isTwice }, cancellation());
 };
 
 const greedy = (table: Table) => {
@@ -184,6 +187,18 @@ describe('beam search', () => {
     await searchBeam(model, prefix, { ...LIMITS, width: 3 }, cancellation());
     expect(Math.max(...runs)).toBe(3);
     expect(runs.length).toBeLessThanOrEqual(9);
+  });
+
+  it('takes a text twice only where that is likelier as a whole, not by its mean alone', async () => {
+    const again = (chance: number): Table => {
+      return (text): Record<number, number> => {
+        if (text.length === 0) return { 1: 0.9, 2: 0.1 };
+        return text.length === 1 && text[0] === 1 ? { [END]: 1 - chance, 1: chance } : { [END]: 1 };
+      };
+    };
+    expect((await search(again(0.45), 200)).tokens).toEqual([TIME, 1, 1]);
+    expect((await search(again(0.45), 200, isTwice)).tokens).toEqual([TIME, 1]);
+    expect((await search(again(0.9), 200, isTwice)).tokens).toEqual([TIME, 1, 1]);
   });
 
   it('takes a loop only if everything loops, and says its phrase once', async () => {

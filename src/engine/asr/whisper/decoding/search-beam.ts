@@ -11,6 +11,8 @@ export type BranchingModel = Pick<WhisperModel, 'config' | 'stepRows'>;
 export interface BeamOptions extends Pick<DecodingOptions, 'maxInitialTimestamp' | 'frames' | 'mostTokens'> {
   /** Number of hypotheses that are followed at the same time. */
   width: number;
+  /** Whether a text is another one said twice. */
+  isTwice?: ((text: Decoding, other: Decoding) => boolean) | undefined;
 }
 
 /** The model cannot follow several hypotheses: there is too little memory, or its graph takes only one. */
@@ -95,7 +97,10 @@ export async function searchBeam(
   } finally {
     if (state !== prefix.state) releaseTensors(state.text);
   }
-  return best(ended) ?? asDecoding({ tokens: [], probabilities: [], attention: first }, Number.NaN);
+  return (
+    best(ended, options.isTwice) ??
+    asDecoding({ tokens: [], probabilities: [], attention: first }, Number.NaN)
+  );
 }
 
 /** The likeliest ways in which a hypothesis goes on. */
@@ -186,8 +191,15 @@ function asDecoding(
   };
 }
 
-function best(ended: readonly Decoding[]): Decoding | undefined {
-  return ended.toSorted(
+/**
+ * By their means, except for a text beside the same one said twice: what was just said is always likely to be said again, so there the
+ * sum decides, as the likeliest tokens would.
+ */
+function best(ended: readonly Decoding[], isTwice: BeamOptions['isTwice']): Decoding | undefined {
+  const [first, ...others] = ended.toSorted(
     (a, b) => Number(a.looped) - Number(b.looped) || b.averageLogProbability - a.averageLogProbability,
-  )[0];
+  );
+  if (!first || !isTwice) return first;
+  const sum = ({ averageLogProbability, tokens }: Decoding) => averageLogProbability * (tokens.length + 1);
+  return others.find((other) => isTwice(first, other) && sum(other) > sum(first)) ?? first;
 }
