@@ -10,7 +10,7 @@ const REPLACED: { term: string; not: RegExp; within: RegExp; except?: RegExp }[]
     term: 'recognise, decode or detect',
     // `heard` and `unheard` are fields of the API and of stored rows.
     not: /\b(?:hears?|hearings?|hear[A-Z]\w*|heard(?!Whole)[A-Z]\w*|Hear[ds]?[A-Z]\w*)\b/,
-    within: /^src\/(engine(?!\/diarization)|host|realms|document|addons|language|media|recordings)\//,
+    within: /^src\/(engine|host|realms|document|addons|language|media|recordings)\//,
     // What people say in texts.
     except: /sorry to hear|can you hear/,
   },

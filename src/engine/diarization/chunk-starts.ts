@@ -2,8 +2,8 @@ import { CHUNK_SAMPLES } from './segmentation-model.ts';
 import { FRAME_SAMPLES } from './speaker-activity.ts';
 
 /**
- * Every moment away from the ends is heard in two chunks: of people who talk in turn, one chunk alone often takes two for one. A third
- * hearing costs more and finds fewer of them (docs/accuracy.md).
+ * Every moment away from the ends is in two chunks: of people who talk in turn, one chunk alone often takes two for one. A third
+ * chunk costs more and finds fewer of them (docs/accuracy.md).
  */
 const LONGEST_STEP_SAMPLES = CHUNK_SAMPLES / 2;
 

@@ -41,7 +41,7 @@ interface Said {
 
 let takes = 0;
 
-/** Each person speaks in a chunk of their own, so nobody is heard beside anybody else unless they overlap. */
+/** Each person speaks in a chunk of their own, so nobody speaks beside anybody else unless they overlap. */
 function chunksOf(said: Said[]): ChannelWindow['speakers']['chunks'] {
   const chunks: ChannelWindow['speakers']['chunks'] = [];
   said.forEach(({ over }, voice) => {
@@ -169,7 +169,7 @@ describe('findSpeakers', () => {
     expect(count(speakersOf(stretches, { exact: 2 }))).toBe(2);
   });
 
-  it('takes one voice for one person, although the segmentation heard two', () => {
+  it('takes one voice for one person, although the segmentation found two', () => {
     const halves = [windowOf(0, [{ person: 4 }, { person: 4, over: true }])];
     expect(count(speakersOf(halves))).toBe(1);
   });

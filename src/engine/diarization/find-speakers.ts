@@ -27,7 +27,7 @@ export interface ChannelTurn extends SpeakerTurn {
   channel: number;
 }
 
-/** Who speaks when, and each speaker's voice: of unit length, null if it was never heard long enough. */
+/** Who speaks when, and each speaker's voice: of unit length, null if it was never spoke long enough. */
 export interface FoundSpeakers {
   turns: ChannelTurn[];
   voices: (Float32Array | null)[];
@@ -35,10 +35,10 @@ export interface FoundSpeakers {
 
 /** Numbers that were chosen on recordings with known turns, each left out in turn (`npm run accuracy -- turns`). */
 export interface SpeakerRules {
-  /** Voices heard alone for less than this many seconds are too uncertain to make a speaker. */
+  /** Voices that speak alone for less than this many seconds are too uncertain to make a speaker. */
   sureSeconds: number;
   /**
-   * Distance added between voices heard at the same time. Not infinite, because the segmentation also splits one
+   * Distance added between voices that speak at the same time. Not infinite, because the segmentation also splits one
    * person in two.
    */
   rivalry: number;

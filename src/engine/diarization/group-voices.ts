@@ -7,7 +7,7 @@ export interface Voice {
   vector: ArrayLike<number>;
   /** Seconds of speech behind it. */
   seconds: number;
-  /** Indices of voices that cannot be the same person, because both were heard at the same time. */
+  /** Indices of voices that cannot be the same person, because both speak at the same time. */
   rivals: readonly number[];
 }
 
@@ -35,7 +35,7 @@ export class VoiceTree {
    * stays bounded for any recording.
    *
    * @param threshold distance above which two groups are two speakers
-   * @param rivalry distance added between voices heard at the same time
+   * @param rivalry distance added between voices that speak at the same time
    */
   static of(voices: readonly Voice[], threshold: number, rivalry: number): VoiceTree {
     const bundles = bundled(voices, threshold);

@@ -6,7 +6,7 @@ import { cosineDistance } from './voices/voice-vectors.ts';
 /** A speaker of one channel. */
 export interface ChannelSpeaker {
   channel: number;
-  /** Mean of the voices, of unit length; null if none was heard for long enough. */
+  /** Mean of the voices, of unit length; null if none spoke for long enough. */
   centre: Float32Array | null;
   /** Seconds of speech behind it. */
   seconds: number;
@@ -16,7 +16,7 @@ export interface ChannelSpeaker {
   turns: SpeakerTurn[];
 }
 
-/** Voices heard for less are too uncertain to join by. */
+/** Voices that speak for less are too uncertain to join by. */
 const SURE_SECONDS = 1;
 /** Who speaks in two channels at the same time for longer is two people. */
 const MOST_TOGETHER_SECONDS = 0.5;

@@ -34,7 +34,7 @@ describe('joinLines', () => {
       speaker({ ...near, trebleDb: -30 }, [6, 11]),
     ],
     ['at one microphone', speaker(near, [0, 5]), speaker({ ...near, trebleDb: -20 }, [6, 11])],
-    ['heard by an older version', speaker(null, [0, 5]), speaker(phone, [6, 11])],
+    ['diarized by an older version', speaker(null, [0, 5]), speaker(phone, [6, 11])],
     ['in two channels', speaker(near, [0, 5]), { ...speaker(phone, [6, 11]), channel: 1 }],
   ])('leaves two people apart %s', (_, one, other) => expect(people(one, other)).toBe(2));
 

@@ -43,7 +43,7 @@ function changeOnce(...speakers: readonly ChannelSpeaker[]): boolean {
   );
 }
 
-/** The line of some voices together: the mean treble and the median pitch, by seconds: a piece may be heard an octave off; null if none is known. */
+/** The line of some voices together: the mean treble and the median pitch, by seconds: a piece may be measured an octave off; null if none is known. */
 export function meanLine(
   voices: readonly { line?: VoiceLine | undefined; seconds: number }[],
 ): VoiceLine | null {

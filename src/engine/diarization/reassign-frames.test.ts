@@ -78,14 +78,14 @@ describe('frames of one speaker', () => {
     expect(settled('aaaa.BBB.bbbbaaa', 'aaaa.aaa.bbbbbbb')).toEqual(['aaaa.BBB.bbbbbbb']);
   });
 
-  it('stay in a window that was heard without a track, and with one speaker', () => {
+  it('stay in a window that was diarized without a track, and with one speaker', () => {
     const active = activeFrames('aaabbb');
     expect(reassignFrames([{ active }], COST)).toEqual([active]);
     const single = activeFrames('aaaa', [0]);
     expect(reassignFrames([{ active: single, track: trackOf(people('abab')) }], COST)).toEqual([single]);
   });
 
-  it('never leave a speaker with nothing, nor take from one who was hardly heard alone', () => {
+  it('never leave a speaker with nothing, nor take from one who hardly spoke alone', () => {
     // The second voice sounds like the first throughout.
     expect(settled('aaaaaabbbb', 'aaaaaaaaaa')).toEqual(['aaaaaabbbb']);
   });

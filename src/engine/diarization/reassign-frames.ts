@@ -8,7 +8,7 @@ export type ActiveFrames = ReadonlyMap<number, Uint8Array>;
 /** A window of one channel. */
 export interface TrackedWindow {
   active: ActiveFrames;
-  /** Absent if the window was heard without. */
+  /** Absent if the window was diarized without. */
   track?: VoiceTrack | undefined;
 }
 
@@ -20,7 +20,7 @@ const NOBODY = -1;
 /**
  * Gives each frame of a single speaker to the speaker whose voice it is most like. The segmentation follows people
  * who sound alike as one, so that grouping its voices cannot tell them apart; the mean voice of what is left to each
- * group can. Overlapped speech stays as it is, and so does who was never heard alone for long enough, and who would
+ * group can. Overlapped speech stays as it is, and so does who never spoke alone for long enough, and who would
  * be left with nothing: the number of speakers is decided by then.
  *
  * @param windows of one channel
@@ -28,7 +28,7 @@ const NOBODY = -1;
  * @returns frames of each window, with the same speakers
  */
 export function reassignFrames(windows: readonly TrackedWindow[], changeCost: number): ActiveFrames[] {
-  const tracked = windows.map(({ active, track }) => ({ active, heard: track ? heardIn(track) : null }));
+  const tracked = windows.map(({ active, track }) => ({ active, track: track ? unpackTrack(track) : null }));
   const voices = meanVoices(tracked);
   for (;;) {
     if (voices.size < 2) return windows.map(({ active }) => active);
@@ -42,15 +42,15 @@ export function reassignFrames(windows: readonly TrackedWindow[], changeCost: nu
 }
 
 /** A track with its vectors unpacked. */
-interface Heard extends Pick<VoiceTrack, 'stretchSamples' | 'stepSamples'> {
+interface UnpackedTrack extends Pick<VoiceTrack, 'stretchSamples' | 'stepSamples'> {
   vectors: (Float32Array | null)[];
 }
 
-const heardIn = (track: VoiceTrack): Heard => ({ ...track, vectors: unpackVectors(track) });
+const unpackTrack = (track: VoiceTrack): UnpackedTrack => ({ ...track, vectors: unpackVectors(track) });
 
-interface HeardWindow {
+interface UnpackedWindow {
   active: ActiveFrames;
-  heard: Heard | null;
+  track: UnpackedTrack | null;
 }
 
 /** The only speaker of a frame. */
@@ -68,14 +68,14 @@ const framesIn = (active: ActiveFrames): number =>
   Math.max(0, ...[...active.values()].map(({ length }) => length));
 
 /** Mean of the stretches in which hardly anybody else speaks, by speaker; without those who have none. */
-function meanVoices(windows: readonly HeardWindow[]): Map<number, Float32Array> {
+function meanVoices(windows: readonly UnpackedWindow[]): Map<number, Float32Array> {
   const sums = new Map<number, Float32Array>();
-  for (const { active, heard } of windows) {
-    if (!heard) continue;
-    const length = Math.round(heard.stretchSamples / FRAME_SAMPLES);
-    heard.vectors.forEach((vector, place) => {
+  for (const { active, track } of windows) {
+    if (!track) continue;
+    const length = Math.round(track.stretchSamples / FRAME_SAMPLES);
+    track.vectors.forEach((vector, place) => {
       if (!vector) return;
-      const first = Math.max(0, Math.round((place * heard.stepSamples - FIRST_FRAME_SAMPLE) / FRAME_SAMPLES));
+      const first = Math.max(0, Math.round((place * track.stepSamples - FIRST_FRAME_SAMPLE) / FRAME_SAMPLES));
       const counts = new Map<number, number>();
       for (let frame = first; frame < first + length; frame++) {
         const speaker = aloneIn(active, frame);
@@ -100,13 +100,13 @@ function meanVoices(windows: readonly HeardWindow[]): Map<number, Float32Array> 
 
 /** The likeliest sequence of speakers (Viterbi), written where one of them speaks alone. */
 function settle(
-  { active, heard }: HeardWindow,
+  { active, track }: UnpackedWindow,
   voices: ReadonlyMap<number, Float32Array>,
   changeCost: number,
 ): ActiveFrames {
-  if (!heard || heard.vectors.length === 0) return active;
+  if (!track || track.vectors.length === 0) return active;
   const speakers = [...voices.keys()];
-  const alike = heard.vectors.map((vector) =>
+  const alike = track.vectors.map((vector) =>
     speakers.map((speaker) => {
       const voice = voices.get(speaker);
       return vector && voice ? 1 - cosineDistance(vector, voice) : 0;
@@ -118,7 +118,7 @@ function settle(
     owners,
     speakers,
     changeCost,
-    (frame) => alike[nearestStretch(heard, frame)] ?? [],
+    (frame) => alike[nearestStretch(track, frame)] ?? [],
   );
   const settled = new Map([...active].map(([speaker, row]) => [speaker, row.slice()]));
   for (let frame = 0; frame < frames; frame++) {
@@ -131,7 +131,7 @@ function settle(
 }
 
 /** The stretch whose middle is nearest to a frame. */
-function nearestStretch({ stretchSamples, stepSamples, vectors }: Heard, frame: number): number {
+function nearestStretch({ stretchSamples, stepSamples, vectors }: UnpackedTrack, frame: number): number {
   const sample = FIRST_FRAME_SAMPLE + frame * FRAME_SAMPLES;
   const place = Math.round((sample - stretchSamples / 2) / stepSamples);
   return Math.min(Math.max(place, 0), vectors.length - 1);

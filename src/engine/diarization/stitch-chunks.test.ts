@@ -31,7 +31,7 @@ describe('stitchChunks', () => {
     expect(ofChunk[1]?.[2]).toBe(ofChunk[0]?.[0]);
   });
 
-  it('treats somebody who was not heard in the overlap as a new voice', () => {
+  it('treats somebody who does not speak in the overlap as a new voice', () => {
     const { ofChunk, voices } = stitchChunks([chunk(0, [[0, 40]]), chunk(50, [[110, 150]])]);
     expect(ofChunk[0]).not.toContain(ofChunk[1]?.[0]);
     expect(voices).toBe(6);

@@ -10,7 +10,7 @@ export interface VoiceTrack {
   stepSamples: number;
   /** Numbers per vector. */
   size: number;
-  /** Signed bytes in base64, one vector after the other, each scaled to its largest number; zeros where nothing was heard. */
+  /** Signed bytes in base64, one vector after the other, each scaled to its largest number; zeros where nobody spoke. */
   vectors: string;
 }
 
@@ -28,7 +28,7 @@ export function packVectors(vectors: readonly (Float32Array | null)[], size: num
   return btoa(bytes);
 }
 
-/** Vectors of unit length, to about three digits; null where nothing was heard. */
+/** Vectors of unit length, to about three digits; null where nobody spoke. */
 export function unpackVectors({ vectors, size }: VoiceTrack): (Float32Array | null)[] {
   const bytes = atob(vectors);
   return Array.from({ length: size > 0 ? Math.floor(bytes.length / size) : 0 }, (_, place) =>

@@ -10,17 +10,17 @@ import type { WindowSpeakers, WindowVoice } from './window-speakers.ts';
 /** Seconds in which the segmentation detects this class, with a voice of this pitch. */
 interface Stretch {
   seconds: number;
-  heardAs: number;
+  level: number;
   hertz?: number;
 }
 
 /** The level controls the tiny segmentation; the tone is the voice. */
 function sound(...stretches: Stretch[]): Float32Array {
-  const parts = stretches.flatMap(({ seconds, heardAs, hertz = 0 }) =>
+  const parts = stretches.flatMap(({ seconds, level, hertz = 0 }) =>
     Array.from(
       { length: seconds * SAMPLE_RATE },
       (_, sample) =>
-        (LEVELS[heardAs] ?? 0) +
+        (LEVELS[level] ?? 0) +
         (hertz > 0 ? 0.03 * Math.sin((2 * Math.PI * hertz * sample) / SAMPLE_RATE) : 0),
     ),
   );
@@ -47,7 +47,7 @@ describe('the speakers of a window', () => {
     return diarizer.diarize({ index: 0, channel: 0, pcm, pieces });
   };
 
-  /** Seconds heard alone per person, according to the segmentation. */
+  /** Seconds alone per person, according to the segmentation. */
   const secondsByFollowed = (voices: readonly WindowVoice[]) => {
     const seconds = new Map<number, number>();
     for (const { followed, cleanSeconds } of voices) {
@@ -65,9 +65,9 @@ describe('the speakers of a window', () => {
 
   it('are followed through all its chunks, with a voice per continuous stretch', async () => {
     const { voices, chunks } = await diarize(
-      { seconds: 6, heardAs: 1, hertz: LOW },
-      { seconds: 3, heardAs: 2, hertz: HIGH },
-      { seconds: 15, heardAs: 1, hertz: LOW },
+      { seconds: 6, level: 1, hertz: LOW },
+      { seconds: 3, level: 2, hertz: HIGH },
+      { seconds: 15, level: 1, hertz: LOW },
     );
     expect(chunks).toHaveLength(4);
     expect(voices).toHaveLength(3);
@@ -79,9 +79,9 @@ describe('the speakers of a window', () => {
 
   it('may overlap, which is nobody’s clean speech', async () => {
     const { voices, chunks } = await diarize(
-      { seconds: 3, heardAs: 1, hertz: LOW },
-      { seconds: 2, heardAs: 4, hertz: HIGH },
-      { seconds: 3, heardAs: 2, hertz: HIGH },
+      { seconds: 3, level: 1, hertz: LOW },
+      { seconds: 2, level: 4, hertz: HIGH },
+      { seconds: 3, level: 2, hertz: HIGH },
     );
     // The frame between two levels is classified as the class between them.
     const [first, second] = voices.flatMap(({ cleanSeconds }, voice) => (cleanSeconds > 0.1 ? [voice] : []));
@@ -92,30 +92,30 @@ describe('the speakers of a window', () => {
     expect(rangesOf(first).at(-1)).toBeGreaterThan((rangesOf(second)[0] ?? 0) + 100);
   });
 
-  it('are two if the segmentation hears one but the voices differ', async () => {
+  it('are two if the segmentation finds one but the voices differ', async () => {
     const two = await diarize(
-      { seconds: 4, heardAs: 1, hertz: LOW },
-      { seconds: 1, heardAs: 0 },
-      { seconds: 4, heardAs: 1, hertz: HIGH },
+      { seconds: 4, level: 1, hertz: LOW },
+      { seconds: 1, level: 0 },
+      { seconds: 4, level: 1, hertz: HIGH },
     );
     expect(people(two)).toBe(2);
     expect(two.chunks[0]?.speakers.map(({ ranges }) => ranges.length)).toEqual([1, 1]);
     const one = await diarize(
-      { seconds: 4, heardAs: 1, hertz: LOW },
-      { seconds: 1, heardAs: 0 },
-      { seconds: 4, heardAs: 1, hertz: LOW },
+      { seconds: 4, level: 1, hertz: LOW },
+      { seconds: 1, level: 0 },
+      { seconds: 4, level: 1, hertz: LOW },
     );
     expect(people(one)).toBe(1);
     // An external correction overrides the model.
     expect(people(one, 2)).toBe(2);
   });
 
-  it('have no voice if they were heard only briefly, and are nobody in silence', async () => {
-    const short = await diarize({ seconds: 0.1, heardAs: 1, hertz: LOW }, { seconds: 2, heardAs: 0 });
+  it('have no voice if they speak only briefly, and are nobody in silence', async () => {
+    const short = await diarize({ seconds: 0.1, level: 1, hertz: LOW }, { seconds: 2, level: 0 });
     expect(short.voices).toEqual([
       { followed: expect.any(Number), vector: null, cleanSeconds: expect.any(Number) },
     ]);
-    const silence = await diarize({ seconds: 0.02, heardAs: 0 });
+    const silence = await diarize({ seconds: 0.02, level: 0 });
     expect(silence.voices).toEqual([]);
     expect(silence.chunks[0]?.speakers).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('the speakers of a window', () => {
 
 describe('a voice', () => {
   it('of the filter bank is embedded whole, of the MFCC in runs of 100 frames', async () => {
-    const tone = sound({ seconds: 9.5, heardAs: 0, hertz: LOW });
+    const tone = sound({ seconds: 9.5, level: 0, hertz: LOW });
     const whole = new VoiceEmbedder(await tinyEmbedding(80), 'kaldi-fbank');
     const vector = await whole.embed(tone.map((value, index) => value * (1 + index / tone.length)));
     expect(vector?.length).toBe(80);

@@ -21,7 +21,7 @@ const LEAST_PEAK = 0.25;
 const VECTOR_PRECISION = 1e4;
 
 /** A voice with the continuous piece it was made from; null if it was made from everything said. */
-interface HeardVoice extends WindowVoice {
+interface ChunkVoice extends WindowVoice {
   piece: FrameRange | null;
 }
 
@@ -37,15 +37,15 @@ export class WindowDiarizer {
     const { pieces } = window;
     // A gain that follows the speech would blur how voices differ.
     const pcm = window.recorded ? steadilyLouder(window.recorded) : window.pcm;
-    const heard: ChunkActivity[] = [];
+    const activities: ChunkActivity[] = [];
     for (const startFrame of chunkStarts(pcm.length)) {
       const start = startFrame * FRAME_SAMPLES;
       const activity = await this.segmentation.activity(pcm.subarray(start, start + CHUNK_SAMPLES));
-      heard.push({ startFrame, activity });
+      activities.push({ startFrame, activity });
     }
-    const chunks = withVoices(heard);
+    const chunks = withVoices(activities);
     const followed = [...new Set(chunks.flatMap(({ speakers }) => speakers.map(({ voice }) => voice)))];
-    const voices: HeardVoice[] = [];
+    const voices: ChunkVoice[] = [];
     const known = new Map<number, number[]>();
     for (const voice of followed) {
       const parts = await this.listen(pcm, chunks, voice);
@@ -69,7 +69,7 @@ export class WindowDiarizer {
   }
 
   /** A followed voice is split into its continuous pieces, because the network confuses people who sound alike. */
-  private async listen(pcm: Float32Array, chunks: DiarizedChunk[], followed: number): Promise<HeardVoice[]> {
+  private async listen(pcm: Float32Array, chunks: DiarizedChunk[], followed: number): Promise<ChunkVoice[]> {
     const { any, alone } = framesOf(chunks, followed);
     const pieces = await this.embedPieces(pcm, rangesOf(alone, 0));
     if (pieces.length > 0) {
@@ -140,7 +140,7 @@ export const roundedVector = (vector: Float32Array | null) =>
 function withParts(
   chunk: DiarizedChunk,
   known: ReadonlyMap<number, number[]>,
-  voices: readonly HeardVoice[],
+  voices: readonly ChunkVoice[],
 ): DiarizedChunk {
   const speakers = new Map<number, FrameRange[]>();
   for (const { voice, ranges } of chunk.speakers) {
@@ -163,9 +163,9 @@ function withParts(
 /** Frames between two ranges; negative if they overlap. */
 const framesBetween = (a: FrameRange, b: FrameRange) => Math.max(a[0], b[0]) - Math.min(a[1], b[1]);
 
-function withVoices(heard: readonly ChunkActivity[]): DiarizedChunk[] {
-  const { ofChunk } = stitchChunks(heard);
-  return heard.map(({ startFrame, activity }, index) => ({
+function withVoices(activities: readonly ChunkActivity[]): DiarizedChunk[] {
+  const { ofChunk } = stitchChunks(activities);
+  return activities.map(({ startFrame, activity }, index) => ({
     frames: [startFrame, startFrame + activity[0].length],
     speakers: activity.flatMap((row, local) => {
       const voice = ofChunk[index]?.[local];
@@ -188,7 +188,7 @@ function rangesOf(row: Uint8Array, startFrame: number): FrameRange[] {
   return ranges;
 }
 
-/** Frames where any chunk hears the voice, and frames where every chunk hears only this voice. */
+/** Frames where any chunk has the voice, and frames where every chunk has only this voice. */
 function framesOf(chunks: readonly DiarizedChunk[], voice: number): { any: Uint8Array; alone: Uint8Array } {
   const length = chunks.at(-1)?.frames[1] ?? 0;
   const any = new Uint8Array(length);

@@ -7,11 +7,11 @@ export type FrameRange = [number, number];
 
 /** One voice of a window, or a stretch of it; which ones are the same person is determined over the whole recording. */
 export interface WindowVoice {
-  /** Its embedding, of unit length; null if it was never heard long enough. */
+  /** Its embedding, of unit length; null if it was never spoke long enough. */
   vector: number[] | null;
   /** The person the segmentation assigns it to: voices of one person have the same number. */
   followed: number;
-  /** Seconds it was heard alone. */
+  /** Seconds that it spoke alone. */
   cleanSeconds: number;
   /** What it came over; absent if it is too short to say, or an older version wrote this. */
   line?: VoiceLine | undefined;

@@ -30,7 +30,7 @@ const turnsOf = (...given: Parameters<typeof findStreamed>) =>
   findStreamed(...given).turns.map(({ speaker, channel, start, end }) => [speaker, channel, start, end]);
 
 describe('the speakers of streams', () => {
-  it('are numbered as they are first heard, over all windows, and may speak at once', () => {
+  it('are numbered as they first speak, over all windows, and may speak at once', () => {
     const windows = [
       window(0, [
         [5, 4, 9],

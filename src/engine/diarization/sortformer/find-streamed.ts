@@ -87,10 +87,10 @@ function speakersOf(channel: number, windows: readonly ChannelWindow[]): Streame
 }
 
 function centreOf(voices: readonly StreamVoice[]): Pick<ChannelSpeaker, 'centre' | 'seconds'> {
-  const heard = voices.map(({ vector, seconds }) => ({ vector, seconds, rivals: [] }));
+  const parts = voices.map(({ vector, seconds }) => ({ vector, seconds, rivals: [] }));
   return {
-    centre: heard.length > 0 ? meanVector([...heard.keys()], heard) : null,
-    seconds: heard.reduce((sum, { seconds }) => sum + seconds, 0),
+    centre: parts.length > 0 ? meanVector([...parts.keys()], parts) : null,
+    seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0),
   };
 }
 

@@ -39,7 +39,7 @@ const nothingFound = (): Found => ({
 });
 
 /**
- * Who speaks when in a channel, by Nemotron-3-Diarization: up to eight people, numbered as they are first heard. The windows
+ * Who speaks when in a channel, by Nemotron-3-Diarization: up to eight people, numbered as they first speak. The windows
  * of a channel are one stream, from which it takes 340 frames at a time, whatever the windows' lengths. The caller keeps
  * the stream's state between windows.
  */
@@ -122,12 +122,12 @@ export class SortformerDiarizer {
     const first = before.length * MEL_PER_FRAME;
     const last = Math.min(count * MEL_PER_FRAME, melFrames(state) - settled * MEL_PER_FRAME);
     await this.#listen(state, probabilities.slice(first, first + last), found);
-    const heard = given.map((_, frame) =>
+    const means = given.map((_, frame) =>
       meanOf(probabilities.slice(frame * MEL_PER_FRAME, (frame + 1) * MEL_PER_FRAME)),
     );
     return {
       ...dropped(state, settled + count),
-      memory: remember(memory, frames.slice(0, count), heard, this.model.silence),
+      memory: remember(memory, frames.slice(0, count), means, this.model.silence),
     };
   }
 

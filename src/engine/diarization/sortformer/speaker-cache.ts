@@ -1,4 +1,4 @@
-/** People that the network can distinguish, in the order in which they are first heard. */
+/** People that the network can distinguish, in the order in which they first speak. */
 export const MOST_SPEAKERS = 8;
 
 /** An encoder frame of a stream: 80 ms. */
@@ -46,13 +46,13 @@ const BONUSES = [
  * with the rules and numbers of `Nemotron3DiarizationSpeakerCache` (github.com/huggingface/transformers).
  *
  * @param chunk frames of the chunk, without those to its right
- * @param heard probability of each speaker for each frame that the network was given: cache, latest, chunk
+ * @param given probability of each speaker for each frame that the network was given: cache, latest, chunk
  * @param silence embedding of silence
  */
 export function remember(
   memory: SpeakerMemory,
   chunk: readonly StreamFrame[],
-  heard: readonly Float32Array[],
+  given: readonly Float32Array[],
   silence: Float32Array,
 ): SpeakerMemory {
   const { cache, probabilities, isChosen } = memory;
@@ -62,8 +62,8 @@ export function remember(
   const frames = [...cache, ...latest.slice(0, moved)];
   const known = [
     // Of frames that follow each other, the network has just given better ones.
-    ...(isChosen ? probabilities : heard.slice(0, cache.length)),
-    ...heard.slice(cache.length, cache.length + moved),
+    ...(isChosen ? probabilities : given.slice(0, cache.length)),
+    ...given.slice(cache.length, cache.length + moved),
   ];
   const rest = { latest: latest.slice(moved) };
   if (frames.length <= CACHE_FRAMES) return { cache: frames, probabilities: known, isChosen, ...rest };

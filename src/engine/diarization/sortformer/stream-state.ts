@@ -14,7 +14,7 @@ export interface StreamTurn {
   end: number;
 }
 
-/** What was heard of a speaker's voice, of unit length. */
+/** What is known of a speaker's voice, of unit length. */
 export interface StreamVoice {
   speaker: number;
   vector: number[];
