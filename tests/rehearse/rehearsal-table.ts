@@ -14,13 +14,14 @@ export function tableOf(results: Readonly<Record<string, Rehearsal>>): string {
   const rows = Object.entries(results).map(([id, result]) => {
     const cells =
       'failure' in result
-        ? ['', '', '', '', '', `fails: ${result.failure.replaceAll(/\s+/g, ' ')}`]
+        ? ['', '', '', '', '', '', `fails: ${result.failure.replaceAll(/\s+/g, ' ')}`]
         : [
             `${Math.round(result.bytes / 1e6)} MB`,
             `${result.loadSeconds} s`,
             `${result.peakMb} MB`,
-            `${result.secondsPerMinute} s`,
-            `${result.processorSecondsPerMinute} s`,
+            result.per,
+            `${result.seconds} s`,
+            `${result.processorSeconds} s`,
             `${result.device}, ${result.threads} ${result.threads === 1 ? 'thread' : 'threads'}`,
           ];
     return `| ${[findModel(id).title, ...cells].join(' | ')} |`;
@@ -30,7 +31,8 @@ export function tableOf(results: Readonly<Record<string, Rehearsal>>): string {
     'files',
     'to load',
     'browser at most',
-    'for a minute of speech',
+    'for',
+    'it took',
     'of the processors',
     'ran on',
   ];

@@ -1,81 +1,64 @@
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { z } from 'zod';
 import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
+import { buildApp, needsBuild } from '../../src/cli/build/build-if-needed.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { findModel } from '../../src/models/manifest/catalogue.ts';
-import type { ManifestModel } from '../../src/models/manifest/manifest.ts';
+import { filesFor, type ManifestModel } from '../../src/models/manifest/manifest.ts';
 import { rehearsals } from '../../src/models/manifest/rehearsals.ts';
-import { expectDoneBy, jobSeconds, MINIATURE, workPath } from '../bench/bench-setup.ts';
+import { jobSeconds, MINIATURE, workPath } from '../bench/bench-setup.ts';
 import { browserCpuSeconds, watchMemory } from '../bench/browser-processes.ts';
 import { writeSpeechFile } from '../bench/speech-file.ts';
+import { type Exchange, exchangedFiles } from '../runner/exchanged-files.ts';
 import { OWN_MODELS } from '../runner/test-models.ts';
 import { KeptResults } from './kept-results.ts';
 import { makeReplica } from './make-replica.ts';
 import { type Rehearsal, writeTable } from './rehearsal-table.ts';
 import { ReplicaHub } from './replica-hub.ts';
+import { taskOf } from './tasks.ts';
 
 /** `npm run rehearse -- MODEL…`: see docs/rehearsals.md. */
 const RESULTS = join(PROJECT_ROOT, 'models-manifest/rehearsals.json');
-/** As long as one lane with all threads takes it. */
-const LONG_SECONDS = 40;
 const DOWNLOAD_MS = 300_000;
 
 /** Makes a replica of a model, has the built app download, verify and load it, and times it. */
 async function rehearse(model: ManifestModel): Promise<Rehearsal> {
-  const hub = await ReplicaHub.start(makeReplica(model.id));
-  const findsSpeakers = model.engine === 'sortformer';
-  // Speakers are found beside words, which the miniature recognises in no time.
-  const session = await BrowserSession.open(
-    findsSpeakers ? { modelsDir: join(OWN_MODELS, 'mini-whisper') } : {},
-  );
+  const task = taskOf(model);
+  const hub = await ReplicaHub.start(makeReplica(model));
+  if (needsBuild()) await buildApp();
+  const session = await BrowserSession.open({
+    modelsDir: join(OWN_MODELS, MINIATURE),
+    plugins: [exchangedFiles(exchangesFor(model, hub.files))],
+  });
   const { profile, page } = session;
   try {
     await changeSettings(page, { model_host: hub.address });
     const { peak: downloadPeak } = await watchMemory(profile, () => download(page, model));
     console.log(`  ${model.id}: downloaded and verified, ${inMb(downloadPeak)} MB at most`);
-    const path = workPath('rehearsal.wav');
-    const { duration } = writeSpeechFile(path, { duration: LONG_SECONDS, silence: 0 });
-    const params = {
-      model: 'serves' in model ? model.serves[0] : 'stt-1',
-      language_config: { languages: ['en'] },
-      diarization: findsSpeakers,
-    };
+    const long = workPath('rehearsal.wav');
+    writeSpeechFile(long, { duration: task.speech, silence: 0 });
     const short = workPath('rehearsal-short.wav');
     writeSpeechFile(short, { duration: 4, silence: 0 });
-    const timed = async (file: string, asked: Record<string, unknown> = params) => {
+    const timed = async (file: string) => {
       const before = browserCpuSeconds(profile);
-      const { result, peak } = await watchMemory(profile, () => session.transcribe(file, asked));
-      expectDoneBy(result, findsSpeakers ? MINIATURE : model.id);
+      const { result, peak } = await watchMemory(profile, () => session.transcribe(file, task.params));
       const processor = browserCpuSeconds(profile) - before;
-      const { diarization, threads } = result.post_session_metadata;
-      if (asked.diarization && speakersBy(diarization) !== model.id)
-        throw new Error(`No speakers by ${model.id}: ${JSON.stringify(result.result?.diarization)}`);
-      return {
-        seconds: jobSeconds(result),
-        processor,
-        peak,
-        // As many as the worker for speakers takes of these cores.
-        threads: findsSpeakers ? Math.max(1, Math.floor(availableParallelism() / 2)) : Number(threads),
-      };
+      const work = { ...task.workOf(result), processor, peak };
+      console.log(' ', work);
+      return { ...work, threads: Number(result.post_session_metadata.threads) };
     };
     const first = await timed(short);
     const second = await timed(short);
-    const long = await timed(path);
-    if (findsSpeakers) {
-      const words = await timed(path, { ...params, diarization: false });
-      long.processor -= words.processor;
-      long.seconds -= words.seconds;
-    }
+    const whole = await timed(long);
     return {
       bytes: hub.files.reduce((sum, file) => sum + file.bytes, 0),
       loadSeconds: round(first.seconds - second.seconds),
-      peakMb: inMb(Math.max(first.peak, long.peak)),
-      secondsPerMinute: round((long.seconds / duration) * 60),
-      processorSecondsPerMinute: round((long.processor / duration) * 60),
+      peakMb: inMb(Math.max(first.peak, whole.peak)),
+      seconds: round((whole.seconds - alone.seconds) / whole.units),
+      processorSeconds: round(whole.processor / whole.units),
+      per: task.measure,
       device: 'wasm',
-      threads: long.threads,
+      threads: whole.threads,
     };
   } finally {
     await session.close();
@@ -83,8 +66,13 @@ async function rehearse(model: ManifestModel): Promise<Rehearsal> {
   }
 }
 
-const speakersBy = (diarization: unknown) =>
-  z.object({ segmentation_model: z.string() }).safeParse(diarization).data?.segmentation_model;
+/** What the app expects of a file the replica has otherwise; the hub says what the manifest leaves open. */
+function exchangesFor(model: ManifestModel, files: ReplicaHub['files']): Exchange[] {
+  return filesFor(model, 'wasm').flatMap((from) => {
+    const to = files.find(({ path }) => path === from.path);
+    return to && (from.sha256 ?? from.gitId ?? from.bytes) !== null ? [{ from, to }] : [];
+  });
+}
 
 const inMb = (bytes: number) => Math.round(bytes / 1e6);
 const round = (value: number) => Math.round(value * 10) / 10;
@@ -93,8 +81,9 @@ async function download(page: Page, model: ManifestModel): Promise<void> {
   await page.reload();
   await page.getByRole('button', { name: 'Models', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  const group = dialog.locator('details', { hasText: model.title }).first();
-  await group.evaluate((element) => element.setAttribute('open', ''));
+  for (const group of await dialog.locator('details').all()) {
+    await group.evaluate((element) => element.setAttribute('open', ''));
+  }
   await dialog
     .getByRole('button', { name: new RegExp(`^Download ${escaped(model.title)} \\(about`) })
     .first()

@@ -2,6 +2,10 @@ import rehearsalsJson from '../../../models-manifest/rehearsals.json' with { typ
 import { z } from '../../lib/zod.ts';
 import type { Device } from './manifest.ts';
 
+const measure = z.enum(['minute of speech', '100 tokens', '1,000 words']);
+
+export type Measure = z.infer<typeof measure>;
+
 /** How a replica of a model, at its true size and with random weights, ran in the built app; docs/rehearsals.md. */
 const rehearsal = z.union([
   z.object({
@@ -10,10 +14,12 @@ const rehearsal = z.union([
     loadSeconds: z.number(),
     /** The most memory that the whole browser took, in MB. */
     peakMb: z.number().positive(),
-    /** Seconds of work for a minute of speech. */
-    secondsPerMinute: z.number().positive(),
+    /** Seconds of work for one of what `per` says. */
+    seconds: z.number().positive(),
     /** The same of all processors together, which other work on the machine hardly changes. */
-    processorSecondsPerMinute: z.number().positive(),
+    processorSeconds: z.number().positive(),
+    /** What was measured: speech recognised, tokens written, or words read. */
+    per: measure,
     device: z.enum(['webgpu', 'wasm']),
     threads: z.int().positive(),
   }),
@@ -31,6 +37,7 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = z
 /** Seconds of speech in each second on two cores with nothing else to do; null if it was not rehearsed there. */
 export function rehearsedSpeed(modelId: string, device: Device): number | null {
   const found = rehearsals[modelId];
-  if (!found || 'failure' in found || found.device !== device) return null;
-  return (60 * found.threads) / found.processorSecondsPerMinute;
+  if (!found || 'failure' in found || found.device !== device || found.per !== 'minute of speech')
+    return null;
+  return (60 * found.threads) / found.processorSeconds;
 }
