@@ -6,6 +6,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+# Nothing of a replica comes from the hub.
+os.environ['HF_HUB_OFFLINE'] = '1'
+
 import onnx
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic

@@ -8,6 +8,8 @@ import { expectDoneBy, jobSeconds, MINIATURE } from '../bench/bench-setup.ts';
 export interface Task {
   measure: Measure;
   params: Record<string, unknown>;
+  /** Of an add-on: the same job without it. */
+  alone?: Record<string, unknown>;
   /** Seconds of speech; of a first job, which loads the model, fewer. */
   speech: number;
   /** Seconds of work and units of the measure. Throws an Error if another model did it, or none. */
@@ -40,6 +42,7 @@ function addonTask(
 ): Task {
   return {
     ...how,
+    alone: { model: 'stt-1', ...english },
     params: { model: 'stt-1', ...english, [key]: true, ...(config && { [`${key}_config`]: config }) },
     workOf(job) {
       expectDoneBy(job, MINIATURE);
