@@ -13,7 +13,14 @@ const WRITTEN_KINDS: ReadonlySet<string> = new Set(['transducer', 'sortformer'])
 const EXPORTED = {
   script: 'exported.py',
   home: 'python-exporter',
-  packages: [...RUNTIME, 'optimum==2.1.0', 'optimum-onnx==0.1.0', 'transformers==4.57.6', 'torch==2.5.1', 'accelerate'],
+  packages: [
+    ...RUNTIME,
+    'optimum==2.1.0',
+    'optimum-onnx==0.1.0',
+    'transformers==4.57.6',
+    'torch==2.5.1',
+    'accelerate',
+  ],
 };
 
 /** Writes a replica with Python, in an environment of its own, or returns the folder of one that was written before. Throws an Error with Python's message. */

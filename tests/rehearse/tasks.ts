@@ -43,6 +43,7 @@ function addonTask(
   return {
     ...how,
     alone: { model: 'stt-1', ...english },
+    threadsOf: (cores) => cores,
     params: { model: 'stt-1', ...english, [key]: true, ...(config && { [`${key}_config`]: config }) },
     workOf(job) {
       expectDoneBy(job, MINIATURE);
