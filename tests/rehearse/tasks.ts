@@ -10,6 +10,10 @@ export interface Task {
   params: Record<string, unknown>;
   /** Of an add-on: the same job without it. */
   alone?: Record<string, unknown>;
+  /** Whether its seconds are those of the job, less those of the job without it. */
+  isInJobTime?: boolean;
+  /** Its threads on so many cores, where the job does not say them. */
+  threadsOf?(cores: number): number;
   /** Seconds of speech; of a first job, which loads the model, fewer. */
   speech: number;
   /** Seconds of work and units of the measure. Throws an Error if another model did it, or none. */
@@ -91,7 +95,8 @@ export function taskOf(model: ManifestModel): Task {
         workOf(job) {
           expectDoneBy(job, MINIATURE);
           const by = speakersBy.safeParse(job.post_session_metadata.diarization).data?.segmentation_model;
-          if (by !== model.id) throw new Error(`No speakers by ${model.id}: ${JSON.stringify(job.result?.diarization)}`);
+          if (by !== model.id)
+            throw new Error(`No speakers by ${model.id}: ${JSON.stringify(job.result?.diarization)}`);
           return { seconds: jobSeconds(job), units: (job.file?.audio_duration ?? 0) / 60 };
         },
       };
