@@ -1,7 +1,12 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { startServer } from '../../src/cli/server/serve.ts';
 import type { Utterance } from '../../src/contract/transcripts/utterance.ts';
+import { findModel } from '../../src/models/manifest/catalogue.ts';
+import { exchangedFiles } from '../runner/exchanged-files.ts';
+import { testModels } from '../runner/test-models.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
 import {
@@ -202,17 +207,24 @@ test('diarization without its models fails by itself, and names them: the transc
 });
 
 test('the diarizer that follows a channel is imported, used over several of its chunks, and deleted', async ({
-  app,
+  page: app,
 }, testInfo) => {
   // A small network with random weights (docs/rehearsals.md): it does speak of speakers.
-  const folder = testInfo.outputPath('nemotron-3-diarization-onnx');
+  const model = findModel('nemotron-3-diarization');
+  const folder = testInfo.outputPath(model.folder);
   mkdirSync(folder, { recursive: true });
-  for (const [from, to] of [
-    ['embed.onnx', 'embed.onnx'],
-    ['step.onnx', 'step_int8.onnx'],
-    ['silence_embeds.bin', 'silence_embeds.bin'],
-  ] as const)
-    copyFileSync(join('tests/fixtures/diarization/nemotron', from), join(folder, to));
+  const exchanges = model.files.map((from) => {
+    const bytes = readFileSync(join('tests/fixtures/diarization/nemotron', from.path.replace('_int8', '')));
+    writeFileSync(join(folder, from.path), bytes);
+    return { from, to: { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') } };
+  });
+  const server = await startServer({
+    port: 0,
+    modelsDir: testModels(),
+    plugins: [exchangedFiles(exchanges)],
+    log: () => undefined,
+  });
+  await openApp(app, server.url);
   const models = app.getByRole('button', { name: 'Models', exact: true });
   await models.click();
   const dialog = app.getByRole('dialog');
@@ -236,4 +248,5 @@ test('the diarizer that follows a channel is imported, used over several of its 
   await dialog.getByRole('button', { name: 'Delete Nemotron 3 Diarization' }).click();
   await app.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(dialog.getByRole('button', { name: /^Download Nemotron 3 Diarization/ })).toBeVisible();
+  await server.close();
 });
