@@ -47,6 +47,7 @@ export default defineConfig({
   },
   plugins: [
     withoutExtras(),
+    packedBinaries(),
     interfaceTexts(),
     svelte(),
     apiDescriptionPlugin(),

@@ -5,12 +5,14 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { PROJECT_ROOT } from '../project-root.ts';
 
-/** The ONNX build that only browsers with a GPU and without JSPI load, and the engine of translation. */
+/**
+ * The ONNX build that only browsers with a GPU and without JSPI load, the engine of translation, and the model for voice activity.
+ */
 const PACKED =
-  /^(?:onnxruntime-web\/ort-wasm-simd-threaded\.asyncify|@browsermt\/bergamot-translator\/worker\/bergamot-translator-worker)\.wasm\?url$/;
+  /^(?:onnxruntime-web\/ort-wasm-simd-threaded\.asyncify\.wasm|@browsermt\/bergamot-translator\/worker\/bergamot-translator-worker\.wasm|@ricky0123\/vad-web\/dist\/silero_vad_v5\.onnx)\?url$/;
 
 /**
- * Puts large binaries that few need into the app as gzipped files: 27 and 5 MB would be a third of the app. The other builds of the ONNX
+ * Puts binaries into the app as gzipped files: the two that few need, of 27 and 5 MB, would be a third of it. The other builds of the ONNX
  * runtime stay as they are, because browsers compile them while they arrive and keep the compiled code, which they do not for bytes out of
  * a script's hands. `fetchUnpacked` (src/lib/bytes/fetch-unpacked.ts) unpacks them.
  */
@@ -27,7 +29,8 @@ export function packedBinaries(): Plugin {
       const packed = join(folder, `${basename(file)}.packed`);
       mkdirSync(folder, { recursive: true });
       writeFileSync(packed, gzipSync(readFileSync(file), { level: 9 }));
-      return `${packed}?url`;
+      // The notices name its package (third-party-notices.ts).
+      return { id: `${packed}?url`, meta: { madeFrom: file } };
     },
   };
 }

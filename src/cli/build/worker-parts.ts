@@ -24,7 +24,7 @@ export function workerParts(plugins: readonly Plugin[] = []): Plugin {
       const part = PARTS.find((path) => join(PROJECT_ROOT, path) === id);
       if (part === undefined) return null;
       const { name, exports, code, map } = await bundle(part, plugins);
-      const fileName = `assets/service-part-${name}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
+      const fileName = `assets/service-part-${name}-${createHash('sha256').update(code).digest('base64url').slice(0, 5)}.js`;
       this.emitFile({ type: 'asset', fileName, source: code });
       this.emitFile({ type: 'asset', fileName: `${fileName}.map`, source: map });
       return standIn(fileName, globalName(name), exports);

@@ -2,7 +2,6 @@ import { TRANSCRIPTION_LANGUAGE_CODES } from '../../../contract/transcripts/lang
 import type { SpeechWindow } from '../../audio/windows/speech-window.ts';
 import { damagedModel, floats, type OnnxGraph } from '../../onnx/onnx-graph.ts';
 import { CancellationPoint } from '../cancellation-point.ts';
-import { languageOfToken } from '../whisper/languages/language-tokens.ts';
 import { firstSpeechOrAll } from './first-speech.ts';
 import type { FoundLanguage, LanguageFinder } from './language-finder.ts';
 
@@ -55,7 +54,7 @@ export class VoxlinguaFinder implements LanguageFinder {
     }
     const byLanguage = new Map<string, number>();
     for (const [index, label] of this.labels.entries()) {
-      const language = languageOfToken(label);
+      const language = label === 'iw' ? 'he' : label;
       byLanguage.set(language, (byLanguage.get(language) ?? 0) + Math.max(values[index] ?? 0, 0));
     }
     return byLanguage;

@@ -1,4 +1,5 @@
 import type { LanguageFinder } from '../../../engine/asr/languages/language-finder.ts';
+import { loadVoxlingua } from '../../../engine/asr/languages/load-voxlingua.ts';
 import { chooseLanguageFinder } from '../../../models/choice/choose-language-finder.ts';
 import { detectCapabilities } from '../../../models/device/capabilities.ts';
 import { configureOnnxRuntime } from '../../../models/device/configure-onnx.ts';
@@ -20,10 +21,8 @@ export async function loadInstalledFinder(beside: AsrModel, cores: number): Prom
   const files = (path: string) => openModelFile(model.id, path);
   const configureRuntime = (env: Parameters<typeof configureOnnxRuntime>[0]) =>
     configureOnnxRuntime(env, choice.threads);
-  if (model.engine === 'spoken-language') {
-    const { loadVoxlingua } = await import('../../../engine/asr/languages/load-voxlingua.ts');
+  if (model.engine === 'spoken-language')
     return loadVoxlingua({ by: model.id, parts: model.parts, files, configureRuntime });
-  }
   const dtype = model.dtype[choice.filesOf];
   if (!dtype) return null;
   const { loadLanguageFinder } = await import(
