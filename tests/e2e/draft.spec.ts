@@ -35,7 +35,7 @@ test('a first recording in English becomes a draft without a network, and the pa
           const kept = await Promise.all(
             ['served-models', 'runtime-files'].map(async (name) => (await caches.open(name)).keys()),
           );
-          return kept.flat().filter(({ url }) => /\.onnx$|\.wasm$|tokens\.txt$/.test(url)).length;
+          return kept.flat().filter(({ url }) => /\.onnx$|\.wasm$|\.packed$|tokens\.txt$/.test(url)).length;
         }),
       { timeout: 60_000 },
     )
