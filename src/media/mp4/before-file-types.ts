@@ -1,11 +1,9 @@
 import { type ByteSource, joinSources, sliceSource } from '../../lib/bytes/byte-source.ts';
 import { type ByteReader, fourCharacters } from '../byte-reader.ts';
-import { type Box, readBox } from './mp4-boxes.ts';
+import { MAX_INDEX_BYTES, readBox } from './mp4-boxes.ts';
 
 /** Boxes of the first level that are walked over. */
 const MAX_BOXES = 1000;
-/** An index of more is none: a day of sound and picture takes a few tens of megabytes. */
-const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 const CONTAINERS = new Set(['trak', 'mdia', 'minf', 'stbl']);
 const HEADER_BYTES = 8;
 /** Version and flags, and the number of entries. */
@@ -33,9 +31,8 @@ export async function withFileType(bytes: ByteReader): Promise<ByteSource | null
 }
 
 async function findIndex(bytes: ByteReader): Promise<{ at: number; end: number; content: number } | null> {
-  let box: Box | null = null;
   for (let at = 0, count = 0; count < MAX_BOXES; count++) {
-    box = await readBox(bytes, at);
+    const box = await readBox(bytes, at);
     if (!box) return null;
     const end = box.size === 0 ? bytes.size : at + box.size;
     if (end <= at + HEADER_BYTES - 1 || !/^[\x20-\x7e]{4}$/.test(box.name)) return null;

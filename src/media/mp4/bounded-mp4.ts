@@ -1,11 +1,9 @@
 import { type ByteSource, sliceSource } from '../../lib/bytes/byte-source.ts';
 import { lastAtMost } from '../../lib/last-at-most.ts';
 import { ByteReader } from '../byte-reader.ts';
-import { type Box, readBox } from './mp4-boxes.ts';
+import { type Box, MAX_INDEX_BYTES, readBox } from './mp4-boxes.ts';
 import { impossible, Mp4Tables, type RecodedTrack } from './mp4-tables.ts';
 
-/** The index of a day of audio and video is smaller. */
-const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 const MAX_FRAGMENT_BYTES = 16 * 1024 * 1024;
 /** Boxes of the file itself: a few, and some for every fragment, of which even a short one is longer. */
 const MAX_BOXES = { least: 2_000, perByte: 1 / 128, behind: 32 };

@@ -1,5 +1,8 @@
 import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
 
+/** The index of a day of audio and video is smaller. */
+export const MAX_INDEX_BYTES = 256 * 1024 * 1024;
+
 /** Header of a box (ISO/IEC 14496-12 §4.2). */
 export interface Box {
   name: string;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { formatBytes } from './format-bytes.ts';
 import { formatClock } from './format-clock.ts';
 import { formatDuration } from './format-duration.ts';
+import { formatSpeed } from './format-speed.ts';
 import { languageLabel } from './language-label.ts';
 
 test.each([
@@ -34,3 +35,12 @@ test.each([
   ['cy', 'Welsh · Cymraeg'],
   ['haw', 'Hawaiian · ʻŌlelo Hawaiʻi'],
 ])('the language %s is offered as %s', (code, label) => expect(languageLabel(code)).toBe(label));
+
+test.each([
+  [0.0421, '0.042'],
+  [0.96, '0.96'],
+  [3.14, '3.1'],
+  [118, '120'],
+])('a speed of %s reads %s: a slow one is never nothing', (speed, text) =>
+  expect(formatSpeed(speed)).toBe(text),
+);

@@ -4,7 +4,7 @@ import { SURE_OF_LANGUAGE } from './language-finder.ts';
 /**
  * Finds something in a window's first speech or, if that does not tell, in the whole window.
  *
- * @param seconds of speech that are heard first
+ * @param seconds of speech that are recognised first
  * @param recognise given mono sound at 16 kHz
  */
 export async function firstSpeechOrAll<Found extends { confidence: number }>(

@@ -4,11 +4,10 @@ import { damagedModel, floats, type OnnxGraph } from '../../onnx/onnx-graph.ts';
 import { CancellationPoint } from '../cancellation-point.ts';
 import { firstSpeechOrAll } from './first-speech.ts';
 import type { FoundLanguage, LanguageFinder } from './language-finder.ts';
+import { spokenAmong } from './spoken-among.ts';
 
 /** Its accuracy was published for the first five seconds (FLEURS, 85%). */
 const FIRST_SECONDS = 5;
-/** Together, less than this says that none of the languages to choose from is spoken. */
-const LEAST_SHARE = 0.5;
 
 const KNOWN: ReadonlySet<string> = new Set(TRANSCRIPTION_LANGUAGE_CODES);
 
@@ -64,11 +63,12 @@ export class VoxlinguaFinder implements LanguageFinder {
     const sumOf = (codes: Iterable<string>) =>
       [...codes].reduce((sum, code) => sum + (probabilities.get(code) ?? 0), 0);
     const all = sumOf(probabilities.keys());
-    const isAmong = some.length > 0 && sumOf(some) >= LEAST_SHARE * all;
-    // Speech in a language without a code is not sure to be in any other.
-    const total = isAmong ? sumOf(some) : all;
+    const among = spokenAmong(some, (code) => (probabilities.get(code) ?? 0) / all);
+    // Of all, speech in a language without a code is not sure to be in any other.
+    const choice = among.length > 0 ? among : [...probabilities.keys()];
+    const total = sumOf(choice);
     let best: FoundLanguage = { language: 'en', confidence: 0, by: this.by };
-    for (const language of isAmong ? some : probabilities.keys()) {
+    for (const language of choice) {
       const confidence = (probabilities.get(language) ?? 0) / total;
       if (KNOWN.has(language) && confidence > best.confidence) best = { ...best, language, confidence };
     }

@@ -1,4 +1,5 @@
 import { logSumExp } from '../../../decoding/token-probabilities.ts';
+import { spokenAmong } from '../../languages/spoken-among.ts';
 import type { WhisperConfig } from '../whisper-config.ts';
 
 export interface DetectedLanguage {
@@ -35,9 +36,6 @@ export function detectLanguage(
   return best;
 }
 
-/** Together, less than this says that none of the languages to choose from is spoken. */
-const LEAST_SHARE = 0.5;
-
 /**
  * The likeliest of some languages, if it is one of these that is spoken; otherwise the likeliest of all.
  *
@@ -48,8 +46,8 @@ export function detectAmong(
   config: WhisperConfig,
   some: readonly string[],
 ): DetectedLanguage {
-  const share = some.reduce((sum, code) => sum + languageEvidence(logits, config, code).given, 0);
-  return detectLanguage(logits, config, share < LEAST_SHARE ? [] : some);
+  const among = spokenAmong(some, (code) => languageEvidence(logits, config, code).given);
+  return detectLanguage(logits, config, among);
 }
 
 /** What one recognition says about its language. */
