@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeOnnx } from '../../../../tests/fixtures/transducer/write-onnx.ts';
+import { configureNodeRuntime } from '../../../../tests/miniatures/node-runtime.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { loadVoxlingua } from './load-voxlingua.ts';
 
@@ -34,7 +35,12 @@ function load(given: Partial<Record<string, BodyInit>> = {}) {
     'labels.json': JSON.stringify(LABELS),
     ...given,
   } as Record<string, BodyInit>;
-  return loadVoxlingua({ by: 'voxlingua107', parts, files: async (path) => new Response(files[path]) });
+  return loadVoxlingua({
+    by: 'voxlingua107',
+    parts,
+    files: async (path) => new Response(files[path]),
+    configureRuntime: configureNodeRuntime,
+  });
 }
 
 /** Sound in which the share of German is this, second by second. */
