@@ -110,6 +110,8 @@ const STAGES: Stage[] = [
         '^chromium (?!main-job.spec.ts feature: (?:the words|upload by the page) )',
         // A driven WebKit is private in all tests: there, this one is the main job again.
         '^webkit private-window.spec.ts ',
+        // Held in Firefox, and in Chromium by the end-to-end tests.
+        '^webkit (?:correcting|live|sharing).spec.ts ',
       ),
     ],
     report: { path: '.cache/engines.json', read: readPlaywrightReport },

@@ -61,7 +61,7 @@ describe('a transcript is written in time that grows with its size alone', { tim
     ['marks', `${'m'.repeat(60)}${'-'.repeat(200_000)}m`],
     ['dots', `a${'.'.repeat(200_000)}b.`],
     ['letters of two scripts', `漢${'a.'.repeat(100_000)}`],
-  ])('as captions, with many %s in a word', (_, word) => {
+  ])('as captions, with many %s in a word', { tags: THOROUGH_TAG }, (_, word) => {
     expect(documentCues(textOf(`Hello. ${word} there.`)).length).toBeGreaterThan(0);
   });
 

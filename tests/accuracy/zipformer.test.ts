@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AsrEngine, RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
 import { readWav } from '../miniatures/read-wav.ts';
+import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { ENGLISH_ZIPFORMER, loadEnglishZipformer } from './load-english-zipformer.ts';
 import { countWordErrors, sumWordErrors, wordErrorRate } from './word-error-rate.ts';
 import { wordTimeErrors } from './word-time-error.ts';
@@ -80,7 +81,7 @@ describe.skipIf(!present)('the English zipformer on real recordings', { timeout:
     expect(text).toMatch(/ask what you can do for your country$/i);
   });
 
-  it('gets few words wrong over six read clips', async () => {
+  it('gets few words wrong over six read clips', { tags: THOROUGH_TAG }, async () => {
     const truth = clips.parse(await readJson(new URL('manifest.json', AUDIO)));
     const errors = [];
     for (const file of READ_CLIPS) {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { startStaticHost } from '../runner/static-host.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { test } from './test.ts';
 
 const BASE = '/apps/earshot/';
@@ -69,9 +70,9 @@ test('below a path, on a host without headers, the sample is transcribed, and th
   expect(page.url()).toContain(app());
 });
 
-test('below a path, a page outside of it embeds the app, named with or without the slash at its end', async ({
-  page,
-}) => {
+test('below a path, a page outside of it embeds the app, named with or without the slash at its end', {
+  tag: THOROUGH,
+}, async ({ page }) => {
   watchRequests(page);
   await page.goto(`${host.url}shop`);
   for (const src of [app(), app().slice(0, -1)]) {

@@ -6,6 +6,7 @@ import { FakeHub } from '../browser/models/fake-hub.ts';
 import type { HubScenarioState } from '../browser/models/hub-scenario.ts';
 import { Receiver } from '../fakes/receiver.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { create, finished, openApp, transcribe } from './page-service.ts';
 import { testInProfile as inProfile, test } from './test.ts';
@@ -44,10 +45,9 @@ test.afterAll(async () => {
   media.close();
 });
 
-test('the ledger has every request that the browser sent elsewhere, and "No network" lets none pass', async ({
-  page,
-  context,
-}) => {
+test('the ledger has every request that the browser sent elsewhere, and "No network" lets none pass', {
+  tag: THOROUGH,
+}, async ({ page, context }) => {
   const sent: string[] = [];
   // Those of the service worker, too.
   context.on('request', (request) => {

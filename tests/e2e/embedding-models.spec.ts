@@ -34,7 +34,7 @@ test.afterEach(() => close());
 const widthOfFrame = async () => (await page.locator('iframe').boundingBox())?.width;
 const download = () => question(page).getByRole('button', { name: /^Download \(\d/ });
 
-test('a frame offers the model that a job waits for, until the job is gone', async () => {
+test('a frame offers the model that a job waits for, until the job is gone', { tag: THOROUGH }, async () => {
   const id = await createThere(page, spoken);
   await expect(download()).toBeEnabled();
   await expect(question(page).getByRole('heading', { name: 'A speech model is needed' })).toBeFocused();

@@ -83,9 +83,9 @@ function expectAllToHaveRead(result: Result): void {
 const moodsOf = (result: Result) =>
   sentimentsOf(result).map(({ text, sentiment, emotion }) => [text, sentiment, emotion]);
 
-test('with models: entities, sentiments and spellings of a real recording [§2.4 named_entity_recognition, sentiment_analysis; §2.8 named_entity_recognition, name_consistency, sentiment_analysis]', async ({
-  app,
-}) => {
+test('with models: entities, sentiments and spellings of a real recording [§2.4 named_entity_recognition, sentiment_analysis; §2.8 named_entity_recognition, name_consistency, sentiment_analysis]', {
+  tag: THOROUGH,
+}, async ({ app }) => {
   const { result } = await transcribe(app, clip('en_pii.wav').path, { ...ALL, diarization: false });
   expect(entitiesOf(result)).toEqual([
     ['PHONE_NUMBER', 'zero seven four nine two'],
@@ -217,9 +217,9 @@ test('without models of text, names and numbers are redacted by rules [§2.4 pii
   expect(await storedText(page)).not.toMatch(SECRET);
 });
 
-test('what is redacted is nowhere: not in the job, its messages, or what is stored [§2.4 pii_redaction*]', async ({
-  page,
-}) => {
+test('what is redacted is nowhere: not in the job, its messages, or what is stored [§2.4 pii_redaction*]', {
+  tag: THOROUGH,
+}, async ({ page }) => {
   const receiver = await new Receiver().start();
   try {
     await openApp(page);

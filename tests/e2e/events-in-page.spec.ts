@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { deleteProfile, launchWith, newProfile } from './own-profile.ts';
 import { call, create, finished, openApp, submit } from './page-service.ts';
@@ -48,7 +49,7 @@ test('every change of a job reaches the pages of the origin on the channel named
   await expect.poll(told).toEqual(EVENTS);
 });
 
-test.describe('a system notification', () => {
+test.describe('a system notification', { tag: THOROUGH }, () => {
   interface Shown {
     tag: string;
     title: string;

@@ -164,7 +164,7 @@ test.describe('in a terminal', () => {
     ]);
   });
 
-  test('an unknown example is named with those that there are', async () => {
+  test('an unknown example is named with those that there are', { tag: THOROUGH }, async () => {
     const { child, output } = start('fech');
     await once(child, 'exit');
     expect(child.exitCode).toBe(2);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { bundleClients } from './existing-clients/bundle-clients.ts';
 import { HostedService } from './existing-clients/hosted-service.ts';
@@ -235,7 +236,7 @@ test.describe('public clients', () => {
     ['at its built-in address, being served here', false],
     ['with only its fetch given', true],
   ] as const) {
-    test(`the AI SDK provider runs ${how}`, async () => {
+    test(`the AI SDK provider runs ${how}`, { tag: hooked ? [] : THOROUGH }, async () => {
       if (hooked) await configure(page, []);
       const { base64, key } = await recording(page);
       const seen = await page.evaluate(

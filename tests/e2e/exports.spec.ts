@@ -25,7 +25,7 @@ async function exported(app: Page, id: string, query: Record<string, string>) {
   return { ...answer, bytes: new Uint8Array(answer.bytes) };
 }
 
-test('a transcript is exported in every format', async ({ app }) => {
+test('a transcript is exported in every format', { tag: THOROUGH }, async ({ app }) => {
   const { id, result } = await transcribe(app, HELLO.path);
   const words = result.transcription?.full_transcript.split(' ') ?? [];
   expect(words.length).toBeGreaterThan(0);

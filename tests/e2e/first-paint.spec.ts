@@ -66,7 +66,7 @@ async function newPage(browser: Browser, viewport: { width: number; height: numb
 
 for (const [size, viewport] of Object.entries(SIZES)) {
   test(`the first frame is right on the first visit, the second, and with recordings (${size})`, {
-    tag: size === 'narrow' ? [] : THOROUGH,
+    tag: THOROUGH,
   }, async ({ browser }) => {
     const page = await newPage(browser, viewport);
     expectSteady(await visit(page));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { build } from 'vite';
 import { NEW_APP } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { call, create, finished, openApp, uploadFile } from './page-service.ts';
 import { test } from './test.ts';
@@ -37,9 +38,9 @@ async function bundleDumps(): Promise<string> {
   return script.code;
 }
 
-test('what the former release left in a browser is there after the update, and the app goes on with it', async ({
-  page,
-}) => {
+test('what the former release left in a browser is there after the update, and the app goes on with it', {
+  tag: THOROUGH,
+}, async ({ page }) => {
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
   // A file of the origin that starts nothing.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import type { TranscriptJson } from '../../src/contract/transcripts/transcript-json.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { choose, panel } from './open-editor.ts';
 import { call, transcribe } from './page-service.ts';
@@ -82,9 +83,9 @@ test.describe('importing a transcript', () => {
     await app.getByRole('button', { name: 'Done' }).click();
   });
 
-  test('is offered where recordings are chosen: a file of the same name comes with its recording', async ({
-    app,
-  }) => {
+  test('is offered where recordings are chosen: a file of the same name comes with its recording', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     await app.goto('/#/');
     await app.getByLabel('Recordings to transcribe').setInputFiles([file('alone.vtt', 'WEBVTT\n')]);
     await expect(app.getByText('alone.vtt needs a recording of the same name.')).toBeVisible();

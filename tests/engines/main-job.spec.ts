@@ -174,9 +174,9 @@ test('feature: a recording plays', async ({ engine }) => {
   expect(seconds).toBeGreaterThan(1);
 });
 
-test('feature: one thread is used, with the reason, where threads cannot share memory', async ({
-  engine,
-}) => {
+test('feature: one thread is used, with the reason, where threads cannot share memory', {
+  tag: THOROUGH,
+}, async ({ engine }) => {
   // A worker of an earlier job, with half the cores, would have been used again.
   const id = await reloadedJob(engine);
   await ended(engine, id);

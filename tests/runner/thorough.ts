@@ -16,6 +16,7 @@ export const THOROUGH_FILES = [
   'tests/accuracy/diarization.test.ts',
   'tests/accuracy/foreign-speech.test.ts',
   'tests/accuracy/held-words.test.ts',
+  'tests/accuracy/hot-words.test.ts',
   'tests/accuracy/terms-by-engine.test.ts',
   'tests/browser/audio/every-container.test.ts',
   'tests/browser/audio/real-recordings.test.ts',

@@ -57,7 +57,7 @@ describe('an import is read in time that grows with its size alone', { timeout: 
     expect(spans.at(-1)?.until).toBe(60);
   });
 
-  it('with segments that are not in order', async () => {
+  it('with segments that are not in order', { tags: THOROUGH_TAG }, async () => {
     const segments = Array.from({ length: 20_000 }, (_, index) => ({
       start: index % 2 === 0 ? 0 : 50,
       end: 60,
@@ -123,11 +123,11 @@ describe('an import is read in time that grows with its size alone', { timeout: 
         ...Array.from({ length: 200_000 }, () => ({ word: 'c' })),
       ]),
     ],
-  ] as const)('with many %s', async (_, format, text) => {
+  ] as const)('with many %s', { tags: THOROUGH_TAG }, async (_, format, text) => {
     expect(wordsOf(await imported(format, text)).length).toBeGreaterThan(0);
   });
 
-  it('with many who speak, whose names may be texts', async () => {
+  it('with many who speak, whose names may be texts', { tags: THOROUGH_TAG }, async () => {
     const cues = Array.from(
       { length: 20_000 },
       (_, index) =>

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { filesIn } from '../../../tests/miniatures/node-runtime.ts';
+import { THOROUGH_TAG } from '../../../tests/runner/thorough.ts';
 import type { ModelFiles } from '../../engine/onnx/with-model-files.ts';
 import { loadMarian, type MarianModel } from './marian-model.ts';
 import { tagWords } from './tagged-words.ts';
@@ -90,7 +91,7 @@ describe.runIf(isHere)('the real models between English and Portuguese', () => {
     expect(nothing).toBe('');
   });
 
-  it('translate 100,000 characters', () => {
+  it('translate 100,000 characters', { tags: THOROUGH_TAG }, () => {
     const sentence = 'The meeting begins at nine and ends at ten. ';
     const long = sentence.repeat(Math.ceil(20_000 / sentence.length));
     const unbroken = 'word '.repeat(2_000);

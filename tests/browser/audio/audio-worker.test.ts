@@ -4,6 +4,7 @@ import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
 import { AppError } from '../../../src/lib/errors/errors.ts';
 import { lendBytes } from '../../../src/realms/every-worker/shared/lend-bytes.ts';
 import truth from '../../fixtures/mini/audio/truth.json';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { fixture, type ReadRecording, readRecording, readThrough, withAudioWorker } from './audio-worker.ts';
 
 const SPEECH = truth.clips.filter((clip) => clip.sentences.length > 0);
@@ -182,7 +183,7 @@ describe('speech windows', () => {
     expect(far.windows[1]?.pieces[0]?.fileStart).toBeGreaterThan(130);
   });
 
-  it('are full where speech is dense: 26 s or more on average', async () => {
+  it('are full where speech is dense: 26 s or more on average', { tags: THOROUGH_TAG }, async () => {
     const speech = await samplesOf('en_hello.wav');
     const dense = joined(...new Array(30).fill(speech.subarray(0.35 * 16_000, 6.45 * 16_000)));
     const { windows } = await readRecording(wav([dense]));
@@ -216,7 +217,7 @@ describe('speech windows', () => {
     for (const { fileStart, duration } of pieces) expect(languagesOf(fileStart, duration).size).toBe(1);
   });
 
-  it('are the same every time', async () => {
+  it('are the same every time', { tags: THOROUGH_TAG }, async () => {
     const first = await read('dialogue_en.flac');
     const second = await read('dialogue_en.flac');
     expect(second.windows).toEqual(first.windows);
@@ -256,13 +257,13 @@ describe('channels', () => {
     expect(new Set(beside.windows.map(({ channel }) => channel))).toEqual(new Set([1]));
   });
 
-  it('may be eight', async () => {
+  it('may be eight', { tags: THOROUGH_TAG }, async () => {
     const { windows, summary } = await read('eight_channels.wav');
     expect(summary).toMatchObject({ numberOfChannels: 8, numberOfDistinctChannels: 1 });
     expect(windows.map(({ channel }) => channel)).toEqual([0]);
   });
 
-  it('with one voice after different music, a sample apart, are one', async () => {
+  it('with one voice after different music, a sample apart, are one', { tags: THOROUGH_TAG }, async () => {
     const hello = await samplesOf('en_hello.wav');
     const jingle = (hertz: number) =>
       Float32Array.from({ length: 48_000 }, (_, index) => {

@@ -76,7 +76,7 @@ it('tells how far it is where there is nothing to hear', async () => {
   const told: Progress[] = [];
   const hooks = { onWindow: async () => undefined, onProgress: (progress: Progress) => told.push(progress) };
   const request = requestParams.parse({ audio_url: null });
-  const { windows } = await transcribeRecording(blobSource(silence(6000)), request, [], pool, hooks, signal);
+  const { windows } = await transcribeRecording(blobSource(silence(2400)), request, [], pool, hooks, signal);
   expect(windows).toEqual([]);
   const between = told
     .map(({ fraction }) => fraction)
@@ -116,7 +116,7 @@ it('tells what is finished, not how far decoding is ahead of it, where lanes are
   const held = new HeldPool();
   const { signal } = new AbortController();
   await held.loadAsr(['mini-whisper'], { count: 2, cores: 1 }, signal);
-  const audio = blobSource(await speechThenSilence(1500));
+  const audio = blobSource(await speechThenSilence(600));
   const early: number[] = [];
   const { promise: decoded, resolve } = Promise.withResolvers<void>();
   let isDecoded = false;

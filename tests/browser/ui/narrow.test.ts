@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { chooseLanguage } from '../../../src/ui/texts/choose-language.ts';
 import { withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
 import { LANGUAGES } from '../../../src/ui/texts/texts.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { VIEWS } from '../visual/views.ts';
 import { faults as axeFaults } from './axe-faults.ts';
 import { choose, openJob, useEmptyDatabase } from './open-editor.ts';
@@ -94,14 +95,19 @@ test.each(Object.entries(VIEWS))('the view %s does not scroll sideways', async (
 });
 
 /** What each place has that a view has not: its width, and then, with room for it, what axe finds. */
-test.each(PLACES)('nothing scrolls sideways, and axe finds no fault, in %s', async (_, { open, within }) => {
-  await open();
-  await expectNoFaults();
-  await chooseLanguage(null);
-  expect(await axeFaults(within ?? undefined)).toEqual([]);
+describe('every place', { tags: THOROUGH_TAG }, () => {
+  test.each(PLACES)(
+    'nothing scrolls sideways, and axe finds no fault, in %s',
+    async (_, { open, within }) => {
+      await open();
+      await expectNoFaults();
+      await chooseLanguage(null);
+      expect(await axeFaults(within ?? undefined)).toEqual([]);
+    },
+  );
 });
 
-test('nothing scrolls sideways in any format of an export', async () => {
+test('nothing scrolls sideways in any format of an export', { tags: THOROUGH_TAG }, async () => {
   await openJob();
   await choose('Export', 'More formats');
   await expect.element(dialog()).toBeVisible();

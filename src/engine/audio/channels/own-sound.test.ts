@@ -2,6 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readClip } from '../../../../tests/miniatures/mini-whisper.ts';
 import { OwnSound } from './own-sound.ts';
 
+/** By day, one of each kind. */
+const isThorough = process.env.EARSHOT_THOROUGH !== undefined;
+
 const RATE = 16_000;
 const BLOCK = RATE / 2;
 const TOTAL = 12 * RATE;
@@ -168,7 +171,7 @@ describe('one voice in two channels stays in the first', () => {
     expect(level(second, 1, 4)).toBeGreaterThan(-30);
   });
 
-  it.each([-40, -30, -25])('over stereo music at %i dB', (decibels) => {
+  it.each(isThorough ? [-40, -30, -25] : [-30])('over stereo music at %i dB', (decibels) => {
     const voice = mix(at(0.5, anna), at(6, ben));
     const second = ownOf([mix(music(1, decibels), voice), mix(music(2, decibels), voice)])[1];
     expect(Math.abs(likeness(second, voice))).toBeLessThan(0.15);
@@ -199,7 +202,7 @@ describe('one voice in two channels stays in the first', () => {
 });
 
 describe('crosstalk is taken away', () => {
-  it.each([-20, -30, -40])('at %i dB, also by telephone', (decibels) => {
+  it.each(isThorough ? [-20, -30, -40] : [-30])('at %i dB, also by telephone', (decibels) => {
     const [left, right] = [mix(at(0.3, anna), at(8, anna)), at(4.1, ben)];
     for (const line of [(sound: Float32Array) => sound, telephone]) {
       const planes = [mix(left, times(decibels, right)), mix(right, times(decibels, left))].map(line);
@@ -280,13 +283,14 @@ describe('what differs stays as it is', () => {
 
 it('a voice that is in three channels is never lost from all of them', () => {
   const voice = at(0.5, anna);
-  for (const levels of [
+  const orders = [
+    [0, 14, 8],
+    [0, 0, 0],
     [0, 8, 14],
     [14, 8, 0],
-    [0, 14, 8],
     [-8, 0, 8],
-    [0, 0, 0],
-  ]) {
+  ];
+  for (const levels of isThorough ? orders : orders.slice(0, 2)) {
     const kept = ownOf(levels.map((decibels) => times(decibels - 14, voice)));
     expect(Math.max(...kept.map((plane) => level(plane, 1, 4)))).toBeGreaterThan(level(voice, 1, 4) - 23);
   }
