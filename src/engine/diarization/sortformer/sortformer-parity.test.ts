@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tinyEmbedding } from '../../../../tests/fixtures/diarization/tiny-graphs.ts';
 import { configureNodeRuntime } from '../../../../tests/miniatures/node-runtime.ts';
+import { THOROUGH_TAG } from '../../../../tests/runner/thorough.ts';
 import { PROJECT_ROOT } from '../../../cli/project-root.ts';
 import { SAMPLE_RATE, type SpeechWindow } from '../../audio/windows/speech-window.ts';
 import { VoiceEmbedder } from '../voice-embedder.ts';
@@ -96,14 +97,16 @@ describe('a recording of several chunks', () => {
     expect(countsOf(pieces.found)).toEqual(countsOf(whole.found));
   });
 
-  it('would have others if the network were not told of the speech before', async () => {
+  it('would have others if the network were not told of the speech before', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const alone: WindowSpeakers[] = [];
     for (const window of windowsOf(27.2)) alone.push(await diarizer.diarize(window, null, true));
     expect(difference(countsOf(alone), expected)).toBeGreaterThan(1000);
   });
 
   it('goes on where an earlier run ended, from what checkpoints have', async () => {
-    const windows = windowsOf(11, 30, 24);
+    const windows = windowsOf(11, 30, 24).slice(0, 4);
     const { found, states } = await follow(windows);
     for (const done of [3, windows.length]) {
       let state: StreamState | null = null;
