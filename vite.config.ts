@@ -5,7 +5,8 @@ import { apiDescriptionPlugin } from './src/cli/build/api-description-plugin.ts'
 import { bergamotGlue } from './src/cli/build/bergamot-glue.ts';
 import { contentPolicy } from './src/cli/build/content-policy-plugin.ts';
 import { packedBinaries } from './src/cli/build/packed-binaries.ts';
-import { markLater } from './src/cli/build/shell-first.ts';
+import { packedData } from './src/cli/build/packed-data.ts';
+import { gatherLater } from './src/cli/build/shell-first.ts';
 import { sourceMapsBeside } from './src/cli/build/source-maps-beside.ts';
 import { thirdPartyNotices } from './src/cli/build/third-party-notices.ts';
 import { withoutExtras } from './src/cli/build/without-extras.ts';
@@ -48,6 +49,7 @@ export default defineConfig({
   plugins: [
     withoutExtras(),
     packedBinaries(),
+    packedData(),
     interfaceTexts(),
     svelte(),
     apiDescriptionPlugin(),
@@ -127,7 +129,8 @@ export default defineConfig({
           ],
         },
         // The ONNX runtime is 14 to 27 MB: it is cached at run time, when a job first needs it.
-        globPatterns: ['**/*.{js,mjs,css,html,svg,webmanifest}'],
+        // Drafts ask the table of languages which one they have before them.
+        globPatterns: ['**/*.{js,mjs,css,html,svg,webmanifest}', 'assets/extrasmall*.packed'],
         // The same applies to the API console, decoders that most browsers do not need, the romanisation tables,
         // English words and grammar, and rated words.
         globIgnores: [
@@ -147,7 +150,7 @@ export default defineConfig({
           'assets/{ort.webgpu.min,marian-model,bergamot-binary}-*',
           'assets/any-ascii-*',
           // Phrases of traditional Chinese, which the settings ask for.
-          'assets/cn2t-*',
+          'assets/write-traditional-*',
           // Exports that need a library of their own.
           'assets/{write-pdf,jspdf,cut-sound,cut-video,absent-picture-maker}*',
           // Names and personal data are found with these lists, and cannot be before they were fetched once.
@@ -163,7 +166,7 @@ export default defineConfig({
           'assets/memory-database-*',
         ],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
-        manifestTransforms: [(files) => ({ manifest: markLater(files, 'dist'), warnings: [] })],
+        manifestTransforms: [(files) => ({ manifest: gatherLater(files, 'dist'), warnings: [] })],
       },
       devOptions: { enabled: true, type: 'module' },
     }),
@@ -183,7 +186,7 @@ export default defineConfig({
       'compromise/two',
       'content-disposition',
       'content-type',
-      'eld/extrasmall',
+      'eld',
       'fflate',
       'fft.js',
       'hash-wasm',
@@ -216,7 +219,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [withoutExtras(), bergamotGlue(), packedBinaries(), notices.forWorkers()],
+    plugins: () => [withoutExtras(), bergamotGlue(), packedBinaries(), packedData(), notices.forWorkers()],
     rollupOptions: {
       output: {
         // Names are most of what the service worker's script knows of its files: seven characters tell them apart, too.

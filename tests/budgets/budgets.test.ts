@@ -146,10 +146,10 @@ describe('the built app', () => {
     expect(runtimes.map((file) => file.split('.').at(-1)).toSorted()).toEqual(['packed', 'wasm', 'wasm']);
   });
 
-  it('weighs at most 62 MB in all, of which a browser loads one of three runtimes of 7 to 17 MB', () => {
+  it('weighs at most 60 MB in all, of which a browser loads one of three runtimes of 7 to 17 MB', () => {
     const files = filesUnder(dist);
     expect(files.length).toBeGreaterThan(0);
-    expect(sumOf(files.map((file) => read(file).length))).toBeLessThanOrEqual(62 * MB);
+    expect(sumOf(files.map((file) => read(file).length))).toBeLessThanOrEqual(60 * MB);
   });
 });
 

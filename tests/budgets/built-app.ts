@@ -16,7 +16,7 @@ export function filesUnder(folder: string): string[] {
     );
 }
 
-/** The manifest as the build writes it into the service worker: one array of addresses, with a revision or without. */
+/** The manifest as the build writes it into the service worker: addresses with a revision, and an entry with all others (`gatherLater`). */
 const MANIFEST = /\[(?:\{(?:"revision":(?:null|"\w+"),)?"url":"[^"]+"\},?)+\]/;
 
 /** The files in a service worker's precache manifest, and which of them come after the first view. Throws if it has none. */
@@ -25,7 +25,7 @@ export function precached(serviceWorker: string): { all: string[]; later: string
     MANIFEST.exec(serviceWorker)?.[0] ?? '[]',
   );
   if (entries.length === 0) throw new Error('The service worker holds no precache manifest.');
-  const urls = (chosen: typeof entries) => [...new Set(chosen.map(({ url }) => url))];
+  const urls = (chosen: typeof entries) => [...new Set(chosen.flatMap(({ url }) => url.split('|')))];
   return { all: urls(entries), later: urls(entries.filter(({ revision }) => revision === undefined)) };
 }
 

@@ -37,7 +37,7 @@ export async function applyVocabulary(
 ): Promise<RecognisedWord[]> {
   if (config.vocabulary.length === 0 || words.length === 0) return [...words];
   // The tables of all scripts are large, and most transcripts need none of them.
-  const romanise = isLatin(textOf(words, config)) ? null : (await import('any-ascii')).default;
+  const romanise = isLatin(textOf(words, config)) ? null : await (await import('any-ascii')).default;
   const spellers = new Map<string, Speller>();
   const speller = (code: string): Speller => {
     const spell = spellers.get(code) ?? spellerOf(code, romanise);

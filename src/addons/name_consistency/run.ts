@@ -71,7 +71,7 @@ async function mentionsOf(
 ): Promise<NameMention[]> {
   const texts = persons.map(({ utterance, from, to }) => utterances[utterance]?.words.slice(from, to) ?? []);
   const latin = texts.every((words) => words.every(({ word }) => isLatin(word)));
-  const romanise = latin ? null : (await import('any-ascii')).default;
+  const romanise = latin ? null : await (await import('any-ascii')).default;
   const spellers = new Map<string, Speller>();
   return persons.flatMap(({ utterance, from }, index) => {
     const language = utterances[utterance]?.language ?? 'en';

@@ -36,13 +36,16 @@ export function staticImports(dist: string, scripts: readonly string[]): string[
 
 /**
  * Marks the files that the first view of the app does not need, so that a first visit is not kept waiting for them: they have no
- * revision. Only files with a hash in their names can come later: another version of them has another name.
+ * revision, and are one entry, whose names `app-shell.ts` takes apart: names are most of what the service worker's script has to hold.
+ * Only files with a hash in their names can come later: another version of them has another name.
  */
-export function markLater<File extends AppFile>(files: readonly File[], dist: string): File[] {
+export function gatherLater<File extends AppFile>(files: readonly File[], dist: string): File[] {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
-  const first = new Set(scriptsOfPage(dist, 'index.html'));
-  return files.map((file) => {
-    const isNeeded = first.has(file.url) || html.includes(`/${file.url}"`);
-    return file.revision !== null || isNeeded ? file : { ...file, revision: undefined };
-  });
+  const scripts = new Set(scriptsOfPage(dist, 'index.html'));
+  const isLater = ({ url, revision }: File) =>
+    revision === null && !scripts.has(url) && !html.includes(`/${url}"`);
+  const later = files.filter(isLater);
+  const all = later.map(({ url }) => url).join('|');
+  const entries = later.slice(0, 1).map((file) => ({ ...file, url: all, revision: undefined }));
+  return [...files.filter((file) => !isLater(file)), ...entries];
 }

@@ -9,15 +9,6 @@ let traditional: Promise<(text: string) => string> | null = null;
  */
 export async function inScript(script: ChineseScript): Promise<(text: string) => string> {
   if (script === 'simplified') return simplifyChinese;
-  traditional ??= traditionalWriter();
+  traditional ??= import('./write-traditional.ts').then(({ traditionalWriter }) => traditionalWriter());
   return traditional;
-}
-
-async function traditionalWriter(): Promise<(text: string) => string> {
-  const { Converter } = await import('opencc-js/cn2t');
-  const convert = Converter({ from: 'cn', to: 't' });
-  return (text) => {
-    const written = convert(text);
-    return [...written].length === [...text].length ? written : [...text].map(convert).join('');
-  };
 }

@@ -24,13 +24,15 @@ declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & {
 };
 
 interface AppFile {
+  /** Those without a revision are one entry, joined by "|". */
   url: string;
   /** Absent if the first view does not need it (src/cli/build/shell-first.ts). Its name holds its hash then. */
   revision?: string | null;
 }
 
-const files = self.__WB_MANIFEST ?? [];
-const shell = files.filter(({ revision }) => revision !== undefined);
+const listed = self.__WB_MANIFEST ?? [];
+const shell = listed.filter(({ revision }) => revision !== undefined);
+const files = listed.flatMap(({ url, revision }) => url.split('|').map((url) => ({ url, revision })));
 /** Absolute paths. */
 const paths = new Set(files.map(({ url }) => inApp(`/${url}`)));
 const laterPaths = new Set(paths);

@@ -1,6 +1,17 @@
 /** Softmax sharpness: the guesser's scores lie close together. */
 const SHARPNESS = 10;
 
+/** With its table of n-grams, which is read once. */
+let loaded: ReturnType<typeof loadTable> | null = null;
+
+async function loadTable() {
+  const { eld } = await import('eld');
+  // The type is that of all entries of the package.
+  if (!('load' in eld)) throw new Error('This entry of eld cannot load a table.');
+  await eld.load('extrasmall');
+  return eld;
+}
+
 interface LanguageGuess {
   language: string;
   /** Share among the candidates, 0 to 1. */
@@ -17,7 +28,8 @@ export async function guessLanguage(
   text: string,
   candidates: readonly string[],
 ): Promise<LanguageGuess | null> {
-  const { eld } = await import('eld/extrasmall');
+  loaded ??= loadTable();
+  const eld = await loaded;
   const scores = eld.detect(text).getScores();
   const weights = candidates.map((language) => {
     const score = scores[language] ?? 0;

@@ -50,9 +50,10 @@ export function loadKnownWords(): Promise<KnownWords> {
 }
 
 async function load(): Promise<KnownWords> {
-  const [{ default: names }, { default: english }, { default: both }] = await Promise.all([
-    import('./name-lists.json'),
-    import('./english-words.json'),
+  // Promises in the built app (src/cli/build/packed-data.ts).
+  const [names, english, { default: both }] = await Promise.all([
+    import('./name-lists.json').then((module) => module.default),
+    import('./english-words.json').then((module) => module.default),
     import('./word-names.json'),
   ]);
   const given = frontDecoded(names.given);

@@ -1,0 +1,101 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+import { PROJECT_ROOT } from '../project-root.ts';
+
+/** A large table, and how the module that reads it waits for it. */
+interface Table {
+  /** The end of that module's path. */
+  module: string;
+  /** Of the table itself, beside it; null if the module is nothing else. */
+  from: string | null;
+  /** What the table is as JSON. */
+  data(exported: { default?: unknown } & Record<string, unknown>): unknown;
+  /** The module's new text. `unpacked` is a promise of the table there. */
+  rewrite(source: string): string;
+}
+
+/** A module whose default export becomes a promise: whoever imports it awaits that. */
+const whole = (module: string): Table => ({
+  module,
+  from: null,
+  data: (exported) => exported.default,
+  rewrite: () => 'export default unpacked;',
+});
+
+const BLOCKS = 0x1100;
+
+const TABLES: Table[] = [
+  whole('opencc-js/dist/esm-lib/dict/STPhrases.js'),
+  whole('src/language/entities/names/english-words.json'),
+  whole('src/language/entities/names/name-lists.json'),
+  {
+    module: 'any-ascii/any-ascii.js',
+    from: 'block.js',
+    // A function of the number of 256 letters, up to Unicode's last.
+    data: ({ default: block }) =>
+      typeof block === 'function' ? Array.from({ length: BLOCKS }, (_, number) => block(number)) : null,
+    rewrite: (source) =>
+      `${replaced(
+        replaced(
+          source,
+          /import block from '\.\/block\.js';/,
+          'let table = []; const block = (at) => table[at];',
+        ),
+        /export default function/,
+        'function',
+      )}\nexport default unpacked.then((rows) => { table = rows; return anyAscii; });`,
+  },
+  {
+    module: 'eld/src/entries/dynamic.js',
+    from: '../ngrams/extrasmall.js',
+    data: ({ ngramsData }) => ngramsData,
+    rewrite: (source) =>
+      replaced(
+        source,
+        /import\('\.\.\/ngrams\/' \+ filename \+ '\.js'\)/,
+        'unpacked.then((ngramsData) => ({ ngramsData }))',
+      ),
+  },
+];
+
+function replaced(source: string, what: RegExp, by: string): string {
+  if (!what.test(source)) throw new Error(`There is no ${what} in the module of a packed table.`);
+  return source.replace(what, by);
+}
+
+/**
+ * Puts large tables into the app as gzipped JSON: as scripts they would be 3 MB of it, though few visits read them. The modules that read
+ * them wait for a promise, not at their top level: a graph with such a module is built into a third more files.
+ */
+export function packedData(): Plugin {
+  const folder = join(PROJECT_ROOT, '.cache/packed');
+  const helper = (path: string) => JSON.stringify(join(PROJECT_ROOT, path));
+  return {
+    name: 'earshot-packed-data',
+    apply: 'build',
+    enforce: 'pre',
+    async load(id) {
+      const table = TABLES.find(({ module }) => id.endsWith(`/${module}`));
+      if (!table) return null;
+      const path = table.from === null ? id : join(dirname(id), table.from);
+      const options = path.endsWith('.json') ? { with: { type: 'json' } } : undefined;
+      const packed = join(folder, `${basename(path)}.packed`);
+      mkdirSync(folder, { recursive: true });
+      const data = table.data(await import(pathToFileURL(path).href, options));
+      writeFileSync(packed, gzipSync(JSON.stringify(data), { level: 9 }));
+      return {
+        code: `
+          import address from ${JSON.stringify(`${packed}?url`)};
+          import { appAddress } from ${helper('src/lib/addresses/app-origin.ts')};
+          import { fetchUnpacked } from ${helper('src/lib/bytes/fetch-unpacked.ts')};
+          const unpacked = fetchUnpacked(appAddress(address)).then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+          ${table.rewrite(readFileSync(id, 'utf8'))}`,
+        moduleType: 'js',
+        map: null,
+      };
+    },
+  };
+}
