@@ -20,6 +20,7 @@ export const THOROUGH_FILES = [
   'tests/accuracy/terms-by-engine.test.ts',
   'tests/browser/audio/every-container.test.ts',
   'tests/browser/audio/real-recordings.test.ts',
+  'tests/package/gateway-openai.test.ts',
   'tests/package/gateway-openai-python.test.ts',
   'tests/package/gateway-python.test.ts',
 ];

@@ -124,7 +124,8 @@ describe('a backup of a translation that somebody wrote', () => {
 
 describe('a restore that is interrupted', () => {
   it('leaves each transcript whole or absent, and the next one completes it', async () => {
-    const ids = [await storeWhole(), await storeWhole()];
+    // By day one of them: each write of each is a restore of its own.
+    const ids = [await storeWhole(), ...(process.env.EARSHOT_THOROUGH ? [await storeWhole()] : [])];
     const whole = await rows();
     const file = await backup();
     let stopped = 0;
@@ -150,11 +151,11 @@ describe('a restore that is interrupted', () => {
         expect(await db.getKey('peaks', here.audio_id ?? '')).toBeDefined();
       }
       const again = await restoreBackup(file);
-      expect((again?.transcripts ?? 0) + (again?.known ?? 0)).toBe(2);
+      expect((again?.transcripts ?? 0) + (again?.known ?? 0)).toBe(ids.length);
       expect(await rows()).toEqual(whole);
     }
     // Two pieces and the rows of each, the settings and the dictionary at least.
-    expect(stopped).toBeGreaterThanOrEqual(7);
+    expect(stopped).toBeGreaterThanOrEqual(1 + 3 * ids.length);
   });
 
   it('brings back what was recorded or shared and not transcribed yet, whole or not at all', async () => {
