@@ -8,6 +8,11 @@ export const THOROUGH = '@thorough';
 export const THOROUGH_TAG = 'thorough';
 export const TAGS = [{ name: THOROUGH_TAG, description: 'Only `npm run test:all` runs it.' }];
 
+/** Cases of a property test: all of them every night, a third by day. */
+export const cases = (count: number) => ({
+  numRuns: process.env.EARSHOT_THOROUGH ? count : Math.ceil(count / 3),
+});
+
 /**
  * The same for whole files: what real weights make of many recordings, every container and real recordings in a browser, and a client
  * from an index. Smaller: src/engine/diarization, tests/e2e/diarization.spec.ts and tests/browser/audio/containers.test.ts.

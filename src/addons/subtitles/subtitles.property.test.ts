@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkCues, readSrt, readVtt } from '../../../tests/accuracy/cue-rules.ts';
+import { cases } from '../../../tests/runner/thorough.ts';
 import type { TranscriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { makeSubtitles } from './run.ts';
@@ -167,7 +168,7 @@ describe('for any words, languages, voices and options', () => {
         expect(textFault).toBeNull();
         expect(broken).toEqual([]);
       }),
-      { numRuns: 300 },
+      cases(300),
     );
   }, 120_000);
 
@@ -179,7 +180,7 @@ describe('for any words, languages, voices and options', () => {
         const vtt = await readVtt(fileOf(files, 'vtt'));
         expect(srt).toEqual(vtt.map((cue) => ({ ...cue, voice: '', rows: cue.rows.map(asInSrt) })));
       }),
-      { numRuns: 100 },
+      cases(100),
     );
   }, 120_000);
 });

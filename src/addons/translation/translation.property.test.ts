@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkCues, readVtt } from '../../../tests/accuracy/cue-rules.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
+import { cases } from '../../../tests/runner/thorough.ts';
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { TranslationLanguageCode } from '../../contract/transcripts/language-code.ts';
 import { translationResult } from '../../contract/transcripts/transcription-result.ts';
@@ -134,7 +135,7 @@ describe('for any transcript and any model output', () => {
           expect(broken).toEqual([]);
         },
       ),
-      { numRuns: 150 },
+      cases(150),
     );
   }, 120_000);
 });
