@@ -1,7 +1,9 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { chromium } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askIn, ensureBrowser, ensureBrowsers, type Machine } from './ensure-browser.ts';
+import { askIn, ensureBrowser, ensureBrowsers, type Machine, thisMachine } from './ensure-browser.ts';
 import { findBrowser } from './find-browser.ts';
 
 const PLAYWRIGHTS_OWN = chromium.executablePath();
@@ -45,8 +47,8 @@ function machineWith({
     isRoot: root,
     isWorkflow: workflow,
     run,
-    runQuietly: run,
     say: (line) => said.push(line),
+    keptOutput: () => (ran.length > 0 ? '/tmp/output.txt' : undefined),
     async ask(question) {
       asked.push(question);
       return answer ?? null;
@@ -89,17 +91,26 @@ describe('a browser that is missing', () => {
     });
     expect(await ensureBrowser('chromium', machine)).toBe(PLAYWRIGHTS_OWN);
     expect(ran).toEqual(['node cli.js install --no-shell chromium', `${PLAYWRIGHTS_OWN} --version`]);
-    expect(said[0]).toBe('Chromium is not installed.');
-    expect(said[1]).toContain('npx playwright install --no-shell chromium');
+    expect(said).toEqual([
+      'Chromium is not installed: downloading Playwright’s own, which may take minutes …',
+      `Chromium: ${PLAYWRIGHTS_OWN}`,
+    ]);
   });
 
   it('gets the libraries that it lacks', async () => {
     const withoutLibraries = { brings: [PLAYWRIGHTS_OWN] };
-    let tries = 0;
     const { machine, ran } = machineWith({ root: true, commands: { 'cli.js install ': withoutLibraries } });
-    const runQuietly: Machine['runQuietly'] = async () => (tries++ === 0 ? 127 : 0);
-    expect(await ensureBrowser('chromium', { ...machine, runQuietly })).toBe(PLAYWRIGHTS_OWN);
-    expect(ran.at(-1)).toBe('node cli.js install-deps chromium');
+    const run: Machine['run'] = async (command) => {
+      const hadLibraries = ran.some((text) => text.includes('install-deps'));
+      const code = await machine.run(command);
+      return command.includes('--version') && !hadLibraries ? 127 : code;
+    };
+    expect(await ensureBrowser('chromium', { ...machine, run })).toBe(PLAYWRIGHTS_OWN);
+    expect(ran.slice(1)).toEqual([
+      `${PLAYWRIGHTS_OWN} --version`,
+      'node cli.js install-deps chromium',
+      `${PLAYWRIGHTS_OWN} --version`,
+    ]);
   });
 
   it('is installed by the package manager where the download fails', async () => {
@@ -160,7 +171,7 @@ describe('a browser that is missing', () => {
     });
     await expect(ensureBrowser('chromium', machine)).rejects.toThrow('CHROMIUM_PATH');
     expect(ran.filter((command) => command.includes('sudo'))).toEqual([]);
-    expect(said).toContain('To do this yourself, type: sudo npx playwright install-deps chromium');
+    expect(said).toContain('To do this yourself, type: sudo npx playwright-core install-deps chromium');
   });
 
   it.each<[string, Circumstances]>([
@@ -175,7 +186,7 @@ describe('a browser that is missing', () => {
       commands: { 'cli.js install ': fails, 'sudo -n true': fails, 'apt-get install': fails },
     });
     await expect(ensureBrowser('chromium', machine)).rejects.toThrow(
-      'Chromium is needed and could not be installed here: install it yourself, or set CHROMIUM_PATH to its executable.',
+      'Chromium is needed and could not be installed here: install it yourself, or set CHROMIUM_PATH to its executable (output of the attempts: /tmp/output.txt).',
     );
   });
 
@@ -189,6 +200,31 @@ describe('a browser that is missing', () => {
     const missing = await ensureBrowsers(['firefox', 'chromium', 'webkit'], machine);
     expect(missing).toEqual([{ name: 'firefox', reason: expect.stringContaining('FIREFOX_PATH') }]);
     expect(ran.filter((command) => command.includes('install -y'))).toHaveLength(2);
+  });
+});
+
+describe('what the commands of this machine print', () => {
+  const printing = [process.execPath, '-e', 'console.log("to output"); console.error("to errors")'];
+  const shown = vi.spyOn(console, 'error').mockReturnValue();
+  afterEach(() => shown.mockClear());
+
+  it('is not shown, but kept once in a file that can be named', async () => {
+    vi.stubEnv('CI', '');
+    expect(await thisMachine.run(printing)).toBe(0);
+    expect(await thisMachine.run(['/nothing/here'])).toBeNull();
+    const path = thisMachine.keptOutput() ?? '';
+    const text = readFileSync(path, 'utf8');
+    rmSync(dirname(path), { recursive: true });
+    for (const part of ['to output\n', 'to errors\n', '$ /nothing/here\n', 'ENOENT']) expect(text).toContain(part);
+    expect(shown).not.toHaveBeenCalled();
+    expect(thisMachine.keptOutput()).toBeUndefined();
+  });
+
+  it('is shown on the machine of a workflow, whose files nobody can read afterwards', async () => {
+    vi.stubEnv('CI', 'true');
+    await thisMachine.run(printing);
+    expect(thisMachine.keptOutput()).toBe('above');
+    expect(shown).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('to errors\n'));
   });
 });
 

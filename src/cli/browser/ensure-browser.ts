@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type BrowserName, findBrowser, variableOf } from './find-browser.ts';
@@ -13,11 +14,11 @@ export interface Machine {
   isRoot: boolean;
   /** Whether this is a throw-away machine of a workflow, where nobody can answer. */
   isWorkflow: boolean;
-  /** Runs a command, its output shown; the exit code, or null where it could not be started. */
+  /** Runs a command unseen; the exit code, or null where it could not be started. What it prints is kept. */
   run(command: readonly string[]): Promise<number | null>;
-  /** Runs a command unseen. */
-  runQuietly(command: readonly string[]): Promise<number | null>;
   say(line: string): void;
+  /** Where what commands printed can be read; undefined where none printed anything. */
+  keptOutput(): string | undefined;
   /** Asks in the terminal; null where there is none. */
   ask(question: string): Promise<boolean | null>;
 }
@@ -92,18 +93,19 @@ const MANAGER_NAMES = Object.keys(PACKAGE_MANAGERS).filter(
 
 /**
  * The executable of a browser. Where none is installed, Playwright's own is downloaded, else the system's package manager
- * installs one: as root, or after a question in the terminal. Each step is said.
+ * installs one: as root, or after a question in the terminal. Each step is said, and what it prints is shown to nobody who has no use for it.
  * @throws Error in one sentence that says what to do, where neither is possible.
  */
 export async function ensureBrowser(name: BrowserName, machine: Machine = thisMachine): Promise<string> {
   const there = findBrowser(name, machine.exists);
   if (there !== undefined) return there;
   const { title } = SOURCES[name];
-  machine.say(`${title} is not installed.`);
   const got = (await download(name, machine)) ?? (await installPackage(name, machine));
   if (got === undefined) {
+    const output = machine.keptOutput();
+    const tried = output === undefined ? '' : ` (output of the attempts: ${output})`;
     throw new Error(
-      `${title} is needed and could not be installed here: install it yourself, or set ${variableOf(name)} to its executable.`,
+      `${title} is needed and could not be installed here: install it yourself, or set ${variableOf(name)} to its executable${tried}.`,
     );
   }
   machine.say(`${title}: ${got}`);
@@ -138,16 +140,12 @@ async function download(name: BrowserName, machine: Machine): Promise<string | u
   const require = createRequire(import.meta.url);
   const cli = join(dirname(require.resolve('playwright-core/package.json')), 'cli.js');
   const install = [process.execPath, cli, 'install', '--no-shell', playwright];
-  machine.say(`Downloading Playwright’s own (npx playwright install --no-shell ${playwright}) …`);
-  if ((await machine.run(install)) !== 0) {
-    machine.say('The download failed.');
-    return undefined;
-  }
+  machine.say(`${SOURCES[name].title} is not installed: downloading Playwright’s own, which may take minutes …`);
+  if ((await machine.run(install)) !== 0) return undefined;
   if (await starts(name, machine)) return findBrowser(name, machine.exists);
-  machine.say('It does not start: the system lacks libraries that it needs.');
-  const asRoot = await rootPrefix(`npx playwright install-deps ${playwright}`, machine);
+  const asRoot = await rootPrefix(`npx playwright-core install-deps ${playwright}`, machine);
   if (asRoot === null) return undefined;
-  machine.say('Installing the libraries …');
+  machine.say('Installing the libraries that it needs …');
   await machine.run([...asRoot, process.execPath, cli, 'install-deps', playwright]);
   return (await starts(name, machine)) ? findBrowser(name, machine.exists) : undefined;
 }
@@ -155,10 +153,7 @@ async function download(name: BrowserName, machine: Machine): Promise<string | u
 async function installPackage(name: BrowserName, machine: Machine): Promise<string | undefined> {
   const { packages } = SOURCES[name];
   const manager = MANAGER_NAMES.find((candidate) => packages[candidate] && machine.hasProgram(candidate));
-  if (manager === undefined) {
-    machine.say('There is no package manager here that could install it.');
-    return undefined;
-  }
+  if (manager === undefined) return undefined;
   const wanted = packages[manager] ?? [];
   const asRoot = await rootPrefix(TYPED[manager](wanted), machine);
   if (asRoot === null) return undefined;
@@ -172,7 +167,7 @@ async function installPackage(name: BrowserName, machine: Machine): Promise<stri
 
 async function starts(name: BrowserName, machine: Machine): Promise<boolean> {
   const path = findBrowser(name, machine.exists);
-  return path !== undefined && (await machine.runQuietly([path, '--version'])) === 0;
+  return path !== undefined && (await machine.run([path, '--version'])) === 0;
 }
 
 /**
@@ -184,7 +179,7 @@ async function starts(name: BrowserName, machine: Machine): Promise<boolean> {
 async function rootPrefix(typed: string, machine: Machine): Promise<string[] | null> {
   if (machine.isRoot) return [];
   if (machine.hasProgram('sudo')) {
-    if (machine.isWorkflow && (await machine.runQuietly(['sudo', '-n', 'true'])) === 0) return ['sudo', '-n'];
+    if (machine.isWorkflow && (await machine.run(['sudo', '-n', 'true'])) === 0) return ['sudo', '-n'];
     if (await machine.ask(`May this run: sudo ${typed}`)) return ['sudo'];
     machine.say(`To do this yourself, type: sudo ${typed}`);
   } else machine.say(`To do this yourself, type as root: ${typed}`);
@@ -192,15 +187,17 @@ async function rootPrefix(typed: string, machine: Machine): Promise<string[] | n
 }
 
 /** Standard output is for results: all that is said goes to standard error. */
-const thisMachine: Machine = {
+export const thisMachine: Machine = {
   exists: existsSync,
   hasProgram: (name) =>
     (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
   isRoot: process.getuid?.() === 0,
-  isWorkflow: Boolean(process.env.CI),
-  run: (command) => exitCode(command, ['ignore', process.stderr, process.stderr]),
-  runQuietly: (command) => exitCode(command, 'ignore'),
+  get isWorkflow() {
+    return Boolean(process.env.CI);
+  },
+  run: exitCode,
   say: (line) => console.error(line),
+  keptOutput: writeOutput,
   ask: (question) => askIn(process.stdin, process.stderr, question),
 };
 
@@ -224,13 +221,32 @@ export async function askIn(
   }
 }
 
-function exitCode(
-  [program = '', ...args]: readonly string[],
-  stdio: 'ignore' | ['ignore', NodeJS.WriteStream, NodeJS.WriteStream],
-): Promise<number | null> {
+/** What commands printed, with the command before it. */
+const printed: string[] = [];
+
+/** Writes what was printed so far to a file of its own. On a workflow's machine, whose files are gone afterwards, it is shown instead. */
+function writeOutput(): string | undefined {
+  const text = printed.splice(0).join('');
+  if (text === '') return undefined;
+  if (thisMachine.isWorkflow) {
+    console.error(text);
+    return 'above';
+  }
+  const path = join(mkdtempSync(join(tmpdir(), 'earshot-browser-')), 'output.txt');
+  writeFileSync(path, text);
+  return path;
+}
+
+function exitCode([program = '', ...args]: readonly string[]): Promise<number | null> {
+  printed.push(`$ ${[program, ...args].join(' ')}\n`);
   return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio });
-    child.once('error', () => resolve(null));
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => printed.push(text));
+    child.once('error', ({ message }) => {
+      printed.push(`${message}\n`);
+      resolve(null);
+    });
     child.once('close', resolve);
   });
 }
