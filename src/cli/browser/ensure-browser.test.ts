@@ -215,7 +215,8 @@ describe('what the commands of this machine print', () => {
     const path = thisMachine.keptOutput() ?? '';
     const text = readFileSync(path, 'utf8');
     rmSync(dirname(path), { recursive: true });
-    for (const part of ['to output\n', 'to errors\n', '$ /nothing/here\n', 'ENOENT']) expect(text).toContain(part);
+    for (const part of ['to output\n', 'to errors\n', '$ /nothing/here\n', 'ENOENT'])
+      expect(text).toContain(part);
     expect(shown).not.toHaveBeenCalled();
     expect(thisMachine.keptOutput()).toBeUndefined();
   });

@@ -140,7 +140,9 @@ async function download(name: BrowserName, machine: Machine): Promise<string | u
   const require = createRequire(import.meta.url);
   const cli = join(dirname(require.resolve('playwright-core/package.json')), 'cli.js');
   const install = [process.execPath, cli, 'install', '--no-shell', playwright];
-  machine.say(`${SOURCES[name].title} is not installed: downloading Playwright’s own, which may take minutes …`);
+  machine.say(
+    `${SOURCES[name].title} is not installed: downloading Playwright’s own, which may take minutes …`,
+  );
   if ((await machine.run(install)) !== 0) return undefined;
   if (await starts(name, machine)) return findBrowser(name, machine.exists);
   const asRoot = await rootPrefix(`npx playwright-core install-deps ${playwright}`, machine);

@@ -48,6 +48,25 @@ it('finds the words of a script without spaces', () => {
   expect(tagged.match(/<i id/gu)?.length).toBeGreaterThan(8);
 });
 
+it('ends its engine where a model does not load and no other one is in it', async () => {
+  let engines = 0;
+  const failing = {
+    paths: pathsOf('enpt'),
+    // A file that was cut off, and none at all.
+    files: async () => (engines % 2 === 0 ? Promise.reject(new Error('missing')) : new Response('MARIAN')),
+    binary: () => {
+      engines += 1;
+      return binary();
+    },
+  };
+  const tried = async () => {
+    await expect(loadMarian(failing)).rejects.toThrow();
+    return engines;
+  };
+  // The first may end before its engine has started, and the second then shares that one.
+  await expect.poll(tried, { timeout: 30_000 }).toBeGreaterThan(2);
+});
+
 // Left out without the weights, which lie beside the project.
 describe.runIf(isHere)('the real models between English and Portuguese', () => {
   let into: MarianModel;

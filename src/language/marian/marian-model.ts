@@ -47,8 +47,8 @@ class Engine {
   readonly #service: InstanceType<Bergamot['BlockingService']>;
   readonly lacksMemory: () => boolean;
   readonly #onEnd: () => void;
-  /** How many of its models are loaded. */
-  models = 0;
+  /** How many of its models are loaded, or being loaded. */
+  users = 0;
   /** After an error of its own nothing works in it any more, with whatever model. */
   hasEnded = false;
 
@@ -96,6 +96,12 @@ class Engine {
     return written;
   }
 
+  /** One of its models is gone, or did not load. */
+  leave(): void {
+    this.users -= 1;
+    if (this.users === 0) this.end();
+  }
+
   end(): void {
     this.hasEnded = true;
     this.#onEnd();
@@ -130,7 +136,6 @@ export class MarianModel {
   constructor(opened: Engine, model: BergamotModel) {
     this.#engine = opened;
     this.#model = model;
-    opened.models += 1;
   }
 
   /** False once its engine has ended, be it by another model: it must be loaded anew. */
@@ -163,8 +168,7 @@ export class MarianModel {
   async dispose(): Promise<void> {
     if (!this.isUsable) return;
     this.#model.delete();
-    this.#engine.models -= 1;
-    if (this.#engine.models === 0) this.#engine.end();
+    this.#engine.leave();
   }
 }
 
@@ -176,13 +180,25 @@ interface MarianOptions {
 }
 
 /**
- * Loads a direction.
+ * Loads a direction. One that does not load leaves no engine behind.
  *
  * @throws AppError `model_missing` if a file is missing or damaged, `internal` if there is no memory for it
  */
-export async function loadMarian({ files, paths, binary }: MarianOptions): Promise<MarianModel> {
+export async function loadMarian(options: MarianOptions): Promise<MarianModel> {
+  const starting = (engine ?? startEngine(options.binary)).then((started) => {
+    started.users += 1;
+    return started;
+  });
+  try {
+    return await openIn(starting, options);
+  } catch (error) {
+    starting.then((started) => started.leave()).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function openIn(starting: Promise<Engine>, { files, paths }: MarianOptions): Promise<MarianModel> {
   // It is fetched and compiled while the files are read. Its failure counts once they are there.
-  const starting = engine ?? startEngine(binary);
   starting.catch(() => undefined);
   const read = async (path: string) => (await files(path)).arrayBuffer();
   const [model, shortlist, ...vocabularies] = await Promise.all(
