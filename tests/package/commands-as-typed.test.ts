@@ -104,13 +104,15 @@ describe('npx earshot', () => {
       ]);
   });
 
-  it.each(['', 'export', 'serve', 'transcribe', 'models', 'worker', 'pool'])(
+  it.each(['', 'export', 'serve', 'transcribe', 'models', 'gateway', 'worker', 'pool'])(
     '%s --help says how it is typed here',
     async (command) => {
       const { status, output } = await typed(bare, `node_modules/.bin/earshot ${command} --help`);
       expect(status).toBe(0);
       expect(output).toMatch(/^Usage: earshot /);
       expect(output).not.toContain('npm run');
+      for (const [guide] of output.matchAll(/docs\/[\w-]+\.md/g))
+        expect(readFileSync(join(bare, 'node_modules/earshot', guide), 'utf8')).toMatch(/^# /);
     },
   );
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageNotices } from '../build/third-party-notices.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
@@ -25,7 +25,11 @@ export async function layOutPackage(dist: string, folder: string): Promise<void>
   cpSync(join(PROJECT_ROOT, 'docs/hosting'), join(folder, 'hosting'), { recursive: true });
   cpSync(join(import.meta.dirname, 'bin.cjs'), join(folder, 'bin/earshot.cjs'));
   cpSync(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
-  cpSync(join(PROJECT_ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  for (const name of ['LICENSE', 'SECURITY.md']) cpSync(join(PROJECT_ROOT, name), join(folder, name));
+  // The commands name guides among them, and these each other.
+  mkdirSync(join(folder, 'docs'));
+  for (const name of readdirSync(join(PROJECT_ROOT, 'docs')).filter((one) => one.endsWith('.md')))
+    cpSync(join(PROJECT_ROOT, 'docs', name), join(folder, 'docs', name));
   const packages = await bundleCommands(join(folder, 'cli'), String(manifest.version));
   writeFileSync(join(folder, 'cli/third-party-notices.txt'), packageNotices(packages));
   await bundleLibrary(join(folder, 'lib'));

@@ -1,6 +1,8 @@
 /** More would be likenesses by chance. */
 const MOST_TERMS = 40;
 const MOST_WORDS_OF_TERM = 5;
+/** Longer than any name: a text without spaces, which would be compared with every word that is said. */
+const LONGEST_WORD = 60;
 
 /** A word with a digit, or with a capital after its first letter: GPT-4o, iPhone, DALL·E. */
 const MARKED = /\p{N}.*\p{L}|\p{L}.*\p{N}|.\p{Lu}/u;
@@ -48,7 +50,8 @@ function wordsOf(prompt: string): Word[] {
   let startsSentence = true;
   return prompt
     .split(/\s+/u)
-    .map((part) => {
+    .map((written) => {
+      const part = written.length > LONGEST_WORD ? '.' : written;
       const text = part.replaceAll(AROUND, '');
       const word = { text, startsSentence, endsPiece: ENDS_PIECE.test(part) };
       startsSentence = ENDS_SENTENCE.test(part);
