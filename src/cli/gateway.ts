@@ -71,6 +71,9 @@ async function main(): Promise<void> {
   const operatorSettings = settings === undefined ? undefined : readFileSync(settings, 'utf8');
   const here = `http://localhost:${port}`;
   const openAiBases = basesIn(operatorSettings, here);
+  // As the browser reads an address: dots in it lead elsewhere, and so may two slashes.
+  const isBelowV2 = ({ url = '/' }: IncomingMessage): boolean =>
+    URL.canParse(url, here) && new URL(url, here).href.startsWith(`${here}/v2/`);
   const openAiPath = ({ url = '/' }: IncomingMessage): string | null => {
     const base = URL.canParse(url, here) && openAiBaseOf(new URL(url, here), openAiBases);
     return base ? new URL(base).pathname : null;
@@ -83,6 +86,8 @@ async function main(): Promise<void> {
         403,
         'The gateway is for programs on this device, not for pages of other sites.',
       );
+    if (request.method === 'TRACE')
+      return sendError(request, response, 405, 'The gateway passes no TRACE on.');
     if (answers === null) return sendError(request, response, 503, 'The gateway is starting.');
     answers.answer(request, response, openAiPath(request)).catch((error: unknown) => {
       console.error(error instanceof Error ? error.message.split('\n')[0] : error);
@@ -96,7 +101,7 @@ async function main(): Promise<void> {
     port,
     handlesSignals: true,
     gateway: {
-      isApi: (request) => request.url?.startsWith('/v2/') === true || openAiPath(request) !== null,
+      isApi: (request) => isBelowV2(request) || openAiPath(request) !== null,
       api,
       connect,
       operatorSettings,

@@ -184,6 +184,12 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     ],
     ['an unknown model of a list', 404, { code: 'model_not_found' }, () => client.models.retrieve('gpt-9')],
     [
+      'a name of a model that is none',
+      404,
+      { code: 'model_not_found' },
+      () => client.get('/models/%E0%A4%A'),
+    ],
+    [
       'an unknown language',
       400,
       { param: 'language' },

@@ -77,6 +77,17 @@ describe('earshot gateway', () => {
     expect((await typed(whole, line)).output).toBe('403');
   });
 
+  it.each([
+    ['a path that leads out of the API', '/v2/../operator-settings.json', 'GET', 404],
+    ['the same in other letters', '/v2/%2e%2e/operator-settings.json', 'GET', 404],
+    ['the address of another host', 'http://evil.example/v2/pre-recorded', 'GET', 404],
+    ['a method that no browser sends', '/v2/pre-recorded', 'TRACE', 405],
+  ])('passes %s on to no page', async (_, target, method, status) => {
+    const key = `x-service-key: ${headers['x-service-key']}`;
+    const line = `curl -s -o /dev/null -w '%{http_code}' -X ${method} -H '${key}' --request-target '${target}' ${at('/')}`;
+    expect((await typed(whole, line)).output).toBe(String(status));
+  });
+
   it('listens on the loopback address alone', async () => {
     const line = `node -e "require('http').get({ host: require('os').networkInterfaces().eth0?.[0].address ?? '127.0.0.2', port: ${port} }).on('error', ({ code }) => console.log(code))"`;
     expect((await typed(whole, line)).output).toBe('ECONNREFUSED\n');

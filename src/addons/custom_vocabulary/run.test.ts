@@ -111,6 +111,12 @@ describe('custom vocabulary', () => {
   });
 });
 
+it('leaves a pasted text out, and takes the other entries', async () => {
+  const pasted = 'Take the metal bridge to London by tomorrow. '.repeat(200);
+  const entries = terms('GitLab', pasted, { value: 'Metformin', pronunciations: [pasted] });
+  expect(await apply('we use git lab, take metformin', entries)).toBe('we use GitLab, take Metformin');
+});
+
 describe('the fields of a custom vocabulary', () => {
   const text = 'cooper netties is hard';
 

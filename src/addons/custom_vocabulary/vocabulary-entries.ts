@@ -5,6 +5,9 @@ import type { CustomVocabularyConfig } from './schema.ts';
 /** Used if neither the entry nor the request gives an intensity. */
 export const DEFAULT_INTENSITY = 0.5;
 
+/** Of a term, and of the sounds of one: a longer one is a pasted text, with more likenesses than memory holds. */
+const LONGEST = 100;
+
 export interface VocabularyTerm {
   /** As it should be written. */
   value: string;
@@ -29,8 +32,8 @@ export const lettersOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}\p{M}+#]/gu, '');
 
 /**
- * The entries of a request that can be found. Entries with intensity 0 or without a letter are dropped; of two with
- * the same spelling the first counts.
+ * The entries of a request that can be found. Entries with intensity 0, without a letter or with more than a hundred are
+ * dropped; of two with the same spelling the first counts.
  *
  * @param speller of a language
  */
@@ -45,14 +48,15 @@ export function vocabularyTerms(
     const value = normalForm(entry.value.trim(), 'NFC');
     const intensity = entry.intensity ?? config.default_intensity ?? DEFAULT_INTENSITY;
     const letters = lettersOf(value);
-    if (intensity <= 0 || letters === '' || terms.has(value)) continue;
+    if (intensity <= 0 || letters === '' || letters.length > LONGEST || terms.has(value)) continue;
     const spell = speller(entry.language ?? language);
     const ways = new Map<string, SpokenWay>();
     const said = [value, ...letterByLetter(value), ...withDots(value, entry.language ?? language)];
     for (const text of [...said, ...(entry.pronunciations ?? [])]) {
       const words = wordsOf(text);
       const sounds = words.map(spell).reduce(joinSounds, '');
-      if (sounds !== '' && !ways.has(sounds)) ways.set(sounds, { sounds, words: words.length });
+      if (sounds !== '' && sounds.length <= LONGEST && !ways.has(sounds))
+        ways.set(sounds, { sounds, words: words.length });
     }
     terms.set(value, { value, intensity, letters, ways: [...ways.values()] });
   }

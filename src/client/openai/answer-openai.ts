@@ -63,7 +63,7 @@ async function answer(request: Request, url: URL, basePath: string, form?: FormD
   if (request.method === 'GET' && path.startsWith('/models')) {
     // Refuses a key that is not valid.
     await call.api.listJobs({ limit: 1, signal: request.signal });
-    return model === undefined ? Response.json(modelList()) : modelResponse(decodeURIComponent(model));
+    return model === undefined ? Response.json(modelList()) : modelResponse(model);
   }
   if (request.method === 'POST' && path === '/audio/transcriptions') return transcriptions(call);
   if (request.method === 'POST' && path === '/audio/translations') return translations(call);
@@ -93,9 +93,11 @@ const toModel = (id: string): OpenAiModel => ({ id, object: 'model', created: 0,
 
 const modelList = (): OpenAiModels => ({ object: 'list', data: MODELS.map(toModel) });
 
-function modelResponse(id: string): Response {
-  if (MODELS.includes(id)) return Response.json(toModel(id));
-  return refusal(404, `The model ${JSON.stringify(id)} does not exist.`, {
+/** @param inPath its name as the address has it */
+function modelResponse(inPath: string): Response {
+  const id = MODELS.find((name) => encodeURIComponent(name) === inPath);
+  if (id !== undefined) return Response.json(toModel(id));
+  return refusal(404, `The model ${JSON.stringify(inPath)} does not exist.`, {
     param: 'model',
     code: 'model_not_found',
   });

@@ -63,9 +63,9 @@ describe('the names and terms in a prompt', () => {
     const many = Array.from({ length: 99 }, (_, at) => `Term${at}`).join(', ');
     expect(termsOfPrompt(many)).toHaveLength(40);
     expect(termsOfPrompt('THIS IS ALL WRITTEN IN CAPITALS BY SOMEBODY')).toEqual([]);
-    expect(termsOfPrompt(`Here ${'X'.repeat(100_000)} calls a${'!'.repeat(100_000)}B and Jon Smyth.`)).toEqual([
-      'Jon Smyth',
-    ]);
+    expect(
+      termsOfPrompt(`Here ${'X'.repeat(100_000)} calls a${'!'.repeat(100_000)}B and Jon Smyth.`),
+    ).toEqual(['Jon Smyth']);
   });
 });
 
