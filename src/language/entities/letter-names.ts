@@ -43,6 +43,27 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     cu: 'q',
   },
 };
+/** Words that people spell with, by the letter that they begin with: those of radio, in every language, and the German ones. */
+const ALPHABET = new Set(
+  'alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey whisky xray yankee zulu'.split(
+    ' ',
+  ),
+);
+const GERMAN_ALPHABET = new Set(
+  'anton berta casar caesar dora emil friedrich gustav heinrich ida julius kaufmann konrad ludwig martha nordpol otto paula quelle richard samuel siegfried theodor ulrich viktor wilhelm xanthippe zacharias zeppelin'.split(
+    ' ',
+  ),
+);
+/** Single letters that are no words. */
+const CONSONANT = /^[b-df-hj-np-tv-xz]$/;
+
+/** The letter for which a word of the radio alphabet stands, or which it is; null for other words. */
+export const spelledLetter = (word: string): string | null =>
+  /^\p{L}$/u.test(word) || ALPHABET.has(word) ? (word[0] ?? null) : null;
+
+const isInAlphabet = (word: string, language: string): boolean =>
+  ALPHABET.has(word) || (language === 'de' && GERMAN_ALPHABET.has(word));
+
 /** Names that are words, too: only where something spelled stands on both sides. */
 const WORDS = new Set('ex kay jay ese ele ge pe be ce ci ti pi gi vu bi cu ka ix'.split(' '));
 
@@ -60,6 +81,16 @@ export function namedLetter(
   isNumber: readonly [before: boolean, after: boolean],
   language: string,
 ): string | null {
+  if (isInAlphabet(word, language)) {
+    const isRun = beside.some(
+      (text = '', at) =>
+        // "twelfth of November, two thousand three"
+        (isNumber[at] === true && word !== 'november') ||
+        CONSONANT.test(text) ||
+        isInAlphabet(text, language),
+    );
+    return isRun ? (word[0] ?? null) : null;
+  }
   const letter = NAMES[language]?.[word];
   if (letter === undefined) return null;
   const spelled = beside.map((text, at) => isNumber[at] === true || isSpelled(text, language));
@@ -68,4 +99,4 @@ export function namedLetter(
 
 /** Whether a word may be the name of a letter. */
 export const mayNameLetter = (word: string, language: string): boolean =>
-  NAMES[language]?.[word] !== undefined;
+  NAMES[language]?.[word] !== undefined || isInAlphabet(word, language);

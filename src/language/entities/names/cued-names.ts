@@ -2,12 +2,18 @@ import { type NameCues, PARTICLES } from './cue-tables.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
 import { phraseAt } from './phrase-table.ts';
-import { GOES_ON, isAddressed, isFamilyLast, isRelative, isSelf, isSelfSaid } from './said-names.ts';
+import {
+  GOES_ON,
+  isAddressed,
+  isEndearment,
+  isFamilyLast,
+  isRelative,
+  isSelf,
+  isSelfSaid,
+} from './said-names.ts';
 
 /** Words of a name: "Nguyen Thi Van Anh". */
 const MOST_WORDS = 5;
-/** Single letters of a spelled name. */
-const LEAST_LETTERS = 3;
 
 /** Names that words before or after them announce, whatever their origin. */
 export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
@@ -55,29 +61,6 @@ export function asksForName(tokens: readonly NameToken[], { questions }: NameCue
   const words = tokens.map(({ whole }) => whole);
   const last = tokens.findLastIndex(({ startsSentence }) => startsSentence);
   return words.some((_, at) => at >= Math.min(last, words.length - 12) && phraseAt(words, at, questions) > 0);
-}
-
-/** Letters said one by one, or joined by hyphens: "P R I Y A". */
-export function spelledNames({ tokens }: NameReading, isName: (joined: string) => boolean): NameRange[] {
-  const found: NameRange[] = [];
-  let from = 0;
-  const close = (to: number) => {
-    const joined = tokens
-      .slice(from, to)
-      .map(({ whole }) => whole)
-      .join('');
-    if (to - from >= LEAST_LETTERS && isName(joined)) found.push({ from, to });
-  };
-  for (const [at, { whole }] of tokens.entries()) {
-    if (/^\p{L}$/u.test(whole)) continue;
-    close(at);
-    from = at + 1;
-    if (/^\p{L}(?:-\p{L}){2,}$/u.test(whole) && isName(whole.replaceAll('-', ''))) {
-      found.push({ from: at, to: at + 1 });
-    }
-  }
-  close(tokens.length);
-  return found;
 }
 
 /** "art or gene at the desk": beside somebody, a word is a name where nothing is done to it. */
@@ -134,6 +117,7 @@ function isWordNameHere(reading: NameReading, at: number, cue: Cue): boolean {
   const isStrong = cue === 'sure' || cue === 'title';
   if (token?.isCapital && !token.isAcronym && (cased || isStrong)) return !token.startsSentence || isStrong;
   if (cased) return false;
+  if (cue === 'greeting' && isEndearment(token?.key ?? '', reading.hasDictionary)) return false;
   // "thank you hope that helps"
   if (
     token?.key === 'hope' &&

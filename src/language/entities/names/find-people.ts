@@ -1,12 +1,13 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 import type { WordSpan } from '../word-span.ts';
 import { NAME_CUES, type NameCues } from './cue-tables.ts';
-import { answeredName, asksForName, cuedNames, spelledNames } from './cued-names.ts';
+import { answeredName, asksForName, cuedNames } from './cued-names.ts';
 import { type KnownWords, loadKnownWords } from './known-words.ts';
 import { nameKinds } from './name-kinds.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import { hasCapitals, type NameToken, nameTokens } from './name-tokens.ts';
 import { plainNames } from './plain-names.ts';
+import { spelledNames } from './spelled-names.ts';
 
 /** Languages in which names of people can be found by rules. */
 export const hasNameRules = (language: string): boolean => language in NAME_CUES;

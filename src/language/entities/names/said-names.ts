@@ -66,3 +66,13 @@ export const isRelative = ({ tokens, kinds, given }: NameReading, at: number): b
   const isNamed = kinds[at] === 'wordName' && (tokens[at]?.endsPhrase === true || /^(?:|and|or)$/.test(next));
   return given[at] === true && RELATION.test(tokens[at - 1]?.whole ?? '') && (DOES.test(next) || isNamed);
 };
+
+const ENDEARMENT = {
+  english: /^(?:honey|love|dear|darling|buddy|sunshine|junior|sonny|precious)$/,
+  others:
+    /^(?:bell[aoei]|car[ao]|tesoro|amore|gioia|vida|amor|lind[ao]s?|guap[ao]s?|bonit[ao]|precios[ao]|querid[ao]s?|cielo|reina|belle|beau|chere?|cherie|schatz|liebe|liebling|honey|baby)$/,
+};
+
+/** "ciao bella", "hola vida": what people are called who are greeted, without being their name. */
+export const isEndearment = (key: string, isEnglish: boolean): boolean =>
+  ENDEARMENT[isEnglish ? 'english' : 'others'].test(key);

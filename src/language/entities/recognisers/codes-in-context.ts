@@ -12,7 +12,7 @@ const PATTERNS = CONTEXT_WORDS.map((context) => ({ context, pattern: contextPatt
 
 /** Any context words: what was asked before an answer. */
 export const ANY_CONTEXT = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${[...CONTEXT_WORDS, ...SECRET_WORDS].map(({ words }) => words).join('|')}|e-?mail|phone|telephone?|telefono?|${BIRTH_WORDS}|expir\\p{L}*)(?![\\p{L}\\p{N}])|${UNSPACED_CUES}`,
+  `(?<![\\p{L}\\p{N}])(?:${[...CONTEXT_WORDS, ...SECRET_WORDS].map(({ words }) => words).join('|')}|bic|swift|e-?mail|phone|telephone?|telefono?|${BIRTH_WORDS}|expir\\p{L}*)(?![\\p{L}\\p{N}])|${UNSPACED_CUES}`,
   'u',
 );
 
@@ -68,6 +68,16 @@ const UNIT_AFTER = new RegExp(
   'u',
 );
 
+const YEAR = /^(?:19|20)\d\d$/;
+const SINCE = /(?<!\p{L})(?:from|since|of|de|del|dal|desde|depuis|von|aus|seit)[ ,]{1,2}$/u;
+/** German verbs stand behind it: "mein Code ist 2019 entstanden". */
+const WAS_DONE = /^ (?:(?:ge|ent|er|ver|be|ab|an|auf|aus|ein|um|uber)\p{L}{2,}(?:en|t)|\p{L}+iert)(?!\p{L})/u;
+
+/** Whether four digits say when something was made. */
+const isYear = (text: string, from: number, end: number): boolean =>
+  YEAR.test(text.slice(from, end)) &&
+  (SINCE.test(text.slice(Math.max(0, from - 8), from)) || WAS_DONE.test(text.slice(end, end + 24)));
+
 /** The code that starts here; undefined if it is not of this kind. */
 function codeAt(
   text: string,
@@ -108,7 +118,7 @@ function codeAt(
     place += gap.length + piece.length;
     end = place;
   }
-  if (length < least || digitCount < digits) return undefined;
+  if (length < least || digitCount < digits || isYear(text, from, end)) return undefined;
   return UNIT_AFTER.test(text.slice(end, end + 24)) ? undefined : end;
 }
 

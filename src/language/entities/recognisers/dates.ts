@@ -18,13 +18,16 @@ const NUMBER_DATE =
   `|${D2} ?[\\uE004\\uE002\\uE000] ?${D2} ?[\\uE004\\uE002\\uE000] ?(?:${YEAR}|\\d\\d)|${D2}º ${D2}º ${YEAR})(?![\\p{L}\\p{N}]|[.\\-/]\\d)`;
 const DATE = `(?:${TEXT_DATE}|${NUMBER_DATE.replace('?<s>', '?<s1>').replace('\\k<s>', '\\k<s1>')})`;
 
+/** People leave out the century of their year of birth. */
+const BIRTH_DATE = `(?:${DATE}(?:,?(?: de| del| of| von)? (?:dell')?'?\\d\\d(?!\\p{N}| ?\\d))?|${D2}º ${D2}º (?:1 ?9 ?)?\\d ?\\d)`;
+
 const rule = (source: string): RegExp => new RegExp(B + source, 'dgu');
 
 const BORN = `(?:${BIRTH_WORDS})\\b[^!\\d]{0,40}?`;
 
-/** Eight or six digits said one by one, after a word about birth. */
+/** Day and month in digits and a year, said one after the other, after a word about birth: "04 07 82", "4, 7, 82". */
 const SAID_DIGITS =
-  '(?<v>(?:[0-3] ?\\d)[ ,]{1,2}(?:[0-3] ?\\d)[ ,]{1,2}(?:(?:1 ?9|2 ?0) ?)?\\d ?\\d)(?![ ,]{0,2}\\d)';
+  '(?<v>(?:[0-3] ?\\d|[1-9])[ ,]{1,2}(?:[0-3] ?\\d|[1-9])[ ,]{1,2}(?:(?:1 ?9|2 ?0) ?)?\\d ?\\d)(?![ ,]{0,2}\\d)';
 
 const FROM = '(?:from |between |de |du |entre |von |vom |zwischen |desde |dal |da |tra |dall)?';
 const UNTIL =
@@ -36,13 +39,13 @@ const RULES: readonly PatternRule[] = [
   { type: 'DATE', pattern: rule(DATE), sureness: form, notBefore: /\b(?:you|i|we|they|he|she|it) $/u },
   {
     type: 'DOB',
-    pattern: rule(`${BORN}(?<v>${DATE})`),
+    pattern: rule(`${BORN}(?<v>${BIRTH_DATE})`),
     sureness: form,
   },
   { type: 'DOB', pattern: rule(`${BORN}${SAID_DIGITS}`), sureness: context },
   {
     type: 'DOB',
-    pattern: rule(`(?<v>${DATE})${N}${BEFORE_CUE}(?:${BIRTH_WORDS})${N}`),
+    pattern: rule(`(?<v>${BIRTH_DATE})${N}${BEFORE_CUE}(?:${BIRTH_WORDS})${N}`),
     sureness: form,
   },
   {

@@ -2,6 +2,7 @@ import type { Find } from '../found-entity.ts';
 import type { MappedText } from '../mapped-text.ts';
 import { findAddresses } from './addresses.ts';
 import { findAmounts } from './amounts.ts';
+import { findBankCodes } from './bank-codes.ts';
 import { findCardsAndAccounts } from './cards-and-accounts.ts';
 import { findCodesInContext } from './codes-in-context.ts';
 import { findDates } from './dates.ts';
@@ -16,6 +17,7 @@ import { findUnspacedNames } from './unspaced-names.ts';
 
 const RECOGNISERS = [
   findCardsAndAccounts,
+  findBankCodes,
   findNationalIds,
   findAddresses,
   findPhones,

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { namesFor, redactUtterances } from './run.ts';
+
+/** What is left of a conversation, each text by another voice. */
+async function redacted(said: string, language: Utterance['language']): Promise<string> {
+  const utterances = said.split(' / ').map((text, index) => ({
+    ...utteranceOf(text, 'en', { start: index * 100, speaker: index % 2 }),
+    language,
+  }));
+  const tools = { tokenClassifier: async () => null, onProgress: () => undefined };
+  const { spans } = await namesFor(utterances, new Set(['NAME']), tools);
+  return redactUtterances(utterances, {}, spans)
+    .utterances.map(({ text }) => text)
+    .join(' / ');
+}
+
+describe('codes and names that are spelled by words', { timeout: 60_000 }, () => {
+  it.each([
+    ['en', 'licence plate alpha bravo one two charlie delta echo', 'licence plate [VEHICLE_ID_1]'],
+    ['en', 'my postcode is sierra whiskey one alpha one alpha alpha', 'my postcode is [LOCATION_ZIP_1]'],
+    ['en', 'gate code is charlie four two one', 'gate code is [PASSWORD_1]'],
+    ['de', 'mein Kennzeichen ist Anton Berta Cäsar 1234', 'mein Kennzeichen ist [VEHICLE_ID_1]'],
+    ['en', 'my name is smith, sierra mike india tango hotel', 'my name is [NAME_1], [NAME_2]'],
+  ] as const)('are redacted: %s: %s', async (language, said, left) => {
+    expect(await redacted(said, language)).toBe(left);
+  });
+
+  it.each([
+    ['en', 'the golf 7 is parked at the hotel'],
+    ['en', 'a tango on a golf course'],
+  ] as const)('are not all such words: %s: %s', async (language, said) => {
+    expect(await redacted(said, language)).toBe(said);
+  });
+});
+
+describe('codes of banks', () => {
+  it.each([
+    ['en', 'the swift code is DEUTDEFF500', 'the swift code is [ROUTING_NUMBER_1]'],
+    ['en', 'swift code b o f a u s three n', 'swift code [ROUTING_NUMBER_1]'],
+    [
+      'en',
+      'what is your swift code? / c h a s u s three three',
+      'what is your swift code? / [ROUTING_NUMBER_1]',
+    ],
+    ['de', 'Meine BIC lautet GENODEF1ERE.', 'Meine BIC lautet [ROUTING_NUMBER_1].'],
+    ['fr', 'le code BIC est BNPAFRPPXXX', 'le code BIC est [ROUTING_NUMBER_1]'],
+    ['it', 'il codice swift è u n c r i t m m', 'il codice swift [ROUTING_NUMBER_1]'],
+    ['en', 'the swift code is required for this', 'the swift code is required for this'],
+    ['en', 'swift code is compiled', 'swift code is compiled'],
+  ] as const)('have a form: %s: %s', async (language, said, left) => {
+    expect(await redacted(said, language)).toBe(left);
+  });
+});
+
+describe('what only looks like a secret or a name', { timeout: 60_000 }, () => {
+  it.each([
+    ['it', 'ciao bello'],
+    ['es', 'hola vida'],
+    ['es', 'hola linda'],
+    ['fr', 'bonjour belle'],
+    ['en', 'hi honey'],
+    ['de', 'mein Code ist 2019 entstanden'],
+    ['en', 'my code is from 2019'],
+  ] as const)('stays: %s: %s', async (language, said) => {
+    expect(await redacted(said, language)).toBe(said);
+  });
+
+  it.each([
+    ['it', 'ciao marco', 'ciao [NAME_1]'],
+    ['en', 'hi linda', 'hi [NAME_1]'],
+    ['de', 'mein Code ist 2019', 'mein Code ist [PASSWORD_1]'],
+  ] as const)('is told from them: %s: %s', async (language, said, left) => {
+    expect(await redacted(said, language)).toBe(left);
+  });
+});
+
+describe('a date of birth without its century', () => {
+  it.each([
+    ['fr', 'je suis né le quatre juillet quatre-vingt-deux', 'je suis né le [DOB_1]'],
+    ['es', 'nací el cuatro de julio del ochenta y dos', 'nací el [DOB_1]'],
+    ['it', "sono nato il quattro luglio dell'ottantadue", 'sono nato il [DOB_1]'],
+    ['en', 'born on four seven eighty two', 'born on [DOB_1]'],
+  ] as const)('is redacted to its end: %s: %s', async (language, said, left) => {
+    expect(await redacted(said, language)).toBe(left);
+  });
+});
