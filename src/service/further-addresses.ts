@@ -9,7 +9,7 @@ import type { Sender } from './service-context.ts';
  * time and the browser needs an answer at once. Pages with the guard answer OpenAI's wire themselves: the rest of it that comes here is refused.
  */
 export const mayBeForService = (request: Request): boolean =>
-  request.mode !== 'navigate' && /^http[^?#]*\/v(2|1\/(audio|models))([/?#]|$)/.test(request.url);
+  request.mode !== 'navigate' && /^http[^?#]*\/v(2|1\/+(audio|models))([/?#]|$)/.test(request.url);
 
 /**
  * Responds to a request below a base URL from the settings; null for any other URL. If the settings cannot be read,

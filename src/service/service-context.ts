@@ -8,7 +8,7 @@ import type { DeployedClients } from '../storage/settings/settings-store.ts';
 
 /** Who sent a request. */
 export interface Sender {
-  /** Path of the requesting page; `ANY_PAGE` for a worker, null if the request comes from neither. */
+  /** Path of the requesting page; `ANY_PAGE` for a worker, and where nobody can say which it is; null for none. */
   page: () => Promise<string | null>;
   /** The app's own origin. */
   home: string;

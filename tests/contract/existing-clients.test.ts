@@ -54,9 +54,17 @@ describe('a further base address', () => {
   it('is served only where it was configured', async () => {
     expect(await call(`${HOSTED}/v2/pre-recorded`)).toBeNull();
     await configure({ baseAddresses: [HOSTED] });
-    expect((await answered(`${HOSTED}/v2/pre-recorded`)).status).toBe(200);
-    for (const other of [
+    // The scheme, and a dot behind the host, lead to the same host.
+    for (const same of [
+      `${HOSTED}/v2/pre-recorded`,
       'http://api.hosted.example/v2/pre-recorded',
+      'https://api.hosted.example./v2/pre-recorded',
+    ]) {
+      expect((await answered(same)).status, same).toBe(200);
+    }
+    // Nothing is sent to the host; the guard of pages makes one of doubled slashes.
+    expect(await call(`${HOSTED}//v2//pre-recorded`)).not.toBeNull();
+    for (const other of [
       'https://api.hosted.example:8443/v2/pre-recorded',
       'https://hosted.example/v2/pre-recorded',
       'https://api.hosted.example.evil.example/v2/pre-recorded',

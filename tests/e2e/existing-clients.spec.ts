@@ -370,6 +370,24 @@ test.describe('an address on the network', () => {
       { base: hosted.base, key, base64 },
     );
     expect(duration).toBeCloseTo(HELLO.duration, 1);
+    const byOtherWays = page.evaluate(
+      async ({ base, key }) => {
+        const headers = { 'x-gladia-key': key };
+        const body = new FormData();
+        body.append('audio', new File(['0123456789'], 'talk.wav'));
+        const request = new Request(`${base}//v2//upload`, { method: 'POST', headers, body });
+        const frame = document.body.appendChild(document.createElement('iframe'));
+        const InFrame = (frame.contentWindow as typeof globalThis | null)?.Request ?? Request;
+        const responses = [
+          await fetch(request.clone()),
+          await fetch(new InFrame(`${base}/v2/pre-recorded`, { headers })),
+        ];
+        return responses.map(({ status }) => status);
+      },
+      { base: hosted.base, key },
+    );
+    // This page has no guard, which would make one of doubled slashes.
+    expect(await byOtherWays).toEqual([404, 200]);
     expect(hosted.received).toEqual([]);
     expect(left).toEqual([]);
     await configure(page, []);

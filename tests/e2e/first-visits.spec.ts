@@ -179,6 +179,8 @@ test('connections that no service worker sees are refused to what is answered he
         events: refused('no stream of events'),
         later: expect.stringMatching(/no service worker sees|^missing$/),
         form: refused('a form that is submitted'),
+        // Its event is ended.
+        formInShadow: 'opened',
       };
       expect(seen.early, setup).toMatchObject(all);
       expect(seen.later, setup).toMatchObject({ ...all, otherPath: unserved });

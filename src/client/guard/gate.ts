@@ -1,6 +1,7 @@
 import {
   baseOf,
   baseOfOpenAiAudio,
+  longestBefore,
   mayBeOpenAi,
   mayBeServed,
   openAiBaseOf,
@@ -117,10 +118,9 @@ export class Gate {
   refuseConnection(address: string | URL, reason: string): void {
     if (!URL.canParse(address, document.baseURI)) return;
     const url = new URL(address, document.baseURI);
-    // The scheme says nothing about whose host it is.
     const page = new URL(url.href.replace(/^ws/, 'http'));
     const others = this.#known.now()?.filter((base) => base !== HOME) ?? [];
-    if (this.holds(page) || others.some((base) => isBelow(page, base)))
+    if (this.holds(page) || longestBefore(page, others) !== null)
       throw new Refusal(`The request for a connection to ${url.host}${url.pathname}`, reason);
   }
 
@@ -175,11 +175,3 @@ export class Gate {
 }
 
 const requestTo = ({ origin, pathname }: URL) => `The request to ${origin}${pathname}`;
-
-/** Whether a URL lies on a host that is named without a path, or below the path of another base URL, by any scheme. */
-function isBelow(url: URL, base: string): boolean {
-  const { hostname, port, pathname } = new URL(base);
-  const path = pathname.replace(/\/$/, '');
-  const isOfHost = url.hostname === hostname && url.port === port;
-  return isOfHost && `${url.pathname}/`.startsWith(`${path}/`);
-}

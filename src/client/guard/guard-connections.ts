@@ -1,5 +1,6 @@
 import { LiveSocket } from '../live/live-socket.ts';
 import { throughWorker } from '../live/through-worker.ts';
+import { asMadeBy } from './as-made-by.ts';
 import type { Gate } from './gate.ts';
 
 const LIVE = 'of all connections it serves only the WebSocket of a live session';
@@ -36,10 +37,7 @@ function liveSocket(gate: Gate, url: URL, newTarget: object): LiveSocket {
     await throughWorker(port, knock);
   });
   adopt(LiveSocket.prototype, WebSocket.prototype);
-  // A class that extends WebSocket.
-  const prototype: unknown = Reflect.get(newTarget, 'prototype');
-  if (prototype !== WebSocket.prototype && prototype instanceof Object)
-    Object.setPrototypeOf(socket, withMembers(prototype));
+  asMadeBy(newTarget, WebSocket.prototype, socket);
   return socket;
 }
 
@@ -48,11 +46,6 @@ function adopt(own: object, other: object): void {
   if (Object.getPrototypeOf(own) === other) return;
   Object.setPrototypeOf(own, other);
   Reflect.deleteProperty(own, 'constructor');
-}
-
-/** A subclass's members before those of the socket. */
-function withMembers(prototype: object): object {
-  return Object.create(LiveSocket.prototype, Object.getOwnPropertyDescriptors(prototype));
 }
 
 /**

@@ -1,15 +1,18 @@
 import { relayTo } from '../../contract/realms/relay.ts';
 import { inApp } from '../../lib/addresses/app-base.ts';
 import { type Gate, Refusal } from './gate.ts';
-import { namedAs, relayed, sentBy, WORKER_ALONE } from './relayed-request.ts';
+import { namedAs, relayed, rememberForms, sentBy, WORKER_ALONE } from './relayed-request.ts';
 import { copyOf, snapshot } from './snapshot.ts';
 
 /** Loaded when first needed: most pages never use it. */
 const OPENAI_SCRIPT = '/openai.js';
 
+const UNREADABLE = 'this browser lets no script read its body. Give the form to fetch itself';
+
 /** Lets `fetch` hold what the gate holds; aborting a held request rejects it at once. */
 export function guardFetch(gate: Gate): void {
   const send = globalThis.fetch;
+  rememberForms();
 
   async function hold(url: URL, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     // Takes the body as it is now.
@@ -20,7 +23,8 @@ export function guardFetch(gate: Gate): void {
     if (way === 'network') return send(request);
     if (way === 'worker') return send(request, WORKER_ALONE);
     const sent = body === null ? await sentBy(request) : { body, headers };
-    return sent ? namedAs(url.href, await send(relayTo(url), relayed(request, sent))) : send(request);
+    if (!sent) throw new Refusal(`The request to ${url.origin}${url.pathname}`, UNREADABLE);
+    return namedAs(url.href, await send(relayTo(url), relayed(request, sent)));
   }
 
   async function answerHere(url: URL, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -34,7 +38,8 @@ export function guardFetch(gate: Gate): void {
 
   globalThis.fetch = function fetch(...given: Parameters<typeof send>): Promise<Response> {
     const [input] = given;
-    const address = input instanceof Request ? input.url : input;
+    // Not by its class: a request may have been made in a frame.
+    const address = typeof input === 'object' && input && 'url' in input ? input.url : input;
     const url = gate.holds(address);
     if (url) return hold(url, ...given);
     const openAi = gate.holdsOpenAi(address);

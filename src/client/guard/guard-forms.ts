@@ -9,18 +9,36 @@ export function guardForms(gate: Gate): void {
     const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
     gate.refuse(action || document.URL, REASON);
   };
-  addEventListener(
-    'submit',
-    (event) => {
-      try {
-        if (event.target instanceof HTMLFormElement) refuse(event.target, event.submitter);
-      } catch (error) {
-        event.preventDefault();
-        console.error(error);
-      }
-    },
-    true,
-  );
+  const check = (event: Event) => {
+    try {
+      if (event instanceof SubmitEvent && event.target instanceof HTMLFormElement && !event.defaultPrevented)
+        refuse(event.target, event.submitter);
+    } catch (error) {
+      event.preventDefault();
+      console.error(error);
+    }
+  };
+  /** Before the page's own handlers, which may end the event, and behind them, which may change the form. Twice is once. */
+  const watch = (root: EventTarget) => {
+    root.addEventListener('submit', check, true);
+    root.addEventListener('submit', check);
+  };
+  watch(globalThis);
+  // The event does not leave a shadow tree. One that is written in HTML has its root by the time that somebody does something in it.
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function attach(this: Element, init: ShadowRootInit): ShadowRoot {
+    const root = Reflect.apply(attachShadow, this, [init]);
+    watch(root);
+    return root;
+  };
+  for (const name of ['click', 'keydown']) {
+    const watchTree = (event: Event) => {
+      const [first] = event.composedPath();
+      const root = first instanceof Node && first.getRootNode();
+      if (root instanceof ShadowRoot) watch(root);
+    };
+    addEventListener(name, watchTree, true);
+  }
   const { submit } = HTMLFormElement.prototype;
   HTMLFormElement.prototype.submit = function submitForm(this: HTMLFormElement): void {
     refuse(this);

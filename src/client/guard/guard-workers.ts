@@ -1,3 +1,4 @@
+import { asMadeBy } from './as-made-by.ts';
 import { type Gate, Refusal } from './gate.ts';
 import { HeldWorker } from './held-worker.ts';
 
@@ -24,6 +25,7 @@ export function guardWorkers(gate: Gate): void {
       });
       const allow = () => kept.then(() => gate.passWorker(script));
       const worker = new HeldWorker(allow, () => start(from));
+      asMadeBy(newTarget, Native.prototype, worker);
       if (!OF_APP.test(script.pathname)) endWithoutControl(gate, worker, script);
       return worker;
     },

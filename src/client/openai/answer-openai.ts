@@ -1,4 +1,5 @@
 import type { AddonError } from '../../contract/addons/addon-envelope.ts';
+import { plainAddress } from '../../contract/clients/base-address.ts';
 import { MODEL_NAMES } from '../../contract/jobs/model-name.ts';
 import type { OpenAiEvent, OpenAiModel, OpenAiModels } from '../../contract/openai/openai-answers.ts';
 import {
@@ -50,7 +51,8 @@ interface Call {
  */
 export async function answerOpenAi(request: Request, base: string, form?: FormData): Promise<Response> {
   try {
-    return await answer(request, new URL(request.url), new URL(base).pathname, form);
+    const url = new URL(plainAddress(new URL(request.url)));
+    return await answer(request, url, new URL(base).pathname, form);
   } catch (error) {
     return openAiErrorResponse(error);
   }

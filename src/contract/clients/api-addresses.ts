@@ -24,14 +24,12 @@ export const jobAddress = (base: string, jobId: string, { former = false } = {})
 /** What a URL of this service refers to. */
 export type OwnAudio = { of: 'upload' | 'job'; id: string };
 
-const OWN_AUDIO = /^\/v2\/(?:upload\/([^/]+)|(?:pre-recorded|transcription|live)\/([^/]+)\/file)\/?$/;
+const OWN_AUDIO = /\/v2\/(?:upload\/([^/]+)|(?:pre-recorded|transcription|live)\/([^/]+)\/file)\/?$/;
 
 /** The stored audio a URL refers to; null if it is remote and must be fetched. `bases` are the service's base URLs. */
 export function ownAudio(address: string, bases: readonly string[]): OwnAudio | null {
-  const base = baseOf(address, bases);
-  if (base === null) return null;
-  const { origin, pathname } = new URL(address);
-  const [, uploadId, jobId] = OWN_AUDIO.exec((origin + pathname).slice(base.length)) ?? [];
+  if (baseOf(address, bases) === null) return null;
+  const [, uploadId, jobId] = OWN_AUDIO.exec(new URL(address).pathname) ?? [];
   if (uploadId !== undefined) return { of: 'upload', id: uploadId.toLowerCase() };
   return jobId === undefined ? null : { of: 'job', id: jobId.toLowerCase() };
 }

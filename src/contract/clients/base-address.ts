@@ -17,13 +17,27 @@ export function toBaseAddress(text: string, ownOrigin: string): string | null {
 export const mayBeServed = ({ protocol, pathname }: URL): boolean =>
   /^https?:$/.test(protocol) && /\/v2(\/|$)/.test(pathname);
 
-/** The longest base URL below whose `/v2` the URL lies; null if there is none. */
-export function baseOf(address: string, bases: readonly string[]): string | null {
-  const { origin, pathname } = new URL(address);
-  const path = origin + pathname;
-  const found = bases.filter((base) => path === `${base}/v2` || path.startsWith(`${base}/v2/`));
+/** Doubled slashes are read as one: a base URL that ends with one is often put before a path that begins with one. */
+const withoutDoubledSlashes = (path: string): string => path.replace(/\/+/g, '/');
+
+/** A URL with its path as it is read here. */
+export const plainAddress = ({ origin, pathname, search }: URL): string =>
+  origin + withoutDoubledSlashes(pathname) + search;
+
+/** Host and path of a URL: the scheme, and a dot behind the name of a host, say nothing about whose it is. */
+const placeOf = (address: string): string =>
+  withoutDoubledSlashes(address.replace(/^https?:\/\//, '')).replace(/^([^/:]+)\.(?=[/:])/, '$1');
+
+/** The longest of the base URLs that, followed by `end`, is the beginning of the URL; null if none is. */
+export function longestBefore({ origin, pathname }: URL, bases: readonly string[], end = ''): string | null {
+  const place = placeOf(`${origin}${pathname}/`);
+  const found = bases.filter((base) => place.startsWith(placeOf(`${base}${end}/`)));
   return found.toSorted((one, other) => other.length - one.length)[0] ?? null;
 }
+
+/** The longest base URL below whose `/v2` the URL lies; null if there is none. */
+export const baseOf = (address: string, bases: readonly string[]): string | null =>
+  longestBefore(new URL(address), bases, '/v2');
 
 /** A base URL of OpenAI's wire ends like this, as its clients write it; all others have `/v2` behind them. */
 const OPENAI_END = /\/v1$/;
@@ -41,11 +55,11 @@ export function baseOfOpenAiAudio({ origin, pathname }: URL): string | null {
 }
 
 /** The longest base URL of OpenAI's wire that a URL lies below; null if there is none. */
-export function openAiBaseOf({ origin, pathname }: URL, bases: readonly string[]): string | null {
-  const path = `${origin}${pathname}/`;
-  const found = bases.filter((base) => OPENAI_END.test(base) && path.startsWith(`${base}/`));
-  return found.toSorted((one, other) => other.length - one.length)[0] ?? null;
-}
+export const openAiBaseOf = (url: URL, bases: readonly string[]): string | null =>
+  longestBefore(
+    url,
+    bases.filter((base) => OPENAI_END.test(base)),
+  );
 
 /** The file beside the app in which its operator deploys settings. */
 export const OPERATOR_FILE = '/operator-settings.json';

@@ -1,4 +1,5 @@
 import { inApp } from '../../lib/addresses/app-base.ts';
+import { plainAddress } from '../clients/base-address.ts';
 
 /** Lies where the app's server has nothing: only the service worker answers there. */
 export const RELAY_PATH = '/relay';
@@ -6,8 +7,8 @@ export const RELAY_PATH = '/relay';
 const NAME = 'to';
 
 /** The address by which a request for another host reaches the service worker, and that host never. */
-export const relayTo = ({ href }: URL): string =>
-  `${inApp(RELAY_PATH)}?${new URLSearchParams({ [NAME]: href })}`;
+export const relayTo = (url: URL): string =>
+  `${inApp(RELAY_PATH)}?${new URLSearchParams({ [NAME]: plainAddress(url) })}`;
 
 /** The address that a relayed request is for; null if it names none. */
 export function relayedTo(address: string): string | null {

@@ -162,8 +162,8 @@ const allPages = () => self.clients.matchAll({ type: 'window', includeUncontroll
 function callerOf(clientId: string): Caller & Sender {
   const page = async () => {
     const client = await self.clients.get(clientId);
-    if (!client) return null;
-    return client.type === 'window' ? new URL(client.url).pathname : ANY_PAGE;
+    // A page may be gone already, and frames have addresses of their own, such as about:srcdoc.
+    return client?.type === 'window' && /^http/.test(client.url) ? new URL(client.url).pathname : ANY_PAGE;
   };
   const elsewhere: Caller['elsewhere'] = (call) => askHost(call, allPages);
   return { page, home: self.location.origin + APP_PREFIX, elsewhere };

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { baseOf, longestBefore, openAiBaseOf, plainAddress } from './base-address.ts';
+
+const BASES = [
+  'https://api.example',
+  'https://api.example/deep',
+  'http://127.0.0.1:4000',
+  'https://wire.example/v1',
+];
+
+describe('the base address that a URL lies below', () => {
+  it.each([
+    ['https://api.example/v2/upload', 'https://api.example'],
+    ['http://api.example/v2/upload', 'https://api.example'],
+    ['https://api.example./v2/upload', 'https://api.example'],
+    ['https://api.example.:443/v2/upload', 'https://api.example'],
+    ['https://API.example//v2//upload', 'https://api.example'],
+    ['https://user:word@api.example/v2', 'https://api.example'],
+    ['https://api.example/deep/v2/upload', 'https://api.example/deep'],
+    ['http://127.0.0.1:4000/v2/pre-recorded/x', 'http://127.0.0.1:4000'],
+    ['http://127.0.0.1:4001/v2/pre-recorded/x', null],
+    ['https://api.example.evil.example/v2/upload', null],
+    ['https://api.examples/v2/upload', null],
+    ['https://api.example/v20/upload', null],
+    ['https://evil.example/https://api.example/v2/upload', null],
+  ])('of %s is %s', (address, base) => {
+    expect(baseOf(address, BASES)).toBe(base);
+  });
+
+  it('is found for OpenAI’s wire, and for connections, in the same way', () => {
+    const url = new URL('http://wire.example.//v1//audio/transcriptions');
+    expect(openAiBaseOf(url, BASES)).toBe('https://wire.example/v1');
+    expect(longestBefore(new URL('http://api.example./socket'), BASES)).toBe('https://api.example');
+    expect(longestBefore(new URL('http://api.example.evil.example/socket'), BASES)).toBeNull();
+  });
+});
+
+it('a plain address has no doubled slashes in its path', () => {
+  expect(plainAddress(new URL('https://api.example//v2///upload?url=https://a.example//b'))).toBe(
+    'https://api.example/v2/upload?url=https://a.example//b',
+  );
+});
