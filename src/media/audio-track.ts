@@ -72,5 +72,9 @@ export interface AudioTrack {
   joinedAt?(): number | null;
   /** Bytes that the file lacks at its end, because it was cut off; absent if it is whole, or if nobody can tell. */
   missingBytes?: number;
+  /** The duration is the time of the last packet, by a clock that may jump: a long gap is promised by nothing else. */
+  isByClock?: boolean;
+  /** What the header says of the sound's length, if the file has clearly less: perhaps it was cut off. */
+  statedSeconds?: number;
   dispose(): void;
 }

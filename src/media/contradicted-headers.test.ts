@@ -178,7 +178,10 @@ describe('a format that is not decoded', () => {
     ['nut/multimedia container', 'NUT'],
     ['\x06\x0e\x2b\x34', 'MXF'],
     ['FLV\x01', 'Flash video'],
-    ['.snd\0\0\0\x18\0\0\0\0\0\0\0\x17', 'Sun AU with encoding 23'],
+    ['.snd\0\0\0\x18\0\0\0\0\0\0\0\x17', 'G.721'],
+    ['\0\0\0\0\xf8\x72\x6f\xba', 'TrueHD'],
+    ['\0\0\0\x20ftypaax ', 'Audible'],
+    ['FWS\x09', 'Flash'],
     ['\x56\xe0\x01\0\x56\xe0\x01\0\x56\xe0\x01\0', 'AAC in LATM'],
   ])('is named: %j', async (mark, name) => {
     const file = Buffer.concat([Buffer.from(mark, 'latin1'), Buffer.alloc(500)]);

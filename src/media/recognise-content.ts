@@ -54,6 +54,14 @@ const FOREIGN_AUDIO: Signature[] = [
   { mark: 'NIST_1A', name: 'NIST SPHERE' },
   { mark: '8SVX', at: 8, name: '8SVX' },
   { mark: 'ajkg', name: 'Shorten' },
+  { mark: '\xf8\x72\x6f\xba', at: 4, name: 'TrueHD' },
+  { mark: '\xf8\x72\x6f\xbb', at: 4, name: 'MLP' },
+  { mark: 'ea3', name: 'ATRAC' },
+  { mark: 'EA3', name: 'ATRAC' },
+  { mark: 'MMMD', name: 'SMAF' },
+  { mark: '\x57\x90\x75\x36', at: 4, name: 'Audible' },
+  { mark: 'ftypaax', at: 4, name: 'Audible' },
+  { mark: '\xb7\xd8\x00\x20', name: 'Windows TV' },
   { mark: 'OFR ', name: 'OptimFROG' },
   { mark: 'TWIN', name: 'TwinVQ' },
   { mark: '.SoX', name: 'SoX' },
@@ -66,6 +74,8 @@ const FOREIGN_AUDIO: Signature[] = [
   { mark: '\x06\x0e\x2b\x34', name: 'MXF' },
   { mark: 'AVI ', at: 8, name: 'AVI' },
   { mark: 'FLV\x01', name: 'Flash video' },
+  { mark: 'FWS', name: 'Flash' },
+  { mark: 'CWS', name: 'Flash' },
   { mark: '\0\0\x01\xba', name: 'MPEG program stream' },
   { mark: '\0\0\x01\xb3', name: 'MPEG video' },
 ];
@@ -77,15 +87,38 @@ const NO_AUDIO: Signature[] = [
   { mark: 'WEBP', at: 8, name: 'a picture' },
   { mark: 'ftypavif', at: 4, name: 'a picture' },
   { mark: 'ftyphei', at: 4, name: 'a picture' },
+  { mark: 'ftypcrx', at: 4, name: 'a picture' },
+  { mark: 'II*\0', name: 'a picture' },
+  { mark: 'MM\0*', name: 'a picture' },
+  { mark: '8BPS', name: 'a picture' },
+  { mark: 'jP  \r\n', at: 4, name: 'a picture' },
+  { mark: 'JXL \r\n', at: 4, name: 'a picture' },
+  { mark: '\0\0\x01\0', name: 'a picture' },
   { mark: '%PDF-', name: 'a PDF document' },
+  { mark: '\xd0\xcf\x11\xe0', name: 'an Office document' },
+  { mark: 'AUDY', at: 68, name: 'an Audacity project: export it as WAV in Audacity' },
+  { mark: 'SQLite format 3', name: 'a database' },
+  { mark: 'bplist0', name: 'a property list' },
   { mark: 'PK\x03\x04', name: 'an archive: unpack it first' },
+  { mark: 'PK\x05\x06', name: 'an archive without files' },
+  { mark: 'BZh', name: 'an archive: unpack it first' },
+  { mark: '\xfd7zXZ', name: 'an archive: unpack it first' },
+  { mark: '\x28\xb5\x2f\xfd', name: 'an archive: unpack it first' },
+  { mark: 'ustar', at: 257, name: 'an archive: unpack it first' },
   { mark: '\x1f\x8b', name: 'an archive: unpack it first' },
   { mark: '7z\xbc\xaf', name: 'an archive: unpack it first' },
   { mark: 'Rar!', name: 'an archive: unpack it first' },
   { mark: 'MThd', name: 'a MIDI file, which contains notes, not recorded sound' },
+  { mark: 'RMID', at: 8, name: 'a MIDI file, which contains notes, not recorded sound' },
+  { mark: 'sfbk', at: 8, name: 'a SoundFont, which contains instruments' },
+  { mark: 'Extended Module: ', name: 'tracker music, which contains notes' },
+  { mark: 'IMPM', name: 'tracker music, which contains notes' },
+  { mark: 'SCRM', at: 44, name: 'tracker music, which contains notes' },
   { mark: '#EXTM3U', name: 'a playlist, which only links to recordings' },
   { mark: '[playlist]', name: 'a playlist, which only links to recordings' },
   { mark: '\x7fELF', name: 'a program' },
+  { mark: 'MZ\x90\0', name: 'a program' },
+  { mark: '\0asm', name: 'a program' },
 ];
 
 const MEDIABUNNY: Omit<Signature, 'name'>[] = [
@@ -144,6 +177,7 @@ export async function recogniseContent(bytes: ByteReader): Promise<Content> {
   const framed = readable ? null : await recogniseFrames(bytes);
   if (framed) return framed;
   if (isLatm(head)) throw undecodable('AAC in LATM');
+  if (isFreeFormat(head)) throw undecodable('Free-format MPEG');
   if (readable) throw unsupportedMedia(msg`The content is text, not audio, whatever the file name says.`);
   return { kind: 'mediabunny' };
 }
@@ -192,6 +226,19 @@ function isLatm(head: Uint8Array): boolean {
     at += 3 + (((second & 0x1f) << 8) | third);
   }
   return true;
+}
+
+/** MPEG audio whose frames do not say how long they are: two of one header at a distance that two others have, too. */
+function isFreeFormat(head: Uint8Array): boolean {
+  const [first = 0, second = 0, third = 0] = head;
+  if (first !== 0xff || (second & 0xe0) !== 0xe0 || third >> 4 !== 0) return false;
+  const begins = (at: number) =>
+    head[at] === first && head[at + 1] === second && (head[at + 2] ?? 0xff) >> 4 === 0;
+  for (let length = 24; length * 3 < head.length; length++) {
+    if (begins(length) && [2, 3].every((frame) => [0, 1].some((padding) => begins(length * frame + padding))))
+      return true;
+  }
+  return false;
 }
 
 function latin1(bytes: Uint8Array): string {

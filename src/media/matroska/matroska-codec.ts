@@ -24,6 +24,20 @@ export interface MatroskaCodec {
 /** Where neither the track nor its codec has a number, the decoder tells. */
 const UNTOLD = { numberOfChannels: 1, sampleRate: 48_000 };
 
+/** Codecs that no browser decodes, by the start of their names. */
+const FOREIGN_CODECS: Record<string, string> = {
+  A_DTS: 'DTS',
+  A_TRUEHD: 'TrueHD',
+  A_MLP: 'MLP',
+  A_TTA1: 'True Audio',
+  A_WAVPACK4: 'WavPack',
+  A_REAL: 'RealAudio',
+};
+
+/** What people call the codec of a track; undefined if it is not known. */
+export const foreignName = (codecId: string): string | undefined =>
+  FOREIGN_CODECS[codecId.split('/')[0] ?? ''];
+
 /** How to decode a Matroska track (codec mappings of RFC 9559); null if it cannot be decoded. */
 export function matroskaCodec(track: CodecSettings): MatroskaCodec | null {
   if (track.codecId.startsWith('A_PCM/')) return pcmCodec(track);

@@ -3,12 +3,15 @@ import type { AudioPacket, AudioTrack } from '../audio-track.ts';
 import type { ByteReader } from '../byte-reader.ts';
 import { type Candidate, chooseTrack } from '../choose-track.ts';
 import { damaged, noAudioInFile, undecodable } from '../media-errors.ts';
+import { AC3_SYNTAX } from '../mpeg/ac3.ts';
+import type { FrameSyntax } from '../mpeg/frame-stream.ts';
+import { MP3_SYNTAX } from '../mpeg/mp3.ts';
 import { opusPacketSeconds } from '../ogg/opus-packet.ts';
 import { checkStreamNumbers } from '../pcm/pcm-track.ts';
 import { longestDuration } from '../plausible-duration.ts';
 import { childElements, floatOf, readElement, textOf, unsignedOf } from './ebml.ts';
 import { findCluster, matroskaBlocks } from './matroska-blocks.ts';
-import { type MatroskaCodec, matroskaCodec } from './matroska-codec.ts';
+import { foreignName, type MatroskaCodec, matroskaCodec } from './matroska-codec.ts';
 import { MATROSKA_ID } from './matroska-ids.ts';
 import { type MatroskaTrack, readTrack } from './matroska-tracks.ts';
 
@@ -65,6 +68,7 @@ export async function openMatroska(bytes: ByteReader, trackNumber?: number): Pro
   const kind = hasVideo ? 'video' : 'audio';
   const missing = (headers.segmentEnd ?? 0) - bytes.size;
   return {
+    isByClock: end !== headers.durationTicks * headers.secondsPerTick,
     ...(missing > 0 && missing < LARGEST_MISSING_BYTES && { missingBytes: missing }),
     info: {
       container: headers.isWebm ? 'webm' : 'matroska',
@@ -135,7 +139,9 @@ function decodable(tracks: MatroskaTrack[]): (Candidate & { track: MatroskaTrack
   const first = tracks.find(({ isDefault }) => isDefault) ?? tracks[0];
   if (candidates.length === 0) {
     throw undecodable(
-      first?.isReadable ? `"${first.codecId}" in Matroska` : 'Encrypted or compressed Matroska',
+      first?.isReadable
+        ? (foreignName(first.codecId) ?? `"${first.codecId}" in Matroska`)
+        : 'Encrypted or compressed Matroska',
     );
   }
   return candidates;
@@ -144,19 +150,37 @@ function decodable(tracks: MatroskaTrack[]): (Candidate & { track: MatroskaTrack
 async function* packetsFrom(
   bytes: ByteReader,
   { secondsPerTick }: MatroskaHeaders,
-  { number, codecId, frameSeconds, strippedHeader }: MatroskaTrack,
+  track: MatroskaTrack,
   from: number,
   onJoined?: (position: number) => void,
 ): AsyncGenerator<AudioPacket, void, undefined> {
-  for await (const { time, frames } of matroskaBlocks(bytes, from, { trackNumber: number, onJoined })) {
+  const { number: trackNumber, strippedHeader } = track;
+  for await (const { time, frames } of matroskaBlocks(bytes, from, { trackNumber, onJoined })) {
     let timestamp = time * secondsPerTick;
     for (const frame of frames) {
       const data = strippedHeader.length > 0 ? joined(strippedHeader, frame) : frame;
-      const duration = codecId === 'A_OPUS' ? opusPacketSeconds(data) : frameSeconds;
+      const duration = secondsOf(data, track);
       yield { data, timestamp, duration };
       timestamp += duration;
     }
   }
+}
+
+/** Of frames that say how long they are; frames that share a block follow each other. */
+const FRAMES: Record<string, FrameSyntax> = {
+  'A_MPEG/L2': MP3_SYNTAX,
+  'A_MPEG/L3': MP3_SYNTAX,
+  A_AC3: AC3_SYNTAX,
+  A_EAC3: AC3_SYNTAX,
+};
+const AAC_SAMPLES = 1024;
+
+function secondsOf(data: Uint8Array, { codecId, frameSeconds, sampleRate }: MatroskaTrack): number {
+  if (codecId === 'A_OPUS') return opusPacketSeconds(data);
+  if (frameSeconds > 0) return frameSeconds;
+  const header = FRAMES[codecId]?.read(data, 0);
+  if (header) return header.samples / header.sampleRate;
+  return codecId === 'A_AAC' ? AAC_SAMPLES / sampleRate : 0;
 }
 
 function joined(header: Uint8Array, frame: Uint8Array): Uint8Array {

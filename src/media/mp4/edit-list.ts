@@ -12,6 +12,8 @@ interface StoredEdit {
   duration: number;
   /** In the track's; −1 for silence. */
   mediaTime: number;
+  /** Fixed point; mediabunny shifts a track only by an edit of rate 1. */
+  rate: number;
 }
 
 interface TrackClock {
@@ -19,6 +21,7 @@ interface TrackClock {
   edits: StoredEdit[];
 }
 
+const RATE_OF_ONE = 0x10000;
 const MAX_EDITS = 10_000;
 const MAX_BOX_BYTES = 1024 * 1024;
 
@@ -36,10 +39,13 @@ export async function readEdits(bytes: ByteReader, trackId: number): Promise<Edi
   if (!track || !movieScale || !track.timescale) return null;
   const first = track.edits.findIndex(({ mediaTime }) => mediaTime >= 0);
   if (first < 0 || track.edits.some(({ duration }) => duration <= 0)) return null;
-  const lead = track.edits.slice(0, first).reduce((sum, { duration }) => sum + duration, 0) / movieScale;
-  const origin = track.edits[first]?.mediaTime ?? 0;
-  return track.edits.map(({ duration, mediaTime }) => ({
-    from: mediaTime < 0 ? null : (mediaTime - origin) / track.timescale + lead,
+  const isShifted = track.edits[first]?.rate === RATE_OF_ONE;
+  const before = track.edits.slice(0, first).reduce((sum, { duration }) => sum + duration, 0) / movieScale;
+  const lead = isShifted ? before : 0;
+  const origin = isShifted ? (track.edits[first]?.mediaTime ?? 0) : 0;
+  // A rate of zero holds a picture: there is no sound.
+  return track.edits.map(({ duration, mediaTime, rate }) => ({
+    from: mediaTime < 0 || rate === 0 ? null : (mediaTime - origin) / track.timescale + lead,
     seconds: duration / movieScale,
   }));
 }
@@ -99,7 +105,11 @@ async function editsOf(bytes: ByteReader, { start, end }: Place): Promise<Stored
   return Array.from({ length: count }, (_, index) => {
     const at = 8 + index * size;
     return isLong
-      ? { duration: Number(view.getBigUint64(at)), mediaTime: Number(view.getBigInt64(at + 8)) }
-      : { duration: view.getUint32(at), mediaTime: view.getInt32(at + 4) };
+      ? {
+          duration: Number(view.getBigUint64(at)),
+          mediaTime: Number(view.getBigInt64(at + 8)),
+          rate: view.getUint32(at + 16),
+        }
+      : { duration: view.getUint32(at), mediaTime: view.getInt32(at + 4), rate: view.getUint32(at + 8) };
   });
 }

@@ -14,6 +14,23 @@ const FOREIGN_CODECS: Record<string, string> = {
   dtsc: 'DTS',
   enca: 'Encrypted',
   ima4: 'IMA ADPCM',
+  'ms\0\x02': 'Microsoft ADPCM',
+  'ms\0\x11': 'IMA ADPCM',
+  agsm: 'GSM 6.10',
+  spex: 'Speex',
+  mlpa: 'TrueHD',
+  QDM2: 'QDesign',
+  QDMC: 'QDesign',
+  Qclp: 'QCELP',
+  sqcp: 'QCELP',
+  MAC3: 'MACE',
+  MAC6: 'MACE',
+  'ac-4': 'AC-4',
+  mha1: 'MPEG-H',
+  mhm1: 'MPEG-H',
+  drms: 'Protected iTunes',
+  aavd: 'Audible',
+  adrm: 'Audible',
 };
 
 /** Sample entries of MP3 in QuickTime: its own, and the format tag of WAVE. */

@@ -161,6 +161,7 @@ async function withFragments(track: AudioTrack, fragments: ByteSource): Promise<
   const end = rest.info.duration === null ? null : rest.startTimestamp + rest.info.duration - startTimestamp;
   return {
     ...track,
+    isByClock: true,
     info: { ...info, duration: edits ? info.duration : end },
     async *packets() {
       yield* track.packets();
@@ -228,6 +229,7 @@ async function openInput(
     },
     coding,
     startTimestamp,
+    isByClock: container.container === 'mpeg-ts' || (await track.getDurationFromMetadata()) === null,
     ...(choice && { choice }),
     ...(edits.length > 0 && { edits: edits.map((edit) => shifted(edit, -startTimestamp)) }),
     packets: () => {
@@ -262,7 +264,10 @@ async function editsOf(track: InputAudioTrack, source: ByteSource, soundEnd: num
   const end = (only.from ?? 0) + only.seconds;
   // Nobody leaves so little: the length is in another unit.
   if (secondsOf(sounding) < LEAST_EDITED_SECONDS) return [];
-  const isWhole = sounding.length === 1 && edits.at(-1) === only && end > soundEnd - ENCODER_SECONDS;
+  const isInPlace =
+    Math.abs((only.from ?? 0) - secondsOf(edits.slice(0, edits.indexOf(only)))) < ENCODER_SECONDS;
+  const isWhole =
+    sounding.length === 1 && edits.at(-1) === only && isInPlace && end > soundEnd - ENCODER_SECONDS;
   return isWhole ? [] : edits;
 }
 

@@ -127,7 +127,9 @@ export async function* frames(
       header = syntax.read(await bytes.read(found, syntax.headerBytes), 0);
       if (!header) return;
       if (frameCount > 0) {
-        const lostFrames = Math.round((found - position) / (frameBytes / frameCount));
+        const lostFrames = Math.round(
+          (found - (await behindZeros(bytes, position, found))) / (frameBytes / frameCount),
+        );
         const lost = (lostFrames * header.samples) / header.sampleRate;
         // A longer gap is unlikely to be lost audio: something else was inserted.
         if (lost <= LONGEST_LOSS_SECONDS) timestamp += lost;
@@ -143,6 +145,16 @@ export async function* frames(
     timestamp += header.samples / header.sampleRate;
     position += header.bytes;
   }
+}
+
+/** Zeros are what programs fill up with between the parts of a file, where players hear nothing. */
+async function behindZeros(bytes: ByteReader, from: number, to: number): Promise<number> {
+  for (let base = from; base < to; base += SEARCH_STEP_BYTES) {
+    const part = await bytes.read(base, Math.min(SEARCH_STEP_BYTES, to - base));
+    const at = part.findIndex((byte) => byte !== 0);
+    if (at >= 0) return base + at;
+  }
+  return to;
 }
 
 export async function* framePackets(

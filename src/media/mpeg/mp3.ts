@@ -91,6 +91,8 @@ export async function openMp3(bytes: ByteReader, start: number, first: FrameHead
       ? (info.frames * first.samples - info.delay - info.padding) / sampleRate
       : (await frameStreamDuration(bytes, from, MP3_SYNTAX)) - skipped / sampleRate;
   if (seconds <= 0) throw noAudioInFile();
+  // A number of frames that does not go with the number of bytes is wrong by itself.
+  const told = info?.frames && (cut || !info.bytes) ? (info.frames * first.samples) / sampleRate : 0;
   return {
     info: {
       container: 'mp3',
@@ -103,6 +105,7 @@ export async function openMp3(bytes: ByteReader, start: number, first: FrameHead
     },
     coding: { kind: 'webcodecs', config: { codec: 'mp3', sampleRate, numberOfChannels } },
     startTimestamp: skipped / sampleRate,
+    ...(told > seconds + 1 && { statedSeconds: told }),
     packets: () => framePackets(bytes, from, MP3_SYNTAX),
     dispose: () => undefined,
   };

@@ -17,7 +17,7 @@ const FOREIGN_TYPES: Record<number, string> = {
   138: 'DTS',
 };
 /** Private streams name their codec in a registration descriptor. */
-const PRIVATE_TYPE = 0x06;
+export const PRIVATE_TYPE = 0x06;
 const REGISTRATION = 0x05;
 const REGISTERED: Record<string, string> = {
   Opus: 'Opus in MPEG-TS',

@@ -4,6 +4,7 @@ import type { AudioTrack } from '../audio-track.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { undecodable } from '../media-errors.ts';
 import { openWithMediabunny } from '../mp4/mediabunny-track.ts';
+import { withNamedStreams } from './private-streams.ts';
 import { clockFallsBack } from './transport-stream-clock.ts';
 import { foreignAudio } from './transport-stream-codecs.ts';
 import { findJoint } from './transport-stream-joint.ts';
@@ -11,7 +12,15 @@ import { PACKET_BYTES, SYNC } from './transport-stream-packets.ts';
 
 /** Consecutive packets that show where the stream resumes. */
 const PROOF_PACKETS = 4;
-const READ_BYTES = PACKET_BYTES * 1024;
+const READ_PACKETS = 1024;
+
+/** How packets lie in a file: each may follow a time of four bytes (Blu-ray, cameras). */
+interface PacketLayout {
+  length: number;
+  lead: number;
+}
+const PLAIN: PacketLayout = { length: PACKET_BYTES, lead: 0 };
+const WITH_TIMES: PacketLayout = { length: PACKET_BYTES + 4, lead: 4 };
 
 /**
  * MPEG-TS, read by mediabunny, which needs every packet in its place: a damaged stream is repaired first. It also knows one set of streams
@@ -34,6 +43,8 @@ async function openStream(bytes: ByteReader, trackNumber?: number): Promise<Audi
     if (!(error instanceof AppError) || error.code !== 'unprocessable_audio') throw error;
     const foreign = await foreignAudio(bytes);
     if (foreign) throw undecodable(foreign);
+    const named = await withNamedStreams(bytes);
+    if (named) return openWithMediabunny(named, trackNumber);
     return openWithMediabunny(await intactTransportStream(bytes), trackNumber);
   }
 }
@@ -43,35 +54,47 @@ async function openStream(bytes: ByteReader, trackNumber?: number): Promise<Audi
  * inserted bytes. Reads the whole file piece by piece; the result refers to it and takes no memory.
  */
 async function intactTransportStream(bytes: ByteReader): Promise<ByteSource> {
+  const layout = layoutOf(await bytes.read(0, 3 * WITH_TIMES.length));
   const parts: ByteSource[] = [];
   let position = 0;
-  while (position + PACKET_BYTES <= bytes.size) {
-    const run = await runOfPackets(bytes, position);
+  while (position + layout.length <= bytes.size) {
+    const run = await runOfPackets(bytes, position, layout);
     if (run > position) parts.push(sliceSource(bytes.source, position, run));
-    position = await findPackets(bytes, run + 1);
+    position = await findPackets(bytes, run + 1, layout);
   }
   return joinSources(parts);
 }
 
+const layoutOf = (head: Uint8Array): PacketLayout =>
+  [0, 1, 2].every((packet) => head[WITH_TIMES.lead + packet * WITH_TIMES.length] === SYNC)
+    ? WITH_TIMES
+    : PLAIN;
+
 /** End of the consecutive packets from `start` on. */
-async function runOfPackets(bytes: ByteReader, start: number): Promise<number> {
-  for (let base = start; base < bytes.size; base += READ_BYTES) {
-    const part = await bytes.read(base, READ_BYTES);
-    for (let at = 0; at < part.length; at += PACKET_BYTES) {
-      if (part[at] !== SYNC || at + PACKET_BYTES > part.length) return base + at;
+async function runOfPackets(
+  bytes: ByteReader,
+  start: number,
+  { length, lead }: PacketLayout,
+): Promise<number> {
+  for (let base = start; base < bytes.size; base += READ_PACKETS * length) {
+    const part = await bytes.read(base, READ_PACKETS * length);
+    for (let at = 0; at < part.length; at += length) {
+      if (part[at + lead] !== SYNC || at + length > part.length) return base + at;
     }
   }
   return bytes.size;
 }
 
 /** The first position at or after `from` with several consecutive packets, or as many as fit. */
-async function findPackets(bytes: ByteReader, from: number): Promise<number> {
-  for (let base = from; base < bytes.size; base += READ_BYTES) {
-    const part = await bytes.read(base, READ_BYTES + PROOF_PACKETS * PACKET_BYTES);
-    for (let at = part.indexOf(SYNC); at >= 0 && at < READ_BYTES; at = part.indexOf(SYNC, at + 1)) {
+async function findPackets(bytes: ByteReader, from: number, { length, lead }: PacketLayout): Promise<number> {
+  const step = READ_PACKETS * length;
+  for (let base = from; base < bytes.size; base += step) {
+    const part = await bytes.read(base, step + PROOF_PACKETS * length + lead);
+    for (let at = part.indexOf(SYNC, lead); at >= 0 && at < step + lead; at = part.indexOf(SYNC, at + 1)) {
       let proof = 1;
-      while (proof < PROOF_PACKETS && part[at + proof * PACKET_BYTES] === SYNC) proof++;
-      if (proof === PROOF_PACKETS || base + at + proof * PACKET_BYTES >= bytes.size) return base + at;
+      while (proof < PROOF_PACKETS && part[at + proof * length] === SYNC) proof++;
+      const isAtEnd = base + at - lead + proof * length >= bytes.size;
+      if (proof === PROOF_PACKETS || isAtEnd) return base + at - lead;
     }
   }
   return bytes.size;

@@ -49,6 +49,7 @@ export async function openOgg(bytes: ByteReader, trackNumber?: number): Promise<
     },
     coding: { kind: 'webcodecs', config: codec.config },
     startTimestamp,
+    isByClock: true,
     ...(choice && { choice }),
     packets: () =>
       oggPackets(bytes, serial, codec, {

@@ -3,6 +3,7 @@ import type { AudioTrack, PcmFormat } from '../audio-track.ts';
 import { type ByteReader, viewOf } from '../byte-reader.ts';
 import { damaged, undecodable } from '../media-errors.ts';
 import { pcmTrack } from './pcm-track.ts';
+import { missingBytes } from './riff-chunks.ts';
 
 const HEADER_BYTES = 24;
 
@@ -17,6 +18,8 @@ const FORMATS: Record<number, Omit<PcmFormat, 'littleEndian'>> = {
   27: { encoding: 'alaw', bytesPerSample: 1 },
 };
 
+const FOREIGN_FORMATS: Record<number, string> = { 23: 'G.721', 24: 'G.722', 25: 'G.723', 26: 'G.723' };
+
 /** Sun and NeXT audio, `.au` and `.snd` (Sun, "audio file format", 1992): PCM after six numbers and a text of any length. */
 export async function openAu(bytes: ByteReader): Promise<AudioTrack> {
   const header = await bytes.read(0, HEADER_BYTES);
@@ -26,8 +29,8 @@ export async function openAu(bytes: ByteReader): Promise<AudioTrack> {
     (_, index) => viewOf(header).getUint32(index * 4),
   );
   const format = FORMATS[encoding];
-  if (!format) throw undecodable(`Sun AU with encoding ${encoding}`);
-  return pcmTrack(bytes, {
+  if (!format) throw undecodable(FOREIGN_FORMATS[encoding] ?? `Sun AU with encoding ${encoding}`);
+  const track = await pcmTrack(bytes, {
     container: 'au',
     extension: 'au',
     type: 'audio/basic',
@@ -38,4 +41,6 @@ export async function openAu(bytes: ByteReader): Promise<AudioTrack> {
     // Zero and all ones are sizes that were never filled in.
     dataBytes: dataBytes === 0 ? bytes.size : dataBytes,
   });
+  const missing = missingBytes({ start: dataStart, length: dataBytes }, bytes.size);
+  return missing > 0 ? { ...track, missingBytes: missing } : track;
 }

@@ -3,6 +3,7 @@ import type { AudioCoding, AudioPacket, AudioTrack } from '../audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from '../media-errors.ts';
 import { checkStreamNumbers, isFloatSize, pcmTrack, sampleBytes } from './pcm-track.ts';
+import { missingBytes } from './riff-chunks.ts';
 
 interface Description {
   sampleRate: number;
@@ -27,6 +28,8 @@ interface CafChunks {
   table: PacketTable | null;
   /** First byte of another file that was joined behind this one; null if there is none. */
   joinedAt: number | null;
+  /** Bytes of samples that are not in the file. */
+  missing: number;
 }
 
 const CONTAINER = { container: 'caf', extension: 'caf', type: 'audio/x-caf' };
@@ -44,7 +47,8 @@ const CODEC_NAMES: Record<string, string> = {
 export async function openCaf(bytes: ByteReader): Promise<AudioTrack> {
   const chunks = await readChunks(bytes);
   const track = await openChunks(bytes, chunks);
-  const { joinedAt } = chunks;
+  const { joinedAt, missing } = chunks;
+  if (missing > 0) track.missingBytes = missing;
   return joinedAt === null
     ? track
     : { ...track, info: { ...track.info, duration: null }, joinedAt: () => joinedAt };
@@ -77,7 +81,12 @@ async function openChunks(
       dataBytes: data.length,
     });
   }
-  return packetTrack(bytes, description, codingOf(description, cookie), data.start, table);
+  return packetTrack(bytes, {
+    description,
+    coding: codingOf(description, cookie),
+    dataStart: data.start,
+    table,
+  });
 }
 
 function codingOf({ formatId, numberOfChannels }: Description, cookie: Uint8Array | null): AudioCoding {
@@ -91,20 +100,27 @@ function codingOf({ formatId, numberOfChannels }: Description, cookie: Uint8Arra
   throw undecodable(CODEC_NAMES[formatId] ?? `CAF with format "${formatId}"`);
 }
 
-function packetTrack(
+interface PacketLayout {
+  description: Description;
+  coding: AudioCoding;
+  dataStart: number;
+  table: PacketTable | null;
+}
+
+async function packetTrack(
   bytes: ByteReader,
-  description: Description,
-  coding: AudioCoding,
-  dataStart: number,
-  table: PacketTable | null,
-): AudioTrack {
+  { description, coding, dataStart, table }: PacketLayout,
+): Promise<AudioTrack> {
   const { sampleRate, numberOfChannels, framesPerPacket } = description;
   if (!table || framesPerPacket === 0) {
     throw damaged(msg`The CAF file is truncated or damaged: its packet table is missing.`);
   }
   if (table.sizes.length === 0) throw noAudioInFile();
   const duration = framesPerPacket / sampleRate;
-  const frames = table.validFrames > 0 ? table.validFrames : table.sizes.length * framesPerPacket;
+  const whole = table.sizes.length * framesPerPacket;
+  const counted =
+    coding.kind === 'alac' ? whole - (await missingFrames(bytes, dataStart, description, table)) : whole;
+  const frames = table.validFrames > 0 ? Math.min(table.validFrames, counted) : counted;
 
   async function* packets(): AsyncGenerator<AudioPacket, void, undefined> {
     let position = dataStart;
@@ -131,8 +147,30 @@ function packetTrack(
   };
 }
 
+/** What the last packet of ALAC has fewer than the others: programs count it like them. */
+async function missingFrames(
+  bytes: ByteReader,
+  dataStart: number,
+  { framesPerPacket }: Description,
+  { sizes }: PacketTable,
+): Promise<number> {
+  const start = sizes.subarray(0, -1).reduce((sum, size) => sum + size, dataStart);
+  const packet = await bytes.read(start, 7);
+  // Three bits of a tag, four of an instance, twelve unused, then whether a number of 32 bits follows three more.
+  if (packet.length < 7 || ((packet[2] ?? 0) & 0x10) === 0) return 0;
+  const frames = ((viewOf(packet).getUint32(2) << 7) | ((packet[6] ?? 0) >> 1)) >>> 0;
+  return frames < framesPerPacket ? framesPerPacket - frames : 0;
+}
+
 async function readChunks(bytes: ByteReader): Promise<CafChunks> {
-  const chunks: CafChunks = { description: null, data: null, cookie: null, table: null, joinedAt: null };
+  const chunks: CafChunks = {
+    description: null,
+    data: null,
+    cookie: null,
+    table: null,
+    joinedAt: null,
+    missing: 0,
+  };
   let position = 8;
   while (position + 12 <= bytes.size) {
     const header = await bytes.read(position, 12);
@@ -148,6 +186,7 @@ async function readChunks(bytes: ByteReader): Promise<CafChunks> {
     const length = size < 0 || size > rest || isPart ? rest : size;
     if (name === 'desc' && length >= 32) chunks.description = readDescription(await bytes.read(start, 32));
     // The samples follow a four-byte edit count.
+    if (name === 'data') chunks.missing = missingBytes({ start, length: size }, bytes.size);
     if (name === 'data') chunks.data = { start: start + 4, length: Math.max(0, length - 4) };
     if (name === 'kuki') chunks.cookie = (await bytes.read(start, Math.min(length, 4096))).slice();
     if (name === 'pakt' && length >= 24 && !chunks.table) {

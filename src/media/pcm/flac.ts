@@ -24,6 +24,7 @@ export async function openFlac(bytes: ByteReader): Promise<AudioTrack> {
   const info = { ...stated, blockSize: await firstBlockSize(bytes, first, stated) };
   const last = await lastSample(bytes, firstFrame, info);
   const samples = last === null ? 0 : last || info.totalSamples;
+  const isShort = last !== null && last > 0 && info.totalSamples - last > info.sampleRate;
   let joinedAt: number | null = null;
   const { sampleRate, numberOfChannels } = info;
   return {
@@ -41,6 +42,7 @@ export async function openFlac(bytes: ByteReader): Promise<AudioTrack> {
       config: { codec: 'flac', sampleRate, numberOfChannels, description: description(block) },
     },
     startTimestamp: 0,
+    ...(isShort && { statedSeconds: info.totalSamples / sampleRate }),
     packets: () =>
       flacPackets(bytes, first, info, (position) => {
         joinedAt = position;

@@ -38,6 +38,10 @@ const FOREIGN_TAGS: Record<number, string> = {
   354: 'WMA Pro',
   355: 'WMA Lossless',
   655: 'G.722',
+  22127: 'Vorbis inside WAV',
+  26447: 'Vorbis inside WAV',
+  28751: 'Opus inside WAV',
+  41225: 'Speex',
   61868: 'FLAC inside WAV',
 };
 
@@ -165,11 +169,12 @@ function indexOfName(bytes: Uint8Array, name: string): number {
 
 /** The `fmt ` chunk of WAVE. Throws 415 for codecs that are not read and 422 if it is too short. */
 export function readFormat(chunk: Uint8Array, littleEndian: boolean): FormatChunk {
-  if (chunk.length < 16) throw damaged(msg`The WAV header is damaged: its format chunk is too short.`);
+  if (chunk.length < 14) throw damaged(msg`The WAV header is damaged: its format chunk is too short.`);
   const view = viewOf(chunk);
   let tag = view.getUint16(0, littleEndian);
   const blockBytes = view.getUint16(12, littleEndian);
-  const bits = view.getUint16(14, littleEndian);
+  // The oldest form ends before it.
+  const bits = chunk.length < 16 ? 0 : view.getUint16(14, littleEndian);
   // Of three numbers that say the same, one may be missing.
   const numberOfChannels =
     view.getUint16(2, littleEndian) || Math.floor(blockBytes / Math.max(1, Math.ceil(bits / 8)));
@@ -181,7 +186,9 @@ export function readFormat(chunk: Uint8Array, littleEndian: boolean): FormatChun
   if (foreign) throw undecodable(foreign);
 
   if (isCodedTag(tag)) return { format: tag, numberOfChannels, sampleRate };
-  const bytesPerSample = sampleBytes(bits, blockBytes / Math.max(1, numberOfChannels));
+  const perChannel = blockBytes / Math.max(1, numberOfChannels);
+  const isLaw = (tag === 6 || tag === 7) && perChannel === 1;
+  const bytesPerSample = isLaw ? 1 : sampleBytes(bits, perChannel);
   const encoding = encodingOf(tag, bytesPerSample);
   if (!encoding) throw undecodable(`WAV with format tag ${tag} and ${bits} bits`);
   return { format: { encoding, bytesPerSample, littleEndian }, numberOfChannels, sampleRate };

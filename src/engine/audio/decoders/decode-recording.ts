@@ -38,22 +38,28 @@ async function decodePart(
   size: number,
   { decodeFile = null, withoutWebCodecs = false, onNote }: DecodeOptions,
 ): Promise<AsyncGenerator<PcmBlock, void, undefined>> {
-  const { startTimestamp, info, edits, missingBytes } = track;
+  const { startTimestamp, info, edits, isByClock, missingBytes, statedSeconds } = track;
   if (missingBytes) {
     onNote?.(
       msg`The file is cut off: its last ${missingBytes} bytes are missing, and all that they contained.`,
     );
   }
+  if (statedSeconds && info.duration !== null) {
+    onNote?.(
+      msg`According to its header, the file has ${inTenths(statedSeconds)} s of sound. It has only ${inTenths(info.duration)} s: its end may be missing.`,
+    );
+  }
   const decode = async () =>
     placeOnTimeline(await decodeInTurn(track, decodeFile, withoutWebCodecs), {
       startTimestamp,
-      // A transport stream's duration is that of its clock, which may jump where streams were joined.
-      duration: info.container === 'mpeg-ts' || edits ? null : info.duration,
+      duration: isByClock || edits ? null : info.duration,
       longest: longestDuration(info, size),
       endsAt: track.endsAt,
     });
   return edits ? playEdits(decode, edits) : decode();
 }
+
+const inTenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 
 /** A track and what follows in other codings. */
 async function decodeInTurn(
