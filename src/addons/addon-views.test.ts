@@ -18,6 +18,12 @@ const CHOICES: Record<AddonControl['kind'], (control: AddonControl) => AddonChoi
   languages: () => ['fr', 'wo'],
 };
 
+it('the schema of each add-on stands in the folder of its name', () => {
+  const found = import.meta.glob<{ key: string }>('./*/schema.ts', { eager: true, import: 'schema' });
+  expect(Object.keys(found)).not.toEqual([]);
+  for (const [path, { key }] of Object.entries(found)) expect(path).toBe(`./${key}/schema.ts`);
+});
+
 describe('the views of add-ons', () => {
   it('stand in every folder', () => {
     expect([...addonViews.keys()].sort()).toEqual(addonSchemas.map(({ key }) => key).sort());

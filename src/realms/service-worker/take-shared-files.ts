@@ -40,10 +40,7 @@ class Refused extends Error {
  */
 export async function takeSharedFiles(request: Request): Promise<Response> {
   if (isOfWebsite(request)) {
-    return new Response('Files can be shared with Earshot by the system, not by a website.', {
-      status: 403,
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-    });
+    return new Response('Files can be shared with Earshot by the system, not by a website.', { status: 403 });
   }
   const app = new URL(APP_BASE, request.url);
   try {
