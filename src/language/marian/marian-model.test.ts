@@ -110,7 +110,7 @@ describe.runIf(isHere)('the real models between English and Portuguese', () => {
     expect(nothing).toBe('');
   });
 
-  it('translate 100,000 characters', { tags: THOROUGH_TAG }, () => {
+  it('translate a text of many sentences, and a long one without an end', { tags: THOROUGH_TAG }, () => {
     const sentence = 'The meeting begins at nine and ends at ten. ';
     const long = sentence.repeat(Math.ceil(20_000 / sentence.length));
     const unbroken = 'word '.repeat(2_000);
