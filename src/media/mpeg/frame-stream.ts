@@ -147,7 +147,7 @@ export async function* frames(
   }
 }
 
-/** Zeros are what programs fill up with between the parts of a file, where players hear nothing. */
+/** Zeros are what programs fill up with between the parts of a file, which players skip. */
 async function behindZeros(bytes: ByteReader, from: number, to: number): Promise<number> {
   for (let base = from; base < to; base += SEARCH_STEP_BYTES) {
     const part = await bytes.read(base, Math.min(SEARCH_STEP_BYTES, to - base));
