@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typed as run } from '../../tests/package/typed.ts';
 import { freePort } from '../../tests/pool/nats-server.ts';
-import { THOROUGH_TAG } from '../../tests/runner/thorough.ts';
+import { isThorough, THOROUGH_TAG } from '../../tests/runner/thorough.ts';
 import { withoutNpm } from '../../tests/runner/without-npm.ts';
 import vitestConfig from '../../vitest.config.ts';
 import { PROJECT_ROOT } from './project-root.ts';
@@ -47,7 +47,7 @@ function partsOf(line: string): { name: string; script: string; given: string[] 
 }
 
 /** By day those that README names; each takes a second or two. */
-const TRIED = process.env.EARSHOT_THOROUGH
+const TRIED = isThorough
   ? OWN
   : OWN.filter((name) => typedIn('README.md').some((line) => partsOf(line)?.name === name));
 

@@ -32,6 +32,7 @@ import { failWrites } from '../fakes/failing-writes.ts';
 import { fillDisk } from '../fakes/full-disk.ts';
 import { stubLocalStorage } from '../fakes/local-storage.ts';
 import { Receiver } from '../fakes/receiver.ts';
+import { isThorough } from '../runner/thorough.ts';
 import { asJson, type Service, startService } from './service.ts';
 
 vi.mock('../../src/host/run/run-job.ts');
@@ -280,7 +281,7 @@ describe.each([
   it.each([
     ['fails once', false],
     // By day a disk that fails once: the writes are the same.
-    ...(process.env.EARSHOT_THOROUGH ? [['stays full until something is deleted', true] as const] : []),
+    ...(isThorough ? [['stays full until something is deleted', true] as const] : []),
   ] as const)('and %s: nothing is half-written, and it is completed', async (_name, stays) => {
     makeRoom = () => undefined;
     await freshStart();

@@ -3,10 +3,11 @@ import { backupCase, entriesOf } from '../fuzz/backup-case.ts';
 import { checkBackup, wholeBackup } from '../fuzz/check-backup.ts';
 import { type Call, checkImport } from '../fuzz/check-import.ts';
 import { transcriptCase } from '../fuzz/transcript-case.ts';
+import { isThorough } from '../runner/thorough.ts';
 import { startService } from './service.ts';
 
 /** The first ones of a thorough run; `npm run bench -- fuzz-stored` tries others, at random. */
-const [TRANSCRIPTS, BACKUPS] = process.env.EARSHOT_THOROUGH ? [200, 60] : [40, 12];
+const [TRANSCRIPTS, BACKUPS] = isThorough ? [200, 60] : [40, 12];
 /** Seeds that once found something: ids that ran out, archives whose restore never ended, and a name that no header can have. */
 const FOUND = {
   transcripts: [1702281682, 1702299255],

@@ -3,14 +3,15 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { errorBody } from '../../src/contract/errors/error-body.ts';
+import { cases, isThorough } from '../runner/thorough.ts';
 import { arbitraryFromSchema, damaged } from './arbitrary-from-schema.ts';
 import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
 import { description, faultsOf } from './validate-by-schema.ts';
 
-/** The same requests each time, so a third of them shows by day what a change breaks in most. */
-const DIVISOR = process.env.EARSHOT_THOROUGH ? 1 : 6;
-const times = (count: number) => ({ numRuns: Math.ceil(count / DIVISOR) });
+/** The same requests each time, so a part of them shows by day what a change breaks in most. */
+const DIVISOR = isThorough ? 1 : 6;
+const times = (count: number) => cases(count, DIVISOR);
 /** The whole file sends at least this many. */
 const LEAST_REQUESTS = 2000 / DIVISOR;
 const MINUTES = 60_000;

@@ -3,7 +3,7 @@ import { type BrowserContext, expect } from '@playwright/test';
 import { z } from 'zod';
 import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
 import { Receiver } from '../fakes/receiver.ts';
-import { THOROUGH } from '../runner/thorough.ts';
+import { isThorough, THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { panel } from './open-editor.ts';
 import { openApp, transcribe } from './page-service.ts';
@@ -247,7 +247,7 @@ test('what is redacted is nowhere: not in the job, its messages, or what is stor
     );
     const ids = [marked.id];
     // How words are masked is tested in src/addons/pii_redaction: both kinds take the same way.
-    if (process.env.EARSHOT_THOROUGH) {
+    if (isThorough) {
       const masked = await redacted('MASK');
       expect(masked.result.transcription?.full_transcript).toMatch(
         /^My phone is #[# ]+#\. Call #+ #+ with my #+ email\.$/,

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
+import { isThorough } from '../runner/thorough.ts';
 import { connectInPage, DELETIONS, deletionRound, type VisitTab } from './existing-clients/deletion-round.ts';
 import {
   ANSWERED_HERE,
@@ -12,7 +13,7 @@ import { test } from './test.ts';
 /**
  * One for each way to set the app up, two in a thorough run; `EARSHOT_FIRST_VISITS=200` for the long run, also of deletions.
  */
-const VISITS = Number(process.env.EARSHOT_FIRST_VISITS ?? (process.env.EARSHOT_THOROUGH ? 6 : 3));
+const VISITS = Number(process.env.EARSHOT_FIRST_VISITS ?? (isThorough ? 6 : 3));
 /** The settings are a further way. */
 const DELETED = Math.max(4, VISITS);
 

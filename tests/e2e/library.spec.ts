@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { fillLibrary } from '../runner/fill-library.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
-import { THOROUGH } from '../runner/thorough.ts';
+import { isThorough, THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { openApp, transcribe } from './page-service.ts';
 import { test } from './test.ts';
@@ -92,7 +92,7 @@ test('a search finds passages with speaker and time, and a click opens the recor
   await expect(names(page)).toHaveText(['en_hello.wav']);
   await expect(passage.locator('mark')).toHaveText(['John', 'Smith']);
   // By day in tests/browser/ui/narrow.test.ts.
-  if (process.env.EARSHOT_THOROUGH) await inspect(page, 'library-search');
+  if (isThorough) await inspect(page, 'library-search');
 
   // Corrected words, names of speakers and notes are found as soon as they are saved.
   await names(page).click();

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { APP_WITH_MODELS, NEW_APP } from '../runner/test-addresses.ts';
-import { THOROUGH } from '../runner/thorough.ts';
+import { isThorough, THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { choose } from './open-editor.ts';
 import { openApp } from './page-service.ts';
@@ -12,14 +12,11 @@ import { test } from './test.ts';
 /** As a new user sees the app: only the built-in model is installed. */
 const NEW_USER = `${NEW_APP}/`;
 
-/** Views that tests/browser/ui/accessible.test.ts and narrow.test.ts go through by day. */
-const AT_NIGHT = process.env.EARSHOT_THOROUGH !== undefined;
-
 const SIZES = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } };
 /** The narrowest in the dark; all pairs in a thorough run, and in the views of tests/browser/ui/accessible.test.ts and narrow.test.ts. */
 const LOOKS = [
   ['narrow', 'dark'],
-  ...(process.env.EARSHOT_THOROUGH
+  ...(isThorough
     ? ([
         ['wide', 'light'],
         ['narrow', 'light'],
@@ -81,7 +78,7 @@ test('a new user tries the sample and reads a real transcript', async () => {
   const page = await sampled();
   await expect(page.getByRole('list', { name: 'Transcript' })).toContainText('landing a man on the moon');
   await expect(page.getByText('Draft. About one word in four is wrong.')).toBeVisible();
-  if (AT_NIGHT) await inspect(page, 'transcript');
+  if (isThorough) await inspect(page, 'transcript');
 });
 
 test('a click on a word plays from there', async () => {
@@ -232,7 +229,7 @@ test('models, service key and deletion, by keyboard alone', async () => {
   await page.getByRole('button', { name: 'Models' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
-  if (AT_NIGHT) await inspect(page, 'models');
+  if (isThorough) await inspect(page, 'models');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 
@@ -241,7 +238,7 @@ test('models, service key and deletion, by keyboard alone', async () => {
   await page.getByRole('button', { name: 'Service keys' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Service keys' })).toBeVisible();
-  if (AT_NIGHT) await inspect(page, 'key');
+  if (isThorough) await inspect(page, 'key');
   await page.keyboard.press('Escape');
 
   await page

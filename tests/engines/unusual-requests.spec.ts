@@ -68,7 +68,9 @@ async function sendUnusually(base: string) {
     worker.onmessage = ({ data }) => resolve(data);
     worker.onerror = ({ message }) => resolve(message);
   });
-  const { Request: RequestOfFrame } = frame().contentWindow as unknown as { Request: typeof Request };
+  const inFrame = frame().contentWindow as (Window & typeof globalThis) | null;
+  if (!inFrame) throw new Error('The frame has no window.');
+  const RequestOfFrame = inFrame.Request;
   const byXhr = (address: string) =>
     new Promise((resolve) => {
       const request = new XMLHttpRequest();

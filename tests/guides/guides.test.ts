@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeHub } from '../browser/models/fake-hub.ts';
 import type { HubScenarioState } from '../browser/models/hub-scenario.ts';
+import { isThorough } from '../runner/thorough.ts';
 import { ADDON_QUESTIONS } from './addon-questions.ts';
 import { applyEdit, ProjectCopy, stepsOf } from './guide.ts';
 
@@ -70,7 +71,7 @@ describe('the guides', () => {
 const patience = { timeout: 300_000 };
 
 // Every night: their commands repeat most stages of `npm test`.
-describe.runIf(process.env.EARSHOT_THOROUGH)('the guide to', patience, () => {
+describe.runIf(isThorough)('the guide to', patience, () => {
   beforeAll(() => {
     copy = new ProjectCopy();
   });

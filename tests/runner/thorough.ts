@@ -8,9 +8,12 @@ export const THOROUGH = '@thorough';
 export const THOROUGH_TAG = 'thorough';
 export const TAGS = [{ name: THOROUGH_TAG, description: 'Only `npm run test:all` runs it.' }];
 
-/** Cases of a property test: all of them every night, a third by day. */
-export const cases = (count: number) => ({
-  numRuns: process.env.EARSHOT_THOROUGH ? count : Math.ceil(count / 3),
+/** Whether this is a run of all tests, for those that do less by day. `npm run test:all` sets the variable. */
+export const isThorough = Boolean(process.env.EARSHOT_THOROUGH);
+
+/** Cases of a property test: all of them every night, a part by day. */
+export const cases = (count: number, divisor = 3) => ({
+  numRuns: isThorough ? count : Math.ceil(count / divisor),
 });
 
 /**

@@ -1,4 +1,5 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import { loadRomaniser } from '../../engine/sounds/load-romaniser.ts';
 import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
 import { append } from '../../lib/append.ts';
 import type { OnWords } from '../addon.ts';
@@ -36,8 +37,7 @@ export async function applyVocabulary(
   config: CustomVocabularyConfig,
 ): Promise<RecognisedWord[]> {
   if (config.vocabulary.length === 0 || words.length === 0) return [...words];
-  // The tables of all scripts are large, and most transcripts need none of them.
-  const romanise = isLatin(textOf(words, config)) ? null : await (await import('any-ascii')).default;
+  const romanise = isLatin(textOf(words, config)) ? null : await loadRomaniser();
   const spellers = new Map<string, Speller>();
   const speller = (code: string): Speller => {
     const spell = spellers.get(code) ?? spellerOf(code, romanise);

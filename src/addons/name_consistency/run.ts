@@ -1,5 +1,6 @@
 import { toAddonError } from '../../contract/addons/addon-envelope.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { loadRomaniser } from '../../engine/sounds/load-romaniser.ts';
 import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
 import type { WordSpan } from '../../language/entities/word-span.ts';
 import { AppError } from '../../lib/errors/errors.ts';
@@ -71,7 +72,7 @@ async function mentionsOf(
 ): Promise<NameMention[]> {
   const texts = persons.map(({ utterance, from, to }) => utterances[utterance]?.words.slice(from, to) ?? []);
   const latin = texts.every((words) => words.every(({ word }) => isLatin(word)));
-  const romanise = latin ? null : await (await import('any-ascii')).default;
+  const romanise = latin ? null : await loadRomaniser();
   const spellers = new Map<string, Speller>();
   return persons.flatMap(({ utterance, from }, index) => {
     const language = utterances[utterance]?.language ?? 'en';

@@ -1,9 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
-import { PROJECT_ROOT } from '../project-root.ts';
+import { writePacked } from './write-packed.ts';
 
 /**
  * The ONNX build that only browsers with a GPU and without JSPI load, the engine of translation, and the model for voice activity.
@@ -17,7 +15,6 @@ const PACKED =
  * a script's hands. `fetchUnpacked` (src/lib/bytes/fetch-unpacked.ts) unpacks them.
  */
 export function packedBinaries(): Plugin {
-  const folder = join(PROJECT_ROOT, '.cache/packed');
   return {
     name: 'earshot-packed-binaries',
     apply: 'build',
@@ -25,10 +22,7 @@ export function packedBinaries(): Plugin {
     resolveId(source) {
       if (!PACKED.test(source)) return null;
       const file = createRequire(import.meta.url).resolve(source.replace('?url', ''));
-      // Servers send a file named .gz as an encoded response, which browsers could not read from the service worker.
-      const packed = join(folder, `${basename(file)}.packed`);
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(packed, gzipSync(readFileSync(file), { level: 9 }));
+      const packed = writePacked(file, readFileSync(file));
       // The notices name its package (third-party-notices.ts).
       return { id: `${packed}?url`, meta: { madeFrom: file } };
     },

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { PROJECT_ROOT } from '../project-root.ts';
+import { writePacked } from './write-packed.ts';
 
 /** A large table, and how the module that reads it waits for it. */
 interface Table {
@@ -71,7 +71,6 @@ function replaced(source: string, what: RegExp, by: string): string {
  * them wait for a promise, not at their top level: a graph with such a module is built into a third more files.
  */
 export function packedData(): Plugin {
-  const folder = join(PROJECT_ROOT, '.cache/packed');
   const helper = (path: string) => JSON.stringify(join(PROJECT_ROOT, path));
   return {
     name: 'earshot-packed-data',
@@ -82,10 +81,8 @@ export function packedData(): Plugin {
       if (!table) return null;
       const path = table.from === null ? id : join(dirname(id), table.from);
       const options = path.endsWith('.json') ? { with: { type: 'json' } } : undefined;
-      const packed = join(folder, `${basename(path)}.packed`);
-      mkdirSync(folder, { recursive: true });
       const data = table.data(await import(pathToFileURL(path).href, options));
-      writeFileSync(packed, gzipSync(JSON.stringify(data), { level: 9 }));
+      const packed = writePacked(path, JSON.stringify(data));
       return {
         code: `
           import address from ${JSON.stringify(`${packed}?url`)};

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { audio, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { failWrites } from '../../../tests/fakes/failing-writes.ts';
+import { isThorough } from '../../../tests/runner/thorough.ts';
 import { preRecordedRequest } from '../../contract/jobs/pre-recorded-request.ts';
 import { liveParams } from '../../contract/live/live-request.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
@@ -125,7 +126,7 @@ describe('a backup of a translation that somebody wrote', () => {
 describe('a restore that is interrupted', () => {
   it('leaves each transcript whole or absent, and the next one completes it', async () => {
     // By day one of them: each write of each is a restore of its own.
-    const ids = [await storeWhole(), ...(process.env.EARSHOT_THOROUGH ? [await storeWhole()] : [])];
+    const ids = [await storeWhole(), ...(isThorough ? [await storeWhole()] : [])];
     const whole = await rows();
     const file = await backup();
     let stopped = 0;

@@ -3,7 +3,7 @@ import type { AudioTrack, PcmFormat } from '../audio-track.ts';
 import { type ByteReader, viewOf } from '../byte-reader.ts';
 import { damaged, undecodable } from '../media-errors.ts';
 import { pcmTrack } from './pcm-track.ts';
-import { missingBytes } from './riff-chunks.ts';
+import { noteMissing } from './riff-chunks.ts';
 
 const HEADER_BYTES = 24;
 
@@ -41,6 +41,5 @@ export async function openAu(bytes: ByteReader): Promise<AudioTrack> {
     // Zero and all ones are sizes that were never filled in.
     dataBytes: dataBytes === 0 ? bytes.size : dataBytes,
   });
-  const missing = missingBytes({ start: dataStart, length: dataBytes }, bytes.size);
-  return missing > 0 ? { ...track, missingBytes: missing } : track;
+  return noteMissing(track, { start: dataStart, length: dataBytes }, bytes.size);
 }

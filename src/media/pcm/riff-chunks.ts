@@ -1,3 +1,4 @@
+import type { AudioTrack } from '../audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
 
 /** Placeholder size of a chunk whose writer could not fill it in, or whose size is in a `ds64` chunk. */
@@ -78,4 +79,15 @@ const LARGEST_SIZE = 2 ** 31 - 2 ** 16;
 export function missingBytes({ start, length }: { start: number; length: number }, fileSize: number): number {
   const missing = start + length - fileSize;
   return missing > TRAILING_BYTES && (length < LARGEST_SIZE || fileSize > LARGEST_SIZE) ? missing : 0;
+}
+
+/** Notes on a track how many bytes of its samples the file lacks. */
+export function noteMissing(
+  track: AudioTrack,
+  data: { start: number; length: number },
+  fileSize: number,
+): AudioTrack {
+  const missing = missingBytes(data, fileSize);
+  if (missing > 0) track.missingBytes = missing;
+  return track;
 }

@@ -9,7 +9,7 @@ import {
   type Chunk,
   chunkEndsAt,
   followingChunk,
-  missingBytes,
+  noteMissing,
   readChunk,
   readLongSizes,
   UNKNOWN_SIZE,
@@ -81,8 +81,7 @@ export async function openWav(bytes: ByteReader): Promise<AudioTrack> {
           dataStart: data.start,
           dataBytes: parts.reduce((sum, { length }) => sum + length, 0),
         });
-  const missing = parts.length > 1 ? 0 : missingBytes(data, bytes.size);
-  if (missing > 0) track.missingBytes = missing;
+  if (parts.length === 1) noteMissing(track, data, bytes.size);
   return joinedAt === null
     ? track
     : { ...track, info: { ...track.info, duration: null }, joinedAt: () => joinedAt };

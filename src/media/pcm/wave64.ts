@@ -4,7 +4,7 @@ import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
 import { damaged, noAudioInFile } from '../media-errors.ts';
 import { openCodedWav } from './coded-wav.ts';
 import { pcmTrack } from './pcm-track.ts';
-import { missingBytes } from './riff-chunks.ts';
+import { noteMissing } from './riff-chunks.ts';
 import { type FormatChunk, readFormat } from './wav.ts';
 
 /** A chunk begins with a GUID, whose first four bytes are its name in RIFF, and its size with these. */
@@ -48,6 +48,5 @@ async function samplesOf(
   }
   const { start: dataStart, length: dataBytes } = data;
   const track = await pcmTrack(bytes, { ...CONTAINER, ...numbers, format, dataStart, dataBytes });
-  const missing = missingBytes(data, bytes.size);
-  return missing > 0 ? { ...track, missingBytes: missing } : track;
+  return noteMissing(track, data, bytes.size);
 }

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { isThorough } from '../../runner/thorough.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,5 +12,5 @@ declare module 'vitest' {
 
 export default function provideUpdate(project: TestProject): void {
   project.provide('updatePictures', project.config.snapshotOptions.updateSnapshot === 'all');
-  project.provide('isThorough', process.env.EARSHOT_THOROUGH !== undefined);
+  project.provide('isThorough', isThorough);
 }

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readClip } from '../../../../tests/miniatures/mini-whisper.ts';
+import { isThorough } from '../../../../tests/runner/thorough.ts';
 import { OwnSound } from './own-sound.ts';
-
-/** By day, one of each kind. */
-const isThorough = process.env.EARSHOT_THOROUGH !== undefined;
 
 const RATE = 16_000;
 const BLOCK = RATE / 2;
