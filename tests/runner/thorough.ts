@@ -8,8 +8,8 @@ export const THOROUGH = '@thorough';
 export const THOROUGH_TAG = 'thorough';
 export const TAGS = [{ name: THOROUGH_TAG, description: 'Only `npm run test:all` runs it.' }];
 
-/** Whether this is a run of all tests, for those that do less by day. `npm run test:all` sets the variable. */
-export const isThorough = Boolean(process.env.EARSHOT_THOROUGH);
+/** Whether this is a run of all tests, for those that do less by day. `npm run test:all` sets the variable; pages have none. */
+export const isThorough = typeof process !== 'undefined' && Boolean(process.env.EARSHOT_THOROUGH);
 
 /** Cases of a property test: all of them every night, a part by day. */
 export const cases = (count: number, divisor = 3) => ({
