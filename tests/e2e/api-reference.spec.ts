@@ -89,9 +89,9 @@ test('keys and settings, narrow and dark, wide and light', { tag: THOROUGH }, as
   }
 });
 
-test('§5: a key made in the app works, sees its own jobs only, and is refused once revoked', async ({
-  page,
-}) => {
+test('§5: a key made in the app works, sees its own jobs only, and is refused once revoked', {
+  tag: THOROUGH,
+}, async ({ page }) => {
   await openApp(page);
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Service keys' }).click();

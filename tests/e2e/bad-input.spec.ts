@@ -145,16 +145,18 @@ test.describe('a request that is wrong is answered in the shape of §7 by the re
     expectError(await call(app, { method: 'DELETE', path: unknown }), [404]);
   });
 
-  test('an unknown path is 404, a wrong method 405, and nothing is redirected', async ({ app }) => {
+  test('an unknown path is 404, a wrong method 405, and nothing is redirected', { tag: THOROUGH }, async ({
+    app,
+  }) => {
     expectError(await call(app, { method: 'GET', path: '/v2/nothing' }), [404]);
     const wrong = await call(app, { method: 'PUT', path: '/v2/upload' });
     expectError(wrong, [405]);
     expect(wrong.headers.allow).toContain('POST');
   });
 
-  test('a remote address that cannot be read ends its job with 502, and other jobs go on', async ({
-    app,
-  }) => {
+  test('a remote address that cannot be read ends its job with 502, and other jobs go on', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const id = await create(app, { audio_url: 'http://localhost:9/missing.wav' });
     const job = await finished(app, id);
     expect(job).toMatchObject({ status: 'error', error_code: 502 });

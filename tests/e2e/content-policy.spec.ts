@@ -6,6 +6,7 @@ import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { type RunningServer, startServer } from '../../src/cli/server/serve.ts';
 import { contentPolicyFor } from '../../src/lib/content-policy.ts';
 import { ContentViolations } from '../runner/content-violations.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { call, completeApp, openApp } from './page-service.ts';
 import { test, testInProfile } from './test.ts';
 
@@ -191,7 +192,7 @@ test.describe('on a host that sends no headers', () => {
     }
   });
 
-  test('the app runs in a frame of its own site', async ({ page }) => {
+  test('the app runs in a frame of its own site', { tag: THOROUGH }, async ({ page }) => {
     await page.goto(`${host.url}/framing`);
     await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible();
   });
@@ -218,7 +219,7 @@ test.describe('on a host that sends no headers', () => {
     expect(inFrame?.headers()['content-security-policy']).toBe(contentPolicyFor('/embed.html'));
   });
 
-  test('the API answers, and a job is created', async ({ page }) => {
+  test('the API answers, and a job is created', { tag: THOROUGH }, async ({ page }) => {
     await openApp(page, `${host.url}/`);
     expect((await call(page, { method: 'GET', path: '/v2/pre-recorded' })).status).toBe(200);
   });

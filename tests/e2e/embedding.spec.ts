@@ -154,7 +154,9 @@ test.describe('a page of another site, if frames may store data', () => {
     });
   });
 
-  test('is refused with a key that is not known in its frame, and let in without', async () => {
+  test('is refused with a key that is not known in its frame, and let in without', {
+    tag: THOROUGH,
+  }, async () => {
     await connectAllowed(page, site.page(CROSS_SITE));
     await openHost(page, site.page(CROSS_SITE));
     expect(await startConnecting(page, { key: 'ek_of_nobody' })).toMatchObject({
@@ -212,7 +214,7 @@ test.describe('a page of another site, if frames may store data', () => {
     });
   });
 
-  test('ends a job with the signal that its call was given', async () => {
+  test('ends a job with the signal that its call was given', { tag: THOROUGH }, async () => {
     await connectAllowed(page, site.page(CROSS_SITE));
     const outcome = await page.evaluate(async () => {
       const stop = new AbortController();
@@ -252,7 +254,7 @@ test.describe('a page of another site, where the browser denies storage to frame
     expect(await statusThere(page, `/v2/pre-recorded/${first}`)).toBe(404);
   });
 
-  test('runs models with several threads when it is isolated', async () => {
+  test('runs models with several threads when it is isolated', { tag: THOROUGH }, async () => {
     const { storage } = await connectAllowed(page, site.page(CROSS_SITE, { isolated: true }));
     expect(storage).toBe('memory');
     await expectTranscript('several');
@@ -322,7 +324,7 @@ test.describe('an origin that is not allowed', () => {
     await expect(question(page).getByRole('button', { name: 'Allow' })).toBeVisible();
   });
 
-  test('gets no answer to what it sends before, or past, the question', async () => {
+  test('gets no answer to what it sends before, or past, the question', { tag: THOROUGH }, async () => {
     await openHost(page, site.page(CROSS_SITE));
     const answers = await page.evaluate(async (app) => {
       const frame = document.createElement('iframe');

@@ -5,7 +5,7 @@ import { call, create, finished, readJob, submit, uploadBytes, uploadFile } from
 import { repeatWav } from './repeat-wav.ts';
 import { test } from './test.ts';
 
-test('an audio element plays the audio of a job, and seeks in it', async ({ app }) => {
+test('an audio element plays the audio of a job, and seeks in it', { tag: THOROUGH }, async ({ app }) => {
   const id = await submit(app, clip('dialogue_en.flac').path);
   const played = await app.evaluate(async (src) => {
     const audio = new Audio(src);

@@ -164,7 +164,7 @@ test('with models, in the language that is spoken', { tag: THOROUGH }, async ({ 
   expect(sentimentsOf(result)).toHaveLength(3);
 });
 
-test('nothing was said: each envelope says that it is empty', async ({ app }) => {
+test('nothing was said: each envelope says that it is empty', { tag: THOROUGH }, async ({ app }) => {
   const { result } = await transcribe(app, clip('silence.wav').path, ALL);
   const empty = { success: true, is_empty: true, error: null };
   expect(result.named_entity_recognition).toMatchObject({ ...empty, results: [] });

@@ -23,10 +23,9 @@ const EVENTS = [
   'job-deleted',
 ];
 
-test('every change of a job reaches the pages of the origin on the channel named earshot', async ({
-  page,
-  context,
-}) => {
+test('every change of a job reaches the pages of the origin on the channel named earshot', {
+  tag: THOROUGH,
+}, async ({ page, context }) => {
   await openApp(page);
   const listener = await context.newPage();
   await listener.goto('/v2/openapi.json');

@@ -164,7 +164,7 @@ test.describe('public clients', () => {
     expect(left.map((request) => request.url())).toEqual([]);
   });
 
-  test('the JavaScript SDK runs with its base address changed to the app', async () => {
+  test('the JavaScript SDK runs with its base address changed to the app', { tag: THOROUGH }, async () => {
     const { base64, key } = await recording(page);
     const seen = await page.evaluate(
       async ({ base64, key, apiUrl }) => {
@@ -181,7 +181,7 @@ test.describe('public clients', () => {
     expect(left.map((request) => request.url())).toEqual([]);
   });
 
-  test('the JavaScript SDK tells the errors of the service in its words', async () => {
+  test('the JavaScript SDK tells the errors of the service in its words', { tag: THOROUGH }, async () => {
     const key = await appKey(page);
     const errors = await page.evaluate(async (key) => {
       const { GladiaClient } = globalThis.publicClients;
@@ -415,7 +415,7 @@ test.describe('an address on the network', () => {
     expect((await ask(page, hosted.base, key))[1]).toBe(200);
   });
 
-  test('that a page names wrongly is refused with the reason', async ({ page }) => {
+  test('that a page names wrongly is refused with the reason', { tag: THOROUGH }, async ({ page }) => {
     await page.addInitScript(() => {
       globalThis.earshotConfig = { baseAddresses: ['api.hosted.example'] };
     });

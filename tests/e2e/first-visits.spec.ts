@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { isThorough } from '../runner/thorough.ts';
+import { isThorough, THOROUGH } from '../runner/thorough.ts';
 import { connectInPage, DELETIONS, deletionRound, type VisitTab } from './existing-clients/deletion-round.ts';
 import {
   ANSWERED_HERE,
@@ -226,7 +226,7 @@ test('a synchronous request, which no service worker sees, is refused with the r
   }
 });
 
-test('a held request can be aborted', async ({ browser }) => {
+test('a held request can be aborted', { tag: THOROUGH }, async ({ browser }) => {
   const address = `${sites.file.hosted.base}/v2/pre-recorded`;
   const ends = await firstVisit(browser, async (page) => {
     // The worker's script arrives late enough.

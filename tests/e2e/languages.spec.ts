@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { openApp } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -39,7 +40,7 @@ test('a German browser sees German from the first text on; French, once chosen, 
   await context.close();
 });
 
-test('a frame of a German browser asks in German', async ({ browser }) => {
+test('a frame of a German browser asks in German', { tag: THOROUGH }, async ({ browser }) => {
   const context = await browser.newContext({ locale: 'de-DE' });
   const page = await context.newPage();
   await page.goto(`${NEW_APP}/embed.html`);

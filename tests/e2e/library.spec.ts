@@ -50,7 +50,9 @@ async function inspect(page: Page, name: string): Promise<void> {
   }
 }
 
-test('a long list renders what is in view; what is opened far down is shown at once, and Back returns there', async () => {
+test('a long list renders what is in view; what is opened far down is shown at once, and Back returns there', {
+  tag: THOROUGH,
+}, async () => {
   await expect.poll(async () => (await list(page).boundingBox())?.height ?? 0).toBeGreaterThan(3000);
   expect(await names(page).count()).toBeLessThan(40);
   for (const width of [1280, 390]) {

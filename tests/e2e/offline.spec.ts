@@ -68,9 +68,9 @@ test('a visit brings back what its first view needs', async ({ page }) => {
   await expect.poll(inCache, { timeout: 90_000 }).toBeGreaterThanOrEqual(before);
 });
 
-test('the first visit is isolated, and what its first view does not need is cached once the page is idle', async ({
-  page,
-}) => {
+test('the first visit is isolated, and what its first view does not need is cached once the page is idle', {
+  tag: THOROUGH,
+}, async ({ page }) => {
   await openApp(page);
   const cached = () =>
     page.evaluate(async () => {

@@ -184,7 +184,9 @@ test('a client that goes away leaves no job', async ({ page }) => {
   expect(left).not.toBe('done');
 });
 
-test('other senders are refused to a named address, and others reach theirs', async ({ page }) => {
+test('other senders are refused to a named address, and others reach theirs', { tag: THOROUGH }, async ({
+  page,
+}) => {
   await open(page, 'named');
   const send = (base: string) =>
     page.evaluate(async (base) => {

@@ -89,7 +89,7 @@ test('a click on a word plays from there', async () => {
   await expect.poll(async () => Number(await page.getByLabel('Position').inputValue())).toBeGreaterThan(8);
 });
 
-test('copy, download as JSON, TXT, SRT and VTT', async () => {
+test('copy, download as JSON, TXT, SRT and VTT', { tag: THOROUGH }, async () => {
   const page = await sampled();
   await choose(page, 'Share', 'Copy the text');
   await expect
@@ -224,7 +224,7 @@ test('the device is measured with a minute of speech, as a row for the documenta
   await context.close();
 });
 
-test('models, service key and deletion, by keyboard alone', async () => {
+test('models, service key and deletion, by keyboard alone', { tag: THOROUGH }, async () => {
   const page = await sampled();
   await page.getByRole('button', { name: 'Models' }).focus();
   await page.keyboard.press('Enter');

@@ -72,7 +72,9 @@ const covered = (page: Page): Promise<{ fields: number; covered: string[] }> =>
     return { fields: fields.length, covered: hidden };
   }, LEAST);
 
-test('nothing lies beyond the edge, and the page makes room for a notch and a keyboard', async () => {
+test('nothing lies beyond the edge, and the page makes room for a notch and a keyboard', {
+  tag: THOROUGH,
+}, async () => {
   const page = await openNewApp();
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -98,7 +100,9 @@ test('nothing lies beyond the edge, and the page makes room for a notch and a ke
   expect((await inside()).left).toBeGreaterThanOrEqual(insets.left);
 });
 
-test('every field is scrolled into what the open keyboard leaves of the screen', async () => {
+test('every field is scrolled into what the open keyboard leaves of the screen', {
+  tag: THOROUGH,
+}, async () => {
   const page = await openNewApp();
   await page.getByText('Options', { exact: true }).click();
   await expect(page.getByRole('combobox', { name: 'Languages spoken' })).toBeVisible();

@@ -159,7 +159,9 @@ test('what keeps a device out of its pool is said in one sentence, and its jobs 
   certificates?.remove();
 });
 
-test('a device whose connection’s worker dies joins again, and its pool goes on', async ({ page }) => {
+test('a device whose connection’s worker dies joins again, and its pool goes on', { tag: THOROUGH }, async ({
+  page,
+}) => {
   await openApp(page);
   const { body: upload } = await uploadFile(page, clip('en_hello.wav').path);
   await joinPool(page, 'Reborn', true);

@@ -86,7 +86,7 @@ test.describe('translation, from audio to result', () => {
     expect(JSON.stringify(job)).not.toMatch(/sept|quatre|neuf|sieben|vier|neun|seven|07492/i);
   });
 
-  test('silence gives an empty translation', async ({ app }) => {
+  test('silence gives an empty translation', { tag: THOROUGH }, async ({ app }) => {
     const { result } = await transcribe(app, clip('silence.wav').path, into('fr', 'wo'));
     expect(result.translation).toMatchObject({
       success: true,

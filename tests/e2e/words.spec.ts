@@ -6,9 +6,9 @@ import { transcribe } from './page-service.ts';
 import { test } from './test.ts';
 
 test.describe('add-ons that rewrite recognised words', () => {
-  test('custom_spelling writes its targets over the variants, and keeps their times [§2.4 CustomSpellingConfig]', async ({
-    app,
-  }) => {
+  test('custom_spelling writes its targets over the variants, and keeps their times [§2.4 CustomSpellingConfig]', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const path = clip('en_jon_smyth.wav').path;
     const heard = (await transcribe(app, path)).result.transcription;
     const { result } = await transcribe(app, path, {

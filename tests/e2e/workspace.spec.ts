@@ -142,7 +142,9 @@ test.describe('correcting a transcript', () => {
     await expect(paragraph(app)).toContainText(heard);
   });
 
-  test('a selection is transcribed again and taken; a correction beside it stays', async ({ app }) => {
+  test('a selection is transcribed again and taken; a correction beside it stays', { tag: THOROUGH }, async ({
+    app,
+  }) => {
     const id = await openEditor(app);
     await selectText(app, 'John');
     await app.keyboard.type('Joan');

@@ -75,7 +75,7 @@ test('audio_to_llm_config.model: one that is named, and one that nobody knows [Â
   expect(unknown.transcription?.full_transcript).toContain('John Smith');
 });
 
-test('nothing was said: each envelope says that it is empty', async ({ app }) => {
+test('nothing was said: each envelope says that it is empty', { tag: THOROUGH }, async ({ app }) => {
   const { result } = await transcribe(app, clip('silence.wav').path, ALL);
   const empty = { success: true, is_empty: true, error: null };
   expect(result.summarization).toMatchObject({ ...empty, results: '' });
@@ -86,7 +86,9 @@ test('nothing was said: each envelope says that it is empty', async ({ app }) =>
   expect(result.structured_data_extraction).toMatchObject({ ...empty, results: null });
 });
 
-test('the page shows who is at work, the answers as they grow, and then all of it', async ({ app: page }) => {
+test('the page shows who is at work, the answers as they grow, and then all of it', {
+  tag: THOROUGH,
+}, async ({ app: page }) => {
   await page.evaluate(() => {
     const seen: { type: string; addon?: string; text?: string }[] = [];
     Object.assign(globalThis, { seen });

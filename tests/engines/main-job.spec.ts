@@ -126,7 +126,7 @@ test('feature: exports as text, captions and JSON', { tag: THOROUGH }, async ({ 
   expect(JSON.stringify(JSON.parse(json.text))).toContain('Hello');
 });
 
-test('feature: upload by address', async ({ engine, app }) => {
+test('feature: upload by address', { tag: THOROUGH }, async ({ engine, app }) => {
   const { status, body } = await call(engine, 'POST', '/v2/upload', {
     audio_url: `${app.url}demo/speech.flac`,
   });

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { Running, typed } from './typed.ts';
 
 const [archive, bare, whole] = [inject('archive'), inject('bare'), inject('whole')];
@@ -59,7 +60,7 @@ describe('npx earshot', () => {
     }
   });
 
-  it('refuses the names that other DNS gives to this device', async () => {
+  it('refuses the names that other DNS gives to this device', { tags: THOROUGH_TAG }, async () => {
     const app = await Running.start(bare, 'node_modules/.bin/earshot --no-open --port 0');
     const { status, output } = await typed(
       bare,

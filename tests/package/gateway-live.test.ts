@@ -52,7 +52,9 @@ describe('a live session at the gateway', () => {
     return Buffer.from(await answer.arrayBuffer()).subarray(44);
   };
 
-  it('takes the sound of a Node client, acknowledges all of it, and ends with the text', async () => {
+  it('takes the sound of a Node client, acknowledges all of it, and ends with the text', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const { id, url } = await create();
     expect(url).toContain(gateway.url.replace('http', 'ws'));
     const { socket, messages, acknowledged } = await open(url);

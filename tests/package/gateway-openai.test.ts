@@ -128,7 +128,7 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     },
   );
 
-  it('is told which models are needed to tell who speaks', async () => {
+  it('is told which models are needed to tell who speaks', { tags: THOROUGH_TAG }, async () => {
     const error: unknown = await client.audio.transcriptions
       .create({ file: file(), model, response_format: 'diarized_json' })
       .catch((thrown: unknown) => thrown);

@@ -5,6 +5,7 @@ import { connectPool } from '../../src/pool/connect-pool.ts';
 import { keysOf } from '../../src/pool/keys-of.ts';
 import { poolLayout } from '../../src/pool/layout.ts';
 import { isInterruption } from '../../src/pool/pool-failure.ts';
+import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { accessTo, setUpPool, sleep, until } from './members.ts';
 import { Broker, hasNatsServer, nodeSocket } from './nats-server.ts';
 import { slowLine } from './slow-line.ts';
@@ -13,7 +14,7 @@ const KEYS = 50;
 const ONE_WAY_MS = 100;
 
 describe.skipIf(!hasNatsServer())('listing what a bucket holds', () => {
-  it('gives all of it, or an error, where the line is cut meanwhile', async () => {
+  it('gives all of it, or an error, where the line is cut meanwhile', { tags: THOROUGH_TAG }, async () => {
     const broker = await Broker.start();
     await setUpPool(accessTo(broker));
     const line = await slowLine(broker, ONE_WAY_MS);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { POOL_TIMES } from '../../src/pool/layout.ts';
+import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { accessTo, results, setUpPool, sleep, until, WaitingMember, waitingJob } from './members.ts';
 import { Broker, hasNatsServer, nodeSocket } from './nats-server.ts';
 import { MemberProcess } from './spawn-member.ts';
@@ -122,7 +123,9 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     for (const worker of workers) expect(worker.began.length).toBeGreaterThan(2);
   });
 
-  it('goes on behind the finished windows of a member that was killed within one', async () => {
+  it('goes on behind the finished windows of a member that was killed within one', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const doomed = await spawnMember(20);
     const job = waitingJob([10, 10, 200, 10]);
     await origin.pool.offer(job);
@@ -137,7 +140,9 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     expect(result?.resumed).toBeGreaterThanOrEqual(1);
   });
 
-  it('does not count the late result of a member that was frozen past its lease and woken', async () => {
+  it('does not count the late result of a member that was frozen past its lease and woken', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const sleeper = await spawnMember(10);
     const job = waitingJob([10, 30]);
     await origin.pool.offer(job);

@@ -3,6 +3,7 @@ import { connectPool } from '../../src/pool/connect-pool.ts';
 import { Pool } from '../../src/pool/pool.ts';
 import type { PoolFailure } from '../../src/pool/pool-failure.ts';
 import { createPool, deletePool } from '../../src/pool/provision.ts';
+import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { accessTo, SHORT_TIMES, setUpPool, until, WaitingMember, waitingJob } from './members.ts';
 import { Broker, hasNatsServer, nodeSocket } from './nats-server.ts';
 import { RawMember } from './raw-member.ts';
@@ -67,7 +68,7 @@ describe.skipIf(!hasNatsServer())('a pool that is deleted or made anew under con
     await administer((connection) => deletePool(connection, 'team'));
   });
 
-  it('asks for the phrase where the new one has another', async () => {
+  it('asks for the phrase where the new one has another', { tags: THOROUGH_TAG }, async () => {
     await remake();
     const founder = await join(OTHER_PHRASE);
     await until(() => told.length > 0, 5_000);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OwnedJob } from '../../src/pool/taken-job.ts';
+import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { accessTo, SHORT_TIMES, setUpPool, sleep, until, WaitingMember, waitingJob } from './members.ts';
 import { Broker, hasNatsServer } from './nats-server.ts';
 import { slowLine } from './slow-line.ts';
@@ -53,7 +54,9 @@ describe.skipIf(!hasNatsServer())('removing a job from a pool', () => {
     // Four jobs over a slow line.
   }, 180_000);
 
-  it('removes all of a job, although the broker is away when it begins and stops once more within', async () => {
+  it('removes all of a job, although the broker is away when it begins and stops once more within', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const job = waitingJob(
       [1, 1],
       new Uint8Array(3_000_000).map((_, index) => index % 253),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { weaknessOf } from '../../src/lib/phrase-strength.ts';
 import { Pool } from '../../src/pool/pool.ts';
+import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { hasOpenssl, makeCertificates, NO_CERTIFICATES } from './certificates.ts';
 import { accessTo } from './members.ts';
 import { Broker, hasNatsServer, trusting } from './nats-server.ts';
@@ -49,7 +50,7 @@ describe.skipIf(!canRun)('npm run pool', () => {
     rmSync(dirname(folder), { recursive: true });
   });
 
-  it('makes accounts, and a pool that their members can join over TLS', async () => {
+  it('makes accounts, and a pool that their members can join over TLS', { tags: THOROUGH_TAG }, async () => {
     for (const secret of ['anna.seed', 'administrator.seed', 'phrase.txt', '.'])
       expect(statSync(join(folder, secret)).mode & 0o077, secret).toBe(0);
     const made = change('create', 'administrator', '--ca', certificates.caFile, '--gigabytes', '0.01');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { accessTo, results, setUpPool, sleep, until, WaitingMember, waitingJob } from './members.ts';
 import { Broker, hasNatsServer } from './nats-server.ts';
 import { buildNewerMember } from './newer-version.ts';
@@ -26,7 +27,9 @@ describe.skipIf(!hasNatsServer())('devices with an older and a newer version of 
     newer?.remove();
   });
 
-  it('stop nobody with what only the newer ones can read, and those take it', async () => {
+  it('stop nobody with what only the newer ones can read, and those take it', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const foreign = waitingJob([1]);
     await origin.pool.offer(foreign);
     const row = await newerOrigin.read('jobs', `job.${foreign.id}`);

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDatabase } from '../../../tests/fakes/empty-database.ts';
+import { THOROUGH_TAG } from '../../../tests/runner/thorough.ts';
 import { toAddonError } from '../../contract/addons/addon-envelope.ts';
 import type { LiveContent } from '../../contract/live/live-message.ts';
 import { liveMessage } from '../../contract/live/live-message.ts';
@@ -83,7 +84,7 @@ async function process(asked: unknown, texts: readonly string[], addons = inThis
 const SAID = 'I met Angela Merkel in Paris and it was wonderful.';
 
 describe('the processing of utterances while a session runs', () => {
-  it('finds names and sentiment of each, in order, with the utterance', async () => {
+  it('finds names and sentiment of each, in order, with the utterance', { tags: THOROUGH_TAG }, async () => {
     const told = await process({ named_entity_recognition: true, sentiment_analysis: true }, [
       SAID,
       'Nothing.',

@@ -151,7 +151,9 @@ describe.runIf(isHere)('the real models between English and Portuguese', () => {
     await whole.dispose();
   });
 
-  it('are not called damaged where their engine gets no more memory, and load again once it does', async () => {
+  it('are not called damaged where their engine gets no more memory, and load again once it does', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     // Limits hold for an engine that is started now.
     for (const model of [into, back]) await model.dispose();
     const last = await load('en-pt');

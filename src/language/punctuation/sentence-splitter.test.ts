@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import * as runtime from 'onnxruntime-web/wasm';
 import { describe, expect, it } from 'vitest';
 import { filesIn } from '../../../tests/miniatures/node-runtime.ts';
+import { THOROUGH_TAG } from '../../../tests/runner/thorough.ts';
 import { loadSentenceSplitter } from './sentence-splitter.ts';
 
 const WEIGHTS = new URL('../../../../shared/models/nnsplit/', import.meta.url);
@@ -55,7 +56,9 @@ describe.skipIf(!present)('the sentence splitter', { timeout: 120_000 }, () => {
     },
   );
 
-  it('gives the same result for a long text, read in overlapping windows', async () => {
+  it('gives the same result for a long text, read in overlapping windows', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const splitter = await open('en');
     const once = TEXTS.en.join(' ').split(' ');
     const words = Array.from({ length: 8 }, () => once).flat();

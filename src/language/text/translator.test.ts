@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/miniatures/node-runtime.ts';
+import { THOROUGH_TAG } from '../../../tests/runner/thorough.ts';
 import type { ModelFiles } from '../../engine/onnx/with-model-files.ts';
 import { z } from '../../lib/zod.ts';
 import type { TranslationEngine } from './translator.ts';
@@ -92,7 +93,7 @@ describe('the miniature translation model', { timeout: 60_000 }, () => {
     expect(found?.text.match(/Paul/g)).toHaveLength(12);
   });
 
-  it('ends, whatever the input', async () => {
+  it('ends, whatever the input', { tags: THOROUGH_TAG }, async () => {
     for (const text of ['ha '.repeat(20), '中文', '####', '.']) {
       const found = await best(text, TO_FRENCH);
       expect(found?.text.length).toBeLessThan(2000);

@@ -10,6 +10,7 @@ import { onTranscript } from '../../../src/host/run/addons/run-transcript-addons
 import { onUtterances } from '../../../src/host/run/addons/run-utterance-addons.ts';
 import { inEnglish } from '../../../src/lib/errors/msg.ts';
 import { utteranceOf } from '../../accuracy/pii/labelled-sentences.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 
 const transcription: Transcription = {
   full_transcript: 'I met John Smith. I love John Smith. That was Jon Smyth.',
@@ -73,7 +74,7 @@ describe.each(ADDONS)('%s', (key, none) => {
     expect(() => transcriptionResult.parse({ metadata, [key]: envelope })).not.toThrow();
   });
 
-  it('is stopped when it takes too long', async () => {
+  it('is stopped when it takes too long', { tags: THOROUGH_TAG }, async () => {
     const { envelope } = await run(key, transcription, start(0));
     expect(envelope).toMatchObject({
       success: false,
@@ -90,7 +91,7 @@ describe.each(ADDONS)('%s', (key, none) => {
   });
 });
 
-it('pii_redaction withholds the transcript if it fails', async () => {
+it('pii_redaction withholds the transcript if it fails', { tags: THOROUGH_TAG }, async () => {
   await expect(run('pii_redaction', broken, start())).rejects.toMatchObject({
     message: expect.stringContaining('the transcript is withheld'),
   });

@@ -10,6 +10,7 @@ import { browserModelsOf } from '../../../src/models/browser/browser-models.ts';
 import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
 import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
 import { eventually } from '../../runner/eventually.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 
 const utterances = [
   spokenUtterance('Hello there.', { start: 0 }),
@@ -95,7 +96,7 @@ describe("translation's envelope", () => {
     ]);
   });
 
-  it('timeout: it is stopped, and each language reports that', async () => {
+  it('timeout: it is stopped, and each language reports that', { tags: THOROUGH_TAG }, async () => {
     const envelope = await translated({ seconds: 0.001 });
     const stopped = expect.stringMatching(/^translation took longer than .* and was stopped\.$/);
     expect(envelope).toMatchObject({ success: false, is_empty: true, error: { message: stopped } });
@@ -105,7 +106,7 @@ describe("translation's envelope", () => {
     ]);
   });
 
-  it('timeout of one language: the earlier one is kept', async () => {
+  it('timeout of one language: the earlier one is kept', { tags: THOROUGH_TAG }, async () => {
     const offers = { 'en-fr': 'available', 'en-wo': 'available' } as const;
     const fake = fakeBrowserAi({ offers, silent: ['en-wo'] });
     const envelope = await translated({ seconds: 5, fake });

@@ -14,6 +14,7 @@ import { browserModels, browserModelsOf } from '../../../src/models/browser/brow
 import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
 import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
 import { eventually } from '../../runner/eventually.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 
 const TEXTS = ['The bridge in Ulm is closed.', 'Write to anna at example dot com.'];
 const transcription: Transcription = {
@@ -111,26 +112,30 @@ describe('what add-ons write about a transcript, in their worker', () => {
   it.each<[(typeof KEYS)[number], Partial<PreRecordedRequestInput>]>([
     ['summarization', { summarization: true }],
     ['audio_to_llm', { audio_to_llm: true, audio_to_llm_config: { prompts: ['Which city?'] } }],
-  ])('by a silent browser model are stopped, and leave nothing in the page: %s', async (key, asked) => {
-    const { ai, sessions } = fakeBrowserAi({ offers: { en: 'available' }, silent: ['en'] });
-    const browser = browserModelsOf(ai);
-    const { result } = await run(transcription, { browser, seconds: 5, asked });
-    expect(result[key]).toMatchObject({
-      success: false,
-      error: { message: expect.stringContaining('took longer than 5 s') },
-    });
-    await eventually(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
-    expect(sessions.opened).toBeGreaterThan(0);
+  ])(
+    'by a silent browser model are stopped, and leave nothing in the page: %s',
+    { tags: THOROUGH_TAG },
+    async (key, asked) => {
+      const { ai, sessions } = fakeBrowserAi({ offers: { en: 'available' }, silent: ['en'] });
+      const browser = browserModelsOf(ai);
+      const { result } = await run(transcription, { browser, seconds: 5, asked });
+      expect(result[key]).toMatchObject({
+        success: false,
+        error: { message: expect.stringContaining('took longer than 5 s') },
+      });
+      await eventually(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
+      expect(sessions.opened).toBeGreaterThan(0);
 
-    const job = new AbortController();
-    const reading = run(transcription, { browser, signal: job.signal, asked });
-    await eventually(() => expect(sessions.answering).toBe(1));
-    job.abort();
-    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
-    await eventually(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
-  });
+      const job = new AbortController();
+      const reading = run(transcription, { browser, signal: job.signal, asked });
+      await eventually(() => expect(sessions.answering).toBe(1));
+      job.abort();
+      await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+      await eventually(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
+    },
+  );
 
-  it('that take too long are stopped, and report that', async () => {
+  it('that take too long are stopped, and report that', { tags: THOROUGH_TAG }, async () => {
     const { result } = await run(transcription, { seconds: 0 });
     for (const key of KEYS) {
       expect(result[key]).toMatchObject({

@@ -173,7 +173,9 @@ describe('speech windows', () => {
     expect((windows[0]?.pcm.length ?? 0) / 16_000).toBeLessThan((2 * speech.length) / 16_000 + 0.5);
   });
 
-  it('hold speech from both sides of a long pause, but not from more than two minutes of the file', async () => {
+  it('hold speech from both sides of a long pause, but not from more than two minutes of the file', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const speech = await samplesOf('en_hello.wav');
     const near = await readRecording(wav([joined(speech, silence(15), speech)]));
     expect(near.windows).toHaveLength(1);
@@ -307,7 +309,7 @@ describe('channels', () => {
     expect(right0.length).toBeGreaterThan(0);
   });
 
-  it('order their windows by their ends', async () => {
+  it('order their windows by their ends', { tags: THOROUGH_TAG }, async () => {
     const hello = await samplesOf('en_hello.wav');
     const left = joined(hello, silence(125), hello, silence(8));
     const right = joined(silence(8), hello, silence(125), hello);
@@ -322,7 +324,7 @@ describe('channels', () => {
 });
 
 describe('the audio worker', () => {
-  it('decodes no further than the next window needs', async () => {
+  it('decodes no further than the next window needs', { tags: THOROUGH_TAG }, async () => {
     const speech = await samplesOf('en_hello.wav');
     const file = wav([joined(...new Array(40).fill(speech))]);
     await withAudioWorker(async (api) => {
@@ -356,7 +358,7 @@ describe('the audio worker', () => {
     expect(error).toMatchObject({ code: 'unprocessable_audio' });
   });
 
-  it('can be abandoned in the middle of a recording', async () => {
+  it('can be abandoned in the middle of a recording', { tags: THOROUGH_TAG }, async () => {
     await withAudioWorker(async (api) => {
       const file = await fixture('en_60s.flac');
       await api.open(file.size, lendBytes(blobSource(file)), { separateUtterances: false });

@@ -71,10 +71,16 @@ function silence(seconds: number): Blob {
   return new Blob([header, new Uint8Array(bytes).fill(128)]);
 }
 
-it('tells how far it is where there is nothing to hear', async () => {
+it('tells how far it is where there is nothing to hear', {
+  tags: THOROUGH_TAG,
+  timeout: 120_000,
+}, async () => {
   const { signal } = new AbortController();
   const told: Progress[] = [];
-  const hooks = { onWindow: async () => undefined, onProgress: (progress: Progress) => told.push(progress) };
+  const hooks = {
+    onWindow: async () => undefined,
+    onProgress: (progress: Progress) => told.push(progress),
+  };
   const request = requestParams.parse({ audio_url: null });
   const { windows } = await transcribeRecording(blobSource(silence(2400)), request, [], pool, hooks, signal);
   expect(windows).toEqual([]);
@@ -86,7 +92,7 @@ it('tells how far it is where there is nothing to hear', async () => {
   expect(told.map(({ fraction }) => fraction)).toEqual(
     told.map(({ fraction }) => fraction).toSorted((a, b) => a - b),
   );
-}, 120_000);
+});
 
 /** Lanes that finish nothing before the gate opens. */
 class HeldPool extends WatchedPool {
@@ -112,7 +118,10 @@ async function speechThenSilence(seconds: number): Promise<Blob> {
   return new Blob([wav, new Uint8Array(more)]);
 }
 
-it('tells what is finished, not how far decoding is ahead of it, where lanes are free', async () => {
+it('tells what is finished, not how far decoding is ahead of it, where lanes are free', {
+  tags: THOROUGH_TAG,
+  timeout: 120_000,
+}, async () => {
   const held = new HeldPool();
   const { signal } = new AbortController();
   await held.loadAsr(['mini-whisper'], { count: 2, cores: 1 }, signal);
@@ -143,7 +152,7 @@ it('tells what is finished, not how far decoding is ahead of it, where lanes are
   expect(windows).toHaveLength(1);
   // The decoder reads a little ahead before the first window is there; all of it would be 0.9.
   expect(Math.max(0, ...early)).toBeLessThan(0.3);
-}, 120_000);
+});
 
 it('ends with its text so far where that is enough, and says where it was stopped', {
   tags: THOROUGH_TAG,

@@ -6,6 +6,7 @@ import { deleteModel } from '../../../src/models/store/model-store.ts';
 import { servedUrl } from '../../../src/models/store/served-models.ts';
 import { STARTED } from '../../../src/realms/every-worker/shared/start-sign.ts';
 import { getModelTrial } from '../../../src/storage/models/model-trials.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 
 const OWN = 'my-whisper';
 const { signal } = new AbortController();
@@ -68,7 +69,9 @@ describe('a model of the user’s own, before a job depends on it', () => {
     expect(made).toHaveBeenCalledTimes(used);
   });
 
-  it('fails with its reason if its encoder is damaged, and is not tried again until it is imported anew', async () => {
+  it('fails with its reason if its encoder is damaged, and is not tried again until it is imported anew', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     await importOwn((path, bytes) => (path.includes('encoder') ? bytes.slice(0, bytes.size / 2) : bytes));
     const made = watchWorkers();
     const failure = {

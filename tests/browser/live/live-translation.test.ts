@@ -5,6 +5,7 @@ import { announce } from '../../../src/contract/realms/channel.ts';
 import { translateTexts } from '../../../src/host/translate-texts.ts';
 import { browserModelsOf } from '../../../src/models/browser/browser-models.ts';
 import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { faults } from '../ui/axe-faults.ts';
 import { InPageModels } from '../ui/in-page-service.ts';
 import { useEmptyDatabase } from '../ui/open-editor.ts';
@@ -68,7 +69,9 @@ test('settled sentences have their translation below them, which stays; the job 
   expect(await faults()).toEqual([]);
 });
 
-test('captions have the original, the translation, or both, also in a tab of their own', async () => {
+test('captions have the original, the translation, or both, also in a tab of their own', {
+  tags: THOROUGH_TAG,
+}, async () => {
   withTranslator({ 'en-fr': 'available' });
   await start('fr');
   session.say('a', 'Good morning.');
@@ -108,7 +111,7 @@ test('a translator that never answers holds up neither sound nor text, and is ab
   expect([session.stopped, session.closed]).toEqual([1, 1]);
 });
 
-test('a spoken language that nothing translates is told in one line', async () => {
+test('a spoken language that nothing translates is told in one line', { tags: THOROUGH_TAG }, async () => {
   withTranslator({ 'de-fr': 'available', 'en-fr': 'available' });
   await start('fr');
   session.say('a', 'Good morning.', { language: 'sw' });

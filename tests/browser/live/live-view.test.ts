@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { announce, type ChannelMessage, listen } from '../../../src/contract/realms/channel.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { faults } from '../ui/axe-faults.ts';
 import { InPageService } from '../ui/in-page-service.ts';
 import { useEmptyDatabase } from '../ui/open-editor.ts';
@@ -75,7 +76,7 @@ test('words appear while they are spoken: settled ones stand, the others are lig
   expect(document.querySelector('.unsettled')?.textContent).toBe('');
 });
 
-test('two sides have their names, their levels and their lines', async () => {
+test('two sides have their names, their levels and their lines', { tags: THOROUGH_TAG }, async () => {
   await openLive();
   await page.getByLabelText('Both, as two sides').click();
   await page.getByLabelText('Name of the other side').fill('Ben');
@@ -149,7 +150,9 @@ test('after stop the session is a job, which is opened, and what came of it is l
   expect(service).toBeInstanceOf(InPageService);
 });
 
-test('the session goes on while another page of the app is shown, which says so', async () => {
+test('the session goes on while another page of the app is shown, which says so', {
+  tags: THOROUGH_TAG,
+}, async () => {
   await start();
   location.hash = '#/';
   await expect.element(page.getByRole('link', { name: 'Live is on' })).toBeVisible();

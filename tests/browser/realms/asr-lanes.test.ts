@@ -49,7 +49,7 @@ describe('lanes of inference workers', () => {
     vi.restoreAllMocks();
   });
 
-  it('transcribe two windows at once, each in a worker of its own', async () => {
+  it('transcribe two windows at once, each in a worker of its own', { tags: THOROUGH_TAG }, async () => {
     const spawned = countWorkers();
     await lanes.loadAsr(MODELS, TWO_LANES, signal);
     expect(spawned()).toBe(1);

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { audioWorkers, prepareAudioWorker } from '../../../src/realms/audio/page/spawn.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 
 const take = () => audioWorkers.take({ ready: async (worker) => worker });
 const used = (taken: ReturnType<typeof take>) => taken.run(async (worker) => worker);
@@ -28,7 +29,7 @@ it('one that died while idle is replaced', async () => {
   second.end();
 });
 
-it('one is started in advance, and only one', async () => {
+it('one is started in advance, and only one', { tags: THOROUGH_TAG }, async () => {
   prepareAudioWorker();
   const prepared = take();
   const worker = await used(prepared);

@@ -3,6 +3,7 @@ import { type LiveSpeech, openLiveSpeech } from '../../../src/realms/live/page/o
 import type { LiveOptions, LiveUpdate } from '../../../src/realms/live/shared/api.ts';
 import helloUrl from '../../fixtures/mini/audio/en_hello.wav?url';
 import { readWav } from '../../miniatures/read-wav.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 
 const SAID = 'Hello my name is John Smith. Where is the train?';
 const OPTIONS: LiveOptions = {
@@ -78,7 +79,7 @@ describe('speech that is recognised while it is spoken', () => {
     );
   });
 
-  it('is resampled, and has two sides', async () => {
+  it('is resampled, and has two sides', { tags: THOROUGH_TAG }, async () => {
     const { live, text, words } = begin({ sampleRate: 32_000, channels: 2, language: 'en' });
     const pcm = await speech();
     // Twice the rate, by repeating each sample.
@@ -90,7 +91,9 @@ describe('speech that is recognised while it is spoken', () => {
     expect(words(1).at(-1)?.end).toBeLessThan(pcm.length / 16_000);
   });
 
-  it('goes on in a new worker behind the settled words if one ends without a word', async () => {
+  it('goes on in a new worker behind the settled words if one ends without a word', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { live, updates, words, text, finals } = begin({ language: 'en' });
     const blocks = blocksOf(await speech());

@@ -7,6 +7,7 @@ import { transducerModel } from '../../../src/models/manifest/manifest.ts';
 import { THREADS_STARTED, THREADS_STARTING } from '../../../src/realms/every-worker/shared/start-sign.ts';
 import { tinyParakeet } from '../../fixtures/transducer/tiny-parakeet.ts';
 import { tinyZipformer } from '../../fixtures/transducer/tiny-zipformer.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 
 const tiny = (files: Map<string, Uint8Array<ArrayBuffer>>, rest: Record<string, unknown>) => ({
   files,
@@ -93,7 +94,9 @@ it.each(Object.entries(models))(
   },
 );
 
-it('runs Parakeet with its encoder on the graphics processor and its decoder in WASM', async (context) => {
+it('runs Parakeet with its encoder on the graphics processor and its decoder in WASM', {
+  tags: THOROUGH_TAG,
+}, async (context) => {
   if (!(await navigator.gpu?.requestAdapter())) context.skip('Left out: this browser has no WebGPU.');
   const { files, model } = models['Parakeet TDT'];
   const create = vi.spyOn(InferenceSession, 'create');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { said } from '../../fakes/corrected-document.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { makeDone, makeWav } from './in-page-service.ts';
 import { makeVideo } from './make-video.ts';
 import { choose, openJob, useEmptyDatabase } from './open-editor.ts';
@@ -57,7 +58,7 @@ test('the recording is saved as it was given', async () => {
   expect(saved[0]?.blob.size).toBe(audio.size);
 });
 
-test('a web page has the sound inside', async () => {
+test('a web page has the sound inside', { tags: THOROUGH_TAG }, async () => {
   await openExport('Web page with a player', makeWav(2));
   await download();
   expect(saved.map(({ name }) => name)).toEqual(['talk.html']);
@@ -122,7 +123,9 @@ test('a recording without its silences is a file of its own', async () => {
   expect(seconds).toBeLessThan(6);
 });
 
-test('a cut of a video is a video, with captions if wanted; it is not offered for sound alone', async () => {
+test('a cut of a video is a video, with captions if wanted; it is not offered for sound alone', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const video = await openExport('Video file', await makeVideo(), [FIRST, LAST], 'talk.mp4');
   await video.getByRole('checkbox', { name: 'With captions in the picture' }).click();
   await download();

@@ -1,11 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageModels } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('of a folder that is chosen the recordings become jobs', async () => {
+test('of a folder that is chosen the recordings become jobs', { tags: THOROUGH_TAG }, async () => {
   const { screen, service } = await renderApp();
   const folder = new DataTransfer();
   folder.items.add(new File(['RIFF'], 'one.wav', { type: 'audio/wav' }));
@@ -49,7 +50,9 @@ test('all options that are on stand in the line above them, and are there at the
   await expect.element(line(again.screen)).toHaveTextContent(all);
 });
 
-test('storage is told by kind; the cache and unfinished downloads can go', async () => {
+test('storage is told by kind; the cache and unfinished downloads can go', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const cache = await caches.open('runtime-files');
   await cache.put('/assets/runtime.wasm', new Response('x'.repeat(3_000_000)));
   const models = new InPageModels();

@@ -66,8 +66,11 @@ const JOINED = [
   ...whole,
 ];
 
-test("hostile names are text in a job's own view, its dialogs and its downloads", () =>
-  expectTextInJobs(JOINED));
+test(
+  "hostile names are text in a job's own view, its dialogs and its downloads",
+  { tags: THOROUGH_TAG },
+  () => expectTextInJobs(JOINED),
+);
 
 test(
   "hostile names, one by one, are text in a job's own view, its dialogs and its downloads",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { serviceKey } from '../../../src/client/api/service-key.ts';
 import { findKey } from '../../../src/storage/settings/key-store.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { renderApp } from './render-app.ts';
 
 async function openKeys() {
@@ -42,7 +43,7 @@ describe('§5: the keys', () => {
     expect(await findKey(second)).toBeNull();
   });
 
-  test('a name in use is refused with the reason', async () => {
+  test('a name in use is refused with the reason', { tags: THOROUGH_TAG }, async () => {
     const name = `Blog ${crypto.randomUUID()}`;
     const dialog = await openKeys();
     const field = dialog.getByRole('textbox', { name: 'Name of the new key' });

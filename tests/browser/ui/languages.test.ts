@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../../../src/ui/texts/choose-language.ts';
 import { withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { openEditor, useEmptyDatabase } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
@@ -29,7 +30,9 @@ describe('the language of the interface', () => {
   });
 });
 
-test('speakers without a name are called in the language of the interface, on the page and in exports', async () => {
+test('speakers without a name are called in the language of the interface, on the page and in exports', {
+  tags: THOROUGH_TAG,
+}, async () => {
   withTexts(() => undefined);
   const made = vi.spyOn(URL, 'createObjectURL');
   const saved = async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../src/lib/errors/errors.ts';
 import { msg } from '../../../src/lib/errors/msg.ts';
 import { SILENCE_MS } from '../../../src/ui/models/transfer-rate.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageModels, InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
@@ -111,7 +112,9 @@ describe('an option that lacks a model', () => {
 });
 
 describe('a download', () => {
-  test('is paused and resumed, and says within three seconds that nothing arrives', async () => {
+  test('is paused and resumed, and says within three seconds that nothing arrives', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const models = new InPageModels();
     models.models = [InPageModels.model({})];
     const { screen } = await renderApp({ models });

@@ -5,6 +5,7 @@ import { updateSettings } from '../../../src/client/settings/settings.ts';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import { addJob, updateJob } from '../../../src/storage/jobs/job-store.ts';
 import { noteAttempt, waitingDeliveries } from '../../../src/storage/notifications/outbox.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { renderApp } from './render-app.ts';
 
 const CORS = 'The receiver does not allow this site (CORS) or could not be reached.';
@@ -52,7 +53,7 @@ async function failedDelivery(url: string): Promise<string> {
 }
 
 describe('§6: notifications in the settings', () => {
-  test('a webhook is added, changed, switched off and deleted', async () => {
+  test('a webhook is added, changed, switched off and deleted', { tags: THOROUGH_TAG }, async () => {
     const dialog = await openSettings();
     await dialog.getByRole('button', { name: 'Add webhook' }).click();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Shop');

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { makeDone, makeUtterances } from './in-page-service.ts';
 import { button, openEditor, openJob, panel, select, useEmptyDatabase } from './open-editor.ts';
 
@@ -101,7 +102,9 @@ test('each part of the side panel is copied and saved with its times, and empty 
   });
 });
 
-test('results are copied and saved under the names of the speakers, answers with the moments they cite', async () => {
+test('results are copied and saved under the names of the speakers, answers with the moments they cite', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const exports = watchExports();
   const { service } = await openEditor();
   service.addonRuns = [RUN];

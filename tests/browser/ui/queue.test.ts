@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageService, makeJob } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
-test('50 waiting recordings are one list, each of which runs next, is paused or cancelled', async () => {
+test('50 waiting recordings are one list, each of which runs next, is paused or cancelled', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const service = new InPageService();
   service.jobs = Array.from({ length: 50 }, (_, n) =>
     makeJob({ created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString() }, `talk-${n}.mp3`),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import packageJson from '../../../package.json';
 import { getSettings, updateSettings } from '../../../src/client/settings/settings.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { renderApp } from './render-app.ts';
 
 const NONE = {
@@ -23,7 +24,7 @@ test('a dialog keeps its head, whatever comes into view in it', async () => {
 });
 
 describe('§8: the limits in the settings', () => {
-  test('are set, kept, shown again and lifted', async () => {
+  test('are set, kept, shown again and lifted', { tags: THOROUGH_TAG }, async () => {
     await updateSettings({ limits: NONE });
     const { screen } = await renderApp();
     await screen.getByRole('button', { name: 'Settings' }).click();

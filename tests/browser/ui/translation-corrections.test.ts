@@ -7,6 +7,7 @@ import { applyChange } from '../../../src/document/edits/change.ts';
 import { setText } from '../../../src/document/edits/edit-text.ts';
 import { makeDocument } from '../../../src/document/make-document.ts';
 import { said } from '../../fakes/corrected-document.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageModels, makeDone } from './in-page-service.ts';
 import { button, openJob, useEmptyDatabase } from './open-editor.ts';
 
@@ -52,7 +53,9 @@ const storedOf = async (id: string, index: number) =>
   }));
 
 describe('a translation beside its original', () => {
-  test('is corrected by keyboard with the original in view, stored and shown again', async () => {
+  test('is corrected by keyboard with the original in view, stored and shown again', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const { job, screen } = await openJob(translated());
     await button('Side by side').click();
     await expect.element(page.getByText('espadon.', { exact: true })).toBeVisible();

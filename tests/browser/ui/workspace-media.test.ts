@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { makeVideo } from './make-video.ts';
 import {
   block,
@@ -81,7 +82,9 @@ describe('the player', () => {
     made.mockRestore();
   });
 
-  test('loops the selected words, the paragraph of the caret, or a caption, until it is told to end', async () => {
+  test('loops the selected words, the paragraph of the caret, or a caption, until it is told to end', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     await openEditor();
     select(1, 'morning to');
     await userEvent.keyboard('{Alt>}o{/Alt}');

@@ -4,6 +4,7 @@ import { readCorrected } from '../../../src/client/corrections/corrected-transcr
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import { changeStores } from '../../../src/storage/database/change-stores.ts';
 import { changeVoiceMemory, getVoiceMemory } from '../../../src/storage/voices/voice-store.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { makeDone } from './in-page-service.ts';
 import {
   block,
@@ -57,7 +58,9 @@ describe('speakers', () => {
     await button('Pause').click();
   });
 
-  test('are renamed everywhere, given a paragraph, and made one person, each by a click on a name', async () => {
+  test('are renamed everywhere, given a paragraph, and made one person, each by a click on a name', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     await openEditor();
     await button('Speaker: Speaker 1. Change').first().click();
     await dialog().getByLabelText('Name of Speaker 1, everywhere').fill('Ada');
@@ -119,7 +122,9 @@ describe('speakers', () => {
     await closePanel();
   });
 
-  test('have their names in captions, in summaries and in answers, which cite moments that play', async () => {
+  test('have their names in captions, in summaries and in answers, which cite moments that play', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const { service } = await openEditor();
     service.addonRuns = [
       {

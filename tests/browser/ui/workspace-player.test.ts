@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { readCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
 import { database } from '../../../src/storage/database/database.ts';
 import { said } from '../../fakes/corrected-document.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { leastDistances, luminance } from './colour-sight.ts';
 import { makeDone, makeWav } from './in-page-service.ts';
 import { makeVideo } from './make-video.ts';
@@ -84,7 +85,9 @@ describe('while the recording plays', () => {
     await expect.element(button('Play')).toBeVisible();
   });
 
-  test('Space plays after a click on whatever, and presses a button that the keyboard reached; Enter presses both', async () => {
+  test('Space plays after a click on whatever, and presses a button that the keyboard reached; Enter presses both', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     await page.viewport(1280, 800);
     await openEditor();
     const toggle = button('Side panel');
@@ -144,7 +147,9 @@ describe('while the recording plays', () => {
     await expect.element(button('Play')).toBeVisible();
   });
 
-  test('going on backs up, a part of the waveform is looped, and the speed is kept', async () => {
+  test('going on backs up, a part of the waveform is looped, and the speed is kept', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     await page.viewport(1280, 800);
     await openEditor();
     const at = () => Number((page.getByLabelText('Position').element() as HTMLInputElement).value);
@@ -264,7 +269,7 @@ describe('corrections', () => {
   });
 });
 
-test('the dictionary is written, exported and imported', async () => {
+test('the dictionary is written, exported and imported', { tags: THOROUGH_TAG }, async () => {
   const made = vi.spyOn(URL, 'createObjectURL');
   await openJob();
   await button('Settings').click();

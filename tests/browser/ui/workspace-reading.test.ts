@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cdp, userEvent } from 'vitest/browser';
 import { said } from '../../fakes/corrected-document.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { makeDone } from './in-page-service.ts';
 import { blocks, button, choose, openEditor, openJob, useEmptyDatabase } from './open-editor.ts';
 
@@ -98,7 +99,7 @@ describe('a long transcript', () => {
     expect(foundByBrowser('needle500x')).toBe(false);
   });
 
-  test('is searched by the app as a whole', async () => {
+  test('is searched by the app as a whole', { tags: THOROUGH_TAG }, async () => {
     const { screen } = await openEditor(long());
     await choose('More', 'Find');
     await screen.getByLabelText('Find', { exact: true }).fill('needle1');

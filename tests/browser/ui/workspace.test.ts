@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { readCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
 import { listVersions } from '../../../src/storage/corrections/corrected-store.ts';
 import { said } from '../../fakes/corrected-document.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { makeDone } from './in-page-service.ts';
 import {
   block,
@@ -185,7 +186,9 @@ describe('correcting', () => {
     ]);
   });
 
-  test('another run of the recording is compared and taken, with the corrections; the old text is a version', async () => {
+  test('another run of the recording is compared and taken, with the corrections; the old text is a version', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const again = makeDone([
       said({ text: 'Um, good morning every one and thank you for coming here today.', at: 1, speaker: 0 }),
       said({ text: 'Uh morning to you.', at: 10, speaker: 1 }),

@@ -79,7 +79,9 @@ describe('Whisper in a worker of a real browser', () => {
     },
   );
 
-  it('en_60s.flac in windows cut between sentences: at most 2 of 95 words wrong', async () => {
+  it('en_60s.flac in windows cut between sentences: at most 2 of 95 words wrong', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const clip = truthOf('en_60s.flac');
     const pcm = await readClip('en_60s.flac');
     const cuts = [0];

@@ -8,6 +8,7 @@ import {
   wordsOf,
 } from '../../../../tests/miniatures/mini-whisper.ts';
 import { readTruth, type TrueClip } from '../../../../tests/miniatures/truth.ts';
+import { THOROUGH_TAG } from '../../../../tests/runner/thorough.ts';
 import type { TranscribeOptions } from '../asr-engine.ts';
 import { CancellationPoint } from '../cancellation-point.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
@@ -66,7 +67,9 @@ describe('a careful transcription', () => {
     expect(careful).toEqual(greedy);
   });
 
-  it('is a fast one, and says so, where the model cannot follow several hypotheses', async () => {
+  it('is a fast one, and says so, where the model cannot follow several hypotheses', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const silenced = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const full = vi.spyOn(parts.model, 'stepRows').mockRejectedValue(new Error('std::bad_alloc'));
     const careful = await engine.transcribe(windowOf(await readClip(CLIP)), CAREFUL, NEVER);

@@ -69,7 +69,9 @@ describe('Whisper while it is spoken', () => {
     }
   });
 
-  it('waits for the end of the speech where the device is slow, with the same text', async () => {
+  it('waits for the end of the speech where the device is slow, with the same text', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const slow = { step: Number.POSITIVE_INFINITY, language: 'de' };
     const texts: LiveText[] = [];
     const heard = await recogniseLive(engine, vad, await readClip('de_hallo.wav'), slow, (text) =>
@@ -104,7 +106,7 @@ describe('Whisper while it is spoken', () => {
     expect(ended.unsettled).toEqual([]);
   });
 
-  it('recognises speech that is quiet from its first word on', async () => {
+  it('recognises speech that is quiet from its first word on', { tags: THOROUGH_TAG }, async () => {
     const speech = await readClip('en_hello.wav');
     const quiet = speech.map((sample) => sample / 30);
     const options = { step: 1.2, language: 'en' };

@@ -9,6 +9,7 @@ import {
   wordsOf,
 } from '../../../../tests/miniatures/mini-whisper.ts';
 import { readTruth, type TrueClip } from '../../../../tests/miniatures/truth.ts';
+import { THOROUGH_TAG } from '../../../../tests/runner/thorough.ts';
 import { pausesOf } from '../../alignment/speech-bounds.ts';
 import { speechEnvelope } from '../../alignment/speech-envelope.ts';
 import type { TranscribeOptions } from '../asr-engine.ts';
@@ -188,7 +189,7 @@ describe('languages', () => {
     90_000,
   );
 
-  it('neighbouring pieces in one language are one segment', async () => {
+  it('neighbouring pieces in one language are one segment', { tags: THOROUGH_TAG }, async () => {
     const window = await sentenceWindow('en_hello.wav');
     const transcript = await engine.transcribe(window, { ...DETECT, codeSwitching: true }, NEVER);
     expect(transcript.segments.map(({ language }) => language)).toEqual(['en']);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readClip } from '../../../../tests/miniatures/mini-whisper.ts';
-import { isThorough } from '../../../../tests/runner/thorough.ts';
+import { isThorough, THOROUGH_TAG } from '../../../../tests/runner/thorough.ts';
 import { OwnSound } from './own-sound.ts';
 
 const RATE = 16_000;
@@ -279,7 +279,7 @@ describe('what differs stays as it is', () => {
   });
 });
 
-it('a voice that is in three channels is never lost from all of them', () => {
+it('a voice that is in three channels is never lost from all of them', { tags: THOROUGH_TAG }, () => {
   const voice = at(0.5, anna);
   const orders = [
     [0, 14, 8],
