@@ -8,7 +8,7 @@ import { transcriptionResult } from './src/contract/transcripts/transcription-re
 import { onTranscript } from './src/host/run/addons/run-transcript-addons.ts';
 import { AddonSession } from './src/realms/addons/worker/session.ts';
 import { requestOf } from './src/client/recordings/submit-recording.ts';
-import { addonActivity } from './src/ui/library/addon-activity.ts';
+import { addonActivity } from './src/ui/library/list/addon-activity.ts';
 import OptionFields from './src/ui/compose/OptionFields.svelte';
 import { OptionsState } from './src/ui/compose/options-state.svelte.ts';
 import AddonResults from './src/ui/transcript/results/AddonResults.svelte';

@@ -14,11 +14,11 @@ import { OptionsState } from '../compose/options-state.svelte.ts';
 import { type PairedFile, pairFiles } from '../compose/paired-files.ts';
 import { SubmissionsState } from '../compose/submissions-state.svelte.ts';
 import type { WatchState } from '../compose/watch-state.svelte.ts';
-import { AddonRunsState } from '../library/addon-runs-state.svelte.ts';
-import type { DeletionsState } from '../library/deletions-state.svelte.ts';
+import type { DeletionsState } from '../library/deletion/deletions-state.svelte.ts';
 import { JobsState } from '../library/jobs-state.svelte.ts';
 import { LibraryView } from '../library/library-view.svelte.ts';
-import { SelectionState } from '../library/selection-state.svelte.ts';
+import { AddonRunsState } from '../library/list/addon-runs-state.svelte.ts';
+import { SelectionState } from '../library/selection/selection-state.svelte.ts';
 import type { LiveState } from '../live/live-state.svelte.ts';
 import { ModelsState } from '../models/models-state.svelte.ts';
 import { messageOf } from '../parts/message-of.ts';
@@ -208,7 +208,7 @@ export class AppState {
   }
 
   async #openDeletions(): Promise<DeletionsState> {
-    const { DeletionsState } = await import('../library/deletions-state.svelte.ts');
+    const { DeletionsState } = await import('../library/deletion/deletions-state.svelte.ts');
     this.deletions ??= new DeletionsState(this.api, this.library);
     return this.deletions;
   }

@@ -3,8 +3,8 @@ import type { LibraryClient } from '../../client/library/library-client.ts';
 import type { FoundPassages } from '../../client/library/library-index.ts';
 import { coalesceCalls } from '../../lib/coalesce-calls.ts';
 import { type AppError, toAppError } from '../../lib/errors/errors.ts';
-import type { JobFilter, Sort } from './filter-jobs.ts';
 import type { JobsState } from './jobs-state.svelte.ts';
+import type { JobFilter, Sort } from './search/filter-jobs.ts';
 
 /** Passages that a row shows at first. */
 export const FEW_PASSAGES = 3;
@@ -29,7 +29,7 @@ export class LibraryView {
   error = $state.raw<AppError | null>(null);
 
   /** Loaded when somebody is about to search or filter. */
-  #order = $state.raw<typeof import('./filter-jobs.ts') | null>(null);
+  #order = $state.raw<typeof import('./search/filter-jobs.ts') | null>(null);
   readonly #library: LibraryClient;
   readonly #jobs: JobsState;
 
@@ -62,7 +62,7 @@ export class LibraryView {
   /** Somebody is about to search or filter: the whole list is read and the index made. */
   prepare(): void {
     void this.#jobs.readAll();
-    import('./filter-jobs.ts').then((order) => {
+    import('./search/filter-jobs.ts').then((order) => {
       this.#order = order;
     }, this.#fail);
     this.#library.prepare().catch(this.#fail);

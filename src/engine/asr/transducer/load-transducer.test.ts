@@ -14,7 +14,7 @@ import type { SpeechWindow } from '../../audio/windows/speech-window.ts';
 import { kaldiFbank } from '../../features/kaldi-fbank.ts';
 import { nemoLogMel } from '../../features/nemo-log-mel.ts';
 import type { ConfigureRuntime } from '../../onnx/onnx-runtime.ts';
-import { decodeTdt } from './greedy-tdt.ts';
+import { decodeTdt } from './decoding/greedy-tdt.ts';
 import { loadTransducer } from './load-transducer.ts';
 
 // Starting the WASM runtime takes seconds on a busy machine.

@@ -9,17 +9,17 @@ import { startRuntime } from '../../onnx/start-runtime.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { LanguageFinder } from '../languages/language-finder.ts';
 import type { LiveEngine } from '../live-recogniser.ts';
-import { CanaryRecogniser } from './canary-recogniser.ts';
-import { LiveRerun } from './live-rerun.ts';
-import { LiveZipformer } from './live-zipformer.ts';
-import { ParakeetRecogniser } from './parakeet-recogniser.ts';
-import type { Recogniser } from './recogniser.ts';
-import { StretchRecogniser } from './stretch-recogniser.ts';
-import { parseTokenTable } from './token-table.ts';
+import { LiveRerun } from './live/live-rerun.ts';
+import { LiveZipformer } from './live/live-zipformer.ts';
+import { CanaryRecogniser } from './recognisers/canary-recogniser.ts';
+import { ParakeetRecogniser } from './recognisers/parakeet-recogniser.ts';
+import type { Recogniser } from './recognisers/recogniser.ts';
+import { StretchRecogniser } from './recognisers/stretch-recogniser.ts';
+import type { TransducerModel } from './recognisers/transducer-model.ts';
+import { ZipformerRecogniser } from './recognisers/zipformer-recogniser.ts';
 import { TransducerEngine } from './transducer-engine.ts';
-import type { TransducerModel } from './transducer-model.ts';
 import type { TransducerTraits } from './transducer-traits.ts';
-import { ZipformerRecogniser } from './zipformer-recogniser.ts';
+import { parseTokenTable } from './words/token-table.ts';
 
 export interface LoadTransducerOptions {
   model: TransducerModel;

@@ -6,9 +6,9 @@ import { readWav } from '../../../../tests/miniatures/read-wav.ts';
 import { PROJECT_ROOT } from '../../../cli/project-root.ts';
 import { OnnxGraph } from '../../onnx/onnx-graph.ts';
 import { loadOnnxRuntime } from '../../onnx/onnx-runtime.ts';
-import { CanaryRecogniser } from './canary-recogniser.ts';
-import { ParakeetRecogniser } from './parakeet-recogniser.ts';
-import { parseTokenTable } from './token-table.ts';
+import { CanaryRecogniser } from './recognisers/canary-recogniser.ts';
+import { ParakeetRecogniser } from './recognisers/parakeet-recogniser.ts';
+import { parseTokenTable } from './words/token-table.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TranscribeOptions } from '../asr-engine.ts';
 import type { FoundLanguage, LanguageFinder } from '../languages/language-finder.ts';
-import type { Recogniser } from './recogniser.ts';
+import type { Recogniser } from './recognisers/recogniser.ts';
 import { TransducerEngine } from './transducer-engine.ts';
 
 const WINDOW = {

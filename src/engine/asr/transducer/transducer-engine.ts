@@ -5,12 +5,12 @@ import { SAMPLE_RATE, type SpeechWindow } from '../../audio/windows/speech-windo
 import { toFileTime } from '../../transcript/to-file-time.ts';
 import type { AsrEngine, RecognisedWord, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
 import { type FoundLanguage, type LanguageFinder, SURE_OF_LANGUAGE } from '../languages/language-finder.ts';
-import { findWordEnds } from './find-word-ends.ts';
-import { labelLanguages } from './label-languages.ts';
-import { readableCase } from './readable-case.ts';
-import type { Recogniser, TimedToken } from './recogniser.ts';
+import type { Recogniser, TimedToken } from './recognisers/recogniser.ts';
 import type { TransducerTraits } from './transducer-traits.ts';
-import { wordsFromTokens } from './words-from-tokens.ts';
+import { findWordEnds } from './words/find-word-ends.ts';
+import { labelLanguages } from './words/label-languages.ts';
+import { readableCase } from './words/readable-case.ts';
+import { wordsFromTokens } from './words/words-from-tokens.ts';
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 

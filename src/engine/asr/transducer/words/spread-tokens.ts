@@ -1,0 +1,25 @@
+import type { TimedToken } from '../recognisers/recogniser.ts';
+import { findSound, HOP_SECONDS } from './find-word-ends.ts';
+
+/** A token counts as this many letters at least: a comma is a pause. */
+const LEAST_LETTERS = 0.5;
+
+/**
+ * Times tokens whose model gives no times: each takes as much of the sound as it has letters. Pauses are left out, so that words lie
+ * where somebody speaks.
+ *
+ * @param pcm the window: mono, 16 kHz
+ */
+export function spreadTokens(tokens: readonly Omit<TimedToken, 'time'>[], pcm: Float32Array): TimedToken[] {
+  const sounding = findSound(pcm).flatMap((sounds, hop) => (sounds ? [hop] : []));
+  const letters = tokens.map(({ text }) =>
+    Math.max(text.match(/[\p{L}\p{M}\p{N}]/gu)?.length ?? 0, LEAST_LETTERS),
+  );
+  const all = letters.reduce((sum, count) => sum + count, 0);
+  let before = 0;
+  return tokens.map((token, index) => {
+    const hop = sounding[Math.floor((before / all) * sounding.length)] ?? 0;
+    before += letters[index] ?? 0;
+    return { ...token, time: hop * HOP_SECONDS };
+  });
+}

@@ -1,0 +1,18 @@
+import type { JobSummary } from '../../../client/jobs/job-summary.ts';
+
+/** What only jobs have that wait or run: loaded when there is one. */
+class RowParts {
+  open = $state.raw<typeof import('./open-parts.ts') | null>(null);
+
+  /** Before the first frame of the list, so that each row has its size from the start; offline, rows do without. */
+  async loadFor(jobs: readonly JobSummary[]): Promise<void> {
+    if (this.open || !jobs.some(({ status }) => status === 'queued' || status === 'processing')) return;
+    try {
+      this.open = await import('./open-parts.ts');
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+}
+
+export const rowParts = new RowParts();
