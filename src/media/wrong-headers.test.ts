@@ -56,6 +56,12 @@ describe('WAV', () => {
     expect(info).toMatchObject({ codec: 'pcm-s32', duration: 1 });
   });
 
+  it('is read where samples are integers of 64 bits, as numerical programs write them', async () => {
+    const samples = BigInt64Array.from(tone, (value) => BigInt(Math.round(value * 2 ** 30)) << 32n);
+    const { info } = await wav(1, 64, 8, new Uint8Array(samples.buffer));
+    expect(info).toMatchObject({ codec: 'pcm-s64', duration: 1 });
+  });
+
   it('is read to its end where its size is that of a first part', async () => {
     expect((await wav(1, 16, 2, int16, 4000)).info.duration).toBe(1);
   });

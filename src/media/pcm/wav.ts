@@ -196,7 +196,7 @@ export function readFormat(chunk: Uint8Array, littleEndian: boolean): FormatChun
 function encodingOf(tag: number, bytesPerSample: number): PcmFormat['encoding'] | null {
   if (tag === FLOAT && (bytesPerSample === 4 || bytesPerSample === 8)) return 'float';
   // No program writes floats of 16 or 24 bits, but some write the wrong tag.
-  if ((tag === PCM || tag === FLOAT) && bytesPerSample >= 1 && bytesPerSample <= 4) {
+  if ((tag === PCM || tag === FLOAT) && bytesPerSample >= 1 && bytesPerSample <= 8) {
     return bytesPerSample === 1 ? 'unsigned' : 'signed';
   }
   if (tag === 6 && bytesPerSample === 1) return 'alaw';

@@ -32,6 +32,7 @@ describe('PCM of every kind', () => {
       ['signed', 2],
       ['signed', 3],
       ['signed', 4],
+      ['signed', 8],
       ['float', 4],
       ['float', 8],
     ] as const) {

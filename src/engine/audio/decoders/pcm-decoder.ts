@@ -81,8 +81,11 @@ function sampleReader({ encoding, bytesPerSample, littleEndian, fullScale = 1 }:
       return littleEndian
         ? (view, offset) => (view.getInt8(offset + 2) * 2 ** 16 + view.getUint16(offset, true)) / 2 ** 23
         : (view, offset) => (view.getInt8(offset) * 2 ** 16 + view.getUint16(offset + 1)) / 2 ** 23;
-    default:
-      return (view, offset) => view.getInt32(offset, littleEndian) / 2 ** 31;
+    default: {
+      // A Float32Array keeps less than the four most significant bytes.
+      const first = littleEndian ? bytesPerSample - 4 : 0;
+      return (view, offset) => view.getInt32(offset + first, littleEndian) / 2 ** 31;
+    }
   }
 }
 
