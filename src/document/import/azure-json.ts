@@ -1,4 +1,4 @@
-import { has, listAt, numberAt, spanAt, textAt, voiceAt } from './json-fields.ts';
+import { type Fields, has, listAt, numberAt, spanAt, textAt, timeAt, voiceAt } from './json-fields.ts';
 import { languageOf } from './language-of.ts';
 import type { Dialect } from './recognised-segments.ts';
 
@@ -15,6 +15,12 @@ export const azureShort: Dialect = (value) => {
   return [{ ...spanAt(value, 1e-7, 'Offset', 'Duration'), text, voice: voiceAt(value, 'SpeakerId'), words }];
 };
 
+/** The same as a period, which is all that some versions write. */
+function periodAt(fields: Fields): { start: number | null; end: number | null } {
+  const [start, length] = [timeAt(fields, 'offset'), timeAt(fields, 'duration')];
+  return { start, end: start === null || length === null ? null : start + length };
+}
+
 /** Azure: batch in ticks of 100 ns, fast transcription in milliseconds. */
 export const azure: Dialect = (value) => {
   const batch = listAt(value, 'recognizedPhrases');
@@ -29,7 +35,7 @@ export const azure: Dialect = (value) => {
     const listed = listAt(phrase, 'nBest.0.displayWords');
     const words = listed.length > 0 ? listed : listAt(phrase, batch.length > 0 ? 'nBest.0.words' : 'words');
     return {
-      ...spanAt(phrase, unit, from, length),
+      ...(has(phrase, from) ? spanAt(phrase, unit, from, length) : periodAt(phrase)),
       text: textAt(phrase, 'nBest.0.display', 'text') ?? '',
       voice,
       channel: numberAt(phrase, 'channel') ?? 0,

@@ -9,8 +9,29 @@ export const isFields = (value: unknown): value is Fields =>
 
 export const has = (value: unknown, key: string): value is Fields => isFields(value) && key in value;
 
+const plainKeys = new Map<string, string>();
+
+/** A name in lower case without marks. */
+function plainKey(key: string): string {
+  let plain = plainKeys.get(key);
+  if (plain === undefined) {
+    plain = key.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
+    // A file may have a field for each of its words.
+    if (plainKeys.size < MOST_KEYS) plainKeys.set(key, plain);
+  }
+  return plain;
+}
+
+const MOST_KEYS = 1000;
+
+/** The same fields by plain names: programs write `start_time`, `startTime` and `StartTime`. */
+export const byPlainNames = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([key, value]) => [plainKey(key), value]));
+
 /** A field's value by a path such as `nBest.0.display`. */
 export function at(value: unknown, path: string): unknown {
+  // Most names are no paths, and a file has them for each of its words.
+  if (!path.includes('.') && isFields(value)) return value[path];
   let found = value;
   for (const key of path.split('.')) {
     if (Array.isArray(found)) found = found[Number(key)];
@@ -44,12 +65,21 @@ export function numberAt(value: unknown, ...paths: string[]): number | null {
   return null;
 }
 
-/** The first of the fields that is a time, in seconds: a number, a text of one, or a clock ("00:01:02.5"). */
+/** ISO 8601: "PT1M0.5S". */
+const PERIOD = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/;
+
+function secondsOfPeriod(text: string): number | null {
+  if (!text.startsWith('PT')) return null;
+  const [all, hours = 0, minutes = 0, seconds = 0] = PERIOD.exec(text) ?? [];
+  return all === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** The first of the fields that is a time, in seconds: a number, a text of one, a clock ("00:01:02.5") or a period. */
 export function timeAt(value: unknown, ...paths: string[]): number | null {
   for (const path of paths) {
     const field = at(value, path);
-    const clock = typeof field === 'string' && field.includes(':') ? secondsOf(field.trim()) : null;
-    const time = clock ?? numberAt(value, path);
+    const text = typeof field === 'string' ? field.trim() : '';
+    const time = (text.includes(':') ? secondsOf(text) : secondsOfPeriod(text)) ?? numberAt(value, path);
     if (time !== null) return time;
   }
   return null;

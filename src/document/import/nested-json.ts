@@ -8,7 +8,7 @@ const DEEPEST = 6;
 const WIDEST = 10_000;
 
 /** Whether there is a text that says when it was said. */
-const isTimed = (segments: readonly RecognisedPassage[] | null): boolean =>
+export const isTimed = (segments: readonly RecognisedPassage[] | null): boolean =>
   segments?.some(({ text, start }) => text.trim() !== '' && start !== null) ?? false;
 
 /** What several results of a service beside each other have, such as those of channels or of a stream. */

@@ -12,9 +12,10 @@ import { z } from '../../lib/zod.ts';
 import { badImport } from './bad-import.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { has } from './json-fields.ts';
-import { nestedSegments } from './nested-json.ts';
+import { isTimed, nestedSegments } from './nested-json.ts';
 import { passagesOf } from './recognised-segments.ts';
 import { serviceSegments } from './service-json.ts';
+import { withNames } from './speaker-names.ts';
 import { whisperSegments } from './whisper-json.ts';
 
 const utterances = z.array(namedUtterance.extend({ words: namedUtterance.shape.words.default([]) }));
@@ -48,9 +49,8 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   const transcription = has(result, 'transcription') ? result.transcription : result;
   const isOwn = has(transcription, 'utterances') && has(transcription, 'full_transcript');
   const own = isOwn ? null : (serviceSegments(value) ?? whisperSegments(value));
-  const isSaid = own?.some(({ text }) => text.trim() !== '') ?? false;
-  const segments = isOwn || isSaid ? own : (nestedSegments(value) ?? own);
-  if (segments) return { passages: passagesOf(segments, notes) };
+  const segments = isOwn || isTimed(own) ? own : (nestedSegments(value) ?? own);
+  if (segments) return { passages: passagesOf(withNames(segments, value), notes) };
   if (has(transcription, 'utterances')) {
     return { passages: ownPassages(as(ownFile, transcription, 'transcription').utterances) };
   }

@@ -1,6 +1,7 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
 import { msg } from '../../lib/errors/msg.ts';
+import { roundSeconds } from '../../lib/round-seconds.ts';
 import { matchWords } from '../words/match-words.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { type SpokenPart, spokenWords } from './spoken-words.ts';
@@ -34,19 +35,35 @@ export function passagesOf(segments: readonly RecognisedPassage[], notes: Import
   const said = segments.filter(({ text }) => text.trim() !== '');
   const isTimed = said.some(({ start }) => start !== null);
   const passages = said.flatMap((segment): ImportedPassage[] => {
-    const { text, voice, channel = 0, language = null, words } = segment;
+    const { text, voice, channel = 0, language = null } = segment;
+    const words = withMarks(segment.words, text);
     if (isTimed && segment.start === null) return [];
     const start = segment.start === null ? null : Math.max(0, segment.start);
     const end = start !== null && segment.end !== null && segment.end >= start ? segment.end : null;
     const hasTimes = start !== null && words.some((word) => typeof word.start === 'number');
     const until = end ?? words.reduce((latest, word) => Math.max(latest, word.end ?? 0), start ?? 0);
     const made = hasTimes ? spokenWords(allOf(words, text), { start, end: until, text }) : null;
-    return [{ start, end, text: text.trim(), rows: null, voice, channel, language, words: made }];
+    return [
+      {
+        start: rounded(start),
+        end: rounded(end),
+        text: text.trim(),
+        rows: null,
+        voice,
+        channel,
+        language,
+        words:
+          made?.map((word) => ({ ...word, start: roundSeconds(word.start), end: roundSeconds(word.end) })) ??
+          null,
+      },
+    ];
   });
   const lost = said.length - passages.length;
   if (lost > 0) notes.add(null, msg`${lost} of its segments have no start that is a time, and were left out`);
   return passages;
 }
+
+const rounded = (time: number | null): number | null => (time === null ? null : roundSeconds(time));
 
 const bare = (part = ''): string => part.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
@@ -94,8 +111,9 @@ export function segmentsOfWords(
   }));
 }
 
-const joined = (words: readonly RecognisedPart[]): string =>
-  words
+/** Words as one text. */
+export const joined = (words: readonly RecognisedPart[]): string =>
+  withMarks(words, '')
     .map(({ word }, index) => {
       const isJoined =
         index === 0 || /^\s/u.test(word) || joinsWithoutSpace(words[index - 1]?.word ?? '', word);

@@ -7,6 +7,9 @@ import {
   type RecognisedPassage,
   segmentsOfWords,
 } from './recognised-segments.ts';
+import { wordOf } from './segment-fields.ts';
+
+const spokenWord = (word: Fields): RecognisedPart => wordOf(word, null);
 
 /** Amazon Transcribe: items whose speakers are in the items, or in segments beside them. */
 const amazon: Dialect = (value) => {
@@ -72,15 +75,9 @@ const google: Dialect = (value) => {
   if (!results.some((result) => has(result, 'alternatives')) || results.some((result) => has(result, 'type')))
     return null;
   const wordsOf = (result: Fields) =>
-    listAt(result, 'alternatives.0.words').map(
-      (word): RecognisedPart => ({
-        word: textAt(word, 'word') ?? '',
-        start: numberAt(word, 'startTime', 'startOffset', 'start_time') ?? 0,
-        end: numberAt(word, 'endTime', 'endOffset', 'end_time'),
-        confidence: numberAt(word, 'confidence'),
-        voice: voiceAt(word, 'speakerTag', 'speakerLabel', 'speaker_tag'),
-      }),
-    );
+    listAt(result, 'alternatives.0.words')
+      .map(spokenWord)
+      .map((word) => ({ ...word, start: word.start ?? 0 }));
   const spoken = results.findLast((result) =>
     wordsOf(result).some(({ voice }) => voice !== null && voice !== 'Speaker 0'),
   );
@@ -123,19 +120,11 @@ const speechmatics: Dialect = (value) => {
   });
 };
 
-const deepgramPart = (word: Fields): RecognisedPart => ({
-  word: textAt(word, 'punctuated_word', 'word') ?? '',
-  start: numberAt(word, 'start'),
-  end: numberAt(word, 'end'),
-  confidence: numberAt(word, 'confidence'),
-  voice: voiceAt(word, 'speaker'),
-});
-
 /** Deepgram: utterances, or the words of each channel. */
 const deepgram: Dialect = (value) => {
   if (has(value, 'channel_index') && has(value, 'is_final')) {
     const words = value.is_final === false ? [] : listAt(value, 'channel.alternatives.0.words');
-    return segmentsOfWords(words.map(deepgramPart), '', { channel: numberAt(value, 'channel_index.0') ?? 0 });
+    return segmentsOfWords(words.map(spokenWord), '', { channel: numberAt(value, 'channel_index.0') ?? 0 });
   }
   const channels = listAt(value, 'results.channels');
   const utterances = listAt(value, 'results.utterances');
@@ -146,12 +135,12 @@ const deepgram: Dialect = (value) => {
       text: textAt(one, 'transcript') ?? '',
       voice: voiceAt(one, 'speaker'),
       channel: numberAt(one, 'channel') ?? 0,
-      words: listAt(one, 'words').map(deepgramPart),
+      words: listAt(one, 'words').map(spokenWord),
     }));
   }
   if (channels.length === 0) return null;
   return channels.flatMap((channel, index) =>
-    segmentsOfWords(listAt(channel, 'alternatives.0.words').map(deepgramPart), '', {
+    segmentsOfWords(listAt(channel, 'alternatives.0.words').map(spokenWord), '', {
       channel: index,
       language: languageOf(textAt(channel, 'detected_language')),
     }),
@@ -189,16 +178,7 @@ const elevenLabs: Dialect = (value) => {
   const words = listAt(value, 'words');
   if (!words.some((word) => has(word, 'type') && has(word, 'text'))) return null;
   const said = words.filter((word) => textAt(word, 'type') !== 'spacing');
-  const parts = said.map(
-    (word): RecognisedPart => ({
-      word: textAt(word, 'text') ?? '',
-      start: numberAt(word, 'start'),
-      end: numberAt(word, 'end'),
-      confidence: null,
-      voice: voiceAt(word, 'speaker_id'),
-    }),
-  );
-  return segmentsOfWords(parts, textAt(value, 'text') ?? '', {
+  return segmentsOfWords(said.map(spokenWord), textAt(value, 'text') ?? '', {
     language: languageOf(textAt(value, 'language_code')),
     channel: numberAt(value, 'channel_index') ?? 0,
   });
@@ -212,13 +192,7 @@ const rev: Dialect = (value) => {
     const voice = voiceAt(turn, 'speaker_info.name', 'speaker_name', 'speaker');
     const words = elements
       .filter((element) => textAt(element, 'type') === 'text')
-      .map((element) => ({
-        word: textAt(element, 'value') ?? '',
-        start: numberAt(element, 'ts'),
-        end: numberAt(element, 'end_ts'),
-        confidence: numberAt(element, 'confidence'),
-        voice,
-      }));
+      .map((element) => wordOf(element, voice));
     const text = elements.map((element) => textAt(element, 'value') ?? '').join('');
     const [shown] = segmentsOfWords(words, text).length === 1 ? segmentsOfWords(words, text) : [];
     return {

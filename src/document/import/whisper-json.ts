@@ -1,106 +1,14 @@
 import { areMilliseconds } from './are-milliseconds.ts';
-import { at, type Fields, has, isFields, listAt, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
+import { at, type Fields, has, isFields, listAt, textAt } from './json-fields.ts';
 import { languageOf } from './language-of.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
-
-const START = [
-  'start',
-  'timestamp.0',
-  'start_time',
-  'startTime',
-  'begin',
-  'from',
-  'timestamp',
-  'time',
-  'offset',
-  'startOffset',
-  'startSeconds',
-  'start_seconds',
-  'start_timestamp.relative',
-  'start_timestamp',
-  'instances.0.start',
-  'timeOffset',
-  'begin_time',
-] as const;
-const END = [
-  'end',
-  'timestamp.1',
-  'end_time',
-  'endTime',
-  'to',
-  'endOffset',
-  'endSeconds',
-  'end_seconds',
-  'end_timestamp.relative',
-  'end_timestamp',
-  'instances.0.end',
-] as const;
-const START_MS = ['start_ms', 'startMs', 'startTimeMs', 'start_time_ms', 'begin_ms'] as const;
-const END_MS = ['end_ms', 'endMs', 'endTimeMs', 'end_time_ms'] as const;
-
-const milliseconds = (fields: Fields, ...paths: string[]): number | null => {
-  const count = numberAt(fields, ...paths);
-  return count === null ? null : count / 1000;
-};
-
-const startOf = (fields: Fields): number | null =>
-  timeAt(fields, ...START) ?? milliseconds(fields, ...START_MS);
-
-/** An end, or what a start and a duration make. */
-function endOf(fields: Fields, start: number | null): number | null {
-  const duration = timeAt(fields, 'duration', 'dur') ?? milliseconds(fields, 'duration_ms', 'durationMs');
-  const end = timeAt(fields, ...END) ?? milliseconds(fields, ...END_MS);
-  return end ?? (start !== null && duration !== null ? start + duration : null);
-}
-
-const partOf = (fields: Fields, voice: string | null): RecognisedPart => ({
-  word: textAt(fields, 'word', 'text') ?? '',
-  start: startOf(fields),
-  end: endOf(fields, startOf(fields)),
-  confidence: numberAt(fields, 'probability', 'score', 'confidence', 'conf'),
-  voice: voiceAt(fields, 'speaker', 'spk') ?? voice,
-});
-
-function segmentOf(fields: Fields): RecognisedPassage {
-  const voice = voiceAt(
-    fields,
-    'speaker',
-    'speaker_name',
-    'speakerName',
-    'speaker_label',
-    'speaker_id',
-    'spk',
-    'speakerDisplayName',
-    'speakerId',
-    'speaker.name',
-    'participant.name',
-    'from.name',
-    'user',
-  );
-  const words = listAt(fields, 'words').map((word) => partOf(word, voice));
-  const own = textAt(fields, 'text', 'transcript', 'body', 'content', 'sentence', 'segment', 'message');
-  const start = startOf(fields) ?? words[0]?.start ?? null;
-  return {
-    start,
-    end: endOf(fields, start) ?? words.at(-1)?.end ?? null,
-    text: own ?? words.map(({ word }) => word).join(' '),
-    voice: voice ?? words.find((word) => word.voice !== null)?.voice ?? null,
-    channel: Math.max(0, Math.floor(numberAt(fields, 'channel_index', 'channel') ?? 0)),
-    words,
-  };
-}
-
-/** whisper.cpp writes milliseconds. */
-const ofWhisperCpp = (fields: Fields): RecognisedPassage => {
-  const start = milliseconds(fields, 'offsets.from') ?? timeAt(fields, 'timestamps.from');
-  const end = milliseconds(fields, 'offsets.to') ?? timeAt(fields, 'timestamps.to');
-  return { ...segmentOf(fields), start, end, words: [] };
-};
+import { ofWhisperCpp, segmentOf, wordOf, wordsOfTokens } from './segment-fields.ts';
 
 /** What programs call the list of their segments. */
 const LISTS = [
   'segments',
   'timestamp.segment',
+  'timestamps.segment',
   'sentence_info',
   'sentences',
   'transcript',
@@ -128,7 +36,7 @@ function ofChunks(chunks: readonly Fields[], text: string): RecognisedPassage[] 
     segments.length >= FEWEST_WORDS && segments.every((segment) => !/\S\s\S/u.test(segment.text.trim()));
   if (!areWords) return segments;
   return segmentsOfWords(
-    chunks.map((chunk) => partOf(chunk, null)),
+    chunks.map((chunk) => wordOf(chunk, null)),
     text,
   );
 }
@@ -141,12 +49,8 @@ export function whisperSegments(value: unknown): RecognisedPassage[] | null {
   const language = languageOf(
     textAt(value, 'language', 'result.language', 'language_code', 'params.language'),
   );
-  const names = new Map(listAt(value, 'speakers').map((one) => [voiceAt(one, 'id'), textAt(one, 'name')]));
   const found = segmentsIn(value) ?? WRAPPERS.map((key) => segmentsIn(at(value, key))).find((one) => one);
-  return (
-    found?.map((segment) => ({ ...segment, voice: names.get(segment.voice) ?? segment.voice, language })) ??
-    null
-  );
+  return found?.map((segment) => ({ ...segment, language })) ?? null;
 }
 
 function segmentsIn(value: unknown): RecognisedPassage[] | null {
@@ -156,7 +60,12 @@ function segmentsIn(value: unknown): RecognisedPassage[] | null {
   if (listAt(value, 'speakers').some((one) => has(one, 'text')))
     return listAt(value, 'speakers').map(segmentOf);
   for (const key of LISTS) {
-    if (Array.isArray(at(value, key))) return inSeconds(listAt(value, key).map(segmentOf));
+    if (!Array.isArray(at(value, key))) continue;
+    const segments = inSeconds(listAt(value, key).flatMap(segmentsWithin));
+    if (segments.length === 0 || segments.some((segment) => segment.text.trim() !== '')) return segments;
+    // Who speaks when, and the words beside it.
+    const words = listAt(value, 'words');
+    if (words.length > 0) return segmentsOfWords(voiced(value, words), text);
   }
   if (Array.isArray(has(value, 'transcription') ? value.transcription : null)) {
     return listAt(value, 'transcription').map(ofWhisperCpp);
@@ -164,14 +73,11 @@ function segmentsIn(value: unknown): RecognisedPassage[] | null {
   if (Array.isArray(has(value, 'chunks') ? value.chunks : null))
     return ofChunks(listAt(value, 'chunks'), text);
   const tokens = listAt(value, 'tokens').filter((token) => has(token, 'text'));
-  if (tokens.length > 0) return segmentsOfWords(wordsOfTokens(tokens), text);
+  if (tokens.length > 0)
+    return segmentsOfWords(wordsOfTokens(tokens.map((token) => wordOf(token, null))), text);
   for (const key of ['words', 'result', 'word_segments', 'timestamp.word']) {
     const words = listAt(value, key);
-    if (words.length > 0)
-      return segmentsOfWords(
-        words.map((word) => partOf(word, null)),
-        text,
-      );
+    if (words.length > 0) return segmentsOfWords(inSeconds(words.map((word) => wordOf(word, null))), text);
   }
   return text.trim() === '' ? null : [{ start: null, end: null, text, voice: null, words: [] }];
 }
@@ -185,35 +91,52 @@ function ofList(items: readonly Fields[]): RecognisedPassage[] {
     items
       .map(unwrapped)
       .flatMap((item) =>
-        has(item, 'result') || has(item, 'sentence_info') ? (segmentsIn(item) ?? []) : [segmentOf(item)],
+        has(item, 'result') || has(item, 'sentence_info') ? (segmentsIn(item) ?? []) : segmentsWithin(item),
       ),
   );
 }
 
-/** Pieces of words as words: a piece without a space before it belongs to the one before. */
-function wordsOfTokens(tokens: readonly Fields[]): RecognisedPart[] {
-  const words: RecognisedPart[] = [];
-  for (const part of tokens.map((token) => partOf(token, null))) {
-    const last = words.at(-1);
-    if (last && last.voice === part.voice && !/^\s/u.test(part.word)) {
-      last.word += part.word;
-      last.end = part.end ?? last.end;
-    } else words.push(part);
-  }
-  return words;
+/** A segment, or those of a turn that has several: its own voice is theirs. */
+function segmentsWithin(item: Fields): RecognisedPassage[] {
+  const one = segmentOf(item);
+  if (one.text.trim() !== '' || !Array.isArray(item.sentences)) return [one];
+  return listAt(item, 'sentences')
+    .map(segmentOf)
+    .map((part) => ({ ...part, voice: part.voice ?? one.voice }));
 }
 
-/** Segments with times that are whole numbers and too far apart for seconds, in seconds. */
-function inSeconds(segments: RecognisedPassage[]): RecognisedPassage[] {
-  const times = segments.flatMap(({ start, end }) =>
+const turnOf = (fields: Fields): RecognisedPassage => {
+  const turn = segmentOf(fields);
+  return { ...turn, voice: turn.voice ?? textAt(fields, 'name') };
+};
+
+/** Words with who speaks then, which other lists of the file have. */
+function voiced(value: unknown, words: readonly Fields[]): RecognisedPart[] {
+  const turnsIn = (key: string) =>
+    inSeconds(listAt(value, key).map(turnOf))
+      .filter(({ start, voice }) => start !== null && voice !== null)
+      .toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
+  const turns = ['paragraphs', 'segments', 'speakers'].map(turnsIn).find((found) => found.length > 0) ?? [];
+  let turn = -1;
+  return inSeconds(words.map((word) => wordOf(word, null))).map((part) => {
+    while ((turns[turn + 1]?.start ?? Number.POSITIVE_INFINITY) <= (part.start ?? 0)) turn++;
+    return { ...part, voice: part.voice ?? turns[turn]?.voice ?? null };
+  });
+}
+
+/** Whole numbers that are too far apart for seconds, in seconds. */
+function inSeconds<
+  Timed extends Pick<RecognisedPart, 'start' | 'end'> & { words?: readonly RecognisedPart[] },
+>(all: readonly Timed[]): Timed[] {
+  const times = all.flatMap(({ start, end }) =>
     start === null || end === null ? [] : [[start, end] as const],
   );
-  if (times.flat().some((time) => !Number.isInteger(time))) return segments;
-  if (!areMilliseconds(times.map(([start, end]) => end - start))) return segments;
-  const scaled = <Timed extends { start: number | null; end: number | null }>(timed: Timed): Timed => ({
-    ...timed,
-    start: timed.start === null ? null : timed.start / 1000,
-    end: timed.end === null ? null : timed.end / 1000,
+  const isWhole = times.flat().every((time) => Number.isInteger(time));
+  if (!isWhole || !areMilliseconds(times.map(([start, end]) => end - start))) return [...all];
+  const scaled = <One extends Pick<RecognisedPart, 'start' | 'end'>>(one: One): One => ({
+    ...one,
+    start: one.start === null ? null : one.start / 1000,
+    end: one.end === null ? null : one.end / 1000,
   });
-  return segments.map((segment) => ({ ...scaled(segment), words: segment.words.map(scaled) }));
+  return all.map((one) => ({ ...scaled(one), ...(one.words && { words: one.words.map(scaled) }) }));
 }

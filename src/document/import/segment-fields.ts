@@ -1,0 +1,157 @@
+import { byPlainNames, type Fields, has, listAt, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
+import { joined, type RecognisedPart, type RecognisedPassage } from './recognised-segments.ts';
+
+/** What programs call the fields of a segment or a word, in lower case without marks; the usual ones first. */
+const START = [
+  'start',
+  'timestamp.0',
+  'time.0',
+  'dur.0',
+  'starttime',
+  'begin',
+  'from',
+  'timestamp',
+  'time',
+  'offset',
+  'startoffset',
+  'startseconds',
+  'startsec',
+  'starttimestamp.relative',
+  'starttimestamp',
+  'instances.0.start',
+  'timeoffset',
+  'begintime',
+  'timebegin',
+  'datastart',
+  'ts',
+];
+const END = [
+  'end',
+  'timestamp.1',
+  'time.1',
+  'dur.1',
+  'endtime',
+  'to',
+  'endoffset',
+  'endseconds',
+  'endsec',
+  'endtimestamp.relative',
+  'endtimestamp',
+  'instances.0.end',
+  'timeend',
+  'dataend',
+  'endts',
+  'stoptime',
+];
+const DURATION = ['duration', 'dur', 'durationseconds'];
+const START_MS = ['startms', 'starttimems', 'beginms', 'startmillis', 'startoffsetms', 'beginoffsetmillis'];
+const END_MS = ['endms', 'endtimems', 'endmillis', 'endoffsetms', 'endoffsetmillis'];
+const DURATION_MS = ['durationms', 'durationmillis'];
+const SPEAKER = [
+  'speaker',
+  'speakername',
+  'speakerlabel',
+  'speakerid',
+  'speakertag',
+  'spk',
+  'spkid',
+  'speakerdisplayname',
+  'speakerdesignation',
+  'participantname',
+  'participantrole',
+  'participant',
+  'speaker.name',
+  'participant.name',
+  'from.name',
+  'user',
+  'sid',
+];
+const WORDS = ['words', 'items', 'terms'];
+/** With its marks before without. */
+const WORD = ['punctuatedword', 'punct', 'word', 'text', 'content', 'value', 'name', 'term'];
+const TEXT = [
+  'text',
+  'transcript',
+  'transcription',
+  'body',
+  'content',
+  'sentence',
+  'segment',
+  'message',
+  'utt',
+  'text.sentence.text',
+];
+const CONFIDENCE = ['probability', 'score', 'confidence', 'conf'];
+
+/** Vibe has hundredths, and is alone with this name. */
+const OF_HUNDREDTHS = 'stop';
+
+const scaled = (time: number | null, unit: number): number | null => (time === null ? null : time * unit);
+
+/** The times of a segment or a word, by plain names; seconds, or what its file counts in. */
+function timesOf(fields: Fields): { start: number | null; end: number | null } {
+  if (Number.isInteger(fields.start) && Number.isInteger(fields[OF_HUNDREDTHS])) {
+    return { start: Number(fields.start) / 100, end: Number(fields[OF_HUNDREDTHS]) / 100 };
+  }
+  const start = timeAt(fields, ...START) ?? scaled(numberAt(fields, ...START_MS), 0.001);
+  const length = timeAt(fields, ...DURATION) ?? scaled(numberAt(fields, ...DURATION_MS), 0.001);
+  const end = timeAt(fields, ...END, OF_HUNDREDTHS) ?? scaled(numberAt(fields, ...END_MS), 0.001);
+  return { start, end: end ?? (start !== null && length !== null ? start + length : null) };
+}
+
+/** A word of any program. */
+export function wordOf(raw: Fields, voice: string | null): RecognisedPart {
+  const fields = byPlainNames(raw);
+  return {
+    ...timesOf(fields),
+    word: textAt(fields, ...WORD) ?? '',
+    confidence: numberAt(fields, ...CONFIDENCE),
+    voice: voiceAt(fields, ...SPEAKER) ?? voice,
+  };
+}
+
+/** A segment of any program. */
+export function segmentOf(raw: Fields): RecognisedPassage {
+  const fields = byPlainNames(raw);
+  const voice = voiceAt(fields, ...SPEAKER);
+  const listed = WORDS.map((key) => listAt(fields, key)).find((list) => list.length > 0) ?? [];
+  const words = listed.map((word) => wordOf(word, voice));
+  const { start, end } = timesOf(fields);
+  const from = start ?? words.find((word) => word.start !== null)?.start ?? null;
+  return {
+    start: from,
+    end: end ?? words.findLast((word) => word.end !== null)?.end ?? null,
+    text: textAt(fields, ...TEXT) ?? joined(words),
+    voice: voice ?? words.find((word) => word.voice !== null)?.voice ?? null,
+    channel: Math.max(0, Math.floor(numberAt(fields, 'channelindex', 'channel') ?? 0)),
+    words,
+  };
+}
+
+/** Pieces of words as words: a piece without a space before it belongs to the one before. */
+export function wordsOfTokens(tokens: readonly RecognisedPart[]): RecognisedPart[] {
+  const words: RecognisedPart[] = [];
+  for (const part of tokens) {
+    const last = words.at(-1);
+    if (last && last.voice === part.voice && !/^\s/u.test(part.word)) {
+      last.word += part.word;
+      last.end = part.end ?? last.end;
+    } else words.push({ ...part });
+  }
+  return words;
+}
+
+/** A token that is no text: `[_BEG_]`, `<|endoftext|>`. */
+const SPECIAL = /^(?:\[_.*\]|<\|.*\|>)$/u;
+
+/** whisper.cpp writes milliseconds, and all tokens where it is asked for them. */
+export function ofWhisperCpp(fields: Fields): RecognisedPassage {
+  const timesIn = (timed: Fields) => ({
+    start: scaled(numberAt(timed, 'offsets.from'), 0.001) ?? timeAt(timed, 'timestamps.from'),
+    end: scaled(numberAt(timed, 'offsets.to'), 0.001) ?? timeAt(timed, 'timestamps.to'),
+  });
+  const tokens = listAt(fields, 'tokens')
+    .filter((token) => !SPECIAL.test(textAt(token, 'text') ?? '') && has(token, 'offsets'))
+    .map((token) => ({ ...wordOf(token, null), ...timesIn(token), confidence: numberAt(token, 'p') }));
+  return { ...segmentOf(fields), ...timesIn(fields), words: wordsOfTokens(tokens) };
+}
