@@ -28,6 +28,7 @@ const EXTENSIONS: Readonly<Record<string, ImportFormat>> = {
   json: 'json',
   json3: 'json',
   jsonl: 'json',
+  otr: 'json',
 };
 
 /** What people may have of a transcript that is not read, by the end of its name. */
@@ -55,6 +56,22 @@ const OTHERS: Readonly<Record<string, string>> = {
   idx: 'a file of subtitles in pictures',
   sup: 'a file of subtitles in pictures',
   zip: 'a ZIP archive',
+  cap: 'a Cheetah file',
+  rt: 'a RealText file',
+  pjs: 'a Phoenix file',
+  aqt: 'an AQTitle file',
+  jss: 'a JACOsub file',
+  pac: 'a PAC file',
+  exb: 'an EXMARaLDA file',
+  flk: 'a FOLKER file',
+  inqscr: 'an InqScribe document',
+  trx: 'a Transana file',
+  mx: 'a MAXQDA project',
+  nvp: 'an NVivo project',
+  nvpx: 'an NVivo project',
+  whisper: 'a MacWhisper project',
+  pages: 'a Pages document',
+  f4p: 'an f4 project',
 };
 
 /** What a file begins with, whatever its name says. */
@@ -65,7 +82,10 @@ const STARTS: readonly (readonly [RegExp, ImportFormat])[] = [
   [/^File type = "ooTextFile"/, 'textgrid'],
 ];
 const OTHER_STARTS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:<!doctype html|<html\b)/i, 'an HTML page'],
+  [
+    /^<(?:!doctype html|(?:html|head|body|div|p|cite|article|section|span|table|ul|ol|h\d|br)\b)/i,
+    'an HTML page',
+  ],
   [/^<SAMI\b/i, 'a SAMI file'],
   [/^<\?xml\b/, 'an XML file of another kind'],
   [/^\{\\rtf/, 'an RTF text'],
@@ -79,6 +99,12 @@ const OTHER_STARTS: readonly (readonly [RegExp, string])[] = [
   [/^\p{Cc}{3}\u00BA/u, 'a file of subtitles in pictures'],
   [/^SPEAKER \S+ \d+ \d/, 'an RTTM file, which has no text'],
   [/^@(?:UTF8|Begin)\b/, 'a CHAT transcript'],
+  [/^\*(?:Non)?DropFrame/i, 'a Cheetah file'],
+  [/^\{QTtext\}/i, 'a QuickTime text'],
+  [/^<window\b/i, 'a RealText file'],
+  [/^-->> \d+/, 'an AQTitle file'],
+  [/^FORMAT=(?:TIME|\d)/i, 'an MPSub file'],
+  [/^app=InqScribe\b/, 'an InqScribe document'],
 ];
 
 /** Of text formats without a beginning of their own. */
@@ -90,6 +116,7 @@ const SHAPES: readonly (readonly [RegExp, ImportFormat])[] = [
   [/^\d+[.,]\d+\t\d+[.,]\d+\t/, 'csv'],
   [/^"?start"?[\t,;]"?end"?[\t,;]/i, 'csv'],
   [/^timespan\t/i, 'csv'],
+  [/^[^\t\n]*\t[^\t\n]*\t\d+\t\d+\t/, 'csv'],
   [/^[^\t\n]*\t[^\t\n]*\t\d+:\d{2}:\d{2}\.\d+\t/, 'csv'],
 ];
 

@@ -11,6 +11,7 @@ import { toParagraphs, type VoicedWord } from '../paragraphs.ts';
 import { retimeWords, shareSpan } from '../words/retime-words.ts';
 import { splitText } from '../words/split-into-words.ts';
 import { ImportedVoices } from './imported-voices.ts';
+import { earlier, latenessOf, withLateness } from './late-times.ts';
 import { recognisedSpans, type Span, timedSpans } from './passage-spans.ts';
 import { documentWords, mainLanguage, type RecognisedStretch, wordsBetween } from './recognised-words.ts';
 
@@ -40,7 +41,11 @@ const SECONDS_PER_WORD = 0.3;
  * the file names nobody.
  */
 export function importedDocument(input: ImportInput): CorrectedTranscript {
-  const { passages, from, machine } = input;
+  const { machine } = input;
+  const lateness = latenessOf(input.passages, machine?.duration || input.duration);
+  const passages =
+    lateness === 0 ? input.passages : input.passages.map((passage) => earlier(passage, lateness));
+  const from = lateness === 0 ? input.from : withLateness(input.from, lateness);
   const recognised = machine ? documentWords(machine) : [];
   const spoken = mainLanguage(recognised) ?? input.language;
   const texts = passages.map((passage) => wordsOf(passage, passage.language ?? spoken));
@@ -84,7 +89,7 @@ export function importedDocument(input: ImportInput): CorrectedTranscript {
       notes: from.notes,
       texts: from.texts,
       heard: known ? null : Math.round((100 * matched) / Math.max(1, texts.flat().length)) / 100,
-      passages: machine === null ? [...passages] : null,
+      passages: machine === null ? [...input.passages] : null,
     },
   };
 }

@@ -6,7 +6,9 @@ import { type CueWord, readMarkup } from './cue-markup.ts';
 import { cuePassages } from './cue-passages.ts';
 import { withoutHighlights } from './highlighted-cues.ts';
 import type { ImportNotes } from './import-notes.ts';
+import { isFields } from './json-fields.ts';
 import { type WordedCue, withoutRepeats } from './rolling-cues.ts';
+import { segmentOf } from './segment-fields.ts';
 
 /** The rows that words stand in. */
 function rowsOf(words: readonly CueWord[]): string[] {
@@ -37,6 +39,17 @@ function timedWords({ start, end, words }: WordedCue): Word[] | null {
 /** Webex has who speaks in the name of the cue: `1 "Ada" (123)`. */
 const NAMED_CUE = /^\d+ "([^"<>\r\n]{1,100})" \(\d+\)[ \t]*\r?\n([^\r\n]{0,100}-->[^\r\n]{0,200})\r?\n/gm;
 
+/** Teams' cues as its API has them: JSON with the text and who speaks. */
+function ofJson(rows: readonly string[]): { voice: string | null; text: string } | null {
+  if (!rows[0]?.startsWith('{"')) return null;
+  try {
+    const fields: unknown = JSON.parse(rows.join('\n'));
+    return isFields(fields) ? segmentOf(fields) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The cues of a SubRip or WebVTT file. Throws AppError 400 if there is none; the notes say what was mended or left out. */
 export function readCaptions(
   name: string,
@@ -45,9 +58,11 @@ export function readCaptions(
   format: 'srt' | 'vtt',
 ): ImportedPassage[] {
   const voiced = format === 'vtt' ? content.replaceAll(NAMED_CUE, '$2\n<v $1>') : content;
-  const parts = cueBlocks(name, voiced, notes, format).flatMap(({ start, end, rows }) =>
-    readMarkup(rows, format).map((part) => ({ start, end, ...part })),
-  );
+  const parts = cueBlocks(name, voiced, notes, format).flatMap(({ start, end, rows }) => {
+    const said = ofJson(rows);
+    const [shown, voice] = said ? [[said.text], said.voice] : [rows, null];
+    return readMarkup(shown, format).map((part) => ({ start, end, ...part, voice: part.voice ?? voice }));
+  });
   return cuePassages(
     withoutRepeats(withoutHighlights(parts)).map((cue) => ({
       ...cue,

@@ -8,6 +8,7 @@ import { plainText } from './plain-text.ts';
 import { readAss } from './read-ass.ts';
 import { readCaptions } from './read-captions.ts';
 import { type ReadJson, readJson } from './read-json-transcript.ts';
+import { isLyrics, readLyrics } from './read-lyrics.ts';
 import { readPlainText } from './read-plain-text.ts';
 import { readSbv } from './read-sbv.ts';
 import { readTable } from './read-table.ts';
@@ -77,6 +78,10 @@ const READERS: Readonly<Record<ImportFormat, Reader>> = {
   ttml: (...file) => ({ passages: readTtml(...file) }),
   csv: (...file) => ({ passages: readTable(...file) }),
   textgrid: (...file) => ({ passages: readTextGrid(...file) }),
-  txt: (name, content, notes) => ({ passages: readPlainText(plainText(name, content), notes) }),
+  txt: (name, content, notes) => ({
+    passages:
+      (isLyrics(name, content) ? readLyrics(name, content, notes) : null) ??
+      readPlainText(plainText(name, content), notes),
+  }),
   json: readJson,
 };

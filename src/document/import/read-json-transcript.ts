@@ -10,9 +10,11 @@ import { jsonFaultLine } from '../../lib/errors/json-fault.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { badImport } from './bad-import.ts';
+import { htmlText, isHtml } from './html-text.ts';
 import type { ImportNotes } from './import-notes.ts';
-import { has } from './json-fields.ts';
+import { has, textAt } from './json-fields.ts';
 import { isTimed, nestedSegments } from './nested-json.ts';
+import { readPlainText } from './read-plain-text.ts';
 import { passagesOf } from './recognised-segments.ts';
 import { serviceSegments } from './service-json.ts';
 import { withNames } from './speaker-names.ts';
@@ -50,6 +52,10 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   const isOwn = has(transcription, 'utterances') && has(transcription, 'full_transcript');
   const own = isOwn ? null : (serviceSegments(value) ?? whisperSegments(value));
   const segments = isOwn || isTimed(own) ? own : (nestedSegments(value) ?? own);
+  const html = textAt(value, 'text') ?? '';
+  // oTranscribe's files.
+  if (segments && !isTimed(segments) && isHtml(html))
+    return { passages: readPlainText(htmlText(html), notes) };
   if (segments) return { passages: passagesOf(withNames(segments, value), notes) };
   if (has(transcription, 'utterances')) {
     return { passages: ownPassages(as(ownFile, transcription, 'transcription').utterances) };

@@ -5,14 +5,15 @@ import { depositionPassages } from './deposition.ts';
 import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { lastStamped, type StampedLine, stampedLine, withoutStamps } from './stamped-line.ts';
+import { textLines } from './text-lines.ts';
 import { lineChanges } from './voice-changes.ts';
 import { findLabels } from './voice-labels.ts';
 
-/** What programs write around a transcript. */
-const AROUND =
-  /^(?:Transcribed by https?:\/\/\S+|(?:Meeting|Transcription) ended (?:after|at) [\d:]+.*|This editable transcript was computer generated.*|.{1,60} (?:started|stopped) transcription)$/iu;
 /** The end of a sentence: no title has one. */
 const SENTENCE_END = /[.!?…。！？]["'”’)\]]?$/u;
+
+/** How long a meeting was: "32 Min. 10 Sek." */
+const LENGTH = /^(?:\d{1,5} ?\p{L}{1,12}\.?[ ,]{0,2}(?:(?:und|and|et|y|e) )?){1,4}$/u;
 
 const UNTIMED = { start: null, end: null, voice: null };
 
@@ -31,17 +32,19 @@ const passage = ({ start, end, voice, text }: StampedLine): ImportedPassage[] =>
 export function readPlainText(content: string, notes: ImportNotes): ImportedPassage[] {
   const leaveOut = (line: string) =>
     notes.add(null, msg`${quoted(line)} is not said in the recording, and was left out`);
-  const all = content
-    .replaceAll('\uFEFF', '')
-    .split(/\r\n?|\n/)
-    .map((line) => line.trim());
-  all.filter((line) => AROUND.test(line)).forEach(leaveOut);
-  const lines = all.filter((line) => !AROUND.test(line));
+  const lines = textLines(content, leaveOut);
   const shown = lines.filter((line) => line !== '');
-  /** Above the first time or name; what ends as a sentence may have been said. */
+  /** Above the first time or name: from a name before a text on it was said, and what ends as a sentence may have been. */
   const titled = (title: readonly string[], isTimed = true): StampedLine[] => {
-    if (title.some((line) => SENTENCE_END.test(line))) {
-      return [{ ...UNTIMED, start: isTimed ? 0 : null, text: title.join(' ') }];
+    const start = isTimed ? 0 : null;
+    const labels = findLabels(title, LONGEST_TITLE);
+    const first = labels.findIndex((label) => label !== null && label.text !== '');
+    if (first >= 0) {
+      title.slice(0, first).forEach(leaveOut);
+      return labelled(title.slice(first).map((text) => ({ ...UNTIMED, start, text })));
+    }
+    if (title.some((line) => SENTENCE_END.test(line) && !LENGTH.test(line))) {
+      return [{ ...UNTIMED, start, text: title.join(' ') }];
     }
     title.forEach(leaveOut);
     return [];
@@ -122,15 +125,20 @@ function spoken(passages: readonly HeadedPassage[]): StampedLine[] {
   });
 }
 
-/** A speaker's name that has a line of its own belongs to the next one. */
+/** Paragraphs by empty lines, and by names before lines. A speaker's name that has a line of its own belongs to the next one. */
 function blocksOf(lines: readonly string[]): string[] {
-  const parted = lines
-    .join('\n')
-    .trim()
-    .split(/\n{2,}/);
-  if (parted.length > 1) return parted.map((block) => block.replaceAll('\n', ' '));
-  return lines
-    .join('\n')
-    .replaceAll(/(?<=[^\n][:：])\n(?=[^\n])/gu, ' ')
-    .split('\n');
+  const text = lines.join('\n').trim();
+  const labels = findLabels(lines);
+  const named = new Set(lines.filter((_, index) => labels[index] && labels[index].text !== ''));
+  if (/\n{2,}/.test(text)) {
+    return text.split(/\n{2,}/).flatMap((block) => {
+      const parts: string[] = [];
+      for (const line of block.split('\n')) {
+        if (parts.length === 0 || named.has(line)) parts.push(line);
+        else parts.push(`${parts.pop()} ${line}`);
+      }
+      return parts;
+    });
+  }
+  return text.replaceAll(/(?<=[^\n][:：])\n(?=[^\n])/gu, ' ').split('\n');
 }

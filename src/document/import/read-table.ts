@@ -44,6 +44,8 @@ export function readTable(name: string, content: string, notes: ImportNotes): Im
     const end = timeOf(row, 'end') ?? spanIn(cellOf(row, 'start'))?.end ?? null;
     return end ?? (start !== null && length !== null ? roundSeconds(start + length) : null);
   };
+  // A number is that of a speaker.
+  const voiceOf = (row: TableRow) => cellOf(row, 'voice').replace(/^\d{1,3}$/, 'Speaker $&') || null;
   if (head.text === undefined) {
     const words = rows.map((row): RecognisedPart => {
       const start = timeOf(row, 'start');
@@ -53,7 +55,7 @@ export function readTable(name: string, content: string, notes: ImportNotes): Im
         start,
         end: endOf(row, start),
         confidence: sure === '' || Number.isNaN(Number(sure)) ? null : Number(sure),
-        voice: cellOf(row, 'voice') || null,
+        voice: voiceOf(row),
       };
     });
     return passagesOf(segmentsOfWords(words, ''), notes);
@@ -75,7 +77,7 @@ export function readTable(name: string, content: string, notes: ImportNotes): Im
         end: start !== null && end !== null && end > start ? end : null,
         text,
         rows: null,
-        voice: cellOf(row, 'voice') || null,
+        voice: voiceOf(row),
         channel: Number.isInteger(channel) && channel >= 0 ? channel : 0,
         language: languageOf(cellOf(row, 'language')),
         words: null,

@@ -77,5 +77,9 @@ const UNSEEN = /[\u202A-\u202E\u2066-\u2069]|^[\u200B\u200E\u200F\u2060]+|[\u200
 /** The fence that a chat puts around a file. */
 const FENCE = /^```\w*[ \t]*$/gm;
 
+/** whisper.cpp's mark of a change of voice. */
+const TURN = / ?\[SPEAKER_TURN\]/g;
+
 /** A text without what would keep its rows from being read, found or compared. */
-export const seenText = (content: string): string => content.replaceAll(UNSEEN, '').replaceAll(FENCE, '');
+export const seenText = (content: string): string =>
+  content.replaceAll(UNSEEN, '').replaceAll(FENCE, '').replaceAll(TURN, '');

@@ -28,11 +28,15 @@ export type Dialect = (value: unknown) => RecognisedPassage[] | null;
 /** A silence after which words without segments are another one; seconds. */
 const PAUSE = 1;
 const MOST_WORDS = 60;
+/** Of captions and web pages. */
+const TAG = /\s{0,9}<\/?(?:[bipuv]|br|div|em|font|span|strong)(?:\s[^<>]*)?\/?>\s{0,9}/giu;
 const MARK = /^[^\p{L}\p{N}]+$/u;
 
 /** Segments as passages. Those without a start are left out, unless none has one. */
 export function passagesOf(segments: readonly RecognisedPassage[], notes: ImportNotes): ImportedPassage[] {
-  const said = segments.filter(({ text }) => text.trim() !== '');
+  const said = segments
+    .map((segment) => ({ ...segment, text: segment.text.replaceAll(TAG, ' ').trim() }))
+    .filter(({ text }) => text !== '');
   const isTimed = said.some(({ start }) => start !== null);
   const passages = said.flatMap((segment): ImportedPassage[] => {
     const { text, voice, channel = 0, language = null } = segment;

@@ -64,6 +64,8 @@ const SPEAKER = [
   'participant.name',
   'from.name',
   'user',
+  'username',
+  'displayname',
   'sid',
 ];
 const WORDS = ['words', 'items', 'terms'];
@@ -79,6 +81,7 @@ const TEXT = [
   'segment',
   'message',
   'utt',
+  'spokentext',
   'text.sentence.text',
 ];
 const CONFIDENCE = ['probability', 'score', 'confidence', 'conf'];

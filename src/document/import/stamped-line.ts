@@ -21,12 +21,12 @@ const STAMP = String.raw`(?:([[(])(?:${PAIR}|(${TIME}))[\])]|${PAIR}|(${CLOCK}))
 
 /** "[00:01:02] Hello", "0.5 - 1.2: Hello", "0:12Hello", also behind the number of a row. */
 const FIRST = new RegExp(
-  String.raw`^(?:\d{1,6}\t)?${STAMP}(?:[\s:=–-]{1,9}(?=\S)|(?=\p{L})|(?<=[\])])|$)`,
+  String.raw`^(?:\d{1,6}\t)?${STAMP}(?:[\s:=|–-]{1,9}(?=\S)|(?=\p{L})|(?<=[\])])|$)`,
   'u',
 );
 /** "Ada  0:12", "Speaker 1 (00:12): Hello", "**Ada** [00:12] Hello", "[SPEAKER_00] 0.5s-1.2s: Hello". */
 const SECOND = new RegExp(
-  String.raw`^(?:\*\*)?\[?(\p{L}[^:()[\]<>|*]{0,60}?)\]?(?:\*\*)?\s{0,9}([|,:–-]?)\s{0,9}${STAMP}[ \t]{0,9}(:?)(?:[ \t]{1,9}|$)`,
+  String.raw`^(?:\*\*)?\[?(\p{L}[^:()[\]<>|*]{0,60}?)\]?(?:\*\*)?\s{0,9}([|,:–-]?)(?:\*\*)?\s{0,9}${STAMP}[ \t]{0,9}(:?)(?:[ \t]{1,9}|$)`,
   'u',
 );
 /** "Hello. [0:12]" */
@@ -46,6 +46,8 @@ function timesOf([, from, until, inBracket, bareFrom, bareUntil, bare]: readonly
 }
 
 const STAMP_GROUPS = 7;
+/** A name, a time and a text in columns that spaces make. */
+const COLUMNS = /\S\s{3,9}[\d:.,]+\s{3,9}$/u;
 
 /** A line whose stamp is the first of it, or stands behind a name. */
 export function stampedLine(raw: string): StampedLine {
@@ -63,14 +65,15 @@ export function stampedLine(raw: string): StampedLine {
   const second = SECOND.exec(line);
   const [all = '', name = '', mark] = second ?? [];
   const groups = second?.slice(3) ?? [];
-  const [bracket, , , , bareFrom] = groups;
+  const [bracket] = groups;
   const text = line.slice(all.length);
   const isNamed =
     text === '' ||
     // A table that was saved as text.
     /\t.*\t$/.test(all) ||
+    COLUMNS.test(all) ||
     (bracket === undefined
-      ? bareFrom !== undefined && isNumbered(name)
+      ? isNumbered(name)
       : bracket === '[' || mark === ':' || groups[STAMP_GROUPS] === ':');
   if (!second || !isNamed) return { start: null, end: null, voice: null, text: line };
   return { ...timesOf(groups), voice: name.trim(), text };

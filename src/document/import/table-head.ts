@@ -178,7 +178,8 @@ function namedHead(names: readonly string[]): Head | null {
       ),
     );
   }
-  return head.text === undefined && head.word === undefined ? null : head;
+  const isMarked = head.voice !== undefined && head.start !== undefined;
+  return head.text === undefined && head.word === undefined && !isMarked ? null : head;
 }
 
 /** Shorter names, such as "in" and "de", stand in others. */
@@ -198,11 +199,27 @@ function withTimes(head: Head, rows: readonly TableRow[]): Head {
   return { ...head, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
 }
 
+/** Lists of markers and regions have their text in the column of names. */
+function withText(head: Head, rows: readonly TableRow[]): Head {
+  const { voice, text, word, ...others } = head;
+  const hasText = [text, word].some((column) =>
+    rows.some(({ cells }) => column !== undefined && (cells[column] ?? '').trim() !== ''),
+  );
+  return hasText || voice === undefined ? head : { ...others, text: voice };
+}
+
+const areWhole = (pair: readonly string[]): boolean =>
+  pair.every((cell) => /^\d+$/.test(cell)) && Number(pair[0]) < Number(pair[1]);
+
 /** Without names, labels of Audacity and tables of Whisper have start, end and text; ELAN's have them behind tier and participant. */
 function guessed(rows: readonly TableRow[]): Head | null {
   const cells = rows[0]?.cells ?? [];
   const text = cells.length - 1;
   const head = withTimes({ text }, rows);
+  // Milliseconds.
+  if (cells.length > 4 && rows.every((row) => areWhole(row.cells.slice(text - 2, text)))) {
+    return { voice: 0, start: text - 2, end: text - 1, text };
+  }
   if (head.start !== undefined && head.start > 0) return { voice: 0, ...head };
   const [start = '', end = ''] = cells;
   if (cells.length < 3 || timeIn(start) === null || timeIn(end) === null) return null;
@@ -216,7 +233,7 @@ export function tableHead(
   const [first, ...others] = all;
   if (!first) return null;
   const named = namedHead(first.cells.map(plain));
-  if (named) return { head: withTimes(named, others), names: first, rows: others };
+  if (named) return { head: withText(withTimes(named, others), others), names: first, rows: others };
   const head = guessed(all);
   // Audacity writes the frequencies of a label on a row of their own.
   return head && { head, names: null, rows: all.filter(({ cells }) => cells[0] !== '\\') };

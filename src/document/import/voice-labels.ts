@@ -11,7 +11,7 @@ const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana
 /** Behind a colon there is a space, so that times are none; not in scripts without spaces, nor behind a wide one. */
 const COLON = String.raw`(?:\*\*|__)?(?::(?:\*\*|__)?(?:\s+|$|(?=${UNSPACED}))|：(?:\*\*|__)?\s*)`;
 const LABEL = new RegExp(`^${BEFORE}(${NAME})([\\])>}】）]?)\\s?${COLON}`, 'u');
-const BRACKETED = /^\s*[[(<]([^\][()<>]{1,40})[\])>]\s*[:：]?\s*(?=\S)/u;
+const BRACKETED = /^\s*(?:\[\[|[[(<])([^\][()<>]{1,40})(?:\]\]|[\])>])\s*[:：]?\s*(?=\S)/u;
 
 /** What stands in brackets and is no name. */
 const SOUND =
@@ -24,10 +24,12 @@ const DASHED = /^\s*([^-–—:]{3,30}?)\s+[-–—]\s+(?=\S)/u;
 
 /** What programs call speakers, in the languages in which they do; followed by a number or one letter. */
 const NUMBERED =
-  /^(?:channel \d+ · )?(?:speaker|spk|spkr|sprecher(?:in)?|locuteur|locutrice|intervenant|hablante|orador|interlocutore?|parlante|relatore|falante|spreker|mówca|спикер|говорящий|диктор|мовець|guest|host|person|participant|interviewer|interviewee|teilnehmer(?:in)?|说话人|說話人|发言人|發言人|讲话人|話者|화자|참석자)[ _#№°.-]*(?:\d{1,4}|\p{Lu})$/iu;
+  /^(?:channel \d+ · )?(?:speaker|spk|spkr|sprecher(?:in)?|locuteur|locutrice|intervenant|hablante|orador|interlocutore?|parlante|relatore|falante|spreker|mówca|спикер|говорящий|диктор|мовець|guest|host|person|participant|interviewer|interviewee|teilnehmer(?:in)?|说话人|說話人|发言人|發言人|讲话人|話者|화자|참석자)(?:[ _#№°.-]*(?:\d{1,4}|\?)|[ _#№°.-]+\p{Lu})$/iu;
+/** As programs count them: "S00", "S1". */
+const COUNTED = /^S\d{1,2}$/;
 
 /** Whether a text is nothing but what a program calls a speaker. */
-export const isNumbered = (text: string): boolean => NUMBERED.test(text);
+export const isNumbered = (text: string): boolean => NUMBERED.test(text) || COUNTED.test(text);
 
 const MOST_WORDS = 5;
 /** "ADA" and "DR. LOVELACE", but not "I" or "A". */
@@ -36,7 +38,8 @@ const CAPITALS = /^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u;
 /** A first and a last name: "Ada Lovelace". */
 const FULL_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: \p{Lu}[\p{L}\p{M}'’.-]*)+$/u;
 /** One to three words as names are written; scripts without capitals have none. */
-const NAME_LIKE = /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]*(?: [\p{Lu}\p{Lo}\p{N}][\p{L}\p{M}'’.-]*){0,2}$/u;
+const NAME_LIKE =
+  /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]*\d{0,2}(?: [\p{Lu}\p{Lo}\p{N}][\p{L}\p{M}'’.-]*){0,2}(?: \([^()]{1,40}\))?$/u;
 /** "SPEAKER_00 Hello", as programs that tell speakers apart print it. */
 const OF_PROGRAM = /^(SPEAKER_\d{1,3}|spk_\d{1,3})\s+(?=\S)/iu;
 /** What is said before a colon, and is none. */
@@ -49,6 +52,28 @@ const LIKELY_SHARE = 0.8;
 
 /** Whether a text could be a name. */
 export const isNameLike = (text: string): boolean => NAME_LIKE.test(text) && !NO_NAME.test(text);
+
+/** "Lovelace, Ada" and "Ada Lovelace (Guest)" as well. */
+const WHOLE_NAME =
+  /^\p{Lu}[\p{L}\p{M}'’.-]*,? (?:\p{Lu}[\p{L}\p{M}'’.-]*)(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,2}(?: \([^()]{1,40}\))?$/u;
+/** Of first lines, where they are names: people speak more than once. */
+const REPEATED_SHARE = 0.5;
+
+/** Whether the first line of each group is the name of who says the others: names come again, or all are first and last names. */
+export function areNamed(groups: readonly (readonly string[])[]): boolean {
+  const firsts = groups.map(([first = '']) => first.replace(/[:：]$/, ''));
+  if (
+    groups.length < 2 ||
+    groups.some(([first = '', ...more]) => more.length === 0 || /[.!?…]$/u.test(first))
+  )
+    return false;
+  const isRepeated = new Set(firsts).size <= firsts.length * REPEATED_SHARE;
+  if (isRepeated && firsts.every(isNameLike)) return true;
+  return (
+    firsts.every((first) => WHOLE_NAME.test(first) || isNumbered(first)) &&
+    !groups.every(([, next = '']) => WHOLE_NAME.test(next))
+  );
+}
 
 function bracketed(text: string): Labelled | null {
   const [all, inside] = BRACKETED.exec(text) ?? [];
@@ -68,7 +93,12 @@ function bracketedNames(texts: readonly string[]): (Labelled | null)[] | null {
   return count > 1 && count >= spoken * BRACKETED_SHARE ? labels : null;
 }
 
+/** "[Speaker 0]" on a row of its own: what follows is theirs. */
+const ALONE = /^[[(<]([^\][()<>]{1,40})[\])>]:?$/u;
+
 function labelOf(text: string): Labelled | null {
+  const alone = ALONE.exec(text.trim())?.[1];
+  if (alone !== undefined && isNumbered(alone)) return { voice: alone, text: '' };
   const inBrackets = bracketed(text);
   if (inBrackets && isNumbered(inBrackets.voice)) return inBrackets;
   const dashed = DASHED.exec(text);

@@ -1,0 +1,52 @@
+import type { ImportedFrom, ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
+import { inEnglish, type Message, msg } from '../../lib/errors/msg.ts';
+import { roundSeconds } from '../../lib/round-seconds.ts';
+
+/** How far behind a full hour a programme begins whose clock does not begin at zero; seconds. */
+const LATEST = 600;
+const HOUR = 3600;
+
+/**
+ * By how much a file's times are later than its recording, because they are times of day, or those of a tape that begins at ten hours; 0
+ * if some of them lie in the recording.
+ *
+ * @param duration of the recording in seconds; 0 if it is unknown
+ */
+export function latenessOf(passages: readonly ImportedPassage[], duration: number): number {
+  const first = passages[0]?.start ?? null;
+  if (duration <= 0 || first === null || first < duration || passages.some(({ start }) => start === null))
+    return 0;
+  const hours = Math.floor(first / HOUR) * HOUR;
+  const last = passages.at(-1)?.start ?? first;
+  const isOfTape = hours > 0 && first - hours <= LATEST && last - hours < duration;
+  if (isOfTape) return hours;
+  return last - first < duration ? first : 0;
+}
+
+const moved = (time: number, lateness: number): number => Math.max(0, roundSeconds(time - lateness));
+
+/** A passage whose times are earlier by so many seconds. */
+export function earlier(passage: ImportedPassage, lateness: number): ImportedPassage {
+  const { start, end, words } = passage;
+  return {
+    ...passage,
+    start: start === null ? null : moved(start, lateness),
+    end: end === null ? null : moved(end, lateness),
+    words:
+      words?.map((word) => ({
+        ...word,
+        start: moved(word.start, lateness),
+        end: moved(word.end, lateness),
+      })) ?? null,
+  };
+}
+
+type From = Pick<ImportedFrom, 'name' | 'format' | 'notes' | 'texts'>;
+
+/** What was read, with what was done about its times among its notes. */
+export function withLateness(from: From, lateness: number): From {
+  const note: Message = msg`Its times begin behind the end of the recording: ${lateness.toFixed(1)} s were taken off.`;
+  const english = inEnglish(note);
+  if (from.notes.includes(english)) return from;
+  return { ...from, notes: [...from.notes, english], texts: [...(from.texts ?? []), note] };
+}
