@@ -22,9 +22,11 @@ const BRACKET_START = /^[("“„«‹[「『【（]/u;
 /** "500", "$5", "3.5", "20–30"; and what follows a noun may have a mark behind it: "chapter 5." */
 const NUMBER = /^[\p{Sc}#~]?[-+−]?[\p{Nd}½¼¾][\p{Nd}½¼¾.,:/–-]*$/u;
 const MARKED_NUMBER = /^[\p{Sc}#~№]?\p{Nd}[\p{Nd}.,:/–-]*["'”’»)\]!?;…]*$/u;
-/** GB, MHz, kWh, dB, °C, €, PM, USD and units that are words. English "I" is none. */
+/**
+ * GB, MHz, kWh, dB, °C, €, PM, USD and what is counted, also in scripts without capitals. English "I" is none; East Asia has counters.
+ */
 const UNIT =
-  /^(?!I$)(?:[\p{Ll}%‰°'′″\p{Sc}µΩ]|\p{Lu}{1,4}(?![\p{L}\p{M}])|\p{Lu}\p{Lu}?\p{Ll}{0,2}(?:\/\p{L}+)?(?![\p{L}\p{M}'’]))/u;
+  /^(?!I$)(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{Lo}|[\p{Ll}%‰°'′″\p{Sc}µΩ]|\p{Lu}{1,4}(?![\p{L}\p{M}])|\p{Lu}\p{Lu}?\p{Ll}{0,2}(?:\/\p{L}+)?(?![\p{L}\p{M}'’]))/u;
 const SIGN_BEFORE_NUMBER = /(?:^|\s)[\p{Sc}§№#±≈~]+$/u;
 const CAPITALISED = /^\p{Lu}[\p{Ll}\p{M}'’-]+$/u;
 

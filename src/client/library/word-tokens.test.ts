@@ -20,5 +20,12 @@ it.each([
   ['L’été', "l'ete"],
   ['Müller', 'muller'],
   ['हिन्दी', 'हिन्दी'],
+  ['ज़रूर', 'जरूर'],
+  ['বাড়ি', 'বাডি'],
+  ['مدرسة', foldWord('مدرسه')],
+  ['على', foldWord('علي')],
+  ['کتاب', foldWord('كتاب')],
+  ['ラーメン', foldWord('らーめん')],
+  ['ﾗｰﾒﾝ', foldWord('ラーメン')],
   ['がぎ', foldWord('がぎ')],
 ])('%s is searched as %s', (word, folded) => expect(foldWord(word)).toBe(folded));

@@ -6,9 +6,11 @@ export const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Letters and digits, with an apostrophe within a word and a point or comma within a number. */
 const WORDS = /[\p{L}\p{N}\p{M}]+(?:(?:['’](?=\p{L})|(?<=\p{N})[.,](?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu;
-/** Accents, Arabic vowel marks with the stretching stroke, and Hebrew points; the vowel signs of other scripts are not among them. */
+/** Accents, Arabic vowel marks with the stretching stroke, Hebrew points, and the dots of India's borrowed letters; the vowel signs of other scripts are not among them. */
 const ACCENTS =
-  /(?![\u3099\u309a])(?=\p{Mn})[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}]|\u0640/gu;
+  /(?![\u3099\u309a])(?=\p{Mn})[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}]|[\u0640\u093c\u09bc\u0a3c\u0abc]/gu;
+/** Katakana, as hiragana is 0x60 before it. */
+const KATAKANA = /[\u30a1-\u30f6]/gu;
 /** Letters that Unicode does not take apart, as people write them who lack them. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -31,6 +33,13 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ƴ: 'y',
   ς: 'σ',
   ٱ: 'ا',
+  // Persian and Urdu have signs of their own for the same letters, and many leave the dots out.
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+  ة: 'ه',
+  ہ: 'ه',
+  ھ: 'ه',
 };
 const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
 
@@ -46,6 +55,7 @@ const foldLetters = (word: string): string =>
     .normalize('NFC')
     .replaceAll('’', "'")
     .toLowerCase()
+    .replaceAll(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
     .replaceAll(OTHER_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter);
 
 /** Where the words of a text are. */

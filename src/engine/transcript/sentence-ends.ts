@@ -83,9 +83,10 @@ function pauseForDot(text: string, next: string, language: string): number {
   return 0;
 }
 
-/** "Really?" he asked: the sentence continues after the quotation. */
+/** "Really?" he asked, 「はい。」と言った: the sentence continues after the quotation. */
 const isQuoteInside = (word: string, next = ''): boolean =>
-  /["'”’“‘»›«‹]$/u.test(word) && /^\s*\p{Ll}/u.test(next);
+  (/["'”’“‘»›«‹]$/u.test(word) && /^\s*\p{Ll}/u.test(next)) ||
+  (/[」』”]$/u.test(word) && /^\s*(?:と|って|という|라고|하고|고 )/u.test(next));
 
 /** Indices of the last words of sentences according to Unicode's rules (UAX 29). */
 function segmenterEnds(words: readonly SpokenWord[], language: string): Set<number> {

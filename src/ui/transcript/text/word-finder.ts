@@ -1,18 +1,11 @@
-/** Letters and digits without case and accents. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .toLowerCase();
+import { foldWord, wordTokens } from '../../../client/library/word-tokens.ts';
+
+/** The words of a text as the library's search compares them. */
+const foldedWords = (text: string): string[] => wordTokens(text).map(foldWord);
 
 /** Tells which words begin as one that was searched for, as the library's search has it; none if nothing was. */
 export function wordFinder(sought: string): (word: string) => boolean {
-  const terms = plain(sought).split(' ').filter(Boolean);
+  const terms = foldedWords(sought);
   if (terms.length === 0) return () => false;
-  return (word) =>
-    plain(word)
-      .split(' ')
-      .some((part) => terms.some((term) => part.startsWith(term)));
+  return (word) => foldedWords(word).some((part) => terms.some((term) => part.startsWith(term)));
 }
