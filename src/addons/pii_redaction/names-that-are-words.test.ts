@@ -91,3 +91,31 @@ describe('names that are words', { timeout: 60_000 }, () => {
     expect(await redacted(said, language)).toBe(said);
   });
 });
+
+describe('who is greeted by what is no name', { timeout: 60_000 }, () => {
+  it.each([
+    ['en', 'hi love'],
+    ['en', 'Hi love.'],
+    ['en', 'hello love, how are you?'],
+    ['en', 'thanks mate'],
+    ['en', 'hey pal'],
+    ['en', 'hi duck'],
+    ['it', 'ciao bella'],
+    ['it', 'ciao bella, come stai?'],
+    ['it', 'ciao amico'],
+    ['de', 'hallo engel'],
+    ['es', 'hola guapa'],
+    ['fr', 'salut chérie'],
+  ] as const)('is not redacted in %s: %s', async (language, said) => {
+    expect(await redacted(said, language)).toBe(said);
+  });
+
+  it.each([
+    ['en', 'hi grace', 'hi #####'],
+    ['it', 'ciao marco', 'ciao #####'],
+    ['it', 'Ciao Bella, come stai?', 'Ciao #####, come stai?'],
+    ['de', 'hallo otto', 'hallo ####'],
+  ] as const)('is a name in %s: %s', async (language, said, left) => {
+    expect(await redacted(said, language)).toBe(left);
+  });
+});

@@ -112,7 +112,7 @@ function readAt(all: readonly Token[], at: number, afterNumber: boolean): Readin
   if (
     language.zeroBesides.has(token.text) &&
     all[at + 1]?.text !== 'clock' &&
-    (afterNumber || isNumeric(all, at + 1))
+    (afterNumber || isNumeric(all, at + 1) || (DOT.test(all[at - 1]?.text ?? '') && isNumeric(all, at - 2)))
   ) {
     return { tokens: 1, text: '0' };
   }
@@ -222,6 +222,9 @@ function readSpelled(texts: readonly string[]): Reading | undefined {
     return { tokens: 3, text: letter };
   return undefined;
 }
+
+/** Between the parts of an address: "one six eight dot oh dot one". */
+const DOT = /^(?:dot|point|punkt|punto)$/;
 
 /** "fünfunddreißigjährige" */
 function readAged(token: Token): Reading | undefined {

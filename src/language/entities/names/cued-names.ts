@@ -90,6 +90,9 @@ function mayBegin(reading: NameReading, at: number, cue: Cue): boolean {
   if (!token) return false;
   const marked = token.isCapital && !token.isAcronym;
   const isStrong = cue === 'sure' || cue === 'title';
+  // With a capital of its own, it is who is called so.
+  if (cue === 'greeting' && !(marked && cased) && isEndearment(token.key, reading.hasDictionary))
+    return false;
   switch (kinds[at]) {
     case 'name':
       return marked || !cased || isStrong;
@@ -117,7 +120,6 @@ function isWordNameHere(reading: NameReading, at: number, cue: Cue): boolean {
   const isStrong = cue === 'sure' || cue === 'title';
   if (token?.isCapital && !token.isAcronym && (cased || isStrong)) return !token.startsSentence || isStrong;
   if (cased) return false;
-  if (cue === 'greeting' && isEndearment(token?.key ?? '', reading.hasDictionary)) return false;
   // "thank you hope that helps"
   if (
     token?.key === 'hope' &&

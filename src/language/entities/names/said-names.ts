@@ -68,9 +68,10 @@ export const isRelative = ({ tokens, kinds, given }: NameReading, at: number): b
 };
 
 const ENDEARMENT = {
-  english: /^(?:honey|love|dear|darling|buddy|sunshine|junior|sonny|precious)$/,
+  english:
+    /^(?:honey|love|dear|darling|buddy|sunshine|junior|sonny|precious|pal|mate|duck|babe|baby|sweetie|sweetheart|sugar|pet|princess|gorgeous|beautiful|handsome|boss|chief|bro|dude|friend|friends)$/,
   others:
-    /^(?:bell[aoei]|car[ao]|tesoro|amore|gioia|vida|amor|lind[ao]s?|guap[ao]s?|bonit[ao]|precios[ao]|querid[ao]s?|cielo|reina|belle|beau|chere?|cherie|schatz|liebe|liebling|honey|baby)$/,
+    /^(?:bell[aoei]|bellissim[ao]|car[aoei]|tesoro|amore|gioia|amic[aoi]|amiche|vida|amor|lind[ao]s?|guap[ao]s?|bonit[ao]|hermos[ao]|precios[ao]|querid[ao]s?|amig[ao]s?|cielo|corazon|reina|belle|beau|chere?|cherie|ange|coeur|ami|schatz|liebe|liebling|engel|maus|susse|freund|freunde|honey|baby)$/,
 };
 
 /** "ciao bella", "hola vida": what people are called who are greeted, without being their name. */

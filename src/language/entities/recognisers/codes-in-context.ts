@@ -2,7 +2,7 @@ import { isAbaRouting } from '../checksums.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 import { BEFORE_CUE, codeBefore } from './before-its-cue.ts';
 import { BIRTH_WORDS, CURRENCY, MONTH, TIME_UNIT } from './calendar-words.ts';
-import { CONTEXT_WORDS, type ContextWords, LINK_WORDS, SECRET_WORDS } from './context-words.ts';
+import { CONTEXT_WORDS, type ContextWords, LINK_WORDS, SECRET_STOPS, SECRET_WORDS } from './context-words.ts';
 import { UNSPACED_CUES } from './unspaced-codes.ts';
 
 const contextPattern = (words: string): RegExp =>
@@ -73,10 +73,15 @@ const SINCE = /(?<!\p{L})(?:from|since|of|de|del|dal|desde|depuis|von|aus|seit)[
 /** German verbs stand behind it: "mein Code ist 2019 entstanden". */
 const WAS_DONE = /^ (?:(?:ge|ent|er|ver|be|ab|an|auf|aus|ein|um|uber)\p{L}{2,}(?:en|t)|\p{L}+iert)(?!\p{L})/u;
 
+/** "the code is 2019 vintage": a word that is said of a year, where a code ends or something else begins. */
+const SAID_OF_YEAR = new RegExp(`^ (?!${SECRET_STOPS}|\\p{L}{1,2}(?!\\p{L}))\\p{L}{3,}`, 'u');
+
 /** Whether four digits say when something was made. */
-const isYear = (text: string, from: number, end: number): boolean =>
+const isYear = (text: string, from: number, end: number, type: ContextWords['type']): boolean =>
   YEAR.test(text.slice(from, end)) &&
-  (SINCE.test(text.slice(Math.max(0, from - 8), from)) || WAS_DONE.test(text.slice(end, end + 24)));
+  (SINCE.test(text.slice(Math.max(0, from - 8), from)) ||
+    WAS_DONE.test(text.slice(end, end + 24)) ||
+    (type === 'PASSWORD' && SAID_OF_YEAR.test(text.slice(end, end + 24))));
 
 /** The code that starts here; undefined if it is not of this kind. */
 function codeAt(
@@ -118,7 +123,7 @@ function codeAt(
     place += gap.length + piece.length;
     end = place;
   }
-  if (length < least || digitCount < digits || isYear(text, from, end)) return undefined;
+  if (length < least || digitCount < digits || isYear(text, from, end, type)) return undefined;
   return UNIT_AFTER.test(text.slice(end, end + 24)) ? undefined : end;
 }
 

@@ -171,6 +171,14 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
     digits: 5,
   },
   {
+    // What a booking or an order is found by, of few characters with letters among them: "K7Q2LM".
+    type: 'NUMERICAL_PII',
+    words:
+      "(?:booking|reservation|confirmation|order|ticket|case|record)(?: reference)? (?:reference|ref|number|no|code|id|locator)|record locator|pnr|p n r|(?:my|your|his|her|our|their|the) reference(?= (?:is|was)(?!\\p{L}))|(?:buchungs|reservierungs|bestell|auftrags|vorgangs|bestatigungs|referenz|ticket|sendungs)-?(?:nummer|nr\\.?|code|referenz|kennung)|referenz(?= (?:ist|lautet)(?!\\p{L}))|(?:reference|numero|code) (?:de |du |d')(?:ma |la |votre )?(?:reservation|commande|dossier|confirmation|billet|suivi)|(?:numero|codigo|referencia|localizador) de (?:mi |la |tu |su )?(?:reserva|pedido|confirmacion|expediente|billete)|localizador|(?:codice|numero|riferimento) (?:di |d'|della |del |dell')?(?:mia |tua |sua )?(?:prenotazione|ordine|conferma|pratica|biglietto)",
+    characters: [5, 14],
+    digits: 1,
+  },
+  {
     type: 'NUMERICAL_PII',
     words:
       "case|ticket|reference|confirmation|tracking|order|invoice|serial|claim|reservation|booking|npi|imei|device id|numero de (?:dossier|commande|facture|suivi|reservation|serie)|aktenzeichen|bestellnummer|rechnungsnummer|vorgangsnummer|seriennummer|sendungsnummer|numero de (?:pedido|expediente|factura|serie|reserva|seguimiento)|numero (?:di |d')?(?:pratica|ordine|fattura|serie|prenotazione|spedizione)",

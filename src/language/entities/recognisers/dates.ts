@@ -19,7 +19,7 @@ const NUMBER_DATE =
 const DATE = `(?:${TEXT_DATE}|${NUMBER_DATE.replace('?<s>', '?<s1>').replace('\\k<s>', '\\k<s1>')})`;
 
 /** People leave out the century of their year of birth. */
-const BIRTH_DATE = `(?:${DATE}(?:,?(?: de| del| of| von)? (?:dell')?'?\\d\\d(?!\\p{N}| ?\\d))?|${D2}º ${D2}º (?:1 ?9 ?)?\\d ?\\d)`;
+const BIRTH_DATE = `(?:${DATE}(?:,?(?: de| del| of| von)? (?:dell')?'?\\d\\d(?!\\p{N}| ?\\d))?|${D2}º ${D2}º (?:1 ?9 ?)?\\d ?\\d|${D2} del? ${D2} del? (?:1 ?9 ?|2 ?0 ?)?\\d ?\\d(?![\\p{N}]))`;
 
 const rule = (source: string): RegExp => new RegExp(B + source, 'dgu');
 
@@ -43,6 +43,12 @@ const RULES: readonly PatternRule[] = [
     sureness: form,
   },
   { type: 'DOB', pattern: rule(`${BORN}${SAID_DIGITS}`), sureness: context },
+  // German says it last: "ich bin am vierten siebten zweiundachtzig in Köln geboren".
+  {
+    type: 'DOB',
+    pattern: rule(`am (?<v>${BIRTH_DATE})${N}(?: in \\p{L}+(?: \\p{L}+)?)? geboren${N}`),
+    sureness: form,
+  },
   {
     type: 'DOB',
     pattern: rule(`(?<v>${BIRTH_DATE})${N}${BEFORE_CUE}(?:${BIRTH_WORDS})${N}`),

@@ -8,7 +8,7 @@ const COUNTRIES: readonly CountryCode[] = ['US', 'GB', 'FR', 'DE', 'ES', 'IT', '
 const CANDIDATE = /(?<![\p{L}\p{N}])(?:[+\uE006] ?)?\(?\d(?:[ ().,/\-\uE002]{0,3}\d){6,18}(?![\p{L}\p{N}])/gu;
 
 const CONTEXT =
-  /\b(?:phone|call|cell|mobile|telephone|tel|reach|text|fax|whatsapp|ring|dial|landline|portable|appel\w*|joindre|rappel\w*|telefon\w*|handy\w*|anruf\w*|ruf\w*|erreich\w*|movil|celular|llam\w*|cellulare|chiam\w*|richiam\w*|contact\w*|contatt\w*|my number|mon numero|meine nummer|mi numero|mio numero|fijo|fisso|fixe|durchwahl|festnetz\w*)\b[^?!]{0,50}$/u;
+  /\b(?:phone|call|cell|mobile|telephone|tel|reach|text|fax|whatsapp|ring|dial|landline|portable|appel\w*|joindre|rappel\w*|telefon\w*|handy\w*|anruf\w*|ruf\w*|erreich\w*|movil|celular|llam\w*|cellulare|chiam\w*|richiam\w*|contact\w*|contatt\w*|my number|(?:mon|mi|mio) numero(?! d[ei]l? (?!tel|port|mov|cel|casa|fij|fis)|,? d')|meine nummer|fijo|fisso|fixe|durchwahl|festnetz\w*)\b[^?!]{0,50}$/u;
 
 /**
  * Right before a number, these words make even a short one a phone number: an extension, a local or a partial number.

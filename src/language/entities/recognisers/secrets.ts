@@ -88,7 +88,13 @@ const COUNTS: Readonly<Record<string, number>> = {
 };
 const COUNT = `(?:[1-9]|${Object.keys(COUNTS).join('|')})`;
 const UNIT = '(?:words?|mots?|wort(?:e|er|ern)?|palabras?|parol[ae])(?![\\p{L}\\p{N}])';
-const IS_COUNTED = new RegExp(`^(?:(?:en|de|di|in|aus|of|just|only|all) )?${COUNT} ${UNIT}`, 'u');
+/** "12 characters long" is no password either. */
+const SIGNS =
+  '(?:characters?|chars?|letters?|digits?|zeichen|buchstaben|ziffern|stellen|caracteres?|lettres?|chiffres?|letras?|digitos?|cifras?|caratteri|lettere|cifre)(?![\\p{L}\\p{N}])';
+const IS_COUNTED = new RegExp(
+  `^(?:(?:en|de|di|in|aus|of|just|only|all) )?(?:${COUNT} ${UNIT}|\\d{1,3}[ -]${SIGNS})`,
+  'u',
+);
 
 /** What may be said of the words before they are. */
 const HOW_WRITTEN =
