@@ -179,14 +179,34 @@ function candidatesIn(
   return found;
 }
 
+/** How near a term that was written right another word is its neighbour; seconds. */
+const NEIGHBOUR_SECONDS = 2;
+
+/**
+ * Whether a word stands beside the term itself: a recogniser that has just written "Matt" meant "mat" by another word, and a name is
+ * rarely said twice within moments.
+ */
+function isNeighbour({ from, to, term, at }: Candidate, words: readonly DocumentWord[]): boolean {
+  if (to - from > 1 || words[from]?.letters === term.letters) return false;
+  for (const step of [-1, 1]) {
+    for (let place = from + step; ; place += step) {
+      const word = words[place];
+      if (!word || Math.abs(word.at - at) > NEIGHBOUR_SECONDS) break;
+      if (word.letters === term.letters && !word.isCommon) return true;
+    }
+  }
+  return false;
+}
+
 /** All positions where a term was meant, in order, without overlap. */
 export function matchTerms(words: readonly RecognisedWord[], options: MatchOptions): VocabularyMatch[] {
   const index = new SoundIndex(options.terms);
   const byLetters = new Map(options.terms.toReversed().map((term) => [term.letters, term]));
   const longest = Math.max(index.longest, ...options.terms.map(({ letters }) => letters.length));
   const candidates: Candidate[] = [];
-  for (const window of windowsOf(prepare(words, options), longest)) {
-    candidates.push(...candidatesIn(window, index, byLetters));
+  const prepared = prepare(words, options);
+  for (const window of windowsOf(prepared, longest)) {
+    candidates.push(...candidatesIn(window, index, byLetters).filter((one) => !isNeighbour(one, prepared)));
   }
   const taken = new Uint8Array(words.length);
   return convincing(candidates)

@@ -73,6 +73,19 @@ describe('custom vocabulary', () => {
     },
   );
 
+  it.each([
+    ['we met Matt at the mat', 'Matt'],
+    ['the Jim gym is in Jim street', 'Jim'],
+    ['call Cole about coal', 'Cole'],
+    ['she sees Cees seize it', 'Cees'],
+    ['with React we reacted to it', 'React'],
+    ['the mall of Mal is big', 'Mal'],
+  ])('leaves the neighbour of a term that sounds like it: %s', async (text, term) => {
+    for (const confidence of [UNSURE, SURE]) {
+      expect(await apply(text, terms(term), { confidence })).toBe(text);
+    }
+  });
+
   it('writes the case of the entry, however confident the recogniser was', async () => {
     const config = terms('GitLab', 'kubectl');
     expect(await apply('Gitlab, GITLAB and Kubectl', config, { confidence: 1 })).toBe(
