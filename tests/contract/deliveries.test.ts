@@ -65,6 +65,17 @@ describe('§6: each delivery', () => {
     ]);
   });
 
+  it('is tried again after the usual wait although the clock was put back by a day', async () => {
+    await webhook({ events: ['transcription.created'] });
+    receiver.answer = () => 500;
+    await create();
+    await deliver();
+    time.forward(-24 * 3600);
+    receiver.answer = () => 200;
+    expect(await deliver()).toBe(true);
+    expect(await listDeliveries(9)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  });
+
   it.each([200, 201, 202, 203, 204, 205, 206, 207, 226, 299])(
     'is delivered by an answer of %d',
     async (status) => {

@@ -158,7 +158,7 @@ test('a microphone that is taken away ends the recording, which is transcribed a
   const page = await openPage();
   await record(page, 4);
   await context.clearPermissions();
-  await expect(page.getByRole('alert')).toContainText('The microphone was disconnected.');
+  await expect(page.getByRole('alert')).toContainText('its permission was withdrawn');
   await expect(transcript(page)).toContainText('Hello');
   expect(await stored(page)).toEqual({ seconds: [], pieces: 0 });
 });

@@ -223,7 +223,9 @@ const isSame = (one: Pick<WatchedFile, 'size' | 'modified'>, other: Pick<Watched
 
 type Failure = NonNullable<WatchedFile['failure']>;
 
-const isDue = ({ next }: Failure) => next !== null && next <= Date.now();
+/** Nothing waits longer than the longest wait: then the clock was put back. */
+const isDue = ({ next }: Failure) =>
+  next !== null && (next <= Date.now() || next > Date.now() + LONGEST_WAIT_MS);
 
 const faultOf = ({ path }: Pick<WatchedFile, 'path'>, { reason, next }: Failure): string =>
   `${path}: ${reason}${next === null ? ' It is tried again when the file changes.' : ''}`;

@@ -78,7 +78,7 @@ export async function startNotifier(signal: AbortSignal, around: Surroundings = 
   const queue: Queue<Receiver> = {
     slots: async () => RECEIVERS_AT_ONCE,
     next: async (running) => {
-      const idle = (await receivers())
+      const idle = (await receivers(around.now()))
         .filter(({ id }) => !running.has(id))
         .map((one) => ({ ...one, dueAt: Math.max(one.dueAt, pausedUntil.get(one.id) ?? 0) }));
       const [soonest] = idle.toSorted((one, other) => one.dueAt - other.dueAt);
@@ -105,7 +105,7 @@ export async function startNotifier(signal: AbortSignal, around: Surroundings = 
  * to deliver.
  */
 export async function deliverDue(signal: AbortSignal, around: Surroundings = ifFree): Promise<boolean> {
-  const due = (await receivers()).filter(({ dueAt }) => dueAt <= around.now());
+  const due = (await receivers(around.now())).filter(({ dueAt }) => dueAt <= around.now());
   await Promise.all(due.map((receiver) => serve(receiver, signal, around)));
   return (await waitingDeliveries()).length === 0;
 }
@@ -117,7 +117,7 @@ export async function deliverUnanswered(signal: AbortSignal): Promise<void> {
 }
 
 /** Targets with waiting deliveries; a disabled webhook has none. */
-async function receivers(): Promise<Receiver[]> {
+async function receivers(now: number): Promise<Receiver[]> {
   const waiting = await waitingDeliveries();
   if (waiting.length === 0) return [];
   const enabled = new Set((await listWebhooks()).flatMap((webhook) => (webhook.enabled ? [webhook.id] : [])));
@@ -132,7 +132,7 @@ async function receivers(): Promise<Receiver[]> {
     receiver.sequences.push(delivery.sequence);
     const lane = laneOf(delivery);
     // A delivery behind another becomes due once that one is finished.
-    if (!lanes.has(lane)) receiver.dueAt = Math.min(receiver.dueAt, unstored.dueAtOf(delivery));
+    if (!lanes.has(lane)) receiver.dueAt = Math.min(receiver.dueAt, unstored.dueAtOf(delivery, now));
     if (!unstored.isSettled(delivery)) lanes.add(lane);
   }
   return [...found.values()];
@@ -149,7 +149,7 @@ function serve({ id, sequences }: Receiver, signal: AbortSignal, around: Surroun
       // Another realm may have delivered it while this one waited for the lock.
       const delivery = await readWaiting(sequence);
       if (!delivery || held.has(laneOf(delivery))) continue;
-      const isDue = unstored.dueAtOf(delivery) <= around.now();
+      const isDue = unstored.dueAtOf(delivery, around.now()) <= around.now();
       if (unstored.isSettled(delivery)) {
         if (isDue) await unstored.storeAgain(delivery, around.now() + STORE_AGAIN_MS);
       } else if (!isDue || !(await attempt(delivery, signal, around))) held.add(laneOf(delivery));

@@ -2,6 +2,8 @@
 const FIRST_WAIT = 5;
 const LONGEST_WAIT = 3600;
 const DAY = 24 * 3600;
+/** No wait takes longer; in milliseconds. */
+export const LONGEST_WAIT_MS = LONGEST_WAIT * 1250;
 
 const waitAfter = (attempts: number) => Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT);
 

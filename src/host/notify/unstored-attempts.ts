@@ -1,5 +1,6 @@
 import type { DeliveryRecord } from '../../storage/notifications/notification-records.ts';
 import { noteAttempt } from '../../storage/notifications/outbox.ts';
+import { LONGEST_WAIT_MS } from './schedule.ts';
 
 type Outcome = (delivery: DeliveryRecord) => Partial<DeliveryRecord>;
 
@@ -28,9 +29,10 @@ export class UnstoredAttempts {
     return this.#of(delivery)?.attempts ?? delivery.attempts;
   }
 
-  /** When to work on the delivery next, in milliseconds since 1970. */
-  dueAtOf(delivery: DeliveryRecord): number {
-    return this.#of(delivery)?.dueAt ?? Date.parse(delivery.next_attempt_at);
+  /** When to work on the delivery next, in milliseconds since 1970: at once if it is due later than any wait, since the clock was put back. */
+  dueAtOf(delivery: DeliveryRecord, now: number): number {
+    const dueAt = this.#of(delivery)?.dueAt ?? Date.parse(delivery.next_attempt_at);
+    return dueAt > now + LONGEST_WAIT_MS ? now : dueAt;
   }
 
   /** Whether the delivery arrived, or was given up, and only that has to be stored. */

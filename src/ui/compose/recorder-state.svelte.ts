@@ -60,6 +60,9 @@ export class RecorderState {
   /** Why the latest seconds are not stored, until they are. */
   unsaved = $state<string | null>(null);
 
+  /** Whether the source delivers nothing now: what is recorded meanwhile is silence. */
+  muted = $state(false);
+
   readonly #finished: (recording: HeldArrival) => void;
   #recorder: MediaRecorder | null = null;
   #writer: RecordingWriter | null = null;
@@ -136,7 +139,14 @@ export class RecorderState {
       this.error = explain('error' in event ? event.error : event, this.source);
     };
     recorder.onstop = () => void this.#end(stream);
-    for (const track of sound.getTracks()) track.addEventListener('ended', () => this.#lostTrack());
+    for (const track of sound.getTracks()) {
+      track.addEventListener('ended', () => this.#lostTrack());
+      const note = () => {
+        this.muted = track.muted;
+      };
+      for (const type of ['mute', 'unmute']) track.addEventListener(type, note);
+      note();
+    }
     recorder.start(SLICE_MS);
     this.phase = 'recording';
     this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
@@ -165,7 +175,8 @@ export class RecorderState {
   /** The source is gone; an ordinary stop does not get here. */
   #lostTrack(): void {
     if (this.source === 'microphone') {
-      this.error = 'The microphone was disconnected. What was recorded until then is kept and transcribed.';
+      this.error =
+        'The microphone was disconnected, or its permission was withdrawn. What was recorded until then is kept and transcribed.';
     }
     // Not every browser stops by itself.
     if (this.#recorder && this.#recorder.state !== 'inactive') this.#recorder.stop();

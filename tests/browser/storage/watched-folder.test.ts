@@ -156,6 +156,21 @@ test('a full disk is no fault of the file: it has its turn for hours, ever more 
   expect(await watcher.look(folder, signal)).toEqual({ queued: 1, written: 0, faults: [] });
 });
 
+test('a file that waits for its turn has it although the clock is put back by a day', async () => {
+  const { handle, folder, service, newWatcher } = await watchedFolder();
+  const watcher = newWatcher();
+  await write(handle, 'talk.wav', makeWav(1));
+  service.refuseUpload = { status: 507, message: 'Not enough storage.' };
+  await watcher.look(folder, signal);
+  await watcher.look(folder, signal);
+  expect(uploadsTo(service)).toBe(1);
+  service.refuseUpload = null;
+  expect((await watcher.look(folder, signal)).queued).toBe(0);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Date.now() - 24 * 3_600_000);
+  expect((await watcher.look(folder, signal)).queued).toBe(1);
+});
+
 test('a result that cannot be written is tried ever more rarely, too', async () => {
   const { handle, folder, service, newWatcher } = await watchedFolder();
   const watcher = newWatcher();
