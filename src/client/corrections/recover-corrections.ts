@@ -46,11 +46,12 @@ const NOTHING: Recovered = { aside: false, unstored: null };
  * The caller holds the right to edit.
  *
  * @param label of such a version
+ * @param own sitting of the caller, whose entries stay: it makes the changes itself
  * @throws AppError as `readCorrected`; the entries stay
  */
-export async function recoverCorrections(jobId: string, label: string): Promise<Recovered> {
+export async function recoverCorrections(jobId: string, label: string, own?: string): Promise<Recovered> {
   const recovered = { ...NOTHING };
-  for (const entry of journalsOf(jobId)) {
+  for (const entry of othersOf(jobId, own)) {
     const job = await getJob(jobId);
     if (!job) {
       forgetJournals(jobId);
@@ -82,6 +83,8 @@ export async function recoverCorrections(jobId: string, label: string): Promise<
   return recovered;
 }
 
+const othersOf = (jobId: string, own?: string) => journalsOf(jobId).filter(({ sitting }) => sitting !== own);
+
 /** Whether the transcript is as the entry's sitting knew it: nobody else has saved since. */
 const isFor = (entry: JournalEntry, edit: SavedTranscript | null): boolean =>
   (edit?.revision ?? 0) === entry.revision || edit?.saved_by?.sitting === entry.sitting;
@@ -102,11 +105,11 @@ const isStored = (
  *
  * @throws AppError as `recoverCorrections`
  */
-export async function recoverUnheld(jobId: string, label: string): Promise<Recovered> {
-  if (journalsOf(jobId).length === 0) return NOTHING;
+export async function recoverUnheld(jobId: string, label: string, own?: string): Promise<Recovered> {
+  if (othersOf(jobId, own).length === 0) return NOTHING;
   const signal = AbortSignal.timeout(ENDING_MS);
   return navigator.locks
-    .request(correctingLock(jobId), { signal }, () => recoverCorrections(jobId, label))
+    .request(correctingLock(jobId), { signal }, () => recoverCorrections(jobId, label, own))
     .catch((error) => {
       if (signal.aborted) return NOTHING;
       throw error;

@@ -22,6 +22,7 @@ import { SelectionState } from '../library/selection/selection-state.svelte.ts';
 import type { LiveState } from '../live/live-state.svelte.ts';
 import { ModelsState } from '../models/models-state.svelte.ts';
 import { messageOf } from '../parts/message-of.ts';
+import { runAction } from '../parts/user-actions.ts';
 import { shownText } from '../texts/shown-message.ts';
 import { translate } from '../texts/texts.ts';
 import { PoolMembership } from './pool-membership.svelte.ts';
@@ -230,7 +231,7 @@ export class AppState {
   async attempt(action: () => Promise<void>): Promise<void> {
     this.problem = null;
     try {
-      await action();
+      await runAction(action);
     } catch (error) {
       this.problem = messageOf(error);
     }

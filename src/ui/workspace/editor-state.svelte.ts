@@ -7,11 +7,7 @@ import {
   versions,
   watchCorrecting,
 } from '../../client/corrections/corrected-transcripts.ts';
-import {
-  type Recovered,
-  recoverCorrections,
-  recoverUnheld,
-} from '../../client/corrections/recover-corrections.ts';
+import { recoverCorrections, recoverUnheld } from '../../client/corrections/recover-corrections.ts';
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { applyChange, type Change, isEmpty, replaceAll } from '../../document/edits/change.ts';
@@ -45,6 +41,8 @@ export class EditorState {
   readonly #opened: Promise<void>;
   #history = new EditHistory();
   #draft: Draft | null = null;
+  /** Changes that wait for the right to edit. */
+  readonly #waiting = new Set<Draft>();
   #release: (() => void) | null = null;
   #holding: Promise<void> | null = null;
   /** Ends when what another tab made impossible to save is kept elsewhere. */
@@ -103,20 +101,27 @@ export class EditorState {
 
   /** Makes one change, also while the text is only read: then it is saved at once. False if nothing was changed. */
   async act(make: (document: CorrectedTranscript) => Change | null, options: EditOptions): Promise<boolean> {
-    if (!this.editing) await this.holdOn();
+    if (!this.editing) await this.holdOn({ of: '', label: options.label, make });
     this.settle();
     const isChanged = this.change(make(this.document), options);
     await this.rest();
     return isChanged;
   }
 
-  /** Gets the right to edit for a change while the text is read. */
-  async holdOn(): Promise<void> {
+  /** Gets the right to edit for a change while the text is read. It is not lost if the page ends, or shows something else, before. */
+  async holdOn(change: Draft): Promise<void> {
     if (this.editing) return;
+    this.#waiting.add(change);
     this.#holding ??= this.#take({ takeOver: false }).finally(() => {
       this.#holding = null;
     });
-    await this.#holding;
+    try {
+      await this.#holding;
+    } finally {
+      this.#waiting.delete(change);
+      // Another tab has the right: whoever made the change is told.
+      if (!this.editing) this.#saver.journalAnew();
+    }
   }
 
   /** Saves, and lets others edit unless the text is being edited. */
@@ -130,7 +135,7 @@ export class EditorState {
   async #take({ takeOver }: { takeOver: boolean }): Promise<void> {
     await this.#opened;
     const held = await holdCorrecting(this.id, { takeOver, lost: () => this.#lost('elsewhere') });
-    if (this.#signal.aborted) return held?.release();
+    if (this.#signal.aborted && this.#waiting.size === 0) return held?.release();
     if (!held) {
       this.hold = 'elsewhere';
       return;
@@ -194,9 +199,11 @@ export class EditorState {
     this.#saver.changed();
   }
 
-  #present(): CorrectedTranscript {
-    const change = this.#draft?.make(this.document);
-    return change ? applyChange(this.document, change).document : this.document;
+  #present(waiting: Iterable<Draft> = []): CorrectedTranscript {
+    return [...(this.#draft ? [this.#draft] : []), ...waiting].reduce((document, { make }) => {
+      const change = make(document);
+      return change ? applyChange(document, change).document : document;
+    }, this.document);
   }
 
   /** Ends a step of typing: paste, a structural edit or leaving the text begins another. */
@@ -267,10 +274,10 @@ export class EditorState {
   }
 
   /** Takes what earlier pages could not store. */
-  async #recover(recover: (jobId: string, label: string) => Promise<Recovered>): Promise<void> {
+  async #recover(recover: typeof recoverCorrections): Promise<void> {
     if (this.#saver.isUnsaved) return;
     try {
-      const { aside, unstored } = await recover(this.id, notSaved());
+      const { aside, unstored } = await recover(this.id, notSaved(), this.#saver.sitting);
       if (aside) this.aside = true;
       if (unstored) this.#goOn({ ...unstored, problem: messageOf(unstored.error) });
     } catch (error) {
@@ -306,9 +313,10 @@ export class EditorState {
 
   /** The page may end now; returns whether something is not saved. */
   #keep(): boolean {
-    this.#saver.journal();
+    const { size } = this.#waiting;
+    this.#saver.journal(size > 0 ? { changes: size, document: this.#present(this.#waiting) } : null);
     void this.save();
-    return this.#saver.isUnsaved;
+    return this.#saver.isUnsaved || size > 0;
   }
 
   async #handOver(): Promise<void> {
@@ -320,6 +328,7 @@ export class EditorState {
   /** The page shows something else. Returns what could not be saved. */
   async #leave(): Promise<Unsaved | null> {
     this.#keep();
+    await this.#holding?.catch(console.warn);
     if (this.editing) await this.stop();
     this.#letGo();
     await this.#puttingAside;

@@ -87,6 +87,25 @@ describe('a translation beside its original', () => {
     await expect.element(page.getByText('espadon.', { exact: true })).toBeVisible();
   });
 
+  test('is stored when another is begun, or another view takes its place; the browser asks before', async () => {
+    const leaves = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const { job } = await openJob(translated());
+    await button('Side by side').click();
+    await button('Correct the translation at 0:01').click();
+    const field = page.getByRole('textbox', { name: /^Translation at/ });
+    await field.fill('Bonjour.');
+    await userEvent.keyboard('{Tab}');
+    expect(leaves()).toBe(true);
+    await button('Correct the translation at 0:16').click();
+    await expect.poll(async () => (await storedOf(job.id, 0))?.[0]?.text).toBe('Bonjour.');
+    await expect.element(page.getByRole('textbox', { name: 'Translation at 0:16' })).toHaveFocus();
+    await expect.element(field).toHaveValue('Merci bien.');
+    await field.fill('Merci.');
+    await button('Side by side').click();
+    await expect.poll(async () => (await storedOf(job.id, 2))?.[0]?.text).toBe('Merci.');
+    await expect.poll(leaves).toBe(false);
+  });
+
   test('is marked where the original was changed, and is translated again with what is installed', async () => {
     const asked: unknown[] = [];
     translateTextHere(async (texts, { from, to }) => {

@@ -1,6 +1,7 @@
 import { serviceKey } from '../../../client/api/service-key.ts';
 import { keysClient, type ServiceKey } from '../../../client/settings/keys.ts';
 import { messageOf } from '../../parts/message-of.ts';
+import { runAction } from '../../parts/user-actions.ts';
 
 /** The service's keys and the most recently created secret. */
 export class KeysState {
@@ -54,7 +55,7 @@ export class KeysState {
 
   async #attempt(action: () => Promise<void>): Promise<boolean> {
     try {
-      await action();
+      await runAction(action);
       this.fault = null;
       return true;
     } catch (error) {

@@ -7,6 +7,7 @@ import {
 import { getSettings, updateSettings, watchSettings } from '../../../client/settings/settings.ts';
 import { coalesceCalls } from '../../../lib/coalesce-calls.ts';
 import { messageOf } from '../../parts/message-of.ts';
+import { runAction } from '../../parts/user-actions.ts';
 
 const LOG_LENGTH = 50;
 
@@ -63,7 +64,7 @@ export class NotificationsState {
   async attempt(action: () => Promise<void>): Promise<boolean> {
     this.fault = null;
     try {
-      await action();
+      await runAction(action);
       return true;
     } catch (error) {
       this.fault = messageOf(error);

@@ -21,10 +21,17 @@ export interface TranslationBeside {
   acts: TranslationActs;
 }
 
+/** The translation of a paragraph that is being written. */
+interface Writing {
+  id: string;
+  before: TranslatedUtterance | null;
+}
+
 /** How a translation beside its original is corrected, paragraph by paragraph. */
 export class TranslationActs {
-  /** Id of the paragraph whose translation is being written. */
-  writing = $state<string | null>(null);
+  writing = $state.raw<Writing | null>(null);
+  /** What is written. */
+  text = $state('');
   /** Id of the paragraph that is being translated. */
   busy = $state<string | null>(null);
   readonly #app: AppState;
@@ -62,11 +69,21 @@ export class TranslationActs {
     );
   }
 
-  /** Stores a translation that somebody wrote. */
-  save({ id }: SpokenParagraph, text: string, before: TranslatedUtterance | null): Promise<void> {
+  /** Begins to write; what was being written elsewhere is stored. */
+  async begin({ id }: SpokenParagraph, before: TranslatedUtterance | null): Promise<void> {
+    await this.save();
+    if (this.writing) return;
+    this.writing = { id, before };
+    this.text = before?.text ?? '';
+  }
+
+  /** Stores what is written; it goes on being written if that fails. */
+  save(): Promise<void> {
     return this.#app.attempt(async () => {
-      await this.#store(id, text, before);
-      this.writing = null;
+      const { writing, text } = this;
+      if (!writing) return;
+      if (text !== (writing.before?.text ?? '')) await this.#store(writing.id, text, writing.before);
+      if (this.writing === writing && this.#editor.hold !== 'elsewhere') this.writing = null;
     });
   }
 

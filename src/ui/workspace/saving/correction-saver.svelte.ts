@@ -70,6 +70,10 @@ export class CorrectionSaver {
     this.#editing = editing;
   }
 
+  get sitting(): string {
+    return this.#sitting;
+  }
+
   get isUnsaved(): boolean {
     return this.#change !== this.#stored;
   }
@@ -88,6 +92,7 @@ export class CorrectionSaver {
 
   /** Begins anew with what is stored. */
   begin(opened: OpenedTranscript): void {
+    this.forgetJournal();
     this.#saved = opened;
     this.#sitting = crypto.randomUUID();
     this.#stored = this.#change;
@@ -131,25 +136,35 @@ export class CorrectionSaver {
     if (this.isUnsaved && this.#editing.isMine()) await this.#store();
   });
 
-  /** Keeps what is not stored, at once. */
-  journal(): void {
-    const { unsaved } = this;
-    if (!unsaved) return;
-    const { sitting, change, saved, document } = unsaved;
-    if (change === this.#journaled) return;
+  /**
+   * Keeps what is not stored, at once.
+   *
+   * @param waiting the document with changes that cannot be made yet, and their number
+   */
+  journal(waiting: { changes: number; document: CorrectedTranscript } | null = null): void {
+    if (!waiting && (!this.isUnsaved || this.#change === this.#journaled)) return;
+    const change = this.#change + (waiting?.changes ?? 0);
+    const saved = this.#saved;
     const earlier = this.#storing ? [saved.document, this.#storing] : [saved.document];
     const isKept = writeJournal({
       job_id: this.#id,
-      sitting,
+      sitting: this.#sitting,
       change,
       revision: saved.revision,
-      difference: differenceFrom(earlier, document),
+      difference: differenceFrom(earlier, waiting?.document ?? this.#editing.present()),
     });
     if (isKept) this.#journaled = change;
   }
 
-  /** Notes that what is in the journal is kept elsewhere. */
+  /** Takes changes that waited in vain out of the journal. */
+  journalAnew(): void {
+    this.forgetJournal();
+    this.journal();
+  }
+
+  /** Notes that what is in the journal is kept elsewhere, or is not to be. */
   forgetJournal(): void {
+    if (this.#journaled === 0) return;
     removeJournal({ job_id: this.#id, sitting: this.#sitting });
     this.#journaled = 0;
   }

@@ -18,7 +18,6 @@ type TextEvent<Kind extends Event> = Kind & { currentTarget: HTMLElement };
 export class TextEdits {
   readonly #editor: EditorState;
   readonly #hooks: Hooks;
-  #composing = false;
 
   constructor(editor: EditorState, hooks: Hooks) {
     this.#editor = editor;
@@ -84,7 +83,6 @@ export class TextEdits {
 
   /** What is composed counts when it is done; until then it is saved, and makes no step. */
   #compose(element: HTMLElement, index: number): void {
-    this.#composing = true;
     const paragraph = this.#paragraph(index);
     if (!paragraph) return;
     const indexIn = ({ paragraphs }: CorrectedTranscript) =>
@@ -97,15 +95,14 @@ export class TextEdits {
   }
 
   composed(element: HTMLElement, index: number): void {
-    this.#composing = false;
-    this.#editor.dropDraft();
     this.#read(element, index);
     this.#editor.closeStep();
   }
 
   #read(element: HTMLElement, index: number): void {
     const paragraph = this.#paragraph(index);
-    if (!paragraph || this.#composing) return;
+    if (!paragraph) return;
+    this.#editor.dropDraft();
     element.normalize();
     const caret = caretIn(element) ?? { from: 0, to: 0 };
     const text = textOf(element);
