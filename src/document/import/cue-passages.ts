@@ -39,7 +39,12 @@ export function cuePassages(cues: readonly RowedCue[]): ImportedPassage[] {
   // Teams has the name in a row of its own.
   if (areNamed(cues.map(({ rows }) => rows))) {
     return cues.flatMap((cue) =>
-      cuePassage({ ...cue, voice: cue.rows[0]?.replace(/[:：]$/, '') ?? null, rows: cue.rows.slice(1), words: null }),
+      cuePassage({
+        ...cue,
+        voice: cue.rows[0]?.replace(/[:：]$/, '') ?? null,
+        rows: cue.rows.slice(1),
+        words: null,
+      }),
     );
   }
   const rowsOfCues = voiceChanges(cues.map(({ rows }) => rows));
