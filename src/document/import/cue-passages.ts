@@ -1,7 +1,7 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
 import { voiceChanges } from './voice-changes.ts';
-import { areNamed, findLabels } from './voice-labels.ts';
+import { areWholeNames, findLabels } from './voice-labels.ts';
 
 /** A cue of any format, without markup. */
 export interface RowedCue {
@@ -37,7 +37,7 @@ const MARK = /^\s*(?:>{2,3}|[-–—])\s*$/u;
 export function cuePassages(cues: readonly RowedCue[]): ImportedPassage[] {
   if (cues.some(({ voice }) => voice !== null)) return cues.flatMap(cuePassage);
   // Teams has the name in a row of its own.
-  if (areNamed(cues.map(({ rows }) => rows))) {
+  if (areWholeNames(cues.map(({ rows }) => rows))) {
     return cues.flatMap((cue) =>
       cuePassage({
         ...cue,

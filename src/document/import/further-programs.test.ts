@@ -322,6 +322,68 @@ it.each([
     '00:00:01,000 --> 00:00:02,000 [Speaker 0]\nHello there.\n\n00:00:05,000 --> 00:00:06,000 [Speaker 1]\nHi.\n',
     ['1-2 [Speaker 0] "Hello there."', '5-6 [Speaker 1] "Hi."'],
   ],
+  [
+    'names-alone.txt',
+    'ADA\nHello there.\n\nBOB\nHi.\n\nADA\nFine.\n',
+    ['null-null [ADA] "Hello there."', 'null-null [BOB] "Hi."', 'null-null [ADA] "Fine."'],
+  ],
+  [
+    'lines3.srt',
+    '1\n00:00:01,000 --> 00:00:02,000\nYes Sir\nNo Sir\n\n2\n00:00:02,000 --> 00:00:03,000\nYes Sir\nGood Day\n',
+    ['1-2 "Yes Sir No Sir"', '2-3 "Yes Sir Good Day"'],
+  ],
+  [
+    'song.srt',
+    '1\n00:00:01,000 --> 00:00:02,000\nHello\nGoodbye\n\n2\n00:00:02,000 --> 00:00:03,000\nHello\nGoodbye again\n',
+    ['1-2 "Hello Goodbye"', '2-3 "Hello Goodbye again"'],
+  ],
+  [
+    'jp.srt',
+    '1\n00:00:01,000 --> 00:00:02,000\nこんにちは\n世界\n\n2\n00:00:02,000 --> 00:00:03,000\nこんにちは\n皆さん\n',
+    ['1-2 "こんにちは世界"', '2-3 "こんにちは皆さん"'],
+  ],
+  [
+    'meet-de.txt',
+    'Besprechung (2026-01-08 10:58 GMT+1) – Transkript\nTeilnehmer\nAda Lovelace, Bob Smith\n\nTranskript\n\nAda Lovelace: Hallo.\nBob Smith: Guten Tag.\n\n00:05:00\n\nAda Lovelace: Also.\n\nDie Transkription wurde nach 00:32:10 beendet\n',
+    ['0-null [Ada Lovelace] "Hallo."', '0-null [Bob Smith] "Guten Tag."', '300-null [Ada Lovelace] "Also."'],
+  ],
+  [
+    'zoom-de-chat.txt',
+    '10:01:23 Von Ada Lovelace an Alle:\n\tHallo\n10:02:10 Von Bob an Alle:\n\tHi\n',
+    ['36083-null [Ada Lovelace] "Hallo"', '36130-null [Bob] "Hi"'],
+  ],
+  [
+    'bullets.md',
+    '# Meeting\n\n## Transcript\n\n- **Ada** (00:01): Hello there.\n- **Bob** (00:05): Hi.\n',
+    ['1-null [Ada] "Hello there."', '5-null [Bob] "Hi."'],
+  ],
+  [
+    'md2.md',
+    '## 00:00:01 - Ada\nHello *there*.\n\n## 00:00:05 - Bob\nHi [link](http://x).\n',
+    ['1-null [Ada] "Hello there."', '5-null [Bob] "Hi link."'],
+  ],
+  [
+    'chatgpt.txt',
+    'Here is the transcript:\n\n**Ada (00:01):** Hello there.\n\n**Bob (00:05):** Hi.\n',
+    ['1-null [Ada] "Hello there."', '5-null [Bob] "Hi."'],
+  ],
+  ['vtt-in-json.json', '{"text":"WEBVTT\\n\\n00:00:01.000 --> 00:00:02.000\\nHello.\\n"}', ['1-2 "Hello."']],
+  ['srt-in-json.json', '{"subtitles":"1\\n00:00:01,000 --> 00:00:02,000\\nHello.\\n"}', ['1-2 "Hello."']],
+  [
+    'ampm.txt',
+    '10:58 AM Ada: Hello there.\n10:59 AM Bob: Hi.\n',
+    ['39480-null [Ada] "Hello there."', '39540-null [Bob] "Hi."'],
+  ],
+  [
+    'slack.txt',
+    'Ada Lovelace  [10:58 AM]\nHello there.\nBob  [10:59 AM]\nHi.\n',
+    ['39480-null [Ada Lovelace] "Hello there."', '39540-null [Bob] "Hi."'],
+  ],
+  [
+    'screenplay.txt',
+    'Speaker 1\nHello there.\n\nSpeaker 2\nHi.\n\nSpeaker 1\nFine.\n',
+    ['null-null [Speaker 1] "Hello there."', 'null-null [Speaker 2] "Hi."', 'null-null [Speaker 1] "Fine."'],
+  ],
 ])('%s is read as its program wrote it', (name, content, passages) => {
   expect(shown(name, content)).toEqual(passages);
 });

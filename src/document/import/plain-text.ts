@@ -4,7 +4,9 @@ const ESCAPED = /\\([\\`*_{}[\]<>#|~!&$=+.)-])/g;
 /** The text of a transcript in Markdown: without headings, rules and quotes, and with stamps as they stand in a plain text. */
 const plainOfMarkdown = (content: string): string =>
   content
-    .replaceAll(/^#{1,6}[ \t].*$/gm, '')
+    .replaceAll(/^#{1,6}[ \t](?!.*\d:\d{2}).*$/gm, '')
+    .replaceAll(/^#{1,6}[ \t]/gm, '')
+    .replaceAll(/^[ \t]*[-*+][ \t]+(?=\*\*|[[(`]?\d)/gm, '')
     .replaceAll(/^[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$/gm, '')
     .replaceAll(/^>[ \t]?/gm, '')
     .replaceAll(/(?<!\\)(\*\*|__)(?=\S)([^*_\n]+)\1/g, '$2')

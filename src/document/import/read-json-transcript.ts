@@ -12,8 +12,9 @@ import { z } from '../../lib/zod.ts';
 import { badImport } from './bad-import.ts';
 import { htmlText, isHtml } from './html-text.ts';
 import type { ImportNotes } from './import-notes.ts';
-import { has, textAt } from './json-fields.ts';
+import { has, isFields, textAt } from './json-fields.ts';
 import { isTimed, nestedSegments } from './nested-json.ts';
+import { readCaptions } from './read-captions.ts';
 import { readPlainText } from './read-plain-text.ts';
 import { passagesOf } from './recognised-segments.ts';
 import { serviceSegments } from './service-json.ts';
@@ -52,6 +53,19 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   const isOwn = has(transcription, 'utterances') && has(transcription, 'full_transcript');
   const own = isOwn ? null : (serviceSegments(value) ?? whisperSegments(value));
   const segments = isOwn || isTimed(own) ? own : (nestedSegments(value) ?? own);
+  const captions = isFields(value)
+    ? Object.values(value).find((text) => typeof text === 'string' && IS_CAPTIONS.test(text))
+    : undefined;
+  if (!isTimed(segments ?? null) && typeof captions === 'string') {
+    return {
+      passages: readCaptions(
+        name,
+        captions,
+        notes,
+        captions.trimStart().startsWith('WEBVTT') ? 'vtt' : 'srt',
+      ),
+    };
+  }
   const html = textAt(value, 'text') ?? '';
   // oTranscribe's files.
   if (segments && !isTimed(segments) && isHtml(html))
@@ -62,6 +76,9 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   }
   throw badImport(name, null, msg`it has neither utterances nor segments of a transcript`);
 }
+
+/** A whole file of captions, which a program wrapped. */
+const IS_CAPTIONS = /^\s*(?:WEBVTT\s|1\s*\n[\d:,.]{8,16} --> )/;
 
 function parse(name: string, content: string): unknown {
   try {

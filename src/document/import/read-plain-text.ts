@@ -7,7 +7,7 @@ import type { ImportNotes } from './import-notes.ts';
 import { lastStamped, type StampedLine, stampedLine, withoutStamps } from './stamped-line.ts';
 import { textLines } from './text-lines.ts';
 import { lineChanges } from './voice-changes.ts';
-import { findLabels } from './voice-labels.ts';
+import { areWholeNames, findLabels } from './voice-labels.ts';
 
 /** The end of a sentence: no title has one. */
 const SENTENCE_END = /[.!?…。！？]["'”’)\]]?$/u;
@@ -34,15 +34,9 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
     notes.add(null, msg`${quoted(line)} is not said in the recording, and was left out`);
   const lines = textLines(content, leaveOut);
   const shown = lines.filter((line) => line !== '');
-  /** Above the first time or name: from a name before a text on it was said, and what ends as a sentence may have been. */
+  /** Above the first time or name: what ends as a sentence may have been said. */
   const titled = (title: readonly string[], isTimed = true): StampedLine[] => {
     const start = isTimed ? 0 : null;
-    const labels = findLabels(title, LONGEST_TITLE);
-    const first = labels.findIndex((label) => label !== null && label.text !== '');
-    if (first >= 0) {
-      title.slice(0, first).forEach(leaveOut);
-      return labelled(title.slice(first).map((text) => ({ ...UNTIMED, start, text })));
-    }
     if (title.some((line) => SENTENCE_END.test(line) && !LENGTH.test(line))) {
       return [{ ...UNTIMED, start, text: title.join(' ') }];
     }
@@ -52,7 +46,14 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
   const deposition = depositionPassages(shown, leaveOut);
   if (deposition) return deposition.flatMap(passage);
   const headed = headedPassages(shown);
-  if (headed) return [...titled(headed.title), ...spoken(headed.passages)].flatMap(passage);
+  if (headed) {
+    const { title, said: begun } = begunAbove(headed.title);
+    if (begun.length > 0) {
+      title.forEach(leaveOut);
+      headed.passages.unshift({ start: 0, end: null, voice: null, lines: begun });
+    }
+    return [...(begun.length > 0 ? [] : titled(title)), ...spoken(headed.passages)].flatMap(passage);
+  }
   const texts = blocksOf(lines).filter((block) => block !== '');
   const said = stampedLines(shown) ?? stampedTexts(texts) ?? texts.map((text) => ({ ...UNTIMED, text }));
   const passages = labelled(said);
@@ -97,6 +98,12 @@ function stampedTexts(texts: readonly string[]): StampedLine[] | null {
   });
 }
 
+/** What stands above the first time: from a name before a text on it was said, as Google Meet writes the first minutes. */
+function begunAbove(lines: readonly string[]): { title: readonly string[]; said: string[] } {
+  const first = findLabels(lines, LONGEST_TITLE).findIndex((label) => label !== null && label.text !== '');
+  return first < 0 ? { title: lines, said: [] } : { title: lines.slice(0, first), said: lines.slice(first) };
+}
+
 /** Names before texts, where the file has no other names. */
 function labelled(all: readonly StampedLine[]): StampedLine[] {
   const changes = lineChanges(all.map(({ text }) => text));
@@ -131,9 +138,12 @@ function blocksOf(lines: readonly string[]): string[] {
   const labels = findLabels(lines);
   const named = new Set(lines.filter((_, index) => labels[index] && labels[index].text !== ''));
   if (/\n{2,}/.test(text)) {
-    return text.split(/\n{2,}/).flatMap((block) => {
+    const blocks = text.split(/\n{2,}/).map((block) => block.split('\n'));
+    if (areWholeNames(blocks))
+      return blocks.map(([name = '', ...more]) => `${name.replace(/:$/, '')}: ${more.join(' ')}`);
+    return blocks.flatMap((block) => {
       const parts: string[] = [];
-      for (const line of block.split('\n')) {
+      for (const line of block) {
         if (parts.length === 0 || named.has(line)) parts.push(line);
         else parts.push(`${parts.pop()} ${line}`);
       }

@@ -2,7 +2,7 @@ import { isNumbered } from './voice-labels.ts';
 
 /** What programs write around a transcript, or between its lines. */
 const AROUND =
-  /^(?:Transcribed by https?:\/\/\S+|(?:Meeting|Transcription) ended (?:after|at) [\d:]+.*|This editable transcript was computer generated.*|.{1,60} (?:started|stopped) transcription|.{1,60} hat die Transkription \p{L}{1,12}|.{1,60} a (?:démarré|commencé|lancé|arrêté) la transcription|.{1,60} (?:inici|detuv|finaliz)\p{L}{1,3} la transcripción|.{1,60} ha (?:avviato|interrotto) la trascrizione|\p{L}{2,20} \((?:auto-generated|automatisch erzeugt|générés automatiquement|generados automáticamente|generati automaticamente)\)|(?:whisper|ggml|load|output)_\w+: .*|(?:system_info|main): .*(?:processing|n_threads).*|\((?:Transcribed by TurboScribe|This file is longer than).*\)|\[?END(?: OF TRANSCRIPT)?\]?)$/iu;
+  /^(?:Transcribed by https?:\/\/\S+|(?:Meeting|Transcription) ended (?:after|at) [\d:]+.*|This editable transcript was computer generated.*|.{1,60} (?:started|stopped) transcription|.{1,60} hat die Transkription \p{L}{1,12}|.{1,60} a (?:démarré|commencé|lancé|arrêté) la transcription|.{1,60} (?:inici|detuv|finaliz)\p{L}{1,3} la transcripción|.{1,60} ha (?:avviato|interrotto) la trascrizione|\p{L}{2,20} \((?:auto-generated|automatisch erzeugt|générés automatiquement|generados automáticamente|generati automaticamente)\)|(?:whisper|ggml|load|output)_\w+: .*|(?:system_info|main): .*(?:processing|n_threads).*|[^:]{0,40}(?:transkri|transcri|trascri)\p{L}*[^:]{0,40}(?:\d{1,2}:)?\d{1,2}:\d{2}.{0,20}|\((?:Transcribed by TurboScribe|This file is longer than).*\)|\[?END(?: OF TRANSCRIPT)?\]?)$/iu;
 const RULE = /^(?:-{3,}|={3,}|_{3,}|\*{3,}|–{3,}|—{3,})$/;
 
 /** Transana's time codes: milliseconds. */
@@ -23,9 +23,38 @@ const INITIALS = /^\p{Lu}{1,3}$/u;
 
 const initialsOf = (name: string): string => name.replaceAll(/(?<=\p{L})[\p{L}\p{M}'’.-]+|[^\p{L}]/gu, '');
 
+/** Times of day: "10:58 AM". */
+const HALF_DAY = /^(\[?)(\d{1,2}):(\d{2})(?::(\d{2}))? ?([AP])\.?M\.?(?=[\s\]]|$)/iu;
+const IN_BRACKETS = /(?<=\[)(\d{1,2}):(\d{2})(?::(\d{2}))? ?([AP])\.?M\.?(?=\])/iu;
+/** Of lines that begin so, from which on it is no remark. */
+const HALF_DAY_SHARE = 0.3;
+
+const wholeDay = (hours: string, minutes: string, seconds: string | undefined, half: string): string =>
+  `${(Number(hours) % 12) + (/p/i.test(half) ? 12 : 0)}:${minutes}:${seconds ?? '00'}`;
+
+/** Lines with times of day as clocks of 24 hours, where about every third line or more begins with one. */
+function withWholeDays(lines: readonly string[]): string[] {
+  const said = lines.filter((line) => line !== '').length;
+  const isClocked = lines.filter((line) => HALF_DAY.test(line)).length >= Math.max(2, said * HALF_DAY_SHARE);
+  return lines.map((line) => {
+    const inside = line.replace(
+      IN_BRACKETS,
+      (_, hours: string, minutes: string, seconds: string | undefined, half: string) =>
+        wholeDay(hours, minutes, seconds, half),
+    );
+    if (!isClocked) return inside;
+    return inside.replace(
+      HALF_DAY,
+      (_, bracket: string, hours: string, minutes: string, seconds: string | undefined, half: string) =>
+        `${bracket}${wholeDay(hours, minutes, seconds, half)}`,
+    );
+  });
+}
+
 const plain = (line: string): string =>
   line
     .replaceAll(TRANSANA, (_, milliseconds: string) => `[${(Number(milliseconds) / 1000).toFixed(3)}] `)
+    .replace(/^\*\*([^*]{1,80})\*\*/, '$1')
     .replace(SPEAKER_LINE, '$1:')
     .replace(CHAT, '[$1] $2: ')
     .trim()
@@ -96,7 +125,7 @@ export function textLines(content: string, leaveOut: (line: string) => void): st
     .replaceAll('\uFEFF', '')
     .split(/\r\n?|\n/)
     .map((line) => plain(line));
-  const said = all.map((line) => {
+  const said = withWholeDays(all).map((line) => {
     if (RULE.test(line)) return '';
     if (!AROUND.test(line)) return line;
     leaveOut(line);

@@ -59,20 +59,35 @@ const WHOLE_NAME =
 /** Of first lines, where they are names: people speak more than once. */
 const REPEATED_SHARE = 0.5;
 
-/** Whether the first line of each group is the name of who says the others: names come again, or all are first and last names. */
+/** The first lines of groups without a colon; null if they are no names: a group has nothing else, or the line ends as a sentence does. */
+function firstNames(groups: readonly (readonly string[])[]): string[] | null {
+  const isShort = ([first = '', ...more]: readonly string[]) => more.length === 0 || /[.!?…]$/u.test(first);
+  if (groups.length < 2 || groups.some(isShort)) return null;
+  return groups.map(([first = '']) => first.replace(/[:：]$/, ''));
+}
+
+const isWhole = (text: string): boolean => WHOLE_NAME.test(text) || isNumbered(text);
+
+/** Whether the first line of each group is a first and a last name, that of a program, or in capitals as in a play; those below are not. */
+export function areWholeNames(groups: readonly (readonly string[])[]): boolean {
+  const firsts = firstNames(groups);
+  if (!firsts || groups.every(([, next = '']) => WHOLE_NAME.test(next))) return false;
+  const isPlay =
+    firsts.every((first) => CAPITALS.test(first) && isNameLike(first)) &&
+    groups.every(([, next = '']) => !CAPITALS.test(next));
+  return isPlay || (firsts.every(isWhole) && !repeatsAlone(firsts));
+}
+
+/** "Yes Sir" in each cue, whatever is below: one name alone names nobody. */
+const repeatsAlone = (firsts: readonly string[]): boolean =>
+  new Set(firsts).size === 1 && !isNumbered(firsts[0] ?? '');
+
+/** The same where a line of its own says when: names that come again need no more than to look like some. */
 export function areNamed(groups: readonly (readonly string[])[]): boolean {
-  const firsts = groups.map(([first = '']) => first.replace(/[:：]$/, ''));
-  if (
-    groups.length < 2 ||
-    groups.some(([first = '', ...more]) => more.length === 0 || /[.!?…]$/u.test(first))
-  )
-    return false;
+  const firsts = firstNames(groups);
+  if (!firsts) return false;
   const isRepeated = new Set(firsts).size <= firsts.length * REPEATED_SHARE;
-  if (isRepeated && firsts.every(isNameLike)) return true;
-  return (
-    firsts.every((first) => WHOLE_NAME.test(first) || isNumbered(first)) &&
-    !groups.every(([, next = '']) => WHOLE_NAME.test(next))
-  );
+  return (isRepeated && firsts.every(isNameLike)) || areWholeNames(groups);
 }
 
 function bracketed(text: string): Labelled | null {
