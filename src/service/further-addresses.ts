@@ -1,4 +1,4 @@
-import { baseOf, openAiBaseOf } from '../contract/clients/base-address.ts';
+import { baseOf, openAiBaseOf, plainAddress } from '../contract/clients/base-address.ts';
 import { clientSettingsFor, getSettings, type StoredClients } from '../storage/settings/settings-store.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
 import { createApp } from './router.ts';
@@ -9,7 +9,8 @@ import type { Sender } from './service-context.ts';
  * time and the browser needs an answer at once. Pages with the guard answer OpenAI's wire themselves: the rest of it that comes here is refused.
  */
 export const mayBeForService = (request: Request): boolean =>
-  request.mode !== 'navigate' && /^http[^?#]*\/v(2|1\/+(audio|models))([/?#]|$)/.test(request.url);
+  request.mode !== 'navigate' &&
+  /^http[^?]*\/v(2|1\/(audio|models))([/?]|$)/.test(plainAddress(new URL(request.url)));
 
 /**
  * Responds to a request below a base URL from the settings; null for any other URL. If the settings cannot be read,

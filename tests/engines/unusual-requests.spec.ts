@@ -19,6 +19,9 @@ test('feature: nothing of a page leaves that sends its requests in unusual ways'
       'doubled slash': 401,
       'doubled slash, XMLHttpRequest': 401,
       'doubled slash, worker': 404,
+      'letters as codes': 401,
+      'letters as codes, XMLHttpRequest': 401,
+      'letters as codes, worker': 401,
       'request of a form, with headers': 401,
       'copy of a request of a form': 401,
       'request made in a frame': 401,
@@ -37,6 +40,7 @@ test('feature: nothing of a page leaves that sends its requests in unusual ways'
 async function sendUnusually(base: string) {
   const to = `${base}/v2/upload`;
   const doubled = `${base}//v2/upload`;
+  const coded = `${base}/%76%32/upload`;
   const form = () => {
     const made = new FormData();
     made.append('audio', new File([new Uint8Array(2_000)], 'talk.wav'));
@@ -56,18 +60,22 @@ async function sendUnusually(base: string) {
       `<script>fetch('${to}', { method: 'POST', body: 'words' }).then(({ status }) => parent.postMessage(status), (error) => parent.postMessage(String(error)))</script>`,
     );
   });
-  const script = `fetch('${doubled}', { method: 'POST', body: 'words' }).then(({ status }) => postMessage(status), (error) => postMessage(String(error)))`;
-  const ofScript = URL.createObjectURL(new Blob([script]));
+  const script = (address: string) =>
+    `fetch('${address}', { method: 'POST', body: 'words' }).then(({ status }) => postMessage(status), (error) => postMessage(String(error)))`;
+  const ofScript = (address: string) => URL.createObjectURL(new Blob([script(address)]));
   class OfPage extends Worker {
     ofWhom() {
       return 'of the page';
     }
   }
-  const worker = new OfPage(ofScript);
-  const byWorker = new Promise((resolve) => {
-    worker.onmessage = ({ data }) => resolve(data);
-    worker.onerror = ({ message }) => resolve(message);
-  });
+  const answerTo = (asking: Worker) =>
+    new Promise((resolve) => {
+      asking.onmessage = ({ data }) => resolve(data);
+      asking.onerror = ({ message }) => resolve(message);
+    });
+  const worker = new OfPage(ofScript(doubled));
+  const byWorker = answerTo(worker);
+  const byCodedWorker = answerTo(new Worker(ofScript(coded)));
   const inFrame = frame().contentWindow as (Window & typeof globalThis) | null;
   if (!inFrame) throw new Error('The frame has no window.');
   const RequestOfFrame = inFrame.Request;
@@ -79,6 +87,7 @@ async function sendUnusually(base: string) {
       request.send(form());
     });
   navigator.sendBeacon(doubled, form());
+  navigator.sendBeacon(coded, form());
 
   // The page's own handler changes the form, and an event within a shadow tree does not leave it.
   const refused: string[] = [];
@@ -106,6 +115,9 @@ async function sendUnusually(base: string) {
     'doubled slash': await told(fetch(doubled, post())),
     'doubled slash, XMLHttpRequest': await byXhr(doubled),
     'doubled slash, worker': await byWorker,
+    'letters as codes': await told(fetch(coded, post())),
+    'letters as codes, XMLHttpRequest': await byXhr(coded),
+    'letters as codes, worker': await byCodedWorker,
     'request of a form, with headers': await told(
       fetch(new Request(to, post()), { headers: { 'x-gladia-key': 'theirs' } }),
     ),

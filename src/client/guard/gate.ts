@@ -5,6 +5,7 @@ import {
   mayBeOpenAi,
   mayBeServed,
   openAiBaseOf,
+  plainAddress,
 } from '../../contract/clients/base-address.ts';
 import type { GreetingAnswer } from '../../contract/realms/page-greeting.ts';
 import { relayTo } from '../../contract/realms/relay.ts';
@@ -65,7 +66,7 @@ export class Gate {
   holdsLive(address: string | URL): URL | null {
     if (!URL.canParse(address, document.baseURI)) return null;
     const url = new URL(address, document.baseURI);
-    if (!/\/v2\/live\/?$/.test(url.pathname)) return null;
+    if (!/\/v2\/live\/?$/.test(new URL(plainAddress(url)).pathname)) return null;
     return this.holds(url.href.replace(/^ws/, 'http'));
   }
 

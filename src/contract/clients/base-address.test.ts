@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { baseOf, longestBefore, openAiBaseOf, plainAddress } from './base-address.ts';
+import {
+  baseOf,
+  baseOfOpenAiAudio,
+  longestBefore,
+  mayBeOpenAi,
+  mayBeServed,
+  openAiBaseOf,
+  plainAddress,
+} from './base-address.ts';
 
 const BASES = [
   'https://api.example',
@@ -15,6 +23,9 @@ describe('the base address that a URL lies below', () => {
     ['https://api.example./v2/upload', 'https://api.example'],
     ['https://api.example.:443/v2/upload', 'https://api.example'],
     ['https://API.example//v2//upload', 'https://api.example'],
+    ['https://api.example/%76%32/upload', 'https://api.example'],
+    ['https://api.example/%64e%65p/v2/upload', 'https://api.example/deep'],
+    ['https://api.example/v2%2Fupload', null],
     ['https://user:word@api.example/v2', 'https://api.example'],
     ['https://api.example/deep/v2/upload', 'https://api.example/deep'],
     ['http://127.0.0.1:4000/v2/pre-recorded/x', 'http://127.0.0.1:4000'],
@@ -33,6 +44,17 @@ describe('the base address that a URL lies below', () => {
     expect(longestBefore(new URL('http://api.example./socket'), BASES)).toBe('https://api.example');
     expect(longestBefore(new URL('http://api.example.evil.example/socket'), BASES)).toBeNull();
   });
+});
+
+it.each(['/v2/upload', '//v2/upload', '/%76%32/upload', '/deep/v%32'])('may be served: %s', (path) =>
+  expect(mayBeServed(new URL(`https://api.example${path}`))).toBe(true),
+);
+it.each(['/v20', '/v2%2Fupload', '/%25762/upload', '/caf%c3%a9/v%3'])('is nobody’s: %s', (path) =>
+  expect(mayBeServed(new URL(`https://api.example${path}`))).toBe(false),
+);
+it('letters as codes are read in OpenAI’s wire, too', () => {
+  const url = new URL('https://wire.example/%761/a%75dio/transcriptions');
+  expect([mayBeOpenAi(url), baseOfOpenAiAudio(url)]).toEqual([true, 'https://wire.example/v1']);
 });
 
 it('a plain address has no doubled slashes in its path', () => {

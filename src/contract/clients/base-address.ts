@@ -13,20 +13,26 @@ export function toBaseAddress(text: string, ownOrigin: string): string | null {
   return search + hash + username + password === '' && PLAIN_PATH.test(path) ? origin + path : null;
 }
 
+/**
+ * A path as it is read here, and by most servers: letters and digits that are written as their codes are what they mean. Doubled slashes are
+ * one: a base URL that ends with one is often put before a path that begins with one.
+ */
+const plainPath = (path: string): string =>
+  path
+    .replace(/%[2-7][\da-f]/gi, (code) => decodeURIComponent(code).replace(/[^\w.~-]/, code))
+    .replace(/\/+/g, '/');
+
 /** Whether a URL might be below a base URL: only the settings know, but this rules out all without `/v2` in their path. */
 export const mayBeServed = ({ protocol, pathname }: URL): boolean =>
-  /^https?:$/.test(protocol) && /\/v2(\/|$)/.test(pathname);
-
-/** Doubled slashes are read as one: a base URL that ends with one is often put before a path that begins with one. */
-const withoutDoubledSlashes = (path: string): string => path.replace(/\/+/g, '/');
+  /^https?:$/.test(protocol) && /\/v2(\/|$)/.test(plainPath(pathname));
 
 /** A URL with its path as it is read here. */
 export const plainAddress = ({ origin, pathname, search }: URL): string =>
-  origin + withoutDoubledSlashes(pathname) + search;
+  origin + plainPath(pathname) + search;
 
 /** Host and path of a URL: the scheme, and a dot behind the name of a host, say nothing about whose it is. */
 const placeOf = (address: string): string =>
-  withoutDoubledSlashes(address.replace(/^https?:\/\//, '')).replace(/^([^/:]+)\.(?=[/:])/, '$1');
+  plainPath(address.replace(/^https?:\/\//, '')).replace(/^([^/:]+)\.(?=[/:])/, '$1');
 
 /** The longest of the base URLs that, followed by `end`, is the beginning of the URL; null if none is. */
 export function longestBefore({ origin, pathname }: URL, bases: readonly string[], end = ''): string | null {
@@ -46,12 +52,13 @@ const OPENAI_AUDIO = /\/audio\/(?:transcriptions|translations)\/?$/;
 
 /** Whether a URL might be below a base URL of OpenAI's wire. */
 export const mayBeOpenAi = ({ protocol, pathname }: URL): boolean =>
-  /^https?:$/.test(protocol) && /\/v1(\/|$)/.test(pathname);
+  /^https?:$/.test(protocol) && /\/v1(\/|$)/.test(plainPath(pathname));
 
 /** The base URL that a URL with recordings of OpenAI's wire lies below, whether or not anything names it; null for any other URL. */
 export function baseOfOpenAiAudio({ origin, pathname }: URL): string | null {
-  const base = origin + pathname.replace(OPENAI_AUDIO, '');
-  return OPENAI_AUDIO.test(pathname) && OPENAI_END.test(base) ? base : null;
+  const path = plainPath(pathname);
+  const base = origin + path.replace(OPENAI_AUDIO, '');
+  return OPENAI_AUDIO.test(path) && OPENAI_END.test(base) ? base : null;
 }
 
 /** The longest base URL of OpenAI's wire that a URL lies below; null if there is none. */
