@@ -90,6 +90,18 @@ describe('exports', () => {
     expect(page).toContain('src="talk.mp3"');
   });
 
+  it.each(['.', ' .', '語', '\u0301'])(
+    'take a title of 20,000 signs, and cut it in the name of the file: %j',
+    async (sign) => {
+      const title = (length: number) =>
+        `title=${encodeURIComponent(`T${sign.repeat(length)}`.slice(0, length))}`;
+      const response = await read(`format=txt&${title(20_000)}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-disposition')?.length).toBeLessThan(1_000);
+      expect((await read(`format=txt&${title(20_001)}`)).status).toBe(400);
+    },
+  );
+
   it('take stamps, speakers, frame rate and template', async () => {
     expect(await (await read('format=txt&timestamps=paragraph&speakers=false')).text()).toBe(
       '[00:00:00] Good morning Sam.\n\n[00:00:08] My code is swordfish.\n',

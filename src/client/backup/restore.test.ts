@@ -123,6 +123,38 @@ describe('a backup of a translation that somebody wrote', () => {
   });
 });
 
+describe('a backup that was cut off', () => {
+  it('is refused with its reason wherever it was cut, and leaves nothing', async () => {
+    await storeWhole();
+    const file = await backup();
+    await emptyDatabase();
+    const nothing = await rows();
+    for (let part = 0; part < 20; part++) {
+      // Also within its last bytes, where the list of its files lies.
+      const end = part < 14 ? Math.floor((file.size * part) / 14) : file.size - 4 ** (part - 13) / 4;
+      const error = await restoreBackup(file.slice(0, end)).then(
+        () => null,
+        (one) => one,
+      );
+      expect(error, `cut to ${end} of ${file.size} bytes`).toMatchObject({ status: 400 });
+      expect(error.message).toMatch(/Nothing was changed\.$/);
+    }
+    expect(await rows()).toEqual(nothing);
+  });
+});
+
+describe('a backup that two tabs restore at the same time', () => {
+  it('is there once, and neither fails', async () => {
+    await storeWhole();
+    const whole = await rows();
+    const file = await backup();
+    await emptyDatabase();
+    const restored = await Promise.all([restoreBackup(file), restoreBackup(file)]);
+    expect(restored.map((one) => (one?.transcripts ?? 0) + (one?.known ?? 0))).toEqual([1, 1]);
+    expect(await rows()).toEqual(whole);
+  });
+});
+
 describe('a restore that is interrupted', () => {
   it('leaves each transcript whole or absent, and the next one completes it', async () => {
     // By day one of them: each write of each is a restore of its own.
