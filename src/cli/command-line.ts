@@ -33,11 +33,13 @@ async function main(): Promise<void> {
   if (command) {
     process.argv.splice(2, 1);
     await command();
-  } else if (name !== '' && !name.startsWith('-')) {
+  } else if (name === 'help') console.log(USAGE);
+  else if (name !== '' && !name.startsWith('-')) {
     console.error(`There is no command "${name}".\n\n${USAGE}`);
     process.exitCode = 2;
   } else if (isAsked('version')) console.log(EARSHOT_VERSION);
-  else if (isAsked('help')) console.log(`${USAGE}\n\nOptions without a command: --port NUMBER, --no-open.`);
+  else if (isAsked('help'))
+    console.log(`${USAGE}\n\nOptions without a command: --port NUMBER, --no-open, --models DIR.`);
   else await import('./start.ts');
 }
 

@@ -2,6 +2,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildApp, needsBuild } from './build/build-if-needed.ts';
+import { readGivenSettings } from './command/given-files.ts';
+import { sayFailure } from './command/say-failure.ts';
 import { IS_PACKED, typedAs } from './installation.ts';
 import { importModels } from './model-files/import-models.ts';
 import { scanModels } from './model-files/scan-models.ts';
@@ -69,27 +71,32 @@ function readOrigin(given: string): string {
   return given.replace(/\/$/, '').toLowerCase();
 }
 
-function readSettings(file: string): string {
-  if (!existsSync(file)) throw new Error(`--settings: the file ${file} does not exist.`);
-  const text = readFileSync(file, 'utf8');
-  try {
-    JSON.parse(text);
-  } catch (cause) {
-    throw new Error(`--settings: ${file} is not valid JSON.`, { cause });
-  }
-  return text;
-}
-
-async function exportApp({ folder, origins, others, settings, models, base }: ExportOptions): Promise<void> {
-  const site = join(folder, 'site', base);
-  const isUpdate = existsSync(join(site, 'service-worker.js'));
+async function exportApp(options: ExportOptions): Promise<void> {
+  const { folder, settings, models, base } = options;
+  const isUpdate = existsSync(join(folder, 'site', base, 'service-worker.js'));
   if (!isUpdate && existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty, and no earlier export: name another folder.`);
   // Before anything is written.
-  const settingsText = settings === undefined ? null : readSettings(settings);
+  const settingsText = settings === undefined ? null : readGivenSettings('--settings', settings);
   if (models !== undefined && scanModels(models).length === 0)
     throw new Error(`No model of the manifest was found in ${models}.`);
   if (!IS_PACKED && needsBuild()) await buildApp();
+  try {
+    await writeExport(options, isUpdate, settingsText);
+  } catch (error) {
+    // A part of the app is none, and would be in the way of the next attempt.
+    for (const name of !isUpdate && existsSync(folder) ? readdirSync(folder) : [])
+      rmSync(join(folder, name), { recursive: true });
+    throw error;
+  }
+}
+
+async function writeExport(
+  { folder, origins, others, models, base }: ExportOptions,
+  isUpdate: boolean,
+  settingsText: string | null,
+): Promise<void> {
+  const site = join(folder, 'site', base);
   mkdirSync(site, { recursive: true });
   // Files of the former version stay for pages that are still loading: their names contain their hashes.
   for (const name of isUpdate ? readdirSync(site) : [])
@@ -138,7 +145,4 @@ async function main(): Promise<void> {
   else await exportApp(options);
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+main().catch(sayFailure);

@@ -1,5 +1,5 @@
 import { existsSync, fstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import path, { basename, dirname, join } from 'node:path';
 import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
 import {
   CAPTION_LAYOUTS,
@@ -91,10 +91,13 @@ function readTemplate(given: string): string {
 const ofJob = (job: PreRecordedJob, format: TranscriptFormat): string =>
   `${format === 'txt' ? (job.result?.transcription?.full_transcript ?? '') : JSON.stringify(job)}\n`;
 
+/** The folders of a template of names, before its first field; an empty text where it has none. */
+export const folderOf = (template: string): string => /^[^{]*[/\\]/.exec(template)?.[0] ?? '';
+
 /** Where the export of a recording goes: folders before the first field stay as given. Null for standard output. */
 function pathOf(file: string, job: PreRecordedJob, { format, output, query }: ExportOptions): string | null {
   if (output === null) return null;
-  const folder = /^[^{]*[/\\]/.exec(output)?.[0] ?? '';
+  const folder = folderOf(output);
   const languages = query?.language?.split(',') ?? job.result?.transcription?.languages ?? [];
   const name = fileNameFrom(output.slice(folder.length), {
     name: basename(file),
@@ -116,7 +119,7 @@ function freshPath(path: string): string {
 }
 
 /** Address of a recording for a page in a folder. */
-const addressFrom = (folder: string, file: string): string =>
+export const addressFrom = (folder: string, file: string, { relative, sep } = path): string =>
   relative(folder, file).split(sep).map(encodeURIComponent).join('/');
 
 /**

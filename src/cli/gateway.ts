@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,9 @@ import type { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { openAiBaseOf, toBaseAddress } from '../contract/clients/base-address.ts';
 import { openSession } from './browser/open-session.ts';
+import { readGivenSettings } from './command/given-files.ts';
+import { sayFailure, sentenceOf } from './command/say-failure.ts';
+import { toldToEnd } from './command/told-to-end.ts';
 import { typedAs } from './installation.ts';
 import { MODELS_OPTION } from './model-files/models-option.ts';
 import { GATEWAY_PORT } from './server/ports.ts';
@@ -28,6 +31,7 @@ interface Options {
   port: number;
   models: string | undefined;
   profile: string | undefined;
+  /** The text of the file. */
   settings: string | undefined;
 }
 
@@ -46,9 +50,9 @@ function readOptions(): Options | null {
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new Error('--port must be a whole number from 1 to 65535.');
-  const { models, profile, settings } = values;
-  if (settings !== undefined && !existsSync(settings))
-    throw new Error(`--settings: the file ${settings} does not exist.`);
+  const { models, profile } = values;
+  const settings =
+    values.settings === undefined ? undefined : readGivenSettings('--settings', values.settings);
   return { port, models, profile, settings };
 }
 
@@ -56,9 +60,7 @@ async function main(): Promise<void> {
   const options = readOptions();
   if (!options) return console.log(USAGE);
   // From here on: whoever stops it while the browser starts means it, too.
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-  });
+  const stopped = toldToEnd();
   const { port, models, profile, settings } = options;
   let answers: PageAnswers | null = null;
   let sockets: LiveThroughPage | null = null;
@@ -68,9 +70,8 @@ async function main(): Promise<void> {
     if (sockets === null) return refuseConnection(connection, 503);
     sockets.accept(request, connection, head);
   };
-  const operatorSettings = settings === undefined ? undefined : readFileSync(settings, 'utf8');
   const here = `http://localhost:${port}`;
-  const openAiBases = basesIn(operatorSettings, here);
+  const openAiBases = basesIn(settings, here);
   // As the browser reads an address: dots in it lead elsewhere, and so may two slashes.
   const isBelowV2 = ({ url = '/' }: IncomingMessage): boolean =>
     URL.canParse(url, here) && new URL(url, here).href.startsWith(`${here}/v2/`);
@@ -90,7 +91,7 @@ async function main(): Promise<void> {
       return sendError(request, response, 405, 'The gateway passes no TRACE on.');
     if (answers === null) return sendError(request, response, 503, 'The gateway is starting.');
     answers.answer(request, response, openAiPath(request)).catch((error: unknown) => {
-      console.error(error instanceof Error ? error.message.split('\n')[0] : error);
+      console.error(sentenceOf(error));
       if (response.headersSent) response.destroy();
       else sendError(request, response, 500, 'The browser behind the gateway did not answer.');
     });
@@ -104,15 +105,8 @@ async function main(): Promise<void> {
       isApi: (request) => isBelowV2(request) || openAiPath(request) !== null,
       api,
       connect,
-      operatorSettings,
+      operatorSettings: settings,
     },
-  }).catch((error: unknown) => {
-    if (
-      error instanceof Error &&
-      /ProcessSingleton|existing browser session|profile.*in use/i.test(error.message)
-    )
-      throw new Error(`The profile ${profile} is in use by another gateway or browser.`, { cause: error });
-    throw error;
   });
   const bodies = mkdtempSync(join(tmpdir(), 'earshot-gateway-'));
   try {
@@ -144,7 +138,7 @@ function basesIn(settings: string | undefined, here: string): string[] {
 main().then(
   () => process.exit(),
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
+    sayFailure(error);
+    process.exit();
   },
 );

@@ -7,6 +7,8 @@ import { catalogue } from '../models/manifest/catalogue.ts';
 import { downloadSize, type ManifestModel, manifest } from '../models/manifest/manifest.ts';
 import { parseModelSource } from '../models/manifest/model-source.ts';
 import { marianEntries } from '../models/manifest/translation-directions.ts';
+import { ensureFolder } from './command/given-files.ts';
+import { sayFailure } from './command/say-failure.ts';
 import { IS_PACKED, typedAs } from './installation.ts';
 import { importModels } from './model-files/import-models.ts';
 import { lockModels } from './model-files/lock-models.ts';
@@ -105,6 +107,7 @@ const shown = (path: string) => relative(process.cwd(), path) || '.';
 
 async function runImport(from: string, to: string | undefined, only: string[] | undefined): Promise<number> {
   const target = to === undefined ? PUBLIC_MODELS : resolve(to);
+  if (to !== undefined && existsSync(from)) ensureFolder('--to', to);
   const isPublic = target === PUBLIC_MODELS;
   const { imported, failed } = await importModels({ from, to: target, only, writeIndex: !isPublic, log });
   if (imported.length === 0 && failed.length === 0) {
@@ -161,12 +164,6 @@ async function lock(options: Parameters<typeof lockModels>[1]): Promise<number> 
   return failed.length > 0 ? 1 : 0;
 }
 
-main().then(
-  (status) => {
-    process.exitCode = status;
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+main().then((status) => {
+  process.exitCode = status;
+}, sayFailure);

@@ -10,6 +10,8 @@ import { POOL_NAME } from '../pool/layout.ts';
 import { type Account, accountOf } from '../pool/member-rights.ts';
 import { PoolFailure, toPoolFailure } from '../pool/pool-failure.ts';
 import { createPool, deletePool, POOL_LIMITS } from '../pool/provision.ts';
+import { readGiven } from './command/given-files.ts';
+import { sayFailure } from './command/say-failure.ts';
 import { typedAs } from './installation.ts';
 
 /** Left out by .gitignore and .dockerignore. */
@@ -98,12 +100,12 @@ function secretIn(folder: string, name: string, make: () => string): { text: str
 }
 
 async function change({ action, pool, address, credentials, ca, ...limits }: CommandLine): Promise<void> {
-  const text = credentials === undefined ? '' : readFileSync(credentials, 'utf8');
-  const authority = ca === undefined ? undefined : readFileSync(ca);
+  const text = credentials === undefined ? '' : readGiven('--credentials', credentials);
+  const trusted = ca === undefined ? undefined : { ca: readGiven('--ca', ca) };
   const access = { address, pool, credentials: text };
   try {
     const connection = await connectBroker(access, (url) => {
-      const socket: unknown = new WebSocket(url, authority && { ca: authority });
+      const socket: unknown = new WebSocket(url, trusted);
       return Promise.resolve({ socket: socket as globalThis.WebSocket, encrypted: url.startsWith('wss:') });
     });
     try {
@@ -155,7 +157,4 @@ async function main(): Promise<void> {
   else await change(commandLine);
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+main().catch(sayFailure);

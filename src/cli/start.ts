@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { sayFailure } from './command/say-failure.ts';
 import { IS_PACKED, typedAs } from './installation.ts';
 import { MODELS_OPTION } from './model-files/models-option.ts';
 import { START_PORT } from './server/ports.ts';
@@ -38,7 +39,4 @@ async function main(): Promise<void> {
   await untilStopped(await startServer(options));
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+main().catch(sayFailure);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
 import { QUALITIES, type Quality } from '../contract/jobs/quality.ts';
@@ -6,10 +6,14 @@ import { TRANSCRIPT_FORMATS } from '../contract/transcripts/transcript-formats.t
 import { plainName } from '../lib/files/plain-name.ts';
 import type { BrowserSession, OnStep } from './browser/browser-session.ts';
 import { openSession } from './browser/open-session.ts';
+import { ensureFolder } from './command/given-files.ts';
+import { sentenceOf } from './command/say-failure.ts';
+import { toldToEnd } from './command/told-to-end.ts';
 import {
   EXPORT_OPTIONS,
   type ExportOptions,
   exportTranscript,
+  folderOf,
   isRedirected,
   readExportOptions,
   UsageError,
@@ -91,12 +95,11 @@ function parseCommandLine(commandLine: string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(messageOf(error));
+    throw new UsageError(sentenceOf(error));
   }
 }
 
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** `--params`: JSON if it begins with a brace, otherwise a file name. */
 function readParams(given: string | undefined): Record<string, unknown> {
@@ -110,7 +113,7 @@ function readParams(given: string | undefined): Record<string, unknown> {
       throw new Error('not an object');
     return { ...parsed };
   } catch (error) {
-    throw new UsageError(`--params does not contain a JSON object: ${messageOf(error)}`);
+    throw new UsageError(`--params does not contain a JSON object: ${sentenceOf(error)}`);
   }
 }
 
@@ -152,6 +155,9 @@ async function transcribeFile(session: BrowserSession, file: string, options: Op
   try {
     if (!existsSync(file)) throw new Error('File not found.');
     if (isFolder(file)) throw new Error('This is a folder, not a recording.');
+    // The browser reads it at any place, more than once.
+    if (!statSync(file).isFile()) throw new Error('This is no file on a disk: write the recording to one.');
+    accessSync(file, constants.R_OK);
     const given = importedBeside(file, options.imported);
     if (given !== null && !existsSync(given)) throw new Error(`There is no ${given} to import.`);
     const job = await session.transcribe(file, options.params, stepPrinter(file));
@@ -166,7 +172,7 @@ async function transcribeFile(session: BrowserSession, file: string, options: Op
     return true;
   } catch (error) {
     clearLine();
-    console.error(plainName(`${file}: ${messageOf(error)}`));
+    console.error(plainName(`${file}: ${sentenceOf(error)}`));
     return false;
   }
 }
@@ -184,7 +190,12 @@ async function run(commandLine: string[]): Promise<number> {
     return EXIT.failed;
   }
   // Usage and errors in it come at once: what drives a browser is loaded where one is needed.
-  const session = await openSession({ modelsDir: options.models, profile: options.profile });
+  if (options.exported.output !== null) ensureFolder('--output', folderOf(options.exported.output) || '.');
+  const stopped = toldToEnd();
+  const { models: modelsDir, profile } = options;
+  const session = await openSession({ modelsDir, profile, handlesSignals: true });
+  // What it has of recordings goes with it.
+  void stopped.then((code) => session.close().finally(() => process.exit(code)));
   try {
     let failed = 0;
     for (const file of files) if (!(await transcribeFile(session, file, options))) failed++;
@@ -198,7 +209,7 @@ async function run(commandLine: string[]): Promise<number> {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  console.error(messageOf(error));
+  console.error(sentenceOf(error));
   if (error instanceof UsageError) console.error(`\n${USAGE}`);
   process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.failed;
 }

@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { PoolView } from '../contract/realms/pool-view.ts';
 import type { BrowserSession } from './browser/browser-session.ts';
 import { openSession } from './browser/open-session.ts';
+import { readGiven } from './command/given-files.ts';
+import { sayFailure } from './command/say-failure.ts';
+import { toldToEnd } from './command/told-to-end.ts';
 import { typedAs } from './installation.ts';
 import { MODELS_OPTION } from './model-files/models-option.ts';
 import { PROFILE_PORT } from './server/ports.ts';
@@ -26,6 +28,9 @@ what it works on. What it sees of the pool goes to standard error.
                       list http://localhost:N
   --beat SECONDS      between two renewals of a lease, the same for all members of the pool (default 15)
   --help              show this help`;
+
+/** As the app's settings take it. */
+const [LEAST_BEAT, MOST_BEAT] = [0.2, 60];
 
 interface Options {
   address: string;
@@ -61,6 +66,13 @@ function readOptions(): Options | null {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Error('--port must be a whole number from 1 to 65535.');
   }
+  if (!/^wss?:\/\//i.test(values.pool) || !URL.canParse(values.pool))
+    throw new Error(
+      `--pool must be the address of a broker such as wss://broker.example, not ${values.pool}.`,
+    );
+  const beat = values.beat === undefined ? undefined : Number(values.beat);
+  if (beat !== undefined && !(beat >= LEAST_BEAT && beat <= MOST_BEAT))
+    throw new Error(`--beat must be a number of seconds from ${LEAST_BEAT} to ${MOST_BEAT}.`);
   const phrase = secretOf('--phrase-file', values['phrase-file'], 'EARSHOT_POOL_PHRASE');
   if (phrase === '')
     throw new Error('The team phrase is missing: give --phrase-file or EARSHOT_POOL_PHRASE.');
@@ -73,15 +85,14 @@ function readOptions(): Options | null {
     models: values.models,
     profile: values.profile,
     port,
-    beat: values.beat === undefined ? undefined : Number(values.beat),
+    beat,
   };
 }
 
 /** Secrets are never arguments: those are visible to everybody on the machine. */
 function secretOf(option: string, file: string | undefined, variable: string): string {
   if (file === undefined) return process.env[variable]?.trim() ?? '';
-  if (!existsSync(file)) throw new Error(`${option}: the file ${file} does not exist.`);
-  return readFileSync(file, 'utf8').trim();
+  return readGiven(option, file).trim();
 }
 
 /** Jobs by their ids: titles are their owners' business, and logs are kept. */
@@ -117,9 +128,7 @@ async function main(): Promise<void> {
     return;
   }
   // From here on: whoever stops it while the browser starts means it, too.
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-  });
+  const stopped = toldToEnd();
   const { models, profile, port, beat, ...member } = options;
   const entry = { ...member, ...(beat !== undefined && { beat_seconds: beat }) };
   const session = await openSession({ modelsDir: models, profile, port, handlesSignals: true });
@@ -172,7 +181,7 @@ main().then(
   // A signal has ended it in good order, whatever still holds the process.
   () => process.exit(),
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
+    sayFailure(error);
+    process.exit();
   },
 );

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +8,13 @@ import type { Plugin } from 'vite';
 // Adds the page interface to the global scope's type.
 import type {} from '../../client/api/page-interface.ts';
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import { ensureFolder } from '../command/given-files.ts';
 import { PROFILE_PORT } from '../server/ports.ts';
 import { startServer } from '../server/serve.ts';
 import type { Gateway } from '../server/serve-folder.ts';
 import { PageClient } from '../through-page/page-client.ts';
 import { ensureBrowser } from './ensure-browser.ts';
+import { launchFailure } from './launch-failure.ts';
 import { withSandbox } from './with-sandbox.ts';
 
 export interface SessionOptions {
@@ -55,6 +58,7 @@ export class BrowserSession {
    * Chromium and none can be installed.
    */
   static async open(options: SessionOptions = {}): Promise<BrowserSession> {
+    if (options.profile !== undefined) ensureFolder('--profile', options.profile);
     const executablePath = await ensureBrowser('chromium');
     const held = new HeldResources();
     try {
@@ -82,13 +86,17 @@ export class BrowserSession {
           args: options.browserArguments ?? [],
           ...(options.handlesSignals && { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }),
         }),
-      );
+      ).catch((error: unknown) => {
+        throw launchFailure(error, executablePath, options.profile);
+      });
       held.add(() => context.close());
       const page = context.pages()[0] ?? (await context.newPage());
       const client = await openApp(page, server.url);
       return new BrowserSession(server.url, profile, context, page, client, held);
     } catch (error) {
+      const isFull = isDiskFull(options.profile ?? tmpdir());
       await held.release();
+      if (isFull) throw new Error('There is no space left on the disk for the browser.', { cause: error });
       throw error;
     }
   }
@@ -148,6 +156,13 @@ class HeldResources {
     for (const release of this.#release.splice(0).reverse()) await release();
   }
 }
+
+/** A browser that cannot store a page's database says so in many ways, none of which names the reason. */
+const isDiskFull = (folder: string): boolean => {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < LEAST_FREE;
+};
+const LEAST_FREE = 2 ** 25;
 
 async function openApp(page: Page, url: string): Promise<PageClient> {
   await page.goto(url);

@@ -77,6 +77,14 @@ describe('a browser that is there', () => {
     expect(findBrowser('chromium', () => false)).toBeUndefined();
   });
 
+  it('is missed where the environment names one that is not there', async () => {
+    vi.stubEnv('CHROMIUM_PATH', '/opt/mine');
+    const { machine } = machineWith({ installed: [SYSTEMS] });
+    await expect(ensureBrowser('chromium', machine)).rejects.toThrow(
+      'CHROMIUM_PATH names /opt/mine, which does not exist.',
+    );
+  });
+
   it('counts for WebKit only together with the display that its window needs', () => {
     const driver = '/usr/bin/WebKitWebDriver';
     expect(findBrowser('webkit', (path) => path === driver)).toBeUndefined();

@@ -97,6 +97,9 @@ const MANAGER_NAMES = Object.keys(PACKAGE_MANAGERS).filter(
  * @throws Error in one sentence that says what to do, where neither is possible.
  */
 export async function ensureBrowser(name: BrowserName, machine: Machine = thisMachine): Promise<string> {
+  const named = process.env[variableOf(name)];
+  if (named && !machine.exists(named))
+    throw new Error(`${variableOf(name)} names ${named}, which does not exist.`);
   const there = findBrowser(name, machine.exists);
   if (there !== undefined) return there;
   const { title } = SOURCES[name];

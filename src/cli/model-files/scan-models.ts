@@ -18,8 +18,8 @@ export interface FoundModel {
 }
 
 /** Splits a list of folders, joined as in PATH (":" here, ";" on Windows). */
-export const modelFolders = (joined: string): string[] =>
-  existsSync(joined) ? [joined] : joined.split(delimiter).filter((folder) => folder !== '');
+export const modelFolders = (joined: string, between = delimiter): string[] =>
+  existsSync(joined) ? [joined] : joined.split(between).filter((folder) => folder !== '');
 
 /**
  * Finds the manifest's models in a folder: the folder itself or subfolders up to three levels below, by name.

@@ -1,3 +1,4 @@
+import { toldToEnd } from '../command/told-to-end.ts';
 import { START_PORT } from './ports.ts';
 import type { RunningServer } from './serve.ts';
 
@@ -12,9 +13,7 @@ export function readPort(given: string | undefined): number {
 /** Says where the app is, and ends the process when it is told to end. */
 export async function untilStopped({ url, close }: RunningServer): Promise<void> {
   console.log(`Earshot is running at ${url} (press Ctrl+C to stop)`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      void close().then(() => process.exit(0));
-    });
-  }
+  await toldToEnd();
+  await close();
+  process.exit(0);
 }

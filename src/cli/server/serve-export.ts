@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { sayFailure } from '../command/say-failure.ts';
 import { START_PORT } from './ports.ts';
 import { readPort, untilStopped } from './run-server.ts';
 import { serveBuilt } from './serve.ts';
@@ -41,7 +42,4 @@ async function main(): Promise<void> {
   await untilStopped(await serveBuilt(resolve(site), { port, modelsDir: values.models }));
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+main().catch(sayFailure);

@@ -15,4 +15,10 @@ describe('starting the server', () => {
     expect(lines).toEqual([]);
     await new Promise((resolve) => other.close(resolve));
   });
+
+  it('refuses a port at which no browser would call it', async () => {
+    await expect(startServer({ port: 6000 })).rejects.toThrow(
+      'Browsers refuse port 6000: choose another port with --port.',
+    );
+  });
 });

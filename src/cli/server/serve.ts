@@ -91,17 +91,27 @@ export async function serveBuilt(folder: string, options: StartServerOptions): P
   };
 }
 
-/** @throws Error with the remedy if another program uses the port */
-export function ensureFree(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
+const OBSTACLES: Readonly<Record<string, (port: number) => string>> = {
+  EADDRINUSE: (port) =>
+    `Port ${port} is in use by another program. Close it or choose another port with --port.`,
+  EACCES: (port) => `This user may not use port ${port}: choose another port with --port.`,
+};
+
+/** @throws Error with the remedy if another program uses the port, or no browser would */
+export async function ensureFree(port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (cause: NodeJS.ErrnoException) => {
-      const message =
-        cause.code === 'EADDRINUSE'
-          ? `Port ${port} is in use by another program. Close it or choose another port with --port.`
-          : `Port ${port} cannot be used: ${cause.message}`;
-      reject(new Error(message, { cause }));
+      reject(
+        new Error(OBSTACLES[cause.code ?? '']?.(port) ?? `Port ${port} cannot be used: ${cause.message}`, {
+          cause,
+        }),
+      );
     });
     probe.listen(port, HOST, () => probe.close(() => resolve()));
   });
+  // Node's own list of them, which is that of all browsers, is not to be had otherwise.
+  const refused = await fetch(`http://${HOST}:${port}/`).catch(({ cause }: Error) => cause);
+  if (refused instanceof Error && refused.message === 'bad port')
+    throw new Error(`Browsers refuse port ${port}: choose another port with --port.`);
 }

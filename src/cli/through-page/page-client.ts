@@ -165,8 +165,9 @@ function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: PageAnswe
 function refusal({ status, text }: PageAnswer): ServiceRefusal {
   const body = errorBody.safeParse(parseJson(text));
   if (!body.success) return new ServiceRefusal(status, `The service returned status ${status}.`);
-  const faults = body.data.validation_errors ?? [];
-  return new ServiceRefusal(status, [body.data.message, ...faults].join(' '));
+  const { message, validation_errors: faults = [] } = body.data;
+  // The message only says that there are some.
+  return new ServiceRefusal(status, faults.length > 0 ? `${faults.join('; ')}.` : message);
 }
 
 function parseJson(text: string): unknown {

@@ -1,0 +1,41 @@
+/** Before what a page or a browser said, in errors of what drives it; behind it come traces and logs. */
+const DRIVER = /^(?:page|browserType|elementHandle|jsHandle|browserContext)\.\w+: (?:\w*Error: )?/;
+
+const ENDED = /Target page, context or browser has been closed|Target crashed/;
+
+/** What a command could not do, in one sentence for the person who typed it. Texts of its own errors stay as they are. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code = '', path, dest }: NodeJS.ErrnoException & { dest?: string } = error;
+  if (code.startsWith('ERR_PARSE_ARGS')) return `${firstOf(error.message)}; --help shows how it is used.`;
+  if (DRIVER.test(error.message)) return ofDriver(error.message);
+  const place = dest ?? path;
+  if (place === undefined) return error.message;
+  return SYSTEM[code]?.(place.replace(/(?<=.)[/\\]$/, '')) ?? error.message;
+}
+
+const SYSTEM: Readonly<Record<string, (place: string) => string>> = {
+  ENOENT: (place) => `${place} does not exist.`,
+  ENOTDIR: (place) => `${place} is no folder.`,
+  EEXIST: (place) => `${place} is no folder.`,
+  EISDIR: (place) => `${place} is a folder, not a file.`,
+  EACCES: (place) => `This user has no permission for ${place}.`,
+  EPERM: (place) => `This user has no permission for ${place}.`,
+  EROFS: (place) => `${place} lies on a disk that cannot be written.`,
+  ENOSPC: (place) => `There is no space left on the disk for ${place}.`,
+  EDQUOT: (place) => `There is no space left on the disk for ${place}.`,
+};
+
+const firstOf = (message: string): string => message.split(/\. |\n/)[0] ?? message;
+
+function ofDriver(message: string): string {
+  if (ENDED.test(message)) return 'The browser has ended.';
+  const [said = ''] = message.replace(DRIVER, '').split('\n');
+  return /[.!?]$/.test(said) ? said : `${said}.`;
+}
+
+/** Says on standard error what a command could not do. Its exit code is 1. */
+export function sayFailure(error: unknown): void {
+  console.error(sentenceOf(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,24 @@
+import { constants } from 'node:os';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** npm passes on to a command what a terminal has sent to both. */
+const ECHO_MS = 500;
+
+/**
+ * Resolves, with the exit code of a process that ended by it, at the first signal that tells this process to end. Another one ends it at
+ * once, whatever it still tidies up.
+ */
+export function toldToEnd(): Promise<number> {
+  let first: number | null = null;
+  return new Promise((resolve) => {
+    for (const signal of SIGNALS) {
+      process.on(signal, () => {
+        const code = 128 + constants.signals[signal];
+        if (first !== null && performance.now() - first > ECHO_MS) process.exit(code);
+        first ??= performance.now();
+        resolve(code);
+      });
+    }
+  });
+}
