@@ -22,6 +22,7 @@ const WITH_MODELS = [
   'src/language/punctuation/**/*.test.ts',
   'src/language/{marian,text}/**/*.test.ts',
   'tests/accuracy/{diarization,foreign-speech,held-words,hot-words,terms-by-engine,zipformer}.test.ts',
+  'tests/accuracy/translation/long-texts.test.ts',
 ];
 
 /** The pictures are of a whole browser, whose settings have more to say. */

@@ -18,7 +18,8 @@ beforeAll(() => {
   }
 });
 
-describe('what a command cannot do', () => {
+// The sentences themselves: src/cli/command/say-failure.test.ts.
+describe('what a command cannot do', { tags: THOROUGH_TAG }, () => {
   it.each([
     ['export file.txt', 'file.txt is no folder.'],
     ['export new --settings empty', '--settings: empty is a folder, not a file.'],

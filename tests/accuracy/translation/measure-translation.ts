@@ -1,61 +1,17 @@
-import {
-  type TranslatedText,
-  UtteranceTranslator,
-} from '../../../src/addons/translation/utterance-translator.ts';
+import type { TranslatedText } from '../../../src/addons/translation/utterance-translator.ts';
 import { alignedTimes } from '../../../src/addons/translation/word-sources.ts';
 import { wordTimes } from '../../../src/addons/translation/word-times.ts';
-import type { MarianModel } from '../../../src/language/marian/marian-model.ts';
 import { type Figure, percentile } from '../../runner/figure.ts';
 import type { SectionReport } from '../accuracy-section.ts';
 import { median } from '../word-time-error.ts';
 import alignments from './alignments.json' with { type: 'json' };
 import { chrf } from './chrf.ts';
+import { measureOptions } from './measure-options.ts';
 import { loadRealModel } from './real-pair.ts';
 import recognised from './recognised.json' with { type: 'json' };
 import sentences from './sentences.json' with { type: 'json' };
+import { translateAll } from './translate-all.ts';
 import { evenlySpoken, wordTimeOffs } from './word-time-offs.ts';
-
-const TOGETHER = 16;
-
-const config = {
-  target_languages: ['pt' as const],
-  model: 'batch' as const,
-  match_original_utterances: true,
-  lipsync: true,
-  context_adaptation: true,
-  informal: false,
-};
-
-/** As the add-on translates utterances. */
-async function translateAll(model: MarianModel, source: string, target: string, texts: readonly string[]) {
-  const known = new Map<string, ReturnType<MarianModel['translate']>[number]>();
-  const readAhead = async (wanted: readonly string[]) => {
-    const unknown = wanted.filter((text) => !known.has(text));
-    if (unknown.length === 0) return;
-    for (const [index, made] of model.translate(unknown, source).entries())
-      known.set(unknown[index] ?? '', made);
-  };
-  const translator = new UtteranceTranslator(
-    {
-      modelId: 'real',
-      hasOneReading: true,
-      readAhead,
-      translate: async (text) => {
-        await readAhead([text]);
-        return [...known.values()].filter((made) => made.source === text).slice(0, 1);
-      },
-    },
-    { source, target },
-    config,
-  );
-  const made: TranslatedText[] = [];
-  for (let at = 0; at < texts.length; at += TOGETHER) {
-    const some = texts.slice(at, at + TOGETHER);
-    await translator.readAhead(some);
-    for (const text of some) made.push(await translator.translate(text, 3));
-  }
-  return made;
-}
 
 const textsOf = (made: readonly TranslatedText[]) => made.map(({ text }) => text);
 
@@ -147,6 +103,11 @@ export async function measureTranslation(): Promise<SectionReport> {
   note('the same, spread by length: median', median(spreadOffs), 's');
   note('the same, spread by length: 90th percentile', percentile(spreadOffs, 0.9), 's');
   note('sentences aligned by hand that are now translated otherwise', other, '', { atMost: 5 });
+  const effects = await measureOptions(into, english);
+  for (const [option, changed] of Object.entries(effects.changed))
+    note(`of ${n} sentences changed by ${option}`, changed, '');
+  note(`of ${effects.terms} terms, as a glossary has them, without it`, effects.writtenAlone, '');
+  note('the same with it', effects.written, '');
   const lost = sentences.flatMap((pair, index) => {
     const [there = '', here = ''] = [made[index], backwards[index]];
     const wanted = [...numbersIn(pair.en), ...namesIn(pair)];
