@@ -28,8 +28,8 @@ const saidOf = (act: () => unknown): string => {
 describe('what a command could not do', () => {
   it.each<[string, () => unknown, string]>([
     ['a missing file', () => readFileSync(at('none')), 'none does not exist.'],
-    ['a file in place of a folder', () => mkdirSync(at('file')), 'file is no folder.'],
-    ['a folder below a file', () => mkdirSync(at('file/below')), 'file/below is no folder.'],
+    ['a file in place of a folder', () => mkdirSync(at('file')), 'file is not a folder.'],
+    ['a folder below a file', () => mkdirSync(at('file/below')), 'file/below is not a folder.'],
     [
       'a disk without space',
       () => fail('ENOSPC', { dest: 'to' }),
@@ -82,8 +82,8 @@ describe('what an option names', () => {
       () => readGivenSettings('--settings', at('file')),
       '--settings: file must contain a JSON object.',
     ],
-    ['no folder', () => ensureFolder('--profile', at('file')), '--profile: file is no folder.'],
-    ['a folder in a file', () => ensureFolder('-o', at('file/in')), '-o: file/in is no folder.'],
+    ['no folder', () => ensureFolder('--profile', at('file')), '--profile: file is not a folder.'],
+    ['a folder in a file', () => ensureFolder('-o', at('file/in')), '-o: file/in is not a folder.'],
   ])('is refused where it is %s', (_, act, sentence) => {
     expect(saidOf(act).replaceAll(folder, 'FOLDER')).toBe(sentence);
   });

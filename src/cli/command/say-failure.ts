@@ -16,8 +16,8 @@ export function sentenceOf(error: unknown): string {
 
 const SYSTEM: Readonly<Record<string, (place: string) => string>> = {
   ENOENT: (place) => `${place} does not exist.`,
-  ENOTDIR: (place) => `${place} is no folder.`,
-  EEXIST: (place) => `${place} is no folder.`,
+  ENOTDIR: (place) => `${place} is not a folder.`,
+  EEXIST: (place) => `${place} is not a folder.`,
   EISDIR: (place) => `${place} is a folder, not a file.`,
   EACCES: (place) => `This user has no permission for ${place}.`,
   EPERM: (place) => `This user has no permission for ${place}.`,

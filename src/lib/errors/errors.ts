@@ -120,6 +120,26 @@ export function fromErrorData({
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isAbort(error)) return new AppError('cancelled', msg`The operation was cancelled.`, { cause: error });
+  const fault = storageFault(error);
+  if (fault) return fault;
   const message = error instanceof Error ? error.message : String(error);
   return new AppError('internal', verbatim(message), { cause: error });
+}
+
+/** What an error of the browser's storage means, where its name says so; null otherwise. */
+export function storageFault(error: unknown): AppError | null {
+  switch (error instanceof Error || error instanceof DOMException ? error.name : '') {
+    case 'QuotaExceededError':
+      return new AppError('storage_full', msg`Not enough storage.`, {
+        remedy: msg`Delete recordings or models, or free up disk space, then try again.`,
+        cause: error,
+      });
+    case 'VersionError':
+      return new AppError('conflict', msg`The app was updated in another tab.`, {
+        remedy: msg`Reload this page and try again.`,
+        cause: error,
+      });
+    default:
+      return null;
+  }
 }

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../contract/errors/error-body.ts';
-import { AppError, isAbort } from '../../lib/errors/errors.ts';
+import { AppError, isAbort, storageFault } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { newId, requestId } from '../../lib/ids.ts';
 import { jsonResponse } from '../json-response.ts';
@@ -35,16 +35,9 @@ export function errorResponse(
 function toKnownError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isAbort(error)) return new AppError('cancelled', msg`The client cancelled the request.`);
-  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
-  switch (name) {
-    case 'QuotaExceededError':
-      return new AppError('storage_full', msg`Not enough storage.`, {
-        remedy: msg`Delete recordings or models, or free up disk space, then try again.`,
-      });
-    case 'VersionError':
-      return new AppError('conflict', msg`The app was updated in another tab.`, {
-        remedy: msg`Reload this page and try again.`,
-      });
+  const fault = storageFault(error);
+  if (fault) return fault;
+  switch (error instanceof Error || error instanceof DOMException ? error.name : '') {
     case 'InvalidStateError':
     case 'UnknownError':
     case 'SecurityError':
