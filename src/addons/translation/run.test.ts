@@ -285,6 +285,15 @@ describe('the options', () => {
     ]);
   });
 
+  it('context: a term is found where the model puts an article before it, when it stands alone', async () => {
+    const fake = fakeTools(({ text }) => [
+      text === 'money' ? 'o dinheiro' : 'Quero o meu dinheiro de volta.',
+    ]);
+    const said = spokenUtterance('I want my money back.');
+    const [pt] = await translate([said], { target_languages: ['pt'], context: 'money = grana' }, fake);
+    expect(pt?.full_transcript).toBe('Quero o meu grana de volta.');
+  });
+
   it('context: names in its sentences stay as they are, and nothing is used without context_adaptation', async () => {
     const german = () =>
       fakeTools(({ text }) => [text.replace('Northwind', 'Nordwind').replace('works', 'arbeitet')]);

@@ -3,7 +3,7 @@ import { type Message, msg } from '../../lib/errors/msg.ts';
 import { hasLetters, translateAround } from './fixed-spans.ts';
 import { formalWords, isFormal } from './formal-words.ts';
 import { withOwnNames } from './given-names.ts';
-import { mentions, readContext, type TranslationContext, writeTerm } from './glossary.ts';
+import { mentions, readContext, type TranslationContext, withoutArticle, writeTerm } from './glossary.ts';
 import { lostWords } from './lost-words.ts';
 import { isDoubtful, mended } from './mend-translation.ts';
 import type { TranslationConfig } from './schema.ts';
@@ -130,7 +130,8 @@ export class UtteranceTranslator {
       if (!mentions(text, term)) continue;
       const made = this.#terms.get(term) ?? this.#translator.translate(term);
       this.#terms.set(term, made);
-      written = writeTerm(written, wanted, [(await made)[0]?.text ?? '', term]);
+      const alone = (await made)[0]?.text ?? '';
+      written = writeTerm(written, wanted, [alone, withoutArticle(alone, term), term]);
     }
     return written;
   }
