@@ -16,7 +16,7 @@ Writes what a web server needs: DIR/site, the files of the app, and beside it th
 Dockerfile. DIR/site has those of Netlify, Cloudflare Pages and Apache. Into the folder of an earlier export it writes the new version, and
 keeps the settings and models there.
 
-  --allow-origin ORIGIN  a site that may embed the app without a question; several times for several
+  --allow-origin ORIGIN  a site that may embed the app without a question; repeat it for several
   --others WHAT          ask (default) or refuse: the pages of other sites
   --settings FILE        settings of the operator, as operator-settings.json
   --models DIR           a folder of models to serve with the app
