@@ -7,7 +7,7 @@ const USAGE = `Usage: earshot [COMMAND] [options]
   serve DIR      serve an exported app on this device
   transcribe     transcribe files in a headless browser
   models         list, import and verify models
-  gateway        answer /v2 for programs on this device that are no pages
+  gateway        answer /v2 for programs on this device, such as curl or Python
   worker         run jobs of a pool
   pool           set up a pool
 

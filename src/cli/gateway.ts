@@ -18,9 +18,9 @@ import { LiveThroughPage } from './through-page/live-through-page.ts';
 
 const USAGE = `Usage: ${typedAs('gateway')} [--port NUMBER (default ${GATEWAY_PORT})] [--models DIR] [--profile DIR] [--settings FILE]
 
-Answers /v2/* at http://localhost:${GATEWAY_PORT} for programs on this device that are no pages, such as curl or Python, by the app in a headless
-browser, until it is stopped (Ctrl+C, SIGTERM). It prints the key to send as x-service-key. With {"baseAddresses":["/v1"]} in its settings it
-answers /v1/* in OpenAI's wire, too.
+Answers /v2/* at http://localhost:${GATEWAY_PORT} for programs on this device, such as curl or Python, by the app in a headless browser,
+until it is stopped (Ctrl+C, SIGTERM). It prints the key to send as x-service-key. With {"baseAddresses":["/v1"]} in its settings it
+answers /v1/* as OpenAI's API does, too.
 
   --models DIR     folder of models to use, laid out as under /models/; separate several as in PATH;
                    the variable MODELS_DIR does the same
