@@ -22,7 +22,7 @@ Answers /v2/* at http://localhost:${GATEWAY_PORT} for programs on this device, s
 until it is stopped (Ctrl+C, SIGTERM). It prints the key to send as x-service-key. With {"baseAddresses":["/v1"]} in its settings it
 answers /v1/* as OpenAI's API does, too.
 
-  --models DIR     folder of models to use, laid out as under /models/; separate several as in PATH;
+  --models DIR     folder of models to use (docs/deploying.md says how it is laid out); separate several as in PATH;
                    the variable MODELS_DIR does the same
   --profile DIR    keep jobs, keys and downloaded models in DIR; without it, all of it ends with the gateway
   --settings FILE  settings of existing clients, such as {"keyHeaders":["x-key"],"models":{"their-name":"stt-1"}} (docs/clients.md)`;

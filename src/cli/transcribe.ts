@@ -32,8 +32,8 @@ of JSON to standard output, or its transcript in another format. Progress and er
 
   --params JSON      body of POST /v2/pre-recorded without audio_url: JSON, or the name of a JSON file
   --quality QUALITY  fast (default) or careful: fewer errors, in up to twice the time
-  --models DIR       folder of models to use, laid out as under /models/; separate several as in PATH. The variable
-                     MODELS_DIR does the same. Without either, English is drafted by the built-in model
+  --models DIR       folder of models to use (docs/deploying.md says how it is laid out); separate several as in PATH.
+                     The variable MODELS_DIR does the same. Without either, English is drafted by the built-in model
   --format FORMAT    json, the whole job as returned by result_url (default); txt, only its transcript; or one of
                      ${FURTHER_FORMATS.join(', ')}
   -o, --output NAME  write files instead, by a template such as '{{name}}.{{extension}}'; fields are name, id, format,
@@ -45,7 +45,7 @@ of JSON to standard output, or its transcript in another format. Progress and er
   --layout HOW       stacked or apart: where captions in further languages stand
   --template TEXT    for --format template: a template such as '{{speaker}} {{start|srt}} {{text}}', or the name of a file
   --frame-rate RATE  of time codes in edl and fcpxml: 25 by default
-  --import NAME      a transcript of another program (SRT, WebVTT, text, JSON) to align and export instead of what was heard:
+  --import NAME      a transcript of another program (SRT, WebVTT, text, JSON) to align and export instead of the recognised text:
                      a file, or a template such as '{{name}}.srt' for one beside each FILE. Needs another --format than json
   --profile DIR      keep the browser profile and its downloaded models in DIR
   --help             show this help

@@ -12,8 +12,8 @@ import { PROFILE_PORT } from './server/ports.ts';
 
 const USAGE = `Usage: ${typedAs('worker')} --pool wss://BROKER --name-of-pool NAME --phrase-file FILE [options]
 
-Runs the pool's jobs on this machine in a headless Chromium, until it is stopped (Ctrl+C, SIGTERM), and then gives back
-what it works on. What it sees of the pool goes to standard error.
+Runs the pool's jobs on this machine in a headless Chromium, until it is stopped (Ctrl+C, SIGTERM), and then gives its
+unfinished job back. The state of the pool goes to standard error.
 
   --pool ADDRESS      address of the broker: wss://…
   --name-of-pool NAME name of the pool (default team)
@@ -21,7 +21,7 @@ what it works on. What it sees of the pool goes to standard error.
   --credentials FILE  file with the member's credentials (NKey seed, .creds or user:password); or the variable
                       EARSHOT_POOL_CREDENTIALS
   --name TEXT         what the others call this machine (default: its host name)
-  --models DIR        folder of models to use, laid out as under /models/; separate several as in PATH;
+  --models DIR        folder of models to use (docs/deploying.md says how it is laid out); separate several as in PATH;
                       the variable MODELS_DIR does the same
   --profile DIR       keep the browser profile and its downloaded models in DIR
   --port N            port on which the browser opens the app (default ${PROFILE_PORT}): a broker with allowed_origins must
