@@ -8,8 +8,8 @@ const USAGE = `Usage: earshot [COMMAND] [options]
   transcribe     transcribe files in a headless browser
   models         list, import and verify models
   gateway        answer /v2 for programs on this device, such as curl or Python
-  worker         run jobs of a pool
-  pool           set up a pool
+  pool           set up a pool, a queue that several browsers share
+  worker         run jobs of a pool on this machine
 
 --help after a command shows its options; --version prints the version.`;
 
