@@ -10,6 +10,7 @@ import { marianEntries } from '../models/manifest/translation-directions.ts';
 import { ensureFolder } from './command/given-files.ts';
 import { sayFailure } from './command/say-failure.ts';
 import { IS_PACKED, typedAs } from './installation.ts';
+import { downloadModels } from './model-files/download-models.ts';
 import { importModels } from './model-files/import-models.ts';
 import { lockModels } from './model-files/lock-models.ts';
 import { modelFolders, scanModels } from './model-files/scan-models.ts';
@@ -22,10 +23,17 @@ ${
   IS_PACKED
     ? `  import FOLDER --to DIR   copy models into a folder, such as DIR/models of an exported app
          [--only ID,ID]      take only these
+  download ID,ID --to DIR  download models from the hub, to be given to the commands with --models DIR
+           [--device NAME]   their files for webgpu instead of wasm
+           [--source URL]    use a mirror; HF_ENDPOINT names one for good
   verify FOLDER            check sizes and hashes`
     : `  import FOLDER            copy models into public/models, to be served with the app
          [--to FOLDER]       copy into another folder, such as dist/models of a finished build
          [--only ID,ID]      take only these
+  download ID,ID           download models from the hub into public/models
+           [--to FOLDER]     into another folder, such as one for MODELS_DIR
+           [--device NAME]   their files for webgpu instead of wasm
+           [--source URL]    use a mirror; HF_ENDPOINT names one for good
   verify [FOLDER]          check sizes and hashes (default: public/models)
   lock [--only ID,ID]      write the hub's revisions, sizes and hashes into the manifest (needs a network)
        [--newest]            use the newest revisions instead of the pinned ones
@@ -46,6 +54,7 @@ async function main(): Promise<number> {
       to: { type: 'string' },
       only: { type: 'string' },
       source: { type: 'string', default: process.env.HF_ENDPOINT || 'hub' },
+      device: { type: 'string', default: 'wasm' },
       newest: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -55,10 +64,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const only = values.only?.split(',').map((id) => id.trim());
-  for (const id of only ?? []) {
-    if (!catalogue.some((model) => model.id === id))
-      throw new Error(`The manifest has no model with the id ${id}.`);
-  }
+  for (const id of only ?? []) inManifest(id);
   const [command, folder] = positionals;
   switch (command) {
     case 'list':
@@ -68,6 +74,11 @@ async function main(): Promise<number> {
       if (IS_PACKED && values.to === undefined)
         throw new Error('Specify the folder to import into with --to.');
       return runImport(folder, values.to, only);
+    case 'download':
+      if (!folder) throw new Error('Specify the ids of the models to download; "list" shows them.');
+      if (IS_PACKED && values.to === undefined)
+        throw new Error('Specify the folder to download into with --to.');
+      return download(folder.split(','), values.to, values.source, values.device);
     case 'verify':
       return verify(folder ?? PUBLIC_MODELS);
     case 'lock':
@@ -115,6 +126,32 @@ async function runImport(from: string, to: string | undefined, only: string[] | 
   }
   if (isPublic && imported.length > 0) log('The next build will include them.');
   return failed.length > 0 ? 1 : 0;
+}
+
+async function download(
+  ids: readonly string[],
+  to: string | undefined,
+  source: string,
+  device: string,
+): Promise<number> {
+  const models = ids.map((id) => inManifest(id.trim()));
+  if (device !== 'wasm' && device !== 'webgpu') throw new Error('--device is wasm or webgpu.');
+  if (to !== undefined) ensureFolder('--to', to);
+  const { failed } = await downloadModels({
+    models,
+    to: to === undefined ? PUBLIC_MODELS : resolve(to),
+    source: parseModelSource(source),
+    device,
+    writeIndex: to !== undefined,
+    log,
+  });
+  return failed.length > 0 ? 1 : 0;
+}
+
+function inManifest(id: string): ManifestModel {
+  const model = catalogue.find((candidate) => candidate.id === id);
+  if (!model) throw new Error(`The manifest has no model with the id ${id}.`);
+  return model;
 }
 
 async function verify(folder: string): Promise<number> {
