@@ -118,9 +118,13 @@ function freshPath(path: string): string {
   }
 }
 
-/** Address of a recording for a page in a folder. */
-export const addressFrom = (folder: string, file: string, { relative, sep } = path): string =>
-  relative(folder, file).split(sep).map(encodeURIComponent).join('/');
+/** Address of a recording for a page in a folder. Another drive of Windows has no relative one. */
+export function addressFrom(folder: string, file: string, { isAbsolute, relative, sep } = path): string {
+  const way = relative(folder, file);
+  const [first = '', ...others] = way.split(sep);
+  const start = isAbsolute(way) ? `file:///${first}` : encodeURIComponent(first);
+  return [start, ...others.map(encodeURIComponent)].join('/');
+}
 
 /**
  * Writes a finished job's transcript, to a file or to standard output. Returns the file's path; null for standard output.

@@ -19,4 +19,5 @@ it('links a recording from a page in another folder', () => {
   expect(addressFrom('C:\\out', 'C:\\my recordings\\é 1.flac', win32)).toBe(
     '../my%20recordings/%C3%A9%201.flac',
   );
+  expect(addressFrom('C:\\out', 'D:\\tapes\\a b.flac', win32)).toBe('file:///D:/tapes/a%20b.flac');
 });
