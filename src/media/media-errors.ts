@@ -21,5 +21,5 @@ export function damaged(
 }
 
 export function noAudioInFile(): AppError {
-  return damaged(msg`The file is intact but contains no audio (its duration is zero).`);
+  return damaged(msg`The file contains no audio: it is empty, or was cut off before its first sound.`);
 }

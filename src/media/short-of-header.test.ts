@@ -76,3 +76,9 @@ it('MPEG audio of a free bit rate is named', async () => {
     message: expect.stringContaining('Free-format MPEG audio cannot be decoded'),
   });
 });
+
+it('a file that was cut off before its first sound is not called intact', async () => {
+  await expect(open(fixture('long.flac').subarray(0, 200))).rejects.toThrow(
+    'The file contains no audio: it is empty, or was cut off before its first sound.',
+  );
+});
