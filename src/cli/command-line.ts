@@ -6,7 +6,7 @@ const USAGE = `Usage: earshot [COMMAND] [options]
   export DIR     write the app and the configurations of web servers
   serve DIR      serve an exported app on this device
   transcribe     transcribe files in a headless browser
-  models         list, import and verify models
+  models         list, download, import and verify models
   gateway        answer /v2 for programs on this device, such as curl or Python
   pool           set up a pool, a queue that several browsers share
   worker         run jobs of a pool on this machine

@@ -45,6 +45,7 @@ describe('npm run models', () => {
   it.each([
     [['import'], 'Specify the folder to import from.'],
     [['import', 'no/such/folder'], 'Folder no/such/folder does not exist.'],
+    [['download', 'whisper-base', '--source', 'origin'], '--source is "hub" or the address of a mirror.'],
     [['lock', '--only', 'no-such-model'], 'The manifest has no model with the id no-such-model.'],
   ])('refuses %j in one sentence', async (given, reason) => {
     expect(await models(...given)).toEqual({ status: 1, output: '', errors: `${reason}\n` });

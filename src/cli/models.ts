@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { plainName } from '../lib/files/plain-name.ts';
 import { catalogue } from '../models/manifest/catalogue.ts';
 import { downloadSize, type ManifestModel, manifest } from '../models/manifest/manifest.ts';
-import { parseModelSource } from '../models/manifest/model-source.ts';
+import { type ModelSource, parseModelSource } from '../models/manifest/model-source.ts';
 import { marianEntries } from '../models/manifest/translation-directions.ts';
 import { ensureFolder } from './command/given-files.ts';
 import { sayFailure } from './command/say-failure.ts';
@@ -83,7 +83,7 @@ async function main(): Promise<number> {
       return verify(folder ?? PUBLIC_MODELS);
     case 'lock':
       if (IS_PACKED) throw new Error('"models lock" changes the sources, which a package does not contain.');
-      return lock({ source: parseModelSource(values.source), only, newest: values.newest, log });
+      return lock({ source: hubOf(values.source), only, newest: values.newest, log });
     default:
       console.log(USAGE);
       return command === undefined ? 0 : 1;
@@ -117,14 +117,13 @@ function sizes(model: ManifestModel): string {
 const shown = (path: string) => relative(process.cwd(), path) || '.';
 
 async function runImport(from: string, to: string | undefined, only: string[] | undefined): Promise<number> {
-  const target = to === undefined ? PUBLIC_MODELS : resolve(to);
   if (to !== undefined && existsSync(from)) ensureFolder('--to', to);
-  const isPublic = target === PUBLIC_MODELS;
-  const { imported, failed } = await importModels({ from, to: target, only, writeIndex: !isPublic, log });
+  const target = targetOf(to);
+  const { imported, failed } = await importModels({ from, only, ...target, log });
   if (imported.length === 0 && failed.length === 0) {
     throw new Error(`No model of the manifest was found in ${from}.`);
   }
-  if (isPublic && imported.length > 0) log('The next build will include them.');
+  if (!target.writeIndex && imported.length > 0) log('The next build will include them.');
   return failed.length > 0 ? 1 : 0;
 }
 
@@ -139,13 +138,25 @@ async function download(
   if (to !== undefined) ensureFolder('--to', to);
   const { failed } = await downloadModels({
     models,
-    to: to === undefined ? PUBLIC_MODELS : resolve(to),
-    source: parseModelSource(source),
+    ...targetOf(to),
+    source: hubOf(source),
     device,
-    writeIndex: to !== undefined,
     log,
   });
   return failed.length > 0 ? 1 : 0;
+}
+
+/** The folder that models come into. The sources' own has no index: each build writes one. */
+function targetOf(given: string | undefined): { to: string; writeIndex: boolean } {
+  const to = given === undefined ? PUBLIC_MODELS : resolve(given);
+  return { to, writeIndex: to !== PUBLIC_MODELS };
+}
+
+/** Commands have no origin of their own. */
+function hubOf(given: string): ModelSource {
+  const source = parseModelSource(given);
+  if (source.kind === 'origin') throw new Error('--source is "hub" or the address of a mirror.');
+  return source;
 }
 
 function inManifest(id: string): ManifestModel {

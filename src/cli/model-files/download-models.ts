@@ -1,14 +1,17 @@
-import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ExpectedFile, expectFiles } from '../../models/manifest/expected-file.ts';
 import { type Device, filesFor, type ManifestModel, type ModelFile } from '../../models/manifest/manifest.ts';
 import { fileUrl, type ModelSource } from '../../models/manifest/model-source.ts';
+import { StallWatch } from '../../models/store/abortable.ts';
+import { PASSING_STATUS } from '../../models/store/passing-status.ts';
 import { isWebPage } from '../../models/store/served-models.ts';
-import { scanModels, toIndex } from './scan-models.ts';
+import { sentenceOf } from '../command/say-failure.ts';
 import { verifyModelFile } from './verify-model.ts';
+import { writeModelsIndex } from './write-models-index.ts';
 
 interface DownloadModelsOptions {
   models: readonly ManifestModel[];
@@ -29,8 +32,6 @@ const RETRY_DELAYS_MS = [1_000, 4_000, 16_000];
 const LISTED_BYTES = 100_000;
 /** A connection that delivers nothing for this long counts as lost. */
 const STALL_MS = 30_000;
-/** Time-outs, too many requests, server errors: they may not recur. */
-const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
  * Downloads models into a folder that commands and pages can be served from, and verifies them. What lies there whole is left as it is;
@@ -46,13 +47,10 @@ export async function downloadModels(options: DownloadModelsOptions): Promise<{ 
       options.log(`${model.id}: complete in ${join(options.to, model.folder)}`);
     } catch (error) {
       failed.push(model.id);
-      options.log(`${model.id}: ${error instanceof Error ? error.message : String(error)}`);
+      options.log(`${model.id}: ${sentenceOf(error)}`);
     }
   }
-  const { to, writeIndex } = options;
-  if (writeIndex && existsSync(to)) {
-    await writeFile(join(to, 'index.json'), JSON.stringify({ models: toIndex(scanModels(to), false) }));
-  }
+  if (options.writeIndex) await writeModelsIndex(options.to);
   return { failed };
 }
 
@@ -60,18 +58,19 @@ async function downloadModel(model: ManifestModel, options: DownloadModelsOption
   const { to, source, device, log } = options;
   if (!model.devices.includes(device)) throw new Error(`it does not run on ${device}.`);
   const wanted = filesFor(model, device);
+  const folder = join(to, model.folder);
   const { signal } = new AbortController();
   const { revision, files } = await expectFiles(model, wanted, source, signal, (url, init) =>
     fetch(url, init),
   );
   for (const expected of files) {
     const file = asKnown(expected, wanted);
-    const path = join(to, model.folder, file.path);
-    if ((await verifyModelFile(dirname(path), inFolder(file))).kind === 'good') continue;
+    if ((await verifyModelFile(folder, file)).kind === 'good') continue;
     const url = fileUrl(source, model, expected.remote ?? file.path, revision);
-    const size = (file.bytes ?? 0) < LISTED_BYTES ? '' : `, ${((file.bytes ?? 0) / 1e6).toFixed(1)} MB`;
+    const { bytes } = file;
+    const size = bytes === null || bytes < LISTED_BYTES ? '' : `, ${(bytes / 1e6).toFixed(1)} MB`;
     log(`${model.id}: ${file.path}${size}`);
-    await downloadFile(url, file, path, options.retryDelaysMs ?? RETRY_DELAYS_MS);
+    await downloadFile(url, file, folder, options.retryDelaysMs ?? RETRY_DELAYS_MS);
   }
 }
 
@@ -82,14 +81,13 @@ function asKnown(expected: ExpectedFile, wanted: readonly ModelFile[]): ModelFil
   return { ...own, path, bytes, sha256, ...(gitId !== null && { gitId }) };
 }
 
-const inFolder = (file: ModelFile): ModelFile => ({ ...file, path: file.path.split('/').at(-1) ?? '' });
-
 async function downloadFile(
   url: URL,
   file: ModelFile,
-  path: string,
+  folder: string,
   delays: readonly number[],
 ): Promise<void> {
+  const path = join(folder, file.path);
   const part = `${path}.part`;
   await mkdir(dirname(path), { recursive: true });
   for (let failures = 0; ; ) {
@@ -107,7 +105,7 @@ async function downloadFile(
       await wait(delay);
     }
   }
-  const verdict = await verifyModelFile(dirname(part), { ...file, path: part.split(/[/\\]/).at(-1) ?? '' });
+  const verdict = await verifyModelFile(folder, { ...file, path: `${file.path}.part` });
   if (verdict.kind === 'damaged') {
     await rm(part, { force: true });
     throw new Error(`${file.path} from ${url.host} is damaged (${verdict.reason}). It was deleted.`);
@@ -137,8 +135,7 @@ const isOfDisk = (error: unknown): boolean =>
 
 /** One connection; what arrives stands behind the first `from` bytes of the part, or in place of them. */
 async function receive(url: URL, part: string, from: number): Promise<void> {
-  const stall = new AbortController();
-  let timer = setTimeout(() => stall.abort(), STALL_MS);
+  const stall = new StallWatch(STALL_MS);
   try {
     const response = await fetch(url, {
       headers: from > 0 ? { range: `bytes=${from}-` } : {},
@@ -154,8 +151,7 @@ async function receive(url: URL, part: string, from: number): Promise<void> {
     if (isWebPage(response)) throw new Error(`${url.host} sent a web page instead of ${url}.`);
     const watched = async function* (pieces: AsyncIterable<Uint8Array>) {
       for await (const piece of pieces) {
-        clearTimeout(timer);
-        timer = setTimeout(() => stall.abort(), STALL_MS);
+        stall.alive();
         yield piece;
       }
     };
@@ -164,6 +160,6 @@ async function receive(url: URL, part: string, from: number): Promise<void> {
       throw isOfDisk(cause) ? cause : new ConnectionLost('', { cause });
     });
   } finally {
-    clearTimeout(timer);
+    stall.end();
   }
 }

@@ -1,8 +1,9 @@
-import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { filesFor, type ManifestModel } from '../../models/manifest/manifest.ts';
-import { type FoundModel, scanModels, toIndex } from './scan-models.ts';
+import { type FoundModel, scanModels } from './scan-models.ts';
 import { verifyModelFile } from './verify-model.ts';
+import { writeModelsIndex } from './write-models-index.ts';
 
 interface ImportModelsOptions {
   /** Folder to search for models. */
@@ -38,10 +39,7 @@ export async function importModels(
       resolve(entry.directory) !== resolve(to, entry.model.folder) && (await importOne(entry, to, log));
     (isImported ? result.imported : result.failed).push(entry.model.id);
   }
-  if (writeIndex) {
-    await mkdir(to, { recursive: true });
-    await writeFile(join(to, 'index.json'), JSON.stringify({ models: toIndex(scanModels(to), false) }));
-  }
+  if (writeIndex) await writeModelsIndex(to);
   return result;
 }
 

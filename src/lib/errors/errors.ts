@@ -128,7 +128,7 @@ export function toAppError(error: unknown): AppError {
 
 /** What an error of the browser's storage means, where its name says so; null otherwise. */
 export function storageFault(error: unknown): AppError | null {
-  switch (error instanceof Error || error instanceof DOMException ? error.name : '') {
+  switch (error instanceof Error ? error.name : '') {
     case 'QuotaExceededError':
       return new AppError('storage_full', msg`Not enough storage.`, {
         remedy: msg`Delete recordings or models, or free up disk space, then try again.`,

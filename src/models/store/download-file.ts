@@ -16,6 +16,7 @@ import { acceptsSha256 } from '../manifest/manifest.ts';
 import { StallWatch } from './abortable.ts';
 import { gitIdOf, hashBytes, newSha256 } from './file-digest.ts';
 import { canGoOn, emptyRecord } from './partial-file.ts';
+import { PASSING_STATUS } from './passing-status.ts';
 import { isWebPage } from './served-models.ts';
 import { storedBytes } from './stored-model-files.ts';
 
@@ -44,9 +45,6 @@ export interface FileDownload extends TransferOptions {
 class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
-
-/** Transient statuses: time-outs, too many requests, server errors. */
-const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
  * Downloads one file into storage, resuming an earlier download, and verifies it. Received bytes stay stored if the

@@ -37,7 +37,7 @@ function toKnownError(error: unknown): AppError {
   if (isAbort(error)) return new AppError('cancelled', msg`The client cancelled the request.`);
   const fault = storageFault(error);
   if (fault) return fault;
-  switch (error instanceof Error || error instanceof DOMException ? error.name : '') {
+  switch (error instanceof Error ? error.name : '') {
     case 'InvalidStateError':
     case 'UnknownError':
     case 'SecurityError':
