@@ -1,3 +1,4 @@
+import { writeTime } from '../../addons/subtitles/write-time.ts';
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { secondsOf } from './cue-times.ts';
 import type { ImportNotes } from './import-notes.ts';
@@ -14,8 +15,7 @@ export const isLyrics = (name: string, content: string): boolean =>
   /\.lrc$/i.test(name) || /^\[(?:ti|ar|al|au|by|re|ve|offset|length):/i.test(content.trimStart());
 
 /** A time of WebVTT. */
-const timeOf = (seconds: number): string =>
-  `${Math.floor(seconds / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}:${(seconds % 60).toFixed(3).padStart(6, '0')}`;
+const timeOf = (seconds: number): string => writeTime(Math.round(seconds * 1000), '.');
 
 /**
  * Lyrics in order of time, read as captions: a line stands at each of its stamps, one without a text ends the one before, and stamps

@@ -1,3 +1,4 @@
+import { secondsOf } from './cue-times.ts';
 import { isNumbered } from './voice-labels.ts';
 
 /** What programs write around a transcript, or between its lines. */
@@ -68,13 +69,6 @@ export function isSaidTime(line: string, start: number): boolean {
   return numbers.filter((part) => Number(part) > 0).join() === parts.filter((part) => part > 0).join();
 }
 
-const secondsOfBare = (line: string): number =>
-  line
-    .replaceAll(/[^\d:]/g, ' ')
-    .trim()
-    .split(':')
-    .reduce((sum, part) => sum * 60 + Number.parseInt(part, 10), 0);
-
 /** Indices of lines that are about the one that follows, or the time again: numbers of cues, initials, times in words. */
 function spareLines(lines: readonly string[]): Set<number> {
   const spare = new Set<number>();
@@ -84,7 +78,7 @@ function spareLines(lines: readonly string[]): Set<number> {
     numbers.length > 1 && numbers.every((number, at) => number !== null && number === (numbers[0] ?? 0) + at);
   for (const at of times) {
     if (isCounted) spare.add(at - 1);
-    const start = secondsOfBare(lines[at] ?? '');
+    const start = secondsOf((lines[at] ?? '').replaceAll(/[[\]()]/g, '')) ?? 0;
     for (const near of [at - 1, at + 1]) {
       const line = lines[near] ?? '';
       const name = lines[at - 1] ?? '';
