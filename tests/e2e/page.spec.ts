@@ -145,18 +145,22 @@ test('more formats: a Word document, and a template whose fault is named', { tag
   await choose(page, 'Export', 'More formats');
   await expect(page.getByRole('dialog')).toBeVisible();
   await inspect(page, 'export');
+  // The side panel has one for its summary.
+  const download = page
+    .getByRole('group', { name: 'Export' })
+    .getByRole('button', { name: 'Download', exact: true });
   await page.getByLabel('Format').selectOption('Template');
   const template = page.getByLabel('Template, written once for each paragraph');
   await template.fill('{{speeker}}');
-  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await download.click();
   await expect(page.getByRole('alert')).toContainText('line 1: unknown field "speeker"');
 
   await page.getByLabel('Format').selectOption('Word (DOCX)');
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download', exact: true }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe('speech.docx');
-  const parts = unzipSync(new Uint8Array(await readFile(await download.path())));
+  await download.click();
+  const saved = await downloading;
+  expect(saved.suggestedFilename()).toBe('speech.docx');
+  const parts = unzipSync(new Uint8Array(await readFile(await saved.path())));
   expect(strFromU8(parts['word/document.xml'] ?? new Uint8Array())).toContain('moon');
   await expect(page.getByRole('dialog')).toBeHidden();
 });

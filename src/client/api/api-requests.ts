@@ -1,4 +1,5 @@
 import { inApp } from '../../lib/addresses/app-base.ts';
+import { asSentence } from '../../lib/as-sentence.ts';
 import { AppError, codeOfStatus, isAbort } from '../../lib/errors/errors.ts';
 import { msg, textOf, verbatim } from '../../lib/errors/msg.ts';
 import type { z } from '../../lib/zod.ts';
@@ -12,8 +13,6 @@ export interface ClientOptions {
 }
 
 const cancelled = (cause: unknown) => new AppError('cancelled', msg`The request was cancelled.`, { cause });
-
-const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 type Answers = typeof import('./answers.ts');
 

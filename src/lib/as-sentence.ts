@@ -1,0 +1,2 @@
+/** A text with a full stop where nothing ends it. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
