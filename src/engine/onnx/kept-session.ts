@@ -46,7 +46,7 @@ export class KeptSession {
         if (value !== tensor) passing.push(value);
         inputs.push([name, value.handle]);
       }
-      return this.#results(outputs, this.#run(inputs, outputs));
+      return this.#results(outputs, await this.#run(inputs, outputs));
     } finally {
       for (const value of passing) value.dispose();
     }
@@ -59,7 +59,7 @@ export class KeptSession {
   }
 
   /** Handles of the outputs. */
-  #run(inputs: readonly (readonly [string, number])[], outputs: readonly string[]): number[] {
+  async #run(inputs: readonly (readonly [string, number])[], outputs: readonly string[]): Promise<number[]> {
     const { module } = this.#memory;
     const stack = module.stackSave();
     try {
@@ -69,7 +69,7 @@ export class KeptSession {
         return pointer;
       };
       const results = list(outputs.map(() => 0));
-      const code = module._OrtRun(
+      const running = module._OrtRun(
         this.#handle,
         list(inputs.map(([name]) => this.#name(name))),
         list(inputs.map(([, handle]) => handle)),
@@ -79,6 +79,8 @@ export class KeptSession {
         results,
         0,
       );
+      // Without a promise, the stack is restored before anything else can use it.
+      const code = typeof running === 'number' ? running : await running;
       if (code !== 0) throw this.#memory.lastError('The ONNX runtime failed.');
       return outputs.map((_, index) => module.getValue(results + 4 * index, '*'));
     } finally {

@@ -107,7 +107,7 @@ describe('choosing a model for stt-1', () => {
     const choice = chooseFrom(input([], WITH_GPU), 'stt-1', ANY, RECORDING);
     expect(inEnglishOf(choice)).toMatchObject({
       installed: false,
-      offer: { modelId: 'whisper-small', bytes: 588_982_618 },
+      offer: { modelId: 'whisper-small', bytes: 512_357_156 },
     });
   });
 

@@ -9,6 +9,7 @@ import {
   chooseDevice,
   describeGpuFilesOnWasm,
   judgeAdapter,
+  worksOnCpu,
 } from './capabilities.ts';
 
 const PLAIN: Capabilities = {
@@ -103,10 +104,20 @@ describe('choosing the device of a model', () => {
     expect(inEnglishOf(chooseDevice(findModel('whisper-small'), withGpu()))).toEqual({
       device: 'webgpu',
       filesOf: 'webgpu',
-      threads: 1,
+      threads: 4,
       fits: true,
+      reason: 'Runs on the GPU (acme gpu), its decoder on the CPU with 4 threads.',
+    });
+    expect(inEnglishOf(chooseDevice(findModel('whisper-large-v3-turbo'), withGpu()))).toMatchObject({
       reason: 'Runs on the GPU (acme gpu).',
     });
+  });
+
+  it('counts a decoder of integers as work of the CPU', () => {
+    const work = (id: string) => (['webgpu', 'wasm'] as const).map((on) => worksOnCpu(findModel(id), on));
+    expect(work('whisper-base')).toEqual([true, true]);
+    expect(work('whisper-large-v3-turbo')).toEqual([false, true]);
+    expect(work('parakeet-ultra-fp16')).toEqual([false, true]);
   });
 
   it('uses WASM with threads if it does not, and says why', () => {

@@ -1,6 +1,7 @@
 import { isOriginless } from '../../lib/addresses/app-origin.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
 import { type Device, filesFor, type ManifestModel } from '../manifest/manifest.ts';
+import { decoderDevice } from './decoder-device.ts';
 
 export type { Device };
 
@@ -31,7 +32,7 @@ export interface Capabilities {
 
 export interface DeviceChoice {
   device: Device;
-  /** WASM threads; 1 on WebGPU. */
+  /** WASM threads of what runs on the CPU, also once the GPU has failed. */
   threads: number;
   /** The reason for the device, for people; stored with the job. */
   reason: Message;
@@ -143,10 +144,14 @@ export function describeDevice(
 ): DeviceChoice {
   const lack = whatIsLacking(model, device, capabilities);
   const most = 'mostThreads' in model ? model.mostThreads : undefined;
-  const threads = device === 'wasm' ? Math.min(threadsFor(capabilities), most ?? MAX_THREADS) : 1;
+  const threads = Math.min(threadsFor(capabilities), most ?? MAX_THREADS);
   const reason = lack ?? whyThere(model, device, threads, capabilities);
   return { device, threads, reason, fits: lack === null, filesOf: device };
 }
+
+/** Whether most of a model's work is the CPU's, although a part of it may run on the GPU. */
+export const worksOnCpu = (model: ManifestModel, device: Device): boolean =>
+  device === 'wasm' || (model.engine === 'whisper' && decoderDevice(device, model.dtype[device]) === 'wasm');
 
 /** Runs files made for the GPU on the CPU if nothing else is installed; null if WASM cannot. */
 export function describeGpuFilesOnWasm(
@@ -194,7 +199,11 @@ function whyThere(
 ): Message {
   const { webgpu } = capabilities;
   if (device === 'webgpu') {
-    return webgpu.supported ? msg`Runs on the GPU (${webgpu.adapter}).` : msg`Runs on the GPU.`;
+    if (!webgpu.supported) return msg`Runs on the GPU.`;
+    if (!worksOnCpu(model, device)) return msg`Runs on the GPU (${webgpu.adapter}).`;
+    return threads > 1
+      ? msg`Runs on the GPU (${webgpu.adapter}), its decoder on the CPU with ${threads} threads.`
+      : msg`Runs on the GPU (${webgpu.adapter}), its decoder on the CPU with one thread.`;
   }
   const { threading } = capabilities;
   const one = msg`Runs on the CPU with one thread`;

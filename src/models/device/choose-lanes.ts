@@ -1,7 +1,7 @@
 import { downloadSize } from '../manifest/manifest.ts';
 import { findSpeechModel } from '../own/own-models.ts';
 import { deviceOfInstalled } from '../store/installations.ts';
-import { detectCapabilities } from './capabilities.ts';
+import { detectCapabilities, worksOnCpu } from './capabilities.ts';
 
 /** How many windows are transcribed in parallel, each in a worker with its own copy of the model. */
 export interface Lanes {
@@ -22,7 +22,7 @@ const ASSUMED_MEMORY_GB = 4;
 
 /** Input of the choice; pure, for tests. */
 export interface LaneInput {
-  /** Whether all models run on the CPU: a GPU is not shared. */
+  /** Whether the work of all models is the CPU's: a GPU is not shared. */
   onProcessor: boolean;
   modelBytes: number;
   hardwareConcurrency: number;
@@ -54,8 +54,14 @@ export async function lanesFor(modelIds: readonly string[], duration: number | n
   const models = await Promise.all(modelIds.map(findSpeechModel));
   const choices = await Promise.all(models.map((model) => deviceOfInstalled(model)));
   return chooseLanes({
-    onProcessor: choices.every((choice) => choice?.device === 'wasm'),
-    modelBytes: models.reduce((sum, model) => sum + downloadSize(model, 'wasm').bytes, 0),
+    onProcessor: models.every((model, index) => {
+      const choice = choices[index];
+      return choice && worksOnCpu(model, choice.device);
+    }),
+    modelBytes: models.reduce(
+      (sum, model, index) => sum + downloadSize(model, choices[index]?.filesOf ?? 'wasm').bytes,
+      0,
+    ),
     hardwareConcurrency: capabilities.hardwareConcurrency,
     memoryGb: capabilities.memoryGb,
     duration,

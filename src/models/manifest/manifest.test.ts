@@ -97,8 +97,8 @@ describe('the manifest', () => {
   it('sums up what one device needs, not both', () => {
     const model = findModel('whisper-base');
     expect(downloadSize(model, 'wasm')).toEqual({ bytes: 79_641_437, exact: true });
-    expect(downloadSize(model, 'webgpu')).toEqual({ bytes: 208_959_619, exact: true });
-    expect(downloadSize(findModel('whisper-tiny'), 'webgpu')).toEqual({ bytes: 123_000_000, exact: false });
+    expect(downloadSize(model, 'webgpu')).toEqual({ bytes: 138_934_000, exact: true });
+    expect(downloadSize(findModel('whisper-tiny'), 'webgpu')).toEqual({ bytes: 66_500_000, exact: false });
   });
 
   it('finds only speech recognisers with findAsrModel', () => {

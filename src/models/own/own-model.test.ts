@@ -61,12 +61,14 @@ describe('a model that the manifest does not name', () => {
 
   it('takes each device’s best graphs, with the weights beside them', () => {
     const names = ['encoder_model.onnx', 'encoder_model.onnx_data', 'decoder_model_merged_q4.onnx'];
-    const files = [...folder().files, ...names.map((name) => ({ path: `onnx/${name}`, bytes: 10 }))];
-    const model = describeOwnModel(folder({ files }));
+    const added = names.map((name) => ({ path: `onnx/${name}`, bytes: 10 }));
+    const model = describeOwnModel(folder({ files: [...folder().files, ...added] }));
     expect(model.dtype).toEqual({
-      webgpu: { encoder_model: 'fp32', decoder_model_merged: 'q4' },
+      webgpu: { encoder_model: 'fp32', decoder_model_merged: 'q8' },
       wasm: { encoder_model: 'q8', decoder_model_merged: 'q8' },
     });
+    const withoutIntegers = describeOwnModel(folder({ files: [...without(DECODER), ...added] }));
+    expect(withoutIntegers.dtype.webgpu).toEqual({ encoder_model: 'fp32', decoder_model_merged: 'q4' });
     expect(model.files.find(({ path }) => path === 'onnx/encoder_model.onnx_data')?.devices).toEqual([
       'webgpu',
     ]);

@@ -41,13 +41,16 @@ const ENDINGS: Readonly<Record<string, string>> = {
   bnb4: '_bnb4',
 };
 
-/** The dtypes a device runs, best first. WASM has no 16-bit floats; WebGPU is slow with 8-bit integers. */
+/** The dtypes a device runs, best first. WASM has no 16-bit floats; beside a GPU, a decoder of integers runs on the CPU. */
 const PREFERRED: Readonly<Record<Device, { encoder_model: string[]; decoder_model_merged: string[] }>> = {
   wasm: {
     encoder_model: ['q8', 'int8', 'uint8', 'fp32', 'q4', 'bnb4'],
     decoder_model_merged: ['q8', 'int8', 'uint8', 'fp32', 'q4', 'bnb4'],
   },
-  webgpu: { encoder_model: ['fp32', 'fp16', 'q4'], decoder_model_merged: ['q4', 'fp32', 'fp16', 'q4f16'] },
+  webgpu: {
+    encoder_model: ['fp32', 'fp16', 'q4'],
+    decoder_model_merged: ['q8', 'int8', 'uint8', 'q4', 'fp32', 'fp16', 'q4f16'],
+  },
 };
 const PARTS = ['encoder_model', 'decoder_model_merged'] as const;
 type Part = (typeof PARTS)[number];

@@ -8,8 +8,11 @@ import type { SpeechWindow } from '../../../src/engine/audio/windows/speech-wind
 export const EXACT_FILES = new URL('../../../../shared/models/mini/mini-whisper', import.meta.url).pathname;
 
 export interface WhisperRequest {
-  /** `software webgpu`: the exact files of the miniature, on the device that the app chooses where a test allows that. */
-  device: 'software webgpu' | 'wasm';
+  /**
+   * `software webgpu`: the exact files of the miniature, on the device that the app chooses where a test allows that; `… beside wasm`: their
+   * encoder there, and the decoder of 8-bit integers on the CPU.
+   */
+  device: 'software webgpu' | 'software webgpu beside wasm' | 'wasm';
   /** Whether the encoder hears the window's own length: the 30 s of a whole one take the software adapter a minute. */
   isShortened?: boolean;
   window: SpeechWindow;

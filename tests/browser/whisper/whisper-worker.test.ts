@@ -130,6 +130,10 @@ describe('Whisper in a worker of a real browser', () => {
     expect(textOf(onGpu)).toBe(textOf(onWasm));
     // Each step of the decoder takes it: from the CPU's memory it would be sent to the GPU again for every token.
     expect(onGpu.encodedOn).toBe('gpu-buffer');
+    const onBoth = await hear('software webgpu beside wasm');
+    expect(textOf(onBoth)).toBe(textOf(onWasm));
+    expect(onBoth.encodedOn).toBe('cpu-pinned');
+    expect(onBoth.transcript.fallbacks).toBeUndefined();
     const starts = wordsOf(onGpu).map(({ start }, index) =>
       Math.abs(start - (wordsOf(onWasm)[index]?.start ?? 99)),
     );

@@ -9,6 +9,7 @@ import {
   detectCapabilities,
 } from '../../../src/models/device/capabilities.ts';
 import { configureOnnxRuntime, fetchOnnxBuild } from '../../../src/models/device/configure-onnx.ts';
+import { decoderDevice } from '../../../src/models/device/decoder-device.ts';
 import { findAsrModel } from '../../../src/models/manifest/catalogue.ts';
 import { EXACT_FILES, type WhisperAnswer, type WhisperRequest } from './whisper-request.ts';
 
@@ -25,16 +26,23 @@ const loadOnWasm = (onProgress: (fraction: number) => void) =>
   });
 
 /** Where the app would run the miniature if it were offered with its exact files: on WebGPU, or the test fails. */
-async function loadOnGpu(onProgress: (fraction: number) => void): Promise<LoadedWhisper> {
+async function loadOnGpu(
+  onProgress: (fraction: number) => void,
+  decoder: 'fp32' | 'q8',
+): Promise<LoadedWhisper> {
   allowSoftwareAdapter();
-  const model = { ...findAsrModel('mini-whisper'), devices: ['webgpu' as const, 'wasm' as const] };
+  const dtype = { encoder_model: 'fp32', decoder_model_merged: decoder };
+  const devices = ['webgpu' as const, 'wasm' as const];
+  const model = { ...findAsrModel('mini-whisper'), devices, dtype: { webgpu: dtype } };
   const choice = chooseDevice(model, await detectCapabilities());
   if (choice.device !== 'webgpu') throw new Error(`Not on WebGPU: ${inEnglish(choice.reason)}`);
   await fetchOnnxBuild('asyncify');
   return loadWhisperParts({
-    files: (path) => fetch(`${EXACT_FILES}/${path}`),
-    dtype: { encoder_model: 'fp32', decoder_model_merged: 'fp32' },
+    files: (path) =>
+      fetch(path.endsWith('_quantized.onnx') ? `/models/mini-whisper/${path}` : `${EXACT_FILES}/${path}`),
+    dtype,
     device: choice.device,
+    decoderDevice: decoderDevice(choice.device, dtype),
     configureRuntime: (env) => configureOnnxRuntime(env, choice.threads, 'asyncify'),
     onProgress,
   });
@@ -53,7 +61,10 @@ async function answer({ device, isShortened, window, options }: WhisperRequest):
   if (loaded?.device !== device) {
     const fractions: number[] = [];
     const onProgress = (fraction: number) => fractions.push(fraction);
-    const parts = device === 'wasm' ? await loadOnWasm(onProgress) : await loadOnGpu(onProgress);
+    const parts =
+      device === 'wasm'
+        ? await loadOnWasm(onProgress)
+        : await loadOnGpu(onProgress, device === 'software webgpu' ? 'fp32' : 'q8');
     noteEncoded(parts);
     const engine = new WhisperEngine(isShortened ? { ...parts, shortAudio: 'encoded' } : parts);
     loaded = { device, engine, fractions };

@@ -14,11 +14,10 @@ import { msg } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { Device } from '../../onnx/device.ts';
-import { handleOf, KeptSession } from '../../onnx/kept-session.ts';
+import { keptSessions } from '../../onnx/kept-sessions.ts';
 import type { OrtSession } from '../../onnx/onnx-sessions.ts';
 import { readModelFile } from '../../onnx/read-model-file.ts';
-import { capturedRuntime, captureRuntime } from '../../onnx/runtime-capture.ts';
-import { RuntimeMemory } from '../../onnx/runtime-memory.ts';
+import { captureRuntime } from '../../onnx/runtime-capture.ts';
 import { startRuntime } from '../../onnx/start-runtime.ts';
 import { transformersRuntime } from '../../onnx/transformers-runtime.ts';
 import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
@@ -39,6 +38,8 @@ export interface LoadWhisperOptions {
   /** transformers.js dtype of `encoder_model` and `decoder_model_merged`. */
   dtype: Record<string, string>;
   device: Device;
+  /** Where the decoder runs, if not on `device`. */
+  decoderDevice?: Device;
   /** Configures the ONNX runtime's files and threads before its first session. */
   configureRuntime?: (env: RuntimeEnv) => void;
   /** 0 to 1. */
@@ -129,11 +130,13 @@ async function loadParts(
   // A failed run would log whole tensors.
   env.logLevel = LogLevel.NONE;
   const wasm = env.backends.onnx.wasm;
+  const { device, decoderDevice = device } = options;
   if (wasm) options.configureRuntime?.({ wasm });
   refuseForeignRuntime(wasm?.wasmPaths);
-  if (wasm && options.device === 'wasm') {
+  if (wasm) {
+    // Also for the GPU: where it fails, the model goes on in the same runtime.
     captureRuntime({ wasm, version: env.backends.onnx.versions?.web });
-    startRuntime(transformersRuntime());
+    if (device === 'wasm') startRuntime(transformersRuntime());
   }
   const dtype: Record<string, DataType> = dtypes.parse(options.dtype);
   let isShortened = false;
@@ -155,8 +158,9 @@ async function loadParts(
       WhisperForConditionalGeneration.from_pretrained(modelId, {
         dtype,
         // Outside browsers the runtime's only device has no name.
-        device: 'process' in globalThis ? 'auto' : options.device,
-        ...(options.device === 'webgpu' && { session_options: ENCODED_STAYS }),
+        device:
+          'process' in globalThis ? 'auto' : { encoder_model: device, decoder_model_merged: decoderDevice },
+        ...(decoderDevice === 'webgpu' && { session_options: ENCODED_STAYS }),
       }),
     ]).catch((cause) => {
       throw isShortened ? new EditedGraphError('The edited encoder cannot be used.', { cause }) : cause;
@@ -166,7 +170,7 @@ async function loadParts(
     if (!encoder || !decoder) {
       throw new AppError('internal', msg`The speech model has no encoder or no merged decoder.`);
     }
-    const kept = options.device === 'wasm' ? keptSessions(encoder, decoder) : null;
+    const kept = decoderDevice === 'wasm' ? keptSessions(encoder, decoder, device) : null;
     const parsed = parseWhisperConfig(model.config, model.generation_config);
     const config = alignment ? { ...parsed, alignment } : parsed;
     onProgress(1);
@@ -180,9 +184,9 @@ async function loadParts(
         return { data: Float32Array.from(input_features.data), dims: input_features.dims };
       },
       shortAudio: config.endToken < LEAST_END_TOKEN ? 'never' : isShortened ? 'encoded' : 'impossible',
-      copiesCache: options.device === 'wasm' && !kept,
+      copiesCache: decoderDevice === 'wasm' && !kept,
       // Reading attention back at every step costs the GPU more than one pass over the finished text.
-      attentionOnTheWay: options.device === 'wasm',
+      attentionOnTheWay: decoderDevice === 'wasm',
     };
   });
 }
@@ -220,23 +224,6 @@ function textEncoder(files: ModelFiles): LoadedWhisper['encodeText'] {
       reading = null;
       throw error;
     }
-  };
-}
-
-/**
- * The sessions with all that goes from one run into the next kept in the runtime's memory; null if the runtime's memory is
- * out of reach.
- */
-function keptSessions(
-  encoder: OrtSession,
-  decoder: OrtSession,
-): { encoder: OrtSession; decoder: OrtSession } | null {
-  const runtime = capturedRuntime();
-  if (!runtime || handleOf(encoder) === null || handleOf(decoder) === null) return null;
-  const memory = new RuntimeMemory(runtime);
-  return {
-    encoder: new KeptSession(encoder, memory, () => true),
-    decoder: new KeptSession(decoder, memory, (output) => output.startsWith('present.')),
   };
 }
 

@@ -8,7 +8,7 @@ export interface LoadedAsr {
   modelId: string;
   engine: 'whisper' | 'transducer';
   device: Device;
-  /** WASM threads; 1 on WebGPU. */
+  /** WASM threads of what runs on the CPU. */
   threads: number;
   /** Reason for the device, for people. */
   reason: Message;

@@ -5,6 +5,7 @@ import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';
 import type { DeviceChoice } from '../../../models/device/capabilities.ts';
 import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/device/configure-onnx.ts';
+import { decoderDevice } from '../../../models/device/decoder-device.ts';
 import type { AsrModel } from '../../../models/manifest/manifest.ts';
 import { deviceOfInstalled } from '../../../models/store/installations.ts';
 import { openModelFile } from '../../../models/store/model-files.ts';
@@ -106,5 +107,12 @@ async function loadOn(
   if (!dtype)
     throw new AppError('internal', msg`The model ${model.id} does not say how it runs on ${filesOf}.`);
   const { loadWhisper } = await import('../../../engine/asr/whisper/load-whisper.ts');
-  return loadWhisper({ files, dtype, device, configureRuntime, onProgress });
+  return loadWhisper({
+    files,
+    dtype,
+    device,
+    decoderDevice: decoderDevice(device, dtype),
+    configureRuntime,
+    onProgress,
+  });
 }

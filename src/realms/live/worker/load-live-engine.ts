@@ -2,6 +2,7 @@ import type { LiveEngine } from '../../../engine/asr/live-recogniser.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';
 import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/device/configure-onnx.ts';
+import { decoderDevice } from '../../../models/device/decoder-device.ts';
 import type { AsrModel } from '../../../models/manifest/manifest.ts';
 import { openModelFile } from '../../../models/store/model-files.ts';
 import { chooseDevice } from '../../asr/worker/load-engine.ts';
@@ -33,5 +34,12 @@ export async function loadLiveEngine(
   if (!dtype)
     throw new AppError('internal', msg`The model ${model.id} does not say how it runs on ${filesOf}.`);
   const { loadLiveWhisper } = await import('../../../engine/asr/whisper/load-whisper.ts');
-  return loadLiveWhisper({ files, dtype, device, configureRuntime, onProgress });
+  return loadLiveWhisper({
+    files,
+    dtype,
+    device,
+    decoderDevice: decoderDevice(device, dtype),
+    configureRuntime,
+    onProgress,
+  });
 }
