@@ -2,19 +2,19 @@ import type { ImportedPassage, ImportFormat } from '../../contract/transcripts/i
 import { AppError } from '../../lib/errors/errors.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
 import { badImport, quoted } from './bad-import.ts';
+import { readAss } from './captions/read-ass.ts';
+import { readCaptions } from './captions/read-captions.ts';
+import { isLyrics, readLyrics } from './captions/read-lyrics.ts';
+import { readSbv } from './captions/read-sbv.ts';
+import { readTtml } from './captions/read-ttml.ts';
 import { formatOf, refuseOther } from './import-format.ts';
 import { ImportNotes } from './import-notes.ts';
-import { plainText } from './plain-text.ts';
-import { readAss } from './read-ass.ts';
-import { readCaptions } from './read-captions.ts';
-import { type ReadJson, readJson } from './read-json-transcript.ts';
-import { isLyrics, readLyrics } from './read-lyrics.ts';
-import { readPlainText } from './read-plain-text.ts';
-import { readSbv } from './read-sbv.ts';
-import { readTable } from './read-table.ts';
-import { decodeText, seenText } from './read-text-bytes.ts';
-import { readTextGrid } from './read-textgrid.ts';
-import { readTtml } from './read-ttml.ts';
+import { type ReadJson, readJson } from './json/read-json-transcript.ts';
+import { readTable } from './tables/read-table.ts';
+import { readTextGrid } from './tables/read-textgrid.ts';
+import { plainText } from './text/plain-text.ts';
+import { readPlainText } from './text/read-plain-text.ts';
+import { decodeText, seenText } from './text/read-text-bytes.ts';
 
 /** A transcript's file. */
 export interface ImportFile {

@@ -1,0 +1,136 @@
+import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
+import { msg } from '../../../lib/errors/msg.ts';
+import { badImport, quoted } from '../bad-import.ts';
+import type { ImportNotes } from '../import-notes.ts';
+import type { RowedCue } from './cue-passages.ts';
+import { looksLikeTimes, plainTimes, readTimeLine, type TimeLine } from './cue-times.ts';
+
+/** A cue as the file has it. */
+export interface CueBlock {
+  start: number;
+  end: number;
+  /** With their markup; none is empty. */
+  rows: string[];
+}
+
+/** A line of times, and the lines until the next one. */
+interface Block {
+  /** Counted from 1. */
+  line: number;
+  /** Null before the first line of times, and where the times cannot be read. */
+  times: TimeLine | null;
+  lines: string[];
+}
+
+/** Blocks of WebVTT that are no cues. */
+const ASIDE = /^(?:NOTE|STYLE|REGION)\b/;
+const NUMBER = /^ *#?\p{Nd}{1,9}[.)]? *$/u;
+/** Signs of a second, where a cue does not say how long it is shown. */
+const READING_SPEED = 15;
+const SHORTEST_SECONDS = 1;
+
+/** CR CR LF is what a file has that was converted twice. Times are looked for in lines with single spaces. */
+const linesOf = (content: string): string[] =>
+  content
+    .replaceAll('\uFEFF', '')
+    .split(/\r{0,3}\n|\r/)
+    .map((line) => plainTimes(line).trimEnd());
+
+/** Cuts the lines at those of times; without header, notes and styles of WebVTT. */
+function blocksOf(lines: readonly string[], format: 'srt' | 'vtt', notes: ImportNotes): Block[] {
+  const blocks: Block[] = [{ line: 1, times: null, lines: [] }];
+  let aside: 'header' | 'block' | null = null;
+  lines.forEach((line, index) => {
+    const isFirst = (lines[index - 1] ?? '') === '';
+    if (line === '') aside = null;
+    // Segments of a stream that were put into one file have their headers between.
+    else if (isFirst && /^WEBVTT(?:\s|$)/i.test(line)) aside = 'header';
+    else if (isFirst && format === 'vtt' && ASIDE.test(line)) aside = 'block';
+    if (aside === 'block') return;
+    const times = readTimeLine(line);
+    if (times || looksLikeTimes(line)) {
+      aside = null;
+      if (!times) notes.add(index + 1, msg`${quoted(line)} is no pair of times, and its cue was left out`);
+      blocks.push({ line: index + 1, times, lines: times?.text ? [times.text] : [] });
+    } else if (aside === null) blocks.at(-1)?.lines.push(line);
+  });
+  return blocks;
+}
+
+const isBlank = (line: string): boolean => line.trim() === '';
+
+/**
+ * Takes the number or the name of the next cue from the lines before its times. Where empty lines are between, it must be the number
+ * that the cue should have.
+ *
+ * @param expected that number; null in a file without
+ */
+function withoutNextName({ lines, times }: Block, format: 'srt' | 'vtt', expected: number | null): void {
+  const at = lines.findLastIndex((line) => !isBlank(line));
+  const name = lines[at] ?? '';
+  const isApart = at > 0 ? isBlank(lines[at - 1] ?? '') : times === null;
+  const isNext = at === lines.length - 1 || (isApart && expected !== null && numberIn(name) === expected);
+  if (!isNext || at < 0) return;
+  if (numberIn(name) !== null ? expected !== null || isApart : isApart && format === 'vtt') lines.length = at;
+}
+
+const numberIn = (line: string): number | null =>
+  NUMBER.test(line) ? Number.parseInt(withAsciiDigits(line).replaceAll(/\D/g, ''), 10) : null;
+
+/**
+ * The end of a cue whose own is missing, or not after its start: when it has been read, or the next one begins.
+ *
+ * @param next start of the next cue; undefined behind the last one
+ */
+export function mendedEnd(
+  { start, rows }: Omit<RowedCue, 'end' | 'voice'>,
+  next: number | undefined,
+): number {
+  const end = start + Math.max(SHORTEST_SECONDS, rows.join(' ').length / READING_SPEED);
+  return next !== undefined && next > start ? Math.min(end, next) : end;
+}
+
+/**
+ * The cues of a SubRip or WebVTT file. A cue lasts until the next line of times, whatever empty lines are between, or are not.
+ * What is broken is mended or left out, which the notes say. Throws AppError 400 if there is no cue.
+ */
+export function cueBlocks(
+  name: string,
+  content: string,
+  notes: ImportNotes,
+  format: 'srt' | 'vtt',
+): CueBlock[] {
+  const blocks = blocksOf(linesOf(content), format, notes);
+  const [head, ...all] = blocks;
+  const first = numberIn(head?.lines.findLast((line) => !isBlank(line)) ?? '');
+  for (const [index, block] of blocks.slice(0, -1).entries()) {
+    withoutNextName(block, format, first === null ? null : first + index);
+  }
+  if (first !== null) withoutLastNumber(all, first + all.length);
+  const stray = head?.lines.find((line) => !isBlank(line));
+  if (all.length === 0) {
+    const reason =
+      stray === undefined
+        ? msg`it has no text`
+        : msg`it has no line of times such as 00:01:02,500 --> 00:01:04,000`;
+    throw badImport(name, null, reason);
+  }
+  if (stray !== undefined)
+    notes.add(null, msg`${quoted(stray)} stands before the first cue, and was left out`);
+  return all.flatMap(({ times, lines, line }, index): CueBlock[] => {
+    const rows = lines.filter((row) => !isBlank(row));
+    if (!times || rows.length === 0) return [];
+    const { start, end } = times;
+    if (end !== null && end > start) return [{ start, end, rows }];
+    const mended = mendedEnd({ start, rows }, all[index + 1]?.times?.start);
+    notes.add(line, msg`the cue does not end after its start, and got an end at ${mended.toFixed(3)} s`);
+    return [{ start, end: mended, rows }];
+  });
+}
+
+/** A file that was cut off may end with the number of a cue that it does not have. */
+function withoutLastNumber(all: readonly Block[], expected: number): void {
+  const lines = all.at(-1)?.lines ?? [];
+  const at = lines.findLastIndex((line) => !isBlank(line));
+  if (at > 0 && isBlank(lines[at - 1] ?? '') && numberIn(lines[at] ?? '') === expected) lines.length = at;
+}

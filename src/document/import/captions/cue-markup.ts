@@ -1,0 +1,100 @@
+import { decodeEntities } from '../text/decode-entities.ts';
+import { secondsOf } from './cue-times.ts';
+
+/** A word of a cue: what stands between spaces. */
+export interface CueWord {
+  text: string;
+  /** Index of its row. */
+  row: number;
+  /** When it begins, if a tag says it; seconds. */
+  start: number | null;
+  /** Whether it is underlined, bold or coloured. */
+  isMarked: boolean;
+}
+
+/** What one voice says in a cue. */
+export interface CuePart {
+  /** Null where no tag names it. */
+  voice: string | null;
+  words: CueWord[];
+}
+
+type SpokenWord = CueWord & Pick<CuePart, 'voice'>;
+
+const WEBVTT_MARK = /<(\/?[a-z][^<>]*|\/|[\d:.]+)>|[^<]+|</giu;
+/** SubRip has no way to write "<" as text, so only these are tags; and directives of renderers. */
+const SUBRIP_MARK =
+  /<(\/?(?:[bius]|font|ruby|rt|c|v|lang)\b[^<>]*|[\d:.]+)>|\{(?:\\[^{}]*|\/?[bius]|y:[bius,]+)\}|[^<{]+|[<{]/giu;
+const DIRECTIVE = /^\{.+\}$/su;
+const MARKING = /^\/?(?:u|b|c|font)\b/i;
+/** Without a directive; with the breaks and spaces of ASS. */
+const plainOfSubRip = (text: string): string =>
+  DIRECTIVE.test(text) ? '' : text.replaceAll('\\N', '\n').replaceAll('\\h', ' ');
+const VOICE = /^v(?:\.\S*)?\s+(.+)$/isu;
+
+/** Takes the markup off a cue: what each voice says, without the pronunciation above a ruby text. */
+export function readMarkup(rows: readonly string[], format: 'srt' | 'vtt'): CuePart[] {
+  const text = new CueText();
+  let isPronounced = false;
+  // Programs for the web write their references into SubRip, too, and whole tags as such.
+  const source = format === 'vtt' ? rows.join('\n') : decodeEntities(rows.join('\n'));
+  for (const { 0: token, 1: tag } of source.matchAll(format === 'vtt' ? WEBVTT_MARK : SUBRIP_MARK)) {
+    if (tag === undefined) {
+      if (!isPronounced) text.add(format === 'vtt' ? decodeEntities(token) : plainOfSubRip(token));
+      continue;
+    }
+    if (MARKING.test(tag)) text.isMarked = !tag.startsWith('/');
+    if (/^\d/.test(tag)) text.start = secondsOf(tag);
+    else if (/^\/?rt\b/i.test(tag)) isPronounced = !tag.startsWith('/');
+    else if (/^\/v/i.test(tag)) text.voice = null;
+    else {
+      const voice = VOICE.exec(tag)?.[1]?.trim();
+      if (voice) text.voice = decodeEntities(voice);
+    }
+  }
+  return partsOf(text.words);
+}
+
+/** Collects the words between tags. */
+class CueText {
+  readonly words: SpokenWord[] = [];
+  voice: string | null = null;
+  start: number | null = null;
+  isMarked = false;
+  #row = 0;
+  /** Whether the last word may go on: "<b>but</b>ter". */
+  #open = false;
+
+  add(text: string): void {
+    for (const [token] of text.matchAll(/\n|[^\S\n]+|\S+/gu)) {
+      const last = this.words.at(-1);
+      if (token === '\n') this.#row++;
+      else if (!/\S/u.test(token)) this.#open = false;
+      else if (this.#open && last && last.row === this.#row && this.start === null) last.text += token;
+      else {
+        const { start, isMarked, voice } = this;
+        this.words.push({ text: token, row: this.#row, start, isMarked, voice });
+      }
+      if (/\S/u.test(token)) this.start = null;
+      this.#open = /\S/u.test(token);
+    }
+  }
+}
+
+/** What no tag is around belongs to the voice of its row, such as a dash; otherwise to the one before, or to the first. */
+function partsOf(words: readonly SpokenWord[]): CuePart[] {
+  const ofRow = new Map<number, string>();
+  for (const { row, voice } of words) if (voice !== null && !ofRow.has(row)) ofRow.set(row, voice);
+  const parts: CuePart[] = [];
+  let current = words.find(({ voice }) => voice !== null)?.voice ?? null;
+  let currentRow = -1;
+  for (const { voice, ...word } of words) {
+    if (voice !== null) current = voice;
+    else if (word.row !== currentRow) current = ofRow.get(word.row) ?? current;
+    currentRow = word.row;
+    const last = parts.at(-1);
+    if (last?.voice === current) last.words.push(word);
+    else parts.push({ voice: current, words: [word] });
+  }
+  return parts;
+}

@@ -1,0 +1,77 @@
+import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
+import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
+import { voiceChanges } from '../voices/voice-changes.ts';
+import { areWholeNames, findLabels } from '../voices/voice-labels.ts';
+
+/** A cue of any format, without markup. */
+export interface RowedCue {
+  start: number;
+  end: number;
+  /** Null where the file does not name it by its own means. */
+  voice: string | null;
+  rows: readonly string[];
+  /** With the file's own times; null if words have none. */
+  words?: ImportedPassage['words'] | undefined;
+}
+
+/** Rows as one text; scripts without spaces get none. */
+const joinRows = (rows: readonly string[]): string =>
+  rows
+    .map((row, index) => (index === 0 || joinsWithoutSpace(rows[index - 1] ?? '', row) ? row : ` ${row}`))
+    .join('');
+
+/** A cue as a passage; nothing if it has no text. */
+function cuePassage({ start, end, voice, rows, words = null }: RowedCue): ImportedPassage[] {
+  const shown = rows.map((row) => row.trim()).filter((row) => row !== '');
+  if (shown.length === 0) return [];
+  return [{ start, end, text: joinRows(shown), rows: shown, voice, channel: 0, language: null, words }];
+}
+
+/** A word of a cue that is nothing but a mark of a change. */
+const MARK = /^\s*(?:>{2,3}|[-–—])\s*$/u;
+
+/**
+ * Cues as passages. Where the file names no voice by its own means, names before the text of a row do, and marks of a change: what
+ * follows is said by that voice, in a passage of its own.
+ */
+export function cuePassages(cues: readonly RowedCue[]): ImportedPassage[] {
+  if (cues.some(({ voice }) => voice !== null)) return cues.flatMap(cuePassage);
+  // Teams has the name in a row of its own.
+  if (areWholeNames(cues.map(({ rows }) => rows))) {
+    return cues.flatMap((cue) =>
+      cuePassage({
+        ...cue,
+        voice: cue.rows[0]?.replace(/[:：]$/, '') ?? null,
+        rows: cue.rows.slice(1),
+        words: null,
+      }),
+    );
+  }
+  const rowsOfCues = voiceChanges(cues.map(({ rows }) => rows));
+  const labels = findLabels(rowsOfCues.flat().map(({ text }) => text));
+  let next = 0;
+  return cues.flatMap((cue, index) => {
+    const parts: { voice: string | null; rows: string[] }[] = [];
+    let isMarked = false;
+    for (const { text, isChange } of rowsOfCues[index] ?? []) {
+      const label = labels[next++];
+      isMarked ||= isChange;
+      if (label) parts.push({ voice: label.voice, rows: [label.text] });
+      else if (isChange || parts.length === 0) parts.push({ voice: null, rows: [text] });
+      else parts.at(-1)?.rows.push(text);
+    }
+    const said = parts.filter(({ rows }) => rows.some((row) => row.trim() !== ''));
+    // A name and nothing else is what is said.
+    if (said.length < parts.length && !isMarked) return cuePassage(cue);
+    const words = isMarked ? unmarked(cue.words) : cue.words;
+    return said.flatMap((part) => cuePassage({ ...cue, ...part, words: said.length > 1 ? null : words }));
+  });
+}
+
+/** Words without the mark that stands before them. */
+function unmarked(words: RowedCue['words']): RowedCue['words'] {
+  const said = words?.filter(({ word }) => !MARK.test(word));
+  return said?.map((word, index) =>
+    index === 0 ? { ...word, word: word.word.replace(/^(\s*)(?:>{2,3}|[-–—])/u, '$1') } : word,
+  );
+}

@@ -1,0 +1,73 @@
+import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
+import type { Word } from '../../../contract/transcripts/utterance.ts';
+import { shareSpan } from '../../words/retime-words.ts';
+import type { ImportNotes } from '../import-notes.ts';
+import { isFields } from '../json/json-fields.ts';
+import { segmentOf } from '../json/segment-fields.ts';
+import { cueBlocks } from './cue-blocks.ts';
+import { type CueWord, readMarkup } from './cue-markup.ts';
+import { cuePassages } from './cue-passages.ts';
+import { withoutHighlights } from './highlighted-cues.ts';
+import { type WordedCue, withoutRepeats } from './rolling-cues.ts';
+
+/** The rows that words stand in. */
+function rowsOf(words: readonly CueWord[]): string[] {
+  const rows = new Map<number, string[]>();
+  for (const { row, text } of words) {
+    const own = rows.get(row);
+    if (own) own.push(text);
+    else rows.set(row, [text]);
+  }
+  return [...rows.values()].map((texts) => texts.join(' '));
+}
+
+/** The words of a cue whose tags say when some begin; those between share the time. Null if no tag does. */
+function timedWords({ start, end, words }: WordedCue): Word[] | null {
+  if (words.every((word) => word.start === null)) return null;
+  const texts = words.map(({ text }, index) => (index === 0 ? text : ` ${text}`));
+  const begins = words.flatMap((word, index) => (index === 0 || word.start !== null ? [index] : []));
+  const timeAt = (index: number | undefined) => {
+    const time = index === undefined ? end : (words[index]?.start ?? start);
+    return Math.min(Math.max(time, start), end);
+  };
+  return begins.flatMap((from, index) => {
+    const [begin, close] = [timeAt(from), timeAt(begins[index + 1])];
+    return shareSpan(texts.slice(from, begins[index + 1]), begin, Math.max(begin, close));
+  });
+}
+
+/** Webex has who speaks in the name of the cue: `1 "Ada" (123)`. */
+const NAMED_CUE = /^\d+ "([^"<>\r\n]{1,100})" \(\d+\)[ \t]*\r?\n([^\r\n]{0,100}-->[^\r\n]{0,200})\r?\n/gm;
+
+/** Teams' cues as its API has them: JSON with the text and who speaks. */
+function ofJson(rows: readonly string[]): { voice: string | null; text: string } | null {
+  if (!rows[0]?.startsWith('{"')) return null;
+  try {
+    const fields: unknown = JSON.parse(rows.join('\n'));
+    return isFields(fields) ? segmentOf(fields) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The cues of a SubRip or WebVTT file. Throws AppError 400 if there is none; the notes say what was mended or left out. */
+export function readCaptions(
+  name: string,
+  content: string,
+  notes: ImportNotes,
+  format: 'srt' | 'vtt',
+): ImportedPassage[] {
+  const voiced = format === 'vtt' ? content.replaceAll(NAMED_CUE, '$2\n<v $1>') : content;
+  const parts = cueBlocks(name, voiced, notes, format).flatMap(({ start, end, rows }) => {
+    const said = ofJson(rows);
+    const [shown, voice] = said ? [[said.text], said.voice] : [rows, null];
+    return readMarkup(shown, format).map((part) => ({ start, end, ...part, voice: part.voice ?? voice }));
+  });
+  return cuePassages(
+    withoutRepeats(withoutHighlights(parts)).map((cue) => ({
+      ...cue,
+      rows: rowsOf(cue.words),
+      words: timedWords(cue),
+    })),
+  );
+}

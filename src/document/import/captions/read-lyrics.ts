@@ -1,0 +1,53 @@
+import { writeTime } from '../../../addons/subtitles/write-time.ts';
+import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
+import type { ImportNotes } from '../import-notes.ts';
+import { secondsOf } from './cue-times.ts';
+import { readCaptions } from './read-captions.ts';
+
+const STAMPED = /^((?:[ \t]*\[\d[\d:.]*\])+)[ \t]*(.*)$/;
+const WORD_STAMP = /<(\d[\d:.]*)>/g;
+/** What the last line takes where nothing says when it ends; seconds. */
+const LAST_SECONDS = 5;
+const LAST_STAMP = /<(\d[\d:.]*)>\s*$/;
+
+/** Whether a text is lyrics with times: it says so in its first lines. */
+export const isLyrics = (name: string, content: string): boolean =>
+  /\.lrc$/i.test(name) || /^\[(?:ti|ar|al|au|by|re|ve|offset|length):/i.test(content.trimStart());
+
+/** A time of WebVTT. */
+const timeOf = (seconds: number): string => writeTime(Math.round(seconds * 1000), '.');
+
+/**
+ * Lyrics in order of time, read as captions: a line stands at each of its stamps, one without a text ends the one before, and stamps
+ * within a line are those of its words. Null if no line has a stamp.
+ */
+export function readLyrics(name: string, content: string, notes: ImportNotes): ImportedPassage[] | null {
+  const offset = Number(/^\[offset:\s*([+-]?\d+)\]/im.exec(content)?.[1] ?? 0) / 1000;
+  const shifted = (time: number) => Math.max(0, time - offset);
+  const lines = content
+    .split(/\r\n?|\n/)
+    .flatMap((line) => {
+      const [, stamps = '', text = ''] = STAMPED.exec(line) ?? [];
+      return stamps.split(/[[\]\s]+/).flatMap((stamp) => {
+        const time = secondsOf(stamp);
+        return time === null ? [] : [{ time: shifted(time), text }];
+      });
+    })
+    .toSorted((a, b) => a.time - b.time);
+  const cues = lines.flatMap(({ time, text }, index) => {
+    const said = text.replaceAll(
+      WORD_STAMP,
+      (_, stamp: string) => `<${timeOf(shifted(secondsOf(stamp) ?? time))}>`,
+    );
+    if (said.replaceAll(/<[^<>]*>/g, '').trim() === '') return [];
+    const until = secondsOf(LAST_STAMP.exec(text)?.[1] ?? '');
+    const next = until === null ? (lines[index + 1]?.time ?? time + LAST_SECONDS) : shifted(until);
+    return [`${timeOf(time)} --> ${timeOf(Math.max(next, time + 0.01))}\n${said}\n`];
+  });
+  if (cues.length === 0) return null;
+  return readCaptions(name, `WEBVTT\n\n${cues.join('\n')}`, notes, 'vtt').map((passage) => ({
+    ...passage,
+    rows: null,
+    end: passage.start === lines.at(-1)?.time && passage.words === null ? null : passage.end,
+  }));
+}

@@ -1,0 +1,44 @@
+import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
+import type { ImportNotes } from '../import-notes.ts';
+import { readCaptions } from './read-captions.ts';
+
+const TIME = String.raw`\d{1,3}[:;]\d{1,2}[:;]\d{1,2}[.,:;]\d{1,3}`;
+/** Two times on a line, with a cue's number before them or its text behind. */
+const PAIR = new RegExp(
+  String.raw`^[ \t]*(?:\d{1,6}[.:)]?[ \t]+)?(${TIME})[ \t]*[,\t ][ \t]*(${TIME})(?:[ \t]*,[ \t]*|[ \t]+|$)`,
+  'gmu',
+);
+/** What such files have beside their cues: comments, settings, the marks of Avid DS, sections of SubViewer. */
+const ASIDE =
+  /^(?:\/\/.*|\$\w+[ \t]*=.*|@ This file .*|<(?:begin|end) subtitles>[ \t]*|\[[a-z][a-z ]*\].*|\*{4,}.*)$/gim;
+/** Types of Spruce, which switch italics, bold type and underlines. */
+const TYPES = /\^[IBU]/g;
+/** SubViewer 1: the end of a cue is a line like the one that begins it, with nothing below. */
+const ALONE = /^\[(\d{1,3}:\d{1,2}:\d{1,2})\][ \t]*$/gm;
+
+/** Cues by times that stand alone, each until the next one. */
+function pairsOf(content: string): string {
+  const [, ...parts] = content.split(ALONE);
+  return parts
+    .map((part, index) => (index % 2 === 0 ? `${part},0 --> ${parts[index + 2] ?? ''},0` : part))
+    .join('\n');
+}
+
+/**
+ * Subtitles with pairs of times: SubRip with other times, and with rows that may be parted by a mark. YouTube's SBV, SubViewer, and the
+ * texts of Avid DS, Encore, FAB and Spruce.
+ */
+export function readSbv(name: string, raw: string, notes: ImportNotes): ImportedPassage[] {
+  const content = raw.replaceAll(/\r\n?/g, '\n').replaceAll(ASIDE, '').replaceAll(TYPES, '');
+  const paired = content.replaceAll(
+    PAIR,
+    (_, from: string, until: string) =>
+      `${[from, until].map((time) => time.replaceAll(';', ':')).join(' --> ')}\n`,
+  );
+  return readCaptions(
+    name,
+    (paired === content ? pairsOf(content) : paired).replaceAll(/\[br\]|\|/gi, '\n'),
+    notes,
+    'srt',
+  );
+}

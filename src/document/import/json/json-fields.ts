@@ -1,0 +1,119 @@
+import { roundSeconds } from '../../../lib/round-seconds.ts';
+import { secondsOf } from '../captions/cue-times.ts';
+
+/** Reads fields of JSON that other programs wrote: what is missing or of another type is null, never an error. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const has = (value: unknown, key: string): value is Fields => isFields(value) && key in value;
+
+const plainKeys = new Map<string, string>();
+
+/** A name in lower case without marks. */
+function plainKey(key: string): string {
+  let plain = plainKeys.get(key);
+  if (plain === undefined) {
+    plain = key.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
+    // A file may have a field for each of its words.
+    if (plainKeys.size < MOST_KEYS) plainKeys.set(key, plain);
+  }
+  return plain;
+}
+
+const MOST_KEYS = 1000;
+
+/** The same fields by plain names: programs write `start_time`, `startTime` and `StartTime`. */
+export const byPlainNames = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([key, value]) => [plainKey(key), value]));
+
+/** A field's value by a path such as `nBest.0.display`. */
+export function at(value: unknown, path: string): unknown {
+  // Most names are no paths, and a file has them for each of its words.
+  if (!path.includes('.') && isFields(value)) return value[path];
+  let found = value;
+  for (const key of path.split('.')) {
+    if (Array.isArray(found)) found = found[Number(key)];
+    else if (isFields(found)) found = found[key];
+    else return undefined;
+  }
+  return found;
+}
+
+/** Those items of a list that have fields. */
+export const listAt = (value: unknown, path: string): Fields[] => {
+  const list = path === '' ? value : at(value, path);
+  return Array.isArray(list) ? list.filter(isFields) : [];
+};
+
+/** A duration of Google's libraries: whole seconds, which may be a text, and the rest. */
+const durationOf = (field: unknown): number | undefined =>
+  has(field, 'seconds') || has(field, 'nanos')
+    ? Number(field.seconds ?? 0) + Number(field.nanos ?? 0) / 1e9
+    : undefined;
+
+/** The first of the fields that is a number; also in a text: "1.25" and "1.25s". */
+export function numberAt(value: unknown, ...paths: string[]): number | null {
+  for (const path of paths) {
+    const field = at(value, path);
+    const text = typeof field === 'string' ? field.trim().replace(/s$/, '') : '';
+    const number =
+      typeof field === 'number' ? field : text === '' ? (durationOf(field) ?? Number.NaN) : Number(text);
+    if (Number.isFinite(number)) return number;
+  }
+  return null;
+}
+
+/** ISO 8601: "PT1M0.5S". */
+const PERIOD = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/;
+
+function secondsOfPeriod(text: string): number | null {
+  if (!text.startsWith('PT')) return null;
+  const [all, hours = 0, minutes = 0, seconds = 0] = PERIOD.exec(text) ?? [];
+  return all === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** The first of the fields that is a time, in seconds: a number, a text of one, a clock ("00:01:02.5") or a period. */
+export function timeAt(value: unknown, ...paths: string[]): number | null {
+  for (const path of paths) {
+    const field = at(value, path);
+    const text = typeof field === 'string' ? field.trim() : '';
+    const time = (text.includes(':') ? secondsOf(text) : secondsOfPeriod(text)) ?? numberAt(value, path);
+    if (time !== null) return time;
+  }
+  return null;
+}
+
+/** The first of the fields that is a text. */
+export function textAt(value: unknown, ...paths: string[]): string | null {
+  for (const path of paths) {
+    const field = at(value, path);
+    if (typeof field === 'string') return field;
+  }
+  return null;
+}
+
+/** Who speaks: a name as it is; numbers and single letters are those of a speaker. */
+export function voiceAt(value: unknown, ...paths: string[]): string | null {
+  for (const path of paths) {
+    const field = at(value, path);
+    if (typeof field === 'number') return `Speaker ${field}`;
+    const name = typeof field === 'string' ? field.trim() : '';
+    if (name !== '') return /^(?:\p{Lu}|\d{1,4})$/u.test(name) ? `Speaker ${name}` : name;
+  }
+  return null;
+}
+
+/** A number in units of so many seconds. */
+export const scaledAt = (value: unknown, unit: number, ...paths: string[]): number | null => {
+  const number = numberAt(value, ...paths);
+  return number === null ? null : roundSeconds(number * unit);
+};
+
+/** A start and a duration, in units of so many seconds. */
+export const spanAt = (value: unknown, unit: number, from: string, length: string) => {
+  const start = scaledAt(value, unit, from);
+  const duration = scaledAt(value, unit, length);
+  return { start, end: start !== null && duration !== null ? roundSeconds(start + duration) : null };
+};

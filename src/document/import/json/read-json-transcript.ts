@@ -1,0 +1,129 @@
+import {
+  type CorrectedTranscript,
+  correctedTranscript,
+} from '../../../contract/transcripts/corrected-transcript.ts';
+import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
+import { transcriptJson } from '../../../contract/transcripts/transcript-json.ts';
+import { type NamedUtterance, namedUtterance } from '../../../contract/transcripts/utterance.ts';
+import { hasSeveralChannels, voiceName } from '../../../contract/transcripts/voice-name.ts';
+import { jsonFaultLine } from '../../../lib/errors/json-fault.ts';
+import { msg } from '../../../lib/errors/msg.ts';
+import { z } from '../../../lib/zod.ts';
+import { badImport } from '../bad-import.ts';
+import { readCaptions } from '../captions/read-captions.ts';
+import type { ImportNotes } from '../import-notes.ts';
+import { htmlText, isHtml } from '../text/html-text.ts';
+import { readPlainText } from '../text/read-plain-text.ts';
+import { withNames } from '../voices/speaker-names.ts';
+import { has, isFields, textAt } from './json-fields.ts';
+import { isTimed, nestedSegments } from './nested-json.ts';
+import { passagesOf } from './recognised-segments.ts';
+import { serviceSegments } from './service-json.ts';
+import { whisperSegments } from './whisper-json.ts';
+
+const utterances = z.array(namedUtterance.extend({ words: namedUtterance.shape.words.default([]) }));
+const ownFile = z.object({ utterances });
+
+/** What a JSON file holds: passages, or a whole document with its notes and chapters. */
+export type ReadJson = { passages: ImportedPassage[] } | { document: CorrectedTranscript };
+
+/**
+ * A transcript in JSON: a job, result or corrected transcript of the API, what the editor saves, or what Whisper's kin or a
+ * speech-to-text service wrote. Throws AppError 400 with the line or field and the reason.
+ */
+export function readJson(name: string, content: string, notes: ImportNotes): ReadJson {
+  const value = parse(name, content);
+  const within = (shape: z.ZodType, part: unknown, at = ''): never => {
+    const issue = shape.safeParse(part).error?.issues[0];
+    const field = [at, ...(issue?.path ?? [])].filter((step) => step !== '').join('.');
+    throw badImport(name, null, msg`${field || 'its content'}: ${issue?.message ?? 'unknown'}`);
+  };
+  const as = <Shape extends z.ZodType>(shape: Shape, part: unknown, at = ''): z.infer<Shape> => {
+    const parsed = shape.safeParse(part);
+    return parsed.success ? parsed.data : within(shape, part, at);
+  };
+  if (has(value, 'paragraphs') && has(value, 'format')) {
+    return { document: as(correctedTranscript, value) };
+  }
+  if (has(value, 'full_transcript') && has(value, 'revision')) {
+    return { passages: ownPassages(as(transcriptJson.pick({ utterances: true }), value).utterances) };
+  }
+  const result = has(value, 'result') ? value.result : value;
+  const transcription = has(result, 'transcription') ? result.transcription : result;
+  const isOwn = has(transcription, 'utterances') && has(transcription, 'full_transcript');
+  const own = isOwn ? null : (serviceSegments(value) ?? whisperSegments(value));
+  const segments = isOwn || isTimed(own) ? own : (nestedSegments(value) ?? own);
+  const captions = isFields(value)
+    ? Object.values(value).find((text) => typeof text === 'string' && IS_CAPTIONS.test(text))
+    : undefined;
+  if (!isTimed(segments ?? null) && typeof captions === 'string') {
+    return {
+      passages: readCaptions(
+        name,
+        captions,
+        notes,
+        captions.trimStart().startsWith('WEBVTT') ? 'vtt' : 'srt',
+      ),
+    };
+  }
+  const html = textAt(value, 'text') ?? '';
+  // oTranscribe's files.
+  if (segments && !isTimed(segments) && isHtml(html))
+    return { passages: readPlainText(htmlText(html), notes) };
+  if (segments) return { passages: passagesOf(withNames(segments, value), notes) };
+  if (has(transcription, 'utterances')) {
+    return { passages: ownPassages(as(ownFile, transcription, 'transcription').utterances) };
+  }
+  throw badImport(name, null, msg`it has neither utterances nor segments of a transcript`);
+}
+
+/** A whole file of captions, which a program wrapped. */
+const IS_CAPTIONS = /^\s*(?:WEBVTT\s|1\s*\n[\d:,.]{8,16} --> )/;
+
+function parse(name: string, content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    const mended = withoutNumbersOfPython(content);
+    if (mended !== null) return mended;
+    const values = valuesOfLines(content);
+    if (values) return values;
+    throw badImport(name, jsonFaultLine(content, error), msg`it is not JSON, or not all of it`, error);
+  }
+}
+
+/** Python writes numbers that JSON does not have, such as the probability of nothing. */
+const OF_PYTHON = /("(?:[^"\\]|\\.)*")|-?\bInfinity\b|\bNaN\b/g;
+
+/** JSON with such numbers as null; null if it is none either. */
+function withoutNumbersOfPython(content: string): unknown {
+  try {
+    return JSON.parse(content.replaceAll(OF_PYTHON, (_, text?: string) => text ?? 'null'));
+  } catch {
+    return null;
+  }
+}
+
+/** JSON with a value on each line; null if it is not. */
+function valuesOfLines(content: string): unknown[] | null {
+  const lines = content.split('\n').filter((line) => line.trim() !== '');
+  try {
+    return lines.length > 1 ? lines.map((line): unknown => JSON.parse(line)) : null;
+  } catch {
+    return null;
+  }
+}
+
+function ownPassages(all: readonly NamedUtterance[]): ImportedPassage[] {
+  const several = hasSeveralChannels(all);
+  return all.map(({ start, end, text, channel, language, words, ...voice }) => ({
+    start,
+    end,
+    text,
+    rows: null,
+    voice: voiceName({ channel, ...voice }, several),
+    channel,
+    language,
+    words: words.length > 0 ? words : null,
+  }));
+}

@@ -1,0 +1,140 @@
+import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
+import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
+import { msg } from '../../../lib/errors/msg.ts';
+import { roundSeconds } from '../../../lib/round-seconds.ts';
+import { matchWords } from '../../words/match-words.ts';
+import type { ImportNotes } from '../import-notes.ts';
+import { type SpokenPart, spokenWords } from './spoken-words.ts';
+
+/** A word of a recogniser; its numbers may be missing. */
+export interface RecognisedPart extends SpokenPart {
+  voice: string | null;
+}
+
+/** What a recogniser calls a segment, an utterance or a phrase; times in seconds. */
+export interface RecognisedPassage {
+  start: number | null;
+  end: number | null;
+  text: string;
+  voice: string | null;
+  channel?: number | undefined;
+  language?: ImportedPassage['language'] | undefined;
+  words: readonly RecognisedPart[];
+}
+
+/** A way in which a service writes JSON: its segments, or null if a value is none of it. */
+export type Dialect = (value: unknown) => RecognisedPassage[] | null;
+
+/** A silence after which words without segments are another one; seconds. */
+const PAUSE = 1;
+const MOST_WORDS = 60;
+/** Of captions and web pages. */
+const TAG = /\s{0,9}<\/?(?:[bipuv]|br|div|em|font|span|strong)(?:\s[^<>]*)?\/?>\s{0,9}/giu;
+const MARK = /^[^\p{L}\p{N}]+$/u;
+
+/** Segments as passages. Those without a start are left out, unless none has one. */
+export function passagesOf(segments: readonly RecognisedPassage[], notes: ImportNotes): ImportedPassage[] {
+  const said = segments
+    .map((segment) => ({ ...segment, text: segment.text.replaceAll(TAG, ' ').trim() }))
+    .filter(({ text }) => text !== '');
+  const isTimed = said.some(({ start }) => start !== null);
+  const passages = said.flatMap((segment): ImportedPassage[] => {
+    const { text, voice, channel = 0, language = null } = segment;
+    const words = withMarks(segment.words, text);
+    if (isTimed && segment.start === null) return [];
+    const start = segment.start === null ? null : Math.max(0, segment.start);
+    const end = start !== null && segment.end !== null && segment.end >= start ? segment.end : null;
+    const hasTimes = start !== null && words.some((word) => typeof word.start === 'number');
+    const until = end ?? words.reduce((latest, word) => Math.max(latest, word.end ?? 0), start ?? 0);
+    const made = hasTimes ? spokenWords(allOf(words, text), { start, end: until, text }) : null;
+    return [
+      {
+        start: rounded(start),
+        end: rounded(end),
+        text: text.trim(),
+        rows: null,
+        voice,
+        channel,
+        language,
+        words:
+          made?.map((word) => ({ ...word, start: roundSeconds(word.start), end: roundSeconds(word.end) })) ??
+          null,
+      },
+    ];
+  });
+  const lost = said.length - passages.length;
+  if (lost > 0) notes.add(null, msg`${lost} of its segments have no start that is a time, and were left out`);
+  return passages;
+}
+
+const rounded = (time: number | null): number | null => (time === null ? null : roundSeconds(time));
+
+const bare = (part = ''): string => part.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** The words of a segment, with those of its text that a program left out of the list: they have no times. */
+function allOf(words: readonly RecognisedPart[], text: string): readonly SpokenPart[] {
+  if (bare(words.map(({ word }) => word).join('')) === bare(text)) return words;
+  const written = text.trim().split(/\s+/u);
+  const found = new Map(
+    matchWords(
+      words.map(({ word }) => bare(word)),
+      written.map(bare),
+    ).map(([recognised, at]) => [at, words[recognised]]),
+  );
+  if (found.size === 0) return words;
+  return written.map((word, at) => ({ start: null, end: null, confidence: null, ...found.get(at), word }));
+}
+
+/**
+ * Words that no segment holds, as segments: another one begins where somebody else speaks, or after a pause.
+ *
+ * @param text of all words, where the file has one: often it alone has the marks
+ */
+export function segmentsOfWords(
+  words: readonly RecognisedPart[],
+  text: string,
+  more: Pick<RecognisedPassage, 'language' | 'channel'> = {},
+): RecognisedPassage[] {
+  const shown = withMarks(words, text);
+  const groups: RecognisedPart[][] = [];
+  for (const word of shown) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    const pause = (word.start ?? 0) - (last?.end ?? word.start ?? 0);
+    const isLong = (group?.length ?? 0) >= MOST_WORDS && /[.!?。！？]$/u.test(last?.word ?? '');
+    if (group && last?.voice === word.voice && pause < PAUSE && !isLong) group.push(word);
+    else groups.push([word]);
+  }
+  return groups.map((group) => ({
+    ...more,
+    start: group.find(({ start }) => typeof start === 'number')?.start ?? null,
+    end: group.findLast(({ end }) => typeof end === 'number')?.end ?? null,
+    text: joined(group),
+    voice: group[0]?.voice ?? null,
+    words: group,
+  }));
+}
+
+/** Words as one text. */
+export const joined = (words: readonly RecognisedPart[]): string =>
+  withMarks(words, '')
+    .map(({ word }, index) => {
+      const isJoined =
+        index === 0 || /^\s/u.test(word) || joinsWithoutSpace(words[index - 1]?.word ?? '', word);
+      return isJoined ? word : ` ${word}`;
+    })
+    .join('');
+
+/** Marks that are items of their own belong to the word before; without any, the text has them where its words are the same. */
+function withMarks(words: readonly RecognisedPart[], text: string): RecognisedPart[] {
+  const shown: RecognisedPart[] = [];
+  for (const word of words) {
+    const last = shown.at(-1);
+    if (last && MARK.test(word.word.trim()) && typeof word.start !== 'number') last.word += word.word.trim();
+    else if (word.word.trim() !== '') shown.push({ ...word });
+  }
+  const written = text.trim().split(/\s+/u);
+  const isSame =
+    written.length === shown.length && shown.every(({ word }, at) => bare(word) === bare(written[at]));
+  return isSame ? shown.map((word, at) => ({ ...word, word: written[at] ?? word.word })) : shown;
+}

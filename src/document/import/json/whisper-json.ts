@@ -1,0 +1,142 @@
+import { areMilliseconds } from '../are-milliseconds.ts';
+import { languageOf } from '../language-of.ts';
+import { at, type Fields, has, isFields, listAt, textAt } from './json-fields.ts';
+import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
+import { ofWhisperCpp, segmentOf, wordOf, wordsOfTokens } from './segment-fields.ts';
+
+/** What programs call the list of their segments. */
+const LISTS = [
+  'segments',
+  'timestamp.segment',
+  'timestamps.segment',
+  'sentence_info',
+  'sentences',
+  'transcript',
+  'captions',
+  'subtitles',
+  'cues',
+  'lines',
+  'entries',
+  'items',
+  'paragraphs',
+  'messages',
+];
+/** What programs wrap their result in. */
+const WRAPPERS = ['data', 'result', 'output', 'response', 'transcription'];
+/** Fewer pieces of one word each may be short segments. */
+const FEWEST_WORDS = 5;
+
+/** Pieces of the transformers library, which may be words. */
+function ofChunks(chunks: readonly Fields[], text: string): RecognisedPassage[] {
+  // A piece without a start begins where the one before ends.
+  const segments = chunks.map(segmentOf).map((segment, at, all) => {
+    return { ...segment, start: segment.start ?? (at === 0 ? 0 : (all[at - 1]?.end ?? null)) };
+  });
+  const areWords =
+    segments.length >= FEWEST_WORDS && segments.every((segment) => !/\S\s\S/u.test(segment.text.trim()));
+  if (!areWords) return segments;
+  return segmentsOfWords(
+    chunks.map((chunk) => wordOf(chunk, null)),
+    text,
+  );
+}
+
+/**
+ * The segments of Whisper's kin: OpenAI's, faster-whisper, WhisperX, whisper.cpp, whisper-timestamped, transformers, Vosk, NeMo, FunASR, Soniox, Premiere, podcasts'
+ * transcripts and lists of the same; null if it is none of them.
+ */
+export function whisperSegments(value: unknown): RecognisedPassage[] | null {
+  const language = languageOf(
+    textAt(value, 'language', 'result.language', 'language_code', 'params.language'),
+  );
+  const found = segmentsIn(value) ?? WRAPPERS.map((key) => segmentsIn(at(value, key))).find((one) => one);
+  return found?.map((segment) => ({ ...segment, language })) ?? null;
+}
+
+function segmentsIn(value: unknown): RecognisedPassage[] | null {
+  const text = textAt(value, 'text', 'transcript', 'transcription', 'results.transcripts.0.transcript') ?? '';
+  if (Array.isArray(value)) return ofList(listAt(value, ''));
+  // What was said by whom, beside pieces without speakers.
+  if (listAt(value, 'speakers').some((one) => has(one, 'text')))
+    return listAt(value, 'speakers').map(segmentOf);
+  for (const key of LISTS) {
+    if (!Array.isArray(at(value, key))) continue;
+    const segments = inSeconds(listAt(value, key).flatMap(segmentsWithin));
+    if (segments.length === 0 || segments.some((segment) => segment.text.trim() !== '')) return segments;
+    // Who speaks when, and the words beside it.
+    const words = listAt(value, 'words');
+    if (words.length > 0) return segmentsOfWords(voiced(value, words), text);
+  }
+  if (Array.isArray(has(value, 'transcription') ? value.transcription : null)) {
+    return listAt(value, 'transcription').map(ofWhisperCpp);
+  }
+  if (Array.isArray(has(value, 'chunks') ? value.chunks : null))
+    return ofChunks(listAt(value, 'chunks'), text);
+  const tokens = listAt(value, 'tokens').filter((token) => has(token, 'text'));
+  if (tokens.length > 0)
+    return segmentsOfWords(wordsOfTokens(tokens.map((token) => wordOf(token, null))), text);
+  for (const key of ['words', 'result', 'word_segments', 'timestamp.word']) {
+    const words = listAt(value, key);
+    if (words.length > 0) return segmentsOfWords(inSeconds(words.map((word) => wordOf(word, null))), text);
+  }
+  return text.trim() === '' ? null : [{ start: null, end: null, text, voice: null, words: [] }];
+}
+
+/** What a program has in an envelope for each cue: `{ type: 'cue', data: { start, end, text } }`. */
+const unwrapped = (item: Fields): Fields => (has(item, 'data') && isFields(item.data) ? item.data : item);
+
+/** Segments, or lists of them for each recording: what Vosk and FunASR print. */
+function ofList(items: readonly Fields[]): RecognisedPassage[] {
+  return inSeconds(
+    items
+      .map(unwrapped)
+      .flatMap((item) =>
+        has(item, 'result') || has(item, 'sentence_info') ? (segmentsIn(item) ?? []) : segmentsWithin(item),
+      ),
+  );
+}
+
+/** A segment, or those of a turn that has several: its own voice is theirs. */
+function segmentsWithin(item: Fields): RecognisedPassage[] {
+  const one = segmentOf(item);
+  if (one.text.trim() !== '' || !Array.isArray(item.sentences)) return [one];
+  return listAt(item, 'sentences')
+    .map(segmentOf)
+    .map((part) => ({ ...part, voice: part.voice ?? one.voice }));
+}
+
+const turnOf = (fields: Fields): RecognisedPassage => {
+  const turn = segmentOf(fields);
+  return { ...turn, voice: turn.voice ?? textAt(fields, 'name') };
+};
+
+/** Words with who speaks then, which other lists of the file have. */
+function voiced(value: unknown, words: readonly Fields[]): RecognisedPart[] {
+  const turnsIn = (key: string) =>
+    inSeconds(listAt(value, key).map(turnOf))
+      .filter(({ start, voice }) => start !== null && voice !== null)
+      .toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
+  const turns = ['paragraphs', 'segments', 'speakers'].map(turnsIn).find((found) => found.length > 0) ?? [];
+  let turn = -1;
+  return inSeconds(words.map((word) => wordOf(word, null))).map((part) => {
+    while ((turns[turn + 1]?.start ?? Number.POSITIVE_INFINITY) <= (part.start ?? 0)) turn++;
+    return { ...part, voice: part.voice ?? turns[turn]?.voice ?? null };
+  });
+}
+
+/** Whole numbers that are too far apart for seconds, in seconds. */
+function inSeconds<
+  Timed extends Pick<RecognisedPart, 'start' | 'end'> & { words?: readonly RecognisedPart[] },
+>(all: readonly Timed[]): Timed[] {
+  const times = all.flatMap(({ start, end }) =>
+    start === null || end === null ? [] : [[start, end] as const],
+  );
+  const isWhole = times.flat().every((time) => Number.isInteger(time));
+  if (!isWhole || !areMilliseconds(times.map(([start, end]) => end - start))) return [...all];
+  const scaled = <One extends Pick<RecognisedPart, 'start' | 'end'>>(one: One): One => ({
+    ...one,
+    start: one.start === null ? null : one.start / 1000,
+    end: one.end === null ? null : one.end / 1000,
+  });
+  return all.map((one) => ({ ...scaled(one), ...(one.words && { words: one.words.map(scaled) }) }));
+}

@@ -1,0 +1,94 @@
+import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
+import { msg } from '../../../lib/errors/msg.ts';
+import { roundSeconds } from '../../../lib/round-seconds.ts';
+import { badImport } from '../bad-import.ts';
+import type { ImportNotes } from '../import-notes.ts';
+import { passagesOf, type RecognisedPart, segmentsOfWords } from '../json/recognised-segments.ts';
+import { languageOf } from '../language-of.ts';
+import { findLabels } from '../voices/voice-labels.ts';
+import { namedTable } from './nist-table.ts';
+import { splitTable, type TableRow } from './split-table.ts';
+import { type Column, tableHead } from './table-head.ts';
+import { spanIn, timeIn, unitOf } from './table-times.ts';
+
+/** An apostrophe that keeps a spreadsheet from taking a text for a formula. */
+const GUARD = /^'(?=\s*[=+\-@\t\r|%＝＋－＠])/u;
+/**
+ * A table with a row for each passage: Whisper's TSV and CSV, labels of Audacity, this app's CSV and others that name their columns.
+ * Throws AppError 400 if it has no column of text.
+ */
+export function readTable(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
+  const table = splitTable(namedTable(name, content.replaceAll('\uFEFF', '')));
+  const found = tableHead(table.rows);
+  if (table.rows.length === 0) throw badImport(name, null, msg`it has no text`);
+  if (!found) {
+    throw badImport(name, 1, msg`its first row must name its columns, such as start, end, speaker and text`);
+  }
+  const { head, names, rows } = found;
+  const unit = unitOf(rows, head, names);
+  const width = table.rows[0]?.cells.length ?? 0;
+  const isTextLast = head.text === width - 1;
+  const cellOf = ({ cells }: TableRow, column: Column) => {
+    const index = head[column] ?? -1;
+    // A text that is not in quotes may have the sign between cells.
+    const cell = column === 'text' && isTextLast ? cells.slice(index).join(table.delimiter) : cells[index];
+    return cell?.replace(GUARD, '').trim() ?? '';
+  };
+  const timeOf = (row: TableRow, column: Column): number | null => {
+    const cell = cellOf(row, column);
+    const time = timeIn(cell) ?? (column === 'start' ? (spanIn(cell)?.start ?? null) : null);
+    return time === null ? null : cell.includes(':') ? time : time * unit;
+  };
+  const endOf = (row: TableRow, start: number | null): number | null => {
+    const length = timeOf(row, 'length');
+    const end = timeOf(row, 'end') ?? spanIn(cellOf(row, 'start'))?.end ?? null;
+    return end ?? (start !== null && length !== null ? roundSeconds(start + length) : null);
+  };
+  // A number is that of a speaker.
+  const voiceOf = (row: TableRow) => cellOf(row, 'voice').replace(/^\d{1,3}$/, 'Speaker $&') || null;
+  if (head.text === undefined) {
+    const words = rows.map((row): RecognisedPart => {
+      const start = timeOf(row, 'start');
+      const sure = cellOf(row, 'confidence');
+      return {
+        word: cellOf(row, 'word'),
+        start,
+        end: endOf(row, start),
+        confidence: sure === '' || Number.isNaN(Number(sure)) ? null : Number(sure),
+        voice: voiceOf(row),
+      };
+    });
+    return passagesOf(segmentsOfWords(words, ''), notes);
+  }
+  const isTimed = head.start !== undefined && rows.some((row) => timeOf(row, 'start') !== null);
+  const passages = rows.flatMap((row): ImportedPassage[] => {
+    const text = cellOf(row, 'text').replaceAll(/\s+/gu, ' ');
+    if (text === '') return [];
+    const start = timeOf(row, 'start');
+    if (isTimed && start === null) {
+      notes.add(row.line, msg`the row has no start that is a time, and was left out`);
+      return [];
+    }
+    const end = endOf(row, start);
+    const channel = Number(cellOf(row, 'channel'));
+    return [
+      {
+        start,
+        end: start !== null && end !== null && end > start ? end : null,
+        text,
+        rows: null,
+        voice: voiceOf(row),
+        channel: Number.isInteger(channel) && channel >= 0 ? channel : 0,
+        language: languageOf(cellOf(row, 'language')),
+        words: null,
+      },
+    ];
+  });
+  return head.voice === undefined ? labelled(passages) : passages;
+}
+
+/** Without a column for it, who speaks may stand before the text. */
+function labelled(passages: readonly ImportedPassage[]): ImportedPassage[] {
+  const labels = findLabels(passages.map(({ text }) => text));
+  return passages.map((passage, index) => ({ ...passage, ...labels[index] }));
+}

@@ -1,0 +1,74 @@
+import { areNamed, findLabels, isNumbered } from '../voices/voice-labels.ts';
+import { type StampedLine, stampedLine } from './stamped-line.ts';
+
+/** What may stand alone behind a time: a name. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,'’#_@&-]{0,50}(?: \([^()]{1,40}\))?:?$/u;
+/** Lines that may stand before the first passage: a title, a date. */
+export const LONGEST_TITLE = 4;
+/** The same where the passages have names: words of the contents, who took part. */
+const LONGEST_HEAD = 12;
+/** Of heads, those without a text below. */
+const EMPTY_SHARE = 0.2;
+/** Of lines: every second one, and those without a text. */
+const STAMPED_SHARE = 0.6;
+/** A passage that a line of its own begins, which says when, and who. */
+export interface HeadedPassage extends Omit<StampedLine, 'text'> {
+  start: number;
+  lines: string[];
+}
+
+function headOf({ start, end, voice, text: raw }: StampedLine): HeadedPassage | null {
+  const text = raw === ':' ? '' : raw;
+  if (start === null || (text !== '' && (voice !== null || !NAME.test(text)))) return null;
+  return { start, end, voice: voice ?? (text.replace(/:$/, '') || null), lines: [] };
+}
+
+/** Names that have a line of their own between time and text, or above the time. */
+function takeNames(title: string[], passages: readonly HeadedPassage[]): void {
+  if (passages.some(({ voice }) => voice !== null)) return;
+  const below = areNamed(passages.map(({ lines }) => lines));
+  passages.forEach((passage) => {
+    if (!below && !isNumbered(passage.lines[0] ?? '')) return;
+    passage.voice = passage.lines.shift()?.replace(/:$/, '') ?? null;
+  });
+  if (passages.some(({ voice }) => voice !== null)) return;
+  const parts = [title, ...passages.slice(0, -1).map(({ lines }) => lines)];
+  if (!areNamed(parts.map((lines, at) => [lines.at(-1) ?? '', ...(passages[at]?.lines ?? [])]))) return;
+  passages.forEach((passage, at) => {
+    passage.voice = parts[at]?.at(-1)?.replace(/:$/, '') ?? null;
+  });
+  for (const lines of parts) lines.pop();
+}
+
+/**
+ * The passages of a text in which each begins with a line for its time and its speaker, as Otter, Rev, Trint and Zoom write it, and the
+ * lines before them. Null if a text is not of this form: the texts have lines of their own, and the times rise.
+ */
+export function headedPassages(
+  lines: readonly string[],
+): { title: readonly string[]; passages: HeadedPassage[] } | null {
+  const stamped = lines.map(stampedLine);
+  // Where nearly every line has a time, each has its text behind it.
+  if (stamped.filter(({ start }) => start !== null).length > lines.length * STAMPED_SHARE) return null;
+  const heads = stamped.map(headOf);
+  const count = heads.filter((head) => head !== null).length;
+  const empty = heads.filter(
+    (head, index) => head && (heads[index + 1] !== null || index + 1 >= lines.length),
+  );
+  const begins = heads.findIndex((head) => head !== null);
+  if (count === 0 || empty.length > count * EMPTY_SHARE) return null;
+  const title = lines.slice(0, begins);
+  const passages: HeadedPassage[] = [];
+  lines.forEach((line, index) => {
+    const head = heads[index];
+    const last = passages.at(-1);
+    if (head) passages.push(head);
+    else if (last) last.lines.push(line);
+  });
+  if (!passages.every(({ start }, index) => start >= (passages[index - 1]?.start ?? 0))) return null;
+  takeNames(title, passages);
+  const isNamed = passages.some(({ voice }) => voice !== null);
+  const isBegun = findLabels(title, LONGEST_TITLE).some((label) => label !== null && label.text !== '');
+  if (title.length > (count < 2 ? 0 : isNamed ? LONGEST_HEAD : LONGEST_TITLE) && !isBegun) return null;
+  return { title, passages };
+}

@@ -1,0 +1,154 @@
+import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
+import { msg } from '../../../lib/errors/msg.ts';
+import { quoted } from '../bad-import.ts';
+import type { ImportNotes } from '../import-notes.ts';
+import { lineChanges } from '../voices/voice-changes.ts';
+import { areWholeNames, findLabels } from '../voices/voice-labels.ts';
+import { depositionPassages } from './deposition.ts';
+import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
+import { lastStamped, type StampedLine, stampedLine, withoutStamps } from './stamped-line.ts';
+import { textLines } from './text-lines.ts';
+
+/** The end of a sentence: no title has one. */
+const SENTENCE_END = /[.!?…。！？]["'”’)\]]?$/u;
+
+/** How long a meeting was: "32 Min. 10 Sek." */
+const LENGTH = /^(?:\d{1,5} ?\p{L}{1,12}\.?[ ,]{0,2}(?:(?:und|and|et|y|e) )?){1,4}$/u;
+
+const UNTIMED = { start: null, end: null, voice: null };
+
+const passage = ({ start, end, voice, text }: StampedLine): ImportedPassage[] => {
+  // A bar is a break of a row in subtitles.
+  const said = withoutStamps(text).replaceAll(/\s{0,9}\|\s{0,9}/g, ' ');
+  return said === ''
+    ? []
+    : [{ start, end, text: said, rows: null, voice, channel: 0, language: null, words: null }];
+};
+
+/**
+ * The paragraphs of a text: parted by empty lines, or by lines if there are no empty ones. Time stamps are taken off if
+ * most of them have one, and then are the paragraphs' times. What nobody says is left out, with a note.
+ */
+export function readPlainText(content: string, notes: ImportNotes): ImportedPassage[] {
+  const leaveOut = (line: string) =>
+    notes.add(null, msg`${quoted(line)} is not said in the recording, and was left out`);
+  const lines = textLines(content, leaveOut);
+  const shown = lines.filter((line) => line !== '');
+  /** Above the first time or name: what ends as a sentence may have been said. */
+  const titled = (title: readonly string[], isTimed = true): StampedLine[] => {
+    const start = isTimed ? 0 : null;
+    if (title.some((line) => SENTENCE_END.test(line) && !LENGTH.test(line))) {
+      return [{ ...UNTIMED, start, text: title.join(' ') }];
+    }
+    title.forEach(leaveOut);
+    return [];
+  };
+  const deposition = depositionPassages(shown, leaveOut);
+  if (deposition) return deposition.flatMap(passage);
+  const headed = headedPassages(shown);
+  if (headed) {
+    const { title, said: begun } = begunAbove(headed.title);
+    if (begun.length > 0) {
+      title.forEach(leaveOut);
+      headed.passages.unshift({ start: 0, end: null, voice: null, lines: begun });
+    }
+    return [...(begun.length > 0 ? [] : titled(title)), ...spoken(headed.passages)].flatMap(passage);
+  }
+  const texts = blocksOf(lines).filter((block) => block !== '');
+  const said = stampedLines(shown) ?? stampedTexts(texts) ?? texts.map((text) => ({ ...UNTIMED, text }));
+  const passages = labelled(said);
+  const isTimed = passages.some(({ start }) => start !== null);
+  const begins = passages.findIndex(({ start, voice }) => (isTimed ? start !== null : voice !== null));
+  const title = passages.slice(0, begins > LONGEST_TITLE ? 0 : Math.max(0, begins)).map(({ text }) => text);
+  return [...titled(title, isTimed), ...passages.slice(title.length)].flatMap(passage);
+}
+
+/** Lines of which most have a stamp; those without one go on. Null if most have none. */
+function stampedLines(lines: readonly string[]): StampedLine[] | null {
+  const passages: StampedLine[] = [];
+  for (const line of stampedTexts(lines) ?? []) {
+    const last = passages.at(-1);
+    if (line.start !== null || !last || last.start === null) passages.push({ ...line });
+    else last.text += ` ${line.text}`;
+  }
+  return passages.length > 0 ? passages : null;
+}
+
+/** Texts with their stamps apart; null if most have none, or their times go back. */
+function stampedTexts(texts: readonly string[]): StampedLine[] | null {
+  const isStamped = (stamped: readonly StampedLine[]) => {
+    const starts = stamped.flatMap(({ start }) => start ?? []);
+    return (
+      starts.length > texts.length / 2 && starts.every((start, index) => start >= (starts[index - 1] ?? 0))
+    );
+  };
+  // A name and a time alone are no text.
+  const first = texts
+    .map(stampedLine)
+    .map((line, index) => (line.text === '' ? { ...UNTIMED, text: texts[index] ?? '' } : line));
+  if (isStamped(first)) return first;
+  const last = texts.map(lastStamped);
+  if (!isStamped(last) || last[0]?.start === 0) return isStamped(last) ? last : null;
+  // Pressed when somebody has spoken, a stamp is the end.
+  let until = 0;
+  return last.map(({ start: end, ...line }) => {
+    const start = until;
+    until = end ?? until;
+    return { ...line, start, end };
+  });
+}
+
+/** What stands above the first time: from a name before a text on it was said, as Google Meet writes the first minutes. */
+function begunAbove(lines: readonly string[]): { title: readonly string[]; said: string[] } {
+  const first = findLabels(lines, LONGEST_TITLE).findIndex((label) => label !== null && label.text !== '');
+  return first < 0 ? { title: lines, said: [] } : { title: lines.slice(0, first), said: lines.slice(first) };
+}
+
+/** Names before texts, where the file has no other names. */
+function labelled(all: readonly StampedLine[]): StampedLine[] {
+  const changes = lineChanges(all.map(({ text }) => text));
+  const lines = all.flatMap((line, at) => (changes[at] ?? []).map(({ text }) => ({ ...line, text })));
+  const labels = findLabels(
+    lines.map(({ text }) => text),
+    LONGEST_TITLE,
+  );
+  return lines.map((line, index) => (line.voice === null ? { ...line, ...labels[index] } : line));
+}
+
+/** What is said below each head; by several people where their names stand before the lines. */
+function spoken(passages: readonly HeadedPassage[]): StampedLine[] {
+  const lines = passages.flatMap(({ lines: own, ...head }) => own.map((text) => ({ ...head, text })));
+  const labels = passages.every(({ voice }) => voice === null) ? labelled(lines) : lines;
+  let at = 0;
+  return passages.flatMap(({ lines: own }) => {
+    const parts: StampedLine[] = [];
+    for (const line of labels.slice(at, at + own.length)) {
+      const last = parts.at(-1);
+      if (last && (line.voice === null || line.voice === last.voice)) last.text += ` ${line.text}`;
+      else parts.push({ ...line });
+    }
+    at += own.length;
+    return parts;
+  });
+}
+
+/** Paragraphs by empty lines, and by names before lines. A speaker's name that has a line of its own belongs to the next one. */
+function blocksOf(lines: readonly string[]): string[] {
+  const text = lines.join('\n').trim();
+  const labels = findLabels(lines);
+  const named = new Set(lines.filter((_, index) => labels[index] && labels[index].text !== ''));
+  if (/\n{2,}/.test(text)) {
+    const blocks = text.split(/\n{2,}/).map((block) => block.split('\n'));
+    if (areWholeNames(blocks))
+      return blocks.map(([name = '', ...more]) => `${name.replace(/:$/, '')}: ${more.join(' ')}`);
+    return blocks.flatMap((block) => {
+      const parts: string[] = [];
+      for (const line of block) {
+        if (parts.length === 0 || named.has(line)) parts.push(line);
+        else parts.push(`${parts.pop()} ${line}`);
+      }
+      return parts;
+    });
+  }
+  return text.replaceAll(/(?<=[^\n][:：])\n(?=[^\n])/gu, ' ').split('\n');
+}

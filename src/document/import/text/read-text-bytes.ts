@@ -1,0 +1,85 @@
+import { msg } from '../../../lib/errors/msg.ts';
+import { badImport } from '../bad-import.ts';
+
+const LINE_FEED = 10;
+
+/** UTF-8, UTF-16, or the encoding that an XML file declares. */
+export function decodeText(name: string, bytes: Uint8Array<ArrayBuffer>): string {
+  try {
+    const content = decoderOf(bytes).decode(bytes);
+    const line = content.split('\n').findIndex((row) => row.includes('\0'));
+    if (line >= 0) throw badImport(name, line + 1, msg`it contains bytes that are no text`);
+    return content;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw badImport(
+      name,
+      faultyLine(bytes),
+      msg`its text is not in UTF-8, the encoding that it must have`,
+      error,
+    );
+  }
+}
+
+/** Bytes by which an encoding is told. */
+const HEAD_BYTES = 4096;
+/** Times, row breaks and spaces are ASCII in every language, so this share of UTF-16's characters has a byte of 0. */
+const LEAST_ZEROS = 0.1;
+const DECLARED = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/;
+
+function decoderOf(bytes: Uint8Array): TextDecoder {
+  const encoding = wideEncoding(bytes) ?? DECLARED.exec(String.fromCharCode(...bytes.subarray(0, 200)))?.[1];
+  try {
+    const decoder = new TextDecoder(encoding ?? 'utf-8', { fatal: true });
+    // A text whose declaration could be read as ASCII is not in UTF-16, whatever it says.
+    if (!decoder.encoding.startsWith('utf-16') || wideEncoding(bytes)) return decoder;
+  } catch {
+    // An unknown encoding: most files are in UTF-8 whatever they declare.
+  }
+  return new TextDecoder('utf-8', { fatal: true });
+}
+
+/** UTF-16 by its mark, or by where its zeros stand; null for anything else. */
+function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const zeros = [0, 0];
+  const head = bytes.subarray(0, HEAD_BYTES);
+  head.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  if (bytes.length % 2 !== 0 || Math.max(even, odd) < (head.length / 2) * LEAST_ZEROS) return null;
+  if (even === 0) return 'utf-16le';
+  return odd === 0 ? 'utf-16be' : null;
+}
+
+/** The line, from 1, in which the first byte stands that is not UTF-8. */
+function faultyLine(bytes: Uint8Array<ArrayBuffer>): number {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 1;
+  for (let from = 0; from < bytes.length; line++) {
+    const feed = bytes.indexOf(LINE_FEED, from);
+    const end = feed < 0 ? bytes.length : feed + 1;
+    try {
+      decoder.decode(bytes.subarray(from, end));
+    } catch {
+      return line;
+    }
+    from = end;
+  }
+  return line;
+}
+
+/** Directions of what stands between, which players need; and at the ends of a row, marks that nobody sees. */
+const UNSEEN = /[\u202A-\u202E\u2066-\u2069]|^[\u200B\u200E\u200F\u2060]+|[\u200B\u200E\u200F\u2060]+$/gmu;
+/** The fence that a chat puts around a file. */
+const FENCE = /^```\w*[ \t]*$/gm;
+
+/** whisper.cpp's mark of a change of voice. */
+const TURN = / ?\[SPEAKER_TURN\]/g;
+
+/** A text without what would keep its rows from being read, found or compared. */
+export const seenText = (content: string): string =>
+  content.replaceAll(UNSEEN, '').replaceAll(FENCE, '').replaceAll(TURN, '');

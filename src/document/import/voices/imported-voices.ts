@@ -1,0 +1,90 @@
+import type {
+  CorrectedTranscript,
+  DocumentSpeaker,
+} from '../../../contract/transcripts/corrected-transcript.ts';
+import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
+import { colourOf } from '../../speakers.ts';
+
+/** Who says a passage, and in which channel. */
+export interface Voice {
+  speaker: string | null;
+  channel: number;
+}
+
+/** Of a name; what a file has there may be a whole text. */
+const LONGEST_NAME = 200;
+
+const NUMBERED = /^(?:speaker|spk)[ _#-]?0*(\d{1,4})$/iu;
+
+/** "SPEAKER_01", as programs call the second one. */
+const OF_PROGRAM = /^(?:speaker|spk)_\d+$/iu;
+
+/** NaN where the name is none of a number. */
+const numberIn = (label: string | null): number =>
+  Number(NUMBERED.exec(nameOf(label) ?? '')?.[1] ?? Number.NaN);
+
+const nameOf = (label: string | null): string | null =>
+  label === null ? null : label.slice(0, LONGEST_NAME).replace(/[\uD800-\uDBFF]$/, '');
+
+/** The speakers of an import: those that the file names, or the machine's if it names nobody. */
+export class ImportedVoices {
+  readonly #named: boolean;
+  readonly #several: boolean;
+  readonly #byLabel = new Map<string, DocumentSpeaker>();
+  readonly #machine: readonly DocumentSpeaker[];
+  #last: string | null = null;
+
+  constructor(passages: readonly ImportedPassage[], machine: CorrectedTranscript | null) {
+    this.#named = passages.some(({ voice }) => voice !== null);
+    this.#several = new Set(passages.map(({ channel }) => channel)).size > 1;
+    this.#machine = machine?.speakers ?? [];
+    if (!this.#named) return;
+    const taken = new Set<number>();
+    // People count speakers from 1, and so do our exports; a file with a speaker 0, or SPEAKER_01, counts as programs do.
+    const first = passages.some(({ voice }) => numberIn(voice) === 0 || OF_PROGRAM.test(voice ?? '')) ? 0 : 1;
+    for (const { voice: label, channel } of passages) {
+      const voice = nameOf(label);
+      const key = this.#key(label, channel);
+      if (key === null || this.#byLabel.has(key)) continue;
+      const number = numberIn(label) - first;
+      const isFree = Number.isInteger(number) && !taken.has(number);
+      if (isFree) taken.add(number);
+      this.#byLabel.set(key, {
+        id: `i${this.#byLabel.size}`,
+        number: isFree ? number : null,
+        channel: this.#several ? channel : null,
+        name: isFree ? null : voice,
+        colour: colourOf(this.#byLabel.size),
+      });
+    }
+    let next = 0;
+    for (const [key, speaker] of this.#byLabel) {
+      if (speaker.number !== null) continue;
+      while (taken.has(next)) next++;
+      taken.add(next);
+      this.#byLabel.set(key, { ...speaker, number: next });
+    }
+  }
+
+  #key(label: string | null, channel: number): string | null {
+    const voice = nameOf(label);
+    return voice === null ? null : `${this.#several ? channel : ''} ${voice}`;
+  }
+
+  /** @param recognised who says most of what was recognised in the passage; null if nothing was */
+  of({ voice, channel }: ImportedPassage, recognised: Voice | null): Voice {
+    const place = this.#several ? channel : (recognised?.channel ?? channel);
+    if (this.#named) {
+      const speaker = this.#byLabel.get(this.#key(voice, channel) ?? '')?.id;
+      // Captions name who speaks only where that changes.
+      if (speaker !== undefined) this.#last = speaker;
+      return { speaker: this.#last, channel: place };
+    }
+    if (recognised) this.#last = recognised.speaker;
+    return { speaker: this.#last ?? this.#machine[0]?.id ?? null, channel: place };
+  }
+
+  list(): DocumentSpeaker[] {
+    return this.#named ? [...this.#byLabel.values()] : [...this.#machine];
+  }
+}
