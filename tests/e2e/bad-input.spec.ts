@@ -115,7 +115,7 @@ test('a damaged file ends in an error or in what could be saved, and other jobs 
 });
 
 test.describe('a request that is wrong is answered in the shape of §7 by the real worker', () => {
-  test('no key, a wrong key', async ({ app }) => {
+  test('no key, a wrong key', { tag: THOROUGH }, async ({ app }) => {
     for (const key of ['', 'wrong']) {
       const answer = await call(app, {
         method: 'GET',
@@ -126,9 +126,9 @@ test.describe('a request that is wrong is answered in the shape of §7 by the re
     }
   });
 
-  test('a part of another name, broken JSON, ten megabytes of JSON, a bad address, an unknown id', async ({
-    app,
-  }) => {
+  test('a part of another name, broken JSON, ten megabytes of JSON, a bad address, an unknown id', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const json = { 'content-type': 'application/json' };
     const body = { filename: 'a.wav', base64: 'AAAA', part: 'file' };
     expectError(await call(app, { method: 'POST', path: '/v2/upload', body }), [400]);

@@ -55,9 +55,9 @@ async function cuesOfJob(app: Page, id: string, config: Record<string, unknown>)
   return readVtt(made);
 }
 
-test('sentences stand in both places of the result [§2.8 sentences, Transcription.sentences]', async ({
-  app,
-}) => {
+test('sentences stand in both places of the result [§2.8 sentences, Transcription.sentences]', {
+  tag: THOROUGH,
+}, async ({ app }) => {
   const hello = clip('en_hello.wav');
   const { result } = await transcribe(app, hello.path, { sentences: true });
   const { sentences } = result;

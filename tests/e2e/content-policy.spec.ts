@@ -172,10 +172,9 @@ test.describe('on a host that sends no headers', () => {
   });
   test.afterEach(() => host.close());
 
-  test('the app refuses to run in a frame of another site, and offers a tab of its own', async ({
-    page,
-    context,
-  }) => {
+  test('the app refuses to run in a frame of another site, and offers a tab of its own', {
+    tag: THOROUGH,
+  }, async ({ page, context }) => {
     const framing = await startFraming(host.url);
     try {
       await page.goto(framing.url);
@@ -197,9 +196,9 @@ test.describe('on a host that sends no headers', () => {
     await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  test('the page states its policy at the first visit, and its service worker sends it later', async ({
-    page,
-  }) => {
+  test('the page states its policy at the first visit, and its service worker sends it later', {
+    tag: THOROUGH,
+  }, async ({ page }) => {
     const first = await page.goto(`${host.url}/`);
     expect(first?.headers()['content-security-policy']).toBeUndefined();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

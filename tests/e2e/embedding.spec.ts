@@ -117,7 +117,7 @@ test.describe('a page of another site, if frames may store data', () => {
     await expect.poll(async () => (await page.locator('iframe').boundingBox())?.width).toBe(1);
   });
 
-  test('sees its own jobs only: that of another origin is 404', async () => {
+  test('sees its own jobs only: that of another origin is 404', { tag: THOROUGH }, async () => {
     // Pages of one site share the storage of the frame.
     await connectAllowed(page, site.page(SAME_SITE));
     const id = await createThere(page, spoken.path);
@@ -166,7 +166,7 @@ test.describe('a page of another site, if frames may store data', () => {
     expect(await startConnecting(page)).toHaveProperty('capabilities');
   });
 
-  test('speaks fetch: bodies of every kind, headers, aborts', async () => {
+  test('speaks fetch: bodies of every kind, headers, aborts', { tag: THOROUGH }, async () => {
     await connectAllowed(page, site.page(CROSS_SITE));
     const outcome = await page.evaluate(async () => {
       const { stt } = window;
@@ -301,7 +301,7 @@ test('an origin is refused unasked where the operator says so, as others are let
 test.describe('an origin that is not allowed', () => {
   test.beforeEach(() => openPage('allowed'));
 
-  test('gets nothing but the reason, and is not asked about again', async () => {
+  test('gets nothing but the reason, and is not asked about again', { tag: THOROUGH }, async () => {
     await openHost(page, site.page(SAME_SITE));
     const connecting = startConnecting(page);
     // The frame disappears with the answer: a click would wait for what follows.

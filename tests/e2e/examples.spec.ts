@@ -49,7 +49,9 @@ test.describe('in a page', () => {
     });
   }
 
-  test('the example captions-overlay shows the latest lines of a live session', async () => {
+  test('the example captions-overlay shows the latest lines of a live session', {
+    tag: THOROUGH,
+  }, async () => {
     const page = await context.newPage();
     await page.goto(examples.addressOf('captions-overlay'));
     const session = await context.newPage();

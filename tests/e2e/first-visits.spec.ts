@@ -87,9 +87,9 @@ const tabOf = (page: Page): VisitTab => ({
   run: (task, ...args) => page.evaluate(`(${task.toString()})(...${JSON.stringify(args)})`),
 });
 
-test(`a hosted service sees nothing of ${DELETED} clients while the data of their site are deleted, nor afterwards`, async ({
-  browser,
-}) => {
+test(`a hosted service sees nothing of ${DELETED} clients while the data of their site are deleted, nor afterwards`, {
+  tag: THOROUGH,
+}, async ({ browser }) => {
   test.setTimeout(60_000 + VISITS * 15_000);
   const ways = [...SETUPS, 'settings'] as const;
   const deletions = [...DELETIONS, 'by the browser'] as const;
@@ -255,9 +255,9 @@ test('a held request can be aborted', { tag: THOROUGH }, async ({ browser }) => 
   expect(sites.file.hosted.received).toEqual([]);
 });
 
-test('where there can be no service worker, what is configured is refused and all else is sent', async ({
-  browser,
-}) => {
+test('where there can be no service worker, what is configured is refused and all else is sent', {
+  tag: THOROUGH,
+}, async ({ browser }) => {
   const other = await startVisitSite('file');
   try {
     const seen = await firstVisit(browser, async (page) => {
@@ -293,7 +293,9 @@ test('where there can be no service worker, what is configured is refused and al
   }
 });
 
-test('a hard reload leaves the worker out, and still nothing leaves', async ({ browser }) => {
+test('a hard reload leaves the worker out, and still nothing leaves', { tag: THOROUGH }, async ({
+  browser,
+}) => {
   const results = await firstVisit(browser, async (page) => {
     await page.goto(sites.file.address(0));
     await page.evaluate(() => window.results);
@@ -307,7 +309,9 @@ test('a hard reload leaves the worker out, and still nothing leaves', async ({ b
   expect(sites.file.hosted.received).toEqual([]);
 });
 
-test('a configuration that is wrong refuses everything that it may have meant', async ({ browser }) => {
+test('a configuration that is wrong refuses everything that it may have meant', { tag: THOROUGH }, async ({
+  browser,
+}) => {
   const refusal = await firstVisit(browser, async (page) => {
     await page.goto(sites.file.address(0));
     await page.evaluate(() => window.results);

@@ -34,9 +34,9 @@ const namesOfWorkers = (page: Page): Promise<unknown[]> =>
   );
 
 test.describe('a long transcript', () => {
-  test('is imported and exported by a worker of the host’s tab, and in place where no tab is open', async ({
-    app,
-  }) => {
+  test('is imported and exported by a worker of the host’s tab, and in place where no tab is open', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const job = await transcribe(app, clip('en_hello.wav').path);
     const importing = importInto(app, job.id);
     await expect.poll(() => namesOfWorkers(app), { intervals: [50] }).toContain('transcripts');

@@ -214,7 +214,7 @@ test('jobs run one after the other, oldest first, and each has its own result', 
   expect(completed.toSorted()).toEqual(completed);
 });
 
-test('the same upload serves several jobs', async ({ app: page }) => {
+test('the same upload serves several jobs', { tag: THOROUGH }, async ({ app: page }) => {
   const { body } = await uploadFile(page, miniatureClip('en_yes.wav').path);
   const first = await finished(page, await create(page, { audio_url: body.audio_url }));
   const second = await finished(page, await create(page, { audio_url: body.audio_url }));

@@ -47,7 +47,9 @@ test.describe('an address on the network', () => {
       { base, key },
     );
 
-  test('that nobody configured is reached as if there were no worker', async ({ page }) => {
+  test('that nobody configured is reached as if there were no worker', { tag: THOROUGH }, async ({
+    page,
+  }) => {
     await openApp(page);
     await configure(page, [HOSTED, `${hosted.base}/elsewhere`]);
     expect(await ask(page, hosted.base, 'theirs')).toEqual([418, 418, 418, 418, 204]);
@@ -116,7 +118,10 @@ test.describe('an address on the network', () => {
     expect((await ask(page, hosted.base, key))[1]).toBe(418);
   });
 
-  test('that a page names for itself is served to that page alone', async ({ page, context }) => {
+  test('that a page names for itself is served to that page alone', { tag: THOROUGH }, async ({
+    page,
+    context,
+  }) => {
     await page.addInitScript((base) => {
       if (location.pathname !== '/') return;
       globalThis.earshotConfig = { baseAddresses: [base, '/speech'], keyHeaders: ['x-gladia-key'] };

@@ -177,7 +177,9 @@ test.describe('where no tab of the app is open', () => {
     await page.goto('/v2/openapi.json');
   }
 
-  test('the service worker delivers, and again when it is woken after it was stopped', async ({ page }) => {
+  test('the service worker delivers, and again when it is woken after it was stopped', {
+    tag: THOROUGH,
+  }, async ({ page }) => {
     await leaveApp(page);
     receiver.answer = () => 503;
     await failing(page, {});

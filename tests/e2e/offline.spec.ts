@@ -54,7 +54,7 @@ test('what was deleted from the cache comes back, and until then the app says th
   await expect.poll(transcribed, { timeout: 120_000 }).toEqual(['done', 'done']);
 });
 
-test('a visit brings back what its first view needs', async ({ page }) => {
+test('a visit brings back what its first view needs', { tag: THOROUGH }, async ({ page }) => {
   await openApp(page, NEW_APP);
   const inCache = () =>
     page.evaluate(async () => {

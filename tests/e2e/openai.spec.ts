@@ -158,7 +158,7 @@ test('recordings of a first visit never reach a named address, nor any where not
   expect(hosted.received.map(({ path }) => path)).toEqual(['/v1/models']);
 });
 
-test('a client that goes away leaves no job', async ({ page }) => {
+test('a client that goes away leaves no job', { tag: THOROUGH }, async ({ page }) => {
   await open(page, 'named');
   const left = await page.evaluate(async (base64) => {
     const { OpenAI } = globalThis.publicClients;

@@ -42,7 +42,7 @@ test.afterEach(async ({ newApp }) => {
 
 // What they call is tested in tests/contract/page-library.test.ts; all of them run every night.
 for (const [index, { name, code, prints }] of examples.entries()) {
-  const tag = index < 2 ? [] : THOROUGH;
+  const tag = index < 1 ? [] : THOROUGH;
   test(`an example of the guide runs as it stands there: ${name}`, { tag }, async () => {
     const page = await context.newPage();
     const printed: string[] = [];

@@ -81,7 +81,7 @@ test('a new user tries the sample and reads a real transcript', async () => {
   if (isThorough) await inspect(page, 'transcript');
 });
 
-test('a click on a word plays from there', async () => {
+test('a click on a word plays from there', { tag: THOROUGH }, async () => {
   const page = await sampled();
   const word = page.locator('[data-word]', { hasText: 'earth' });
   await word.scrollIntoViewIfNeeded();

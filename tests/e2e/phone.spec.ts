@@ -113,7 +113,7 @@ test('every field is scrolled into what the open keyboard leaves of the screen',
   expect(options.covered, 'options').toEqual([]);
 });
 
-test('files come from the picker of the phone: audio and video', async () => {
+test('files come from the picker of the phone: audio and video', { tag: THOROUGH }, async () => {
   const page = await openNewApp();
   const accept = await page.getByLabel('Recordings to transcribe').getAttribute('accept');
   expect(accept).toContain('audio/*');

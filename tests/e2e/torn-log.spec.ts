@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
 import { chromiumOptions } from '../runner/chromium-options.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { deleteProfile, launchWith, newProfile } from './own-profile.ts';
 import { call, openApp } from './page-service.ts';
 import { test } from './test.ts';
@@ -38,7 +39,9 @@ const createJob = (page: Page) =>
     body: { json: { audio_url: 'https://elsewhere.example/talk.mp3' } },
   });
 
-test('a browser that was killed in the middle of a record loses nothing, then or later', async () => {
+test('a browser that was killed in the middle of a record loses nothing, then or later', {
+  tag: THOROUGH,
+}, async () => {
   const profile = newProfile();
   try {
     const first = await open(profile);

@@ -111,9 +111,9 @@ test('the page shows who is at work, the answers as they grow, and then all of i
   await expect(answers.getByText('English', { exact: true })).toBeVisible();
 });
 
-test('add-ons run on a finished transcript afterwards, and speakers are told apart, without recognising it again', async ({
-  app,
-}) => {
+test('add-ons run on a finished transcript afterwards, and speakers are told apart, without recognising it again', {
+  tag: THOROUGH,
+}, async ({ app }) => {
   const { id, result } = await transcribe(app, clip('en_hello.wav').path, {});
   const run = await app.evaluate(async (job) => {
     const { runAddons, get } = globalThis.earshot;
