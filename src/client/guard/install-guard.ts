@@ -3,6 +3,7 @@ import { guardBeacon } from './guard-beacon.ts';
 import { guardConnections } from './guard-connections.ts';
 import { guardFetch } from './guard-fetch.ts';
 import { guardForms } from './guard-forms.ts';
+import { guardFrames } from './guard-frames.ts';
 import { guardWorkers } from './guard-workers.ts';
 import { guardXhr } from './guard-xhr.ts';
 
@@ -22,5 +23,6 @@ export function installGuard(options: { isStrict?: boolean } = {}): void {
   guardBeacon(gate);
   guardWorkers(gate);
   guardConnections(gate);
-  guardForms(gate);
+  guardForms(gate, window);
+  guardFrames((realm) => guardForms(gate, realm));
 }
