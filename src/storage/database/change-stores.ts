@@ -2,7 +2,7 @@ import type { IDBPTransaction, StoreNames } from 'idb';
 import { inTime, Unanswered } from '../../lib/answered.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
-import { database } from './database.ts';
+import { connected } from './database.ts';
 import type { EarshotSchema } from './database-schema.ts';
 import { freeBytes, storageFull } from './quota.ts';
 import { ensureSoundLog } from './sound-log.ts';
@@ -46,8 +46,7 @@ async function changeOnce<const Names extends StoreName[], Result>(
   durability: IDBTransactionDurability,
 ): Promise<Result> {
   await ensureSoundLog();
-  const db = await database();
-  const transaction = db.transaction(names, 'readwrite', { durability });
+  const transaction = await connected((db) => db.transaction(names, 'readwrite', { durability }));
   // WebKit can abort a transaction without ever answering its requests: waiting for those alone could take forever.
   const aborted = new Promise<never>((_, reject) => transaction.done.catch(reject));
   const make = async () => {

@@ -18,7 +18,9 @@ export function whenClosedByBrowser(listener: () => void): void {
 }
 
 /** This realm's only connection; reopened after another tab requested an upgrade, or after a failure. */
-export function database(): Promise<Database> {
+export const database = async (): Promise<Database> => withLimitedReads(await connection(), connected);
+
+function connection(): Promise<Database> {
   if (opened) return opened;
   const opening = open();
   opened = opening;
@@ -28,28 +30,40 @@ export function database(): Promise<Database> {
   return opening;
 }
 
+/** Uses the connection, or a new one if the browser has closed it without a word, or before it says so. */
+export async function connected<T>(use: (db: Database) => T): Promise<Awaited<T>> {
+  const asked = connection();
+  try {
+    return await use(await asked);
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
+    if (opened === asked) opened = null;
+    return await use(await connection());
+  }
+}
+
 /** Reads several values at one moment; see `readAgain`. */
 export const readStores = <T>(read: (db: Database) => Promise<T>): Promise<T> =>
-  database().then((db) => readAgain(() => read(db)));
+  readAgain(() => connected(read));
 
 /** An upgrade takes as long as it takes, but begins at once, unless a page of another version keeps the database. */
 async function open(): Promise<Database> {
-  const { connection } = await answered(connect, {
+  const { opening } = await answered(connect, {
     what: 'opening its storage',
-    discard: ({ connection: late }) =>
+    discard: ({ opening: late }) =>
       late.then(
         (db) => db.close(),
         () => undefined,
       ),
   });
-  return withLimitedReads(await connection);
+  return opening;
 }
 
 /** Resolves when the connection is open or its upgrade has begun. */
-function connect(): Promise<{ connection: Promise<Database> }> {
+function connect(): Promise<{ opening: Promise<Database> }> {
   return new Promise((resolve, reject) => {
-    const begun = () => resolve({ connection });
-    const connection = openDB<EarshotSchema>(DATABASE_NAME, DATABASE_VERSION, {
+    const begun = () => resolve({ opening });
+    const opening = openDB<EarshotSchema>(DATABASE_NAME, DATABASE_VERSION, {
       upgrade: (db, from, to, transaction) => {
         begun();
         migrate(db, from, to, transaction);
@@ -61,7 +75,7 @@ function connect(): Promise<{ connection: Promise<Database> }> {
       },
     });
     // Where storage is forbidden, opening throws, which rejects this promise, too.
-    connection.then(begun, reject);
+    opening.then(begun, reject);
   });
 }
 

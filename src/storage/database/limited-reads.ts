@@ -4,19 +4,8 @@ import type { EarshotSchema } from './database-schema.ts';
 
 type Connection = IDBPDatabase<EarshotSchema>;
 
-/** What reads in a transaction of its own, so that it can be asked for twice. */
-const READS: ReadonlySet<PropertyKey> = new Set<keyof Connection>([
-  'get',
-  'getKey',
-  'getAll',
-  'getAllKeys',
-  'count',
-  'getFromIndex',
-  'getKeyFromIndex',
-  'getAllFromIndex',
-  'getAllKeysFromIndex',
-  'countFromIndex',
-]);
+/** What reads in a transaction of its own, so that it can be asked for twice: `get`, `getAllKeysFromIndex`, `count` and the like. */
+const READ = /^(?:get|count)/;
 
 /** A read stands behind the writes to the same stores that were begun before it. */
 const LIMIT_MS = 60_000;
@@ -25,13 +14,21 @@ const LIMIT_MS = 60_000;
 export const readAgain = <T>(read: () => Promise<T>): Promise<T> =>
   answered(read, { what: 'reading from its storage', limitMs: LIMIT_MS });
 
-/** The same connection, whose reads of one value or one list end in any case. */
-export const withLimitedReads = (db: Connection): Connection =>
+/**
+ * The same connection, whose reads of one value or one list end in any case.
+ *
+ * @param connected makes them, with a new connection where this one is closed
+ */
+export const withLimitedReads = (
+  db: Connection,
+  connected: <T>(use: (db: Connection) => Promise<T>) => Promise<T>,
+): Connection =>
   new Proxy(db, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== 'function') return member;
-      if (!READS.has(name)) return member.bind(target);
-      return (...given: unknown[]) => readAgain(() => Reflect.apply(member, target, given));
+      if (!READ.test(String(name))) return member.bind(target);
+      return (...given: unknown[]) =>
+        readAgain(() => connected(async (open) => Reflect.apply(Reflect.get(open, name), open, given)));
     },
   });
