@@ -159,6 +159,16 @@ describe('saving', () => {
     expect([await textStored(), journalsOf(job.id)]).toEqual(['Good evening.', []]);
   });
 
+  it('that fails is tried again by itself, as soon as there is room', async () => {
+    const editor = await editing();
+    const full = fillDisk();
+    write(editor, 'Good evening.');
+    await expect.poll(() => editor.status).toBe('failed');
+    full.mockRestore();
+    await expect.poll(() => editor.status, { timeout: 20_000 }).toBe('saved');
+    expect([await textStored(), journalsOf(job.id)]).toEqual(['Good evening.', []]);
+  });
+
   it('is done when the view is left, and what could not be stored is there when it comes back', async () => {
     const editor = await editing();
     const full = fillDisk();

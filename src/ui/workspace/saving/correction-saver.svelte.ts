@@ -18,6 +18,9 @@ import { messageOf } from '../../parts/message-of.ts';
 export const SAVE_AFTER_MS = 1000;
 /** Milliseconds without a change after which it is said that all is saved: not once a second to somebody who types. */
 const CALM_MS = 400;
+/** After a failed save, the first and the longest wait until the next one. */
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 30_000;
 
 export type SaveStatus = 'saved' | 'changed' | 'failed';
 
@@ -63,6 +66,8 @@ export class CorrectionSaver {
   #storing: CorrectedTranscript | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #calm: ReturnType<typeof setTimeout> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #waitMs = 0;
 
   constructor(id: string, opened: OpenedTranscript, editing: Editing) {
     this.#id = id;
@@ -112,9 +117,13 @@ export class CorrectionSaver {
     this.fail(problem);
   }
 
+  /** Shows that saving failed, and tries again after a while: there may be room by then. */
   fail(problem: string | null): void {
     this.problem = problem;
     this.status = 'failed';
+    this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS);
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.save(), this.#waitMs);
   }
 
   /** Notes that the document is another one: it is saved a second later, whatever follows. */
@@ -190,6 +199,7 @@ export class CorrectionSaver {
     this.#saved = saved;
     this.#stored = change;
     this.revision = saved.revision;
+    this.#waitMs = 0;
     this.problem = null;
     if (this.status === 'failed') this.status = this.isUnsaved ? 'changed' : 'saved';
     clearTimeout(this.#calm);
