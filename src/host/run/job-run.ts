@@ -14,12 +14,16 @@ import type { JobHooks } from './job-hooks.ts';
 import { ProgressAnnouncer } from './progress/progress-announcer.ts';
 import { resolveAudio } from './speech/resolve-audio.ts';
 
+/** How often progress is stored where no window is: in hours of silence, and while an add-on runs. */
+const NOTE_MS = 5_000;
+
 /** One run of a claimed job: what it stores, and tells the pages, for as long as the job is its own. */
 export class JobRun {
   readonly hooks: JobHooks;
   readonly #progress: ProgressAnnouncer;
   #bytes = 0;
   #steps = 0;
+  #notedAt = performance.now();
 
   constructor(
     readonly job: ClaimedJob,
@@ -30,7 +34,10 @@ export class JobRun {
     this.#progress = new ProgressAnnouncer(job);
     this.hooks = {
       enough,
-      onProgress: (latest) => this.#progress.update(latest),
+      onProgress: (latest) => {
+        this.#progress.update(latest);
+        this.#noteProgress();
+      },
       onMeter: (meter) => this.#progress.follow(meter),
       onWindow: (transcript) => this.#store(transcript),
       onText: isShownEarly(params)
@@ -40,6 +47,7 @@ export class JobRun {
       onAddonProgress: (addon, fraction) => {
         announce({ type: 'addon-progress', id, addon, fraction });
         this.#progress.addon(addon, fraction);
+        this.#noteProgress();
       },
       onAddonOutput: (addon, text) => announce({ type: 'addon-output', id, addon, text }),
       onAddonEnd: () => this.#noteStep(),
@@ -92,13 +100,22 @@ export class JobRun {
   /** One more window or add-on is done. */
   #step(): (current: Pick<JobRecord, 'furthest'>) => Partial<Omit<JobRecord, 'result'>> {
     const steps = ++this.#steps;
+    const reached = this.#reached();
+    return ({ furthest }) => ({ ...(steps > furthest && { attempts: 0, furthest: steps }), ...reached });
+  }
+
+  /** How far the job is, to be stored. */
+  #reached(): Pick<JobRecord, 'stage' | 'progress' | 'seconds_left'> {
+    this.#notedAt = performance.now();
     const { stage, fraction, secondsLeft } = this.#progress.latest;
-    return ({ furthest }) => ({
-      ...(steps > furthest && { attempts: 0, furthest: steps }),
-      stage,
-      progress: fraction,
-      seconds_left: secondsLeft,
-    });
+    return { stage, progress: fraction, seconds_left: secondsLeft };
+  }
+
+  /** Programs that ask for the job get what is stored. */
+  #noteProgress(): void {
+    if (this.signal.aborted || performance.now() - this.#notedAt < NOTE_MS) return;
+    const reached = this.#reached();
+    this.#change(() => reached).catch((error: unknown) => this.signal.aborted || console.warn(error));
   }
 
   /** Changes the job if it still is this run's. */

@@ -18,6 +18,7 @@ import { addJob, getJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { changeVoiceMemory, getJobVoices } from '../../storage/voices/voice-store.ts';
 import { endClaims } from '../claims.ts';
 import { type ClaimedJob, claimJob } from './claim-job.ts';
+import { ProgressMeter } from './progress/progress-meter.ts';
 import { runClaimedJob } from './run-claimed-job.ts';
 import { runJob } from './run-job.ts';
 
@@ -69,6 +70,31 @@ async function run(one: ClaimedJob, body: (hooks: Hooks) => Promise<void>, stop 
   });
   await runClaimedJob(one, PLAN, new AsrLanes(), stop);
 }
+
+describe('the progress of a running job', () => {
+  it('is stored through hours of silence, in which there is no window, for programs that ask', async () => {
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const asked: number[] = [];
+    await run(await claimed(), async ({ onMeter, onProgress }) => {
+      const meter = new ProgressMeter(5 * 3600);
+      onMeter?.(meter);
+      for (let position = 60; position < 5 * 3600; position += 60) {
+        now += 1000;
+        onProgress(meter.at(position));
+        if (position % 3600 === 0) {
+          await eventually(async () =>
+            expect((await getJob(id))?.progress).toBeGreaterThan(asked.at(-1) ?? 0),
+          );
+          asked.push((await getJob(id))?.progress ?? 0);
+        }
+      }
+    });
+    expect(asked).toHaveLength(4);
+    expect(asked[3]).toBeGreaterThan(0.6);
+    expect(await getJob(id)).toMatchObject({ status: 'done', progress: 1 });
+  });
+});
 
 describe('a draft', () => {
   const draft = { modelId: 'whisper-base', title: 'Whisper base', bytes: 80, fits: true };
