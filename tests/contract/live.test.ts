@@ -110,6 +110,15 @@ describe('POST /v2/live', () => {
     vi.useRealTimers();
     expect(await listLiveSessions()).toHaveLength(1);
   });
+
+  it('counts none that a page has left before the clock was put back, and deletes none as too old', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 24 * 3_600_000 });
+    for (let count = 0; count < 8; count++) await create();
+    vi.useRealTimers();
+    await sweepLiveSessions(new Date(Date.now() - 7 * 24 * 3_600_000));
+    await create();
+    expect(await listLiveSessions()).toHaveLength(9);
+  });
 });
 
 describe('a session', () => {

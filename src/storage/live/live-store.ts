@@ -45,7 +45,9 @@ export async function addLiveSession(
   const most = Math.min(MOST_SESSIONS, mostQueued ?? MOST_SESSIONS);
   const left = new Set<string>();
   for (const { id, created_at } of await listLiveSessions()) {
-    if (Date.now() - Date.parse(created_at) > NEW_MS && (await isFree(id))) left.add(id);
+    // After the clock was put back, it may lie ahead.
+    const isNew = Math.abs(Date.now() - Date.parse(created_at)) <= NEW_MS;
+    if (!isNew && (await isFree(id))) left.add(id);
   }
   return changeStores(['live-sessions'], async (transaction, again) => {
     const store = transaction.objectStore('live-sessions');
