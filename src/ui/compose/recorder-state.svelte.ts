@@ -96,9 +96,9 @@ export class RecorderState {
 
   pause(): void {
     if (this.#recorder?.state !== 'recording') return;
-    this.#recorder.pause();
     this.#before = this.#now();
     this.phase = 'paused';
+    this.#recorder.pause();
   }
 
   resume(): void {
@@ -182,8 +182,9 @@ export class RecorderState {
     if (this.#recorder && this.#recorder.state !== 'inactive') this.#recorder.stop();
   }
 
+  /** Seconds recorded until now. */
   #now(): number {
-    return this.#before + (performance.now() - this.#since) / 1000;
+    return this.#before + (this.phase === 'paused' ? 0 : (performance.now() - this.#since) / 1000);
   }
 
   #tick(): void {

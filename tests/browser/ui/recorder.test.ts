@@ -1,6 +1,31 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { RecordingWriter } from '../../../src/client/recordings/recording-writer.ts';
 import { renderApp } from './render-app.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('a pause is no part of the length that is stored', async () => {
+  const context = new AudioContext();
+  const { stream } = context.createMediaStreamDestination();
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+  const add = vi.spyOn(RecordingWriter.prototype, 'add');
+  await renderApp();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect.element(page.getByText('Recording', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect.element(page.getByText('Paused', { exact: true })).toBeVisible();
+  const before = add.mock.calls.length;
+  const discard = page.getByRole('button', { name: 'Discard' }).element() as HTMLButtonElement;
+  const later = performance.now() + 600_000;
+  vi.spyOn(performance, 'now').mockReturnValue(later);
+  discard.click();
+  await expect.poll(() => add.mock.calls.length).toBeGreaterThan(before);
+  expect(add.mock.lastCall?.[1]).toBeLessThan(300);
+  vi.restoreAllMocks();
+  await expect.element(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible();
+  await context.close();
+});
 
 test('a microphone that is muted, and one that is taken away, are told in a sentence', async () => {
   const context = new AudioContext();
