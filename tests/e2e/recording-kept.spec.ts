@@ -163,6 +163,20 @@ test('a microphone that is taken away ends the recording, which is transcribed a
   expect(await stored(page)).toEqual({ seconds: [], pieces: 0 });
 });
 
+test('where the data of the site are deleted during a recording, a person is told, and what is said afterwards is transcribed', {
+  tag: THOROUGH,
+}, async () => {
+  const page = await openPage();
+  await record(page, 4);
+  const browser = await context.newCDPSession(page);
+  await browser.send('Storage.clearDataForOrigin', { origin: APP_WITH_MODELS, storageTypes: 'indexeddb' });
+  await expect(page.getByRole('alert')).toContainText('The browser deleted what was recorded so far.');
+  await untilRecorded(page, (await secondsShown(page)) + 8);
+  await expect.poll(async () => (await stored(page)).pieces).toBeGreaterThan(4);
+  await page.getByRole('button', { name: 'Stop and transcribe' }).click();
+  await expect(transcript(page)).toContainText('train');
+});
+
 test('a recording that is discarded leaves nothing', { tag: THOROUGH }, async () => {
   const page = await openPage();
   await record(page, 2);

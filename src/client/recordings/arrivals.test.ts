@@ -1,17 +1,20 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { audio, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { blobSource } from '../../lib/bytes/byte-source.ts';
 import { addJob } from '../../storage/jobs/job-store.ts';
 import {
   type ArrivalRecord,
   appendToArrival,
+  deleteArrival,
+  listArrivals,
   listWaitingArrivals,
   newArrival,
   noteArrivalAudio,
 } from '../../storage/recordings/arrival-store.ts';
 import { addAudio } from '../../storage/recordings/audio-store.ts';
 import { fileOf, holdArrivals, removeArrival, takeArrivalLock } from './arrivals.ts';
+import { RecordingWriter } from './recording-writer.ts';
 
 beforeEach(emptyDatabase);
 
@@ -67,4 +70,23 @@ it('makes no second job of what a tab that is gone was submitting', async () => 
   expect(await addJob(job({ audio_id: upload.id }))).toBeNull();
   expect(await (await fileOf(one)).text()).toBe('submitted');
   one.release();
+});
+
+it('keeps what is said after the data of the site were deleted, behind the beginning of the file', async () => {
+  const told: (string | undefined)[] = [];
+  const writer = new RecordingWriter('a.webm', 'audio/webm', (fault) => told.push(fault?.message));
+  writer.add(new Blob(['head ']), 1);
+  await vi.waitFor(async () => expect(await listArrivals()).toHaveLength(1));
+  writer.add(new Blob(['lost ']), 2);
+  await vi.waitFor(async () => expect((await listArrivals())[0]?.pieces).toBe(2));
+  for (const { id } of await listArrivals()) await deleteArrival(id);
+  writer.add(new Blob(['after ']), 3);
+  await vi.waitFor(() => expect(told).toEqual(['The browser deleted what was recorded so far.']));
+  writer.add(new Blob(['end']), 4);
+  const kept = await writer.end();
+  expect(await (await fileOf(kept)).text()).toBe('head after end');
+  expect(await listArrivals()).toMatchObject([{ pieces: 3, seconds: 4 }]);
+  // It is not said that all is stored again.
+  expect(told).toHaveLength(1);
+  kept.release();
 });

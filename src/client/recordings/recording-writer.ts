@@ -1,5 +1,10 @@
 import { type AppError, toAppError } from '../../lib/errors/errors.ts';
-import { type ArrivalRecord, appendToArrival, newArrival } from '../../storage/recordings/arrival-store.ts';
+import {
+  type ArrivalRecord,
+  appendToArrival,
+  isArrivalStored,
+  newArrival,
+} from '../../storage/recordings/arrival-store.ts';
 import { bytesOfBlob, type HeldArrival, removeArrival, takeArrivalLock } from './arrivals.ts';
 
 /** After a failed write, the first and the longest wait until the next one. */
@@ -15,6 +20,9 @@ const WRITTEN_AT_ONCE = 60;
 export class RecordingWriter {
   #record: ArrivalRecord;
   #unsaved: Blob[] = [];
+  /** Without it, no later piece can be read. */
+  #first: Blob | null = null;
+  #isTorn = false;
   #seconds = 0;
   #release: () => void = () => undefined;
   #work: Promise<void>;
@@ -35,6 +43,7 @@ export class RecordingWriter {
   /** @param seconds recorded so far */
   add(piece: Blob, seconds: number): void {
     if (piece.size === 0) return;
+    this.#first ??= piece;
     this.#unsaved.push(piece);
     this.#seconds = seconds;
     this.#work = this.#work.then(() => (performance.now() < this.#nextTry ? undefined : this.#flush()));
@@ -59,13 +68,23 @@ export class RecordingWriter {
         this.#record = await appendToArrival(this.#record, pieces, this.#seconds);
         this.#unsaved = this.#unsaved.slice(pieces.length);
       }
-      if (this.#waitMs > 0) this.#told(null);
+      if (this.#waitMs > 0 && !this.#isTorn) this.#told(null);
       this.#waitMs = 0;
       this.#nextTry = 0;
     } catch (error) {
       this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS);
       this.#nextTry = performance.now() + this.#waitMs;
       this.#told(toAppError(error));
+      await this.#beginAnewIfDeleted();
     }
+  }
+
+  /** The site's data may be deleted meanwhile: what is said from then on is stored, behind the beginning. */
+  async #beginAnewIfDeleted(): Promise<void> {
+    const { id, pieces } = this.#record;
+    if (pieces === 0 || !this.#first || (await isArrivalStored(id).catch(() => true))) return;
+    this.#isTorn = true;
+    this.#record = { ...this.#record, bytes: 0, pieces: 0 };
+    this.#unsaved = [this.#first, ...this.#unsaved];
   }
 }

@@ -89,6 +89,9 @@ export async function appendToArrival(
   return grown;
 }
 
+export const isArrivalStored = async (id: string): Promise<boolean> =>
+  (await (await database()).getKey('arrivals', id)) !== undefined;
+
 /** Stores files, all or none: the records are written last, in one transaction. Throws 507 if there is no room. */
 export const addArrivals = (files: readonly { record: ArrivalRecord; bytes: ByteSource }[]): Promise<void> =>
   addInPieces(files.map(({ record, bytes }) => ({ record, pieces: () => inPieces(bytes) })));
@@ -147,7 +150,7 @@ export async function untakenArrivals(): Promise<ArrivalRecord[]> {
 /** Stores an arrival of a backup, and holds its lock meanwhile. False, without writing, if it is here or a tab has it. */
 export function restoreArrival(record: ArrivalRecord, pieces: Pieces): Promise<boolean> {
   return navigator.locks.request(arrivalLock(record.id), { ifAvailable: true }, async (lock) => {
-    if (!lock || (await (await database()).getKey('arrivals', record.id)) !== undefined) return false;
+    if (!lock || (await isArrivalStored(record.id))) return false;
     await addInPieces([{ record, pieces }]);
     return true;
   });
