@@ -9,7 +9,6 @@ import { announce } from '../../contract/realms/channel.ts';
 import { APP_BASE } from '../../lib/addresses/app-base.ts';
 import { blobSource } from '../../lib/bytes/byte-source.ts';
 import { toAppError } from '../../lib/errors/errors.ts';
-import { bareFilename } from '../../lib/files/bare-filename.ts';
 import { splitParts } from '../../service/multipart/split-parts.ts';
 import { ensureRoom } from '../../storage/database/quota.ts';
 import {
@@ -87,11 +86,7 @@ async function store(files: readonly { filename: string; content: Blob }[]): Pro
   const now = Date.now();
   // A millisecond apart: they are listed in the order in which they were shared.
   const arrivals = files.map(({ filename, content }, index) => ({
-    record: newArrival(
-      'shared',
-      { filename: bareFilename(filename), type: content.type },
-      new Date(now + index).toISOString(),
-    ),
+    record: newArrival('shared', { filename, type: content.type }, new Date(now + index).toISOString()),
     bytes: blobSource(content),
   }));
   await whileHeld(
