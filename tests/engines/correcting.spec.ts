@@ -161,3 +161,31 @@ test('words that are typed without a pause are stored while they are, and none i
     [],
   );
 });
+
+test('words that are typed after the database of the site was deleted stay in the page, which says so', {
+  tag: THOROUGH,
+}, async ({ engine }) => {
+  const { id } = await transcribe(engine, fileToSend(clip('en_hello.wav').path));
+  await engine.run((job: string) => {
+    location.hash = `#/jobs/${job}`;
+  }, id);
+  await pressIn(engine, 'Edit');
+  const typed = await engine.run(async () => {
+    const find = () => document.querySelector<HTMLElement>('[data-paragraph]')?.firstChild;
+    while (!find()?.textContent?.includes(' Smith')) await new Promise((resolve) => setTimeout(resolve, 100));
+    const deleting = indexedDB.deleteDatabase('earshot');
+    await new Promise((resolve, reject) => {
+      deleting.onsuccess = resolve;
+      deleting.onerror = reject;
+    });
+    const text = find();
+    text?.parentElement?.focus();
+    if (text) getSelection()?.collapse(text, (text.textContent ?? '').indexOf(' Smith'));
+    for (const letter of ' afterwards') document.execCommand('insertText', false, letter);
+    const told = () => document.querySelector('[data-not-saved]')?.textContent ?? '';
+    while (!told()) await new Promise((resolve) => setTimeout(resolve, 100));
+    return { told: told(), shown: find()?.textContent };
+  });
+  expect(typed.told).toContain('This recording has been deleted.');
+  expect(typed.shown).toContain('afterwards Smith');
+});
