@@ -46,7 +46,9 @@ const uploadSilence = (page: Page, megabytes: number) =>
     return { status: answer.status, body: await answer.json() };
   }, megabytes * 1e6);
 
-test('a full disk: 507, nothing is half-written, and what fits still works', async ({ launchOptions }) => {
+test('a full disk: 507, nothing is half-written, and what fits still works', { tag: THOROUGH }, async ({
+  launchOptions,
+}) => {
   const disk = SmallDisk.mount(150);
   test.skip(disk === null, NO_DISK);
   if (!disk) return;

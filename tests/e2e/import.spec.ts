@@ -28,9 +28,9 @@ const read = (page: Page, id: string, query = '') =>
   call<TranscriptJson>(page, { method: 'GET', path: `/v2/pre-recorded/${id}/transcript${query}` });
 
 test.describe('importing a transcript', () => {
-  test('puts the captions of another program beside a recording; a broken cue is left out, and a broken file changes nothing', async ({
-    app,
-  }) => {
+  test('puts the captions of another program beside a recording; a broken cue is left out, and a broken file changes nothing', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const job = await transcribe(app, clip('en_hello.wav').path);
     await app.goto(`/#/jobs/${job.id}`);
     await choose(app, 'More', 'Import a transcript');

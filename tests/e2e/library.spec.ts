@@ -85,7 +85,9 @@ test('a long list renders what is in view; what is opened far down is shown at o
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('a search finds passages with speaker and time, and a click opens the recording there', async () => {
+test('a search finds passages with speaker and time, and a click opens the recording there', {
+  tag: THOROUGH,
+}, async () => {
   await search(page).fill('needle31x');
   await expect(names(page)).toHaveText(['episode-31.mp3']);
   const passage = page.getByRole('list', { name: 'Passages' }).getByRole('link');

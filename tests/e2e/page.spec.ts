@@ -128,7 +128,9 @@ test("a person's own recording in another language waits for a model, says why a
   await inspect(page, 'waiting');
 });
 
-test('a file that is no audio is refused with a reason that a person understands', async ({ page }) => {
+test('a file that is no audio is refused with a reason that a person understands', { tag: THOROUGH }, async ({
+  page,
+}) => {
   await openApp(page, NEW_USER);
   await page.getByLabel('Recordings to transcribe').setInputFiles({
     name: 'notes.wav',

@@ -111,9 +111,9 @@ test.describe('add-ons that rewrite recognised words', () => {
 test.describe('pii_redaction', () => {
   const path = clip('en_pii.wav').path;
 
-  test('MARKER writes a label over what was spoken, and the secret is nowhere in the job', async ({
-    app,
-  }) => {
+  test('MARKER writes a label over what was spoken, and the secret is nowhere in the job', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const job = await transcribe(app, path, { pii_redaction: true, sentences: true, subtitles: true });
     expect(job.result.transcription?.full_transcript).toMatch(/^My phone is \[[A-Z_]+_1\]\. Call \[NAME_1\]/);
     expect(JSON.stringify(job)).not.toMatch(/zero|seven|four|nine|07492/i);

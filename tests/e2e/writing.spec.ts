@@ -18,9 +18,9 @@ const ALL = {
 const done = { success: true, is_empty: false, error: null, exec_time: expect.any(Number) };
 const byModel = { made_by: 'model', model: 'mini-llm' };
 
-test('with a language model: a summary, answers and data of a real recording [§2.4 summarization*, audio_to_llm*; §2.8 summarization, structured_data_extraction, audio_to_llm, AudioToLlm item]', async ({
-  app,
-}) => {
+test('with a language model: a summary, answers and data of a real recording [§2.4 summarization*, audio_to_llm*; §2.8 summarization, structured_data_extraction, audio_to_llm, AudioToLlm item]', {
+  tag: THOROUGH,
+}, async ({ app }) => {
   const { result, post_session_metadata } = await transcribe(app, clip('en_hello.wav').path, ALL);
   expect(result.summarization).toEqual({
     ...done,

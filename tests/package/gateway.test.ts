@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { freePort } from '../pool/nats-server.ts';
+import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { keyOf, Running, typed } from './typed.ts';
 
 const whole = inject('whole');
@@ -93,7 +94,9 @@ describe('earshot gateway', () => {
     expect((await typed(whole, line)).output).toBe('ECONNREFUSED\n');
   });
 
-  it('says of a second gateway at its port, and with its profile, what is in use', async () => {
+  it('says of a second gateway at its port, and with its profile, what is in use', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const [samePort, sameProfile] = [
       await typed(whole, `${earshot} gateway --port ${port}`),
       await typed(whole, `${earshot} gateway --port ${await freePort()} --profile profile 2>&1 | tail -1`),

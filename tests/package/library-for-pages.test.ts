@@ -7,6 +7,7 @@ import ts from 'typescript';
 import { build as buildWithVite } from 'vite';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { typed } from './typed.ts';
 
 const KB = 1_000;
@@ -63,7 +64,7 @@ describe("import { transcribe, live } from 'earshot'", () => {
     expect(output).toMatch(/^invalid_request Where is the app\? Call configure/);
   });
 
-  it('has types, with which a wrong call is an error', () => {
+  it('has types, with which a wrong call is an error', { tags: THOROUGH_TAG }, () => {
     const file = join(whole, 'use.ts');
     writeFileSync(
       file,

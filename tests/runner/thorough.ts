@@ -17,8 +17,8 @@ export const cases = (count: number, divisor = 3) => ({
 });
 
 /**
- * The same for whole files: what real weights make of many recordings, every container and real recordings in a browser, and a client
- * from an index. Smaller: src/engine/diarization, tests/e2e/diarization.spec.ts and tests/browser/audio/containers.test.ts.
+ * The same for whole files: what real weights make of many recordings, every container and real recordings in a browser, how the page
+ * looks and where it has room, and a client from an index. Smaller: src/engine/diarization, tests/e2e/diarization.spec.ts and tests/browser/audio/containers.test.ts.
  */
 export const THOROUGH_FILES = [
   'tests/accuracy/diarization.test.ts',
@@ -28,6 +28,9 @@ export const THOROUGH_FILES = [
   'tests/accuracy/terms-by-engine.test.ts',
   'tests/browser/audio/every-container.test.ts',
   'tests/browser/audio/real-recordings.test.ts',
+  'tests/browser/ui/layout.test.ts',
+  'tests/browser/ui/narrow.test.ts',
+  'tests/browser/visual/visual.test.ts',
   'tests/package/gateway-openai.test.ts',
   'tests/package/gateway-openai-python.test.ts',
   'tests/package/gateway-python.test.ts',

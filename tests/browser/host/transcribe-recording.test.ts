@@ -185,7 +185,9 @@ it('ends with its text so far where that is enough, and says where it was stoppe
 });
 
 describe('a custom vocabulary on its way to the recogniser', () => {
-  it('is a prompt, and hot words with their weights; the prompt bends what Whisper writes', async () => {
+  it('is a prompt, and hot words with their weights; the prompt bends what Whisper writes', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const said = await transcribe({ custom_vocabulary: true, custom_vocabulary_config: VOCABULARY });
     expect(pool.asked).toMatchObject([
       {

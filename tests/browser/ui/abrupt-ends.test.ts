@@ -4,6 +4,7 @@ import { readCorrected } from '../../../src/client/corrections/corrected-transcr
 import { journaledJobs, journalsOf } from '../../../src/client/corrections/correction-journal.ts';
 import { correctingLock } from '../../../src/contract/realms/correcting-lock.ts';
 import { paragraphText } from '../../../src/document/paragraphs.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import {
   block,
   blocks,
@@ -31,7 +32,9 @@ function holdRight(id: string): Promise<() => void> {
   });
 }
 
-test('words that are typed after the paragraph in which somebody composes has gone are stored', async () => {
+test('words that are typed after the paragraph in which somebody composes has gone are stored', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const { job } = await openEditor();
   select(1, 'Uh');
   getSelection()?.collapseToEnd();
@@ -84,7 +87,9 @@ test('a note that is written while the text is only read is kept at once, and st
   expect(journaledJobs()).toEqual([]);
 });
 
-test('a note that another tab keeps from being stored stays in its field, and the browser asks', async () => {
+test('a note that another tab keeps from being stored stays in its field, and the browser asks', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const { job } = await openJob();
   await panel('Notes');
   await button(/^Bookmark/).click();

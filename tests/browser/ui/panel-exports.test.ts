@@ -55,7 +55,9 @@ function watchExports() {
   };
 }
 
-test('each part of the side panel is copied and saved with its times, and empty ones offer neither', async () => {
+test('each part of the side panel is copied and saved with its times, and empty ones offer neither', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const exports = watchExports();
   const { service } = await openEditor();
   // Before anything is made of the text there is nothing to take along.

@@ -167,7 +167,9 @@ describe('speakers', () => {
   });
 });
 
-test('highlights, bookmarks and chapters are made, played, changed and undone, across the views', async () => {
+test('highlights, bookmarks and chapters are made, played, changed and undone, across the views', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const { job } = await openEditor();
   select(0, 'good morning');
   await userEvent.keyboard('{Alt>}h{/Alt}');

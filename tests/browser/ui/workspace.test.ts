@@ -23,7 +23,9 @@ import {
 useEmptyDatabase();
 
 describe('correcting', () => {
-  test('unsure words are stepped through, accepted and marked; fillers are struck and come back', async () => {
+  test('unsure words are stepped through, accepted and marked; fillers are struck and come back', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     await openEditor();
     await choose('More', 'Unsure words (2)');
     await expect.poll(() => painted('doubtful')).toEqual(['everyone', 'you.']);
@@ -157,7 +159,9 @@ describe('correcting', () => {
     expect(JSON.stringify(await readCorrected(job.id))).toContain('" evening"');
   });
 
-  test('versions are kept, looked at and restored; notes quote what was highlighted', async () => {
+  test('versions are kept, looked at and restored; notes quote what was highlighted', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const { job } = await openEditor();
     select(0, 'good morning');
     await userEvent.keyboard('{Alt>}h{/Alt}');

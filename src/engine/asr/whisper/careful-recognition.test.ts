@@ -57,7 +57,9 @@ describe('a careful transcription', () => {
     }
   });
 
-  it('of one hypothesis is greedy decoding, with the same times and confidences', async () => {
+  it('of one hypothesis is greedy decoding, with the same times and confidences', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const pcm = await readClip(CLIP);
     const options = { language: null, allowed: [], prompt: '', seed: 1 };
     const beam = { width: 1, onImpossible: (cause: unknown) => expect.fail(String(cause)) };

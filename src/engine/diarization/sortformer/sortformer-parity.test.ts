@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tinyEmbedding } from '../../../../tests/fixtures/diarization/tiny-graphs.ts';
 import { configureNodeRuntime } from '../../../../tests/miniatures/node-runtime.ts';
-import { THOROUGH_TAG } from '../../../../tests/runner/thorough.ts';
+import { isThorough, THOROUGH_TAG } from '../../../../tests/runner/thorough.ts';
 import { PROJECT_ROOT } from '../../../cli/project-root.ts';
 import { SAMPLE_RATE, type SpeechWindow } from '../../audio/windows/speech-window.ts';
 import { VoiceEmbedder } from '../voice-embedder.ts';
@@ -94,6 +94,7 @@ describe('a recording of several chunks', { timeout: 240_000 }, () => {
     const whole = await follow(windowsOf(30));
     expect(expected.flat().reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20_000);
     expect(difference(countsOf(whole.found), expected)).toBeLessThan(10);
+    if (!isThorough) return;
     const pieces = await follow(windowsOf(3.21, 0.4, 17.77, 30));
     expect(countsOf(pieces.found)).toEqual(countsOf(whole.found));
   });
@@ -106,7 +107,7 @@ describe('a recording of several chunks', { timeout: 240_000 }, () => {
     expect(difference(countsOf(alone), expected)).toBeGreaterThan(1000);
   });
 
-  it('goes on where an earlier run ended, from what checkpoints have', async () => {
+  it('goes on where an earlier run ended, from what checkpoints have', { tags: THOROUGH_TAG }, async () => {
     const windows = windowsOf(11, 30, 24).slice(0, 3);
     const { found, states } = await follow(windows);
     for (const done of [2, windows.length]) {

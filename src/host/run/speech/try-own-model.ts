@@ -39,7 +39,8 @@ export async function tryOwnModels(
 async function tryOnce(model: WhisperModel, signal: AbortSignal, limitMs: number): Promise<void> {
   const files = await identityOf(model);
   const known = await getModelTrial(model.id);
-  const isFresh = known?.fault === null || Date.parse(known?.at ?? '') > Date.now() - FORGET_MS;
+  // Either way: after the clock was put back, it lies ahead.
+  const isFresh = known?.fault === null || Math.abs(Date.now() - Date.parse(known?.at ?? '')) < FORGET_MS;
   const fault = known?.files === files && isFresh ? known.fault : await faultOf(model, signal, limitMs);
   if (fault !== known?.fault || files !== known.files || !isFresh) {
     await noteModelTrial(model.id, { files, at: new Date().toISOString(), fault });

@@ -7,6 +7,7 @@ import {
   wordsOf,
 } from '../../../../../tests/miniatures/mini-whisper.ts';
 import { readTruth, type TrueWord } from '../../../../../tests/miniatures/truth.ts';
+import { THOROUGH_TAG } from '../../../../../tests/runner/thorough.ts';
 import type { TranscribeOptions } from '../../asr-engine.ts';
 import { WhisperEngine } from '../whisper-engine.ts';
 
@@ -21,7 +22,9 @@ async function trueWords(file: string): Promise<TrueWord[]> {
 }
 
 describe('word times', () => {
-  it('heads that follow the row that reads a token give the same times as those that follow the row that predicts it', async () => {
+  it('heads that follow the row that reads a token give the same times as those that follow the row that predicts it', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const reading = await loadMiniWhisper({
       heads: [
         [1, 1],
@@ -42,7 +45,7 @@ describe('word times', () => {
     await reading.model.dispose();
   });
 
-  it('read in the wrong convention, the words come one token late', async () => {
+  it('read in the wrong convention, the words come one token late', { tags: THOROUGH_TAG }, async () => {
     const wrong = await loadMiniWhisper({
       heads: [
         [1, 0],
