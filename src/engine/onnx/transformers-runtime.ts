@@ -4,5 +4,5 @@ import * as bundled from 'onnxruntime-web/webgpu';
 const PROVIDED = Symbol.for('onnxruntime');
 
 /** The copy of the ONNX runtime that transformers.js uses. */
-export const transformersRuntime = (): Pick<typeof bundled, 'InferenceSession'> =>
+export const transformersRuntime = (): Pick<typeof bundled, 'InferenceSession' | 'Tensor'> =>
   Reflect.get(globalThis, PROVIDED) ?? bundled;

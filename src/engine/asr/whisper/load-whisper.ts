@@ -42,6 +42,8 @@ export interface LoadWhisperOptions {
   decoderDevice?: Device;
   /** Configures the ONNX runtime's files and threads before its first session. */
   configureRuntime?: (env: RuntimeEnv) => void;
+  /** Called with the configured runtime before a file is read; what it throws is thrown. */
+  onRuntime?: (runtime: ReturnType<typeof transformersRuntime>) => Promise<void>;
   /** 0 to 1. */
   onProgress?: (fraction: number) => void;
 }
@@ -138,6 +140,7 @@ async function loadParts(
     captureRuntime({ wasm, version: env.backends.onnx.versions?.web });
     if (device === 'wasm') startRuntime(transformersRuntime());
   }
+  await options.onRuntime?.(transformersRuntime());
   const dtype: Record<string, DataType> = dtypes.parse(options.dtype);
   let isShortened = false;
   const files: ModelFiles = async (path) => {

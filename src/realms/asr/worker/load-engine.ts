@@ -1,11 +1,13 @@
 import type { AsrEngine } from '../../../engine/asr/asr-engine.ts';
 import type { LanguageFinder } from '../../../engine/asr/languages/language-finder.ts';
 import { isPlausibleTranscript } from '../../../engine/asr/whisper/decoding/is-plausible-transcript.ts';
+import { timeDevices } from '../../../engine/onnx/time-devices.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';
 import type { DeviceChoice } from '../../../models/device/capabilities.ts';
 import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/device/configure-onnx.ts';
 import { decoderDevice } from '../../../models/device/decoder-device.ts';
+import { judgeGpu, knownSlowGpu } from '../../../models/device/judge-gpu.ts';
 import type { AsrModel } from '../../../models/manifest/manifest.ts';
 import { deviceOfInstalled } from '../../../models/store/installations.ts';
 import { openModelFile } from '../../../models/store/model-files.ts';
@@ -37,7 +39,7 @@ export async function loadEngine(
   const onDevice = await GpuFallback.load({
     title: model.title,
     choose: (because) => chooseDevice(model, cores, because ?? withoutGpu),
-    load: (choice) => loadOn(choice, model, (fraction) => tell(fraction), finder),
+    load: (choice, evenIfSlow) => loadOn(choice, model, (fraction) => tell(fraction), finder, evenIfSlow),
   });
   tell = () => undefined;
   return {
@@ -70,6 +72,9 @@ export async function chooseDevice(
   cores: number,
   withoutGpu: Message | undefined,
 ): Promise<DeviceChoice> {
+  const slow = withoutGpu ? undefined : await knownSlowGpu();
+  const instead = slow && (await deviceOfInstalled(model, { withoutGpu: slow, cores }));
+  if (instead?.device === 'wasm') return instead;
   const choice = await deviceOfInstalled(model, { withoutGpu, cores });
   if (choice && !(withoutGpu && choice.device === 'webgpu')) return choice;
   if (withoutGpu && !model.devices.includes('wasm')) {
@@ -92,6 +97,7 @@ async function loadOn(
   model: AsrModel,
   onProgress: (fraction: number) => void,
   finder: LanguageFinder | undefined,
+  evenIfSlow = false,
 ): Promise<AsrEngine> {
   const files = (path: string) => openModelFile(model.id, path);
   const { device, filesOf } = choice;
@@ -113,6 +119,9 @@ async function loadOn(
     device,
     decoderDevice: decoderDevice(device, dtype),
     configureRuntime,
+    onRuntime: async (runtime) => {
+      if (device === 'webgpu' && !evenIfSlow) await judgeGpu(() => timeDevices(runtime));
+    },
     onProgress,
   });
 }

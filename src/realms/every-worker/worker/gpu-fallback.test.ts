@@ -2,12 +2,20 @@ import { expect, it, vi } from 'vitest';
 import type { Device } from '../../../engine/onnx/device.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
+import { SlowGpuError } from '../../../models/device/judge-gpu.ts';
 import { GpuFallback } from './gpu-fallback.ts';
 
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
 /** A model that returns its device, and a record of what happened to it. */
-function start(options: { only?: Device; onDispose?: () => void; onLoad?: (device: Device) => void } = {}) {
+function start(
+  options: {
+    only?: Device;
+    isSlow?: boolean;
+    onDispose?: () => void;
+    onLoad?: (device: Device) => void;
+  } = {},
+) {
   const log: string[] = [];
   const loading = GpuFallback.load({
     title: 'Whisper small',
@@ -16,8 +24,9 @@ function start(options: { only?: Device; onDispose?: () => void; onLoad?: (devic
       if (withoutGpu !== undefined && device === 'webgpu') throw new AppError('model_missing', withoutGpu);
       return { device, threads: 1, reason: withoutGpu ?? msg``, fits: true, filesOf: device };
     },
-    async load({ device }) {
+    async load({ device }, evenIfSlow = false) {
       log.push(`load ${device}`);
+      if (options.isSlow && device === 'webgpu' && !evenIfSlow) throw new SlowGpuError();
       options.onLoad?.(device);
       return {
         device,
@@ -40,6 +49,21 @@ it('releases the GPU before it loads the model again', async () => {
   expect(await model.run(answer, isOnWasm)).toBe('wasm');
   expect(log).toEqual(['load webgpu', 'dispose webgpu', 'load wasm']);
   expect(model.choice).toMatchObject({ device: 'wasm', reason: msg`the GPU produced blank or looping text` });
+});
+
+it('takes the CPU where the GPU is slow, and says so', async () => {
+  const { loading, log } = start({ isSlow: true });
+  expect((await loading).choice).toMatchObject({
+    device: 'wasm',
+    reason: msg`the GPU is hardly faster than the CPU`,
+  });
+  expect(log).toEqual(['load webgpu', 'load wasm']);
+});
+
+it('takes a slow GPU for what runs nowhere else', async () => {
+  const { loading, log } = start({ isSlow: true, only: 'webgpu' });
+  expect((await loading).choice.device).toBe('webgpu');
+  expect(log).toEqual(['load webgpu', 'load webgpu']);
 });
 
 it('moves on from a GPU that cannot even release its memory', async () => {

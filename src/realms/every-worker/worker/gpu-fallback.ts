@@ -2,6 +2,7 @@ import { namingShortage } from '../../../engine/onnx/naming-shortage.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';
 import type { DeviceChoice } from '../../../models/device/capabilities.ts';
+import { SlowGpuError } from '../../../models/device/judge-gpu.ts';
 
 interface Disposable {
   dispose(): Promise<void>;
@@ -16,7 +17,11 @@ export interface DeviceLoader<Model extends Disposable> {
    * @throws AppError `model_missing` if the model runs nowhere, or nowhere else
    */
   choose(withoutGpu?: Message): Promise<DeviceChoice>;
-  load(choice: DeviceChoice): Promise<Model>;
+  /**
+   * @param evenIfSlow whether a GPU is taken that is hardly faster than the CPU
+   * @throws SlowGpuError otherwise, for such a GPU, if that was found out
+   */
+  load(choice: DeviceChoice, evenIfSlow?: boolean): Promise<Model>;
 }
 
 /** How to evaluate the result of a run. */
@@ -30,7 +35,7 @@ export interface Judgement<Result> {
 }
 
 /**
- * A model on the best device. Falls back permanently from the GPU to WASM if the GPU cannot load it, fails during a
+ * A model on the best device. Falls back permanently from the GPU to WASM if the GPU is slow, cannot load it, fails during a
  * run or produces nonsense. An AppError applies to any device and causes no fallback.
  */
 export class GpuFallback<Model extends Disposable> {
@@ -45,8 +50,15 @@ export class GpuFallback<Model extends Disposable> {
       return new GpuFallback(loader, { choice, model: await loadOn(loader, choice) });
     } catch (error) {
       if (choice.device !== 'webgpu' || error instanceof AppError) throw error;
-      console.error(error);
-      const other = await loader.choose(msg`the GPU could not load it`);
+      const isSlow = error instanceof SlowGpuError;
+      if (!isSlow) console.error(error);
+      const why = isSlow ? error.reason : msg`the GPU could not load it`;
+      const other = await loader.choose(why).catch((fault: unknown) => {
+        if (isSlow) return null;
+        throw fault;
+      });
+      // A slow GPU is better than nothing.
+      if (!other) return new GpuFallback(loader, { choice, model: await loader.load(choice, true) });
       return new GpuFallback(loader, { choice: other, model: await loadOn(loader, other) });
     }
   }
