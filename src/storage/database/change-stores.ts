@@ -46,9 +46,14 @@ async function changeOnce<const Names extends StoreName[], Result>(
   durability: IDBTransactionDurability,
 ): Promise<Result> {
   await ensureSoundLog();
-  const transaction = await connected((db) => db.transaction(names, 'readwrite', { durability }));
-  // WebKit can abort a transaction without ever answering its requests: waiting for those alone could take forever.
-  const aborted = new Promise<never>((_, reject) => transaction.done.catch(reject));
+  const { transaction, aborted } = await connected((db) => {
+    const transaction = db.transaction(names, 'readwrite', { durability });
+    // WebKit can abort a transaction without ever answering its requests: waiting for those alone could take forever.
+    const aborted = new Promise<never>((_, reject) => transaction.done.catch(reject));
+    // It may be aborted before anybody waits.
+    aborted.catch(() => undefined);
+    return { transaction, aborted };
+  });
   const make = async () => {
     const result = await Promise.race([change(transaction), aborted]);
     await transaction.done;
