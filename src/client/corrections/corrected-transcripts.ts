@@ -5,6 +5,7 @@ import type { CorrectedTranscript } from '../../contract/transcripts/corrected-t
 import { makeDocument } from '../../document/make-document.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
+import { isRecent } from '../../lib/is-recent.ts';
 import { waitFor } from '../../lib/wait-for.ts';
 import { z } from '../../lib/zod.ts';
 import type { SavedTranscript } from '../../storage/corrections/corrected-records.ts';
@@ -99,8 +100,7 @@ const VERSION_EVERY_MS = 10 * 60_000;
 export async function keepBefore(jobId: string, document: CorrectedTranscript, label: string): Promise<void> {
   try {
     const [newest] = await listVersions(jobId);
-    // By a clock that was put back since, it may seem to be of tomorrow.
-    if (newest && Math.abs(Date.now() - Date.parse(newest.created_at)) < VERSION_EVERY_MS) return;
+    if (newest && isRecent(newest.created_at, VERSION_EVERY_MS)) return;
     await keepReadable(jobId, document, label);
   } catch (error) {
     console.warn('No version was kept:', error);

@@ -1,4 +1,5 @@
 import { type AppError, toAppError } from '../../lib/errors/errors.ts';
+import { longerWait } from '../../lib/longer-wait.ts';
 import {
   type ArrivalRecord,
   appendToArrival,
@@ -7,9 +8,6 @@ import {
 } from '../../storage/recordings/arrival-store.ts';
 import { bytesOfBlob, type HeldArrival, removeArrival, takeArrivalLock } from './arrivals.ts';
 
-/** After a failed write, the first and the longest wait until the next one. */
-const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 30_000;
 /** Pieces written at a time, where many waited. */
 const WRITTEN_AT_ONCE = 60;
 
@@ -72,7 +70,7 @@ export class RecordingWriter {
       this.#waitMs = 0;
       this.#nextTry = 0;
     } catch (error) {
-      this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS);
+      this.#waitMs = longerWait(this.#waitMs);
       this.#nextTry = performance.now() + this.#waitMs;
       this.#told(toAppError(error));
       await this.#beginAnewIfDeleted();

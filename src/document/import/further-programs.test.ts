@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
-import { readImport } from './read-import.ts';
+import { readPassages } from '../../../tests/fakes/shown-import.ts';
 
 /** A line for each passage: its times, who speaks, the text, and when its words begin. */
 function shown(name: string, content: string): string[] {
-  const read = readImport({ name, bytes: new TextEncoder().encode(content), format: null });
-  if (!('passages' in read)) throw new Error('It holds a document.');
-  return read.passages.map(({ start, end, voice, text, words }) =>
+  return readPassages(name, content).passages.map(({ start, end, voice, text, words }) =>
     [
       `${start}-${end}`,
       ...(voice === null ? [] : [`[${voice}]`]),

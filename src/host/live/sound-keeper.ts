@@ -1,4 +1,5 @@
 import { type AppError, toAppError } from '../../lib/errors/errors.ts';
+import { longerWait } from '../../lib/longer-wait.ts';
 import { type ArrivalRecord, appendToArrival } from '../../storage/recordings/arrival-store.ts';
 import { type SoundFormat, WAV_HEADER_BYTES, wavHeader } from './sound-format.ts';
 
@@ -20,9 +21,6 @@ interface Listener {
 /** How much sound is written at once, and the longest that it waits for more; each second is stored long before it is over. */
 const WRITTEN_SECONDS = 0.2;
 const WRITTEN_MS = 200;
-/** After a failed write, the first and the longest wait until the next one. */
-const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 30_000;
 
 /**
  * Stores a session's sound as an arrival while it comes: a WAVE file without an end. Nothing is acknowledged or recognised before it is
@@ -122,7 +120,7 @@ export class SoundKeeper {
     } catch (error) {
       this.#unsaved = [sound, ...this.#unsaved];
       this.#passedOn = bytes;
-      this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS);
+      this.#waitMs = longerWait(this.#waitMs);
       this.#nextTry = performance.now() + this.#waitMs;
       const isNew = this.#fault === null;
       this.#fault = toAppError(error);

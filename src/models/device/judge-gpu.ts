@@ -1,5 +1,6 @@
 import type { DeviceTimes } from '../../engine/onnx/time-devices.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
+import { isRecent } from '../../lib/is-recent.ts';
 import { getGpuTiming, noteGpuTiming } from '../../storage/models/gpu-timing.ts';
 import { detectCapabilities } from './capabilities.ts';
 
@@ -8,15 +9,15 @@ const LEAST_GAIN = 2;
 /** Then a GPU is timed anew: drivers and browsers become faster. */
 const REMEMBERED_MS = 30 * 24 * 60 * 60_000;
 
-/** The GPU works, but is not worth its while. */
-export class SlowGpuError extends Error {
-  readonly reason: Message = msg`the GPU is hardly faster than the CPU`;
-}
+export const GPU_IS_SLOW: Message = msg`the GPU is hardly faster than the CPU`;
+
+/** The GPU works, but gains too little. */
+export class SlowGpuError extends Error {}
 
 /** Why the GPU is not taken, if that was found out before; nothing is timed. */
 export async function knownSlowGpu(): Promise<Message | undefined> {
   const gain = await rememberedGain();
-  return gain !== null && gain < LEAST_GAIN ? new SlowGpuError().reason : undefined;
+  return gain !== null && gain < LEAST_GAIN ? GPU_IS_SLOW : undefined;
 }
 
 /**
@@ -38,8 +39,7 @@ export async function judgeGpu(time: () => Promise<DeviceTimes>): Promise<void> 
 async function rememberedGain(): Promise<number | null> {
   const known = await getGpuTiming();
   if (!known || known.of !== (await timedDevice())) return null;
-  // Either way: after the clock was put back, it lies ahead.
-  return Math.abs(Date.now() - Date.parse(known.at)) < REMEMBERED_MS ? known.gain : null;
+  return isRecent(known.at, REMEMBERED_MS) ? known.gain : null;
 }
 
 async function timedDevice(): Promise<string> {

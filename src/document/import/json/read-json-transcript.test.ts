@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownImport } from '../../../../tests/fakes/shown-import.ts';
-import { readImport } from '../read-import.ts';
-
-const read = (value: unknown) => shownImport('a.json', JSON.stringify(value)).passages;
-const wordsOf = (value: unknown) => {
-  const found = readImport({
-    name: 'a.json',
-    bytes: new TextEncoder().encode(JSON.stringify(value)),
-    format: null,
-  });
-  if (!('passages' in found)) throw new Error('It holds a document.');
-  return found.passages.flatMap(
-    ({ words }) => words?.map(({ word, start, end }) => [word.trim(), start, end]) ?? [],
-  );
-};
+import { shownImport, shownJson, wordsOfJson } from '../../../../tests/fakes/shown-import.ts';
 
 it('JSON of a segment on each line is read', () => {
   const lines = '{"start":0,"end":1,"text":"Hi"}\n{"start":1,"end":2,"text":"Ho"}\n';
@@ -205,11 +191,11 @@ describe('JSON of Whisper’s kin', () => {
       },
       ['0-2 "客観的実在"'],
     ],
-  ])('with %s', (_, value, passages) => expect(read(value)).toEqual(passages));
+  ])('with %s', (_, value, passages) => expect(shownJson(value)).toEqual(passages));
 
   it('has all words of a text, also those without times', () => {
     const words = [{ text: 'Hello', start: 0, end: 0.5 }];
-    expect(wordsOf({ segments: [{ start: 0, end: 2, text: 'Hello there, you.', words }] })).toEqual([
+    expect(wordsOfJson({ segments: [{ start: 0, end: 2, text: 'Hello there, you.', words }] })).toEqual([
       ['Hello', 0, 0.5],
       ['there,', 0.5, expect.any(Number)],
       ['you.', expect.any(Number), 2],

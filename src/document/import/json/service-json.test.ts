@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownImport } from '../../../../tests/fakes/shown-import.ts';
-import { readImport } from '../read-import.ts';
-
-const read = (value: unknown) => shownImport('a.json', JSON.stringify(value)).passages;
-const wordsOf = (value: unknown) => {
-  const found = readImport({
-    name: 'a.json',
-    bytes: new TextEncoder().encode(JSON.stringify(value)),
-    format: null,
-  });
-  if (!('passages' in found)) throw new Error('It holds a document.');
-  return found.passages.flatMap(
-    ({ words }) => words?.map(({ word, start, end }) => [word.trim(), start, end]) ?? [],
-  );
-};
+import { shownJson, wordsOfJson } from '../../../../tests/fakes/shown-import.ts';
 
 describe('JSON of services', () => {
   it.each([
@@ -273,11 +259,11 @@ describe('JSON of services', () => {
       },
       ['0.5-1.5 "hi you"'],
     ],
-  ])('%s', (_, value, passages) => expect(read(value)).toEqual(passages));
+  ])('%s', (_, value, passages) => expect(shownJson(value)).toEqual(passages));
 
   it('keeps the times of words', () => {
     expect(
-      wordsOf({
+      wordsOfJson({
         monologues: [
           {
             speaker: 0,

@@ -1,5 +1,6 @@
 import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';
+import { isRecent } from '../../../lib/is-recent.ts';
 import { detectCapabilities } from '../../../models/device/capabilities.ts';
 import { catalogue } from '../../../models/manifest/catalogue.ts';
 import type { WhisperModel } from '../../../models/manifest/manifest.ts';
@@ -39,8 +40,7 @@ export async function tryOwnModels(
 async function tryOnce(model: WhisperModel, signal: AbortSignal, limitMs: number): Promise<void> {
   const files = await identityOf(model);
   const known = await getModelTrial(model.id);
-  // Either way: after the clock was put back, it lies ahead.
-  const isFresh = known?.fault === null || Math.abs(Date.now() - Date.parse(known?.at ?? '')) < FORGET_MS;
+  const isFresh = known?.fault === null || isRecent(known?.at ?? '', FORGET_MS);
   const fault = known?.files === files && isFresh ? known.fault : await faultOf(model, signal, limitMs);
   if (fault !== known?.fault || files !== known.files || !isFresh) {
     await noteModelTrial(model.id, { files, at: new Date().toISOString(), fault });

@@ -5,13 +5,11 @@ import { timeDevices } from '../../../engine/onnx/time-devices.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';
 import type { DeviceChoice } from '../../../models/device/capabilities.ts';
-import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/device/configure-onnx.ts';
-import { decoderDevice } from '../../../models/device/decoder-device.ts';
 import { judgeGpu, knownSlowGpu } from '../../../models/device/judge-gpu.ts';
 import type { AsrModel } from '../../../models/manifest/manifest.ts';
 import { deviceOfInstalled } from '../../../models/store/installations.ts';
-import { openModelFile } from '../../../models/store/model-files.ts';
 import { GpuFallback } from '../../every-worker/worker/gpu-fallback.ts';
+import { modelOptions, whisperOptions } from './model-options.ts';
 
 /** The engine of an installed model. */
 export interface LoadedEngine extends AsrEngine {
@@ -99,29 +97,17 @@ async function loadOn(
   finder: LanguageFinder | undefined,
   evenIfSlow = false,
 ): Promise<AsrEngine> {
-  const files = (path: string) => openModelFile(model.id, path);
-  const { device, filesOf } = choice;
-  const build = onnxBuildFor(device);
-  await fetchOnnxBuild(build);
-  const configureRuntime = (env: Parameters<typeof configureOnnxRuntime>[0]) =>
-    configureOnnxRuntime(env, choice.threads, build);
+  const options = { ...(await modelOptions(model, choice)), onProgress };
   if (model.engine === 'transducer') {
     const { loadTransducer } = await import('../../../engine/asr/transducer/load-transducer.ts');
-    return loadTransducer({ model, files, device, configureRuntime, onProgress, finder });
+    return loadTransducer({ ...options, model, finder });
   }
-  const dtype = model.dtype[filesOf];
-  if (!dtype)
-    throw new AppError('internal', msg`The model ${model.id} does not say how it runs on ${filesOf}.`);
   const { loadWhisper } = await import('../../../engine/asr/whisper/load-whisper.ts');
   return loadWhisper({
-    files,
-    dtype,
-    device,
-    decoderDevice: decoderDevice(device, dtype),
-    configureRuntime,
+    ...options,
+    ...whisperOptions(model, choice),
     onRuntime: async (runtime) => {
-      if (device === 'webgpu' && !evenIfSlow) await judgeGpu(() => timeDevices(runtime));
+      if (choice.device === 'webgpu' && !evenIfSlow) await judgeGpu(() => timeDevices(runtime));
     },
-    onProgress,
   });
 }

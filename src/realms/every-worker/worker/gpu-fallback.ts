@@ -2,7 +2,7 @@ import { namingShortage } from '../../../engine/onnx/naming-shortage.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';
 import type { DeviceChoice } from '../../../models/device/capabilities.ts';
-import { SlowGpuError } from '../../../models/device/judge-gpu.ts';
+import { GPU_IS_SLOW, SlowGpuError } from '../../../models/device/judge-gpu.ts';
 
 interface Disposable {
   dispose(): Promise<void>;
@@ -52,7 +52,7 @@ export class GpuFallback<Model extends Disposable> {
       if (choice.device !== 'webgpu' || error instanceof AppError) throw error;
       const isSlow = error instanceof SlowGpuError;
       if (!isSlow) console.error(error);
-      const why = isSlow ? error.reason : msg`the GPU could not load it`;
+      const why = isSlow ? GPU_IS_SLOW : msg`the GPU could not load it`;
       const other = await loader.choose(why).catch((fault: unknown) => {
         if (isSlow) return null;
         throw fault;

@@ -1,11 +1,8 @@
 import type { LiveEngine } from '../../../engine/asr/live-recogniser.ts';
-import { AppError } from '../../../lib/errors/errors.ts';
-import { type Message, msg } from '../../../lib/errors/msg.ts';
-import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/device/configure-onnx.ts';
-import { decoderDevice } from '../../../models/device/decoder-device.ts';
+import type { Message } from '../../../lib/errors/msg.ts';
 import type { AsrModel } from '../../../models/manifest/manifest.ts';
-import { openModelFile } from '../../../models/store/model-files.ts';
 import { chooseDevice } from '../../asr/worker/load-engine.ts';
+import { modelOptions, whisperOptions } from '../../asr/worker/model-options.ts';
 
 /**
  * Loads an installed speech model for what is recognised while it is spoken, on the best device.
@@ -20,26 +17,12 @@ export async function loadLiveEngine(
   onProgress: (fraction: number) => void,
   withoutGpu?: Message,
 ): Promise<LiveEngine> {
-  const { device, filesOf, threads } = await chooseDevice(model, cores, withoutGpu);
-  const build = onnxBuildFor(device);
-  await fetchOnnxBuild(build);
-  const files = (path: string) => openModelFile(model.id, path);
-  const configureRuntime = (env: Parameters<typeof configureOnnxRuntime>[0]) =>
-    configureOnnxRuntime(env, threads, build);
+  const choice = await chooseDevice(model, cores, withoutGpu);
+  const options = { ...(await modelOptions(model, choice)), onProgress };
   if (model.engine === 'transducer') {
     const { loadLiveTransducer } = await import('../../../engine/asr/transducer/load-transducer.ts');
-    return loadLiveTransducer({ model, files, device, configureRuntime, onProgress });
+    return loadLiveTransducer({ ...options, model });
   }
-  const dtype = model.dtype[filesOf];
-  if (!dtype)
-    throw new AppError('internal', msg`The model ${model.id} does not say how it runs on ${filesOf}.`);
   const { loadLiveWhisper } = await import('../../../engine/asr/whisper/load-whisper.ts');
-  return loadLiveWhisper({
-    files,
-    dtype,
-    device,
-    decoderDevice: decoderDevice(device, dtype),
-    configureRuntime,
-    onProgress,
-  });
+  return loadLiveWhisper({ ...options, ...whisperOptions(model, choice) });
 }

@@ -12,15 +12,13 @@ import type { CorrectedTranscript } from '../../../contract/transcripts/correcte
 import { differenceFrom } from '../../../document/runs/difference.ts';
 import { coalesceCalls } from '../../../lib/coalesce-calls.ts';
 import { type AppError, toAppError } from '../../../lib/errors/errors.ts';
+import { longerWait } from '../../../lib/longer-wait.ts';
 import { messageOf } from '../../parts/message-of.ts';
 
 /** Milliseconds from a change to its save, whether or not more changes follow it. */
 export const SAVE_AFTER_MS = 1000;
 /** Milliseconds without a change after which it is said that all is saved: not once a second to somebody who types. */
 const CALM_MS = 400;
-/** After a failed save, the first and the longest wait until the next one. */
-const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 30_000;
 
 export type SaveStatus = 'saved' | 'changed' | 'failed';
 
@@ -121,7 +119,7 @@ export class CorrectionSaver {
   fail(problem: string | null): void {
     this.problem = problem;
     this.status = 'failed';
-    this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS);
+    this.#waitMs = longerWait(this.#waitMs);
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => void this.save(), this.#waitMs);
   }
