@@ -16,7 +16,13 @@ import {
   NOTHING,
   type Tally,
 } from './runner/tally.ts';
-import { THOROUGH, THOROUGH_FILES, THOROUGH_TAG } from './runner/thorough.ts';
+import {
+  THOROUGH,
+  THOROUGH_FILES,
+  THOROUGH_IN_ENGINES,
+  THOROUGH_SPECS,
+  THOROUGH_TAG,
+} from './runner/thorough.ts';
 
 /**
  * `npm test`: the checks and tests of every change, in order of how soon they tell. A failing stage does not stop the later
@@ -90,7 +96,7 @@ const STAGES: Stage[] = [
   },
   {
     name: 'e2e',
-    command: ['npx', 'playwright', 'test', ...leftOut()],
+    command: ['npx', 'playwright', 'test', ...leftOut(THOROUGH_SPECS)],
     report: { path: '.cache/e2e.json', read: readPlaywrightReport },
     browsers: ['chromium'],
     furtherBrowsers: ['headless-shell'],
@@ -108,10 +114,7 @@ const STAGES: Stage[] = [
       ...leftOut(
         // The browser of all the other stages.
         '^chromium ',
-        // Smaller tests hold these in Chromium, and every night shows them in the others.
-        '^(?:firefox|webkit) (?:correcting|formats|private-window|sharing).spec.ts ',
-        // Held in Firefox.
-        '^webkit (?:borrowed-functions|live).spec.ts ',
+        ...THOROUGH_IN_ENGINES,
       ),
     ],
     report: { path: '.cache/engines.json', read: readPlaywrightReport },

@@ -35,3 +35,20 @@ export const THOROUGH_FILES = [
   'tests/package/gateway-openai-python.test.ts',
   'tests/package/gateway-python.test.ts',
 ];
+
+/**
+ * The same for files of the end-to-end tests, of which smaller tests hold each part in Node or in a page: addons, notifications,
+ * addresses, languages, shared files and narrow screens.
+ */
+export const THOROUGH_SPECS =
+  '^ ?(?:below-a-path|diarization|languages|named-addresses|notifications|phone|sharing|translation)\\.spec\\.ts ';
+
+/**
+ * The same for the other browsers, where by day each transcribes a first own recording and serves the API, and Firefox keeps a
+ * first visit from a hosted service.
+ */
+export const THOROUGH_IN_ENGINES = [
+  '^(?:firefox|webkit) (?:borrowed-functions|correcting|formats|live|offline|private-window|sharing)\\.spec\\.ts ',
+  '^webkit first-visit\\.spec\\.ts ',
+  '^(?:firefox|webkit) main-job\\.spec\\.ts .*the sample is transcribed',
+];
