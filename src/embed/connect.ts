@@ -1,5 +1,6 @@
 import type { SpeechClient } from '../client/api/speech-client.ts';
 import { appFolder } from './app-folder.ts';
+import { live } from './live.ts';
 import type { ConnectMessage, FrameCapabilities, FrameMessage, ResponseMessage } from './messages.ts';
 import { PortCalls, SpeechError } from './port-calls.ts';
 import { toFetchCall, toResponse } from './request-message.ts';
@@ -14,10 +15,12 @@ export interface ConnectOptions {
    * something.
    */
   frame?: HTMLIFrameElement;
+  /** Lets the frame use the microphone, for `live`. The browser asks for it in your site's name. */
+  microphone?: boolean;
   signal?: AbortSignal;
 }
 
-export interface Connection extends Omit<SpeechClient, 'live'> {
+export interface Connection extends SpeechClient {
   /** Like `fetch`, for URLs below `/v2`, including relative ones. */
   fetch: typeof fetch;
   /** What the frame can do in this browser. */
@@ -40,7 +43,13 @@ const HIDDEN =
  * Embeds the app in a frame of this page and connects to it. Rejects with a `SpeechError` (`code`, `message`) if this
  * origin is not allowed, the user declines or the app cannot be reached.
  */
-export async function connect({ src, key, frame: own, signal }: ConnectOptions): Promise<Connection> {
+export async function connect({
+  src,
+  key,
+  frame: own,
+  microphone,
+  signal,
+}: ConnectOptions): Promise<Connection> {
   const page = new URL('embed.html', appFolder(src));
   const frame = own ?? document.createElement('iframe');
   const wasHidden = frame.hidden;
@@ -49,7 +58,7 @@ export async function connect({ src, key, frame: own, signal }: ConnectOptions):
     else frame.style.cssText = height === null ? HIDDEN : `${SHOWN};height:${height}px`;
   };
   if (!own) frame.title = 'Speech to text';
-  frame.allow = `${frame.allow};cross-origin-isolated`;
+  frame.allow = `${frame.allow};cross-origin-isolated${microphone ? ';microphone' : ''}`;
   show(null);
 
   const { port1: port, port2 } = new MessageChannel();
@@ -143,6 +152,7 @@ export async function connect({ src, key, frame: own, signal }: ConnectOptions):
       calls.call({ call: 'transcript', job, ...options }, stop),
     importTranscript: (job, file, { signal: stop, ...options } = {}) =>
       calls.call({ call: 'importTranscript', job, file, ...options }, stop),
+    live: (options) => live(options, calls, frame),
     list: ({ signal: stop, ...options } = {}) => calls.call({ call: 'list', ...options }, stop),
     cancel: (job, { signal: stop } = {}) => calls.call({ call: 'cancel', job }, stop),
     remove: (job, { signal: stop } = {}) => calls.call({ call: 'remove', job }, stop),

@@ -8,12 +8,12 @@ export interface Installation {
   src: string | URL;
   /** A key of the app to use instead of the page's own. */
   key?: string;
+  /** Lets the app use the microphone on pages of other origins, for `live`. */
+  microphone?: boolean;
 }
 
-type Library = Omit<SpeechClient, 'live'> & Partial<Pick<SpeechClient, 'live'>>;
-
 let installation: Installation | null = null;
-let connecting: Promise<Library> | null = null;
+let connecting: Promise<SpeechClient> | null = null;
 
 /** Says where the app is installed; call it once, before the other calls. */
 export function configure(given: Installation): void {
@@ -25,7 +25,7 @@ export function configure(given: Installation): void {
  * The client of the installed app, opened at the first call: on pages of the app's folder its page library, elsewhere a frame. The next
  * call tries again where one failed.
  */
-function library(): Promise<Library> {
+function library(): Promise<SpeechClient> {
   connecting ??= open().catch((error: unknown) => {
     connecting = null;
     throw error;
@@ -33,7 +33,7 @@ function library(): Promise<Library> {
   return connecting;
 }
 
-async function open(): Promise<Library> {
+async function open(): Promise<SpeechClient> {
   if (installation === null)
     throw new SpeechError(
       'invalid_request',
@@ -59,15 +59,7 @@ export const get: SpeechClient['get'] = async (...given) => (await library()).ge
 /** Deletes a job, its transcript and its audio. */
 export const remove: SpeechClient['remove'] = async (...given) => (await library()).remove(...given);
 
-/**
- * Transcribes a microphone while it is recorded, as `SpeechClient.live`. Rejects on pages of other origins than the app's: their
- * frame has no live sessions.
- */
-export const live: SpeechClient['live'] = async (options) => {
-  const { live: start } = await library();
-  if (!start)
-    throw new SpeechError('invalid_request', 'live() needs a page of the app’s own origin (docs/live.md).');
-  return start(options);
-};
+/** Transcribes a microphone while it is recorded, as `SpeechClient.live`. On pages of other origins it needs `microphone: true`. */
+export const live: SpeechClient['live'] = async (...given) => (await library()).live(...given);
 
 export { connect, SpeechError };

@@ -1,6 +1,8 @@
 import type { ExportChoices, ImportOptions, ListOptions } from '../client/api/call-options.ts';
 import type { TranscribeRequest } from '../client/api/speech-client.ts';
+import type { LiveTextOptions } from '../client/live/live.ts';
 import type { AddonsRequestInput } from '../contract/addons/addons-request.ts';
+import type { LiveMessage } from '../contract/live/live-message.ts';
 import type { TranscriptFormat } from '../contract/transcripts/transcript-formats.ts';
 import type { ErrorData } from '../lib/errors/errors.ts';
 
@@ -60,7 +62,18 @@ export type ClientCall =
   | { call: 'watch' | 'get' | 'cancel' | 'remove'; job: string }
   | ({ call: 'transcript'; job: string; format?: TranscriptFormat | undefined } & ExportChoices)
   | ({ call: 'importTranscript'; job: string; file: Blob | string } & Omit<ImportOptions, 'signal'>)
-  | ({ call: 'list' } & Omit<ListOptions, 'signal'>);
+  | ({ call: 'list' } & Omit<ListOptions, 'signal'>)
+  | ({ call: 'live' } & Pick<LiveTextOptions, 'source' | 'request'>)
+  | { call: 'sendLive'; session: string; samples: Uint8Array }
+  | { call: 'stopLive'; session: string };
+
+/** What a live session has to say until it ends. */
+export type LiveUpdate =
+  | { opened: string }
+  | { message: LiveMessage }
+  | { text: string; of: LiveMessage }
+  | { partial: string; of: LiveMessage }
+  | { problem: string };
 
 export type Call = FetchCall | ClientCall;
 

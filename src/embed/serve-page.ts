@@ -7,6 +7,7 @@ import { mayHaveBody } from '../lib/bytes/with-body.ts';
 import { AppError, toErrorData } from '../lib/errors/errors.ts';
 import { msg, verbatim } from '../lib/errors/msg.ts';
 import { z } from '../lib/zod.ts';
+import { LiveSessions } from './live-sessions.ts';
 import type { Call, FrameMessage, ResponseMessage } from './messages.ts';
 
 export interface FrameService {
@@ -19,6 +20,7 @@ export interface FrameService {
 }
 
 const name = z.string().optional();
+const liveSource = z.enum(['microphone', 'screen']);
 const moment = z.union([z.date(), z.string()]).optional();
 
 const call = z.discriminatedUnion('call', [
@@ -81,6 +83,13 @@ const call = z.discriminatedUnion('call', [
     after_date: moment,
     custom_metadata: z.record(z.string(), z.unknown()).optional(),
   }),
+  z.object({
+    call: z.literal('live'),
+    source: z.union([liveSource, z.array(liveSource).min(1).max(2), z.literal('samples')]).optional(),
+    request: z.record(z.string(), z.unknown()).optional(),
+  }),
+  z.object({ call: z.literal('sendLive'), session: z.string(), samples: z.instanceof(Uint8Array) }),
+  z.object({ call: z.literal('stopLive'), session: z.string() }),
 ]);
 
 const pageMessage = z.discriminatedUnion('type', [
@@ -91,6 +100,7 @@ const pageMessage = z.discriminatedUnion('type', [
 /** Handles a page's messages on its port until the signal aborts. */
 export function servePage(port: MessagePort, service: FrameService, signal: AbortSignal): void {
   const running = new Map<number, AbortController>();
+  const live = new LiveSessions(service.client);
   const post = (message: FrameMessage) => port.postMessage(message);
 
   const answer = async (id: number, wanted: unknown) => {
@@ -100,7 +110,13 @@ export function servePage(port: MessagePort, service: FrameService, signal: Abor
       const parsed = call.safeParse(wanted);
       if (!parsed.success) throw new AppError('invalid_request', verbatim(z.prettifyError(parsed.error)));
       const update = (value: unknown) => post({ id, type: 'update', value });
-      const value = await run(parsed.data as Call, service, update, AbortSignal.any([signal, stop.signal]));
+      const value = await run(
+        parsed.data as Call,
+        service,
+        live,
+        update,
+        AbortSignal.any([signal, stop.signal]),
+      );
       post({ id, type: 'result', value });
     } catch (error) {
       post({ id, type: 'failure', error: toErrorData(error) });
@@ -120,6 +136,7 @@ export function servePage(port: MessagePort, service: FrameService, signal: Abor
 async function run(
   wanted: Call,
   service: FrameService,
+  live: LiveSessions,
   update: (value: unknown) => void,
   signal: AbortSignal,
 ): Promise<unknown> {
@@ -151,6 +168,12 @@ async function run(
       const { call: _, ...options } = wanted;
       return client.list({ ...options, signal });
     }
+    case 'live':
+      return live.run(wanted, update, signal);
+    case 'sendLive':
+      return live.send(wanted.session, wanted.samples);
+    case 'stopLive':
+      return live.stop(wanted.session);
     default:
       return client[wanted.call](wanted.job, { signal });
   }

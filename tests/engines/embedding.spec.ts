@@ -30,15 +30,27 @@ test('feature: embedding in a page of another site, with consent', { tag: THOROU
         const job = await window.stt.transcribe(new File([bytes], name), {}, { whenModelMissing: 'fail' });
         const listed = await window.stt.fetch('/v2/pre-recorded');
         const { items } = await listed.json();
+        // What the page captured itself: a WAV of 16 bits behind its header.
+        const texts: string[] = [];
+        const rate = new DataView(bytes.buffer).getUint32(24, true);
+        const live = await window.stt.live({
+          source: 'samples',
+          request: { sample_rate: rate === 16000 ? 16000 : 8000, language_config: { languages: ['en'] } },
+          onText: (text) => texts.push(text),
+        });
+        for (let at = 44; at < bytes.length; at += 3200) live.send(bytes.subarray(at, at + 3200));
+        await live.stop();
         return {
           uploaded: uploaded.status,
           text: job.result.transcription?.full_transcript,
+          live: texts.join(' '),
           listed: items.some((item: { id: string }) => item.id === job.id),
         };
       },
       fileToSend(clip('en_hello.wav').path),
     );
-    expect(heard).toEqual({ uploaded: 200, text: clip('en_hello.wav').text, listed: true });
+    const { text } = clip('en_hello.wav');
+    expect(heard).toEqual({ uploaded: 200, text, live: text, listed: true });
   } finally {
     await site.close();
     await engine.open(app.url);

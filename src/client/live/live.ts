@@ -1,14 +1,18 @@
 import type { LiveMessage } from '../../contract/live/live-message.ts';
 import type { LiveRequest } from '../../contract/live/live-request.ts';
-import type { Message } from '../../lib/errors/msg.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { inEnglish, type Message, msg } from '../../lib/errors/msg.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { LiveConnection } from './open-live.ts';
 
 export type LiveSource = 'microphone' | 'screen';
 
 export interface LiveTextOptions {
-  /** The microphone by default; `screen` is what a tab or the computer plays. With both, each is a channel. */
-  source?: LiveSource | readonly LiveSource[];
+  /**
+   * The microphone by default; `screen` is what a tab or the computer plays. With both, each is a channel. `samples` is sound that you
+   * `send` yourself, in the encoding, rate and channels of the request.
+   */
+  source?: LiveSource | readonly LiveSource[] | 'samples';
   /** Called with the text of each utterance that has ended. */
   onText(text: string, message: LiveMessage): void;
   /** Called with the text of an utterance so far. Of its words, those that are settled never change again. */
@@ -26,12 +30,19 @@ export interface LiveTextOptions {
 export interface LiveText {
   /** Of the session, and of the job that it becomes. */
   id: string;
+  /** Adds interleaved samples, where the source is `samples`. */
+  send(samples: Uint8Array): void;
   /** Ends the recording and resolves once the last words came: the job is queued. */
   stop(): Promise<void>;
 }
 
-/** The browser's own processing, as the app has it by default. */
-const MICROPHONE = { deviceId: null, noiseSuppression: true, autoGainControl: true, echoCancellation: true };
+/** The browser's own processing, as the app has it by default (docs/live.md): two sources take each other's words where nothing cancels the echo. */
+const microphone = (sources: number) => ({
+  deviceId: null,
+  noiseSuppression: false,
+  autoGainControl: true,
+  echoCancellation: sources > 1,
+});
 
 /**
  * Transcribes sound while it is made; call it at a click. Resolves when the sound is recorded. Rejects with AppError that says why a
@@ -41,17 +52,41 @@ export async function live(
   { source = 'microphone', request = {}, onText, onPartial, onMessage, onProblem, signal }: LiveTextOptions,
   api: ApiClient,
 ): Promise<LiveText> {
-  const [{ openLive }, { SoundCapture }, { inEnglish }] = await Promise.all([
-    import('./open-live.ts'),
-    import('./capture/sound-capture.ts'),
-    import('../../lib/errors/msg.ts'),
-  ]);
+  const { openLive } = await import('./open-live.ts');
   const tell = (problem: Message) => onProblem?.(inEnglish(problem));
-  const sources = [source].flat();
+  const take = (message: LiveMessage) => {
+    onMessage?.(message);
+    if (message.type !== 'transcript') return;
+    const text = message.data.utterance.text.trim();
+    if (message.data.is_final) onText(text, message);
+    else onPartial?.(text, message);
+  };
+  const open = (request: LiveRequest) =>
+    openLive(request, { onMessage: take, onProblem: tell, signal }, { api });
+  if (source === 'samples') {
+    const connection = await open(request);
+    return {
+      id: connection.id,
+      send: (samples) => connection.send(samples),
+      stop: () => connection.stop(),
+    };
+  }
+  return capture([source].flat(), request, open, tell, signal);
+}
+
+/** Opens the sources, then a session for their sound. */
+async function capture(
+  sources: readonly LiveSource[],
+  request: LiveRequest,
+  open: (request: LiveRequest) => Promise<LiveConnection>,
+  tell: (problem: Message) => void,
+  signal: AbortSignal | undefined,
+): Promise<LiveText> {
+  const { SoundCapture } = await import('./capture/sound-capture.ts');
   let connection: LiveConnection | null = null;
   /** Sound from before the session is open. */
   const early: Uint8Array[] = [];
-  const capture = await SoundCapture.open(sources, MICROPHONE, {
+  const captured = await SoundCapture.open(sources, microphone(sources.length), {
     onSound: ({ samples }) => {
       const bytes = new Uint8Array(samples.buffer);
       if (connection) connection.send(bytes);
@@ -60,33 +95,24 @@ export async function live(
     onProblems: (problems) => problems.forEach(tell),
     onLost: () => undefined,
   });
-  const take = (message: LiveMessage) => {
-    onMessage?.(message);
-    if (message.type !== 'transcript') return;
-    const text = message.data.utterance.text.trim();
-    if (message.data.is_final) onText(text, message);
-    else onPartial?.(text, message);
-  };
   try {
     const format = { encoding: 'wav/pcm', bit_depth: 16, channels: sources.length } as const;
-    const sample_rate = rateOf(capture.sampleRate);
-    connection = await openLive(
-      { ...request, ...format, sample_rate },
-      { onMessage: take, onProblem: tell, signal },
-      { api },
-    );
+    connection = await open({ ...request, ...format, sample_rate: rateOf(captured.sampleRate) });
   } catch (error) {
-    await capture.close();
+    await captured.close();
     throw error;
   }
-  const { id, stop } = { id: connection.id, stop: () => connection?.stop() };
-  for (const bytes of early) connection.send(bytes);
-  signal?.addEventListener('abort', () => void capture.close(), { once: true });
+  const opened = connection;
+  for (const bytes of early) opened.send(bytes);
+  signal?.addEventListener('abort', () => void captured.close(), { once: true });
   return {
-    id,
+    id: opened.id,
+    send: () => {
+      throw new AppError('invalid_request', msg`Only a session whose source is \`samples\` takes samples.`);
+    },
     async stop() {
-      await capture.close();
-      await stop();
+      await captured.close();
+      await opened.stop();
     },
   };
 }

@@ -31,13 +31,15 @@ export async function judgeGpu(time: () => Promise<DeviceTimes>): Promise<void> 
   if (gain === null) {
     const { gpu, cpu } = await time();
     gain = cpu / Math.max(gpu, 0.001);
-    await noteGpuTiming({ of: await timedDevice(), at: new Date().toISOString(), gain });
+    const timing = { of: await timedDevice(), at: new Date().toISOString(), gain };
+    await noteGpuTiming(timing).catch(console.warn);
   }
   if (gain < LEAST_GAIN) throw new SlowGpuError(`The GPU is ${gain.toFixed(1)} times as fast as the CPU.`);
 }
 
 async function rememberedGain(): Promise<number | null> {
-  const known = await getGpuTiming();
+  // The workers of a frame that is denied storage have none.
+  const known = await getGpuTiming().catch(() => null);
   if (!known || known.of !== (await timedDevice())) return null;
   return isRecent(known.at, REMEMBERED_MS) ? known.gain : null;
 }

@@ -5,13 +5,10 @@ import { wholeChromiumOptions } from '../../runner/chromium-options.ts';
 import { deleteProfile, launchWith, newProfile } from '../own-profile.ts';
 
 /**
- * Opens a browser that allows or blocks storage in third-party frames: the meaning of `cookie_controls_mode` in
- * Chromium's preferences.
+ * Has a new profile allow or block storage in third-party frames: the meaning of `cookie_controls_mode` in Chromium's
+ * preferences.
  */
-export async function openBrowser(
-  storage: 'allowed' | 'denied',
-): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
-  const profile = newProfile();
+export function setFrameStorage(profile: string, storage: 'allowed' | 'denied'): void {
   const denied = storage === 'denied';
   mkdirSync(join(profile, 'Default'));
   writeFileSync(
@@ -20,6 +17,14 @@ export async function openBrowser(
       profile: { cookie_controls_mode: denied ? 1 : 0, block_third_party_cookies: denied },
     }),
   );
+}
+
+/** Opens a browser that allows or blocks storage in third-party frames. */
+export async function openBrowser(
+  storage: 'allowed' | 'denied',
+): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
+  const profile = newProfile();
+  setFrameStorage(profile, storage);
   const context = await launchWith(profile, {
     ...wholeChromiumOptions(),
     // An app that is installed in it is no app of who runs the test.
