@@ -66,8 +66,9 @@ test('what a page of another site is told by its microphone, while it is spoken,
     await session.stop();
     return { id: session.id, texts, problems };
   });
-  expect(texts.join(' ')).toMatch(/hello/i);
-  await expect.poll(() => textOf(page, id), { timeout: 120_000 }).toMatch(/hello/i);
+  // The microphone begins anywhere in the clip, and says it without a pause.
+  expect(texts.join(' ')).toMatch(/john smith/i);
+  await expect.poll(() => textOf(page, id), { timeout: 120_000 }).toMatch(/john smith/i);
 });
 
 test('sound that a page sends itself is recognised, and is kept as a job where the page ends in the middle', async () => {
