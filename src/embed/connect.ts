@@ -1,6 +1,6 @@
 import type { SpeechClient } from '../client/api/speech-client.ts';
 import { appFolder } from './app-folder.ts';
-import { live } from './live.ts';
+import { live } from './live-in-frame.ts';
 import type { ConnectMessage, FrameCapabilities, FrameMessage, ResponseMessage } from './messages.ts';
 import { PortCalls, SpeechError } from './port-calls.ts';
 import { toFetchCall, toResponse } from './request-message.ts';

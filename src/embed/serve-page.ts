@@ -7,8 +7,8 @@ import { mayHaveBody } from '../lib/bytes/with-body.ts';
 import { AppError, toErrorData } from '../lib/errors/errors.ts';
 import { msg, verbatim } from '../lib/errors/msg.ts';
 import { z } from '../lib/zod.ts';
-import { LiveSessions } from './live-sessions.ts';
 import type { Call, FrameMessage, ResponseMessage } from './messages.ts';
+import { SessionsOfPage } from './sessions-of-page.ts';
 
 export interface FrameService {
   /** Origin of the API. */
@@ -100,7 +100,7 @@ const pageMessage = z.discriminatedUnion('type', [
 /** Handles a page's messages on its port until the signal aborts. */
 export function servePage(port: MessagePort, service: FrameService, signal: AbortSignal): void {
   const running = new Map<number, AbortController>();
-  const live = new LiveSessions(service.client);
+  const live = new SessionsOfPage(service.client);
   const post = (message: FrameMessage) => port.postMessage(message);
 
   const answer = async (id: number, wanted: unknown) => {
@@ -136,7 +136,7 @@ export function servePage(port: MessagePort, service: FrameService, signal: Abor
 async function run(
   wanted: Call,
   service: FrameService,
-  live: LiveSessions,
+  live: SessionsOfPage,
   update: (value: unknown) => void,
   signal: AbortSignal,
 ): Promise<unknown> {

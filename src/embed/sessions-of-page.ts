@@ -5,7 +5,7 @@ import { msg } from '../lib/errors/msg.ts';
 import type { LiveUpdate } from './messages.ts';
 
 /** Live sessions that the page around this frame opened. */
-export class LiveSessions {
+export class SessionsOfPage {
   readonly #client: SpeechClient;
   readonly #open = new Map<string, { text: LiveText; end: () => void }>();
 
