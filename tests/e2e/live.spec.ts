@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { PageInterface } from '../../src/client/api/page-interface.ts';
 import { killBrowser } from '../bench/browser-processes.ts';
 import { THOROUGH } from '../runner/thorough.ts';
-import { clip } from './clips.ts';
+import { clip, shared, WITHOUT_SHARED } from './clips.ts';
 import { panel } from './open-editor.ts';
 import { deleteProfile, launchWithMicrophone, newProfile } from './own-profile.ts';
 import { openApp } from './page-service.ts';
@@ -100,4 +102,54 @@ test('a browser that is killed in the middle of a live session loses at most one
   expect(stored[0]?.seconds).toBeGreaterThanOrEqual(shown - 1);
   await next.getByRole('button', { name: 'Transcribe', exact: true }).click();
   await expect(next.getByRole('list', { name: 'Transcript' })).toContainText(/hello/i, { timeout: 150_000 });
+});
+
+test.describe('with models for speakers', () => {
+  test.skip(shared === null, WITHOUT_SHARED);
+
+  test('two people who take turns are told apart while they speak', { tag: THOROUGH }, async () => {
+    const page = await openPage();
+    const dialogue = readFileSync(clip('dialogue_en.flac').path).toString('base64');
+    const speakers = await page.evaluate(async (dialogue) => {
+      const { live }: PageInterface = await import(`${location.origin}/earshot.js`);
+      const bytes = Uint8Array.from(atob(dialogue), (character) => character.charCodeAt(0));
+      const rate = 16_000;
+      const context = new OfflineAudioContext(1, 1, rate);
+      const sound = (await context.decodeAudioData(bytes.buffer)).getChannelData(0);
+      const lines = new Map<string, { start: number; end: number; speaker: number | null }>();
+      const session = await live({
+        source: 'samples',
+        request: { sample_rate: rate, post_processing: { diarization: true } },
+        onText: () => undefined,
+        onMessage(message) {
+          if (message.type === 'transcript' && message.data.is_final) {
+            const { start, end } = message.data.utterance;
+            lines.set(message.data.id, { start, end, speaker: null });
+          }
+          if (message.type !== 'speakers') return;
+          for (const { id, speaker } of message.data.utterances) {
+            const line = lines.get(id);
+            if (line) line.speaker = speaker;
+          }
+        },
+      });
+      const send = (samples: Float32Array) =>
+        session.send(new Uint8Array(Int16Array.from(samples, (one) => one * 32_767).buffer));
+      for (let at = 0; at < sound.length; at += rate / 10) send(sound.subarray(at, at + rate / 10));
+      const all = () => [...lines.values()];
+      const isTold = () =>
+        all().every(({ speaker }) => speaker !== null) &&
+        all().some(({ end }) => end > sound.length / rate - 3);
+      // Silence follows, as long as the device needs to catch up.
+      while (!isTold()) {
+        send(new Float32Array(rate / 2));
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      await session.stop();
+      return all()
+        .toSorted((one, other) => one.start - other.start)
+        .map(({ speaker }) => speaker);
+    }, dialogue);
+    expect(speakers.filter((speaker, at) => speaker !== speakers[at - 1])).toEqual([0, 1, 0, 1, 0, 1, 0, 1]);
+  });
 });

@@ -51,6 +51,12 @@ export const liveMessage = z.discriminatedUnion('type', [
   ),
   message('named_entity_recognition', ofUtterance({ results: z.array(z.unknown()) })),
   message('sentiment_analysis', ofUtterance({ results: z.array(z.unknown()) })),
+  /** An addition to the wire: who says the utterances that have ended, once that is known or found to be somebody else. */
+  message('speakers', {
+    data: z.object({
+      utterances: z.array(z.object({ id: z.string(), speaker: z.int().min(0), name: z.string().optional() })),
+    }),
+  }),
   message('end_recording', { data: z.object({ recording_duration: seconds }) }),
   message('post_transcript', { data: transcription }),
   message('post_final_transcript', { data: transcriptionResult }),
@@ -86,6 +92,7 @@ const SWITCH: Record<LiveMessageType, keyof LiveMessageSwitches> = {
   translation: 'receive_realtime_processing_events',
   named_entity_recognition: 'receive_realtime_processing_events',
   sentiment_analysis: 'receive_realtime_processing_events',
+  speakers: 'receive_realtime_processing_events',
   post_transcript: 'receive_post_processing_events',
   post_final_transcript: 'receive_post_processing_events',
   post_summarization: 'receive_post_processing_events',

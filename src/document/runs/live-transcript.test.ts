@@ -10,6 +10,7 @@ import {
   liveDocuments,
   recognised,
   takeLiveText,
+  takeSpeakers,
   textOfWords,
   untilRecognised,
 } from './live-transcript.ts';
@@ -130,4 +131,15 @@ test('corrections, names and marks of a session are carried over to the transcri
     { kind: 'bookmark', start: 60, channel: null },
   ]);
   expect(new Set(document.notes.map(({ id }) => id)).size).toBe(2);
+});
+
+test('a line has its speaker once that is known, whatever is said in it afterwards', () => {
+  const lines = take(said('a', 'we start', { final: true }), said('b', 'with the', { from: 4, settled: 1 }));
+  const told = takeSpeakers(lines, [
+    { id: 'b', speaker: 1, name: 'Ann' },
+    { id: 'gone', speaker: 0 },
+  ]);
+  expect(told.map(({ speaker }) => speaker)).toEqual([null, { speaker: 1, name: 'Ann' }]);
+  const later = takeLiveText(told, said('b', 'with the budget', { from: 4, final: true }));
+  expect(later[1]?.speaker).toEqual({ speaker: 1, name: 'Ann' });
 });

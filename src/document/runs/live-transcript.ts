@@ -18,8 +18,16 @@ export interface LiveLine {
   /** Words that may become others. */
   unsettled: readonly Word[];
   isFinal: boolean;
+  /** Who says it, once that is known. */
+  speaker: LiveSpeaker | null;
   /** What a person wrote in the place of the first so many settled words; null if nothing. */
   correction: { covers: number; words: readonly CorrectedWord[] } | null;
+}
+
+/** A speaker of a session, numbered from 0; the name is that of a voice that was named before. */
+export interface LiveSpeaker {
+  speaker: number;
+  name?: string | undefined;
 }
 
 /** A moment that matters, in seconds of the session. */
@@ -56,12 +64,23 @@ export function takeLiveText(lines: readonly LiveLine[], { id, is_final, utteran
     settled,
     unsettled,
     isFinal: is_final,
+    speaker: before?.speaker ?? null,
     correction: before?.correction ?? null,
   };
   if (before) return lines.with(at, line);
   const after = lines.findLastIndex((other) => startOf(other) <= startOf(line)) + 1;
   return lines.toSpliced(after, 0, line);
 }
+
+/** The lines with who says them, as a message has it. */
+export const takeSpeakers = (
+  lines: readonly LiveLine[],
+  news: readonly ({ id: string } & LiveSpeaker)[],
+): LiveLine[] =>
+  lines.map((line) => {
+    const { speaker, name } = news.find(({ id }) => id === line.id) ?? {};
+    return speaker === undefined ? line : { ...line, speaker: { speaker, name } };
+  });
 
 /** Seconds of the session at which its first word begins. */
 export const startOf = ({ settled, unsettled }: LiveLine): number => (settled[0] ?? unsettled[0])?.start ?? 0;

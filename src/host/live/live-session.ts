@@ -72,6 +72,7 @@ export class LiveSession {
       tell: (content) => this.tell(content),
       tellFault: (fault) => this.#messages.tellFault(fault),
       onFinal: (id, utterance) => this.onFinal?.(id, utterance),
+      onSound: (channels, time) => this.onSound?.(channels, time),
     });
   }
 
@@ -99,6 +100,7 @@ export class LiveSession {
 
   /** Sends a message. */
   tell(content: LiveContent): void {
+    if (content.type === 'pace') this.onPace?.(content.data.pace === 'full');
     this.#messages.tell(content);
   }
 
@@ -188,6 +190,10 @@ export class LiveSession {
 
   /** Told each utterance that has ended. */
   onFinal: ((id: string, utterance: Utterance) => void) | null = null;
+  /** Told the sound that is recognised, and the second of the session at which it begins. */
+  onSound: ((channels: Float32Array[], time: number) => void) | null = null;
+  /** Told whether recognition follows the sound at once. */
+  onPace: ((isFull: boolean) => void) | null = null;
   /** Resolves when what was made of the utterances has come. */
   settled: () => Promise<void> = async () => undefined;
 

@@ -20,9 +20,12 @@ import {
   newArrival,
 } from '../../storage/recordings/arrival-store.ts';
 import { getSettings } from '../../storage/settings/settings-store.ts';
+import { SpeakerDiarization } from '../run/speech/speaker-diarization.ts';
 import { followJob } from './follow-job.ts';
+import { jobParams } from './job-params.ts';
 import { LiveProcessing } from './live-processing.ts';
 import { CLOSED, LiveSession } from './live-session.ts';
+import { LiveSpeakers } from './live-speakers.ts';
 import { startSpeech } from './start-speech.ts';
 
 /** How long a session without a socket waits for one before its sound is offered as an interrupted recording. */
@@ -73,10 +76,11 @@ async function open(record: LiveSessionRecord): Promise<LiveSession | null> {
   }
   const { limits } = await getSettings();
   let telling: Promise<void> = Promise.resolve();
+  const sent = await sentBy(record.id);
   const session = new LiveSession({
     session: current,
     arrival,
-    sent: await sentBy(record.id),
+    sent,
     startSpeech,
     callBack: (message) => {
       if (!mayBeDelivered(current, message)) return;
@@ -86,8 +90,16 @@ async function open(record: LiveSessionRecord): Promise<LiveSession | null> {
     mostSeconds: limits.max_duration,
   });
   const processing = new LiveProcessing(current.params, (content) => session.tell(content));
-  session.onFinal = (id, utterance) => processing.take(id, utterance);
-  session.settled = () => processing.settled();
+  const speakers = findSpeakers(current, sent, session);
+  session.onFinal = (id, utterance) => {
+    processing.take(id, utterance);
+    speakers?.take(id, utterance);
+  };
+  session.onSound = (channels, time) => speakers?.push(channels, time);
+  session.onPace = (isFull) => speakers?.hold(!isFull);
+  session.settled = async () => {
+    await Promise.all([processing.settled(), speakers?.finish()]);
+  };
   let alone: ReturnType<typeof setTimeout> | undefined;
   session.onAlone = () => {
     clearTimeout(alone);
@@ -98,6 +110,7 @@ async function open(record: LiveSessionRecord): Promise<LiveSession | null> {
   session.onEnd = () => {
     clearTimeout(alone);
     processing.end();
+    speakers?.end();
     sessions.delete(record.id);
     locks.abort();
   };
@@ -107,6 +120,22 @@ async function open(record: LiveSessionRecord): Promise<LiveSession | null> {
     void deleteArrival(session.arrival.id).catch(console.warn);
   }, locks.signal);
   return session;
+}
+
+/** Tells who speaks, if the session is asked for it; null if it is not. */
+function findSpeakers(
+  { params }: LiveSessionRecord,
+  sent: readonly LiveMessage[],
+  session: LiveSession,
+): LiveSpeakers | null {
+  const request = jobParams(params);
+  if (!request.diarization) return null;
+  const start = () => new SpeakerDiarization(request, new AbortController().signal);
+  const told = sent.flatMap((one) => (one.type === 'speakers' ? one.data.utterances : []));
+  const first = Math.max(-1, ...told.map(({ speaker }) => speaker)) + 1;
+  return new LiveSpeakers(start, { sampleRate: params.sample_rate, first }, (content) =>
+    session.tell(content),
+  );
 }
 
 /** The sound of a session so far; null if it is no longer there, or is a recording already. */

@@ -18,6 +18,8 @@ interface Uses {
   tellFault(text: Message): void;
   /** Told each utterance that has ended. */
   onFinal(id: string, utterance: Utterance): void;
+  /** Told the sound that is recognised, in order: samples (±1) of each channel, and the second of the session at which they begin. */
+  onSound(channels: Float32Array[], time: number): void;
 }
 
 /** The speech of a live session: takes its sound, frame by frame, and tells what was recognised in it. */
@@ -120,8 +122,10 @@ export class SessionSpeech {
     const whole = all.length - (all.length % frameBytes);
     this.#cut = all.slice(whole);
     if (whole === 0) return;
+    const sound = decodePcm(all.slice(0, whole), pcm, channels);
+    this.#uses.onSound(sound, this.until);
     this.#pushedSeconds += whole / frameBytes / sampleRate;
-    this.#speech.push(decodePcm(all.slice(0, whole), pcm, channels));
+    this.#speech.push(sound);
   }
 
   #take(update: LiveUpdate): void {

@@ -18,10 +18,12 @@ import {
   type LiveMark,
   liveDocuments,
   takeLiveText,
+  takeSpeakers,
   textOfWords,
 } from '../../document/runs/live-transcript.ts';
 import type { AppError } from '../../lib/errors/errors.ts';
 import { messageOf } from '../parts/message-of.ts';
+import { VOICE_LABELS } from '../parts/shown-speakers.ts';
 import { shownMessage } from '../texts/shown-message.ts';
 import {
   cancelsEcho,
@@ -95,8 +97,13 @@ export class LiveState {
     return this.phase !== 'idle';
   }
 
+  /** Who says a line: the side of a conversation, or the speaker that was found; null if nobody is known. */
+  nameOf({ channel, speaker }: LiveLine): string | null {
+    return this.sideOf(channel) ?? (speaker && (speaker.name ?? VOICE_LABELS.speaker(speaker.speaker + 1)));
+  }
+
   /** The name of a channel; null if there is one alone. */
-  nameOf(channel: number): string | null {
+  sideOf(channel: number): string | null {
     if (this.settings.source !== 'both') return null;
     return this.settings.names[channel] || (channel === 0 ? 'Me' : 'They');
   }
@@ -188,7 +195,7 @@ export class LiveState {
   /** The settled text, with who speaks. */
   asText(): string {
     return this.lines
-      .map((line) => [this.nameOf(line.channel), textOfWords(correctedWords(line))])
+      .map((line) => [this.nameOf(line), textOfWords(correctedWords(line))])
       .filter(([, text]) => text)
       .map(([name, text]) => (name ? `${name}: ${text}` : text))
       .join('\n');
@@ -214,7 +221,7 @@ export class LiveState {
   #documents() {
     return liveDocuments(this.lines, {
       marks: $state.snapshot(this.marks),
-      names: [0, 1].map((channel) => this.nameOf(channel) ?? ''),
+      names: [0, 1].map((channel) => this.sideOf(channel) ?? ''),
       duration: this.elapsed,
     });
   }
@@ -278,6 +285,10 @@ export class LiveState {
       this.notice = paceText(message.data.pace);
       this.#translation?.hold(message.data.pace === 'sentences');
     }
+    if (message.type === 'speakers') {
+      this.lines = takeSpeakers(this.lines, message.data.utterances);
+      this.#tellText();
+    }
     if (message.type !== 'transcript') return;
     this.lines = takeLiveText(this.lines, message.data);
     this.#translation?.take(this.lines);
@@ -297,7 +308,7 @@ export class LiveState {
   #captionOf(line: LiveLine): CaptionLine {
     return {
       id: line.id,
-      name: this.nameOf(line.channel),
+      name: this.nameOf(line),
       language: line.language,
       settled: textOfWords(correctedWords(line)),
       unsettled: textOfWords(line.unsettled),

@@ -91,6 +91,17 @@ test('two sides have their names, their levels and their lines', { tags: THOROUG
   expect(await faults()).toEqual([]);
 });
 
+test('lines have their speakers once they are told apart, by name where the voice is known', async () => {
+  await start();
+  session.say('a', 'we start with the budget');
+  session.say('b', 'I agree', { from: 8 });
+  await expect.element(said()).toHaveTextContent('I agree');
+  await expect.element(said()).not.toHaveTextContent('Speaker');
+  session.tellSpeakers({ id: 'a', speaker: 0 }, { id: 'b', speaker: 1, name: 'Ann' });
+  await expect.element(said()).toHaveTextContent(/Speaker 1\s*we start with the budget/);
+  await expect.element(said()).toHaveTextContent(/Ann\s*I agree/);
+});
+
 test('no sound is sent while it is paused, and it goes on where it was', async () => {
   await start();
   await named('Pause').click();

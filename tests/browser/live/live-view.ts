@@ -72,6 +72,10 @@ export class Session {
     this.#tell({ type: 'transcript', session_id: this.id, created_at: new Date().toISOString(), data });
   }
 
+  tellSpeakers(...utterances: { id: string; speaker: number; name?: string }[]): void {
+    this.#tell({ type: 'speakers', data: { utterances } });
+  }
+
   tellPace(pace: 'full' | 'longer-steps' | 'sentences'): void {
     this.#tell({ type: 'pace', data: { pace, lag: 4 } });
   }

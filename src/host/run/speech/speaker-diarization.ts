@@ -2,6 +2,7 @@ import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.
 import type { WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import type { ChannelTurn, ChannelWindow, SpeakerLimits } from '../../../engine/diarization/find-speakers.ts';
+import type { FollowedWindow } from '../../../engine/diarization/sortformer/sortformer-diarizer.ts';
 import type { StreamState } from '../../../engine/diarization/sortformer/stream-state.ts';
 import type { SpeakerVoice } from '../../../engine/diarization/voices/speaker-voices.ts';
 import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
@@ -12,6 +13,7 @@ import type {
   DiarizationWorkerApi,
   LoadedDiarizer,
   NamedTurns,
+  SoundStretch,
 } from '../../../realms/diarization/shared/api.ts';
 import type { SupervisedWorker, Supervisor } from '../../../realms/every-worker/page/supervise.ts';
 import type { WorkerHandle } from '../../../realms/every-worker/page/worker-handle.ts';
@@ -55,10 +57,11 @@ export class SpeakerDiarization {
   /** Windows are analysed one after the other, so that each has its own time. */
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(
+  /** Starts loading the models. */
+  constructor(
     request: RequestParams,
     signal: AbortSignal,
-    workers: Supervisor<DiarizationWorkerApi>,
+    workers: Supervisor<DiarizationWorkerApi> = diarizationWorkers,
   ) {
     this.#signal = signal;
     this.#limits = speakerLimits(request);
@@ -68,11 +71,11 @@ export class SpeakerDiarization {
     this.#loading = this.#attempt(async (_, loaded) => loaded);
   }
 
-  /** Starts loading the models; null if the request does not ask for diarization. */
+  /** Null if the request does not ask for diarization. */
   static start(
     request: RequestParams,
     signal: AbortSignal,
-    workers: Supervisor<DiarizationWorkerApi> = diarizationWorkers,
+    workers?: Supervisor<DiarizationWorkerApi>,
   ): SpeakerDiarization | null {
     return request.diarization ? new SpeakerDiarization(request, signal, workers) : null;
   }
@@ -84,6 +87,17 @@ export class SpeakerDiarization {
    */
   async recognise(window: SpeechWindow, known?: WindowSpeakers): Promise<WindowSpeakers | undefined> {
     const turn = this.#last.then(() => this.#recognise(window, known));
+    this.#last = turn;
+    return turn;
+  }
+
+  /** The same for sound that is captured now. */
+  async recogniseSound(sound: SoundStretch): Promise<WindowSpeakers | undefined> {
+    const turn = this.#last.then(() =>
+      this.#advance(sound.channel, (worker, before) =>
+        worker.watchedCall(this.#watch, (api) => api.diarizeSound(sound, before)),
+      ),
+    );
     this.#last = turn;
     return turn;
   }
@@ -129,6 +143,24 @@ export class SpeakerDiarization {
     return { success: true, turns, voices, ...namesOf(samples, found), loaded, seconds };
   }
 
+  /**
+   * Who spoke when until now; more may follow. Null if diarization has failed.
+   *
+   * @param windows those that were analysed, of all channels
+   * @param voicesOf gives the remembered voices that the models can compare
+   */
+  async soFar(
+    windows: readonly ChannelWindow[],
+    voicesOf: (loaded: LoadedDiarizer) => Promise<readonly Float32Array[]>,
+  ): Promise<Pick<NamedTurns, 'turns' | 'remembered'> | null> {
+    return this.#attempt(async (worker, loaded) => {
+      const voices = await voicesOf(loaded);
+      return worker.watchedCall(this.#watch, (api) =>
+        api.findSpeakers(windows, this.#limits, [], [...this.#states.values()], voices),
+      );
+    });
+  }
+
   /** Cancels unfinished work. */
   end(): void {
     this.#worker.end();
@@ -152,9 +184,21 @@ export class SpeakerDiarization {
         return known;
       }
     }
-    const found = await this.#attempt((worker) =>
+    return this.#advance(channel, (worker) =>
       worker.watchedCall(this.#watch, (api) => api.diarize(window, before)),
     );
+  }
+
+  /** Goes on in a channel. */
+  async #advance(
+    channel: number,
+    diarize: (
+      worker: WorkerHandle<DiarizationWorkerApi>,
+      before: StreamState | null,
+    ) => Promise<FollowedWindow>,
+  ): Promise<WindowSpeakers | undefined> {
+    const before = this.#states.get(channel) ?? null;
+    const found = await this.#attempt((worker) => diarize(worker, before));
     if (!found) return undefined;
     const { next, ...speakers } = found;
     if (next) this.#states.set(channel, next);

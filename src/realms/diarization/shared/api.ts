@@ -23,6 +23,18 @@ export interface NamedTurns {
   voices: SpeakerVoice[];
   /** Places of samples in which no voice was found. */
   silent: number[];
+  /** For each speaker the place of the remembered voice that they have; null for none. */
+  remembered: (number | null)[];
+}
+
+/** Sound of one channel as it is captured, at most 30 s. */
+export interface SoundStretch {
+  channel: number;
+  samples: Float32Array;
+  /** In Hz. */
+  sampleRate: number;
+  /** Second at which it begins. */
+  time: number;
 }
 
 /** The diarization worker's interface for the page. Errors arrive as AppError. */
@@ -36,6 +48,8 @@ export interface DiarizationWorkerApi {
    * @param isAlone whether the window is all that there is
    */
   diarize(window: SpeechWindow, before?: StreamState | null, isAlone?: boolean): Promise<FollowedWindow>;
+  /** The same for sound in which nobody looked for speech. */
+  diarizeSound(sound: SoundStretch, before?: StreamState | null): Promise<FollowedWindow>;
   /** What `diarize` would return as `next`, from what it returned in an earlier run; null if that does not fit. */
   follow(window: SpeechWindow, stream: string, before: StreamState | null): Promise<StreamState | null>;
   /**
@@ -43,11 +57,13 @@ export interface DiarizationWorkerApi {
    *
    * @param samples windows of one recording for each known voice
    * @param open the states of channels after their last windows
+   * @param remembered voices of the model that characterises them, of unit length
    */
   findSpeakers(
     windows: readonly ChannelWindow[],
     limits: SpeakerLimits,
     samples: readonly (readonly ChannelWindow[])[],
     open?: readonly StreamState[],
+    remembered?: readonly Float32Array[],
   ): Promise<NamedTurns>;
 }

@@ -1,10 +1,12 @@
-import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
+import { Resampler } from '../../../engine/audio/resampler.ts';
+import { SAMPLE_RATE, type SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
 import type { ChannelWindow, SpeakerLimits } from '../../../engine/diarization/find-speakers.ts';
 import type { FollowedWindow } from '../../../engine/diarization/sortformer/sortformer-diarizer.ts';
 import type { StreamState } from '../../../engine/diarization/sortformer/stream-state.ts';
 import { matchVoices } from '../../../engine/diarization/voices/match-voices.ts';
 import { speakerVoices } from '../../../engine/diarization/voices/speaker-voices.ts';
-import type { DiarizationWorkerApi, LoadedDiarizer, NamedTurns } from '../shared/api.ts';
+import { concatenate } from '../../../lib/bytes/concatenate.ts';
+import type { DiarizationWorkerApi, LoadedDiarizer, NamedTurns, SoundStretch } from '../shared/api.ts';
 import { loadSpeakerFinder, type SpeakerFinder } from './load-speaker-finder.ts';
 
 const ONE: SpeakerLimits = { exact: 1, least: 0, most: null };
@@ -29,6 +31,16 @@ export class DiarizationSession implements DiarizationWorkerApi {
     }));
   }
 
+  async diarizeSound(
+    { channel, samples, sampleRate, time }: SoundStretch,
+    before: StreamState | null = null,
+  ): Promise<FollowedWindow> {
+    const resampler = new Resampler(sampleRate, SAMPLE_RATE);
+    const pcm = concatenate([resampler.push(samples), resampler.finish()]);
+    const piece = { windowStart: 0, fileStart: time, duration: pcm.length / SAMPLE_RATE };
+    return this.diarize({ index: 0, channel, pcm, pieces: [piece] }, before);
+  }
+
   async follow(
     window: SpeechWindow,
     stream: string,
@@ -42,6 +54,7 @@ export class DiarizationSession implements DiarizationWorkerApi {
     limits: SpeakerLimits,
     samples: readonly (readonly ChannelWindow[])[],
     open: readonly StreamState[] = [],
+    remembered: readonly Float32Array[] = [],
   ): Promise<NamedTurns> {
     const { find, finish, loaded } = await this.#loaded();
     const all = [...windows];
@@ -50,11 +63,14 @@ export class DiarizationSession implements DiarizationWorkerApi {
     // Whatever else is in a sample, it is one person's.
     const known = samples.map((sample) => find(sample, ONE).voices[0] ?? null);
     const silent = known.flatMap((voice, at) => (voice ? [] : [at]));
+    const nearest = (voices: readonly (Float32Array | null)[]) =>
+      matchVoices(found.voices, voices, loaded.speakerDistance ?? 0);
     return {
       turns: found.turns,
       voices: speakerVoices(found),
-      known: matchVoices(found.voices, known, loaded.speakerDistance ?? 0),
+      known: nearest(known),
       silent,
+      remembered: nearest(remembered),
     };
   }
 
