@@ -1,11 +1,11 @@
 import type { TranscriptAnswer, TranscriptCall } from '../contract/realms/transcript-work.ts';
 import { unwrap } from '../lib/errors/rendered.ts';
-import { isCorrected } from '../storage/corrections/read-corrected.ts';
+import { isLongCorrected } from '../storage/corrections/read-corrected.ts';
 import type { JobRecord } from '../storage/database/records.ts';
 import { doTranscriptWork } from './do-transcript-work.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** What is read or written faster than another realm is asked: bytes of a file, and seconds of a recording. */
+/** What is read or written faster than another realm is asked: bytes of a file, seconds of a recording, and a short correction of it. */
 const LITTLE_BYTES = 32 * 1024;
 const LITTLE_SECONDS = 1_200;
 
@@ -23,4 +23,4 @@ export async function workElsewhere(
 }
 
 const isLittle = async (call: TranscriptCall): Promise<boolean> =>
-  call.kind === 'import' ? call.bytes.length < LITTLE_BYTES : !(await isCorrected(call.id));
+  call.kind === 'import' ? call.bytes.length < LITTLE_BYTES : !(await isLongCorrected(call.id));

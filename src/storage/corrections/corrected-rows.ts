@@ -12,24 +12,34 @@ const UUID_LENGTH = 36;
  */
 const placeOf = (jobId: string, batch: string): string => (batch === '' ? jobId : `~${jobId}${batch}`);
 
-export const paragraphKey = (jobId: string, batch: string, id: string): [string, string] => [
-  placeOf(jobId, batch),
-  id,
-];
+/** Of a paragraph, by its id, or of a row that several share, by its number: numbers are the first, so what is read later is newer. */
+export const paragraphKey = <Id extends string | number>(
+  jobId: string,
+  batch: string,
+  id: Id,
+): [string, Id] => [placeOf(jobId, batch), id];
 
 export const paragraphsIn = (jobId: string, batch: string): IDBKeyRange => rowsOfJob(placeOf(jobId, batch));
+
+/** Of these, the rows that several share, and those of one paragraph each. */
+export const sharedAndOwn = (jobId: string, batch: string): [shared: IDBKeyRange, own: IDBKeyRange] => {
+  const place = placeOf(jobId, batch);
+  return [IDBKeyRange.bound([place], [place, '']), IDBKeyRange.bound([place, ''], [place, []])];
+};
 
 /** The batches of a job, or of all. */
 export const batchRows = (jobId = ''): IDBKeyRange => IDBKeyRange.bound([`~${jobId}`], [`~${jobId}\uffff`]);
 
 /** The batch in a key of such a row. */
-export const batchIn = ([place]: readonly [string, string]): { jobId: string; batch: string } => ({
+export const batchIn = ([place]: readonly [string, string | number]): { jobId: string; batch: string } => ({
   jobId: place.slice(1, 1 + UUID_LENGTH),
   batch: place.slice(1 + UUID_LENGTH),
 });
 
-/** Paragraphs that are read or written at once: meanwhile the database answers nobody else. */
+/** Rows of one paragraph that are read or written at once: meanwhile the database answers nobody else. */
 export const ROWS_AT_ONCE = 200;
+/** The same for rows that several share. */
+export const SHARED_AT_ONCE = 4;
 
 interface RowDeleters {
   objectStore(name: (typeof CORRECTED)[number]): { delete(key: IDBKeyRange | string): Promise<unknown> };

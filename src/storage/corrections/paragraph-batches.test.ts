@@ -12,6 +12,8 @@ import { saveCorrected } from './save-corrected.ts';
 
 const long = (text: string, paragraphs = 450): CorrectedTranscript =>
   documentOf(...Array.from({ length: paragraphs }, (_, index) => ({ text, at: index * 10 })));
+/** The rows of its paragraphs. */
+const SHARED = 6;
 const SHORT = documentOf({ text: 'Hello.', at: 0 });
 const NEW = { revision: 0, document: null };
 
@@ -23,7 +25,7 @@ async function putJob(): Promise<string> {
   return record.id;
 }
 
-const paragraphs = async () => (await (await database()).getAllKeys('edit-paragraphs')).length;
+const rows = async () => (await (await database()).getAllKeys('edit-paragraphs')).length;
 
 it('another transcript is read while a long one is written', async () => {
   const [id, other] = [await putJob(), await putJob()];
@@ -38,7 +40,7 @@ it('another transcript is read while a long one is written', async () => {
     reads += 1;
   }
   await saving;
-  // Of twenty parts: one transaction would let in one or two.
+  // Of a dozen parts: one transaction would let in one or two.
   expect(reads).toBeGreaterThan(10);
 });
 
@@ -55,9 +57,10 @@ it('a long text takes the place of another, whose paragraphs go, and is changed 
   const third = { ...second, paragraphs: [{ ...one, words: one.words.slice(0, 0) }, ...rest.slice(1)] };
   await saveCorrected(id, third, { revision: 3, document: second });
   expect(await getCorrected(id)).toMatchObject({ revision: 4, document: third });
-  expect(await paragraphs()).toBe(449);
+  // The paragraph that was changed has a row of its own.
+  expect(await rows()).toBe(SHARED + 1);
   await deleteJob(id);
-  expect(await paragraphs()).toBe(0);
+  expect(await rows()).toBe(0);
 });
 
 it('what somebody else saved meanwhile stays, and nothing is left of the other', async () => {
@@ -67,7 +70,7 @@ it('what somebody else saved meanwhile stays, and nothing is left of the other',
   const late = saveCorrected(id, long('Late.'), NEW);
   await expect(late).rejects.toMatchObject({ code: 'conflict' });
   expect((await getCorrected(id))?.document).toEqual(first);
-  expect(await paragraphs()).toBe(450);
+  expect(await rows()).toBe(SHARED);
 });
 
 it('what a realm left behind goes with the next host, also paragraphs from before', async () => {
@@ -78,17 +81,40 @@ it('what a realm left behind goes with the next host, also paragraphs from befor
   await writeBatch(crypto.randomUUID(), crypto.randomUUID(), text.paragraphs);
   await (await database()).put('edit-paragraphs', SHORT.paragraphs[0], [id, 'p0']);
   await deleteAbandonedCorrections();
-  expect(await paragraphs()).toBe(450);
+  expect(await rows()).toBe(SHARED);
   expect((await getCorrected(id))?.document).toEqual(text);
 });
 
 it('a host that takes it for left behind has it written again', async () => {
   const id = await putJob();
-  const text = long('Whole.');
+  const text = long('Whole.', 8_000);
   const saving = saveCorrected(id, text, NEW);
-  await expect.poll(paragraphs, { interval: 1 }).toBeGreaterThan(0);
+  await expect.poll(rows, { interval: 1 }).toBeGreaterThan(0);
   await deleteStrayParagraphs();
   await saving;
   expect((await getCorrected(id))?.document).toEqual(text);
-  expect(await paragraphs()).toBe(450);
+  expect(await rows()).toBe(97);
+});
+
+it('no id of a paragraph is the number of a row that others share', async () => {
+  const id = await putJob();
+  const text = long('Numbered.');
+  const numbered = { ...text, paragraphs: text.paragraphs.map((one, at) => ({ ...one, id: String(at) })) };
+  await saveCorrected(id, numbered, NEW);
+  const [one, ...rest] = numbered.paragraphs;
+  if (!one) throw new Error('No paragraph');
+  const changed = { ...numbered, paragraphs: [{ ...one, speaker: null, words: [] }, ...rest] };
+  await saveCorrected(id, changed, { revision: 1, document: numbered });
+  expect((await getCorrected(id))?.document).toEqual(changed);
+});
+
+it('a paragraph of many words has a row of its own', async () => {
+  const id = await putJob();
+  const text = documentOf(
+    { text: 'Short.', at: 0 },
+    { text: 'many '.repeat(1_200).trim(), at: 10 },
+    ...Array.from({ length: 300 }, (_, index) => ({ text: 'Short.', at: 1_000 + index * 10 })),
+  );
+  await saveCorrected(id, text, NEW);
+  expect((await getCorrected(id))?.document).toEqual(text);
 });

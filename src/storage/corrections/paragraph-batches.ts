@@ -4,7 +4,14 @@ import { msg } from '../../lib/errors/msg.ts';
 import { type Change, changeStores } from '../database/change-stores.ts';
 import { readStores } from '../database/database.ts';
 import type { CorrectedRecord } from './corrected-records.ts';
-import { batchIn, batchRows, paragraphKey, paragraphsIn, ROWS_AT_ONCE } from './corrected-rows.ts';
+import {
+  batchIn,
+  batchRows,
+  paragraphKey,
+  paragraphsIn,
+  ROWS_AT_ONCE,
+  SHARED_AT_ONCE,
+} from './corrected-rows.ts';
 import { batchOf } from './read-corrected.ts';
 
 const NAMING = ['jobs', 'edits', 'edit-paragraphs'] as const;
@@ -16,6 +23,9 @@ export type Naming = Change<[...typeof NAMING]>;
 
 /** How often a batch is written that is not whole when its head is: the next host took it for one that nobody writes. */
 const TRIES = 3;
+
+/** Words of the paragraphs that share a row: Chromium writes values of 64 KiB and more as files. */
+const WORDS_IN_ROW = 500;
 
 /**
  * Writes a long transcript: its paragraphs as a batch, then the head that names it, then deletes the paragraphs of the former one.
@@ -33,8 +43,7 @@ export async function inBatch<Head extends Omit<CorrectedRecord, 'order' | 'batc
     try {
       await writeBatch(jobId, batch, paragraphs);
       const named = await changeStores([...NAMING], async (transaction) => {
-        const rows = await transaction.objectStore('edit-paragraphs').count(paragraphsIn(jobId, batch));
-        if (rows < paragraphs.length) return null;
+        if (!(await isWhole(transaction, jobId, batch, paragraphs))) return null;
         const after = await headAfter(transaction);
         const order = paragraphs.map(({ id }) => id);
         await transaction.objectStore('edits').put({ ...after.head, batch, order });
@@ -54,21 +63,51 @@ export async function inBatch<Head extends Omit<CorrectedRecord, 'order' | 'batc
 
 /**
  * Stores the paragraphs of a long transcript in short transactions: a request of another tab waits for one of them instead of for all.
- * They count once a head names their batch.
+ * They count once a head names their batch. A row has several of them: each row costs the database as much as its content.
  */
 export async function writeBatch(
   jobId: string,
   batch: string,
   paragraphs: readonly Paragraph[],
 ): Promise<void> {
-  for (let from = 0; from < paragraphs.length; from += ROWS_AT_ONCE) {
-    const part = paragraphs.slice(from, from + ROWS_AT_ONCE);
+  const rows = [...sharedRows(paragraphs).entries()];
+  for (let from = 0; from < rows.length; from += SHARED_AT_ONCE)
     await changeStores(['edit-paragraphs'], async (transaction) => {
-      const rows = transaction.objectStore('edit-paragraphs');
-      await Promise.all(part.map((one) => rows.put(one, paragraphKey(jobId, batch, one.id))));
+      const store = transaction.objectStore('edit-paragraphs');
+      const part = rows.slice(from, from + SHARED_AT_ONCE);
+      await Promise.all(part.map(([at, row]) => store.put(row, paragraphKey(jobId, batch, at))));
     });
-  }
 }
+
+/** Whether a batch of these paragraphs is there as it was written: a host may have taken it for one that nobody writes. */
+export async function isWhole(
+  transaction: { objectStore(name: 'edit-paragraphs'): { count(keys: IDBKeyRange): Promise<number> } },
+  jobId: string,
+  batch: string,
+  paragraphs: readonly Paragraph[],
+): Promise<boolean> {
+  const rows = await transaction.objectStore('edit-paragraphs').count(paragraphsIn(jobId, batch));
+  return rows === sharedRows(paragraphs).length;
+}
+
+function sharedRows(paragraphs: readonly Paragraph[]): Paragraph[][] {
+  const rows: Paragraph[][] = [];
+  let words = WORDS_IN_ROW;
+  for (const one of paragraphs) {
+    words += sizeOf(one);
+    const row = rows.at(-1);
+    if (row && words <= WORDS_IN_ROW) row.push(one);
+    else {
+      rows.push([one]);
+      words = sizeOf(one);
+    }
+  }
+  return rows;
+}
+
+/** Also a paragraph without words takes room. */
+const sizeOf = ({ words, translations = [] }: Paragraph): number =>
+  translations.reduce((sum, translated) => sum + translated.words.length, words.length + 5);
 
 /** Deletes a few hundred paragraphs at a time. */
 export async function deleteParagraphs(keys: IDBKeyRange): Promise<void> {

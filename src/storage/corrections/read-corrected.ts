@@ -1,6 +1,6 @@
 import { append } from '../../lib/append.ts';
 import { database, readStores } from '../database/database.ts';
-import { paragraphsIn, ROWS_AT_ONCE } from './corrected-rows.ts';
+import { ROWS_AT_ONCE, SHARED_AT_ONCE, sharedAndOwn } from './corrected-rows.ts';
 
 /** A corrected transcript as stored: whoever knows its shapes parses it. */
 export interface CorrectedRows {
@@ -14,8 +14,11 @@ export async function readCorrectedRows(jobId: string): Promise<CorrectedRows | 
     const transaction = db.transaction(['edits', 'edit-paragraphs']);
     const head = await transaction.objectStore('edits').get(jobId);
     if (head === undefined) return null;
-    const keys = paragraphsIn(jobId, batchOf(head));
-    return { head, paragraphs: await readInParts(transaction.objectStore('edit-paragraphs'), keys) };
+    const rows = transaction.objectStore('edit-paragraphs');
+    const [shared, own] = sharedAndOwn(jobId, batchOf(head));
+    const together = await readInParts(rows, shared, SHARED_AT_ONCE);
+    // A paragraph that was changed since is there twice: the later one counts.
+    return { head, paragraphs: [...together.flat(), ...(await readInParts(rows, own, ROWS_AT_ONCE))] };
   });
 }
 
@@ -24,17 +27,14 @@ interface ParagraphRows {
   getAllKeys(keys: IDBKeyRange, most: number): Promise<IDBValidKey[]>;
 }
 
-async function readInParts(rows: ParagraphRows, all: IDBKeyRange): Promise<unknown[]> {
+async function readInParts(rows: ParagraphRows, all: IDBKeyRange, most: number): Promise<unknown[]> {
   const read: unknown[] = [];
   let keys = all;
   for (;;) {
-    const [part, found] = await Promise.all([
-      rows.getAll(keys, ROWS_AT_ONCE),
-      rows.getAllKeys(keys, ROWS_AT_ONCE),
-    ]);
+    const [part, found] = await Promise.all([rows.getAll(keys, most), rows.getAllKeys(keys, most)]);
     append(read, part);
     const last = found.at(-1);
-    if (last === undefined || found.length < ROWS_AT_ONCE) return read;
+    if (last === undefined || found.length < most) return read;
     keys = IDBKeyRange.bound(last, keys.upper, true);
   }
 }
@@ -42,6 +42,14 @@ async function readInParts(rows: ParagraphRows, all: IDBKeyRange): Promise<unkno
 /** Whether there are corrections of a job, or a transcript was imported for it. */
 export async function isCorrected(jobId: string): Promise<boolean> {
   return (await (await database()).getKey('edits', jobId)) !== undefined;
+}
+
+/** Whether corrections of a job may be of more text than is read while somebody waits. */
+export async function isLongCorrected(jobId: string): Promise<boolean> {
+  const head: unknown = await (await database()).get('edits', jobId);
+  if (typeof head !== 'object' || head === null) return false;
+  const isShort = 'order' in head && Array.isArray(head.order) && head.order.length < ROWS_AT_ONCE;
+  return !isShort || batchOf(head) !== '';
 }
 
 /** How often corrections were saved, by their stored head; 0 if there are none, or that is damaged. */

@@ -17,8 +17,8 @@ export interface EarshotSchema extends DBSchema {
   results: { key: string; value: unknown };
   /** Corrected transcripts by job, without their paragraphs. */
   edits: { key: string; value: unknown };
-  /** By job and paragraph, so that a key stroke writes one of them. */
-  'edit-paragraphs': { key: [string, string]; value: unknown };
+  /** By job and paragraph, so that a key stroke writes one of them; those of a long import by job and number, several in a row. */
+  'edit-paragraphs': { key: [string, string | number]; value: unknown };
   'edit-versions': { key: [string, number]; value: unknown };
   /** Voices of a job's speakers, if people want them remembered: see voice-store.ts. */
   'job-voices': { key: string; value: unknown };

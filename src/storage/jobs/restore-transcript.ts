@@ -1,7 +1,7 @@
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { ensureReadable, type VersionRecord, versionRecord } from '../corrections/corrected-records.ts';
-import { CORRECTED, paragraphsIn, ROWS_AT_ONCE, rowsOfJob } from '../corrections/corrected-rows.ts';
-import { deleteUnlessNamed, writeBatch } from '../corrections/paragraph-batches.ts';
+import { CORRECTED, ROWS_AT_ONCE, rowsOfJob } from '../corrections/corrected-rows.ts';
+import { deleteUnlessNamed, isWhole, writeBatch } from '../corrections/paragraph-batches.ts';
 import { isCorrected } from '../corrections/read-corrected.ts';
 import { MOST_VERSIONS } from '../corrections/save-corrected.ts';
 import { writeCorrectedRows } from '../corrections/write-corrected-rows.ts';
@@ -128,9 +128,7 @@ async function restoreCorrected(
   if (!edit || (await transaction.objectStore('edits').getKey(job_id)) !== undefined) return false;
   const { paragraphs, ...document } = edit;
   const head = { job_id, revision: 1, edited_at: new Date().toISOString(), document };
-  const keys = paragraphsIn(job_id, batch);
-  const isThere =
-    batch !== '' && (await transaction.objectStore('edit-paragraphs').count(keys)) === paragraphs.length;
+  const isThere = batch !== '' && (await isWhole(transaction, job_id, batch, paragraphs));
   await writeCorrectedRows(
     transaction,
     isThere ? { ...head, batch } : head,
