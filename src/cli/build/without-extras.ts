@@ -12,6 +12,9 @@ const SCHEMAS = /\/zod\/v4\/classic\/schemas\.js$/;
 const FORMAT_METHOD =
   /^ {4}\w+\(params\) \{\n {8}return this\.check\(core\._\w+\(Zod\w+, params\)\);\n {4}\},\n/gm;
 
+/** An object that is parsed by code made for it: `jitless` in `src/lib/zod.ts` forbids that, and then this is the same. */
+const COMPILED_OBJECT = /\$ZodObjectJIT\b/g;
+
 /** Tables of rated words: as a module each word would be a variable and an export, which doubles the file. */
 const RATINGS = /^afinn-165-multilingual\/build\/AFINN-\w+\.json$/;
 const RATINGS_MODULE = /AFINN-\w+\.json\.js$/;
@@ -22,7 +25,7 @@ const ABSENT = '\0absent-picture-maker';
 
 /**
  * Leaves out of what browsers load: 18 kB that write JSON Schema, to which every zod schema refers and which only the build needs, for
- * `/v2/openapi.json`; the formats of text that no schema has; 3 kB for schemas that contain themselves, of which there are none; 3 kB of hono for apps inside apps and for its
+ * `/v2/openapi.json`; the formats of text that no schema has; 6 kB that write code for objects, which the content policy forbids; 3 kB for schemas that contain themselves, of which there are none; 3 kB of hono for apps inside apps and for its
  * own reading of forms, which would hold an upload in memory; 400 kB of jsPDF that draw web pages. In the built app `toJSONSchema()` does nothing.
  */
 export function withoutExtras(): Plugin {
@@ -43,7 +46,7 @@ export function withoutExtras(): Plugin {
       const isSchemas = SCHEMAS.test(id);
       if (!UNNEEDED.test(id) && !isSchemas) return null;
       const source = readFileSync(id, 'utf8');
-      if (isSchemas) return withoutFormatMethods(source);
+      if (isSchemas) return without(COMPILED_OBJECT, without(FORMAT_METHOD, source), '$ZodObject');
       const declared = [...source.matchAll(/^export (?:const|function|class) ([\w$]+)/gm)].map(
         ([, name]) => name,
       );
@@ -61,8 +64,8 @@ export function withoutExtras(): Plugin {
 }
 
 /** Throws Error where another version of zod is written otherwise: the files would grow without a word. */
-function withoutFormatMethods(source: string): string {
-  const without = source.replaceAll(FORMAT_METHOD, '');
-  if (without.length === source.length) throw new Error('The formats of zod’s strings were not found.');
-  return without;
+function without(part: RegExp, source: string, instead = ''): string {
+  const rest = source.replaceAll(part, () => instead);
+  if (rest.length === source.length) throw new Error(`There is no ${part} in zod.`);
+  return rest;
 }
