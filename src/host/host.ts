@@ -11,10 +11,7 @@ import { renewLog } from '../storage/database/renew-log.ts';
 import { deleteLeftCheckpoints } from '../storage/jobs/checkpoint-store.ts';
 import { getJob, jobIdsByStatus, updateJob } from '../storage/jobs/job-store.ts';
 import { queueOrder } from '../storage/jobs/queue-order.ts';
-import { sweepLiveSessions } from '../storage/live/live-store.ts';
-import { sweepArrivals } from '../storage/recordings/arrival-store.ts';
-import { deleteAbandonedAudio, deleteHalfWrittenAudio } from '../storage/recordings/audio-store.ts';
-import { sweepExportFiles } from '../storage/recordings/export-file.ts';
+import { deleteHalfWrittenAudio } from '../storage/recordings/audio-store.ts';
 import { moveOldBytes } from '../storage/recordings/move-old-bytes.ts';
 import { getSettings } from '../storage/settings/settings-store.ts';
 import { endClaims } from './claims.ts';
@@ -29,15 +26,13 @@ import { StorageWaits } from './queue/storage-waits.ts';
 import { WakeUp } from './queue/wake-up.ts';
 import { type ClaimedJob, claimJob, failJob, isStorageError } from './run/claim-job.ts';
 import { runClaimedJob } from './run/run-claimed-job.ts';
+import { sweepOld } from './sweep-old.ts';
 
 /** A message can be lost if a realm stops in the middle of it, so the queue is also checked at this interval. */
 const RESCAN_MS = 30_000;
 
 /** What may let a job run that could not. */
 const RINGING = new Set(['job-queued', 'job-deleted', 'models-changed', 'settings-changed']);
-
-/** An upload that no job used for this long is deleted, so that storage does not fill with invisible data. */
-const ABANDONED_MS = 7 * 24 * 3_600_000;
 
 type ReadyPlan = { modelIds: readonly string[]; note: Message | undefined };
 type PlannedJob = { id: string; job: ClaimedJob; plan: ReadyPlan };
@@ -86,12 +81,8 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   lendLive(signal);
   // Not awaited: what stands still here must not keep jobs waiting.
   void renewLog(signal).catch(console.warn);
-  const abandoned = new Date(Date.now() - ABANDONED_MS);
-  await deleteAbandonedAudio(abandoned).catch(console.error);
+  await sweepOld().catch(console.error);
   await deleteHalfWrittenAudio().catch(console.error);
-  await sweepArrivals(abandoned).catch(console.error);
-  await sweepLiveSessions(abandoned).catch(console.error);
-  await sweepExportFiles().catch(console.error);
   await deleteLeftCheckpoints().catch(console.error);
   await deleteAbandonedCorrections().catch(console.error);
   await deleteAbandonedImports().catch(console.error);

@@ -1,4 +1,5 @@
 import { listen } from '../../contract/realms/channel.ts';
+import { sureTime } from '../../storage/database/sure-time.ts';
 import type { DeliveryRecord } from '../../storage/notifications/notification-records.ts';
 import {
   deleteOldDeliveries,
@@ -70,7 +71,9 @@ export async function startNotifier(signal: AbortSignal, around: Surroundings = 
   const wake = new WakeUp();
   const pausedUntil = new Map<string, number>();
   let alarm: ReturnType<typeof setTimeout> | undefined;
-  await deleteOldDeliveries(new Date(around.now() - KEEP_MS)).catch(console.error);
+  await sureTime(around.now())
+    .then((now) => deleteOldDeliveries(new Date(now - KEEP_MS)))
+    .catch(console.error);
   listen(({ type }) => {
     if (type === 'deliveries-changed') wake.ring();
   }, signal);

@@ -29,13 +29,12 @@ export async function openExportFile(): Promise<ExportFile | null> {
 }
 
 /** Removes the exports of tabs that were closed. */
-export async function sweepExportFiles(): Promise<void> {
+export async function sweepExportFiles(now: number): Promise<void> {
   const folder = await exportsFolder(false);
   if (!folder) return;
   for await (const [name, handle] of folder.entries()) {
     const isOld =
-      handle instanceof FileSystemFileHandle &&
-      (await handle.getFile()).lastModified < Date.now() - OLDEST_MS;
+      handle instanceof FileSystemFileHandle && (await handle.getFile()).lastModified < now - OLDEST_MS;
     if (isOld) await folder.removeEntry(name);
   }
 }

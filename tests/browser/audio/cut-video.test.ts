@@ -129,11 +129,11 @@ describe('the video of a recording, cut', () => {
     };
     const { blob } = await cutVideo(await makeRecording({ hasSound: true }), PARTS, { signal });
     expect(await names()).toHaveLength(1);
-    await sweepExportFiles();
+    await sweepExportFiles(Date.now());
     // A download may still be copied from it.
     expect((await readCut(blob)).shown.length).toBeGreaterThanOrEqual(30);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60 * 60_000 });
-    await sweepExportFiles().finally(() => vi.useRealTimers());
+    await sweepExportFiles(Date.now()).finally(() => vi.useRealTimers());
     expect(await names()).toEqual([]);
     const leaving = new AbortController();
     const tell = () => leaving.abort();
