@@ -170,7 +170,11 @@ test('where the data of the site are deleted during a recording, a person is tol
   await record(page, 4);
   const browser = await context.newCDPSession(page);
   await browser.send('Storage.clearDataForOrigin', { origin: APP_WITH_MODELS, storageTypes: 'indexeddb' });
-  await expect(page.getByRole('alert')).toContainText('The browser deleted what was recorded so far.');
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The browser deleted what was recorded so far.' }),
+  ).toHaveText(
+    'The browser deleted what was recorded so far. The recording goes on, and what is said from now on is stored.',
+  );
   await untilRecorded(page, (await secondsShown(page)) + 8);
   await expect.poll(async () => (await stored(page)).pieces).toBeGreaterThan(4);
   await page.getByRole('button', { name: 'Stop and transcribe' }).click();

@@ -73,20 +73,28 @@ it('makes no second job of what a tab that is gone was submitting', async () => 
 });
 
 it('keeps what is said after the data of the site were deleted, behind the beginning of the file', async () => {
-  const told: (string | undefined)[] = [];
-  const writer = new RecordingWriter('a.webm', 'audio/webm', (fault) => told.push(fault?.message));
+  const told: unknown[] = [];
+  const writer = new RecordingWriter('a.webm', 'audio/webm', (fault, isDeleted) =>
+    told.push([fault?.message, isDeleted]),
+  );
   writer.add(new Blob(['head ']), 1);
   await vi.waitFor(async () => expect(await listArrivals()).toHaveLength(1));
   writer.add(new Blob(['lost ']), 2);
   await vi.waitFor(async () => expect((await listArrivals())[0]?.pieces).toBe(2));
   for (const { id } of await listArrivals()) await deleteArrival(id);
   writer.add(new Blob(['after ']), 3);
-  await vi.waitFor(() => expect(told).toEqual(['The browser deleted what was recorded so far.']));
+  const message = 'The browser deleted what was recorded so far.';
+  await vi.waitFor(() =>
+    expect(told).toEqual([
+      [message, false],
+      [message, true],
+    ]),
+  );
   writer.add(new Blob(['end']), 4);
   const kept = await writer.end();
   expect(await (await fileOf(kept)).text()).toBe('head after end');
   expect(await listArrivals()).toMatchObject([{ pieces: 3, seconds: 4 }]);
-  // It is not said that all is stored again.
-  expect(told).toHaveLength(1);
+  // What follows is.
+  expect(told.slice(2)).toEqual([[undefined, false]]);
   kept.release();
 });

@@ -20,16 +20,17 @@ export class RecordingWriter {
   #unsaved: Blob[] = [];
   /** Without it, no later piece can be read. */
   #first: Blob | null = null;
-  #isTorn = false;
   #seconds = 0;
   #release: () => void = () => undefined;
   #work: Promise<void>;
   #waitMs = 0;
   #nextTry = 0;
-  readonly #told: (fault: AppError | null) => void;
+  readonly #told: (fault: AppError | null, isDeleted: boolean) => void;
 
-  /** @param told is told at once when something cannot be stored, and with null when all is stored again */
-  constructor(filename: string, type: string, told: (fault: AppError | null) => void) {
+  /**
+   * @param told is told at once when something cannot be stored, and with null when all is stored again; what was deleted stays away
+   */
+  constructor(filename: string, type: string, told: (fault: AppError | null, isDeleted: boolean) => void) {
     this.#record = newArrival('recorded', { filename, type });
     this.#told = told;
     // Before the first piece: what lies in storage without its lock counts as left by a page that is gone.
@@ -66,23 +67,24 @@ export class RecordingWriter {
         this.#record = await appendToArrival(this.#record, pieces, this.#seconds);
         this.#unsaved = this.#unsaved.slice(pieces.length);
       }
-      if (this.#waitMs > 0 && !this.#isTorn) this.#told(null);
+      if (this.#waitMs > 0) this.#told(null, false);
       this.#waitMs = 0;
       this.#nextTry = 0;
     } catch (error) {
       this.#waitMs = longerWait(this.#waitMs);
       this.#nextTry = performance.now() + this.#waitMs;
-      this.#told(toAppError(error));
-      await this.#beginAnewIfDeleted();
+      const fault = toAppError(error);
+      this.#told(fault, false);
+      if (await this.#beginAnewIfDeleted()) this.#told(fault, true);
     }
   }
 
   /** The site's data may be deleted meanwhile: what is said from then on is stored, behind the beginning. */
-  async #beginAnewIfDeleted(): Promise<void> {
+  async #beginAnewIfDeleted(): Promise<boolean> {
     const { id, pieces } = this.#record;
-    if (pieces === 0 || !this.#first || (await isArrivalStored(id).catch(() => true))) return;
-    this.#isTorn = true;
+    if (pieces === 0 || !this.#first || (await isArrivalStored(id).catch(() => true))) return false;
     this.#record = { ...this.#record, bytes: 0, pieces: 0 };
     this.#unsaved = [this.#first, ...this.#unsaved];
+    return true;
   }
 }

@@ -59,6 +59,8 @@ export class RecorderState {
   error = $state<string | null>(null);
   /** Why the latest seconds are not stored, until they are. */
   unsaved = $state<string | null>(null);
+  /** That the beginning is gone, where the site's data were deleted. */
+  deleted = $state<string | null>(null);
 
   /** Whether the source delivers nothing now: what is recorded meanwhile is silence. */
   muted = $state(false);
@@ -126,8 +128,8 @@ export class RecorderState {
     const kind = TYPES.find(({ type }) => MediaRecorder.isTypeSupported(type));
     const recorder = new MediaRecorder(sound, kind && { mimeType: kind.type });
     const [type = ''] = (kind?.type ?? recorder.mimeType).split(';');
-    const writer = new RecordingWriter(nameOf(new Date(), kind?.extension ?? 'webm'), type, (fault) =>
-      this.#tellUnsaved(fault),
+    const writer = new RecordingWriter(nameOf(new Date(), kind?.extension ?? 'webm'), type, (...fault) =>
+      this.#tellUnsaved(...fault),
     );
     this.#recorder = recorder;
     this.#writer = writer;
@@ -168,8 +170,10 @@ export class RecorderState {
       this.#recorder.requestData();
   };
 
-  #tellUnsaved(fault: AppError | null): void {
-    this.unsaved = fault && messageOf(fault);
+  #tellUnsaved(fault: AppError | null, isDeleted: boolean): void {
+    const message = fault && messageOf(fault);
+    if (isDeleted) this.deleted = message;
+    this.unsaved = isDeleted ? null : message;
   }
 
   /** The source is gone; an ordinary stop does not get here. */
@@ -216,6 +220,7 @@ export class RecorderState {
       this.error = messageOf(error);
     } finally {
       this.unsaved = null;
+      this.deleted = null;
       window.removeEventListener('beforeunload', warn);
     }
   }
