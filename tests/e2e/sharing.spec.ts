@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
 import { takeViolations } from '../runner/content-violations.ts';
@@ -95,4 +96,28 @@ test('what was shared outlives a browser that is killed before the answer, and i
   await expect(next.getByRole('list', { name: 'Transcript' })).toContainText(HELLO.text);
   await expect(question(next, 1)).toHaveCount(0);
   expect(await jobsOf(next)).toHaveLength(1);
+});
+
+test('an empty file among them is shown by its name, and the others are transcribed', {
+  tag: THOROUGH,
+}, async () => {
+  const page = await openPage();
+  await page.evaluate(
+    async (sound) => {
+      const body = new FormData();
+      body.append('recordings', new File([], 'empty.wav'));
+      const bytes = Uint8Array.from(atob(sound), (character) => character.charCodeAt(0));
+      body.append('recordings', new File([bytes], 'hello.wav'));
+      await fetch('/share', { method: 'POST', body });
+    },
+    readFileSync(HELLO.path, 'base64'),
+  );
+  const files = page.getByRole('region', { name: 'shared with Earshot' }).getByRole('listitem');
+  await expect(files).toHaveText([/^empty\.wav This file is empty/, /^hello\.wav/]);
+  await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Transcript' })).toContainText(HELLO.text);
+  await page.goBack();
+  await expect(files).toHaveText([/^empty\.wav/]);
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(files).toHaveCount(0);
 });

@@ -73,19 +73,24 @@ describe('files that are shared', () => {
     expect(await names()).toEqual([kept]);
   });
 
-  it('are those with content alone', async () => {
-    const parts = [{ filename: 'empty.wav', content: '' }, { filename: 'talk.wav' }];
+  it('are those of the field alone, also empty ones', async () => {
+    const parts = [
+      { filename: 'empty.wav', content: '' },
+      { filename: 'talk.wav' },
+      { filename: '', content: '' },
+    ];
     const others = [
       { filename: null, content: 'words' },
       { filename: 'other.wav', name: 'files' },
     ];
     expect(await share(bodyOf([...parts, ...others]))).toBeNull();
-    expect(await names()).toEqual(['talk.wav']);
+    expect(await names()).toEqual(['empty.wav', 'talk.wav']);
+    expect((await listArrivals()).map(({ bytes }) => bytes)).toEqual([0, 5]);
   });
 
   it.each([
     ['none', bodyOf([])],
-    ['an empty one', bodyOf([{ filename: 'empty.wav', content: '' }])],
+    ['a field without a file', bodyOf([{ filename: '', content: '' }])],
     ['text alone', bodyOf([{ filename: null, content: 'words' }])],
     ['nothing', ''],
     ['a form that is cut off', bodyOf([{ filename: 'talk.wav' }]).slice(0, -12)],

@@ -70,8 +70,9 @@ async function filesOf(request: Request): Promise<{ filename: string; content: B
   if (!boundary) throw new Refused('unreadable');
   // As a Blob, which the browser keeps on the disk if it is large, and its parts without a copy.
   const parts = await splitParts(await request.blob(), boundary, { maxParts: MOST_PARTS });
+  // An empty one is kept by its name, which the page shows; a field without a file has none.
   return parts.flatMap(({ name, filename, content }) =>
-    name === FIELD && filename !== null && content.size > 0 ? [{ filename, content }] : [],
+    name === FIELD && filename !== null && (filename || content.size) ? [{ filename, content }] : [],
   );
 }
 

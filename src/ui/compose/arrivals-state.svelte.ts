@@ -16,6 +16,8 @@ export class ArrivalsState {
   items = $state.raw<readonly Arrival[]>([]);
   readonly recorded = $derived(this.items.filter(({ kind }) => kind === 'recorded'));
   readonly shared = $derived(this.items.filter(({ kind }) => kind === 'shared'));
+  /** Those of them that have something in them. */
+  readonly sharedSound = $derived(this.shared.filter(({ bytes }) => bytes > 0));
   /** Those that a tab has, which is waited for. */
   readonly #held = new Set<string>();
   #signal = AbortSignal.abort();
