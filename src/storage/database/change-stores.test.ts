@@ -73,6 +73,22 @@ describe('a change of stores', () => {
     }
   });
 
+  it('is made a second time, once, where the browser closes the database under it', async () => {
+    const write = IDBObjectStore.prototype.put;
+    const putting = vi.spyOn(IDBObjectStore.prototype, 'put');
+    const close = () => {
+      throw new DOMException('A mutation operation was attempted.', 'InvalidStateError');
+    };
+    putting.mockImplementationOnce(close);
+    putting.mockImplementation(function (this: IDBObjectStore, ...given) {
+      return write.apply(this, given);
+    });
+    expect(await put('text')).toBe(4);
+    expect(await (await database()).get('delivery-bodies', 'a')).toBe('text');
+    putting.mockImplementation(close);
+    await expect(put('text')).rejects.toMatchObject({ code: 'storage_failed' });
+  });
+
   it('is made once where the browser stores it and does not say so', async () => {
     await database();
     const listen = IDBTransaction.prototype.addEventListener;

@@ -17,8 +17,8 @@ const UNDO_LIMIT_MS = 5_000;
 /**
  * Makes all changes of `change` in one transaction and resolves once they are stored. Every write to the database goes
  * through here. `change` must await nothing but this transaction; if it throws, its writes are undone. If the browser does not
- * answer, they are undone and made a second time: `change` must change nothing else. The first time may have been stored all the
- * same: rows are put by their ids, and what must not be made twice looks at `again`.
+ * answer, or closes the database meanwhile, they are undone and made a second time: `change` must change nothing else. The first
+ * time may have been stored all the same: rows are put by their ids, and what must not be made twice looks at `again`.
  *
  * @param bytes how much is written, if it may not fit
  * @param durability 'strict' for what must be on the disk, and not only on its way there, when this resolves
@@ -34,10 +34,16 @@ export async function changeStores<const Names extends StoreName[], Result>(
   try {
     return await changeOnce(names, (transaction) => change(transaction, false), bytes, durability);
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error;
+    if (!(error instanceof Unanswered) && !isClosed(error)) throw error;
     return changeOnce(names, (transaction) => change(transaction, true), bytes, durability);
   }
 }
+
+/** Firefox closes the database under a transaction that finds the disk full, and says why only to the next one. */
+const isClosed = (error: unknown) =>
+  error instanceof AppError &&
+  error.cause instanceof DOMException &&
+  error.cause.name === 'InvalidStateError';
 
 async function changeOnce<const Names extends StoreName[], Result>(
   names: Names,
