@@ -226,7 +226,7 @@ it.each([
   [
     'parakeet.json',
     '{"text":"Hello there.","timestamps":{"word":[{"start_offset":6,"end_offset":9,"start":0.5,"end":0.7,"word":"Hello"},{"start":0.8,"end":1.2,"word":"there."}],"segment":[{"start":0.5,"end":1.2,"segment":"Hello there."}],"char":[]}}',
-    ['0.5-1.2 "Hello there."'],
+    ['0.5-1.2 "Hello there." 0.5 0.8'],
   ],
   ['pbs.json', '[{"startMillis":500,"endMillis":1200,"text":"Hello there."}]', ['0.5-1.2 "Hello there."']],
   [

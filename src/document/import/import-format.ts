@@ -109,15 +109,15 @@ const OTHER_STARTS: readonly (readonly [RegExp, string])[] = [
 
 /** Of text formats without a beginning of their own. */
 const SHAPES: readonly (readonly [RegExp, ImportFormat])[] = [
-  [/^(?:\d+\s*\n)?\s*[\d:]+[.,]\d+\s*-->/, 'srt'],
+  [/^(?:\d+\s*\n)?\s*[\d:.]+[.,]\d+\s*-->/, 'srt'],
   [/^(?:\d+[.:)]?[ \t]+)?\d+[:;]\d{2}[:;]\d{2}[.:;]\d{2,3}[ \t,]+\d+[:;]\d{2}[:;]\d{2}[.:;]\d{2,3}\b/, 'sbv'],
   [/^(?:@ This file |<begin subtitles>|\$\w+ *=|\[INFORMATION\])/, 'sbv'],
   [/^[[{]\s*["{[\]}]/, 'json'],
   [/^\d+[.,]\d+\t\d+[.,]\d+\t/, 'csv'],
   [/^"?start"?[\t,;]"?end"?[\t,;]/i, 'csv'],
-  [/^timespan\t/i, 'csv'],
+  [/^(?:timespan|(?:begin|start) time[^\t\n]*)\t/i, 'csv'],
   [/^[^\t\n]*\t[^\t\n]*\t\d+\t\d+\t/, 'csv'],
-  [/^[^\t\n]*\t[^\t\n]*\t\d+:\d{2}:\d{2}\.\d+\t/, 'csv'],
+  [/^(?:"#[^\n]*\n)*[^\t\n]*\t[^\t\n]*\t\d+:\d{2}:\d{2}\.\d+\t/, 'csv'],
 ];
 
 const extensionOf = (name: string): string => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';

@@ -15,6 +15,7 @@ import { readTextGrid } from './tables/read-textgrid.ts';
 import { plainText } from './text/plain-text.ts';
 import { readPlainText } from './text/read-plain-text.ts';
 import { decodeText, seenText } from './text/read-text-bytes.ts';
+import { sinceFirst } from './written-times.ts';
 
 /** A transcript's file. */
 export interface ImportFile {
@@ -40,7 +41,9 @@ export function readImport({ name, bytes, format: given }: ImportFile): ReadImpo
   if (!('passages' in read)) return { ...read, format, notes: [] };
   if (read.passages.length === 0) throw badImport(name, null, msg`it has no text`);
   refuseEndless(name, read.passages);
-  return { passages: inOrder(read.passages), format, notes: notes.list() };
+  const dated = sinceFirst(read.passages);
+  const passages = inOrder(dated?.passages ?? read.passages);
+  return { passages, format, notes: [...(dated ? [dated.note] : []), ...notes.list()] };
 }
 
 /** Four days of speech: more would take the memory of a device. */

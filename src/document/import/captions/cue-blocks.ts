@@ -108,9 +108,9 @@ export function cueBlocks(
   }
   if (first !== null) withoutLastNumber(all, first + all.length);
   const stray = head?.lines.find((line) => !isBlank(line));
-  if (all.length === 0) {
+  if (all.every(({ times }) => times === null)) {
     const reason =
-      stray === undefined
+      stray === undefined && all.length === 0
         ? msg`it has no text`
         : msg`it has no line of times such as 00:01:02,500 --> 00:01:04,000`;
     throw badImport(name, null, reason);

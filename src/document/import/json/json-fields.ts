@@ -1,5 +1,5 @@
 import { roundSeconds } from '../../../lib/round-seconds.ts';
-import { secondsOf } from '../captions/cue-times.ts';
+import { isMoment, writtenSeconds } from '../written-times.ts';
 
 /** Reads fields of JSON that other programs wrote: what is missing or of another type is null, never an error. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -65,24 +65,23 @@ export function numberAt(value: unknown, ...paths: string[]): number | null {
   return null;
 }
 
-/** ISO 8601: "PT1M0.5S". */
-const PERIOD = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/;
+/** A number in a text, which has no unit or that of seconds. */
+const NUMBER = /^-?\d*\.?\d*s?$/;
 
-function secondsOfPeriod(text: string): number | null {
-  if (!text.startsWith('PT')) return null;
-  const [all, hours = 0, minutes = 0, seconds = 0] = PERIOD.exec(text) ?? [];
-  return all === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-}
-
-/** The first of the fields that is a time, in seconds: a number, a text of one, a clock ("00:01:02.5") or a period. */
+/** The first of the fields that is a time, in seconds: a number, a text of one, a clock ("00:01:02.5"), a duration or a moment. */
 export function timeAt(value: unknown, ...paths: string[]): number | null {
+  let moment: number | null = null;
   for (const path of paths) {
     const field = at(value, path);
+    // Most have one of the names, and a file has many.
+    if (field === undefined) continue;
     const text = typeof field === 'string' ? field.trim() : '';
-    const time = (text.includes(':') ? secondsOf(text) : secondsOfPeriod(text)) ?? numberAt(value, path);
-    if (time !== null) return time;
+    const time = (NUMBER.test(text) ? null : writtenSeconds(text)) ?? numberAt(value, path);
+    if (time !== null && !isMoment(time)) return time;
+    // Beside it may be a time in the recording.
+    moment ??= time;
   }
-  return null;
+  return moment;
 }
 
 /** The first of the fields that is a text. */
@@ -99,6 +98,10 @@ export function voiceAt(value: unknown, ...paths: string[]): string | null {
   for (const path of paths) {
     const field = at(value, path);
     if (typeof field === 'number') return `Speaker ${field}`;
+    if (isFields(field)) {
+      const inside = voiceAt(byPlainNames(field), 'name', 'displayname', 'fullname', 'label', 'id', 'source');
+      if (inside !== null) return inside;
+    }
     const name = typeof field === 'string' ? field.trim() : '';
     if (name !== '') return /^(?:\p{Lu}|\d{1,4})$/u.test(name) ? `Speaker ${name}` : name;
   }

@@ -52,7 +52,7 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   const transcription = has(result, 'transcription') ? result.transcription : result;
   const isOwn = has(transcription, 'utterances') && has(transcription, 'full_transcript');
   const own = isOwn ? null : (serviceSegments(value) ?? whisperSegments(value));
-  const segments = isOwn || isTimed(own) ? own : (nestedSegments(value) ?? own);
+  const segments = isOwn || isTimed(own) ? own : (nestedSegments(value, notes) ?? own);
   const captions = isFields(value)
     ? Object.values(value).find((text) => typeof text === 'string' && IS_CAPTIONS.test(text))
     : undefined;

@@ -1,4 +1,15 @@
-import { byPlainNames, type Fields, has, listAt, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
+import { isMoment } from '../written-times.ts';
+import {
+  at,
+  byPlainNames,
+  type Fields,
+  has,
+  listAt,
+  numberAt,
+  textAt,
+  timeAt,
+  voiceAt,
+} from './json-fields.ts';
 import { joined, type RecognisedPart, type RecognisedPassage } from './recognised-segments.ts';
 
 /** What programs call the fields of a segment or a word, in lower case without marks; the usual ones first. */
@@ -60,8 +71,6 @@ const SPEAKER = [
   'participantname',
   'participantrole',
   'participant',
-  'speaker.name',
-  'participant.name',
   'from.name',
   'user',
   'username',
@@ -83,7 +92,10 @@ const TEXT = [
   'utt',
   'spokentext',
   'text.sentence.text',
+  'cue.simpleText',
 ];
+/** The same in pieces. */
+const PIECES = ['text', 'content', 'snippet.runs', 'cue.runs'];
 const CONFIDENCE = ['probability', 'score', 'confidence', 'conf'];
 
 /** Vibe has hundredths, and is alone with this name. */
@@ -99,7 +111,8 @@ function timesOf(fields: Fields): { start: number | null; end: number | null } {
   const start = timeAt(fields, ...START) ?? scaled(numberAt(fields, ...START_MS), 0.001);
   const length = timeAt(fields, ...DURATION) ?? scaled(numberAt(fields, ...DURATION_MS), 0.001);
   const end = timeAt(fields, ...END, OF_HUNDREDTHS) ?? scaled(numberAt(fields, ...END_MS), 0.001);
-  return { start, end: end ?? (start !== null && length !== null ? start + length : null) };
+  const isEnd = end !== null && (isMoment(end) ? isMoment(start ?? end) : true);
+  return { start, end: isEnd ? end : start !== null && length !== null ? start + length : null };
 }
 
 /** A word of any program. */
@@ -113,6 +126,15 @@ export function wordOf(raw: Fields, voice: string | null): RecognisedPart {
   };
 }
 
+/** A text in pieces, some of which may have a style. */
+function piecesAt(fields: Fields): string | null {
+  const pieces = PIECES.map((path) => at(fields, path)).find(
+    (value) => Array.isArray(value) && value.length > 0,
+  );
+  if (!Array.isArray(pieces)) return null;
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : (textAt(piece, 'text') ?? ''))).join('');
+}
+
 /** A segment of any program. */
 export function segmentOf(raw: Fields): RecognisedPassage {
   const fields = byPlainNames(raw);
@@ -124,7 +146,7 @@ export function segmentOf(raw: Fields): RecognisedPassage {
   return {
     start: from,
     end: end ?? words.findLast((word) => word.end !== null)?.end ?? null,
-    text: textAt(fields, ...TEXT) ?? joined(words),
+    text: textAt(fields, ...TEXT) ?? piecesAt(fields) ?? joined(words),
     voice: voice ?? words.find((word) => word.voice !== null)?.voice ?? null,
     channel: Math.max(0, Math.floor(numberAt(fields, 'channelindex', 'channel') ?? 0)),
     words,

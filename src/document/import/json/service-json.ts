@@ -1,5 +1,6 @@
 import { languageOf } from '../language-of.ts';
 import { azure, azureShort } from './azure-json.ts';
+import { inSeconds } from './in-seconds.ts';
 import { at, type Fields, has, listAt, numberAt, scaledAt, spanAt, textAt, voiceAt } from './json-fields.ts';
 import {
   type Dialect,
@@ -74,17 +75,21 @@ const google: Dialect = (value) => {
   const results = listAt(answer, has(answer, 'speechTranscriptions') ? 'speechTranscriptions' : 'results');
   if (!results.some((result) => has(result, 'alternatives')) || results.some((result) => has(result, 'type')))
     return null;
-  const wordsOf = (result: Fields) =>
+  const listed = results.map((result) =>
     listAt(result, 'alternatives.0.words')
       .map(spokenWord)
-      .map((word) => ({ ...word, start: word.start ?? 0 }));
-  const spoken = results.findLast((result) =>
-    wordsOf(result).some(({ voice }) => voice !== null && voice !== 'Speaker 0'),
+      .map((word) => ({ ...word, start: word.start ?? 0 })),
   );
-  if (spoken) return segmentsOfWords(wordsOf(spoken), '');
+  // Riva has the same form with milliseconds.
+  const timed = inSeconds(listed.flat());
+  const wordsOf = listed.map((words) => timed.splice(0, words.length));
+  const spoken = wordsOf.findLast((words) =>
+    words.some(({ voice }) => voice !== null && voice !== 'Speaker 0'),
+  );
+  if (spoken) return segmentsOfWords(spoken, '');
   let before = 0;
-  return results.map((result) => {
-    const words = wordsOf(result);
+  return results.map((result, index) => {
+    const words = wordsOf[index] ?? [];
     const start = words[0]?.start ?? before;
     const end = numberAt(result, 'resultEndTime', 'resultEndOffset') ?? words.at(-1)?.end ?? null;
     before = end ?? before;
@@ -159,7 +164,9 @@ const assembly: Dialect = (value) => {
   const language = languageOf(textAt(value, 'language_code'));
   const utterances = listAt(value, 'utterances');
   const isOfIt = ['acoustic_model', 'audio_duration', 'speech_model'].some((key) => has(value, key));
-  const isLettered = utterances.some((one) => typeof at(one, 'speaker') === 'string');
+  const isLettered = utterances.some(
+    (one) => typeof at(one, 'speaker') === 'string' && Number.isInteger(numberAt(one, 'end')),
+  );
   if ((!isOfIt && !isLettered) || utterances.some((one) => has(at(one, 'words.0'), 'word'))) return null;
   if (utterances.length === 0) {
     const words = listAt(value, 'words');

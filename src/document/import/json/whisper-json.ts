@@ -1,5 +1,5 @@
-import { areMilliseconds } from '../are-milliseconds.ts';
 import { languageOf } from '../language-of.ts';
+import { inSeconds } from './in-seconds.ts';
 import { at, type Fields, has, isFields, listAt, textAt } from './json-fields.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 import { ofWhisperCpp, segmentOf, wordOf, wordsOfTokens } from './segment-fields.ts';
@@ -11,6 +11,7 @@ const LISTS = [
   'timestamps.segment',
   'sentence_info',
   'sentences',
+  'sentence_level_timestamps',
   'transcript',
   'captions',
   'subtitles',
@@ -21,6 +22,8 @@ const LISTS = [
   'paragraphs',
   'messages',
 ];
+/** What programs call the list of all words. */
+const WORD_LISTS = ['words', 'word_segments', 'timestamp.word', 'timestamps.word'];
 /** What programs wrap their result in. */
 const WRAPPERS = ['data', 'result', 'output', 'response', 'transcription'];
 /** Fewer pieces of one word each may be short segments. */
@@ -61,10 +64,11 @@ function segmentsIn(value: unknown): RecognisedPassage[] | null {
     return listAt(value, 'speakers').map(segmentOf);
   for (const key of LISTS) {
     if (!Array.isArray(at(value, key))) continue;
-    const segments = inSeconds(listAt(value, key).flatMap(segmentsWithin));
-    if (segments.length === 0 || segments.some((segment) => segment.text.trim() !== '')) return segments;
+    const segments = inSeconds(listAt(value, key).map(unwrapped).flatMap(segmentsWithin));
+    if (segments.length === 0) return segments;
+    const words = WORD_LISTS.map((list) => listAt(value, list)).find((list) => list.length > 0) ?? [];
+    if (segments.some((segment) => segment.text.trim() !== '')) return withWords(segments, words, text);
     // Who speaks when, and the words beside it.
-    const words = listAt(value, 'words');
     if (words.length > 0) return segmentsOfWords(voiced(value, words), text);
   }
   if (Array.isArray(has(value, 'transcription') ? value.transcription : null)) {
@@ -75,15 +79,42 @@ function segmentsIn(value: unknown): RecognisedPassage[] | null {
   const tokens = listAt(value, 'tokens').filter((token) => has(token, 'text'));
   if (tokens.length > 0)
     return segmentsOfWords(wordsOfTokens(tokens.map((token) => wordOf(token, null))), text);
-  for (const key of ['words', 'result', 'word_segments', 'timestamp.word']) {
+  for (const key of [...WORD_LISTS, 'result']) {
     const words = listAt(value, key);
     if (words.length > 0) return segmentsOfWords(inSeconds(words.map((word) => wordOf(word, null))), text);
   }
   return text.trim() === '' ? null : [{ start: null, end: null, text, voice: null, words: [] }];
 }
 
-/** What a program has in an envelope for each cue: `{ type: 'cue', data: { start, end, text } }`. */
-const unwrapped = (item: Fields): Fields => (has(item, 'data') && isFields(item.data) ? item.data : item);
+/** Segments with the words that the file lists beside them. */
+function withWords(
+  segments: readonly RecognisedPassage[],
+  listed: readonly Fields[],
+  text: string,
+): RecognisedPassage[] {
+  if (listed.length === 0 || segments.some(({ words }) => words.length > 0)) return [...segments];
+  const words = inSeconds(listed.map((word) => wordOf(word, null)));
+  // Only they say who speaks.
+  if (segments.every(({ voice }) => voice === null) && words.some(({ voice }) => voice !== null)) {
+    return segmentsOfWords(words, text);
+  }
+  let next = 0;
+  return segments.map((segment) => {
+    const own: RecognisedPart[] = [];
+    for (let word = words[next]; word; word = words[++next]) {
+      if ((word.start ?? 0) >= (segment.end ?? Number.POSITIVE_INFINITY)) break;
+      if ((word.start ?? 0) >= (segment.start ?? 0)) own.push(word);
+    }
+    return { ...segment, words: own };
+  });
+}
+
+/** What a program has in an envelope for each cue: `{ type: 'cue', data: { start, end, text } }`, `{ cue: { start, end, text } }`. */
+function unwrapped(item: Fields): Fields {
+  const [only, ...more] = Object.values(item);
+  const inside = has(item, 'data') ? item.data : more.length === 0 ? only : null;
+  return isFields(inside) ? inside : item;
+}
 
 /** Segments, or lists of them for each recording: what Vosk and FunASR print. */
 function ofList(items: readonly Fields[]): RecognisedPassage[] {
@@ -122,21 +153,4 @@ function voiced(value: unknown, words: readonly Fields[]): RecognisedPart[] {
     while ((turns[turn + 1]?.start ?? Number.POSITIVE_INFINITY) <= (part.start ?? 0)) turn++;
     return { ...part, voice: part.voice ?? turns[turn]?.voice ?? null };
   });
-}
-
-/** Whole numbers that are too far apart for seconds, in seconds. */
-function inSeconds<
-  Timed extends Pick<RecognisedPart, 'start' | 'end'> & { words?: readonly RecognisedPart[] },
->(all: readonly Timed[]): Timed[] {
-  const times = all.flatMap(({ start, end }) =>
-    start === null || end === null ? [] : [[start, end] as const],
-  );
-  const isWhole = times.flat().every((time) => Number.isInteger(time));
-  if (!isWhole || !areMilliseconds(times.map(([start, end]) => end - start))) return [...all];
-  const scaled = <One extends Pick<RecognisedPart, 'start' | 'end'>>(one: One): One => ({
-    ...one,
-    start: one.start === null ? null : one.start / 1000,
-    end: one.end === null ? null : one.end / 1000,
-  });
-  return all.map((one) => ({ ...scaled(one), ...(one.words && { words: one.words.map(scaled) }) }));
 }

@@ -13,12 +13,14 @@ import { spanIn, timeIn, unitOf } from './table-times.ts';
 
 /** An apostrophe that keeps a spreadsheet from taking a text for a formula. */
 const GUARD = /^'(?=\s*[=+\-@\t\r|%＝＋－＠])/u;
+/** ELAN writes of which files a table is. */
+const FILES = /^(?:"#[^\r\n]*\r?\n)+/;
 /**
  * A table with a row for each passage: Whisper's TSV and CSV, labels of Audacity, this app's CSV and others that name their columns.
  * Throws AppError 400 if it has no column of text.
  */
 export function readTable(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
-  const table = splitTable(namedTable(name, content.replaceAll('\uFEFF', '')));
+  const table = splitTable(namedTable(name, content.replaceAll('\uFEFF', '').replace(FILES, '')));
   const found = tableHead(table.rows);
   if (table.rows.length === 0) throw badImport(name, null, msg`it has no text`);
   if (!found) {

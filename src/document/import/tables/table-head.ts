@@ -7,6 +7,7 @@ const COLUMNS = {
     'start',
     'start time',
     'starttime',
+    'started',
     'begin',
     'begin time',
     'from',
@@ -39,6 +40,7 @@ const COLUMNS = {
     'end',
     'end time',
     'endtime',
+    'ended',
     'stop',
     'to',
     'out',
@@ -143,6 +145,7 @@ export type Head = Partial<Record<Column, number>>;
 
 /** Of a column. */
 const LONGEST_NAME = 60;
+const NAMED = /\p{L}{3}/u;
 
 const plain = (cell: string): string =>
   cell
@@ -178,8 +181,14 @@ function namedHead(names: readonly string[]): Head | null {
       ),
     );
   }
-  const isMarked = head.voice !== undefined && head.start !== undefined;
-  return head.text === undefined && head.word === undefined && !isMarked ? null : head;
+  if (head.text !== undefined || head.word !== undefined) return head;
+  if (head.voice !== undefined) return head.start === undefined ? null : head;
+  // The only other column, whatever its language.
+  const [left, ...more] = names.flatMap((name, index) =>
+    taken.has(index) || !NAMED.test(name) ? [] : [index],
+  );
+  const isSpan = head.start !== undefined && head.end !== undefined;
+  return isSpan && left !== undefined && more.length === 0 ? { ...head, text: left } : null;
 }
 
 /** Shorter names, such as "in" and "de", stand in others. */
@@ -211,18 +220,23 @@ function withText(head: Head, rows: readonly TableRow[]): Head {
 const areWhole = (pair: readonly string[]): boolean =>
   pair.every((cell) => /^\d+$/.test(cell)) && Number(pair[0]) < Number(pair[1]);
 
+const isLength = ([start, end, length]: readonly string[]): boolean =>
+  Number(length) > 0 && Number(end) - Number(start) === Number(length);
+
 /** Without names, labels of Audacity and tables of Whisper have start, end and text; ELAN's have them behind tier and participant. */
 function guessed(rows: readonly TableRow[]): Head | null {
   const cells = rows[0]?.cells ?? [];
   const text = cells.length - 1;
   const head = withTimes({ text }, rows);
-  // Milliseconds.
-  if (cells.length > 4 && rows.every((row) => areWhole(row.cells.slice(text - 2, text)))) {
-    return { voice: 0, start: text - 2, end: text - 1, text };
+  // Milliseconds, and how many they are.
+  const hasLength = rows.every(({ cells: row }) => isLength(row.slice(text - 3, text)));
+  const start = hasLength ? text - 3 : text - 2;
+  if (cells.length > 4 && rows.every((row) => areWhole(row.cells.slice(start, start + 2)))) {
+    return { voice: 0, start, end: start + 1, text };
   }
   if (head.start !== undefined && head.start > 0) return { voice: 0, ...head };
-  const [start = '', end = ''] = cells;
-  if (cells.length < 3 || timeIn(start) === null || timeIn(end) === null) return null;
+  const [first = '', second = ''] = cells;
+  if (cells.length < 3 || timeIn(first) === null || timeIn(second) === null) return null;
   return { start: 0, end: 1, text, ...(cells.length === 3 ? {} : { voice: 2 }) };
 }
 

@@ -1,5 +1,5 @@
 import { areMilliseconds } from '../are-milliseconds.ts';
-import { secondsOf } from '../captions/cue-times.ts';
+import { writtenSeconds } from '../written-times.ts';
 import type { TableRow } from './split-table.ts';
 
 /** Of a cell; signs. */
@@ -10,7 +10,7 @@ export function timeIn(cell: string): number | null {
   const text = cell.trim();
   if (text.length > LONGEST_TIME) return null;
   if (/^-?\d+(?:[.,]\d+)?$/.test(text)) return Math.max(0, Number(text.replace(',', '.')));
-  return secondsOf(text.replace(/\s*s$/u, ''));
+  return writtenSeconds(text);
 }
 
 /** A start and an end in one cell: "0:00.0 - 0:03.5". */

@@ -4,6 +4,7 @@ import { quoted } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
 import { lineChanges } from '../voices/voice-changes.ts';
 import { areWholeNames, findLabels } from '../voices/voice-labels.ts';
+import { chatPassages } from './chat-passages.ts';
 import { depositionPassages } from './deposition.ts';
 import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
 import { lastStamped, type StampedLine, stampedLine, withoutStamps } from './stamped-line.ts';
@@ -14,6 +15,9 @@ const SENTENCE_END = /[.!?…。！？]["'”’)\]]?$/u;
 
 /** How long a meeting was: "32 Min. 10 Sek." */
 const LENGTH = /^(?:\d{1,5} ?\p{L}{1,12}\.?[ ,]{0,2}(?:(?:und|and|et|y|e) )?){1,4}$/u;
+
+/** Of the lines below a title, those with a stamp. */
+const TITLED_SHARE = 2 / 3;
 
 const UNTIMED = { start: null, end: null, voice: null };
 
@@ -43,8 +47,8 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
     title.forEach(leaveOut);
     return [];
   };
-  const deposition = depositionPassages(shown, leaveOut);
-  if (deposition) return deposition.flatMap(passage);
+  const turns = depositionPassages(shown, leaveOut) ?? chatPassages(shown, leaveOut);
+  if (turns) return turns.flatMap(passage);
   const headed = headedPassages(shown);
   if (headed) {
     const { title, said: begun } = begunAbove(headed.title);
@@ -55,7 +59,11 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
     return [...(begun.length > 0 ? [] : titled(title)), ...spoken(headed.passages)].flatMap(passage);
   }
   const texts = blocksOf(lines).filter((block) => block !== '');
-  const said = stampedLines(shown) ?? stampedTexts(texts) ?? texts.map((text) => ({ ...UNTIMED, text }));
+  const said =
+    stampedLines(shown) ??
+    stampedTexts(texts) ??
+    stampedLines(shown, true) ??
+    texts.map((text) => ({ ...UNTIMED, text }));
   const passages = labelled(said);
   const isTimed = passages.some(({ start }) => start !== null);
   const begins = passages.findIndex(({ start, voice }) => (isTimed ? start !== null : voice !== null));
@@ -64,9 +72,9 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
 }
 
 /** Lines of which most have a stamp; those without one go on. Null if most have none. */
-function stampedLines(lines: readonly string[]): StampedLine[] | null {
+function stampedLines(lines: readonly string[], isTitled = false): StampedLine[] | null {
   const passages: StampedLine[] = [];
-  for (const line of stampedTexts(lines) ?? []) {
+  for (const line of stampedTexts(lines, isTitled) ?? []) {
     const last = passages.at(-1);
     if (line.start !== null || !last || last.start === null) passages.push({ ...line });
     else last.text += ` ${line.text}`;
@@ -74,13 +82,19 @@ function stampedLines(lines: readonly string[]): StampedLine[] | null {
   return passages.length > 0 ? passages : null;
 }
 
-/** Texts with their stamps apart; null if most have none, or their times go back. */
-function stampedTexts(texts: readonly string[]): StampedLine[] | null {
+/**
+ * Texts with their stamps apart; null if most have none, or their times go back.
+ *
+ * @param isTitled whether those before the first stamp do not count
+ */
+function stampedTexts(texts: readonly string[], isTitled = false): StampedLine[] | null {
   const isStamped = (stamped: readonly StampedLine[]) => {
     const starts = stamped.flatMap(({ start }) => start ?? []);
-    return (
-      starts.length > texts.length / 2 && starts.every((start, index) => start >= (starts[index - 1] ?? 0))
-    );
+    const title = stamped.findIndex(({ start }) => start !== null);
+    const isMost = isTitled
+      ? starts.length > 1 && title <= LONGEST_TITLE && starts.length > (texts.length - title) * TITLED_SHARE
+      : starts.length > texts.length / 2;
+    return isMost && starts.every((start, index) => start >= (starts[index - 1] ?? 0));
   };
   // A name and a time alone are no text.
   const first = texts

@@ -1,5 +1,5 @@
-import { secondsOf } from '../captions/cue-times.ts';
 import { isNameLike, isNumbered } from '../voices/voice-labels.ts';
+import { writtenSeconds } from '../written-times.ts';
 
 /** A line of a text, with its times and the name of who speaks apart. */
 export interface StampedLine {
@@ -10,7 +10,8 @@ export interface StampedLine {
   text: string;
 }
 
-const CLOCK = String.raw`(?:\d{1,3}[:;])?[0-5]?\d[:;][0-5]\d(?:[.,:;]\d{1,3})?`;
+/** "1:02:03.5", "01.02.03" and "1h02m03s"; a date may look like the second. */
+const CLOCK = String.raw`(?:(?:\d{1,3}[:;])?[0-5]?\d[:;][0-5]\d(?:[.,:;]\d{1,3})?|0\d\.[0-5]\d\.[0-5]\d(?:[.,]\d{1,3})?(?![.\d])|(?:\d{1,2}h ?)?\d{1,2}m(?:in)? ?[0-5]?\d(?:\.\d{1,3})?s(?![\p{L}\d]))`;
 /** As programs that tell speakers apart write them; a whole number may count anything. */
 const SECONDS = String.raw`\d{1,6}(?:[.,]\d{1,3}s?|s)(?![\p{L}\d])`;
 const TIME = `(?:${CLOCK}|${SECONDS})`;
@@ -37,7 +38,7 @@ const TENTHS = /#(\d{1,2}:\d{2}:\d{2})-(\d)#/g;
 const INSIDE = new RegExp(String.raw` ?\[(?:${CLOCK})\]|(?<=\p{L}) (?:${CLOCK})(?=\])`, 'gu');
 
 const seconds = (time: string | undefined): number | null =>
-  time === undefined ? null : secondsOf(time.replaceAll(';', ':').replace(/s$/, ''));
+  time === undefined ? null : writtenSeconds(time.replaceAll(';', ':'));
 
 /** Of the groups of `STAMP`. */
 function timesOf([, from, until, inBracket, bareFrom, bareUntil, bare]: readonly (string | undefined)[]) {
@@ -56,7 +57,12 @@ export function stampedLine(raw: string): StampedLine {
   if (first) {
     const [voice, text, ...more] = line.slice(first[0].length).split('\t');
     // A table that was saved as text.
-    const isRow = text !== undefined && text.trim() !== '' && more.length === 0 && isNameLike(voice ?? '');
+    const isRow =
+      text !== undefined &&
+      text.trim() !== '' &&
+      more.length === 0 &&
+      isNameLike(voice ?? '') &&
+      !/[.!?]$/.test(voice ?? '');
     return {
       ...timesOf(first.slice(1)),
       ...(isRow ? { voice: voice ?? '', text } : { voice: null, text: line.slice(first[0].length) }),

@@ -40,8 +40,8 @@ const FULL_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: \p{Lu}[\p{L}\p{M}'’.-]*)+$/u;
 /** One to three words as names are written; scripts without capitals have none. */
 const NAME_LIKE =
   /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]*\d{0,2}(?: [\p{Lu}\p{Lo}\p{N}][\p{L}\p{M}'’.-]*){0,2}(?: \([^()]{1,40}\))?$/u;
-/** "SPEAKER_00 Hello", as programs that tell speakers apart print it. */
-const OF_PROGRAM = /^(SPEAKER_\d{1,3}|spk_\d{1,3})\s+(?=\S)/iu;
+/** "SPEAKER_00 Hello", as programs that tell speakers apart print it, and "Speaker 1 Hello". */
+const OF_PROGRAM = /^(SPEAKER_\d{1,3}(?=\s)|spk_\d{1,3}(?=\s)|Speaker \d{1,3}(?=\s+\p{Lu}))\s+(?=\S)/iu;
 /** What is said before a colon, and is none. */
 const NO_NAME =
   /^(?:note|notice|nb|hint|tip|warning|caution|attention|question|answer|example|result|conclusion|summary|update|reminder|remember|first|second|third|finally|also|so|and|but|hinweis|notiz|achtung|warnung|frage|antwort|beispiel|ergebnis|fazit|erstens|zweitens|also|note|remarque|avertissement|question|réponse|exemple|résultat|nota|aviso|atención|pregunta|respuesta|ejemplo|resultado|avviso|attenzione|domanda|risposta|esempio|risultato|внимание|вопрос|ответ|пример|注意|例)$/iu;
@@ -57,7 +57,7 @@ export const isNameLike = (text: string): boolean => NAME_LIKE.test(text) && !NO
 const WHOLE_NAME =
   /^\p{Lu}[\p{L}\p{M}'’.-]*,? (?:\p{Lu}[\p{L}\p{M}'’.-]*)(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,2}(?: \([^()]{1,40}\))?$/u;
 /** Of first lines, where they are names: people speak more than once. */
-const REPEATED_SHARE = 0.5;
+const REPEATED_SHARE = 2 / 3;
 
 /** The first lines of groups without a colon; null if they are no names: a group has nothing else, or the line ends as a sentence does. */
 function firstNames(groups: readonly (readonly string[])[]): string[] | null {
@@ -138,7 +138,13 @@ function labelOf(text: string): Labelled | null {
  */
 export function findLabels(texts: readonly string[], title = 0): (Labelled | null)[] {
   const names = bracketedNames(texts);
-  const labels = texts.map((text, at) => names?.[at] ?? labelOf(text));
+  const found = texts.map((text, at) => names?.[at] ?? labelOf(text));
+  // "Note" is none beside names, nor where most texts have nothing of the kind.
+  const asides = found.filter((label) => label && NO_NAME.test(label.voice));
+  const isAside =
+    asides.length < texts.length * LIKELY_SHARE ||
+    found.some((label) => label && FULL_NAME.test(label.voice));
+  const labels = isAside ? found.map((label) => (label && NO_NAME.test(label.voice) ? null : label)) : found;
   const counts = new Map<string, number>();
   for (const label of labels) if (label) counts.set(label.voice, (counts.get(label.voice) ?? 0) + 1);
   const isName = ({ voice }: Labelled) =>
@@ -146,6 +152,7 @@ export function findLabels(texts: readonly string[], title = 0): (Labelled | nul
   const named = labels.filter((label) => label && isName(label)).length;
   const count =
     texts.length -
+    (isAside ? asides.length : 0) -
     Math.min(
       title,
       Math.max(

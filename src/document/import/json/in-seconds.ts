@@ -1,0 +1,21 @@
+import { areMilliseconds } from '../are-milliseconds.ts';
+import type { RecognisedPart } from './recognised-segments.ts';
+
+type Times = Pick<RecognisedPart, 'start' | 'end'>;
+
+/** Whole numbers that are too far apart for seconds, in seconds. */
+export function inSeconds<Timed extends Times & { words?: readonly RecognisedPart[] }>(
+  all: readonly Timed[],
+): Timed[] {
+  const times = all.flatMap(({ start, end }) =>
+    start === null || end === null ? [] : [[start, end] as const],
+  );
+  const isWhole = times.flat().every((time) => Number.isInteger(time));
+  if (!isWhole || !areMilliseconds(times.map(([start, end]) => end - start))) return [...all];
+  const scaled = <One extends Times>(one: One): One => ({
+    ...one,
+    start: one.start === null ? null : one.start / 1000,
+    end: one.end === null ? null : one.end / 1000,
+  });
+  return all.map((one) => ({ ...scaled(one), ...(one.words && { words: one.words.map(scaled) }) }));
+}

@@ -1,0 +1,125 @@
+import { expect, it } from 'vitest';
+import { readPassages, shownImport } from '../../../tests/fakes/shown-import.ts';
+
+/** A line for each passage: its times, who speaks, the text, and when its words begin. */
+function shown(name: string, content: string): string[] {
+  return readPassages(name, content).passages.map(({ start, end, voice, text, words }) =>
+    [
+      `${start}-${end}`,
+      ...(voice === null ? [] : [`[${voice}]`]),
+      `"${text}"`,
+      ...(words ?? []).map((word) => word.start),
+    ].join(' '),
+  );
+}
+
+it.each([
+  [
+    'riva.json',
+    '{"results":[{"alternatives":[{"transcript":"Hello there. ","words":[{"startTime":320,"endTime":560,"word":"Hello","speakerTag":1},{"startTime":640,"endTime":1200,"word":"there.","speakerTag":2}]}],"channelTag":1,"audioProcessed":2.5}]}',
+    ['0.32-0.56 [Speaker 1] "Hello" 0.32', '0.64-1.2 [Speaker 2] "there." 0.64'],
+  ],
+  [
+    'salad.json',
+    '{"output":{"text":"Hello there. Hi.","word_segments":[{"word":"Hello","start":0.5,"end":0.7},{"word":"there.","start":0.8,"end":1.2}],"sentence_level_timestamps":[{"text":"Hello there.","timestamp":[0.5,1.2],"start":0.5,"end":1.2,"speaker":"SPEAKER_00"},{"text":"Hi.","timestamp":[2.5,2.9],"start":2.5,"end":2.9,"speaker":"SPEAKER_01"}],"srt_content":"x"}}',
+    ['0.5-1.2 [SPEAKER_00] "Hello there." 0.5 0.8', '2.5-2.9 [SPEAKER_01] "Hi."'],
+  ],
+  [
+    'openai-both.json',
+    '{"text":"Hello there. Hi.","words":[{"word":"Hello","start":0.5,"end":0.7,"speaker":"A"},{"word":"there","start":0.8,"end":1.2,"speaker":"B"}],"segments":[{"start":0,"end":2,"text":" Hello there."}]}',
+    ['0.5-0.7 [Speaker A] "Hello" 0.5', '0.8-1.2 [Speaker B] "there" 0.8'],
+  ],
+  [
+    'smallest.json',
+    '{"transcription":"Hello world. Hi.","utterances":[{"text":"Hello world.","start":0.0,"end":0.9,"speaker":"speaker_0"},{"text":"Hi.","start":1.0,"end":2.1,"speaker":"speaker_1"}]}',
+    ['0-0.9 [speaker_0] "Hello world."', '1-2.1 [speaker_1] "Hi."'],
+  ],
+  [
+    'yt-panel.json',
+    '{"actions":[{"updateEngagementPanelAction":{"content":{"transcriptRenderer":{"content":{"transcriptSearchPanelRenderer":{"body":{"transcriptSegmentListRenderer":{"initialSegments":[{"transcriptSegmentRenderer":{"startMs":"500","endMs":"2200","snippet":{"runs":[{"text":"hello there"}]},"startTimeText":{"simpleText":"0:00"}}},{"transcriptSegmentRenderer":{"startMs":"2200","endMs":"4000","snippet":{"runs":[{"text":"welcome"},{"text":" back"}]}}}]}}}}}}}}]}',
+    ['0.5-2.2 "hello there"', '2.2-4 "welcome back"'],
+  ],
+  [
+    'yt-panel-old.json',
+    '{"transcriptBodyRenderer":{"cueGroups":[{"transcriptCueGroupRenderer":{"formattedStartOffset":{"simpleText":"0:00"},"cues":[{"transcriptCueRenderer":{"cue":{"simpleText":"hello there"},"startOffsetMs":"500","durationMs":"1700"}}]}},{"transcriptCueGroupRenderer":{"cues":[{"transcriptCueRenderer":{"cue":{"simpleText":"welcome back"},"startOffsetMs":"2200","durationMs":"1800"}}]}}]}}',
+    ['0.5-2.2 "hello there"', '2.2-4 "welcome back"'],
+  ],
+  [
+    'telegram.json',
+    '{"messages":[{"id":1,"date":"2026-01-08T10:58:01","text":"Hello."},{"id":2,"text":["Hi ",{"type":"bold","text":"you"}]}]}',
+    ['null-null "Hello."', 'null-null "Hi you"'],
+  ],
+  [
+    'fathom.json',
+    '{"transcript":[{"speaker":{"display_name":"Ada"},"text":"Hello there.","timestamp":"00:00:01"},{"speaker":{"display_name":"Bob"},"text":"Hi.","timestamp":"00:00:05"}]}',
+    ['1-null [Ada] "Hello there."', '5-null [Bob] "Hi."'],
+  ],
+  [
+    'zoom.vtt',
+    'WEBVTT\n\n1\n00:00:16.000 --> 00:00:27.000\nAda Lovelace: Hello.\n\n2\n00:00:28.000 --> 00:00:30.000\nNote: we are late.\n\n3\n00:00:31.000 --> 00:00:33.000\nBob Smith: Yes.\n\n4\n00:00:34.000 --> 00:00:36.000\nNote: Bob is right.\n',
+    [
+      '16-27 [Ada Lovelace] "Hello."',
+      '28-30 "Note: we are late."',
+      '31-33 [Bob Smith] "Yes."',
+      '34-36 "Note: Bob is right."',
+    ],
+  ],
+  [
+    'questions.txt',
+    'Question: How are you?\nAnswer: Fine.\nQuestion: And now?\nAnswer: Fine.\n',
+    [
+      'null-null [Question] "How are you?"',
+      'null-null [Answer] "Fine."',
+      'null-null [Question] "And now?"',
+      'null-null [Answer] "Fine."',
+    ],
+  ],
+  [
+    'trint.txt',
+    '[00:00:02] Speaker 1 Hello there.\n\n[00:00:09] Speaker 2 Fine.\n',
+    ['2-null [Speaker 1] "Hello there."', '9-null [Speaker 2] "Fine."'],
+  ],
+  [
+    'happy.txt',
+    '00:00:01 - 00:00:05\nAda\nHello there.\n\n00:00:06 - 00:00:08\nBob\nHi.\n\n00:00:10 - 00:00:12\nAda\nSo.\n',
+    ['1-5 [Ada] "Hello there."', '6-8 [Bob] "Hi."', '10-12 [Ada] "So."'],
+  ],
+  [
+    'tldv.txt',
+    'Weekly sync\n\nhttps://tldv.io/app/meetings/abc\n\n00:01 Ada: Hello there.\n00:05 Bob: Hi.\n00:09 Ada: So.\n',
+    ['1-null [Ada] "Hello there."', '5-null [Bob] "Hi."', '9-null [Ada] "So."'],
+  ],
+  [
+    'elan-lengths.txt',
+    'Ada\t\t500\t1200\t700\tHello there.\nBob\t\t2500\t2900\t400\tHi.\n',
+    ['0.5-1.2 [Ada] "Hello there."', '2.5-2.9 [Bob] "Hi."'],
+  ],
+  [
+    'elan-files.txt',
+    '"#file:///talk.eaf"\nAda\t\t00:00:00.500\t00:00:01.200\t00:00:00.700\tHello there.\n',
+    ['0.5-1.2 [Ada] "Hello there."'],
+  ],
+  [
+    'elan-head.txt',
+    'Begin Time - hh:mm:ss.ms\tEnd Time - hh:mm:ss.ms\tDuration - hh:mm:ss.ms\tAda\n00:00:00.500\t00:00:01.200\t00:00:00.700\tHello there.\n',
+    ['0.5-1.2 "Hello there."'],
+  ],
+  [
+    'numbered.txt',
+    '1\t0:00.0 - 0:03.5\tHello there.\tAda\n2\t0:05.0 - 0:06.5\tHi.\tBob\n',
+    ['0-3.5 "Hello there.\tAda"', '5-6.5 "Hi.\tBob"'],
+  ],
+])('%s keeps its words, times and speakers', (name, content, passages) => {
+  expect(shown(name, content)).toEqual(passages);
+});
+
+it('what begins anew in a file of several transcripts is left out with a note', () => {
+  const call = (id: string, text: string) =>
+    `{"callId":"${id}","transcript":[{"speakerId":"${id}","topic":"A","sentences":[{"start":500,"end":1200,"text":"${text}"}]}]}`;
+  expect(
+    shownImport('gong.json', `{"callTranscripts":[${call('12345', 'Hello.')},${call('67890', 'Hi.')}]}`),
+  ).toEqual({
+    passages: ['0.5-1.2 [12345] "Hello."'],
+    notes: ['1 of its transcripts begin anew, and were left out.'],
+  });
+});

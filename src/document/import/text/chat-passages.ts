@@ -1,0 +1,57 @@
+import type { StampedLine } from './stamped-line.ts';
+
+/** Of WhatsApp, and of logs: "[08.01.26, 10:58:23] Ada: Hello", "1/8/26, 10:58 AM - Ada: Hello". */
+const MESSAGE =
+  /^\[?(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}),?\s(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?([ap])\.?\s?m\.?)?(?:\]|\s[-–])\s(.*)$/iu;
+/** A name or a number of a telephone. */
+const SAID = /^([^:]{1,60}):\s?(.*)$/u;
+/** Marks of a direction, which stand before such lines. */
+const DIRECTIONS = /[\u200E\u200F\u202A-\u202E]/gu;
+/** What stands for a picture or a voice message, and the first line of every chat. */
+const NOTHING_SAID =
+  /^<?[\p{L} ]{3,30} (?:omitted|weggelassen|ausgeschlossen|omise?s?|omitid[oa]s?|omess[oa]|omiss[oi])>?$|(?:end-to-end|Ende-zu-Ende|bout en bout|extremo a extremo|crittografia end)[- ]?\p{L}*/iu;
+const BY_YEAR = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Seconds of the day; since 1970 where the order of day and month is known. */
+function secondsOf(day: string, hours: number, minutes: string, rest: string | undefined): number {
+  const midnight = BY_YEAR.test(day) ? Date.parse(day) / 1000 : 0;
+  return midnight + hours * 3600 + Number(minutes) * 60 + Number(rest ?? 0);
+}
+
+/**
+ * The messages of a chat, or the lines of a log with dates; null if a text is none. They have times if all are of one day, or their
+ * dates begin with the year: of others nobody knows which number is the month.
+ *
+ * @param leaveOut is called with each line that nobody said
+ */
+export function chatPassages(
+  lines: readonly string[],
+  leaveOut: (line: string) => void,
+): StampedLine[] | null {
+  const messages = lines.map((line) => MESSAGE.exec(line.replaceAll(DIRECTIONS, '')));
+  const days = new Set(messages.flatMap((message) => message?.[1] ?? []));
+  if (!messages[0] || messages.filter((message) => message !== null).length < 2) return null;
+  const isTimed = days.size === 1 || [...days].every((day) => BY_YEAR.test(day));
+  const passages: StampedLine[] = [];
+  let isSaid = false;
+  messages.forEach((message, at) => {
+    const line = lines[at] ?? '';
+    if (!message) {
+      const last = passages.at(-1);
+      if (isSaid && last) last.text += ` ${line}`;
+      else leaveOut(line);
+      return;
+    }
+    const [, day = '', hours = '', minutes = '', rest, half, body = ''] = message;
+    const [, voice, text = ''] = SAID.exec(body) ?? [];
+    isSaid = voice !== undefined && !NOTHING_SAID.test(text);
+    if (!isSaid || voice === undefined) {
+      leaveOut(line);
+      return;
+    }
+    const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
+    const start = isTimed ? secondsOf(day, hour, minutes, rest) : null;
+    passages.push({ start, end: null, voice: voice.trim(), text });
+  });
+  return passages.length > 0 ? passages : null;
+}

@@ -1,0 +1,59 @@
+import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
+import { secondsOf } from './captions/cue-times.ts';
+import { earlier } from './late-times.ts';
+
+/** "00.01.02" and "00.01.02,5". */
+const DOTTED = /^(\d{1,3})\.(\d{2})\.(\d{2})(?=[.,]\d+$|$)/;
+/** "1h02m03s", "2 min 3.5 s" and "45s". */
+const SPELLED =
+  /^(?=\d)(?:(\d{1,4}) ?h(?:(?:ou)?rs?)? ?)?(?:(\d{1,4}) ?m(?:in(?:ute)?s?)? ?)?(?:(\d{1,6}(?:[.,]\d{1,9})?) ?s(?:ec(?:ond)?s?)?)?$/i;
+/** ISO 8601: "PT1M0.5S", and a moment. */
+const PERIOD = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)? ?(Z|[+-]\d{2}:?\d{2})?$/;
+/** Later than any recording is long, in seconds: such times count from 1970. */
+const OF_CALENDAR = 1e8;
+const OF_CALENDAR_MILLISECONDS = 1e11;
+
+/** Seconds of a time as people or programs write it, with the marks or units that say so; since 1970 for a moment. Null for anything else. */
+export function writtenSeconds(time: string): number | null {
+  const text = time.trim();
+  const [all, hours = 0, minutes = 0, rest = '0'] = SPELLED.exec(text) ?? PERIOD.exec(text) ?? [];
+  if (all !== undefined) return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest.replace(',', '.'));
+  const [moment, day, clock, part = '', zone = 'Z'] = MOMENT.exec(text) ?? [];
+  if (moment !== undefined) {
+    const milliseconds = Date.parse(`${day}T${clock}${zone}`);
+    return Number.isNaN(milliseconds) ? null : milliseconds / 1000 + Number(`0${part}`);
+  }
+  return secondsOf(text.replace(DOTTED, '$1:$2:$3'));
+}
+
+/** Whether a time is one of a calendar, not of a recording. */
+export const isMoment = (time: number): boolean => time >= OF_CALENDAR;
+
+/** Passages whose times are moments of a calendar, from the first of them on, and what to say about it; null for others. */
+export function sinceFirst(
+  passages: readonly ImportedPassage[],
+): { passages: ImportedPassage[]; note: Message } | null {
+  const starts = passages.flatMap(({ start }) => start ?? []);
+  const first = starts.reduce((least, start) => Math.min(least, start), Number.POSITIVE_INFINITY);
+  if (starts.length === 0 || !isMoment(first)) return null;
+  const unit = first < OF_CALENDAR_MILLISECONDS ? 1 : 0.001;
+  const scaled = (time: number) => time * unit;
+  return {
+    passages: passages.map((passage) =>
+      earlier(
+        {
+          ...passage,
+          start: passage.start === null ? null : scaled(passage.start),
+          end: passage.end === null ? null : scaled(passage.end),
+          words:
+            passage.words?.map((word) => ({ ...word, start: scaled(word.start), end: scaled(word.end) })) ??
+            null,
+        },
+        first * unit,
+      ),
+    ),
+    note: msg`Its times are dates: they were counted from the first of them.`,
+  };
+}
