@@ -31,6 +31,10 @@ export type Block =
       beside: readonly { language: string; lines: readonly Line[] }[];
     };
 
+/** What stands in all lines. */
+export const textOf = (lines: readonly Pick<Line, 'text'>[]): string =>
+  lines.map(({ text }) => text).join(' ');
+
 /** A part of a line: highlighted by a person, or not. */
 export interface Run {
   /** Begins with a space where the line has one there. */

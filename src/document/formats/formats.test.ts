@@ -120,6 +120,21 @@ describe('a Word document', () => {
     expect(text).toMatch(/<w:rtl\/><w:lang w:bidi="he"\/>/);
   });
 
+  it('turns what is written from right to left where the language says something else, and titles', () => {
+    const hebrew = documentOf({ text: 'שלום Ada עולם', at: 0 }, { text: 'Hello שלום there', at: 9 });
+    const chapters = [{ id: 'h0', start: 9, title: 'פרק', made_by: 'hand' as const }];
+    const text = parts({ ...hebrew, chapters }, { title: 'שיחה' })['word/document.xml'] ?? '';
+    const turned = [...text.matchAll(/<w:p>(?:(?!<\/w:p>).)*<w:bidi\/>(?:(?!<\/w:p>).)*<\/w:p>/g)];
+    expect(turned.map(([paragraph]) => paragraph.replaceAll(/<[^>]*>/g, ''))).toEqual([
+      'שיחה',
+      'שלום Ada עולם',
+      'פרק',
+    ]);
+    expect(text.match(/<w:rtl\/>/g)).toHaveLength(3);
+    expect(write(hebrew, 'html')).toMatch(/<p dir="rtl">.*שלום[\s\S]*<p dir="auto">.*Hello/);
+    expect(write(documentOf({ text: 'Ada: שלום עולם', at: 0 }), 'ttml')).toContain('tts:direction="rtl"');
+  });
+
   it('and a web page and the clipboard turn them, too, even where a number or a name comes first', () => {
     const arabic = documentOf({ text: 'Ada قالت مرحبا', at: 0, language: 'ar' }, { text: 'Hello', at: 9 });
     const { content } = serialize(arabic, 'html', about);

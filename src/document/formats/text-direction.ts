@@ -3,8 +3,15 @@ const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ps', 'sd', 'ur', 'yi']);
 
 export const isRightToLeft = (language: string): boolean => RIGHT_TO_LEFT.has(language);
 
+const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
+
+/** Whether a text is read from right to left: by its language, or by most of its letters where the language is not known, or another. */
+export const readsFromRight = (text: string, language = ''): boolean =>
+  isRightToLeft(language) || (text.match(TURNED)?.length ?? 0) * 2 > (text.match(/\p{L}/gu)?.length ?? 0);
+
 /**
  * The value of `dir` for a text in a language. `auto` goes by the first letter, and would be wrong for what begins with a number or a
  * foreign name; it is for the other languages, whose transcripts may hold passages in one of these.
  */
-export const directionOf = (language: string): 'rtl' | 'auto' => (isRightToLeft(language) ? 'rtl' : 'auto');
+export const directionOf = (language: string, text = ''): 'rtl' | 'auto' =>
+  readsFromRight(text, language) ? 'rtl' : 'auto';

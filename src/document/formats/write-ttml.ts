@@ -1,7 +1,7 @@
 import type { Cue } from '../../addons/subtitles/cue.ts';
 import { writeTime } from '../../addons/subtitles/write-time.ts';
 import type { ExportView } from './export-view.ts';
-import { isRightToLeft } from './text-direction.ts';
+import { readsFromRight } from './text-direction.ts';
 import { XML_HEAD, xml } from './xml.ts';
 
 const SIZES = { small: '80%', medium: '100%', large: '125%' } as const;
@@ -27,7 +27,9 @@ export function writeTtml(view: ExportView): string {
   const cues = view.cues();
   const voices = [...new Set(cues.flatMap(({ voice }) => voice ?? []))];
   const language = mainLanguage(view);
-  const direction = isRightToLeft(language) ? ' tts:direction="rtl" tts:unicodeBidi="embed"' : '';
+  const direction = readsFromRight(cues.flatMap((cue) => cue.rows).join(' '), language)
+    ? ' tts:direction="rtl" tts:unicodeBidi="embed"'
+    : '';
   const background = style?.background === false ? '#00000000' : '#000000c2';
   const agents = voices.map(
     (voice, index) =>

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
-import { type Block, blocksOf, clock, runsOf } from '../blocks.ts';
+import { type Block, blocksOf, clock, runsOf, textOf } from '../blocks.ts';
 import type { ExportView } from '../export-view.ts';
-import { isRightToLeft } from '../text-direction.ts';
+import { isRightToLeft, readsFromRight } from '../text-direction.ts';
 import { XML_HEAD, xml } from '../xml.ts';
 import { CONTENT_TYPES, coreProperties, DOCUMENT_LINKS, PACKAGE_LINKS, STYLES, WORD } from './docx-parts.ts';
 
@@ -18,18 +18,20 @@ function languageTag(language: string): string {
 const run = (properties: string, text: string) =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${xml(text)}</w:t></w:r>`;
 
-const styled = (style: string, text: string) =>
-  `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr>${run('', text)}</w:p>`;
-
 const LINE_BREAK = '<w:r><w:br/></w:r>';
 
 const placed = (style: string, turned: boolean, rows: readonly string[]) =>
   `<w:p><w:pPr><w:pStyle w:val="${style}"/>${turned ? '<w:bidi/>' : ''}</w:pPr>${rows.join(LINE_BREAK)}</w:p>`;
 
+function heading(style: string, text: string): string {
+  const turned = readsFromRight(text);
+  return placed(style, turned, [run(turned ? '<w:rtl/>' : '', text)]);
+}
+
 function paragraph(block: Block, stamps: boolean): string {
-  if (block.kind === 'chapter') return styled('Heading1', block.title);
+  if (block.kind === 'chapter') return heading('Heading1', block.title);
   const { voice, language, lines, isHighlighted } = block;
-  const turned = isRightToLeft(language);
+  const turned = readsFromRight(textOf(lines), language);
   const rtl = turned ? '<w:rtl/>' : '';
   const rows = lines.map((line, index) => {
     const { start } = line;
@@ -43,7 +45,7 @@ function paragraph(block: Block, stamps: boolean): string {
     return `${stamp}${label}${runs.join('')}`;
   });
   const others = block.beside.map((other) => {
-    const mark = isRightToLeft(other.language) ? '<w:rtl/>' : '';
+    const mark = readsFromRight(textOf(other.lines), other.language) ? '<w:rtl/>' : '';
     const texts = other.lines.map(({ text }) => run(`${mark}${languageTag(other.language)}`, text));
     return placed('Translation', mark !== '', texts);
   });
@@ -57,7 +59,7 @@ function paragraph(block: Block, stamps: boolean): string {
 export function writeDocx(view: ExportView): Uint8Array<ArrayBuffer> {
   const { title, timestamps = 'off' } = view.options;
   const body = [
-    ...(title ? [styled('Title', title)] : []),
+    ...(title ? [heading('Title', title)] : []),
     ...blocksOf(view, timestamps).map((block) => paragraph(block, timestamps !== 'off')),
   ];
   const page =

@@ -1,5 +1,5 @@
 import type { Word } from '../../../contract/transcripts/utterance.ts';
-import { type Block, blocksOf, clock, type Line } from '../blocks.ts';
+import { type Block, blocksOf, clock, type Line, textOf } from '../blocks.ts';
 import type { ExportView } from '../export-view.ts';
 import { directionOf } from '../text-direction.ts';
 import { xml } from '../xml.ts';
@@ -26,7 +26,7 @@ const words = (line: Line, isHighlighted: (word: Word) => boolean): string =>
 
 function section(block: Block, index: number, stamps: boolean): string {
   if (block.kind === 'chapter') return `<h2 dir="auto">${xml(block.title)}</h2>\n`;
-  const direction = directionOf(block.language);
+  const direction = directionOf(block.language, textOf(block.lines));
   const label =
     block.voice === null ? '' : `<p dir="${direction}"><strong>${xml(block.voice)}</strong></p>\n`;
   const rows = block.lines.map((line) => {
@@ -39,7 +39,7 @@ function section(block: Block, index: number, stamps: boolean): string {
   const others = block.beside.flatMap(({ language, lines }) =>
     lines.map(
       (line) =>
-        `<p class="beside" lang="${xml(language)}" dir="${directionOf(language)}">${words(line, () => false)}</p>\n`,
+        `<p class="beside" lang="${xml(language)}" dir="${directionOf(language, line.text)}">${words(line, () => false)}</p>\n`,
     ),
   );
   const voice = block.voice === null ? '' : ` data-voice="${xml(block.voice)}"`;
@@ -97,7 +97,7 @@ export function writeHtmlFragment(view: ExportView): string {
         return `${stamp}${label}${xml(text)}`;
       });
       for (const { lines } of block.beside) rows.push(...lines.map(({ text }) => xml(text)));
-      return `<p lang="${xml(block.language)}" dir="${directionOf(block.language)}">${rows.join('<br>')}</p>`;
+      return `<p lang="${xml(block.language)}" dir="${directionOf(block.language, textOf(block.lines))}">${rows.join('<br>')}</p>`;
     })
     .join('\n');
 }
