@@ -141,6 +141,18 @@ describe('a header that contradicts the bytes', () => {
   });
 });
 
+it('reads floats of 16 bits in WAV, told from integers with their tag', async () => {
+  const header = fixture('pcm_s16.wav').subarray(0, fixture('pcm_s16.wav').indexOf('data') + 8);
+  header.writeUInt16LE(3, header.indexOf('fmt ') + 8);
+  const samples = Buffer.alloc(2000);
+  // A quarter of full scale, above and below zero.
+  for (let at = 0; at < samples.length; at += 2) samples.writeUInt16LE(at % 4 === 0 ? 0x3400 : 0xb400, at);
+  header.writeUInt32LE(samples.length, header.length - 4);
+  expect((await open(header, samples)).coding).toMatchObject({
+    format: { encoding: 'float', bytesPerSample: 2 },
+  });
+});
+
 it('refuses floats that have neither four nor eight bytes', async () => {
   const file = fixture('pcm_f32.caf');
   const at = file.indexOf('desc');

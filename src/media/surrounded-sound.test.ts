@@ -149,4 +149,16 @@ describe('codecs that a container names by those of another one', () => {
       sampleRate: 8000,
     });
   });
+
+  it.each([
+    [56, 'AMR'],
+    [88, 'AMR-WB'],
+  ])('are refused by their name: format tag %i', async (tag, name) => {
+    const { matroskaCodec } = await import('./matroska/matroska-codec.ts');
+    const codecPrivate = Uint8Array.from([tag, 0, 1, 0, 0x40, 0x1f, 0, 0, 0, 0, 0, 0, 1, 0, 16, 0, 0, 0]);
+    const numbers = { sampleRate: 8000, numberOfChannels: 1, bitDepth: 16 };
+    expect(() => matroskaCodec({ codecId: 'A_MS/ACM', codecPrivate, ...numbers })).toThrow(
+      `${name} audio cannot be decoded`,
+    );
+  });
 });

@@ -8,6 +8,8 @@ const LARGEST_OWN_VALUE = 16;
 const LEAST_SHARE = 0.01;
 /** Resampling goes a little beyond full scale. */
 const OVERSHOOT = 1.2;
+/** The exponent of what is no number, in floats of 16 bits. */
+const NO_HALF = 0x7c00;
 const PLACES = 16;
 const PLACE_BYTES = 32 * 1024;
 
@@ -25,6 +27,7 @@ export async function floatScaled(
 ): Promise<PcmFormat> {
   const { encoding, bytesPerSample, littleEndian } = format;
   if (encoding !== 'float') return format;
+  const isHalf = bytesPerSample === 2;
   const frames = Math.floor(length / bytesPerSample);
   let sounding = 0;
   let large = 0;
@@ -34,6 +37,12 @@ export async function floatScaled(
     const part = await bytes.read(at, Math.min(PLACE_BYTES, start + frames * bytesPerSample - at));
     const view = viewOf(part);
     for (let offset = 0; offset + bytesPerSample <= part.length; offset += bytesPerSample) {
+      // Integers with the tag of floats: quiet ones below zero would be no numbers.
+      if (isHalf) {
+        if ((view.getUint16(offset, littleEndian) & NO_HALF) === NO_HALF)
+          return { ...format, encoding: 'signed' };
+        continue;
+      }
       const value = Math.abs(
         bytesPerSample === 8 ? view.getFloat64(offset, littleEndian) : view.getFloat32(offset, littleEndian),
       );

@@ -30,6 +30,9 @@ const FOREIGN_TAGS: Record<number, string> = {
   34: 'TrueSpeech',
   32: 'Yamaha ADPCM',
   49: 'GSM 6.10',
+  56: 'AMR',
+  87: 'AMR',
+  88: 'AMR-WB',
   64: 'G.721',
   69: 'G.726',
   255: 'AAC inside WAV',
@@ -194,8 +197,8 @@ export function readFormat(chunk: Uint8Array, littleEndian: boolean): FormatChun
 }
 
 function encodingOf(tag: number, bytesPerSample: number): PcmFormat['encoding'] | null {
-  if (tag === FLOAT && (bytesPerSample === 4 || bytesPerSample === 8)) return 'float';
-  // No program writes floats of 16 or 24 bits, but some write the wrong tag.
+  if (tag === FLOAT && [2, 4, 8].includes(bytesPerSample)) return 'float';
+  // No program writes floats of 24 bits, but some write the wrong tag.
   if ((tag === PCM || tag === FLOAT) && bytesPerSample >= 1 && bytesPerSample <= 8) {
     return bytesPerSample === 1 ? 'unsigned' : 'signed';
   }

@@ -3,6 +3,8 @@ import type { PcmFormat } from '../../../media/audio-track.ts';
 import { decodePcm } from './pcm-decoder.ts';
 
 const VALUES = [0, 0.5, -0.5, 0.25, -1];
+/** The same as floats of 16 bits. */
+const HALVES = [0, 0x3800, 0xb800, 0x3400, 0xbc00];
 
 function bytes(format: PcmFormat, values: number[]): Uint8Array {
   const { bytesPerSample, littleEndian, encoding } = format;
@@ -10,7 +12,8 @@ function bytes(format: PcmFormat, values: number[]): Uint8Array {
   for (const [index, value] of values.entries()) {
     const at = index * bytesPerSample;
     if (encoding === 'float') {
-      if (bytesPerSample === 8) view.setFloat64(at, value, littleEndian);
+      if (bytesPerSample === 2) view.setUint16(at, HALVES[index] ?? 0, littleEndian);
+      else if (bytesPerSample === 8) view.setFloat64(at, value, littleEndian);
       else view.setFloat32(at, value, littleEndian);
       continue;
     }
@@ -33,6 +36,7 @@ describe('PCM of every kind', () => {
       ['signed', 3],
       ['signed', 4],
       ['signed', 8],
+      ['float', 2],
       ['float', 4],
       ['float', 8],
     ] as const) {

@@ -69,7 +69,9 @@ function sampleReader({ encoding, bytesPerSample, littleEndian, fullScale = 1 }:
     const read: ReadSample =
       bytesPerSample === 8
         ? (view, offset) => view.getFloat64(offset, littleEndian)
-        : (view, offset) => view.getFloat32(offset, littleEndian);
+        : bytesPerSample === 4
+          ? (view, offset) => view.getFloat32(offset, littleEndian)
+          : (view, offset) => fromHalf(view.getUint16(offset, littleEndian));
     return (view, offset) => soundValue(read(view, offset) / fullScale);
   }
   switch (bytesPerSample) {
@@ -92,6 +94,14 @@ function sampleReader({ encoding, bytesPerSample, littleEndian, fullScale = 1 }:
 /** A damaged float file can contain values that would poison every later sum. */
 function soundValue(value: number): number {
   return Math.abs(value) < 16 ? value : 0;
+}
+
+/** IEEE 754, 16 bits; not every browser reads them by itself. */
+function fromHalf(bits: number): number {
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  const size = exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25);
+  return bits & 0x8000 ? -size : size;
 }
 
 /** ITU-T G.711, A-law → ±1. */

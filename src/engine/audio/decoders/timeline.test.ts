@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PcmBlock } from './pcm-block.ts';
 import { placeOnTimeline } from './timeline.ts';
 
@@ -62,6 +62,17 @@ describe('the timeline', () => {
 
   it('keeps a long gap that the container declared', async () => {
     expect((await place([0, 1, 900], { duration: 901 })).length).toBe(901_000);
+  });
+
+  it('lets others have their turn during a long gap', async () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 50));
+    let turns = 0;
+    const timer = setInterval(() => turns++);
+    await place([0, 1, 900], { duration: 901 });
+    clearInterval(timer);
+    vi.restoreAllMocks();
+    expect(turns).toBeGreaterThan(10);
   });
 
   it('loses no audio if the clock falls back', async () => {

@@ -1,3 +1,4 @@
+import { OtherWork } from '../../../media/other-work.ts';
 import { silence } from '../levels/silence.ts';
 import type { PcmBlock } from './pcm-block.ts';
 
@@ -29,6 +30,7 @@ export async function* placeOnTimeline(
   blocks: AsyncGenerator<PcmBlock, void, undefined>,
   { startTimestamp, duration, longest, endsAt = () => null }: TimelineOptions,
 ): AsyncGenerator<PcmBlock, void, undefined> {
+  const others = new OtherWork();
   let position = 0;
   /** Offset added to the stream's timestamps. */
   let offset = -startTimestamp;
@@ -45,7 +47,11 @@ export async function* placeOnTimeline(
       distance = 0;
     }
     if (distance > TOLERANCE_SECONDS) {
-      yield* silence(position, distance, block);
+      for (const quiet of silence(position, distance, block)) {
+        // Nothing is read from outside meanwhile, where others had their turn.
+        await others.letIn();
+        yield quiet;
+      }
       position += distance;
     }
     const end = offset === -startTimestamp ? endsAt() : null;
