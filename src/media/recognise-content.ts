@@ -7,6 +7,7 @@ import { AC3_SYNTAX } from './mpeg/ac3.ts';
 import { ADTS_SYNTAX } from './mpeg/adts.ts';
 import { type FrameHeader, type FrameSyntax, findFrame, startsFrames } from './mpeg/frame-stream.ts';
 import { MP3_SYNTAX } from './mpeg/mp3.ts';
+import { PACKET_BYTES, SYNC } from './mpeg/transport-stream-packets.ts';
 import { WAVE_KINDS } from './pcm/wav.ts';
 
 /** The reader for a file. */
@@ -140,6 +141,8 @@ const BEHIND_OTHERS: { mark: string; follows?: Omit<Signature, 'name'> }[] = [
 /** With one of these in front of `ftyp`, the places in a file count from its start. */
 const LEADING_BOX = /^(?:free|skip|wide|mdat|moov|uuid|pnot)/;
 const HEAD_BYTES = 4096;
+/** Of a transport stream, where it does not begin with one. */
+const PROOF_PACKETS = 12;
 /** How far into a file the first frame of MP3, AAC or AC-3 is looked for: file starts are often damaged or tagged. */
 const SEARCH_BYTES = 256 * 1024;
 
@@ -210,11 +213,14 @@ async function recogniseFrames(bytes: ByteReader): Promise<Content | null> {
   return null;
 }
 
+/** Packets from the file's start on, or more of them behind the rest of one, as where a broadcast was cut into pieces. */
 function isTransportStream(head: Uint8Array): boolean {
-  const SYNC = 0x47;
-  const packets = (offset: number, length: number) =>
-    [0, 1, 2].every((index) => head[offset + index * length] === SYNC);
-  return packets(0, 188) || packets(4, 192);
+  const packets = (offset: number, length: number, count: number) =>
+    Array.from({ length: count }).every((_, index) => head[offset + index * length] === SYNC);
+  if (packets(0, PACKET_BYTES, 3) || packets(4, PACKET_BYTES + 4, 3)) return true;
+  return [PACKET_BYTES, PACKET_BYTES + 4].some((length) =>
+    head.subarray(0, length).some((_, at) => packets(at, length, PROOF_PACKETS)),
+  );
 }
 
 /** AAC in LOAS frames (ISO/IEC 14496-3, 1.7.2): eleven bits of a mark, and a length. */

@@ -55,6 +55,42 @@ it('sound that a transport stream only calls private is read by its frames', asy
   expect((await open(file)).info).toEqual(info);
 });
 
+describe('packets of a transport stream with a time before each', () => {
+  /** As Blu-ray and cameras write them. */
+  function withTimes(file: Buffer): Buffer<ArrayBuffer> {
+    const packets: Buffer[] = [];
+    for (let at = 0; at < file.length; at += 188)
+      packets.push(Buffer.alloc(4, at), file.subarray(at, at + 188));
+    return Buffer.concat(packets);
+  }
+  /** The sound is called private, as in Blu-ray's packets of some programs. */
+  const unnamed = (file: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> => {
+    for (let at = 0; at < file.length; at += 188) {
+      if ((file.readUInt16BE(at + 1) & 0x1fff) === 0x1000 && file[at + 17] === 15) file[at + 17] = 6;
+    }
+    return file;
+  };
+  const whole = withTimes(unnamed(fixture('long.mpegts')));
+  const middle = whole.length >> 1;
+
+  it.each([
+    ['has lost bytes', Buffer.concat([whole.subarray(0, middle), whole.subarray(middle + 55)])],
+    ['begins within a packet', whole.subarray(100)],
+    [
+      'has packets without their mark',
+      Buffer.concat([whole.subarray(0, middle), Buffer.alloc(900), whole.subarray(middle + 900)]),
+    ],
+  ])('are read where the file %s', async (_, file) => {
+    const { info } = await open(file);
+    expect(info).toMatchObject({ container: 'mpeg-ts', codec: 'aac' });
+    expect(info.duration).toBeCloseTo((await open(fixture('long.mpegts'))).info.duration ?? 0, 0);
+  });
+
+  it('are found behind the rest of one without times, too', async () => {
+    expect((await open(fixture('long.mpegts').subarray(100))).info.codec).toBe('aac');
+  });
+});
+
 it('a format chunk of WAVE that ends before the number of bits is enough for telephone codecs', async () => {
   const file = fixture('alaw_8khz.wav');
   const at = file.indexOf('fmt ');

@@ -26,14 +26,21 @@ const WITH_TIMES: PacketLayout = { length: PACKET_BYTES + 4, lead: 4 };
  * MPEG-TS, read by mediabunny, which needs every packet in its place: a damaged stream is repaired first. It also knows one set of streams
  * only: where others follow, another file was joined. Where the same ones begin anew, it reads on, but knows no duration.
  */
-export async function openTransportStream(bytes: ByteReader, trackNumber?: number): Promise<AudioTrack> {
+export async function openTransportStream(whole: ByteReader, trackNumber?: number): Promise<AudioTrack> {
+  const bytes = await fromFirstPacket(whole);
   const joinedAt = await findJoint(bytes);
   if (joinedAt === null) {
     const track = await openStream(bytes, trackNumber);
     return (await clockFallsBack(bytes)) ? { ...track, info: { ...track.info, duration: null } } : track;
   }
   const first = await openStream(new ByteReader(sliceSource(bytes.source, 0, joinedAt)), trackNumber);
-  return { ...first, info: { ...first.info, duration: null }, joinedAt: () => joinedAt };
+  return { ...first, info: { ...first.info, duration: null }, joinedAt: () => whole.size - bytes.size + joinedAt };
+}
+
+async function fromFirstPacket(bytes: ByteReader): Promise<ByteReader> {
+  const layout = await layoutOf(bytes);
+  const start = (await bytes.read(layout.lead, 1))[0] === SYNC ? 0 : await findPackets(bytes, 1, layout);
+  return start === 0 ? bytes : new ByteReader(sliceSource(bytes.source, start, bytes.size));
 }
 
 async function openStream(bytes: ByteReader, trackNumber?: number): Promise<AudioTrack> {
@@ -44,7 +51,7 @@ async function openStream(bytes: ByteReader, trackNumber?: number): Promise<Audi
     const foreign = await foreignAudio(bytes);
     if (foreign) throw undecodable(foreign);
     const named = await withNamedStreams(bytes);
-    if (named) return openWithMediabunny(named, trackNumber);
+    if (named) return openStream(new ByteReader(named), trackNumber);
     return openWithMediabunny(await intactTransportStream(bytes), trackNumber);
   }
 }
@@ -54,7 +61,7 @@ async function openStream(bytes: ByteReader, trackNumber?: number): Promise<Audi
  * inserted bytes. Reads the whole file piece by piece; the result refers to it and takes no memory.
  */
 async function intactTransportStream(bytes: ByteReader): Promise<ByteSource> {
-  const layout = layoutOf(await bytes.read(0, 3 * WITH_TIMES.length));
+  const layout = await layoutOf(bytes);
   const parts: ByteSource[] = [];
   let position = 0;
   while (position + layout.length <= bytes.size) {
@@ -65,10 +72,15 @@ async function intactTransportStream(bytes: ByteReader): Promise<ByteSource> {
   return joinSources(parts);
 }
 
-const layoutOf = (head: Uint8Array): PacketLayout =>
-  [0, 1, 2].every((packet) => head[WITH_TIMES.lead + packet * WITH_TIMES.length] === SYNC)
-    ? WITH_TIMES
-    : PLAIN;
+/** A file may begin within a packet. */
+async function layoutOf(bytes: ByteReader): Promise<PacketLayout> {
+  const head = await bytes.read(0, PROOF_PACKETS * WITH_TIMES.length);
+  const begins = ({ length }: PacketLayout) =>
+    head
+      .subarray(0, length)
+      .some((_, at) => [0, 1, 2, 3].every((packet) => head[at + packet * length] === SYNC));
+  return !begins(PLAIN) && begins(WITH_TIMES) ? WITH_TIMES : PLAIN;
+}
 
 /** End of the consecutive packets from `start` on. */
 async function runOfPackets(
