@@ -34,7 +34,11 @@ export async function openTransportStream(whole: ByteReader, trackNumber?: numbe
     return (await clockFallsBack(bytes)) ? { ...track, info: { ...track.info, duration: null } } : track;
   }
   const first = await openStream(new ByteReader(sliceSource(bytes.source, 0, joinedAt)), trackNumber);
-  return { ...first, info: { ...first.info, duration: null }, joinedAt: () => whole.size - bytes.size + joinedAt };
+  return {
+    ...first,
+    info: { ...first.info, duration: null },
+    joinedAt: () => whole.size - bytes.size + joinedAt,
+  };
 }
 
 async function fromFirstPacket(bytes: ByteReader): Promise<ByteReader> {
