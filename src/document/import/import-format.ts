@@ -109,7 +109,7 @@ const OTHER_STARTS: readonly (readonly [RegExp, string])[] = [
 
 /** Of text formats without a beginning of their own. */
 const SHAPES: readonly (readonly [RegExp, ImportFormat])[] = [
-  [/^(?:\d+\s*\n)?\s*[\d:.]+[.,]\d+\s*-->/, 'srt'],
+  [/^(?:#?\d+[.)]?\s*\n)?\s*[\d:.]+[.,]\d+\s*-->/, 'srt'],
   [/^(?:\d+[.:)]?[ \t]+)?\d+[:;]\d{2}[:;]\d{2}[.:;]\d{2,3}[ \t,]+\d+[:;]\d{2}[:;]\d{2}[.:;]\d{2,3}\b/, 'sbv'],
   [/^(?:@ This file |<begin subtitles>|\$\w+ *=|\[INFORMATION\])/, 'sbv'],
   [/^[[{]\s*["{[\]}]/, 'json'],

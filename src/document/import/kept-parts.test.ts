@@ -109,6 +109,81 @@ it.each([
     '1\t0:00.0 - 0:03.5\tHello there.\tAda\n2\t0:05.0 - 0:06.5\tHi.\tBob\n',
     ['0-3.5 "Hello there.\tAda"', '5-6.5 "Hi.\tBob"'],
   ],
+  [
+    'aircall.json',
+    '{"transcription":{"id":1,"call_id":2,"content":{"language":"en-US","utterances":[{"start_time":0.08,"end_time":5.2,"text":"Hello there.","participant_type":"external","phone_number":"+1"},{"start_time":5.5,"end_time":6.2,"text":"Hi.","participant_type":"internal","user_id":3}]}}}',
+    ['0.08-5.2 [external] "Hello there."', '5.5-6.2 [internal] "Hi."'],
+  ],
+  [
+    'avoma.json',
+    '{"speakers":[{"id":0,"name":"Ada","email":"a"},{"id":1,"name":"Bob"}],"transcript":[{"speaker_id":0,"timestamps":[0.5,0.8],"transcript":"Hello there."},{"speaker_id":1,"timestamps":[2.5],"transcript":"Hi."}],"transcription_vtt_url":"x"}',
+    ['0.5-null [Ada] "Hello there."', '2.5-null [Bob] "Hi."'],
+  ],
+  [
+    'chorus.json',
+    '{"utterances":[{"snippet":"Hello there.","snippet_time":0.5,"speaker_name":"Ada","speaker_type":"rep"},{"snippet":"Hi.","snippet_time":2.5,"speaker_name":"Bob"}]}',
+    ['0.5-null [Ada] "Hello there."', '2.5-null [Bob] "Hi."'],
+  ],
+  [
+    'webex.json',
+    '{"items":[{"id":"a","personName":"Ada","personEmail":"a@x","text":"Hello there.","offsetMillisecond":1234,"durationMillisecond":2500},{"id":"b","personName":"Bob","text":"Hi.","offsetMillisecond":5234,"durationMillisecond":500}]}',
+    ['1.234-3.734 [Ada] "Hello there."', '5.234-5.734 [Bob] "Hi."'],
+  ],
+  [
+    'genesys.json',
+    '{"transcripts":[{"transcriptId":"t","phrases":[{"text":"hello there","stability":1,"confidence":0.7,"offset":{"milliseconds":1500},"startTimeMs":1767866281500,"duration":{"milliseconds":700},"words":[{"word":"hello","confidence":0.7,"offset":{"milliseconds":1500},"startTimeMs":1767866281500,"duration":{"milliseconds":300}}],"participantPurpose":"internal","phraseIndex":0},{"text":"hi","startTimeMs":1767866283500,"duration":{"milliseconds":300},"offset":{"milliseconds":3500},"participantPurpose":"external"}]}]}',
+    ['1.5-2.2 [internal] "hello there" 1.5 1.8', '3.5-3.8 [external] "hi"'],
+  ],
+  [
+    'dialpad.json',
+    '{"lines":[{"contact_id":"1","content":"Hello there.","name":"Ada","time":"2026-01-08T10:58:01.000000","type":"transcript","user_id":1},{"content":"Hi.","name":"Bob","time":"2026-01-08T10:58:05.000000","type":"transcript"}]}',
+    ['0-null [Ada] "Hello there."', '4-null [Bob] "Hi."'],
+  ],
+  [
+    'readai.json',
+    '{"transcript":{"speakers":[{"name":"Ada"},{"name":"Bob"}],"speaker_blocks":[{"start_time":1767866281000,"end_time":1767866283000,"speaker":{"name":"Ada"},"words":"Hello there."},{"start_time":1767866285000,"end_time":1767866286000,"speaker":{"name":"Bob"},"words":"Hi."}]}}',
+    ['0-2 [Ada] "Hello there."', '4-5 [Bob] "Hi."'],
+  ],
+  [
+    'twilio.json',
+    '{"sentences":[{"media_channel":1,"sentence_index":0,"start_time":0.5,"end_time":1.2,"transcript":"Hello there.","words":[{"start_time":0.5,"end_time":0.7,"word":"Hello"},{"start_time":0.8,"end_time":1.2,"word":"there."}],"confidence":0.9},{"media_channel":2,"sentence_index":1,"start_time":2.5,"end_time":2.9,"transcript":"Hi."}]}',
+    ['0.5-1.2 [Speaker 1] "Hello there." 0.5 0.8', '2.5-2.9 [Speaker 2] "Hi."'],
+  ],
+  [
+    'gemini2.json',
+    '{"transcript":[{"time":"[00:01]","speaker":"Ada","text":"Hello there."},{"time":"[00:05]","speaker":"Bob","text":"Hi."}]}',
+    ['1-null [Ada] "Hello there."', '5-null [Bob] "Hi."'],
+  ],
+  [
+    'numbered-cues.txt',
+    '#1\n00:00:01.000 --> 00:00:02.000\nAda: Hello\n\n#2\n00:00:03.000 --> 00:00:04.000\nBob: Hi\n',
+    ['1-2 [Ada] "Hello"', '3-4 [Bob] "Hi"'],
+  ],
+  [
+    'dotted-names.txt',
+    'Ada Lovelace  •  00:01\nHello there.\n\nBob Smith  •  00:05\nHi.\n',
+    ['1-null [Ada Lovelace] "Hello there."', '5-null [Bob Smith] "Hi."'],
+  ],
+  [
+    'at-times.txt',
+    'Ada Lovelace @ 00:01\nHello there.\n\nBob @ 00:05\nHi.\n',
+    ['1-null [Ada Lovelace] "Hello there."', '5-null [Bob] "Hi."'],
+  ],
+  [
+    'fathom-copied.txt',
+    '@0:01 - Ada Lovelace (Acme)\nHello there.\n\n@0:05 - Bob\nHi.\n',
+    ['1-null [Ada Lovelace (Acme)] "Hello there."', '5-null [Bob] "Hi."'],
+  ],
+  [
+    'angles.txt',
+    'Ada Lovelace <00:01>: Hello there.\nBob <00:05>: Hi.\n',
+    ['1-null [Ada Lovelace] "Hello there."', '5-null [Bob] "Hi."'],
+  ],
+  [
+    'braces.txt',
+    '{00:01} Ada: Hello there.\n{00:05} Bob: Hi.\n',
+    ['1-null [Ada] "Hello there."', '5-null [Bob] "Hi."'],
+  ],
 ])('%s keeps its words, times and speakers', (name, content, passages) => {
   expect(shown(name, content)).toEqual(passages);
 });

@@ -17,7 +17,7 @@ const OF_CALENDAR_MILLISECONDS = 1e11;
 
 /** Seconds of a time as people or programs write it, with the marks or units that say so; since 1970 for a moment. Null for anything else. */
 export function writtenSeconds(time: string): number | null {
-  const text = time.trim();
+  const text = time.trim().replace(/^[[(](.*)[\])]$/, '$1');
   const [all, hours = 0, minutes = 0, rest = '0'] = SPELLED.exec(text) ?? PERIOD.exec(text) ?? [];
   if (all !== undefined) return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest.replace(',', '.'));
   const [moment, day, clock, part = '', zone = 'Z'] = MOMENT.exec(text) ?? [];

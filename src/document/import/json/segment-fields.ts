@@ -34,6 +34,8 @@ const START = [
   'begintime',
   'timebegin',
   'datastart',
+  'timestamps.0',
+  'snippettime',
   'ts',
 ];
 const END = [
@@ -55,9 +57,18 @@ const END = [
   'stoptime',
 ];
 const DURATION = ['duration', 'dur', 'durationseconds'];
-const START_MS = ['startms', 'starttimems', 'beginms', 'startmillis', 'startoffsetms', 'beginoffsetmillis'];
+const START_MS = [
+  'offset.milliseconds',
+  'offsetmillisecond',
+  'startms',
+  'starttimems',
+  'beginms',
+  'startmillis',
+  'startoffsetms',
+  'beginoffsetmillis',
+];
 const END_MS = ['endms', 'endtimems', 'endmillis', 'endoffsetms', 'endoffsetmillis'];
-const DURATION_MS = ['durationms', 'durationmillis'];
+const DURATION_MS = ['durationms', 'durationmillis', 'durationmillisecond', 'duration.milliseconds'];
 const SPEAKER = [
   'speaker',
   'speakername',
@@ -75,7 +86,12 @@ const SPEAKER = [
   'user',
   'username',
   'displayname',
+  'personname',
   'sid',
+  'participanttype',
+  'participantpurpose',
+  'speakertype',
+  'mediachannel',
 ];
 const WORDS = ['words', 'items', 'terms'];
 /** With its marks before without. */
@@ -93,6 +109,8 @@ const TEXT = [
   'spokentext',
   'text.sentence.text',
   'cue.simpleText',
+  'snippet',
+  'words',
 ];
 /** The same in pieces. */
 const PIECES = ['text', 'content', 'snippet.runs', 'cue.runs'];
@@ -108,7 +126,9 @@ function timesOf(fields: Fields): { start: number | null; end: number | null } {
   if (Number.isInteger(fields.start) && Number.isInteger(fields[OF_HUNDREDTHS])) {
     return { start: Number(fields.start) / 100, end: Number(fields[OF_HUNDREDTHS]) / 100 };
   }
-  const start = timeAt(fields, ...START) ?? scaled(numberAt(fields, ...START_MS), 0.001);
+  const inUnit = scaled(numberAt(fields, ...START_MS), 0.001);
+  const named = timeAt(fields, ...START);
+  const start = named !== null && isMoment(named) ? (inUnit ?? named) : (named ?? inUnit);
   const length = timeAt(fields, ...DURATION) ?? scaled(numberAt(fields, ...DURATION_MS), 0.001);
   const end = timeAt(fields, ...END, OF_HUNDREDTHS) ?? scaled(numberAt(fields, ...END_MS), 0.001);
   const isEnd = end !== null && (isMoment(end) ? isMoment(start ?? end) : true);
@@ -138,7 +158,8 @@ function piecesAt(fields: Fields): string | null {
 /** A segment of any program. */
 export function segmentOf(raw: Fields): RecognisedPassage {
   const fields = byPlainNames(raw);
-  const voice = voiceAt(fields, ...SPEAKER);
+  const voice =
+    voiceAt(fields, ...SPEAKER) ?? (typeof fields.name === 'string' ? voiceAt(fields, 'name') : null);
   const listed = WORDS.map((key) => listAt(fields, key)).find((list) => list.length > 0) ?? [];
   const words = listed.map((word) => wordOf(word, voice));
   const { start, end } = timesOf(fields);

@@ -16,6 +16,10 @@ it.each([
     '08.01.26, 10:58 - Ada: Hallo.\n09.01.26, 10:59 - Bob: Hi.\n',
     ['null-null [Ada] "Hallo."', 'null-null [Bob] "Hi."'],
   ],
+  [
+    'Ada Lovelace, [1/8/26 10:58 AM]\nHello.\nThere.\n\nBob, [1/8/26 10:59 AM]\nHi.\n',
+    ['39480-null [Ada Lovelace] "Hello. There."', '39540-null [Bob] "Hi."'],
+  ],
 ])('the messages of a chat have who wrote them: %j', (content, passages) => {
   expect(shownImport('chat.txt', content)).toEqual({ passages, notes: [] });
 });

@@ -3,6 +3,9 @@ import type { StampedLine } from './stamped-line.ts';
 /** Of WhatsApp, and of logs: "[08.01.26, 10:58:23] Ada: Hello", "1/8/26, 10:58 AM - Ada: Hello". */
 const MESSAGE =
   /^\[?(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}),?\s(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?([ap])\.?\s?m\.?)?(?:\]|\s[-–])\s(.*)$/iu;
+/** Of Telegram, whose text follows on lines of its own: "Ada, [08.01.2026 10:58]". */
+const HEAD =
+  /^([^[\]]{1,60}), \[(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ([AP])M)?\]:?$/iu;
 /** A name or a number of a telephone. */
 const SAID = /^([^:]{1,60}):\s?(.*)$/u;
 /** Marks of a direction, which stand before such lines. */
@@ -18,6 +21,12 @@ function secondsOf(day: string, hours: number, minutes: string, rest: string | u
   return midnight + hours * 3600 + Number(minutes) * 60 + Number(rest ?? 0);
 }
 
+/** The day, the parts of the time, and who says what, which `SAID` parts. */
+function messageIn(line: string): readonly (string | undefined)[] | null {
+  const [head, name, ...when] = HEAD.exec(line) ?? [];
+  return head === undefined ? MESSAGE.exec(line) : [head, ...when, `${name}:`];
+}
+
 /**
  * The messages of a chat, or the lines of a log with dates; null if a text is none. They have times if all are of one day, or their
  * dates begin with the year: of others nobody knows which number is the month.
@@ -28,7 +37,7 @@ export function chatPassages(
   lines: readonly string[],
   leaveOut: (line: string) => void,
 ): StampedLine[] | null {
-  const messages = lines.map((line) => MESSAGE.exec(line.replaceAll(DIRECTIONS, '')));
+  const messages = lines.map((raw) => messageIn(raw.replaceAll(DIRECTIONS, '')));
   const days = new Set(messages.flatMap((message) => message?.[1] ?? []));
   if (!messages[0] || messages.filter((message) => message !== null).length < 2) return null;
   const isTimed = days.size === 1 || [...days].every((day) => BY_YEAR.test(day));
@@ -38,7 +47,7 @@ export function chatPassages(
     const line = lines[at] ?? '';
     if (!message) {
       const last = passages.at(-1);
-      if (isSaid && last) last.text += ` ${line}`;
+      if (isSaid && last) last.text = `${last.text} ${line}`.trim();
       else leaveOut(line);
       return;
     }
@@ -51,7 +60,7 @@ export function chatPassages(
     }
     const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
     const start = isTimed ? secondsOf(day, hour, minutes, rest) : null;
-    passages.push({ start, end: null, voice: voice.trim(), text });
+    passages.push({ start, end: null, voice: voice.trim(), text: text.trim() });
   });
   return passages.length > 0 ? passages : null;
 }

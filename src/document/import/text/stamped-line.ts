@@ -18,16 +18,16 @@ const TIME = `(?:${CLOCK}|${SECONDS})`;
 const BETWEEN = String.raw`(?:\s{0,3}(?:-{0,2}>|[-–—,;→])\s{0,3}|\s{1,3}(?:(?:to|bis)\s|stop=|end=)?)`;
 const PAIR = `(?:start=)?(${TIME})${BETWEEN}(${TIME})`;
 /** Groups: a bracket, two times or one in it; two times; one time. */
-const STAMP = String.raw`(?:([[(])(?:${PAIR}|(${TIME}))[\])]|${PAIR}|(${CLOCK}))`;
+const STAMP = String.raw`(?:([[({<])(?:${PAIR}|(${TIME}))[\])}>]|${PAIR}|(${CLOCK}))`;
 
 /** "[00:01:02] Hello", "0.5 - 1.2: Hello", "0:12Hello", also behind the number of a row. */
 const FIRST = new RegExp(
-  String.raw`^(?:\d{1,6}\t)?${STAMP}(?:[\s:=|–-]{1,9}(?=\S)|(?=\p{L})|(?<=[\])])|$)`,
+  String.raw`^(?:\d{1,6}\t|@)?${STAMP}(?:[\s:=|–-]{1,9}(?=\S)|(?=\p{L})|(?<=[\])}>])|$)`,
   'u',
 );
 /** "Ada  0:12", "Speaker 1 (00:12): Hello", "**Ada** [00:12] Hello", "[SPEAKER_00] 0.5s-1.2s: Hello". */
 const SECOND = new RegExp(
-  String.raw`^(?:\*\*)?\[?(\p{L}[^:()[\]<>|*]{0,60}?)\]?(?:\*\*)?\s{0,9}([|,:–-]?)(?:\*\*)?\s{0,9}${STAMP}[ \t]{0,9}(:?)(?:[ \t]{1,9}|$)`,
+  String.raw`^(?:\*\*)?\[?(\p{L}[^:()[\]<>|*]{0,60}?)\]?(?:\*\*)?\s{0,9}([|,:–•·@-]?)(?:\*\*)?\s{0,9}${STAMP}[ \t]{0,9}(:?)(?:[ \t]{1,9}|$)`,
   'u',
 );
 /** "Hello. [0:12]" */
