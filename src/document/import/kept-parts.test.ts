@@ -184,6 +184,32 @@ it.each([
     '{00:01} Ada: Hello there.\n{00:05} Bob: Hi.\n',
     ['1-null [Ada] "Hello there."', '5-null [Bob] "Hi."'],
   ],
+  [
+    'turns.json',
+    '{"turns":[{"speaker":"Ada","segments":[{"start":0.5,"end":1.2,"text":"Hello"},{"start":1.5,"end":1.9,"text":"more"}]},{"speaker":"Bob","segments":[{"start":2.5,"end":2.9,"text":"Hi"}]}]}',
+    ['0.5-1.2 [Ada] "Hello"', '1.5-1.9 [Ada] "more"', '2.5-2.9 [Bob] "Hi"'],
+  ],
+  [
+    'bychannel.json',
+    '{"channels":[{"channel":0,"segments":[{"start":0.5,"end":1.2,"text":"Hello"},{"start":5.5,"end":6.2,"text":"more"}]},{"channel":1,"segments":[{"start":2.5,"end":2.9,"text":"Hi"}]}]}',
+    ['0.5-1.2 "Hello"', '2.5-2.9 "Hi"', '5.5-6.2 "more"'],
+  ],
+  [
+    'byspeaker.json',
+    '{"Ada":[{"start":0.5,"end":1.2,"text":"Hello"},{"start":5.5,"end":6.2,"text":"more"}],"Bob":[{"start":2.5,"end":2.9,"text":"Hi"}]}',
+    ['0.5-1.2 [Ada] "Hello"', '2.5-2.9 [Bob] "Hi"', '5.5-6.2 [Ada] "more"'],
+  ],
+  [
+    'words-speaker.json',
+    '{"text":"Hello. Hi.","segments":[{"start":0.5,"end":2.9,"text":"Hello. Hi.","words":[{"word":"Hello.","start":0.5,"end":0.9,"speaker":"A"},{"word":"Hi.","start":2.5,"end":2.9,"speaker":"B"}]}]}',
+    ['0.5-0.9 [Speaker A] "Hello." 0.5', '2.5-2.9 [Speaker B] "Hi." 2.5'],
+  ],
+  ['files.json', '[{"name":"talk.wav","text":"Hello","start":0.5,"end":1.2}]', ['0.5-1.2 "Hello"']],
+  [
+    'de.csv',
+    'Nr.;Von;Bis;Sprecher:in;Transkript\n1;00:00:01.0;00:00:02.0;Ada;Hallo\n',
+    ['1-2 [Ada] "Hallo"'],
+  ],
 ])('%s keeps its words, times and speakers', (name, content, passages) => {
   expect(shown(name, content)).toEqual(passages);
 });

@@ -1,14 +1,17 @@
 import { append } from '../../../lib/append.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import type { ImportNotes } from '../import-notes.ts';
+import { isNameLike, isNumbered } from '../voices/voice-labels.ts';
 import { isFields } from './json-fields.ts';
 import type { RecognisedPassage } from './recognised-segments.ts';
+import { surroundings } from './segment-fields.ts';
 import { serviceSegments } from './service-json.ts';
 import { whisperSegments } from './whisper-json.ts';
 
 /** How deep programs wrap what a service gave them, and how many results they put beside each other. */
 const DEEPEST = 10;
 const WIDEST = 10_000;
+const MOST_PEOPLE = 100;
 
 /** Whether there is a text that says when it was said. */
 export const isTimed = (segments: readonly RecognisedPassage[] | null): boolean =>
@@ -24,18 +27,56 @@ function segmentsHere(value: unknown): RecognisedPassage[] | null {
   return isTimed(found) ? found : null;
 }
 
+/** What an item of a list has inside it, with the voice or the channel that the item names. */
+interface Part {
+  of: string | null;
+  segments: RecognisedPassage[];
+}
+
+function partOf(item: unknown, inside: readonly RecognisedPassage[]): Part {
+  const { voice, channel } = isFields(item) ? surroundings(item) : { voice: null, channel: null };
+  return {
+    of: voice ?? (channel === null ? null : String(channel)),
+    segments: inside.map((segment) => ({
+      ...segment,
+      voice: segment.voice ?? voice,
+      channel: segment.channel || Math.max(0, channel ?? 0),
+    })),
+  };
+}
+
 /**
- * Lists that follow each other in one recording as one; those whose times begin anew are of another, and are left out with a note.
+ * Lists that follow each other in one recording as one, and those of several people or channels. Others, whose times begin anew, are of
+ * another recording, and are left out with a note.
  */
-function inOne(lists: readonly RecognisedPassage[][], notes: ImportNotes): RecognisedPassage[] | null {
+function inOne(parts: readonly Part[], notes: ImportNotes): RecognisedPassage[] | null {
   const all: RecognisedPassage[] = [];
+  const seen = new Set<string>();
   let left = 0;
-  for (const list of lists) {
-    if ((list[0]?.start ?? 0) > (all.at(-1)?.start ?? -1)) append(all, list);
+  for (const { of, segments } of parts) {
+    const isBeside = of !== null && !seen.has(of) && seen.size > 0;
+    if (of !== null) seen.add(of);
+    if (isBeside || (segments[0]?.start ?? 0) > (all.at(-1)?.start ?? -1)) append(all, segments);
     else left++;
   }
   if (left > 0) notes.add(null, msg`${left} of its transcripts begin anew, and were left out`);
   return all.length > 0 ? all : null;
+}
+
+/** What programs call lists, which are no names of people. */
+const LISTS =
+  /^(?:segments?|words?|utterances?|sentences?|transcripts?|transcriptions?|results?|items|captions?|subtitles?|cues|lines|phrases|paragraphs|chapters|topics|sections|monologues|tokens|data|events|channels|speakers)$/iu;
+
+/** Lists under the names of those who speak. */
+function listsOfPeople(value: unknown, within: (part: unknown) => RecognisedPassage[] | null): Part[] {
+  const entries = isFields(value) ? Object.entries(value) : [];
+  const isNamed = ([name, list]: [string, unknown]) =>
+    Array.isArray(list) && (isNumbered(name) || isNameLike(name)) && !LISTS.test(name);
+  if (entries.length < 2 || entries.length > MOST_PEOPLE || !entries.every(isNamed)) return [];
+  return entries.flatMap(([name, list]) => {
+    const segments = within(list);
+    return segments ? [partOf({ speaker: name }, segments)] : [];
+  });
 }
 
 /** The segments of a result that a program wrapped in fields or lists of its own; null if there is none with times. */
@@ -49,14 +90,14 @@ export function nestedSegments(
   const within = (part: unknown) =>
     typeof part === 'object' && part !== null ? nestedSegments(part, notes, depth - 1) : null;
   if (Array.isArray(value)) {
-    return inOne(
-      value.slice(0, WIDEST).flatMap((part) => {
-        const segments = within(part);
-        return segments ? [segments] : [];
-      }),
-      notes,
-    );
+    const parts = value.slice(0, WIDEST).flatMap((item) => {
+      const segments = within(item);
+      return segments ? [partOf(item, segments)] : [];
+    });
+    return inOne(parts, notes);
   }
+  const people = listsOfPeople(value, within);
+  if (people.length > 0) return inOne(people, notes);
   for (const part of isFields(value) ? Object.values(value).slice(0, WIDEST) : []) {
     const segments = within(part);
     if (segments) return segments;

@@ -17,7 +17,7 @@ import { readPlainText } from '../text/read-plain-text.ts';
 import { withNames } from '../voices/speaker-names.ts';
 import { has, isFields, textAt } from './json-fields.ts';
 import { isTimed, nestedSegments } from './nested-json.ts';
-import { passagesOf } from './recognised-segments.ts';
+import { byVoices, passagesOf } from './recognised-segments.ts';
 import { serviceSegments } from './service-json.ts';
 import { whisperSegments } from './whisper-json.ts';
 
@@ -70,7 +70,7 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   // oTranscribe's files.
   if (segments && !isTimed(segments) && isHtml(html))
     return { passages: readPlainText(htmlText(html), notes) };
-  if (segments) return { passages: passagesOf(withNames(segments, value), notes) };
+  if (segments) return { passages: passagesOf(withNames(byVoices(segments), value), notes) };
   if (has(transcription, 'utterances')) {
     return { passages: ownPassages(as(ownFile, transcription, 'transcription').utterances) };
   }

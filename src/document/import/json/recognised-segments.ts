@@ -32,6 +32,14 @@ const MOST_WORDS = 60;
 const TAG = /\s{0,9}<\/?(?:[bipuv]|br|div|em|font|span|strong)(?:\s[^<>]*)?\/?>\s{0,9}/giu;
 const MARK = /^[^\p{L}\p{N}]+$/u;
 
+/** Segments without a voice of their own, whose words have several, as one for each. */
+export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPassage[] =>
+  segments.flatMap((segment) => {
+    const { voice, words, text, channel, language } = segment;
+    const isOfSeveral = voice === null && new Set(words.flatMap((word) => word.voice ?? [])).size > 1;
+    return isOfSeveral ? segmentsOfWords(words, text, { channel, language }) : [segment];
+  });
+
 /** Segments as passages. Those without a start are left out, unless none has one. */
 export function passagesOf(segments: readonly RecognisedPassage[], notes: ImportNotes): ImportedPassage[] {
   const said = segments

@@ -1,3 +1,4 @@
+import { isNameLike } from '../voices/voice-labels.ts';
 import { isMoment } from '../written-times.ts';
 import {
   at,
@@ -146,6 +147,21 @@ export function wordOf(raw: Fields, voice: string | null): RecognisedPart {
   };
 }
 
+/** Who says all words; null if several people do. */
+function voiceOfAll(words: readonly RecognisedPart[]): string | null {
+  const [voice = null, ...others] = new Set(words.flatMap((word) => word.voice ?? []));
+  return others.length === 0 ? voice : null;
+}
+
+/** Who speaks, and in which channel, in all that a list has inside one of its items. */
+export function surroundings(raw: Fields): { voice: string | null; channel: number | null } {
+  const fields = byPlainNames(raw);
+  return {
+    voice: voiceAt(fields, ...SPEAKER),
+    channel: numberAt(fields, 'channelindex', 'channel'),
+  };
+}
+
 /** A text in pieces, some of which may have a style. */
 function piecesAt(fields: Fields): string | null {
   const pieces = PIECES.map((path) => at(fields, path)).find(
@@ -158,8 +174,8 @@ function piecesAt(fields: Fields): string | null {
 /** A segment of any program. */
 export function segmentOf(raw: Fields): RecognisedPassage {
   const fields = byPlainNames(raw);
-  const voice =
-    voiceAt(fields, ...SPEAKER) ?? (typeof fields.name === 'string' ? voiceAt(fields, 'name') : null);
+  const name = textAt(fields, 'name')?.trim() ?? '';
+  const voice = voiceAt(fields, ...SPEAKER) ?? (isNameLike(name) ? name : null);
   const listed = WORDS.map((key) => listAt(fields, key)).find((list) => list.length > 0) ?? [];
   const words = listed.map((word) => wordOf(word, voice));
   const { start, end } = timesOf(fields);
@@ -168,7 +184,7 @@ export function segmentOf(raw: Fields): RecognisedPassage {
     start: from,
     end: end ?? words.findLast((word) => word.end !== null)?.end ?? null,
     text: textAt(fields, ...TEXT) ?? piecesAt(fields) ?? joined(words),
-    voice: voice ?? words.find((word) => word.voice !== null)?.voice ?? null,
+    voice: voice ?? voiceOfAll(words),
     channel: Math.max(0, Math.floor(numberAt(fields, 'channelindex', 'channel') ?? 0)),
     words,
   };

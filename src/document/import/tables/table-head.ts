@@ -154,6 +154,7 @@ const plain = (cell: string): string =>
     .toLowerCase()
     .replaceAll(/\p{M}|\(.*?\)|\[.*?\]/gu, '')
     .replaceAll(/[\s_-]+/gu, ' ')
+    .replace(/[:*/]in(?:nen)?$/u, '')
     .replace(/ (?:in )?(?:ms|msec|milliseconds|secs?|seconds|s)$/u, '')
     .trim();
 
