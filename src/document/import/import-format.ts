@@ -113,6 +113,7 @@ const SHAPES: readonly (readonly [RegExp, ImportFormat])[] = [
   [/^(?:\d+[.:)]?[ \t]+)?\d+[:;]\d{2}[:;]\d{2}[.:;]\d{2,3}[ \t,]+\d+[:;]\d{2}[:;]\d{2}[.:;]\d{2,3}\b/, 'sbv'],
   [/^(?:@ This file |<begin subtitles>|\$\w+ *=|\[INFORMATION\])/, 'sbv'],
   [/^[[{]\s*["{[\]}]/, 'json'],
+  [/^\|[^\n]*\|\s*\n\|[\s:|-]+\|/, 'csv'],
   [/^\d+[.,]\d+\t\d+[.,]\d+\t/, 'csv'],
   [/^"?start"?[\t,;]"?end"?[\t,;]/i, 'csv'],
   [/^(?:timespan|(?:begin|start) time[^\t\n]*)\t/i, 'csv'],

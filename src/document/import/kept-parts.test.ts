@@ -210,6 +210,36 @@ it.each([
     'Nr.;Von;Bis;Sprecher:in;Transkript\n1;00:00:01.0;00:00:02.0;Ada;Hallo\n',
     ['1-2 [Ada] "Hallo"'],
   ],
+  [
+    'about.txt',
+    'Title: Weekly\nDate: 2026-01-08\nDuration: 32:10\n\n[00:00:01] Ada: Hello.\n[00:00:05] Bob: Hi.\n',
+    ['1-null [Ada] "Hello."', '5-null [Bob] "Hi."'],
+  ],
+  [
+    'table.md',
+    '| Time | Speaker | Text |\n|---|---|---|\n| 00:01 | Ada | Hello. |\n| 00:05 | Bob | Hi. |\n',
+    ['1-null [Ada] "Hello."', '5-null [Bob] "Hi."'],
+  ],
+  [
+    'arabic-digits.txt',
+    '٠٠:٠١ أحمد: مرحبا.\n٠٠:٠٥ سارة: أهلا.\n',
+    ['1-null [أحمد] "مرحبا."', '5-null [سارة] "أهلا."'],
+  ],
+  [
+    'wide-colons.txt',
+    '00：01 田中：こんにちは。\n00：05 鈴木：はい。\n',
+    ['1-null [田中] "こんにちは。"', '5-null [鈴木] "はい。"'],
+  ],
+  [
+    'time-of-day.txt',
+    'Time: 10:58\nPlace: London\n\nAda: Hello.\nBob: Hi.\nAda: So.\n',
+    [
+      'null-null [Place] "London"',
+      'null-null [Ada] "Hello."',
+      'null-null [Bob] "Hi."',
+      'null-null [Ada] "So."',
+    ],
+  ],
 ])('%s keeps its words, times and speakers', (name, content, passages) => {
   expect(shown(name, content)).toEqual(passages);
 });

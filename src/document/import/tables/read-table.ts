@@ -15,12 +15,17 @@ import { spanIn, timeIn, unitOf } from './table-times.ts';
 const GUARD = /^'(?=\s*[=+\-@\t\r|%＝＋－＠])/u;
 /** ELAN writes of which files a table is. */
 const FILES = /^(?:"#[^\r\n]*\r?\n)+/;
+/** What stands around the cells of a table in Markdown, and below their names. */
+const FRAME = /^\s*\|[\s:|-]+\|[ \t]*\r?\n|^[ \t]*\|[ \t]*|[ \t]*\|[ \t]*$/gm;
+const plainTable = (content: string): string =>
+  content.trimStart().startsWith('|') ? content.trim().replaceAll(FRAME, '') : content.replace(FILES, '');
+
 /**
  * A table with a row for each passage: Whisper's TSV and CSV, labels of Audacity, this app's CSV and others that name their columns.
  * Throws AppError 400 if it has no column of text.
  */
 export function readTable(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
-  const table = splitTable(namedTable(name, content.replaceAll('\uFEFF', '').replace(FILES, '')));
+  const table = splitTable(namedTable(name, plainTable(content.replaceAll('\uFEFF', ''))));
   const found = tableHead(table.rows);
   if (table.rows.length === 0) throw badImport(name, null, msg`it has no text`);
   if (!found) {

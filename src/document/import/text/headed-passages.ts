@@ -56,7 +56,8 @@ export function headedPassages(
     (head, index) => head && (heads[index + 1] !== null || index + 1 >= lines.length),
   );
   const begins = heads.findIndex((head) => head !== null);
-  if (count === 0 || empty.length > count * EMPTY_SHARE) return null;
+  const stampedTexts = stamped.filter(({ start, text }, at) => start !== null && text !== '' && !heads[at]);
+  if (count === 0 || empty.length > count * EMPTY_SHARE || stampedTexts.length > count) return null;
   const title = lines.slice(0, begins);
   const passages: HeadedPassage[] = [];
   lines.forEach((line, index) => {

@@ -149,8 +149,9 @@ function spoken(passages: readonly HeadedPassage[]): StampedLine[] {
 /** Paragraphs by empty lines, and by names before lines. A speaker's name that has a line of its own belongs to the next one. */
 function blocksOf(lines: readonly string[]): string[] {
   const text = lines.join('\n').trim();
-  const labels = findLabels(lines);
-  const named = new Set(lines.filter((_, index) => labels[index] && labels[index].text !== ''));
+  const shown = lines.filter((line) => line !== '');
+  const labels = findLabels(shown);
+  const named = new Set(shown.filter((_, index) => labels[index] && labels[index].text !== ''));
   if (/\n{2,}/.test(text)) {
     const blocks = text.split(/\n{2,}/).map((block) => block.split('\n'));
     if (areWholeNames(blocks))

@@ -1,9 +1,18 @@
+import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
 import { secondsOf } from '../captions/cue-times.ts';
 import { isNumbered } from '../voices/voice-labels.ts';
 
 /** What programs write around a transcript, or between its lines. */
 const AROUND =
   /^(?:Transcribed by https?:\/\/\S+|(?:Meeting|Transcription) ended (?:after|at) [\d:]+.*|This editable transcript was computer generated.*|.{1,60} (?:started|stopped) transcription|.{1,60} hat die Transkription \p{L}{1,12}|.{1,60} a (?:démarré|commencé|lancé|arrêté) la transcription|.{1,60} (?:inici|detuv|finaliz)\p{L}{1,3} la transcripción|.{1,60} ha (?:avviato|interrotto) la trascrizione|\p{L}{2,20} \((?:auto-generated|automatisch erzeugt|générés automatiquement|generados automáticamente|generati automaticamente)\)|(?:whisper|ggml|load|output)_\w+: .*|(?:system_info|main): .*(?:processing|n_threads).*|[^:]{0,40}(?:transkri|transcri|trascri)\p{L}*[^:]{0,40}(?:\d{1,2}:)?\d{1,2}:\d{2}.{0,20}|\((?:Transcribed by TurboScribe|This file is longer than).*\)|\[?END(?: OF TRANSCRIPT)?\]?)$/iu;
+/** About the recording: "Duration: 32:10". */
+const ABOUT =
+  /^(?:(?:start|end|recording|total) )?(?:time|date|duration|length|started|ended|recorded(?: on)?|zeit|uhrzeit|datum|dauer|heure|durée|fecha|hora|duración|data|ora|durata): ?\d[\d:./, -]{2,24}(?: ?[AP]M)?$/iu;
+/** In digits of any script, before or behind what is said. */
+const CLOCK =
+  /^[[(【]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])】]?|[[(【]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])】]?$/gu;
+const plainClock = (clock: string): string =>
+  withAsciiDigits(clock).replaceAll('：', ':').replace('【', '[').replace('】', ']');
 const RULE = /^(?:-{3,}|={3,}|_{3,}|\*{3,}|–{3,}|—{3,})$/;
 
 /** Transana's time codes: milliseconds. */
@@ -59,6 +68,7 @@ const plain = (line: string): string =>
     .replace(SPEAKER_LINE, '$1:')
     .replace(CHAT, '[$1] $2: ')
     .trim()
+    .replaceAll(CLOCK, plainClock)
     .replace(/^.{5,40}$/u, (short) => (isNumbered(short) ? `${short}:` : short));
 
 /** Whether a line is a time in words, in any language: its numbers are those of the time. */
@@ -121,7 +131,7 @@ export function textLines(content: string, leaveOut: (line: string) => void): st
     .map((line) => plain(line));
   const said = withWholeDays(all).map((line) => {
     if (RULE.test(line)) return '';
-    if (!AROUND.test(line)) return line;
+    if (!AROUND.test(line) && !ABOUT.test(line)) return line;
     leaveOut(line);
     return null;
   });
