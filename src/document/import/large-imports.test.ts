@@ -93,6 +93,11 @@ describe('an import is read in time that grows with its size alone', { timeout: 
     ['elements', 'ttml', `<tt>${'<p begin="1s" end="2s"><span>Hi</span></p>'.repeat(20_000)}`],
     ['closing elements', 'ttml', `<tt><p begin="1s" end="2s">Hi${'</x>'.repeat(200_000)}</p>`],
     ['quotes', 'csv', `start,end,text\n0,1.5,Hi\n${'"'.repeat(300_000)}\n${'"a,'.repeat(100_000)}`],
+    [
+      'lines around a table',
+      'csv',
+      `|text|\n${'\n'.repeat(200_000)}|Hi ${' '.repeat(200_000)}${'|'.repeat(200_000)}x`,
+    ],
     ['brackets in a name', 'csv', `text,${'('.repeat(200_000)}\nHi,1`],
     ['spaces in a time', 'csv', `start,text\n0${' '.repeat(200_000)}x,Hi\n1.5,Ho`],
     ['quotes', 'textgrid', `"IntervalTier" "a" 0 1 1 0 1 "Hi${'""'.repeat(150_000)}" ${'"'.repeat(300_001)}`],
