@@ -30,6 +30,19 @@ it('a log with dates counts from its first line', () => {
   ).toEqual(['0-null [Ada] "Hello."', '2-null [Bob] "Hi."']);
 });
 
+it.each([
+  [
+    '2026-01-08 10:58:01 Ada: Hello.\n2026-01-08 10:58:05 Bob: Hi.\n',
+    ['0-null [Ada] "Hello."', '4-null [Bob] "Hi."'],
+  ],
+  [
+    '[2026-01-08T10:58:01.250Z] Hello.\n[2026-01-08T10:58:05.100Z] Hi.\n',
+    ['0-null "Hello."', '4-null "Hi."'],
+  ],
+])('a log without brackets or names is read: %j', (content, passages) => {
+  expect(shownImport('a.txt', content).passages).toEqual(passages);
+});
+
 it('what nobody said in a chat is left out, with a note', () => {
   const content =
     '1/8/26, 10:58 - Messages and calls are end-to-end encrypted.\n1/8/26, 10:58 - Ada: Hello.\n\u200e1/8/26, 10:59 - Bob: <Media omitted>\n';

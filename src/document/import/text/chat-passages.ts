@@ -2,7 +2,7 @@ import type { StampedLine } from './stamped-line.ts';
 
 /** Of WhatsApp, and of logs: "[08.01.26, 10:58:23] Ada: Hello", "1/8/26, 10:58 AM - Ada: Hello". */
 const MESSAGE =
-  /^\[?(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}),?\s(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?([ap])\.?\s?m\.?)?(?:\]|\s[-–])\s(.*)$/iu;
+  /^\[?(\d{1,4}[./-]\d{1,2}[./-]\d{1,4})(?:,?\s|T)(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?(?:\s?([ap])\.?\s?m\.?|Z)?(?:\]:?|\s[-–])?\s(.*)$/iu;
 /** Of Telegram, whose text follows on lines of its own: "Ada, [08.01.2026 10:58]". */
 const HEAD =
   /^([^[\]]{1,60}), \[(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ([AP])M)?\]:?$/iu;
@@ -13,6 +13,8 @@ const DIRECTIONS = /[\u200E\u200F\u202A-\u202E]/gu;
 /** What stands for a picture or a voice message, and the first line of every chat. */
 const NOTHING_SAID =
   /^<?[\p{L} ]{3,30} (?:omitted|weggelassen|ausgeschlossen|omise?s?|omitid[oa]s?|omess[oa]|omiss[oi])>?$|(?:end-to-end|Ende-zu-Ende|bout en bout|extremo a extremo|crittografia end)[- ]?\p{L}*/iu;
+/** Of a chat, what nobody is named for is a message of the program. */
+const OF_CHAT = /^.{0,2}\[|^.{6,24}\s[-–]\s/u;
 const BY_YEAR = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Seconds of the day; since 1970 where the order of day and month is known. */
@@ -40,6 +42,8 @@ export function chatPassages(
   const messages = lines.map((raw) => messageIn(raw.replaceAll(DIRECTIONS, '')));
   const days = new Set(messages.flatMap((message) => message?.[1] ?? []));
   if (!messages[0] || messages.filter((message) => message !== null).length < 2) return null;
+  // A log without names is all said.
+  const isNamed = messages.some((message) => SAID.test(message?.[6] ?? ''));
   const isTimed = days.size === 1 || [...days].every((day) => BY_YEAR.test(day));
   const passages: StampedLine[] = [];
   let isSaid = false;
@@ -52,15 +56,16 @@ export function chatPassages(
       return;
     }
     const [, day = '', hours = '', minutes = '', rest, half, body = ''] = message;
-    const [, voice, text = ''] = SAID.exec(body) ?? [];
-    isSaid = voice !== undefined && !NOTHING_SAID.test(text);
-    if (!isSaid || voice === undefined) {
+    const [, voice, text = body] = SAID.exec(body) ?? [];
+    const isOfChat = isNamed && OF_CHAT.test(line);
+    isSaid = (voice !== undefined || !isOfChat) && !NOTHING_SAID.test(text);
+    if (!isSaid) {
       leaveOut(line);
       return;
     }
     const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
     const start = isTimed ? secondsOf(day, hour, minutes, rest) : null;
-    passages.push({ start, end: null, voice: voice.trim(), text: text.trim() });
+    passages.push({ start, end: null, voice: voice?.trim() ?? null, text: text.trim() });
   });
   return passages.length > 0 ? passages : null;
 }
