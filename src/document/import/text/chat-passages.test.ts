@@ -36,6 +36,10 @@ it.each([
     ['0-null [Ada] "Hello."', '4-null [Bob] "Hi."'],
   ],
   [
+    '2026-01-08 10:58 Ada: Hello.\n2026-01-08 10:59 and more\n',
+    ['0-null [Ada] "Hello."', '60-null "and more"'],
+  ],
+  [
     '[2026-01-08T10:58:01.250Z] Hello.\n[2026-01-08T10:58:05.100Z] Hi.\n',
     ['0-null "Hello."', '4-null "Hi."'],
   ],
