@@ -25,6 +25,8 @@ const NAMES: Record<WorkerName, string> = {
   'add-ons worker': 'addons',
 };
 
+const CLOSED_WITHIN_MS = 10_000;
+
 export interface Target {
   context: BrowserContext;
   page: Page;
@@ -51,7 +53,8 @@ export async function end(ending: Ending, { context, page, profile }: Target): P
       const crashed = page.waitForEvent('crash');
       signalRenderers(profile, 'SIGKILL');
       await crashed;
-      await page.close();
+      // A crashed page may not answer this either.
+      await Promise.race([page.close(), sleep(CLOSED_WITHIN_MS, undefined, { ref: false })]);
       return 'browser';
     }
     case 'browser killed':

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { findBrowser } from '../../../src/cli/browser/find-browser.ts';
 import { startServer } from '../../../src/cli/server/serve.ts';
@@ -14,9 +15,11 @@ import type { Random } from './dice.ts';
 import { type Disturbance, disturb, type Ending, end } from './endings.ts';
 import { type Census, type CopyOptions, type InPage, installInPage } from './in-page.ts';
 import { smallModel } from './small-model.ts';
+import { whatWaits } from './what-waits.ts';
 
 const PATIENCE_MS = 30_000;
 const DISK_MEGABYTES = 300;
+const LAUNCH_LIMIT_MS = 3_000;
 
 /** tsx names functions within functions by a helper that no page has. */
 const IN_PAGE = `globalThis.__name ??= (one) => one; (${installInPage})();`;
@@ -212,6 +215,12 @@ export class KillBench {
     if ((await this.jobs()).some(({ id }) => id === this.model)) return true;
     await this.#prepare();
     return false;
+  }
+
+  /** Of pages of a browser that may itself not answer. */
+  async whatWaits(): Promise<string> {
+    const context = await Promise.race([this.#context, sleep(LAUNCH_LIMIT_MS, null, { ref: false })]);
+    return context ? whatWaits(context) : 'no browser is open';
   }
 
   census = async (): Promise<Census> => (await this.page()).evaluate(() => inPage.census());

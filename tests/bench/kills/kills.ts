@@ -112,8 +112,8 @@ async function playRound(
     before = await killBench.census();
     await Promise.race([
       playAttempt(killBench, how, random, round, before),
-      sleep(patience, undefined, { ref: false, signal: limit.signal }).then(() => {
-        throw new Error(`There was no end in ${patience / 1000} s.`);
+      sleep(patience, undefined, { ref: false, signal: limit.signal }).then(async () => {
+        throw new Error(`There was no end in ${patience / 1000} s: ${await killBench.whatWaits()}`);
       }),
     ]);
   } catch (error) {
