@@ -9,6 +9,7 @@ import { announce } from '../../contract/realms/channel.ts';
 import { APP_BASE } from '../../lib/addresses/app-base.ts';
 import { blobSource } from '../../lib/bytes/byte-source.ts';
 import { toAppError } from '../../lib/errors/errors.ts';
+import { bareFilename } from '../../lib/files/bare-filename.ts';
 import { splitParts } from '../../service/multipart/split-parts.ts';
 import { ensureRoom } from '../../storage/database/quota.ts';
 import {
@@ -70,9 +71,11 @@ async function filesOf(request: Request): Promise<{ filename: string; content: B
   if (!boundary) throw new Refused('unreadable');
   // As a Blob, which the browser keeps on the disk if it is large, and its parts without a copy.
   const parts = await splitParts(await request.blob(), boundary, { maxParts: MOST_PARTS });
-  // An empty one is kept by its name, which the page shows; a field without a file has none.
+  // An empty one is kept for its name, which the page shows; a field without a file has none.
   return parts.flatMap(({ name, filename, content }) =>
-    name === FIELD && filename !== null && (filename || content.size) ? [{ filename, content }] : [],
+    name === FIELD && filename !== null && (content.size > 0 || filename !== bareFilename(''))
+      ? [{ filename, content }]
+      : [],
   );
 }
 
