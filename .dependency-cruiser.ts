@@ -256,7 +256,8 @@ const PACKAGE_HOMES: { packages: string; home: string[] }[] = [
 
 const ANYONE_MAY = ['^src/contract/', '^src/lib/'];
 /** What `/embed.js` and the package's library are made of. */
-const PAGE_SCRIPT = '^src/embed/(app-folder|connect|installed-library|live-in-frame|port-calls|request-message)\\.ts$';
+const PAGE_SCRIPT =
+  '^src/embed/(app-folder|connect|installed-library|live-in-frame|port-calls|request-message)\\.ts$';
 const TYPE_ONLY: DependencyType[] = ['type-only'];
 const OWN_CODE = '^(src|workers|tests)/';
 
