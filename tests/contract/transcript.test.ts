@@ -141,7 +141,7 @@ describe('GET /v2/pre-recorded/{id}/transcript', () => {
     await saveCorrected(id, machine, { revision: 0, document: null });
     const db = await database();
     const row = await db.get('edits', id);
-    await db.put('edits', Object.assign({}, row, { document: { format: 2 } }));
+    await db.put('edits', Object.assign({}, row, { document: { format: 3 } }));
     const response = await read(id);
     expect(response.status).toBe(501);
     expect((await response.json()).message).toMatch(/newer version of the app/);

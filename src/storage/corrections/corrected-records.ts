@@ -28,6 +28,26 @@ export const correctedRecord = z.object({
   document: correctedHead,
 });
 
+/** Of a head whose paragraphs share rows: versions of the app that know the first format alone would take them for damaged. */
+const SHARED_ROWS_FORMAT = CORRECTED_FORMAT + 1;
+
+const formatOf = z.object({ document: z.object({ format: z.number() }) });
+
+/** The same as it is stored. */
+const storedRecord = correctedRecord.extend({
+  document: z.preprocess(
+    (document) =>
+      formatOf.safeParse({ document }).data?.document.format === SHARED_ROWS_FORMAT
+        ? Object.assign({}, document, { format: CORRECTED_FORMAT })
+        : document,
+    correctedHead,
+  ),
+});
+
+/** The row of a head. */
+export const headRow = (head: CorrectedRecord): unknown =>
+  head.batch === undefined ? head : { ...head, document: { ...head.document, format: SHARED_ROWS_FORMAT } };
+
 /** A kept state of a corrected transcript: its JSON, compressed. */
 export const versionRecord = z.object({
   job_id: z.uuid(),
@@ -47,8 +67,6 @@ export interface SavedTranscript {
   document: CorrectedTranscript;
 }
 
-const formatOf = z.object({ document: z.object({ format: z.number() }) });
-
 /**
  * A corrected transcript from its rows.
  *
@@ -56,12 +74,12 @@ const formatOf = z.object({ document: z.object({ format: z.number() }) });
  */
 export function parseCorrected({ head, paragraphs }: CorrectedRows): SavedTranscript {
   const format = formatOf.safeParse(head).data?.document.format;
-  if (format !== undefined && format > CORRECTED_FORMAT) {
+  if (format !== undefined && format > SHARED_ROWS_FORMAT) {
     throw new AppError('not_implemented', msg`A newer version of the app corrected this transcript.`, {
       remedy: msg`Reload the page to update the app.`,
     });
   }
-  const record = correctedRecord.safeParse(head);
+  const record = storedRecord.safeParse(head);
   const parsed = z.array(paragraph).safeParse(paragraphs);
   const byId = new Map(parsed.data?.map((one) => [one.id, one]));
   const order = record.data?.order.flatMap((id) => byId.get(id) ?? []) ?? [];

@@ -118,3 +118,22 @@ it('a paragraph of many words has a row of its own', async () => {
   await saveCorrected(id, text, NEW);
   expect((await getCorrected(id))?.document).toEqual(text);
 });
+
+it('a version of the app that reads a row for each paragraph is told that a newer one wrote them', async () => {
+  const [id, short] = [await putJob(), await putJob()];
+  const formatOf = async (job: string) => {
+    const head = await (await database()).get('edits', job);
+    return typeof head === 'object' && head !== null && 'document' in head ? head.document : null;
+  };
+  await saveCorrected(id, long('First.'), NEW);
+  await saveCorrected(short, SHORT, NEW);
+  expect(await formatOf(id)).toMatchObject({ format: 2 });
+  expect(await formatOf(short)).toMatchObject({ format: 1 });
+  // A change of one paragraph leaves it so.
+  const first = (await getCorrected(id))?.document;
+  if (!first) throw new Error('Nothing is stored.');
+  const changed = { ...first, paragraphs: first.paragraphs.slice(1) };
+  await saveCorrected(id, changed, { revision: 1, document: first });
+  expect(await formatOf(id)).toMatchObject({ format: 2 });
+  expect((await getCorrected(id))?.document).toEqual(changed);
+});

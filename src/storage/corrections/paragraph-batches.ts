@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { type Change, changeStores } from '../database/change-stores.ts';
 import { readStores } from '../database/database.ts';
-import type { CorrectedRecord } from './corrected-records.ts';
+import { type CorrectedRecord, headRow } from './corrected-records.ts';
 import {
   batchIn,
   batchRows,
@@ -46,7 +46,7 @@ export async function inBatch<Head extends Omit<CorrectedRecord, 'order' | 'batc
         if (!(await isWhole(transaction, jobId, batch, paragraphs))) return null;
         const after = await headAfter(transaction);
         const order = paragraphs.map(({ id }) => id);
-        await transaction.objectStore('edits').put({ ...after.head, batch, order });
+        await transaction.objectStore('edits').put(headRow({ ...after.head, batch, order }));
         return after;
       });
       if (named) {

@@ -1,10 +1,10 @@
 import type { Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
-import type { CorrectedRecord } from './corrected-records.ts';
+import { type CorrectedRecord, headRow } from './corrected-records.ts';
 import { paragraphKey, paragraphsIn, ROWS_AT_ONCE } from './corrected-rows.ts';
 
 /** A transaction that holds these stores. */
 export interface RowPutters {
-  objectStore(name: 'edits'): { put(record: CorrectedRecord): Promise<unknown> };
+  objectStore(name: 'edits'): { put(row: unknown): Promise<unknown> };
   objectStore(name: 'edit-paragraphs'): {
     put(paragraph: Paragraph, key: [string, string]): Promise<unknown>;
     delete(key: IDBKeyRange | [string, string]): Promise<unknown>;
@@ -30,7 +30,7 @@ export async function writeCorrectedRows(
   // One after another: where one of the later ones throws at once, rejections of these would be unhandled.
   if (gone === 'all') await rows.delete(paragraphsIn(job_id, batch));
   else await inParts(gone, (id) => rows.delete(paragraphKey(job_id, batch, id)));
-  await transaction.objectStore('edits').put({ ...head, order: paragraphs.map(({ id }) => id) });
+  await transaction.objectStore('edits').put(headRow({ ...head, order: paragraphs.map(({ id }) => id) }));
   await inParts(changed, (paragraph) => rows.put(paragraph, paragraphKey(job_id, batch, paragraph.id)));
 }
 
