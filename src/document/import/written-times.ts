@@ -14,6 +14,8 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)? ?(Z|[+-
 /** Later than any recording is long, in seconds: such times count from 1970. */
 const OF_CALENDAR = 1e8;
 const OF_CALENDAR_MILLISECONDS = 1e11;
+/** In either unit, thousands of years from now. */
+const BEYOND_CALENDAR = 1e14;
 
 /** Seconds of a time as people or programs write it, with the marks or units that say so; since 1970 for a moment. Null for anything else. */
 export function writtenSeconds(time: string): number | null {
@@ -29,7 +31,7 @@ export function writtenSeconds(time: string): number | null {
 }
 
 /** Whether a time is one of a calendar, not of a recording. */
-export const isMoment = (time: number): boolean => time >= OF_CALENDAR;
+export const isMoment = (time: number): boolean => time >= OF_CALENDAR && time < BEYOND_CALENDAR;
 
 /** Passages whose times are moments of a calendar, from the first of them on, and what to say about it; null for others. */
 export function sinceFirst(

@@ -103,13 +103,18 @@ it('looks less often where that takes long', async () => {
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   let now = 0;
   const { speakers, windows } = following({ takes: () => (now += 4_000) });
-  const push = async (count: number) => {
+  const push = async (count: number, looks: number) => {
     speakers.push(seconds(count), 0);
+    await expect.poll(() => windows.length).toBe(looks);
+    // What follows a look, or would have begun one.
     await new Promise((resolve) => setTimeout(resolve, 50));
-    return windows.length;
+    expect(windows).toHaveLength(looks);
   };
   // With the first, the models are loaded.
-  expect([await push(11), await push(11), await push(11), await push(11)]).toEqual([1, 2, 2, 3]);
+  await push(11, 1);
+  await push(11, 2);
+  await push(11, 2);
+  await push(11, 3);
 });
 
 it('tells the last speakers when the session ends, and nothing after that', async () => {
