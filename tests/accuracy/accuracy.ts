@@ -28,7 +28,9 @@ const TURNS = 'turns';
 const LIVE = 'live';
 /** How many of the words marked as unsure are wrong; takes long, too. */
 const UNSURE = 'unsure';
-const NAMED_ONLY = [TURNS, CORPUS, LIVE, UNSURE];
+/** What the browser's processing of a microphone does to the words; takes as long as the clips. */
+const MICROPHONE = 'microphone';
+const NAMED_ONLY = [TURNS, CORPUS, LIVE, UNSURE, MICROPHONE];
 
 /** Sections that run in Node, without the browser. */
 const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
@@ -56,6 +58,7 @@ const USAGE = `Usage: npm run accuracy -- [SECTION…]
        npm run accuracy -- corpus [--only TEXT,…] [--lang CODE] [--found] [--careful] [--resume] [--store]
        npm run accuracy -- live [--only TEXT] [--lang CODE] [--engine NAME] [--every N] [--from N]
                           [--noise SECONDS] [--found] [--causes]
+       npm run accuracy -- microphone [--only TEXT] [--lang CODE] [--every N] [--from N]
        npm run accuracy -- unsure [--only TEXT] [--lang CODE] [--every N] [--resume]
 
 Measures the accuracy of the installed models on clips with known content, through the built app in a real browser. The
@@ -63,6 +66,7 @@ miniature is measured on its own synthetic clips, the others on real recordings;
 base, and corpus the same on the development corpus beside plain Whisper. turns is the part of diarization that needs no browser.
 live measures text that is recognised while it is spoken, with the engines zipformer and whisper-base, on every N-th clip;
 --causes counts what it has more errors for than whole windows.
+microphone has Chromium capture every N-th clip as if it were spoken, in real time, with and without the browser's processing.
 unsure counts how many of the words that the app marks as unsure are wrong, on every N-th clip of the development corpus.
 --found does not tell the language, --resume goes on with an earlier run, and --store renews the table that later runs are compared with.
 
@@ -136,6 +140,8 @@ async function measure({
     reports[CORPUS] = await (await import('./corpus/corpus-accuracy.ts')).corpusAccuracy(corpus);
   if (names.includes(LIVE))
     reports[LIVE] = await (await import('./live/live-accuracy.ts')).liveAccuracy(live);
+  if (names.includes(MICROPHONE))
+    reports[MICROPHONE] = await (await import('./live/microphone-accuracy.ts')).microphoneAccuracy(live);
   if (names.includes(UNSURE))
     reports[UNSURE] = await (await import('./unsure/unsure-accuracy.ts')).unsureAccuracy({ ...live, resume });
   for (const name of names) {

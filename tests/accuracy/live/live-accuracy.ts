@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import type { AsrEngine } from '../../../src/engine/asr/asr-engine.ts';
-import { SpeechWindowReader } from '../../../src/engine/audio/windows/speech-window-reader.ts';
 import type { SileroVad } from '../../../src/engine/vad/silero-vad.ts';
-import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
 import { concatenate } from '../../../src/lib/bytes/concatenate.ts';
 import { type Figure, percentile } from '../../runner/figure.ts';
 import type { SectionReport } from '../accuracy-section.ts';
 import { type CorpusClip, corpusClips } from '../corpus/corpus-clips.ts';
 import { nonSpeech } from '../whisper/non-speech.ts';
-import { countWordErrors, sumWordErrors, type WordErrors, wordErrorRate } from '../word-error-rate.ts';
+import { sumWordErrors, type WordErrors, wordErrorRate } from '../word-error-rate.ts';
 import { type ClipStages, errorsByCause, type LiveStage } from './live-causes.ts';
 import { LIVE_ENGINES, type MeasuredEngine } from './live-engines.ts';
 import { channelsOf, openVad, recogniseLive } from './recognise-live.ts';
+import { errorsIn, recogniseWhole } from './recognise-whole.ts';
 import { type Delay, WordDelays } from './word-delays.ts';
 
 export interface LiveAccuracyOptions {
@@ -61,7 +59,10 @@ export async function liveAccuracy(options: LiveAccuracyOptions): Promise<Sectio
   return { figures, details, failed };
 }
 
-const chosenClips = ({ languages }: MeasuredEngine, { only, lang, every, from }: LiveAccuracyOptions) =>
+export const chosenClips = (
+  { languages }: MeasuredEngine,
+  { only, lang, every, from }: LiveAccuracyOptions,
+) =>
   corpusClips()
     .filter(({ language }) => languages?.includes(language) ?? true)
     .filter(({ file, language }) => (!only || file.includes(only)) && (!lang || language === lang))
@@ -86,7 +87,7 @@ async function measure(
       const { text, changed } = await recogniseLive(live, vad, pcm, { ...pace, language }, (said, seconds) =>
         delays.take(said, seconds),
       );
-      const wholeText = await recogniseWhole(whole, vad, clip, language);
+      const wholeText = await recogniseWhole(whole, vad, new Blob([await readFile(clip.path)]), language);
       const row: ClipStages = { live: errorsIn(text, clip), stages: [], whole: errorsIn(wholeText, clip) };
       // Elsewhere all of them count as whole windows: clips without a difference have no causes.
       if (countOf(row.live) !== countOf(row.whole))
@@ -152,36 +153,7 @@ function figuresOf(
   ];
 }
 
-/** Against the text of the reference that is nearest. */
-const errorsIn = (said: string, { texts, language }: CorpusClip): WordErrors =>
-  texts
-    .map((right) => countWordErrors(right, said, language))
-    .reduce((best, next) => (wordErrorRate(next) < wordErrorRate(best) ? next : best));
-
 const countOf = ({ substitutions, insertions, deletions }: WordErrors): number =>
   substitutions + insertions + deletions;
-
-async function recogniseWhole(
-  engine: AsrEngine,
-  vad: SileroVad,
-  { path }: CorpusClip,
-  language: string | null,
-): Promise<string> {
-  const reader = await SpeechWindowReader.open(blobSource(new Blob([await readFile(path)])), vad, {
-    separateUtterances: false,
-    withoutWebCodecs: true,
-  });
-  try {
-    let text = '';
-    const options = { language, languages: [], codeSwitching: false };
-    for (let window = await reader.next(); window; window = await reader.next()) {
-      const { segments } = await engine.transcribe(window, options, new AbortController().signal);
-      text += segments.flatMap(({ words }) => words.map(({ word }) => word)).join('');
-    }
-    return text;
-  } finally {
-    await reader.close();
-  }
-}
 
 const percent = (errors: WordErrors) => `${(100 * wordErrorRate(errors)).toFixed(1)} %`.padStart(10);
