@@ -8,6 +8,7 @@ import {
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';
+import { SHARED_ROWS_FORMAT, withFormat } from './corrected-rows.ts';
 import type { CorrectedRows } from './read-corrected.ts';
 
 /** Which state of which sitting at the editor was saved: what a page kept until it ended is older than that, or newer. */
@@ -28,25 +29,7 @@ export const correctedRecord = z.object({
   document: correctedHead,
 });
 
-/** Of a head whose paragraphs share rows: versions of the app that know the first format alone would take them for damaged. */
-const SHARED_ROWS_FORMAT = CORRECTED_FORMAT + 1;
-
 const formatOf = z.object({ document: z.object({ format: z.number() }) });
-
-/** The same as it is stored. */
-const storedRecord = correctedRecord.extend({
-  document: z.preprocess(
-    (document) =>
-      formatOf.safeParse({ document }).data?.document.format === SHARED_ROWS_FORMAT
-        ? Object.assign({}, document, { format: CORRECTED_FORMAT })
-        : document,
-    correctedHead,
-  ),
-});
-
-/** The row of a head. */
-export const headRow = (head: CorrectedRecord): unknown =>
-  head.batch === undefined ? head : { ...head, document: { ...head.document, format: SHARED_ROWS_FORMAT } };
 
 /** A kept state of a corrected transcript: its JSON, compressed. */
 export const versionRecord = z.object({
@@ -79,7 +62,8 @@ export function parseCorrected({ head, paragraphs }: CorrectedRows): SavedTransc
       remedy: msg`Reload the page to update the app.`,
     });
   }
-  const record = storedRecord.safeParse(head);
+  const isShared = format === SHARED_ROWS_FORMAT;
+  const record = correctedRecord.safeParse(isShared ? withFormat(head, CORRECTED_FORMAT) : head);
   const parsed = z.array(paragraph).safeParse(paragraphs);
   const byId = new Map(parsed.data?.map((one) => [one.id, one]));
   const order = record.data?.order.flatMap((id) => byId.get(id) ?? []) ?? [];

@@ -41,6 +41,18 @@ export const ROWS_AT_ONCE = 200;
 /** The same for rows that several share. */
 export const SHARED_AT_ONCE = 4;
 
+/** Of a head whose paragraphs share rows: versions of the app that know the first format alone would take them for damaged. */
+export const SHARED_ROWS_FORMAT = 2;
+
+export function withFormat(head: unknown, format: number): unknown {
+  const { document, ...rest } = head as { document: object };
+  return { ...rest, document: { ...document, format } };
+}
+
+/** The row of a head. */
+export const headRow = (head: { batch?: string | undefined }): unknown =>
+  head.batch === undefined ? head : withFormat(head, SHARED_ROWS_FORMAT);
+
 interface RowDeleters {
   objectStore(name: (typeof CORRECTED)[number]): { delete(key: IDBKeyRange | string): Promise<unknown> };
 }

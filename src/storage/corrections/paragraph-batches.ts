@@ -3,10 +3,11 @@ import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { type Change, changeStores } from '../database/change-stores.ts';
 import { readStores } from '../database/database.ts';
-import { type CorrectedRecord, headRow } from './corrected-records.ts';
+import type { CorrectedRecord } from './corrected-records.ts';
 import {
   batchIn,
   batchRows,
+  headRow,
   paragraphKey,
   paragraphsIn,
   ROWS_AT_ONCE,

@@ -1,6 +1,6 @@
 import type { Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
-import { type CorrectedRecord, headRow } from './corrected-records.ts';
-import { paragraphKey, paragraphsIn, ROWS_AT_ONCE } from './corrected-rows.ts';
+import type { CorrectedRecord } from './corrected-records.ts';
+import { headRow, paragraphKey, paragraphsIn, ROWS_AT_ONCE } from './corrected-rows.ts';
 
 /** A transaction that holds these stores. */
 export interface RowPutters {
