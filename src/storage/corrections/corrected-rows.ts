@@ -50,7 +50,7 @@ export function withFormat(head: unknown, format: number): unknown {
 }
 
 /** The row of a head. */
-export const headRow = (head: { batch?: string | undefined }): unknown =>
+export const headRow = (head: { batch?: string | undefined; [field: string]: unknown }): unknown =>
   head.batch === undefined ? head : withFormat(head, SHARED_ROWS_FORMAT);
 
 interface RowDeleters {
