@@ -64,7 +64,7 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
     offerMissingModels(api, post, signal);
     serveLiveHere(serveLiveSocket);
     startHost(signal).catch(console.error);
-    endLeftSessions(serveLiveSocket).catch(console.error);
+    endLeftSessions(secret, serveLiveSocket).catch(console.error);
     startNotifier(signal).catch(console.error);
     post({ type: 'connected', capabilities: await frameCapabilities({ storage, ...service }) });
   } catch (error) {
