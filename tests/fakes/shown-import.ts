@@ -18,6 +18,12 @@ export function shownImport(name: string, content: string): { passages: string[]
   return { passages: read.passages.map(shownPassage), notes: read.notes.map(inEnglish) };
 }
 
+/** What is read of a file: a line for each passage, as above, and when its words begin. */
+export const shownWithWords = (name: string, content: string): string[] =>
+  readPassages(name, content).passages.map((passage) =>
+    [shownPassage(passage), ...(passage.words ?? []).map((word) => word.start)].join(' '),
+  );
+
 /** The passages that are read of a value as JSON. */
 export const shownJson = (value: unknown): string[] => shownImport('a.json', JSON.stringify(value)).passages;
 

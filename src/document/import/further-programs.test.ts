@@ -1,17 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPassages } from '../../../tests/fakes/shown-import.ts';
-
-/** A line for each passage: its times, who speaks, the text, and when its words begin. */
-function shown(name: string, content: string): string[] {
-  return readPassages(name, content).passages.map(({ start, end, voice, text, words }) =>
-    [
-      `${start}-${end}`,
-      ...(voice === null ? [] : [`[${voice}]`]),
-      `"${text}"`,
-      ...(words ?? []).map((word) => word.start),
-    ].join(' '),
-  );
-}
+import { shownWithWords } from '../../../tests/fakes/shown-import.ts';
 
 it.each([
   [
@@ -383,7 +371,7 @@ it.each([
     ['null-null [Speaker 1] "Hello there."', 'null-null [Speaker 2] "Hi."', 'null-null [Speaker 1] "Fine."'],
   ],
 ])('%s is read as its program wrote it', (name, content, passages) => {
-  expect(shown(name, content)).toEqual(passages);
+  expect(shownWithWords(name, content)).toEqual(passages);
 });
 
 it.each([
@@ -412,5 +400,5 @@ it.each([
   ['aqt.aqt', '-->> 000012\nHello there.\n\n\n-->> 000030\n\n', 'it is an AQTitle file'],
   ['jacosub.jss', '#T100\n0:00:00.50 0:00:01.20 D Hello there.\n', 'it is a JACOsub file'],
 ])('%s is refused by the name of its format', (name, content, reason) => {
-  expect(() => shown(name, content)).toThrow(reason);
+  expect(() => shownWithWords(name, content)).toThrow(reason);
 });

@@ -1,17 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPassages, shownImport } from '../../../tests/fakes/shown-import.ts';
-
-/** A line for each passage: its times, who speaks, the text, and when its words begin. */
-function shown(name: string, content: string): string[] {
-  return readPassages(name, content).passages.map(({ start, end, voice, text, words }) =>
-    [
-      `${start}-${end}`,
-      ...(voice === null ? [] : [`[${voice}]`]),
-      `"${text}"`,
-      ...(words ?? []).map((word) => word.start),
-    ].join(' '),
-  );
-}
+import { shownImport, shownWithWords } from '../../../tests/fakes/shown-import.ts';
 
 it.each([
   [
@@ -241,7 +229,7 @@ it.each([
     ],
   ],
 ])('%s keeps its words, times and speakers', (name, content, passages) => {
-  expect(shown(name, content)).toEqual(passages);
+  expect(shownWithWords(name, content)).toEqual(passages);
 });
 
 it('what begins anew in a file of several transcripts is left out with a note', () => {

@@ -29,7 +29,8 @@ export const correctedRecord = z.object({
   document: correctedHead,
 });
 
-const formatOf = z.object({ document: z.object({ format: z.number() }) });
+/** A head of any version. */
+const formatted = z.looseObject({ document: z.looseObject({ format: z.number() }) });
 
 /** A kept state of a corrected transcript: its JSON, compressed. */
 export const versionRecord = z.object({
@@ -56,14 +57,16 @@ export interface SavedTranscript {
  * @throws AppError 501 `not_implemented` if a newer version of the app wrote it, 500 `internal` if it is damaged
  */
 export function parseCorrected({ head, paragraphs }: CorrectedRows): SavedTranscript {
-  const format = formatOf.safeParse(head).data?.document.format;
-  if (format !== undefined && format > SHARED_ROWS_FORMAT) {
+  const known = formatted.safeParse(head).data;
+  const format = known?.document.format ?? CORRECTED_FORMAT;
+  if (format > SHARED_ROWS_FORMAT) {
     throw new AppError('not_implemented', msg`A newer version of the app corrected this transcript.`, {
       remedy: msg`Reload the page to update the app.`,
     });
   }
-  const isShared = format === SHARED_ROWS_FORMAT;
-  const record = correctedRecord.safeParse(isShared ? withFormat(head, CORRECTED_FORMAT) : head);
+  const record = correctedRecord.safeParse(
+    known && format === SHARED_ROWS_FORMAT ? withFormat(known, CORRECTED_FORMAT) : head,
+  );
   const parsed = z.array(paragraph).safeParse(paragraphs);
   const byId = new Map(parsed.data?.map((one) => [one.id, one]));
   const order = record.data?.order.flatMap((id) => byId.get(id) ?? []) ?? [];

@@ -44,13 +44,14 @@ export const SHARED_AT_ONCE = 4;
 /** Of a head whose paragraphs share rows: versions of the app that know the first format alone would take them for damaged. */
 export const SHARED_ROWS_FORMAT = 2;
 
-export function withFormat(head: unknown, format: number): unknown {
-  const { document, ...rest } = head as { document: object };
-  return { ...rest, document: { ...document, format } };
-}
+/** A head with another format. */
+export const withFormat = <Head extends { document: object }>(head: Head, format: number) => ({
+  ...head,
+  document: { ...head.document, format },
+});
 
 /** The row of a head. */
-export const headRow = (head: { batch?: string | undefined; [field: string]: unknown }): unknown =>
+export const headRow = (head: { batch?: string | undefined; document: object; order: string[] }): unknown =>
   head.batch === undefined ? head : withFormat(head, SHARED_ROWS_FORMAT);
 
 interface RowDeleters {

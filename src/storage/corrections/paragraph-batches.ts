@@ -42,9 +42,9 @@ export async function inBatch<Head extends Omit<CorrectedRecord, 'order' | 'batc
     const batch = crypto.randomUUID();
     let gone: string = batch;
     try {
-      await writeBatch(jobId, batch, paragraphs);
+      const rows = await writeBatch(jobId, batch, paragraphs);
       const named = await changeStores([...NAMING], async (transaction) => {
-        if (!(await isWhole(transaction, jobId, batch, paragraphs))) return null;
+        if (!(await isWhole(transaction, jobId, batch, rows))) return null;
         const after = await headAfter(transaction);
         const order = paragraphs.map(({ id }) => id);
         await transaction.objectStore('edits').put(headRow({ ...after.head, batch, order }));
@@ -65,12 +65,14 @@ export async function inBatch<Head extends Omit<CorrectedRecord, 'order' | 'batc
 /**
  * Stores the paragraphs of a long transcript in short transactions: a request of another tab waits for one of them instead of for all.
  * They count once a head names their batch. A row has several of them: each row costs the database as much as its content.
+ *
+ * @returns the number of rows
  */
 export async function writeBatch(
   jobId: string,
   batch: string,
   paragraphs: readonly Paragraph[],
-): Promise<void> {
+): Promise<number> {
   const rows = [...sharedRows(paragraphs).entries()];
   for (let from = 0; from < rows.length; from += SHARED_AT_ONCE)
     await changeStores(['edit-paragraphs'], async (transaction) => {
@@ -78,17 +80,17 @@ export async function writeBatch(
       const part = rows.slice(from, from + SHARED_AT_ONCE);
       await Promise.all(part.map(([at, row]) => store.put(row, paragraphKey(jobId, batch, at))));
     });
+  return rows.length;
 }
 
-/** Whether a batch of these paragraphs is there as it was written: a host may have taken it for one that nobody writes. */
+/** Whether a batch of so many rows is there as it was written: a host may have taken it for one that nobody writes. */
 export async function isWhole(
   transaction: { objectStore(name: 'edit-paragraphs'): { count(keys: IDBKeyRange): Promise<number> } },
   jobId: string,
   batch: string,
-  paragraphs: readonly Paragraph[],
+  rows: number,
 ): Promise<boolean> {
-  const rows = await transaction.objectStore('edit-paragraphs').count(paragraphsIn(jobId, batch));
-  return rows === sharedRows(paragraphs).length;
+  return (await transaction.objectStore('edit-paragraphs').count(paragraphsIn(jobId, batch))) === rows;
 }
 
 function sharedRows(paragraphs: readonly Paragraph[]): Paragraph[][] {

@@ -45,13 +45,15 @@ export async function restoreTranscript(backedUp: BackedUpTranscript): Promise<R
   const paragraphs = backedUp.edit?.paragraphs ?? [];
   const isLong = paragraphs.length > ROWS_AT_ONCE && !(await isCorrected(job.id));
   const batch = isLong ? crypto.randomUUID() : '';
+  /** Of the batch. */
+  let rows = 0;
   const restore = async (transaction: Restoring): Promise<RestoreOutcome> => {
     if (audio) await addAudioRow(transaction, audio);
     const isNew = await restoreJob(transaction, job);
     const added = [
       audio !== null,
       await restorePeaks(transaction, job.audio_id, backedUp.peaks),
-      await restoreCorrected(transaction, job.id, backedUp.edit, batch),
+      await restoreCorrected(transaction, job.id, backedUp.edit, { batch, rows }),
       await restoreVersions(transaction, job.id, backedUp.versions),
       await restoreMessages(transaction, job.id, backedUp.messages),
     ];
@@ -59,7 +61,7 @@ export async function restoreTranscript(backedUp: BackedUpTranscript): Promise<R
     return added.includes(true) ? 'completed' : 'known';
   };
   try {
-    if (isLong) await writeBatch(job.id, batch, paragraphs);
+    if (isLong) rows = await writeBatch(job.id, batch, paragraphs);
     return await changeStores([...STORES], restore, bytes);
   } finally {
     if (batch !== '') await deleteUnlessNamed(job.id, batch).catch(console.warn);
@@ -123,12 +125,12 @@ async function restoreCorrected(
   transaction: Restoring,
   job_id: string,
   edit: CorrectedTranscript | null,
-  batch: string,
+  { batch, rows }: { batch: string; rows: number },
 ): Promise<boolean> {
   if (!edit || (await transaction.objectStore('edits').getKey(job_id)) !== undefined) return false;
   const { paragraphs, ...document } = edit;
   const head = { job_id, revision: 1, edited_at: new Date().toISOString(), document };
-  const isThere = batch !== '' && (await isWhole(transaction, job_id, batch, paragraphs));
+  const isThere = batch !== '' && (await isWhole(transaction, job_id, batch, rows));
   await writeCorrectedRows(
     transaction,
     isThere ? { ...head, batch } : head,

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { wholeChromiumOptions } from '../../runner/chromium-options.ts';
+import { startStaticHost } from '../../runner/static-host.ts';
 import { SAMPLE_RATE, writeWav } from '../whisper/write-wav.ts';
 
 /** What the browser does to a microphone's sound. */
@@ -27,11 +27,7 @@ export async function captureInBrowser(
   const recording = join(folder, 'spoken.wav');
   writeWav(recording, pcm);
   // A microphone is given to pages of a secure origin alone.
-  const server = createServer((_, response) =>
-    response.setHeader('content-type', 'text/html').end('<title>Microphone</title>'),
-  );
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const address = server.address();
+  const host = await startStaticHost({ pages: { '/': '<title>Microphone</title>' } });
   const { args, ...options } = wholeChromiumOptions();
   const browser = await chromium.launch({
     ...options,
@@ -44,7 +40,7 @@ export async function captureInBrowser(
   });
   try {
     const page = await browser.newPage();
-    await page.goto(`http://localhost:${typeof address === 'object' && address ? address.port : 0}/`);
+    await page.goto(host.url);
     const base64 = await page.evaluate(capture, {
       processing,
       sampleRate: SAMPLE_RATE,
@@ -57,7 +53,7 @@ export async function captureInBrowser(
     );
   } finally {
     await browser.close();
-    server.close();
+    await host.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
