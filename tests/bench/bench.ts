@@ -51,6 +51,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   load: async () => (await import('./load.ts')).load,
   backup: async () => (await import('./backup.ts')).backup,
   library: async () => (await import('./library-size.ts')).library,
+  'library-words': async () => (await import('./library-words.ts')).libraryWords,
   pool: async () => (await import('./pool.ts')).pool,
   'pool-browsers': async () => (await import('./pool-browsers.ts')).poolBrowsers,
 };

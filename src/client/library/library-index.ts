@@ -1,4 +1,3 @@
-import MiniSearch, { type SearchOptions } from 'minisearch';
 import { readResult } from '../../document/make-document.ts';
 import { parseCorrected } from '../../storage/corrections/corrected-records.ts';
 import { readCorrectedRows } from '../../storage/corrections/read-corrected.ts';
@@ -16,6 +15,7 @@ import {
 import { type JobSummary, summariseJob } from '../jobs/job-summary.ts';
 import { findPassages, type LibraryHit } from './library-passages.ts';
 import { libraryTextOf } from './library-text.ts';
+import { WordIndex, type WordSearch } from './word-index.ts';
 import { foldWord, SPACELESS, wordTokens } from './word-tokens.ts';
 
 /** A recording of the list, with the speakers of its transcript. */
@@ -41,24 +41,22 @@ export interface FoundPassages {
   count: number;
 }
 
-const FIELDS = ['name', 'labels', 'speakers', 'notes', 'text'] as const;
-type IndexedRecording = { id: string } & Record<(typeof FIELDS)[number], string>;
-
 /** From this length on, a word of which nothing is found is taken for one with a mistake. */
 const LONG_WORD = 4;
-
-/** How it is searched where nothing is found: short words as beginnings, too, then long ones with mistakes. */
-const SHORT: SearchOptions = { prefix: (word) => word.length > 1 };
-const NEARLY: readonly SearchOptions[] = [
-  SHORT,
-  { ...SHORT, fuzzy: (word) => (word.length > LONG_WORD ? 0.2 : false) },
-];
 
 /**
  * Whether words that begin with this one count: with two letters of an alphabet, nearly all recordings have some. A
  * syllable of Hangul is two letters or three.
  */
 const isPrefix = (word: string): boolean => word.normalize('NFD').length > 2 || SPACELESS.test(word);
+
+const EXACT: WordSearch = { isPrefix, mistakes: () => 0 };
+/** How it is searched where nothing is found: short words as beginnings, too, then long ones with mistakes. */
+const SHORT: WordSearch = { ...EXACT, isPrefix: (word) => word.length > 1 };
+const NEARLY: readonly WordSearch[] = [
+  SHORT,
+  { ...SHORT, mistakes: (word) => (word.length > LONG_WORD ? 0.2 : 0) },
+];
 
 /**
  * All words, names and notes of the library. Texts are made from transcripts once, and stored; the index of them is
@@ -67,7 +65,7 @@ const isPrefix = (word: string): boolean => word.normalize('NFD').length > 2 || 
 export class LibraryIndex {
   #rows = new Map<string, JobRow>();
   #facts = new Map<string, LibraryFacts>();
-  #index: MiniSearch<IndexedRecording> | null = null;
+  #index: WordIndex | null = null;
   /** Words that were found in place of short or misspelt ones by the last search. */
   #nearly: { text: string; words: ReadonlySet<string> } | null = null;
   #texts: Promise<void> | null = null;
@@ -151,18 +149,9 @@ export class LibraryIndex {
 
   async #build(): Promise<void> {
     await this.readTexts();
-    const index = new MiniSearch<IndexedRecording>({
-      fields: [...FIELDS],
-      tokenize: wordTokens,
-      processTerm: (word) => foldWord(word) || null,
-      searchOptions: {
-        combineWith: 'AND',
-        prefix: isPrefix,
-        boost: { name: 4, labels: 3, speakers: 2, notes: 2 },
-      },
-    });
-    this.#index = index;
+    this.#index = new WordIndex();
     for (const id of [...this.#rows.keys()]) await this.#enter(id);
+    this.#index?.trim();
   }
 
   /** Writes a recording into the index as it is now. */
@@ -171,17 +160,17 @@ export class LibraryIndex {
     const row = this.#rows.get(id);
     const index = this.#index;
     if (!index) return;
-    if (index.has(id)) index.discard(id);
-    if (!row) return;
+    if (!row) {
+      index.delete(id);
+      return;
+    }
     const { summary, speakers } = this.#listed(row);
     const texts = (isText: boolean) =>
       passages.flatMap(({ kind, text }) => ((kind === 'text') === isText ? text : [])).join('\n');
-    index.add({
-      id,
+    index.set(id, {
       name: summary.library.name === null ? summary.fileName : `${summary.library.name}\n${summary.fileName}`,
       labels: [...summary.library.tags, summary.library.folder ?? ''].join('\n'),
-      speakers: speakers.join('\n'),
-      notes: texts(false),
+      notes: `${speakers.join('\n')}\n${texts(false)}`,
       text: texts(true),
     });
   }
@@ -203,14 +192,16 @@ export class LibraryIndex {
   }
 
   #find(text: string): FoundRecording[] {
-    const exact = this.#index?.search(text) ?? [];
+    const index = this.#index;
     this.#nearly = null;
-    if (exact.length > 0) return exact.map(({ id, score }) => ({ id: String(id), score }));
+    if (!index) return [];
+    const exact = index.search(text, EXACT).found;
+    if (exact.length > 0) return exact;
     for (const others of NEARLY) {
-      const found = this.#index?.search(text, others) ?? [];
+      const { found, words } = index.search(text, others);
       if (found.length === 0) continue;
-      this.#nearly = { text, words: new Set(found.flatMap(({ terms }) => terms)) };
-      return found.map(({ id, score }) => ({ id: String(id), score }));
+      this.#nearly = { text, words };
+      return found;
     }
     return [];
   }
