@@ -26,6 +26,10 @@ export interface BenchOptions {
   seed: number;
   /** Whether `kills` adds to the rounds of an earlier run. */
   resume: boolean;
+  /** Whether the clock of `live` is that of the processor. */
+  processorClock: boolean;
+  /** Threads of the models of `live`. */
+  threads: number;
 }
 
 export const TIMING_MODEL = 'bench-whisper-base';

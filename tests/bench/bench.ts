@@ -73,6 +73,8 @@ It ends with 1 where a target is missed.
   --minutes N       length of the recordings (default 10; 60 for the cost of diarization; at most 2 in
                     browsers); time for fuzz and fuzz-stored, and for kills and uploads at most
   --hours N         hours of sound for live, fed as fast as they are recognised: whether lag and memory stay the same
+  --threads N       threads of the models of live (default 1; the page has as many as there are cores, up to four)
+  --processor-clock the clock of live is that of the processor: other work on the machine does not count. For one thread
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; format for imports;
@@ -100,6 +102,8 @@ function readCommandLine(): { sections: string[]; writesTable: boolean; options:
       only: { type: 'string', default: '' },
       former: { type: 'string', default: '' },
       all: { type: 'boolean', default: false },
+      threads: { type: 'string', default: '1' },
+      'processor-clock': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -123,6 +127,8 @@ function readCommandLine(): { sections: string[]; writesTable: boolean; options:
       rounds: number('rounds'),
       seed: number('seed'),
       resume: values.resume,
+      threads: number('threads'),
+      processorClock: values['processor-clock'],
       only: values.only,
       former: values.former,
     },

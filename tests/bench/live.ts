@@ -3,14 +3,15 @@ import type { LiveEngine } from '../../src/engine/asr/live-recogniser.ts';
 import { SAMPLE_RATE } from '../../src/engine/audio/windows/speech-window.ts';
 import type { SileroVad } from '../../src/engine/vad/silero-vad.ts';
 import { concatenate } from '../../src/lib/bytes/concatenate.ts';
-import { waitFor } from '../../src/lib/wait-for.ts';
 import { LivePace } from '../../src/realms/live/worker/live-pace.ts';
 import { corpusClips } from '../accuracy/corpus/corpus-clips.ts';
 import { LIVE_ENGINES } from '../accuracy/live/live-engines.ts';
 import { channelsOf, openVad, USUAL_LIMITS } from '../accuracy/live/recognise-live.ts';
 import { type Delay, WordDelays } from '../accuracy/live/word-delays.ts';
+import { useThreads } from '../miniatures/node-runtime.ts';
 import { type Figure, percentile } from '../runner/figure.ts';
 import type { BenchOptions } from './bench-setup.ts';
+import { ProcessorClock, WallClock } from './clocks.ts';
 
 const section = 'live';
 /** What a microphone delivers at a time. */
@@ -27,12 +28,20 @@ const AIMS: Record<string, { first: number; first90: number; settled: number; en
 };
 
 /**
- * Speech of the development corpus, fed as it is spoken to the live channel in Node, on one thread: how long after a word's end its text
+ * Speech of the development corpus, fed as it is spoken to the live channel in Node, on one thread or `--threads`: how long after a word's end its text
  * comes, whether that grows, and what memory does. `--minutes 60` for an hour. With `--hours 24` a day is fed as fast as it is recognised, by
- * the clock of the sound: lag and work for each second of sound at its end and at its beginning, and memory.
+ * the clock of the sound: lag and work for each second of sound at its end and at its beginning, and memory. With `--processor-clock` work
+ * takes as long as it takes the processor, whatever else the machine does.
  */
-export async function live({ minutes, hours, only }: BenchOptions): Promise<Figure[]> {
+export async function live({
+  minutes,
+  hours,
+  only,
+  processorClock,
+  threads,
+}: BenchOptions): Promise<Figure[]> {
   const figures: Figure[] = [];
+  useThreads(threads);
   for (const engine of LIVE_ENGINES) {
     if (!engine.isHere || !engine.name.includes(only)) {
       console.log(`Left out: ${engine.name}.`);
@@ -43,6 +52,7 @@ export async function live({ minutes, hours, only }: BenchOptions): Promise<Figu
       ...(await measure(engine.name, loaded, await openVad(), {
         seconds: hours === null ? minutes * 60 : hours * 3600,
         asSpoken: hours === null,
+        byProcessor: processorClock,
       })),
     );
     await loaded.dispose();
@@ -54,19 +64,21 @@ interface Feed {
   seconds: number;
   /** Whether the sound comes as it is spoken; otherwise as fast as it is recognised, and the clock is that of the sound. */
   asSpoken: boolean;
+  /** Whether its clock is that of the processor while it works. */
+  byProcessor: boolean;
 }
 
 async function measure(
   name: string,
   engine: LiveEngine,
   vad: SileroVad,
-  { seconds, asSpoken }: Feed,
+  { seconds, asSpoken, byProcessor }: Feed,
 ): Promise<Figure[]> {
   const speech = await englishSpeech();
   const delays = new WordDelays();
-  const began = performance.now();
+  const clock = byProcessor ? new ProcessorClock() : new WallClock();
   let fed = 0;
-  const now = () => (asSpoken ? (performance.now() - began) / 1000 : fed / SAMPLE_RATE);
+  const now = () => (asSpoken ? clock.now : fed / SAMPLE_RATE);
   const recogniser = engine.open({ language: 'en', languages: [], codeSwitching: false });
   const channel = new LiveChannel(vad, recogniser, USUAL_LIMITS, (update) => {
     if (update.type === 'text') delays.take(update.text, now());
@@ -81,14 +93,12 @@ async function measure(
       memory.push(process.memoryUsage().rss / 1e6);
       processor.push(process.cpuUsage().user / 1e6);
     }
-    if (asSpoken) await waitFor(Math.max((fed / SAMPLE_RATE + BLOCK_SECONDS - now()) * 1000, 0));
+    if (asSpoken) await clock.waitUntil(fed / SAMPLE_RATE + BLOCK_SECONDS);
     // All that has come meanwhile, in one go, as the page does.
     const due = asSpoken ? Math.floor(now() / BLOCK_SECONDS) * BLOCK_SECONDS * SAMPLE_RATE : 0;
     const samples = cyclic(speech, fed, Math.max(Math.round(due) - fed, BLOCK_SECONDS * SAMPLE_RATE));
     fed += samples.length;
-    const start = performance.now();
-    await channel.push(samples, pace.step, never);
-    const work = (performance.now() - start) / 1000;
+    const work = await clock.timeOf(() => channel.push(samples, pace.step, never));
     slowest = Math.max(slowest, work);
     const isBehind = asSpoken && pace.note(samples.length / SAMPLE_RATE, work);
     if (isBehind) console.log(`  ${name}: ${pace.update.pace}`);

@@ -13,10 +13,18 @@ const { resolve } = createRequire(import.meta.url);
 const runtimeFile = (name: string) =>
   pathToFileURL(resolve(`onnxruntime-web/ort-wasm-simd-threaded.${name}`)).href;
 
+/** One, as far as nobody asked for more: then a run takes the processor as long as the clock. */
+let threads = 1;
+
+/** How many threads models that are loaded from now on have. */
+export function useThreads(count: number): void {
+  threads = count;
+}
+
 /** The build that the app uses on the CPU. */
 export function configureNodeRuntime({ wasm }: RuntimeEnv): void {
   wasm.wasmPaths = { mjs: runtimeFile('mjs'), wasm: runtimeFile('wasm') };
-  wasm.numThreads = 1;
+  wasm.numThreads = threads;
 }
 
 /** Opens the files of a model folder on disk. */

@@ -83,7 +83,7 @@ export class LiveWhisper implements LiveRecogniser {
   #language: DetectedLanguage | null;
 
   constructor(parts: LoadedWhisper, options: LiveRecogniserOptions, rules: Partial<LiveWhisperRules> = {}) {
-    this.#parts = parts;
+    this.#parts = parts.shortAudio === 'encoded' ? { ...parts, shortAudio: 'always' } : parts;
     this.#options = options;
     this.#rules = { ...LIVE_WHISPER_RULES, ...rules };
     this.#language = givenLanguage(parts, options);

@@ -115,7 +115,7 @@ export async function recognisePass(
       options.seed,
       cancellation,
       isSpoken,
-      audio.positions < config.audioPositions ? isTrusted : undefined,
+      audio.positions < config.audioPositions && parts.shortAudio !== 'always' ? isTrusted : undefined,
     );
     if (decoding === 'refused') return decoding;
     if (!decoding)

@@ -213,7 +213,7 @@ async function recogniseEnough(
       const encoded = await encodeInQuiet(parts, pcm);
       return encoded && again(encoded);
     },
-    whole: async () => again(await encodeWhole(parts, pcm)),
+    whole: parts.shortAudio === 'always' ? null : async () => again(await encodeWhole(parts, pcm)),
   });
 }
 

@@ -51,6 +51,14 @@ describe('the recognition that is taken', () => {
     expect(await chosen('refused', text(-0.1), text(-1.2), 5)).toEqual(['whole', 'whole']);
   });
 
+  it('is the likelier of the shortened ones, however unlikely, where there is no time for the whole window', async () => {
+    const choose = (first: Text, inQuiet: Text | null, seconds: number) =>
+      chooseRecognition<Text>(first, seconds, { inQuiet: async () => inQuiet, whole: null });
+    const [unlikely, likelier] = [text(-2, 'el', 0.3), text(-1)];
+    expect(await choose(unlikely, null, 5)).toEqual({ recognised: unlikely, whole: false });
+    expect(await choose(text(-2), likelier, 1.5)).toEqual({ recognised: likelier, whole: false });
+  });
+
   it('is that of the whole window, where the language is in doubt or another one there', async () => {
     expect(await chosen(text(-0.3, 'el', 0.5), null, text(-0.6, 'es', 0.6))).toEqual(['whole', 'whole']);
     expect(await chosen(text(-0.3, 'es', 0.5), null, text(-0.6, 'es', 0.6))).toEqual(['first', 'whole']);

@@ -22,8 +22,8 @@ type Tried<H extends Recognition> = H | 'refused';
 export interface FurtherRecognitions<H extends Recognition> {
   /** With the recording's own quiet behind the speech; null if that would be the same. */
   inQuiet: () => Promise<Tried<H> | null>;
-  /** Of the whole window. */
-  whole: () => Promise<Tried<H>>;
+  /** Of the whole window; null where there is no time for it, and the first one is never refused. */
+  whole: (() => Promise<Tried<H>>) | null;
 }
 
 /**
@@ -47,6 +47,10 @@ export async function chooseRecognition<H extends Recognition>(
   const short = second === null || second === 'refused' ? first : likelier(first, second);
   if (isBrief && short !== 'refused' && isEnough(short, BRIEF_LEAST_LOG_PROBABILITY))
     return { recognised: short, whole: false };
+  if (!further.whole) {
+    if (short === 'refused') throw new Error('The only window was refused.');
+    return { recognised: short, whole: false };
+  }
   const whole = await further.whole();
   if (whole === 'refused') throw new Error('A whole window was refused.');
   const isSame = short !== 'refused' && short.detected.language === whole.detected.language;

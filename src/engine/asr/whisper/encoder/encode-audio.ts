@@ -2,7 +2,7 @@ import { MAX_WINDOW_SECONDS, SAMPLE_RATE } from '../../../audio/windows/speech-w
 import type { LoadedWhisper } from '../loaded-whisper.ts';
 import type { EncodedAudio } from '../whisper-model.ts';
 import { withQuietBehind } from './quiet-behind.ts';
-import { encodedSeconds } from './trust-short-audio.ts';
+import { encodedSeconds, withMargin } from './trust-short-audio.ts';
 
 /** The encoder's output for at most 30 s of audio and a few seconds of silence, if it can do with that. */
 export async function encode(parts: LoadedWhisper, pcm: Float32Array): Promise<EncodedAudio> {
@@ -33,7 +33,9 @@ export async function encodeInQuiet(parts: LoadedWhisper, pcm: Float32Array): Pr
 
 /** Seconds that are encoded of this audio; null if it needs the whole window. */
 function shortened({ shortAudio }: LoadedWhisper, pcm: Float32Array): number | null {
-  return shortAudio === 'encoded' ? encodedSeconds(pcm.length / SAMPLE_RATE, MAX_WINDOW_SECONDS) : null;
+  const seconds = pcm.length / SAMPLE_RATE;
+  if (shortAudio === 'always') return withMargin(seconds, MAX_WINDOW_SECONDS);
+  return shortAudio === 'encoded' ? encodedSeconds(seconds, MAX_WINDOW_SECONDS) : null;
 }
 
 /** The encoder's output for at most 30 s of audio, with silence up to 30 s. */

@@ -11,6 +11,7 @@ import {
 import { seededRandom } from '../../../../lib/seeded-random.ts';
 import { editGraph, readGraph } from '../../../onnx/edit-graph.ts';
 import type { TranscribeOptions } from '../../asr-engine.ts';
+import { LiveWhisper } from '../live-whisper.ts';
 import { WhisperEngine } from '../whisper-engine.ts';
 import { shortenEncoder } from './shorten-encoder.ts';
 
@@ -112,6 +113,33 @@ describe('a model whose encoder is edited', () => {
     expect(transcript.heardWhole).toBe(1);
     if (seconds === 4) expect(textOf(transcript)).toBe(NOTE);
     await engine.dispose();
+  });
+
+  it('encodes no whole window for live text, however long the sound is and whatever the text', async () => {
+    const parts = await loadMiniWhisper();
+    const encoded: number[] = [];
+    const textOfTokens = parts.text.textOf.bind(parts.text);
+    vi.spyOn(parts.text, 'textOf').mockImplementation((tokens) => `${textOfTokens(tokens)} so so so`);
+    const recogniser = new LiveWhisper(
+      {
+        ...parts,
+        shortAudio: 'encoded',
+        extractFeatures: (pcm, seconds) => {
+          encoded.push(seconds ?? 30);
+          return parts.extractFeatures(pcm, seconds);
+        },
+      },
+      { language: 'en', languages: [], codeSwitching: false },
+    );
+    const note = await readNote();
+    const signal = new AbortController().signal;
+    recogniser.begin(0);
+    for (let seconds = 0; seconds < 20; seconds += note.length / 16_000) await recogniser.push(note, signal);
+    await recogniser.pause(note, signal);
+    await recogniser.end(new Float32Array(0), signal);
+    expect(encoded.length).toBeGreaterThan(4);
+    expect(Math.max(...encoded)).toBeLessThan(30);
+    await parts.model.dispose();
   });
 
   it('goes on with whole windows, and says so, if the encoder refuses others', async () => {

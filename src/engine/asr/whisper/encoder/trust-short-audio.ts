@@ -29,7 +29,11 @@ const REPEATS = 3;
  * @param whole length of a window, seconds
  */
 export function encodedSeconds(seconds: number, whole: number): number | null {
-  if (seconds > LONGEST_NOTE_SECONDS) return null;
+  return seconds > LONGEST_NOTE_SECONDS ? null : withMargin(seconds, whole);
+}
+
+/** The same of audio of any length. */
+export function withMargin(seconds: number, whole: number): number | null {
   const recognised = Math.ceil((seconds + MARGIN_SECONDS) / STEP_SECONDS) * STEP_SECONDS;
   return recognised < whole ? recognised : null;
 }
