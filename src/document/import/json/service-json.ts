@@ -237,6 +237,20 @@ const youTube: Dialect = (value) => {
   });
 };
 
+/** 3Play Media: words as pairs of milliseconds and text, and who begins to speak at which of them. */
+const threePlay: Dialect = (value) => {
+  const pairs = has(value, 'words') && Array.isArray(value.words) ? value.words : [];
+  const isPair = (pair: unknown) => Array.isArray(pair) && pair.length === 2 && typeof pair[1] === 'string';
+  if (pairs.length === 0 || !pairs.every(isPair)) return null;
+  let voice: string | null = null;
+  const words = pairs.map((pair): RecognisedPart => {
+    voice = voiceAt(value, `speakers.${textAt({ pair }, 'pair.0')}`) ?? voice;
+    const word = textAt({ pair }, 'pair.1') ?? '';
+    return { word, start: scaledAt({ pair }, 0.001, 'pair.0'), end: null, confidence: null, voice };
+  });
+  return segmentsOfWords(words, '');
+};
+
 const DIALECTS = [
   amazon,
   ibm,
@@ -249,6 +263,7 @@ const DIALECTS = [
   elevenLabs,
   rev,
   youTube,
+  threePlay,
 ];
 
 /** The segments of a speech-to-text service's result; null if it is of none that is known. */

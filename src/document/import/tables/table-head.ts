@@ -192,6 +192,29 @@ function namedHead(names: readonly string[]): Head | null {
   return isSpan && left !== undefined && more.length === 0 ? { ...head, text: left } : null;
 }
 
+/** Of a row with a column for each person, the text that it has. */
+const SINGLE_SHARE = 0.6;
+
+/** A table with a column for each person, as ELAN exports tiers, as one with a row for each text; null if it is none. */
+function tierRows(names: TableRow, rows: readonly TableRow[]): TableRow[] | null {
+  const plainNames = names.cells.map(plain);
+  const { start, end, length } = namedHead([...plainNames, 'text']) ?? {};
+  const tiers = plainNames.flatMap((name, index) =>
+    [start, end, length].includes(index) || !NAMED.test(name) ? [] : [index],
+  );
+  if (start === undefined || end === undefined || tiers.length < 2) return null;
+  const filled = rows.map(({ cells }) => tiers.filter((tier) => (cells[tier] ?? '').trim() !== ''));
+  if (filled.filter((own) => own.length === 1).length < rows.length * SINGLE_SHARE) return null;
+  return rows.flatMap((row, at) =>
+    (filled[at] ?? []).map((tier) => ({
+      ...row,
+      cells: [start, end]
+        .map((index) => row.cells[index] ?? '')
+        .concat(names.cells[tier] ?? '', row.cells[tier] ?? ''),
+    })),
+  );
+}
+
 /** Shorter names, such as "in" and "de", stand in others. */
 const LONGEST_PARTICLE = 2;
 
@@ -249,6 +272,15 @@ export function tableHead(
   if (!first) return null;
   const named = namedHead(first.cells.map(plain));
   if (named) return { head: withText(withTimes(named, others), others), names: first, rows: others };
+  const tiers = tierRows(first, others);
+  if (tiers) {
+    const { line } = first;
+    return {
+      head: { start: 0, end: 1, voice: 2, text: 3 },
+      names: { line, cells: first.cells.slice(0, 2) },
+      rows: tiers,
+    };
+  }
   const head = guessed(all);
   // Audacity writes the frequencies of a label on a row of their own.
   return head && { head, names: null, rows: all.filter(({ cells }) => cells[0] !== '\\') };

@@ -7,6 +7,7 @@ import { areWholeNames, findLabels } from '../voices/voice-labels.ts';
 import { chatPassages } from './chat-passages.ts';
 import { depositionPassages } from './deposition.ts';
 import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
+import { withoutNumbers } from './numbered-lines.ts';
 import { lastStamped, type StampedLine, stampedLine, withoutStamps } from './stamped-line.ts';
 import { textLines } from './text-lines.ts';
 
@@ -18,6 +19,8 @@ const LENGTH = /^(?:\d{1,5} ?\p{L}{1,12}\.?[ ,]{0,2}(?:(?:und|and|et|y|e) )?){1,
 
 /** Of the lines below a title, those with a stamp. */
 const TITLED_SHARE = 2 / 3;
+
+const DATE = /^(\d{2})\.(\d{2})\.(\d{2})(?![.,\d])/;
 
 const UNTIMED = { start: null, end: null, voice: null };
 
@@ -36,7 +39,7 @@ const passage = ({ start, end, voice, text }: StampedLine): ImportedPassage[] =>
 export function readPlainText(content: string, notes: ImportNotes): ImportedPassage[] {
   const leaveOut = (line: string) =>
     notes.add(null, msg`${quoted(line)} is not said in the recording, and was left out`);
-  const lines = textLines(content, leaveOut);
+  const lines = withoutNumbers(textLines(content, leaveOut));
   const shown = lines.filter((line) => line !== '');
   /** Above the first time or name: what ends as a sentence may have been said. */
   const titled = (title: readonly string[], isTimed = true): StampedLine[] => {
@@ -96,6 +99,7 @@ function stampedTexts(texts: readonly string[], isTitled = false): StampedLine[]
       : starts.length > texts.length / 2;
     return isMost && starts.every((start, index) => start >= (starts[index - 1] ?? 0));
   };
+  if (areDated(texts)) return null;
   // A name and a time alone are no text.
   const first = texts
     .map(stampedLine)
@@ -110,6 +114,17 @@ function stampedTexts(texts: readonly string[], isTitled = false): StampedLine[]
     until = end ?? until;
     return { ...line, start, end };
   });
+}
+
+/** "08.01.26", as a diary has it, is no time: day and month change, the year does not. */
+function areDated(texts: readonly string[]): boolean {
+  const dates = texts.flatMap((text) => {
+    const [date, day, month, year] = DATE.exec(text) ?? [];
+    const isOne = Number(day) >= 1 && Number(day) <= 31 && Number(month) >= 1 && Number(month) <= 12;
+    return date !== undefined && isOne ? [{ date, year }] : [];
+  });
+  const years = new Set(dates.map(({ year }) => year));
+  return new Set(dates.map(({ date }) => date)).size > 1 && years.size === 1;
 }
 
 /** What stands above the first time: from a name before a text on it was said, as Google Meet writes the first minutes. */
