@@ -27,19 +27,28 @@ export const sharedAndOwn = (jobId: string, batch: string): [shared: IDBKeyRange
   return [IDBKeyRange.bound([place], [place, '']), IDBKeyRange.bound([place, ''], [place, []])];
 };
 
-/** The batches of a job, or of all. */
-export const batchRows = (jobId = ''): IDBKeyRange => IDBKeyRange.bound([`~${jobId}`], [`~${jobId}\uffff`]);
+interface KeyReader {
+  getKey(keys: IDBKeyRange): Promise<string | [string, string | number] | undefined>;
+}
 
-/** The batch in a key of such a row. */
-export const batchIn = ([place]: readonly [string, string | number]): { jobId: string; batch: string } => ({
-  jobId: place.slice(1, 1 + UUID_LENGTH),
-  batch: place.slice(1 + UUID_LENGTH),
-});
+/** The batches of a job, or of all, whether a head names them or not. */
+export async function batchesOf(rows: KeyReader, jobId = ''): Promise<{ jobId: string; batch: string }[]> {
+  const found: { jobId: string; batch: string }[] = [];
+  const end = [`~${jobId}\uffff`];
+  for (let after: IDBValidKey = [`~${jobId}`]; ; ) {
+    const [place]: Iterable<string | number> = (await rows.getKey(IDBKeyRange.bound(after, end))) ?? [];
+    if (typeof place !== 'string') return found;
+    found.push({ jobId: place.slice(1, 1 + UUID_LENGTH), batch: place.slice(1 + UUID_LENGTH) });
+    after = [place, []];
+  }
+}
 
 /** Rows of one paragraph that are read or written at once: meanwhile the database answers nobody else. */
 export const ROWS_AT_ONCE = 200;
 /** The same for rows that several share. */
 export const SHARED_AT_ONCE = 4;
+/** The same where they are deleted. */
+export const SHARED_DELETED_AT_ONCE = 20;
 
 /** Of a head whose paragraphs share rows: versions of the app that know the first format alone would take them for damaged. */
 export const SHARED_ROWS_FORMAT = 2;
@@ -55,15 +64,23 @@ export const headRow = (head: { batch?: string | undefined; document: object; or
   head.batch === undefined ? head : withFormat(head, SHARED_ROWS_FORMAT);
 
 interface RowDeleters {
-  objectStore(name: (typeof CORRECTED)[number]): { delete(key: IDBKeyRange | string): Promise<unknown> };
+  objectStore(
+    name: (typeof CORRECTED)[number],
+  ): { delete(key: IDBKeyRange | string): Promise<unknown> } & KeyReader;
 }
 
-/** Deletes a job's corrections within a transaction that holds `CORRECTED`. */
-export async function deleteCorrectedRows(transaction: RowDeleters, jobId: string): Promise<void> {
-  await Promise.all([
+/**
+ * Deletes a job's corrections within a transaction that holds `CORRECTED`.
+ *
+ * @returns what is left for `deleteParagraphs`: batches, of which nothing is read any more
+ */
+export async function deleteCorrectedRows(transaction: RowDeleters, jobId: string): Promise<IDBKeyRange[]> {
+  const rows = transaction.objectStore('edit-paragraphs');
+  const [batches] = await Promise.all([
+    batchesOf(rows, jobId),
     transaction.objectStore('edits').delete(jobId),
-    transaction.objectStore('edit-paragraphs').delete(rowsOfJob(jobId)),
-    transaction.objectStore('edit-paragraphs').delete(batchRows(jobId)),
+    rows.delete(rowsOfJob(jobId)),
     transaction.objectStore('edit-versions').delete(rowsOfJob(jobId)),
   ]);
+  return batches.map(({ batch }) => paragraphsIn(jobId, batch));
 }

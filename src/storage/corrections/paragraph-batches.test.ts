@@ -1,13 +1,14 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
+import { z } from '../../lib/zod.ts';
 import { database } from '../database/database.ts';
-import { addJob, deleteJob } from '../jobs/job-store.ts';
+import { addJob, deleteJob, getJob } from '../jobs/job-store.ts';
 import { deleteAbandonedCorrections } from './abandoned-corrections.ts';
 import { getCorrected } from './corrected-store.ts';
-import { deleteStrayParagraphs, writeBatch } from './paragraph-batches.ts';
+import { deleteStrayParagraphs, deleteUnlessNamed, writeBatch } from './paragraph-batches.ts';
 import { saveCorrected } from './save-corrected.ts';
 
 const long = (text: string, paragraphs = 450): CorrectedTranscript =>
@@ -61,6 +62,68 @@ it('a long text takes the place of another, whose paragraphs go, and is changed 
   expect(await rows()).toBe(SHARED + 1);
   await deleteJob(id);
   expect(await rows()).toBe(0);
+});
+
+it('a short text takes the place of a long one, whose paragraphs go a few at a time', async () => {
+  const id = await putJob();
+  const first = long('First.', 4_000);
+  await saveCorrected(id, first, NEW);
+  const asked = vi.spyOn(IDBObjectStore.prototype, 'delete');
+  await saveCorrected(id, SHORT, { revision: 1, document: first });
+  // One by one, 4,000 deletions were asked for in one transaction.
+  expect(asked.mock.calls.length).toBeLessThan(10);
+  asked.mockRestore();
+  expect((await getCorrected(id))?.document).toEqual(SHORT);
+  expect(await rows()).toBe(1);
+});
+
+it('what writes need not wait until a long text is read, and it is read as it was at one moment', async () => {
+  const [id, other] = [await putJob(), await putJob()];
+  const texts = [long('First.', 4_000), long('Second.', 4_000)];
+  const [first = SHORT, second = SHORT] = texts;
+  await saveCorrected(id, first, NEW);
+  const ends: string[] = [];
+  await Promise.all([
+    getCorrected(id).then(() => ends.push('read')),
+    saveCorrected(other, SHORT, NEW).then(() => ends.push('written')),
+  ]);
+  expect(ends).toEqual(['written', 'read']);
+  let isSaved = false;
+  const saving = saveCorrected(id, second, { revision: 1, document: first }).then(() => {
+    isSaved = true;
+  });
+  while (!isSaved) expect(texts).toContainEqual((await getCorrected(id))?.document);
+  await saving;
+  expect((await getCorrected(id))?.document).toEqual(second);
+});
+
+it('other jobs are read while a long text goes with its job', async () => {
+  const [id, other] = [await putJob(), await putJob()];
+  await saveCorrected(id, long('Goes.', 8_000), NEW);
+  let isGone = false;
+  const going = deleteJob(id).then(() => {
+    isGone = true;
+  });
+  let reads = 0;
+  while (!isGone) {
+    expect(await getJob(other)).not.toBeNull();
+    reads += 1;
+  }
+  await going;
+  expect(await rows()).toBe(0);
+  // In one transaction, it let in one.
+  expect(reads).toBeGreaterThan(3);
+});
+
+it('a host that looks for what is left behind deletes nothing that was named since', async () => {
+  const id = await putJob();
+  const text = long('Named.');
+  await saveCorrected(id, text, NEW);
+  const { batch } = z.object({ batch: z.string() }).parse(await (await database()).get('edits', id));
+  await deleteUnlessNamed(id, batch);
+  expect((await getCorrected(id))?.document).toEqual(text);
+  await deleteUnlessNamed(id, '');
+  expect(await rows()).toBe(SHARED);
 });
 
 it('what somebody else saved meanwhile stays, and nothing is left of the other', async () => {

@@ -5,13 +5,13 @@ import { type Change, changeStores } from '../database/change-stores.ts';
 import { readStores } from '../database/database.ts';
 import type { CorrectedRecord } from './corrected-records.ts';
 import {
-  batchIn,
-  batchRows,
+  batchesOf,
   headRow,
   paragraphKey,
   paragraphsIn,
   ROWS_AT_ONCE,
   SHARED_AT_ONCE,
+  SHARED_DELETED_AT_ONCE,
 } from './corrected-rows.ts';
 import { batchOf } from './read-corrected.ts';
 
@@ -42,9 +42,9 @@ export async function inBatch<Head extends Omit<CorrectedRecord, 'order' | 'batc
     const batch = crypto.randomUUID();
     let gone: string = batch;
     try {
-      const rows = await writeBatch(jobId, batch, paragraphs);
+      await writeBatch(jobId, batch, paragraphs);
       const named = await changeStores([...NAMING], async (transaction) => {
-        if (!(await isWhole(transaction, jobId, batch, rows))) return null;
+        if (!(await isWhole(transaction, jobId, batch))) return null;
         const after = await headAfter(transaction);
         const order = paragraphs.map(({ id }) => id);
         await transaction.objectStore('edits').put(headRow({ ...after.head, batch, order }));
@@ -56,7 +56,7 @@ export async function inBatch<Head extends Omit<CorrectedRecord, 'order' | 'batc
       }
     } finally {
       // What is left then goes with the next host.
-      await deleteParagraphs(paragraphsIn(jobId, gone)).catch(console.warn);
+      await deleteParagraphs([paragraphsIn(jobId, gone)]).catch(console.warn);
     }
   }
   throw correctedElsewhere();
@@ -65,14 +65,12 @@ export async function inBatch<Head extends Omit<CorrectedRecord, 'order' | 'batc
 /**
  * Stores the paragraphs of a long transcript in short transactions: a request of another tab waits for one of them instead of for all.
  * They count once a head names their batch. A row has several of them: each row costs the database as much as its content.
- *
- * @returns the number of rows
  */
 export async function writeBatch(
   jobId: string,
   batch: string,
   paragraphs: readonly Paragraph[],
-): Promise<number> {
+): Promise<void> {
   const rows = [...sharedRows(paragraphs).entries()];
   for (let from = 0; from < rows.length; from += SHARED_AT_ONCE)
     await changeStores(['edit-paragraphs'], async (transaction) => {
@@ -80,18 +78,18 @@ export async function writeBatch(
       const part = rows.slice(from, from + SHARED_AT_ONCE);
       await Promise.all(part.map(([at, row]) => store.put(row, paragraphKey(jobId, batch, at))));
     });
-  return rows.length;
 }
 
-/** Whether a batch of so many rows is there as it was written: a host may have taken it for one that nobody writes. */
-export async function isWhole(
-  transaction: { objectStore(name: 'edit-paragraphs'): { count(keys: IDBKeyRange): Promise<number> } },
-  jobId: string,
-  batch: string,
-  rows: number,
-): Promise<boolean> {
-  return (await transaction.objectStore('edit-paragraphs').count(paragraphsIn(jobId, batch))) === rows;
+interface BatchReader {
+  objectStore(name: 'edit-paragraphs'): { getKey(key: [string, number]): Promise<unknown> };
 }
+
+/**
+ * Whether a batch is there as it was written: a host may have taken it for one that nobody writes. Whoever deletes begins with the first
+ * row, so that one says it. To count them all took the database as long as to read them.
+ */
+export const isWhole = async (transaction: BatchReader, jobId: string, batch: string): Promise<boolean> =>
+  (await transaction.objectStore('edit-paragraphs').getKey(paragraphKey(jobId, batch, 0))) !== undefined;
 
 function sharedRows(paragraphs: readonly Paragraph[]): Paragraph[][] {
   const rows: Paragraph[][] = [];
@@ -112,23 +110,39 @@ function sharedRows(paragraphs: readonly Paragraph[]): Paragraph[][] {
 const sizeOf = ({ words, translations = [] }: Paragraph): number =>
   translations.reduce((sum, translated) => sum + translated.words.length, words.length + 5);
 
-/** Deletes a few hundred paragraphs at a time. */
-export async function deleteParagraphs(keys: IDBKeyRange): Promise<void> {
-  for (let left = ROWS_AT_ONCE; left === ROWS_AT_ONCE; ) {
-    left = await changeStores(['edit-paragraphs'], async (transaction) => {
-      const rows = transaction.objectStore('edit-paragraphs');
-      const found = await rows.getAllKeys(keys, ROWS_AT_ONCE);
-      const [first, last] = [found[0], found.at(-1)];
-      if (first && last) await rows.delete(IDBKeyRange.bound(first, last));
-      return found.length;
-    });
-  }
+/** Deletes paragraphs, a few at a time. */
+export async function deleteParagraphs(ranges: readonly IDBKeyRange[]): Promise<void> {
+  for (const keys of ranges)
+    while (await changeStores(['edit-paragraphs'], (transaction) => deleteFirst(transaction, keys)));
 }
 
-/** Deletes a batch unless the corrections lie in it. */
+interface RowDeleters {
+  objectStore(name: 'edit-paragraphs'): {
+    getAllKeys(keys: IDBKeyRange, most: number): Promise<[string, string | number][]>;
+    delete(keys: IDBKeyRange): Promise<unknown>;
+  };
+}
+
+/** Deletes the first of some paragraphs; false if there are no more. */
+async function deleteFirst(transaction: RowDeleters, keys: IDBKeyRange): Promise<boolean> {
+  const rows = transaction.objectStore('edit-paragraphs');
+  const found = await rows.getAllKeys(keys, ROWS_AT_ONCE);
+  const [first] = found;
+  if (!first) return false;
+  const part = typeof first[1] === 'number' ? found.slice(0, SHARED_DELETED_AT_ONCE) : found;
+  await rows.delete(IDBKeyRange.bound(first, part.at(-1)));
+  return part.length < found.length || found.length === ROWS_AT_ONCE;
+}
+
+/** Deletes the paragraphs in a batch, or those in none, unless they are the corrections. */
 export async function deleteUnlessNamed(jobId: string, batch: string): Promise<void> {
-  const head = await readStores((db) => db.get('edits', jobId));
-  if (batchOf(head) !== batch) await deleteParagraphs(paragraphsIn(jobId, batch));
+  const keys = paragraphsIn(jobId, batch);
+  // Without its first rows, no head names a batch any more.
+  const isBegun = await changeStores(['edits', 'edit-paragraphs'], async (transaction) => {
+    const head = await transaction.objectStore('edits').get(jobId);
+    return batchOf(head) !== batch && deleteFirst(transaction, keys);
+  });
+  if (isBegun) await deleteParagraphs([keys]);
 }
 
 /** Deletes batches that no head names, of realms that ended as they wrote, and what was there before one that is named. */
@@ -136,17 +150,13 @@ export async function deleteStrayParagraphs(): Promise<void> {
   const stray = await readStores(async (db) => {
     const transaction = db.transaction(['edits', 'edit-paragraphs']);
     const rows = transaction.objectStore('edit-paragraphs');
-    const found: IDBKeyRange[] = [];
-    let { lower, upper } = batchRows();
-    for (;;) {
-      const key = await rows.getKey(IDBKeyRange.bound(lower, upper));
-      if (!key) return found;
-      const { jobId, batch } = batchIn(key);
+    const found: [string, string][] = [];
+    for (const { jobId, batch } of await batchesOf(rows)) {
       const isNamed = batchOf(await transaction.objectStore('edits').get(jobId)) === batch;
-      const keys = paragraphsIn(jobId, isNamed ? '' : batch);
-      if ((await rows.getKey(keys)) !== undefined) found.push(keys);
-      lower = [key[0], []];
+      const unnamed = isNamed ? '' : batch;
+      if ((await rows.getKey(paragraphsIn(jobId, unnamed))) !== undefined) found.push([jobId, unnamed]);
     }
+    return found;
   });
-  for (const keys of stray) await deleteParagraphs(keys);
+  for (const [jobId, batch] of stray) await deleteUnlessNamed(jobId, batch);
 }

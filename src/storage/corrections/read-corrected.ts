@@ -8,30 +8,60 @@ export interface CorrectedRows {
   paragraphs: unknown[];
 }
 
-/** The stored corrections of a job, read at one moment; null if there are none. */
+/**
+ * The stored corrections of a job as they were at one moment; null if there are none. A batch stays as it is until it goes, so it is read
+ * in short transactions: behind a write that waits for a long one, all reads of jobs would wait, too.
+ */
 export async function readCorrectedRows(jobId: string): Promise<CorrectedRows | null> {
+  let read = await readHeadAndOwn(jobId);
+  while (read) {
+    const batch = batchOf(read.head);
+    if (batch === '') return read;
+    const together = await readInParts(sharedAndOwn(jobId, batch)[0], SHARED_AT_ONCE, (keys) =>
+      readStores((db) => partOf(db.transaction('edit-paragraphs').store, keys, SHARED_AT_ONCE)),
+    );
+    read = await readHeadAndOwn(jobId);
+    // A paragraph that was changed since is there twice: the later one counts.
+    if (read && batchOf(read.head) === batch)
+      return { head: read.head, paragraphs: [...together.flat(), ...read.paragraphs] };
+  }
+  return null;
+}
+
+/** The head, and the paragraphs with a row of their own. */
+async function readHeadAndOwn(jobId: string): Promise<CorrectedRows | null> {
   return readStores(async (db) => {
     const transaction = db.transaction(['edits', 'edit-paragraphs']);
     const head = await transaction.objectStore('edits').get(jobId);
     if (head === undefined) return null;
     const rows = transaction.objectStore('edit-paragraphs');
-    const [shared, own] = sharedAndOwn(jobId, batchOf(head));
-    const together = await readInParts(rows, shared, SHARED_AT_ONCE);
-    // A paragraph that was changed since is there twice: the later one counts.
-    return { head, paragraphs: [...together.flat(), ...(await readInParts(rows, own, ROWS_AT_ONCE))] };
+    const [, own] = sharedAndOwn(jobId, batchOf(head));
+    return {
+      head,
+      paragraphs: await readInParts(own, ROWS_AT_ONCE, (keys) => partOf(rows, keys, ROWS_AT_ONCE)),
+    };
   });
 }
+
+type Part = [rows: unknown[], keys: IDBValidKey[]];
 
 interface ParagraphRows {
   getAll(keys: IDBKeyRange, most: number): Promise<unknown[]>;
   getAllKeys(keys: IDBKeyRange, most: number): Promise<IDBValidKey[]>;
 }
 
-async function readInParts(rows: ParagraphRows, all: IDBKeyRange, most: number): Promise<unknown[]> {
+const partOf = (rows: ParagraphRows, keys: IDBKeyRange, most: number): Promise<Part> =>
+  Promise.all([rows.getAll(keys, most), rows.getAllKeys(keys, most)]);
+
+async function readInParts(
+  all: IDBKeyRange,
+  most: number,
+  readPart: (keys: IDBKeyRange) => Promise<Part>,
+): Promise<unknown[]> {
   const read: unknown[] = [];
   let keys = all;
   for (;;) {
-    const [part, found] = await Promise.all([rows.getAll(keys, most), rows.getAllKeys(keys, most)]);
+    const [part, found] = await readPart(keys);
     append(read, part);
     const last = found.at(-1);
     if (last === undefined || found.length < most) return read;

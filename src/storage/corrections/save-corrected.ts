@@ -6,7 +6,7 @@ import { changeStores } from '../database/change-stores.ts';
 import { type StoredBytes, toStored } from '../database/stored-bytes.ts';
 import type { SavedBy, SavedTranscript, VersionRecord } from './corrected-records.ts';
 import { CORRECTED, deleteCorrectedRows, ROWS_AT_ONCE, rowsOfJob } from './corrected-rows.ts';
-import { correctedElsewhere, inBatch, type Naming } from './paragraph-batches.ts';
+import { correctedElsewhere, deleteParagraphs, inBatch, type Naming } from './paragraph-batches.ts';
 import { batchOf, revisionOf } from './read-corrected.ts';
 import { writeCorrectedRows } from './write-corrected-rows.ts';
 
@@ -15,7 +15,7 @@ export const MOST_VERSIONS = 30;
 
 /**
  * Saves a corrected transcript, which its caller has parsed (`saveReadable` does), all or nothing, writing the paragraphs that differ from `saved`, or
- * a batch of all where many do; returns the new revision.
+ * a batch of all where many do, or go; returns the new revision.
  *
  * @param saved what is stored, as this caller last read or wrote it, and its revision; null and 0 if nothing is; null alone if
  * it is damaged, and is replaced
@@ -52,8 +52,9 @@ export async function saveCorrected(
     if (job === undefined) throw new AppError('not_found', msg`This recording has been deleted.`);
     return stored;
   };
+  // Also a short text in place of a long one: to delete 64,000 paragraphs one by one took seconds, in which nobody read a job.
   const saving =
-    changed.length > ROWS_AT_ONCE
+    changed.length + before.size > ROWS_AT_ONCE
       ? inBatch(jobId, paragraphs, async (transaction) => {
           const stored = await storedIn(transaction);
           return { head: headAfter(stored), former: batchOf(stored) };
@@ -87,10 +88,12 @@ export async function saveCorrectedAhead(jobId: string, document: CorrectedTrans
 
 /** Deletes the corrections of a job unless it is stored. */
 export async function deleteCorrectedAhead(jobId: string): Promise<void> {
-  await changeStores(['jobs', ...CORRECTED], async (transaction) => {
-    if ((await transaction.objectStore('jobs').getKey(jobId)) === undefined)
-      await deleteCorrectedRows(transaction, jobId);
-  });
+  const left = await changeStores(['jobs', ...CORRECTED], async (transaction) =>
+    (await transaction.objectStore('jobs').getKey(jobId)) === undefined
+      ? deleteCorrectedRows(transaction, jobId)
+      : [],
+  );
+  await deleteParagraphs(left);
 }
 
 /** Keeps a state of a transcript, to be looked at and restored; the oldest one beyond 30 goes. */

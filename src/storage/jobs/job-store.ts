@@ -4,6 +4,7 @@ import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { z } from '../../lib/zod.ts';
 import { CORRECTED, deleteCorrectedRows } from '../corrections/corrected-rows.ts';
+import { deleteParagraphs } from '../corrections/paragraph-batches.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { type Database, database, readStores } from '../database/database.ts';
 import { type JobRecord, jobRecord } from '../database/records.ts';
@@ -128,7 +129,7 @@ export async function jobIdsByStatus(status: JobStatus): Promise<string[]> {
  * pending events are still delivered and then deleted. True if the job existed.
  */
 export async function deleteJob(id: string): Promise<boolean> {
-  return changeStores(
+  const left = await changeStores(
     [
       ...JOB,
       ...CORRECTED,
@@ -143,13 +144,13 @@ export async function deleteJob(id: string): Promise<boolean> {
     async (transaction) => {
       const jobs = transaction.objectStore('jobs');
       const job = await readJob({ jobs, results: NO_RESULTS }, id);
-      if (!job) return false;
+      if (!job) return null;
       await jobs.delete(id);
       await transaction.objectStore('results').delete(id);
       await transaction.objectStore('checkpoints').delete(checkpointsOf(id));
       await transaction.objectStore('live-messages').delete(messagesOf(id));
       await transaction.objectStore('job-voices').delete(id);
-      await deleteCorrectedRows(transaction, id);
+      const paragraphs = await deleteCorrectedRows(transaction, id);
       for (const store of LIBRARY) await transaction.objectStore(store).delete(id);
       if (job.audio_id && (await jobs.index('by-audio').count(job.audio_id)) === 0) {
         await deleteAudioRows(transaction, job.audio_id);
@@ -164,7 +165,10 @@ export async function deleteJob(id: string): Promise<boolean> {
         }
         told = await told.continue();
       }
-      return true;
+      return paragraphs;
     },
   );
+  // What is left then goes with the next host.
+  if (left) await deleteParagraphs(left).catch(console.warn);
+  return left !== null;
 }

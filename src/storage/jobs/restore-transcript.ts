@@ -45,15 +45,13 @@ export async function restoreTranscript(backedUp: BackedUpTranscript): Promise<R
   const paragraphs = backedUp.edit?.paragraphs ?? [];
   const isLong = paragraphs.length > ROWS_AT_ONCE && !(await isCorrected(job.id));
   const batch = isLong ? crypto.randomUUID() : '';
-  /** Of the batch. */
-  let rows = 0;
   const restore = async (transaction: Restoring): Promise<RestoreOutcome> => {
     if (audio) await addAudioRow(transaction, audio);
     const isNew = await restoreJob(transaction, job);
     const added = [
       audio !== null,
       await restorePeaks(transaction, job.audio_id, backedUp.peaks),
-      await restoreCorrected(transaction, job.id, backedUp.edit, { batch, rows }),
+      await restoreCorrected(transaction, job.id, backedUp.edit, batch),
       await restoreVersions(transaction, job.id, backedUp.versions),
       await restoreMessages(transaction, job.id, backedUp.messages),
     ];
@@ -61,7 +59,7 @@ export async function restoreTranscript(backedUp: BackedUpTranscript): Promise<R
     return added.includes(true) ? 'completed' : 'known';
   };
   try {
-    if (isLong) rows = await writeBatch(job.id, batch, paragraphs);
+    if (isLong) await writeBatch(job.id, batch, paragraphs);
     return await changeStores([...STORES], restore, bytes);
   } finally {
     if (batch !== '') await deleteUnlessNamed(job.id, batch).catch(console.warn);
@@ -125,12 +123,12 @@ async function restoreCorrected(
   transaction: Restoring,
   job_id: string,
   edit: CorrectedTranscript | null,
-  { batch, rows }: { batch: string; rows: number },
+  batch: string,
 ): Promise<boolean> {
   if (!edit || (await transaction.objectStore('edits').getKey(job_id)) !== undefined) return false;
   const { paragraphs, ...document } = edit;
   const head = { job_id, revision: 1, edited_at: new Date().toISOString(), document };
-  const isThere = batch !== '' && (await isWhole(transaction, job_id, batch, rows));
+  const isThere = batch !== '' && (await isWhole(transaction, job_id, batch));
   await writeCorrectedRows(
     transaction,
     isThere ? { ...head, batch } : head,
