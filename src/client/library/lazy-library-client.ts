@@ -13,5 +13,5 @@ export const lazyLibraryClient: LibraryClient = {
   prepare: async () => (await load()).prepare(),
   search: async (...search) => (await load()).search(...search),
   passages: async (id, text, most) => (await load()).passages(id, text, most),
-  overdue: async () => (await load()).overdue(),
+  listHidden: async () => (await load()).listHidden(),
 };

@@ -1,10 +1,10 @@
 import { announce } from '../../contract/realms/channel.ts';
-import { type EntryChange, type LibraryEntry, UNDO_MS } from '../../contract/transcripts/library-entry.ts';
+import type { EntryChange, LibraryEntry } from '../../contract/transcripts/library-entry.ts';
 import { libraryWorker } from '../../realms/library/page/spawn.ts';
 import {
   changeEntries,
   markDeleted,
-  overdueDeletions,
+  readDeleted,
   readEntries,
   unmarkDeleted,
 } from '../../storage/library/library-rows.ts';
@@ -20,8 +20,8 @@ export interface LibraryClient {
   /** Takes recordings out of all lists and stops their jobs; `restore` brings them back until they are deleted. */
   hide(ids: readonly string[]): Promise<void>;
   restore(ids: readonly string[]): Promise<void>;
-  /** Hidden recordings that nobody can bring back any more, because their tab was closed. */
-  overdue(): Promise<string[]>;
+  /** What is hidden, and what the clock said when it was. */
+  listHidden(): Promise<ReadonlyMap<string, string>>;
   /** All recordings without their transcripts, newest first, as far as those are known by now. */
   list(): Promise<ListedRecording[]>;
   /** Resolves once the text of all transcripts is known, and `list` is complete. */
@@ -59,5 +59,5 @@ export const libraryClient: LibraryClient = {
   prepare: () => libraryWorker().call((worker) => worker.prepare()),
   search: (text, first) => libraryWorker().call((worker) => worker.search(text, first)),
   passages: (id, text, most) => libraryWorker().call((worker) => worker.passages(id, text, most)),
-  overdue: () => overdueDeletions(new Date(), UNDO_MS),
+  listHidden: readDeleted,
 };

@@ -1,13 +1,11 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
-import { UNDO_MS } from '../../contract/transcripts/library-entry.ts';
 import { addJob, getJob, updateJob } from '../jobs/job-store.ts';
 import { queryJobs } from '../jobs/query-jobs.ts';
-import { changeEntries, markDeleted, overdueDeletions, readEntries, unmarkDeleted } from './library-rows.ts';
+import { changeEntries, markDeleted, readDeleted, readEntries, unmarkDeleted } from './library-rows.ts';
 
 const listed = async () => (await queryJobs({ offset: 0, limit: 10 })).jobs.map(({ id }) => id);
-const in20Seconds = () => new Date(Date.now() + 20_000);
 
 let puts = 0;
 
@@ -64,7 +62,7 @@ describe('a recording that was deleted and can come back', () => {
     expect(await listed()).toEqual([newer]);
     await unmarkDeleted([older, newer, crypto.randomUUID()]);
     expect(await listed()).toEqual([newer, older]);
-    expect(await overdueDeletions(in20Seconds(), UNDO_MS)).toEqual([]);
+    expect(await readDeleted()).toEqual(new Map());
   });
 
   it('does not run meanwhile, and goes on unless it was paused before', async () => {
@@ -80,16 +78,10 @@ describe('a recording that was deleted and can come back', () => {
     expect(stays?.paused).toBe(true);
   });
 
-  it('is overdue when its time is over', async () => {
-    const id = await put();
+  it('is known with the time at which it was deleted', async () => {
+    const [id] = [await put(), await put()];
     await markDeleted([id]);
-    expect(await overdueDeletions(new Date(), UNDO_MS)).toEqual([]);
-    expect(await overdueDeletions(in20Seconds(), UNDO_MS)).toEqual([id]);
-  });
-
-  it('is overdue when the clock was put back by more than that', async () => {
-    const id = await put();
-    await markDeleted([id]);
-    expect(await overdueDeletions(new Date(Date.now() - 30 * 86_400_000), UNDO_MS)).toEqual([id]);
+    expect([...(await readDeleted()).keys()]).toEqual([id]);
+    expect((await getJob(id))?.deleted?.at).toBe((await readDeleted()).get(id));
   });
 });

@@ -70,16 +70,15 @@ export const unmarkDeleted = (ids: readonly string[]): Promise<JobRow[]> =>
     deleted ? { deleted: undefined, paused: paused && deleted.paused ? true : undefined } : null,
   );
 
-/**
- * Ids of the jobs that were marked as deleted longer ago than a deletion can be undone. Where the clock was put back since, the mark is
- * of a time to come: it is overdue as well, because nobody would wait for it.
- */
-export async function overdueDeletions(now: Date, undoMs: number): Promise<string[]> {
+/** The jobs that are marked as deleted, and what the clock said when each was. */
+export async function readDeleted(): Promise<Map<string, string>> {
   const rows = await (await database()).getAllFromIndex('jobs', 'by-metadata', DELETED_TERM);
-  return rows.flatMap((stored) => {
-    const { data } = jobRow.pick({ id: true, deleted: true }).safeParse(stored);
-    return data?.deleted && Math.abs(now.getTime() - Date.parse(data.deleted.at)) > undoMs ? [data.id] : [];
-  });
+  return new Map(
+    rows.flatMap((stored) => {
+      const { data } = jobRow.pick({ id: true, deleted: true }).safeParse(stored);
+      return data?.deleted ? [[data.id, data.deleted.at] as const] : [];
+    }),
+  );
 }
 
 /** All jobs that lists show, newest first, without their results. What another version of the app wrote is left out. */

@@ -269,6 +269,7 @@ export class InPageLibrary implements LibraryClient {
   readonly #service: InPageService;
   /** Deleted, and not yet for good. */
   hidden: PreRecordedJob[] = [];
+  readonly #hiddenAt = new Map<string, string>();
 
   constructor(service: InPageService) {
     this.#service = service;
@@ -299,7 +300,10 @@ export class InPageLibrary implements LibraryClient {
   hide: LibraryClient['hide'] = async (ids) => {
     this.hidden = [...this.hidden, ...this.#service.jobs.filter(({ id }) => ids.includes(id))];
     this.#service.jobs = this.#service.jobs.filter(({ id }) => !ids.includes(id));
-    for (const id of ids) announce({ type: 'job-deleted', id });
+    for (const id of ids) {
+      this.#hiddenAt.set(id, new Date().toISOString());
+      announce({ type: 'job-deleted', id });
+    }
   };
 
   restore: LibraryClient['restore'] = async (ids) => {
@@ -308,7 +312,8 @@ export class InPageLibrary implements LibraryClient {
     for (const job of back) this.#service.add(job);
   };
 
-  overdue: LibraryClient['overdue'] = async () => [];
+  listHidden: LibraryClient['listHidden'] = async () =>
+    new Map(this.hidden.map(({ id }) => [id, this.#hiddenAt.get(id) ?? '']));
 
   list: LibraryClient['list'] = async () =>
     this.#service.jobs.map((job) => ({ summary: summariseJob(job), speakers: [], isRead: true }));

@@ -60,16 +60,6 @@ test('a deletion can be undone for ten seconds, and is made then or when the pag
   await expect.poll(deleted).toBe(2);
 });
 
-test('what a tab that was closed just now had deleted goes for good when nobody can undo it any more', async () => {
-  const service = withRecordings('a.wav');
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  const { screen, library } = await renderApp({ service });
-  await expect.element(screen.getByRole('link', { name: /a\.wav/ })).toBeVisible();
-  library.overdue = async () => service.jobs.map(({ id }) => id);
-  vi.advanceTimersByTime(UNDO_MS + 1_000);
-  await expect.poll(() => service.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
-});
-
 test('many are chosen, with a range and with all, and deleted together', async () => {
   const service = withRecordings('a.wav', 'b.wav', 'c.wav', 'd.wav');
   const { screen } = await renderApp({ service });

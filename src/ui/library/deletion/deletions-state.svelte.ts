@@ -29,14 +29,15 @@ export class DeletionsState {
   /** Finishes what closed tabs left, and everything when this page is left, until the signal aborts. */
   async watch(signal: AbortSignal): Promise<void> {
     globalThis.addEventListener('pagehide', () => this.finishAll(), { signal });
-    // A tab that was closed just now may have left what is overdue only when that tab could no longer have undone it.
-    const again = setTimeout(() => void this.#finishOverdue().catch(console.error), UNDO_MS + SLACK_MS);
-    signal.addEventListener('abort', () => clearTimeout(again));
-    await this.#finishOverdue();
+    const before = await this.#library.listHidden();
+    const timer = setTimeout(() => void this.#finishHidden(before).catch(console.error), UNDO_MS + SLACK_MS);
+    signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
-  async #finishOverdue(): Promise<void> {
-    await this.#delete(await this.#library.overdue());
+  /** Deletes what is hidden still: no tab can undo it any more. The clock says nothing about that, because it may be wrong. */
+  async #finishHidden(before: ReadonlyMap<string, string>): Promise<void> {
+    const now = await this.#library.listHidden();
+    await this.#delete([...now].flatMap(([id, at]) => (before.get(id) === at ? [id] : [])));
   }
 
   /** @param others what goes with them, such as other runs of the same recordings */
