@@ -62,14 +62,15 @@ export function installInPage(): void {
   };
   const BYTES = ['audio-bytes', 'audio-pieces', 'model-chunks', 'model-pieces'];
   const rowsOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
+  /** Those of a long text lie apart (src/storage/corrections/corrected-rows.ts). */
+  const paragraphsOf = (job: string) => [rowsOf(job), IDBKeyRange.bound([`~${job}`], [`~${job}\uffff`])];
   /** By store, how the rows of a job or of its recording are found by their keys. */
   const ROWS_OF_JOB: Record<string, (job: string, audio: string) => readonly (IDBValidKey | IDBKeyRange)[]> =
     {
       jobs: (job) => [job],
       results: (job) => [job],
       edits: (job) => [job],
-      // Those of a long text lie apart (src/storage/corrections/corrected-rows.ts).
-      'edit-paragraphs': (job) => [rowsOf(job), IDBKeyRange.bound([`~${job}`], [`~${job}\uffff`])],
+      'edit-paragraphs': (job) => paragraphsOf(job),
       'edit-versions': (job) => [rowsOf(job)],
       audio: (_, audio) => [audio],
       'audio-pieces': (_, audio) => [rowsOf(audio)],
@@ -94,6 +95,26 @@ export function installInPage(): void {
       return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
     });
     return `${text} ${await hashOf(bytesIn(values))}`;
+  };
+
+  const copyEdits = async (store: (name: string) => IDBObjectStore, from: string, to: string) => {
+    const [edit, versions] = await Promise.all([
+      answer(store('edits').get(from)),
+      answer(store('edit-versions').getAll(rowsOf(from))),
+    ]);
+    store('edits').put({ ...edit, job_id: to });
+    for (const version of versions) store('edit-versions').put({ ...version, job_id: to });
+    const rows = store('edit-paragraphs');
+    for (const range of paragraphsOf(from)) {
+      const [paragraphs, keys] = await Promise.all([
+        answer(rows.getAll(range)),
+        answer(rows.getAllKeys(range)),
+      ]);
+      for (const [index, paragraph] of paragraphs.entries()) {
+        const [place, key] = keys[index] as [string, string | number];
+        rows.put(paragraph, [place.replace(from, to), key]);
+      }
+    }
   };
 
   globalThis.inPage = {
@@ -154,20 +175,7 @@ export function installInPage(): void {
           ...(file && { file: { ...file, filename } }),
         });
         store('results').put(result, id);
-        if (edited) {
-          const [edit, paragraphs, versions] = await Promise.all([
-            answer(store('edits').get(from)),
-            answer(store('edit-paragraphs').getAll(rowsOf(from))),
-            answer(store('edit-versions').getAll(rowsOf(from))),
-          ]);
-          const paragraphKeys = await answer(store('edit-paragraphs').getAllKeys(rowsOf(from)));
-          store('edits').put({ ...edit, job_id: id });
-          for (const [index, paragraph] of paragraphs.entries()) {
-            const [, key] = paragraphKeys[index] as [string, string];
-            store('edit-paragraphs').put(paragraph, [id, key]);
-          }
-          for (const version of versions) store('edit-versions').put({ ...version, job_id: id });
-        }
+        if (edited) await copyEdits(store, from, id);
         await completed(transaction);
         return id;
       }),

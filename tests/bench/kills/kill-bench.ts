@@ -21,6 +21,12 @@ const PATIENCE_MS = 30_000;
 const DISK_MEGABYTES = 300;
 const LAUNCH_LIMIT_MS = 3_000;
 
+/** In enough sentences that their paragraphs share two dozen rows, which are written and deleted in several transactions. */
+export const LONG_TEXT = Array.from(
+  { length: 900 },
+  (_, index) => `A sentence number ${index} of much.`,
+).join('\n\n');
+
 /** tsx names functions within functions by a helper that no page has. */
 const IN_PAGE = `globalThis.__name ??= (one) => one; (${installInPage})();`;
 
@@ -38,6 +44,8 @@ export class KillBench {
   readonly #closers: (() => Promise<void>)[] = [];
   /** The finished, corrected job. */
   model = '';
+  /** The same with a long text. */
+  #longModel = '';
 
   private constructor(
     readonly url: string,
@@ -84,6 +92,8 @@ export class KillBench {
     // Each import keeps what was there before as a version.
     for (const text of ['One.', 'Two.', 'Hello my name is John Smith.']) await this.importText(id, text);
     this.model = id;
+    this.#longModel = await this.copyJob({ filename: 'long.wav', ownAudio: true, edited: true });
+    await this.importText(this.#longModel, LONG_TEXT);
   }
 
   /** The open page of the app, opened if it is gone. */
@@ -244,9 +254,10 @@ export class KillBench {
     }
   }
 
-  copyJob = async (options: CopyOptions): Promise<string> =>
+  /** @param text which it has if it was corrected */
+  copyJob = async (options: CopyOptions, text: 'short' | 'long' = 'short'): Promise<string> =>
     (await this.page()).evaluate(([from, given]) => inPage.copyJob(from, given), [
-      this.model,
+      text === 'long' ? this.#longModel : this.model,
       options,
     ] as const);
 

@@ -13,9 +13,11 @@ import { KillBench } from './kill-bench.ts';
 
 /** The most endings of one attempt: fewer than those after which a job is given up. */
 const MOST_ENDINGS = 3;
-const PATIENCE_MS = 90_000;
-/** Longer than the five minutes after which a worker that stood still while it loaded is replaced. */
-const LONG_PATIENCE_MS = 420_000;
+/**
+ * Longer than each limit of the app, which then says what it waited for: five minutes, after which a worker that stood still while it
+ * loaded is replaced, or two minutes for a write, which is tried twice.
+ */
+const PATIENCE_MS = 420_000;
 const SWEPT_WITHIN_MS = 3_000;
 /** How many rounds an action has for each of one that takes long. */
 const COMMON = 3;
@@ -107,13 +109,12 @@ async function playRound(
   };
   let before: Census | null = null;
   const limit = new AbortController();
-  const patience = how.goesOn ? LONG_PATIENCE_MS : PATIENCE_MS;
   try {
     before = await killBench.census();
     await Promise.race([
       playAttempt(killBench, how, random, round, before),
-      sleep(patience, undefined, { ref: false, signal: limit.signal }).then(async () => {
-        throw new Error(`There was no end in ${patience / 1000} s: ${await killBench.whatWaits()}`);
+      sleep(PATIENCE_MS, undefined, { ref: false, signal: limit.signal }).then(async () => {
+        throw new Error(`There was no end in ${PATIENCE_MS / 1000} s: ${await killBench.whatWaits()}`);
       }),
     ]);
   } catch (error) {

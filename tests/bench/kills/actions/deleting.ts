@@ -76,7 +76,8 @@ export const deleting: Action = {
   async start(bench, random) {
     const before = new Map<string, { audioId: string; before: Contents }>();
     for (let number = 0; number < COUNT; number++) {
-      const id = await bench.copyJob({ filename: `gone-${number}.wav`, ownAudio: true, edited: true });
+      const gone = { filename: `gone-${number}.wav`, ownAudio: true, edited: true };
+      const id = await bench.copyJob(gone, number % 2 === 0 ? 'short' : 'long');
       const audioId = (await bench.jobs()).find((job) => job.id === id)?.audioId ?? '';
       before.set(id, { audioId, before: await bench.contents(id) });
     }

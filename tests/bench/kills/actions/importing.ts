@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { repeatWav } from '../../../e2e/repeat-wav.ts';
 import { warmUpClip, workPath } from '../../bench-setup.ts';
 import { type Action, type Attempt, type Ended, type Findings, nothingFound } from '../action.ts';
-import type { KillBench } from '../kill-bench.ts';
+import { type KillBench, LONG_TEXT } from '../kill-bench.ts';
 
 /** A recording of several pieces, and two small ones. */
 const TIMES = [25, 1, 1];
@@ -89,32 +89,28 @@ export const importing: Action = {
   },
 };
 
-/** Enough that their paragraphs are written in several transactions. */
-const SENTENCES = 900;
-
-/** A transcript is imported in place of a corrected one. */
+/** A transcript is imported in place of another, which is as long or short. */
 class ImportingText implements Attempt {
-  readonly #text = 'A longer text of another program.\n\n'.repeat(SENTENCES);
-
   constructor(
     private readonly bench: KillBench,
     private readonly id: string,
-    private readonly before: string,
+    private readonly texts: { before: string; after: string },
   ) {}
 
   async act(): Promise<void> {
-    const status = await this.bench.importText(this.id, this.#text);
+    const status = await this.bench.importText(this.id, this.texts.after);
     if (status !== 200) throw new Error(`The import was answered ${status}.`);
   }
 
   async judge({ finished }: Ended): Promise<Findings> {
     const found = nothingFound();
+    const { before, after } = this.texts;
     const text = (await this.bench.text(this.id)) ?? '';
-    const count = text.split('another program').length - 1;
-    if (count === 0 && text !== this.before) found.lost.push('the text before');
-    if (count > 0 && count < SENTENCES) found.half.push(`${count} of ${SENTENCES} sentences`);
-    if (finished && count === 0) found.lost.push('an import that was answered');
-    if (count === 0 && (await this.bench.importText(this.id, this.#text)) !== 200)
+    const isNew = sentences(text) === sentences(after);
+    if (!isNew && text !== before)
+      found.half.push(`${text.length} characters, of ${before.length} or ${after.length}`);
+    if (finished && !isNew) found.lost.push('an import that was answered');
+    if (!isNew && (await this.bench.importText(this.id, after)) !== 200)
       found.lost.push('an import cannot be repeated');
     return found;
   }
@@ -122,10 +118,16 @@ class ImportingText implements Attempt {
   clear = () => this.bench.deleteJobs([this.id]);
 }
 
+/** Whatever lies between them. */
+const sentences = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
 export const importingText: Action = {
   lasts: 600,
-  async start(bench) {
-    const id = await bench.copyJob({ filename: 'given.wav', ownAudio: false, edited: true });
-    return new ImportingText(bench, id, (await bench.text(id)) ?? '');
+  async start(bench, random) {
+    const isLong = random() < 0.5;
+    const given = { filename: 'given.wav', ownAudio: false, edited: true };
+    const id = await bench.copyJob(given, isLong ? 'long' : 'short');
+    const after = isLong ? 'A short text of another program.' : LONG_TEXT;
+    return new ImportingText(bench, id, { before: (await bench.text(id)) ?? '', after });
   },
 };

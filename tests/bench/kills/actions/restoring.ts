@@ -18,12 +18,8 @@ interface Archive {
 async function writeArchive(bench: KillBench): Promise<Archive> {
   const contents = new Map<string, Contents>();
   for (let number = 0; number < COUNT; number++) {
-    const id = await bench.copyJob({
-      filename: `talk-${number}.wav`,
-      ownAudio: true,
-      age: AGE_DAYS,
-      edited: true,
-    });
+    const talk = { filename: `talk-${number}.wav`, ownAudio: true, age: AGE_DAYS, edited: true };
+    const id = await bench.copyJob(talk, number % 2 === 0 ? 'short' : 'long');
     contents.set(id, await bench.contents(id));
   }
   const page = await bench.showDialog('Settings');

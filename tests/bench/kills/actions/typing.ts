@@ -50,22 +50,25 @@ export class Typist {
 
 const told = (words: readonly Typed[]) => `${words[0]?.word} to ${words.at(-1)?.word}`;
 
-/** Opens a copied transcript for correcting, with the caret at its end. */
-export async function openForTyping(bench: KillBench): Promise<{ id: string; page: Page }> {
-  const id = await bench.copyJob({ filename: 'typing.wav', ownAudio: false, edited: true });
+/** Opens a copied transcript for correcting, with the caret at the end of its first paragraph. */
+export async function openForTyping(
+  bench: KillBench,
+  text: 'short' | 'long' = 'short',
+): Promise<{ id: string; page: Page }> {
+  const id = await bench.copyJob({ filename: 'typing.wav', ownAudio: false, edited: true }, text);
   return { id, page: await correct(bench, id) };
 }
 
 async function correct(bench: KillBench, id: string): Promise<Page> {
   const page = await bench.show(`#/jobs/${id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  const paragraph = page.locator('[data-paragraph]').last();
+  const paragraph = page.locator('[data-paragraph]').first();
   await paragraph.click();
   await page.keyboard.press('Control+End');
   return page;
 }
 
-/** The text as it is shown to whoever goes on with it. */
+/** The first of the text as it is shown to whoever goes on with it. */
 export async function shownText(bench: KillBench, id: string): Promise<string> {
   const page = await correct(bench, id);
   return (await page.locator('[data-paragraph]').allInnerTexts()).join(' ');
@@ -76,6 +79,8 @@ class Typing implements Attempt {
     private readonly bench: KillBench,
     private readonly id: string,
     private readonly typist: Typist,
+    private readonly before: string,
+    private readonly after: string,
   ) {}
 
   act = () => this.typist.type(TYPES_FOR_MS);
@@ -83,7 +88,10 @@ class Typing implements Attempt {
   async judge({ at }: Ended): Promise<Findings> {
     const shown = await shownText(this.bench, this.id);
     const found = this.typist.findingsIn(shown, at - GRACE_MS);
-    if (!shown.includes('John Smith')) found.lost.push('the text before');
+    if (!shown.includes(this.before)) found.lost.push('the text before');
+    // Also what is out of sight.
+    const text = (await this.bench.text(this.id)) ?? '';
+    if (!text.includes(this.after)) found.lost.push('the text behind it');
     return found;
   }
 
@@ -93,7 +101,10 @@ class Typing implements Attempt {
 export const typing: Action = {
   lasts: 4_500,
   async start(bench, random) {
-    const { id, page } = await openForTyping(bench);
-    return new Typing(bench, id, new Typist(page, random));
+    // Paragraphs of a long text that are changed have rows of their own, beside those that many share.
+    const isLong = random() < 0.5;
+    const { id, page } = await openForTyping(bench, isLong ? 'long' : 'short');
+    const [before, after] = isLong ? ['number 0 of much', 'number 899 of much'] : ['John Smith', ''];
+    return new Typing(bench, id, new Typist(page, random), before, after);
   },
 };
