@@ -97,6 +97,28 @@ it('what writes need not wait until a long text is read, and it is read as it wa
   expect((await getCorrected(id))?.document).toEqual(second);
 });
 
+it('a list of jobs waits for no long text, also not for the moment from which it counts', async () => {
+  const [id, other] = [await putJob(), await putJob()];
+  const db = await database();
+  const reading = db.transaction('edits');
+  let isRead = false;
+  // Nobody can write a head meanwhile.
+  const holding = (async () => {
+    while (!isRead) await reading.store.get('none');
+  })();
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  const saving = saveCorrected(id, long('Waits.'), NEW);
+  await expect
+    .poll(() => begun.mock.calls.some(([names, mode]) => mode === 'readwrite' && names.includes('edits')))
+    .toBe(true);
+  begun.mockRestore();
+  expect(await getJob(other)).not.toBeNull();
+  isRead = true;
+  await holding;
+  await saving;
+  expect((await getCorrected(id))?.document).toEqual(long('Waits.'));
+});
+
 it('other jobs are read while a long text goes with its job', async () => {
   const [id, other] = [await putJob(), await putJob()];
   await saveCorrected(id, long('Goes.', 8_000), NEW);

@@ -1,7 +1,7 @@
 import type { Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
-import { type Change, changeStores } from '../database/change-stores.ts';
+import { changeStores } from '../database/change-stores.ts';
 import { readStores } from '../database/database.ts';
 import type { CorrectedRecord } from './corrected-records.ts';
 import {
@@ -15,12 +15,8 @@ import {
 } from './corrected-rows.ts';
 import { batchOf } from './read-corrected.ts';
 
-const NAMING = ['jobs', 'edits', 'edit-paragraphs'] as const;
-
 export const correctedElsewhere = (): AppError =>
   new AppError('conflict', msg`This transcript was corrected in another tab since you opened it.`);
-
-export type Naming = Change<[...typeof NAMING]>;
 
 /** How often a batch is written that is not whole when its head is: the next host took it for one that nobody writes. */
 const TRIES = 3;
@@ -31,21 +27,21 @@ const WORDS_IN_ROW = 500;
 /**
  * Writes a long transcript: its paragraphs as a batch, then the head that names it, then deletes the paragraphs of the former one.
  *
- * @param headAfter the head, and the batch of the one that it replaces; what it throws leaves all as it was
+ * @param headAfter the head after the stored one, and the batch of that; what it throws leaves all as it was
  */
 export async function inBatch<Head extends Omit<CorrectedRecord, 'order' | 'batch'>>(
   jobId: string,
   paragraphs: readonly Paragraph[],
-  headAfter: (transaction: Naming) => Promise<{ head: Head; former: string }>,
+  headAfter: (stored: unknown) => { head: Head; former: string },
 ): Promise<Head> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const batch = crypto.randomUUID();
     let gone: string = batch;
     try {
       await writeBatch(jobId, batch, paragraphs);
-      const named = await changeStores([...NAMING], async (transaction) => {
+      const named = await changeStores(['edits', 'edit-paragraphs'], async (transaction) => {
         if (!(await isWhole(transaction, jobId, batch))) return null;
-        const after = await headAfter(transaction);
+        const after = headAfter(await transaction.objectStore('edits').get(jobId));
         const order = paragraphs.map(({ id }) => id);
         await transaction.objectStore('edits').put(headRow({ ...after.head, batch, order }));
         return after;

@@ -6,7 +6,7 @@ import { changeStores } from '../database/change-stores.ts';
 import { type StoredBytes, toStored } from '../database/stored-bytes.ts';
 import type { SavedBy, SavedTranscript, VersionRecord } from './corrected-records.ts';
 import { CORRECTED, deleteCorrectedRows, ROWS_AT_ONCE, rowsOfJob } from './corrected-rows.ts';
-import { correctedElsewhere, deleteParagraphs, inBatch, type Naming } from './paragraph-batches.ts';
+import { correctedElsewhere, deleteParagraphs, inBatch } from './paragraph-batches.ts';
 import { batchOf, revisionOf } from './read-corrected.ts';
 import { writeCorrectedRows } from './write-corrected-rows.ts';
 
@@ -44,23 +44,19 @@ export async function saveCorrected(
       document: head,
     };
   };
-  const storedIn = async (transaction: Naming) => {
-    const [job, stored] = await Promise.all([
-      transaction.objectStore('jobs').getKey(jobId),
-      transaction.objectStore('edits').get(jobId),
-    ]);
-    if (job === undefined) throw new AppError('not_found', msg`This recording has been deleted.`);
-    return stored;
-  };
   // Also a short text in place of a long one: to delete 64,000 paragraphs one by one took seconds, in which nobody read a job.
   const saving =
     changed.length + before.size > ROWS_AT_ONCE
-      ? inBatch(jobId, paragraphs, async (transaction) => {
-          const stored = await storedIn(transaction);
-          return { head: headAfter(stored), former: batchOf(stored) };
-        })
+      ? unlessDeleted(
+          jobId,
+          inBatch(jobId, paragraphs, (stored) => ({ head: headAfter(stored), former: batchOf(stored) })),
+        )
       : changeStores(['jobs', 'edits', 'edit-paragraphs'], async (transaction) => {
-          const stored = await storedIn(transaction);
+          const [job, stored] = await Promise.all([
+            transaction.objectStore('jobs').getKey(jobId),
+            transaction.objectStore('edits').get(jobId),
+          ]);
+          if (job === undefined) throw recordingDeleted();
           const batch = saved.document === null ? '' : batchOf(stored);
           const record = { ...headAfter(stored), ...(batch && { batch }) };
           const gone = saved.document === null ? 'all' : [...before.keys()];
@@ -78,7 +74,7 @@ export async function saveCorrectedAhead(jobId: string, document: CorrectedTrans
   const { paragraphs, ...head } = document;
   const record = { job_id: jobId, revision: 1, edited_at: new Date().toISOString(), document: head };
   if (paragraphs.length > ROWS_AT_ONCE) {
-    await inBatch(jobId, paragraphs, async () => ({ head: record, former: '' }));
+    await inBatch(jobId, paragraphs, () => ({ head: record, former: '' }));
     return;
   }
   await changeStores(['edits', 'edit-paragraphs'], (transaction) =>
@@ -86,14 +82,27 @@ export async function saveCorrectedAhead(jobId: string, document: CorrectedTrans
   );
 }
 
-/** Deletes the corrections of a job unless it is stored. */
-export async function deleteCorrectedAhead(jobId: string): Promise<void> {
+/**
+ * What comes of saving a batch. Lists of jobs wait for no batch, because jobs are no part of what names it: a job that was deleted
+ * meanwhile takes it along afterwards, or with the next host.
+ */
+async function unlessDeleted<Outcome>(jobId: string, saving: Promise<Outcome>): Promise<Outcome> {
+  await saving.catch(() => undefined);
+  if (await deleteCorrectedAhead(jobId)) throw recordingDeleted();
+  return saving;
+}
+
+const recordingDeleted = () => new AppError('not_found', msg`This recording has been deleted.`);
+
+/** Deletes the corrections of a job unless it is stored; true if it is not. */
+export async function deleteCorrectedAhead(jobId: string): Promise<boolean> {
   const left = await changeStores(['jobs', ...CORRECTED], async (transaction) =>
     (await transaction.objectStore('jobs').getKey(jobId)) === undefined
       ? deleteCorrectedRows(transaction, jobId)
-      : [],
+      : null,
   );
-  await deleteParagraphs(left);
+  if (left) await deleteParagraphs(left);
+  return left !== null;
 }
 
 /** Keeps a state of a transcript, to be looked at and restored; the oldest one beyond 30 goes. */
