@@ -3,6 +3,7 @@ import type { Contents } from '../in-page.ts';
 import type { KillBench } from '../kill-bench.ts';
 
 const COUNT = 4;
+const SWEPT_WITHIN_MS = 3_000;
 
 /** Recordings with all that belongs to them are chosen in the list and deleted at once, or deleted by a program. */
 class Deleting implements Attempt {
@@ -44,13 +45,12 @@ class Deleting implements Attempt {
 
   async judge(_: Ended): Promise<Findings> {
     const found = nothingFound();
-    const page = await this.bench.page();
     const jobs = new Map((await this.bench.jobs()).map((job) => [job.id, job]));
     for (const [id, { audioId, before }] of this.before) {
       const job = jobs.get(id);
       if (!job) {
         for (const one of [id, audioId]) {
-          const stores = await page.evaluate((of) => inPage.storesNaming(of), one);
+          const stores = await this.#storesNaming(one);
           if (stores.length > 0) found.half.push(`${id} was deleted, but is in ${stores.join(', ')}`);
         }
         continue;
@@ -66,6 +66,15 @@ class Deleting implements Attempt {
       if (differing.length > 0) found.half.push(`${id} is there without its ${differing.join(', ')}`);
     }
     return found;
+  }
+
+  /** A long text is deleted behind its job, and by the next host if that ended meanwhile. */
+  async #storesNaming(id: string): Promise<string[]> {
+    const page = await this.bench.page();
+    const naming = () => page.evaluate((of) => inPage.storesNaming(of), id);
+    const isGone = async () => (await naming()).length === 0;
+    await this.bench.until(`nothing of ${id}`, isGone, SWEPT_WITHIN_MS).catch(() => undefined);
+    return naming();
   }
 
   clear = () => this.bench.deleteJobs([...this.before.keys()]);

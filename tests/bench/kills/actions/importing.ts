@@ -122,7 +122,7 @@ class ImportingText implements Attempt {
 const sentences = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 export const importingText: Action = {
-  lasts: 600,
+  lasts: 1_200,
   async start(bench, random) {
     const isLong = random() < 0.5;
     const given = { filename: 'given.wav', ownAudio: false, edited: true };
