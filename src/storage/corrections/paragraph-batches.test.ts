@@ -109,7 +109,9 @@ it('a list of jobs waits for no long text, also not for the moment from which it
   const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
   const saving = saveCorrected(id, long('Waits.'), NEW);
   await expect
-    .poll(() => begun.mock.calls.some(([names, mode]) => mode === 'readwrite' && names.includes('edits')))
+    .poll(() =>
+      begun.mock.calls.some(([names, mode]) => mode === 'readwrite' && [...names].includes('edits')),
+    )
     .toBe(true);
   begun.mockRestore();
   expect(await getJob(other)).not.toBeNull();
