@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
+import { ALL_FORMATS, BlobSource, EncodedPacketSink, Input } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
 import { cutSound } from './cut-sound.ts';
 
@@ -49,6 +49,20 @@ describe('the sound of a recording, cut', () => {
       expect(Math.abs((await secondsOf(bytes)) - 4.15)).toBeLessThan(packet * parts.length);
     },
   );
+
+  it('loses no packet of a WebM file, which does not say how long the last ones of its clusters are', async () => {
+    const packetsOf = async (file: Blob) => {
+      const input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
+      const track = await input.getPrimaryAudioTrack();
+      const lengths: number[] = [];
+      if (track)
+        for await (const { data } of new EncodedPacketSink(track).packets()) lengths.push(data.length);
+      return lengths;
+    };
+    const file = fixture('containers/long.webm');
+    const { bytes } = await cutSound(file, [{ start: 0, end: 100 }]);
+    expect(await packetsOf(new Blob([bytes]))).toEqual(await packetsOf(file));
+  });
 
   it.each(['alac.m4a', 'adpcm.wav', 'amr.amr', 'empty_file.wav'])(
     '%s is refused with what to do instead',

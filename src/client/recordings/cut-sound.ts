@@ -169,7 +169,7 @@ export async function* copyParts(
     const from = at;
     const first = (await sink.getPacket(part.start)) ?? (await sink.getFirstPacket());
     if (!first) break;
-    for await (const whole of sink.packets(first)) {
+    for await (const whole of withDurations(sink.packets(first))) {
       if (whole.timestamp >= part.end) break;
       const packet = isPcm ? slicePcm(whole, part, frameBytes, rate) : whole;
       // A packet that lies more outside than inside belongs to what was cut.
@@ -182,6 +182,20 @@ export async function* copyParts(
     if (part.end - part.start - (at - from) > MOST_MISSING) at = from + part.end - part.start;
     yield { part, at: from, to: at };
   }
+}
+
+/** WebM does not say how long the last packet of a cluster is: until the next one, or as long as the one before. */
+async function* withDurations(packets: AsyncIterable<EncodedPacket>): AsyncGenerator<EncodedPacket> {
+  let last: EncodedPacket | null = null;
+  let duration = 0;
+  for await (const packet of packets) {
+    if (last) {
+      duration = last.duration || packet.timestamp - last.timestamp;
+      yield last.clone({ duration });
+    }
+    last = packet;
+  }
+  if (last) yield last.clone({ duration: last.duration || duration });
 }
 
 /** Bytes of a sample, such as 3 in "pcm-s24"; 1 of A-law and µ-law. */

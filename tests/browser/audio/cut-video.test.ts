@@ -5,14 +5,18 @@ import {
   BlobSource,
   BufferTarget,
   CanvasSource,
+  type EncodedPacket,
+  EncodedPacketSink,
   Input,
   Output,
   QUALITY_HIGH,
+  type VideoCodec,
   VideoSampleSink,
   WebMOutputFormat,
 } from 'mediabunny';
 import { describe, expect, it, vi } from 'vitest';
 import { cutVideo } from '../../../src/client/recordings/cut-video.ts';
+import { planCut } from '../../../src/client/recordings/cut-way.ts';
 import { sweepExportFiles } from '../../../src/storage/recordings/export-file.ts';
 import { fixture } from './audio-worker.ts';
 
@@ -23,12 +27,18 @@ const FRAMES = 20;
 const lightnessAt = (seconds: number) => 40 + 50 * seconds;
 
 /** A recording of which each picture shows its time by its lightness. */
-async function makeRecording({ hasSound }: { hasSound: boolean }): Promise<Blob> {
+async function makeRecording({
+  hasSound,
+  codec = 'vp8',
+}: {
+  hasSound: boolean;
+  codec?: VideoCodec;
+}): Promise<Blob> {
   const canvas = new OffscreenCanvas(160, 120);
   const context = canvas.getContext('2d');
   const target = new BufferTarget();
   const output = new Output({ format: new WebMOutputFormat(), target });
-  const pictures = new CanvasSource(canvas, { codec: 'vp8', quality: QUALITY_HIGH });
+  const pictures = new CanvasSource(canvas, { codec, quality: QUALITY_HIGH, keyFrameInterval: 1 });
   const sound = new AudioSampleSource({ codec: 'opus', bitrate: 64_000 });
   output.addVideoTrack(pictures);
   if (hasSound) output.addAudioTrack(sound);
@@ -54,6 +64,13 @@ async function makeRecording({ hasSound }: { hasSound: boolean }): Promise<Blob>
   }
   await output.finalize();
   return new Blob([target.buffer ?? new ArrayBuffer(0)], { type: 'video/webm' });
+}
+
+/** What each picture says, by its time. */
+async function packetsOf(video: Blob): Promise<EncodedPacket[]> {
+  const input = new Input({ source: new BlobSource(video), formats: ALL_FORMATS });
+  const picture = await input.getPrimaryVideoTrack();
+  return picture ? Array.fromAsync(new EncodedPacketSink(picture).packets()) : [];
 }
 
 /** The time that each picture shows, by its own time; and how long the sound is. */
@@ -83,30 +100,75 @@ const PARTS = [
 const { signal } = new AbortController();
 
 describe('the video of a recording, cut', () => {
-  it.each([{ hasSound: true }, { hasSound: false }])(
-    'shows the pictures of its parts at the times of their sound: %o',
-    async (made) => {
-      const told: number[] = [];
-      const { blob, extension } = await cutVideo(await makeRecording(made), PARTS, {
-        signal,
-        tell: (fraction) => told.push(fraction),
-      });
-      expect(extension).toMatch(/^\.(mp4|webm)$/);
-      expect(blob.type).toMatch(/^video\/(mp4|webm)/);
-      const { shown, seconds } = await readCut(blob);
-      // 15 pictures a part, and one that began before it.
-      expect(shown.length).toBeGreaterThanOrEqual(30);
-      expect(shown.length).toBeLessThanOrEqual(32);
-      for (const { at, time } of shown) {
-        const meant = at < 0.74 ? 0.55 + at : 2.5 + at - 0.75;
-        expect(Math.abs(time - meant), `${at.toFixed(2)} s shows ${time.toFixed(2)} s`).toBeLessThan(0.15);
-      }
-      if (made.hasSound) expect(Math.abs((seconds ?? 0) - 1.5)).toBeLessThan(0.06);
-      else expect(seconds).toBeNull();
-      expect(told.at(-1)).toBeGreaterThan(0.9);
-      expect(told).toEqual(told.toSorted((a, b) => a - b));
+  it.each([
+    { hasSound: true },
+    { hasSound: false },
+    { hasSound: true, codec: 'vp9' as const },
+    // Its pictures are encoded all.
+    { hasSound: true, codec: 'av1' as const },
+  ])('shows the pictures of its parts at the times of their sound: %o', async (made) => {
+    const told: number[] = [];
+    const { blob, extension } = await cutVideo(await makeRecording(made), PARTS, {
+      signal,
+      tell: (fraction) => told.push(fraction),
+    });
+    expect(extension).toMatch(/^\.(mp4|webm)$/);
+    expect(blob.type).toMatch(/^video\/(mp4|webm)/);
+    const { shown, seconds } = await readCut(blob);
+    // 15 pictures a part, and one that began before it.
+    expect(shown.length).toBeGreaterThanOrEqual(30);
+    expect(shown.length).toBeLessThanOrEqual(32);
+    for (const { at, time } of shown) {
+      const meant = at < 0.74 ? 0.55 + at : 2.5 + at - 0.75;
+      expect(Math.abs(time - meant), `${at.toFixed(2)} s shows ${time.toFixed(2)} s`).toBeLessThan(0.15);
+    }
+    if (made.hasSound) expect(Math.abs((seconds ?? 0) - 1.5)).toBeLessThan(0.06);
+    else expect(seconds).toBeNull();
+    expect(told.at(-1)).toBeGreaterThan(0.9);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+  });
+
+  it.each(['vp8', 'vp9'] as const)(
+    'has the very pictures of %s from the first key frame of each part on',
+    async (codec) => {
+      const recording = await makeRecording({ hasSound: true, codec });
+      expect((await planCut(recording, PARTS, [])).exact).toBe('joined');
+      const { blob, extension } = await cutVideo(recording, PARTS, { signal });
+      expect(extension).toBe('.webm');
+      const [given, made] = [await packetsOf(recording), await packetsOf(blob)];
+      // The first part has a key frame at 1 s, the second at 3 s.
+      const copied = given.filter(
+        ({ timestamp }) => (timestamp > 0.99 && timestamp < 1.24) || (timestamp > 2.99 && timestamp < 3.19),
+      );
+      expect(copied).toHaveLength(9);
+      const rest = made.map(({ data }) => data.join());
+      for (const { data, timestamp } of copied) expect(rest, `${timestamp}`).toContain(data.join());
+      // 30 pictures in all, of which the others were encoded.
+      expect(made.length - copied.length).toBeGreaterThanOrEqual(18);
+      expect(made.length - copied.length).toBeLessThanOrEqual(24);
     },
   );
+
+  it('needs no encoder where its parts begin with key frames', async () => {
+    const recording = await makeRecording({ hasSound: true });
+    const encoder = globalThis.VideoEncoder;
+    Reflect.deleteProperty(globalThis, 'VideoEncoder');
+    try {
+      const { exact, canPaint, moved } = await planCut(recording, PARTS, []);
+      expect({ exact, canPaint }).toEqual({ exact: null, canPaint: false });
+      expect(moved?.most).toBeCloseTo(0.55, 2);
+      const { blob } = await cutVideo(recording, moved?.parts ?? [], { signal });
+      const { shown, seconds } = await readCut(blob);
+      // From 0 to 1.3 s, and from 2 to 3.25 s.
+      for (const { at, time } of shown) {
+        const meant = at < 1.29 ? at : 2 + at - 1.3;
+        expect(Math.abs(time - meant), `${at.toFixed(2)} s shows ${time.toFixed(2)} s`).toBeLessThan(0.15);
+      }
+      expect(Math.abs((seconds ?? 0) - 2.55)).toBeLessThan(0.06);
+    } finally {
+      globalThis.VideoEncoder = encoder;
+    }
+  });
 
   it('has captions in the picture while their words are said, wherever the cut has put them', async () => {
     const captions = {

@@ -1,0 +1,94 @@
+import {
+  type EncodedPacket,
+  type InputVideoTrack,
+  NullTarget,
+  Output,
+  QUALITY_HIGH,
+  type VideoCodec,
+  VideoSample,
+  VideoSampleSink,
+  VideoSampleSource,
+  WebMOutputFormat,
+} from 'mediabunny';
+import type { Placed } from './cut-sound.ts';
+import { type PaintedCaptions, paintCaptions, rowsAt } from './paint-captions.ts';
+
+/** Told what time of the cut is being made. */
+export type TellTime = (seconds: number) => void;
+type Painter = (sample: VideoSample) => VideoSample;
+
+/** How pictures are encoded anew. */
+export const encodingTo = (codec: VideoCodec) =>
+  ({ codec, quality: QUALITY_HIGH, sizeChangeBehavior: 'contain' }) as const;
+
+/** Paints the captions of its time into a picture. */
+export async function captionPainter(
+  picture: InputVideoTrack,
+  { cues, style }: PaintedCaptions,
+): Promise<Painter | undefined> {
+  const size = { width: await picture.getDisplayWidth(), height: await picture.getDisplayHeight() };
+  const canvas = new OffscreenCanvas(size.width, size.height);
+  const context = canvas.getContext('2d', { alpha: false });
+  return context
+    ? (sample) => {
+        sample.draw(context, 0, 0, size.width, size.height);
+        paintCaptions(context, size, rowsAt(cues, sample.timestamp), style);
+        return new VideoSample(canvas, { timestamp: sample.timestamp, duration: sample.duration });
+      }
+    : undefined;
+}
+
+/** Encodes the pictures of a part. They begin and end with its sound, so that both stay together over any number of cuts. */
+export async function encodePictures(
+  picture: InputVideoTrack,
+  { part, at, to }: Placed,
+  pictures: VideoSampleSource,
+  tell: TellTime,
+  painter?: Painter,
+): Promise<void> {
+  let isFirst = true;
+  for await (const sample of new VideoSampleSink(picture).samples(part.start, part.end)) {
+    const shown = painter?.(sample) ?? sample;
+    try {
+      const begin = at + Math.max(0, sample.timestamp - part.start);
+      if (begin >= to) break;
+      tell(begin);
+      shown.setTimestamp(begin);
+      shown.setDuration(Math.min(sample.duration, to - begin));
+      await pictures.add(shown, { keyFrame: isFirst });
+      isFirst = false;
+    } finally {
+      sample.close();
+      if (shown !== sample) shown.close();
+    }
+  }
+}
+
+/** The same for the beginning of a part whose other pictures are copied. */
+export async function encodeBeginning(
+  picture: InputVideoTrack,
+  codec: VideoCodec,
+  placed: Placed,
+  add: (packet: EncodedPacket) => Promise<void>,
+  tell: TellTime,
+): Promise<void> {
+  let added = Promise.resolve();
+  const pictures = new VideoSampleSource({
+    ...encodingTo(codec),
+    onEncodedPacket: (packet) => {
+      added = added.then(() => add(packet));
+    },
+  });
+  // Its packets are all that is wanted of it.
+  const output = new Output({ format: new WebMOutputFormat(), target: new NullTarget() });
+  output.addVideoTrack(pictures);
+  await output.start();
+  try {
+    await encodePictures(picture, placed, pictures, tell);
+    await output.finalize();
+    await added;
+  } catch (error) {
+    await output.cancel();
+    throw error;
+  }
+}
