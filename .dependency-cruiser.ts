@@ -245,7 +245,7 @@ const PACKAGE_HOMES: { packages: string; home: string[] }[] = [
   // Containers are written where a recording is cut: in the audio worker, its start would wait for that.
   {
     packages: '(mediabunny|@mediabunny/[^/]+)',
-    home: ['^src/media/', '^src/engine/audio/', '^src/client/recordings/cut-(sound|video)\\.ts$'],
+    home: ['^src/media/', '^src/engine/audio/', '^src/client/recordings/cuts/'],
   },
   { packages: 'hono', home: ['^src/service/'] },
   // Configured there before the first schema is made.

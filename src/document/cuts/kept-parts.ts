@@ -59,6 +59,13 @@ export function keptParts(
   );
 }
 
+/** The stretches of redacted words, which must be in no cut. */
+export const redactedParts = ({ paragraphs }: Pick<CorrectedTranscript, 'paragraphs'>): Part[] =>
+  paragraphs
+    .flatMap(({ words }) => words)
+    .filter(({ redacted }) => redacted)
+    .map(({ start, end }) => ({ start, end }));
+
 function complement(cuts: readonly Part[], duration: number): Part[] {
   const kept: Part[] = [];
   let from = 0;

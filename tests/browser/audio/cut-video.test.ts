@@ -15,8 +15,8 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import { describe, expect, it, vi } from 'vitest';
-import { cutVideo } from '../../../src/client/recordings/cut-video.ts';
-import { planCut } from '../../../src/client/recordings/cut-way.ts';
+import { cutVideo } from '../../../src/client/recordings/cuts/cut-video.ts';
+import { planCut } from '../../../src/client/recordings/cuts/cut-way.ts';
 import { sweepExportFiles } from '../../../src/storage/recordings/export-file.ts';
 import { fixture } from './audio-worker.ts';
 

@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { said } from '../../fakes/corrected-document.ts';
+import longVideo from '../../fixtures/video/long_gop.mp4?url';
+import shortVideo from '../../fixtures/video/short_gop.mp4?url';
 import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { makeDone, makeWav } from './in-page-service.ts';
 import { makeVideo } from './make-video.ts';
 import { choose, openJob, useEmptyDatabase } from './open-editor.ts';
 
 useEmptyDatabase();
+
+const VIDEOS = { short: shortVideo, long: longVideo };
 
 interface Saved {
   name: string;
@@ -136,6 +140,43 @@ test('a cut of a video is a video, with captions if wanted; it is not offered fo
   const sound = await openExport('Audio file', makeWav(24));
   await expect.element(sound.getByRole('option', { name: 'Edit list (EDL)' })).toBeInTheDocument();
   await expect.element(sound.getByRole('option', { name: 'Video file' })).not.toBeInTheDocument();
+});
+
+/** Without what writes pictures, as in some browsers. */
+async function withoutEncoder(run: () => Promise<void>): Promise<void> {
+  const encoder = globalThis.VideoEncoder;
+  Reflect.deleteProperty(globalThis, 'VideoEncoder');
+  await run().finally(() => {
+    globalThis.VideoEncoder = encoder;
+  });
+}
+
+const ofFixture = async (name: keyof typeof VIDEOS) => (await fetch(VIDEOS[name])).blob();
+/** From 1 to 2.5 s, and from 4.5 s on. */
+const TWICE = [
+  said({ text: 'Good morning, here is Zoë.', at: 1, speaker: 0 }),
+  said({ text: 'Thank you.', at: 4.5, speaker: 1 }),
+];
+
+test('a browser that cannot encode cuts a video at key frames, and says what that changes', async () => {
+  await withoutEncoder(async () => {
+    const dialog = await openExport('Video file', await ofFixture('short'), TWICE, 'talk.mp4');
+    await dialog.getByLabelText('Silences').selectOptions('Shorten to 0.5 s');
+    await expect.element(dialog.getByText('This browser cannot write pictures anew')).toBeVisible();
+    await expect.element(dialog.getByText(/^Parts begin up to 0\.\d+ s earlier/)).toBeVisible();
+    await expect.element(dialog.getByRole('checkbox', { name: 'With captions' })).not.toBeInTheDocument();
+    await download();
+    expect(saved.map(({ name }) => name)).toEqual(['talk (cut).mp4']);
+    expect(saved[0]?.blob.type).toMatch(/^video\/mp4/);
+  });
+});
+
+test('cuts that have no key frame fall away, and the count says so', { tags: THOROUGH_TAG }, async () => {
+  await withoutEncoder(async () => {
+    const dialog = await openExport('Video file', await ofFixture('long'), TWICE, 'talk.mp4');
+    await dialog.getByLabelText('Silences').selectOptions('Shorten to 0.5 s');
+    await expect.element(dialog.getByText(/^\d cuts? falls? away: /)).toBeVisible();
+  });
 });
 
 test('a recording that turns out to have no picture is refused as a video, with what to save instead', async () => {

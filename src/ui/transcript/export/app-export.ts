@@ -1,4 +1,4 @@
-import type { PaintedCaptions } from '../../../client/recordings/paint-captions.ts';
+import type { PaintedCaptions } from '../../../client/recordings/cuts/paint-captions.ts';
 import {
   type CorrectedTranscript,
   captionStyle,
@@ -7,7 +7,7 @@ import type { FrameRate } from '../../../contract/transcripts/transcript-formats
 import type { SubtitlesConfig } from '../../../document/cues/cue-faults.ts';
 import { documentCues } from '../../../document/cues/document-cues.ts';
 import type { CutRecording } from '../../../document/cuts/clips.ts';
-import { keptParts } from '../../../document/cuts/kept-parts.ts';
+import { keptParts, type Part } from '../../../document/cuts/kept-parts.ts';
 import { writeCutEdl } from '../../../document/cuts/write-cut-edl.ts';
 import { writeCutFcpxml } from '../../../document/cuts/write-cut-fcpxml.ts';
 import { writeOtio } from '../../../document/cuts/write-otio.ts';
@@ -56,21 +56,20 @@ export async function cutSoundOf(
   longestPause: number | null,
 ): Promise<ExportedBlob> {
   // Half of it is a library for containers, which nothing else of the page needs.
-  const { cutSound } = await import('../../../client/recordings/cut-sound.ts');
+  const { cutSound } = await import('../../../client/recordings/cuts/cut-sound.ts');
   const { bytes, type, extension } = await cutSound(file, keptParts(document, longestPause));
   return { extension, blob: new Blob([bytes], { type }) };
 }
 
-/** What remains of the recording as a video. */
+/** Parts of the recording as a video. */
 export async function cutVideoOf(
-  document: CorrectedTranscript,
   file: Blob,
-  longestPause: number | null,
+  parts: readonly Part[],
   told: { signal: AbortSignal; tell: (fraction: number) => void },
   captions?: PaintedCaptions,
 ): Promise<ExportedBlob> {
-  const { cutVideo } = await import('../../../client/recordings/cut-video.ts');
-  return cutVideo(file, keptParts(document, longestPause), { ...told, captions });
+  const { cutVideo } = await import('../../../client/recordings/cuts/cut-video.ts');
+  return cutVideo(file, parts, { ...told, captions });
 }
 
 /** The captions of a document, as they are painted into its video. */

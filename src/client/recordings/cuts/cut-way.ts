@@ -11,8 +11,8 @@ import {
   type VideoCodec,
   WebMOutputFormat,
 } from 'mediabunny';
-import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/errors/msg.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { beginWithKeyFrames, type MovedParts, moveToKeyFrames } from './copy-pictures.ts';
 import { type Part, READ } from './cut-sound.ts';
 import { findKeyFrames } from './key-frames.ts';

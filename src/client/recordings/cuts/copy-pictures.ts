@@ -12,6 +12,8 @@ export interface MovedParts {
   parts: Part[];
   /** By how many seconds the beginning of a part that is left moved at most. */
   most: number;
+  /** Cuts that fall away. */
+  lost: number;
 }
 
 /** Where copying can begin in a part: with the picture of its beginning, or a later key frame; null if it has none. */
@@ -43,7 +45,7 @@ export async function moveToKeyFrames(
   hidden: readonly Part[],
 ): Promise<MovedParts> {
   const moved: Part[] = [];
-  let most = 0;
+  let [most, lost] = [0, 0];
   for (const part of parts) {
     const shown = await frames.shownAt(part.start);
     const key = shown && frames.isKey(shown) ? null : await frames.before(part.start);
@@ -52,13 +54,15 @@ export async function moveToKeyFrames(
       start = (await frames.after(key))?.timestamp ?? part.end;
     }
     const last = moved.at(-1);
-    if (last && start <= last.end) last.end = part.end;
-    else if (start < part.end) {
+    if (last && start <= last.end) {
+      last.end = part.end;
+      lost++;
+    } else if (start < part.end) {
       moved.push({ start, end: part.end });
       most = Math.max(most, Math.abs(start - part.start));
     }
   }
-  return { parts: moved, most };
+  return { parts: moved, most, lost };
 }
 
 /** Copies the pictures of a part from a key frame on. */

@@ -126,6 +126,7 @@ describe('parts that begin with key frames', () => {
         { start: 4, end: 6 },
       ],
       most: 1,
+      lost: 1,
     });
   });
 
@@ -147,6 +148,7 @@ describe('parts that begin with key frames', () => {
         { start: 3, end: 3.7 },
       ],
       most: 0.5,
+      lost: 0,
     });
   });
 

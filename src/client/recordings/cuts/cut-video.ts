@@ -10,7 +10,7 @@ import {
   StreamTarget,
   VideoSampleSource,
 } from 'mediabunny';
-import { openExportFile } from '../../storage/recordings/export-file.ts';
+import { openExportFile } from '../../../storage/recordings/export-file.ts';
 import { copyPictures, firstToCopy } from './copy-pictures.ts';
 import { copyParts, type Part, type Placed, READ } from './cut-sound.ts';
 import { type CutWay, chooseWay, openTracks } from './cut-way.ts';

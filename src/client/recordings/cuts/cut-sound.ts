@@ -24,8 +24,8 @@ import {
   WavOutputFormat,
   WEBM,
 } from 'mediabunny';
-import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/errors/msg.ts';
+import { AppError } from '../../../lib/errors/errors.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 
 /** A stretch of a recording in seconds. */
 export interface Part {

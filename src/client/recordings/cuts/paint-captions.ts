@@ -1,4 +1,4 @@
-import type { CaptionStyle } from '../../contract/transcripts/corrected-transcript.ts';
+import type { CaptionStyle } from '../../../contract/transcripts/corrected-transcript.ts';
 
 /** A caption of a video: its rows, and when they are shown, in milliseconds of the recording. */
 export interface PaintedCue {
