@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { buildApp, needsBuild } from './build/build-if-needed.ts';
 import { readGivenSettings } from './command/given-files.ts';
 import { sayFailure } from './command/say-failure.ts';
+import { UsageError } from './command/usage-error.ts';
 import { IS_PACKED, typedAs } from './installation.ts';
 import { importModels } from './model-files/import-models.ts';
 import { scanModels } from './model-files/scan-models.ts';
@@ -54,10 +55,10 @@ function readOptions(): ExportOptions | null {
   if (values.help) return null;
   const [folder] = positionals;
   if (folder === undefined || positionals.length > 1)
-    throw new Error(`Name one folder to write to.\n\n${USAGE}`);
+    throw new UsageError(`Name one folder to write to.\n\n${USAGE}`);
   const { others, settings, models } = values;
   if (others !== undefined && others !== 'ask' && others !== 'refuse')
-    throw new Error(`--others must be ask or refuse, not ${others}.`);
+    throw new UsageError(`--others must be ask or refuse, not ${others}.`);
   const origins = values['allow-origin'].map(readOrigin);
   return { folder, origins, others, settings, models, base: readBase(values.base) };
 }
@@ -67,7 +68,7 @@ function readOrigin(given: string): string {
   const plain = given.replace('//*.', '//any.');
   const isOrigin = URL.canParse(plain) && new URL(plain).origin === plain.replace(/\/$/, '').toLowerCase();
   if (!isOrigin)
-    throw new Error(`--allow-origin must be an origin such as https://example.com, not ${given}.`);
+    throw new UsageError(`--allow-origin must be an origin such as https://example.com, not ${given}.`);
   return given.replace(/\/$/, '').toLowerCase();
 }
 

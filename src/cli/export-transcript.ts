@@ -10,8 +10,7 @@ import {
   type TranscriptFormat,
 } from '../contract/transcripts/transcript-formats.ts';
 import { fileNameFrom, nameTemplateFault, numberedFileName } from '../lib/files/file-name.ts';
-
-export class UsageError extends Error {}
+import { UsageError } from './command/usage-error.ts';
 
 /** Options of the command line that say how transcripts are written. */
 export const EXPORT_OPTIONS = {

@@ -9,6 +9,7 @@ import { openSession } from './browser/open-session.ts';
 import { readGivenSettings } from './command/given-files.ts';
 import { sayFailure, sentenceOf } from './command/say-failure.ts';
 import { toldToEnd } from './command/told-to-end.ts';
+import { UsageError } from './command/usage-error.ts';
 import { typedAs } from './installation.ts';
 import { MODELS_OPTION } from './model-files/models-option.ts';
 import { GATEWAY_PORT } from './server/ports.ts';
@@ -49,7 +50,7 @@ function readOptions(): Options | null {
   if (values.help) return null;
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Error('--port must be a whole number from 1 to 65535.');
+    throw new UsageError('--port must be a whole number from 1 to 65535.');
   const { models, profile } = values;
   const settings =
     values.settings === undefined ? undefined : readGivenSettings('--settings', values.settings);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { UsageError } from './export-transcript.ts';
+import { UsageError } from './command/usage-error.ts';
 import { importedBeside, readImport } from './import-beside.ts';
 
 it('a transcript is imported from the named file, or from beside each recording', () => {

@@ -1,5 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { type ExportOptions, UsageError } from './export-transcript.ts';
+import { UsageError } from './command/usage-error.ts';
+import type { ExportOptions } from './export-transcript.ts';
 
 const NAME = '{{name}}';
 

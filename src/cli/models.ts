@@ -9,6 +9,7 @@ import { type ModelSource, parseModelSource } from '../models/manifest/model-sou
 import { marianEntries } from '../models/manifest/translation-directions.ts';
 import { ensureFolder } from './command/given-files.ts';
 import { sayFailure } from './command/say-failure.ts';
+import { UsageError } from './command/usage-error.ts';
 import { IS_PACKED, typedAs } from './installation.ts';
 import { downloadModels } from './model-files/download-models.ts';
 import { importModels } from './model-files/import-models.ts';
@@ -70,14 +71,14 @@ async function main(): Promise<number> {
     case 'list':
       return list();
     case 'import':
-      if (!folder) throw new Error('Specify the folder to import from.');
+      if (!folder) throw new UsageError('Specify the folder to import from.');
       if (IS_PACKED && values.to === undefined)
-        throw new Error('Specify the folder to import into with --to.');
+        throw new UsageError('Specify the folder to import into with --to.');
       return runImport(folder, values.to, only);
     case 'download':
-      if (!folder) throw new Error('Specify the ids of the models to download; "list" shows them.');
+      if (!folder) throw new UsageError('Specify the ids of the models to download; "list" shows them.');
       if (IS_PACKED && values.to === undefined)
-        throw new Error('Specify the folder to download into with --to.');
+        throw new UsageError('Specify the folder to download into with --to.');
       return download(folder.split(','), values.to, values.source, values.device);
     case 'verify':
       return verify(folder ?? PUBLIC_MODELS);
@@ -134,7 +135,7 @@ async function download(
   device: string,
 ): Promise<number> {
   const models = ids.map((id) => inManifest(id.trim()));
-  if (device !== 'wasm' && device !== 'webgpu') throw new Error('--device is wasm or webgpu.');
+  if (device !== 'wasm' && device !== 'webgpu') throw new UsageError('--device is wasm or webgpu.');
   if (to !== undefined) ensureFolder('--to', to);
   const { failed } = await downloadModels({
     models,
@@ -155,7 +156,7 @@ function targetOf(given: string | undefined): { to: string; writeIndex: boolean 
 /** Commands have no origin of their own. */
 function hubOf(given: string): ModelSource {
   const source = parseModelSource(given);
-  if (source.kind === 'origin') throw new Error('--source is "hub" or the address of a mirror.');
+  if (source.kind === 'origin') throw new UsageError('--source is "hub" or the address of a mirror.');
   return source;
 }
 

@@ -12,6 +12,7 @@ import { PoolFailure, toPoolFailure } from '../pool/pool-failure.ts';
 import { createPool, deletePool, POOL_LIMITS } from '../pool/provision.ts';
 import { readGiven } from './command/given-files.ts';
 import { sayFailure } from './command/say-failure.ts';
+import { UsageError } from './command/usage-error.ts';
 import { typedAs } from './installation.ts';
 
 /** Left out by .gitignore and .dockerignore. */
@@ -52,7 +53,7 @@ function readCommandLine() {
   });
   if (values.help) return null;
   const action = ACTIONS.find((known) => known === positionals[0]);
-  if (!action || !POOL_NAME.test(values.pool)) throw new Error(USAGE);
+  if (!action || !POOL_NAME.test(values.pool)) throw new UsageError(USAGE);
   return { action, ...values };
 }
 
@@ -61,7 +62,9 @@ type CommandLine = NonNullable<ReturnType<typeof readCommandLine>>;
 function makeAccounts({ pool, members, out = join(ACCOUNTS, pool) }: CommandLine): void {
   const names = members.split(',').map((name) => name.trim());
   if (names.some((name) => !/^[\w.-]+$/.test(name))) {
-    throw new Error('--members must be names of letters, digits, dots and hyphens, separated by commas.');
+    throw new UsageError(
+      '--members must be names of letters, digits, dots and hyphens, separated by commas.',
+    );
   }
   mkdirSync(out, { recursive: true, mode: 0o700 });
   const administrator = accountIn(out, 'administrator');

@@ -9,6 +9,7 @@ import { openSession } from './browser/open-session.ts';
 import { ensureFolder } from './command/given-files.ts';
 import { sentenceOf } from './command/say-failure.ts';
 import { toldToEnd } from './command/told-to-end.ts';
+import { UsageError } from './command/usage-error.ts';
 import {
   EXPORT_OPTIONS,
   type ExportOptions,
@@ -16,7 +17,6 @@ import {
   folderOf,
   isRedirected,
   readExportOptions,
-  UsageError,
 } from './export-transcript.ts';
 import { importedBeside, readImport } from './import-beside.ts';
 import { typedAs } from './installation.ts';

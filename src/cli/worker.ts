@@ -6,6 +6,7 @@ import { openSession } from './browser/open-session.ts';
 import { readGiven } from './command/given-files.ts';
 import { sayFailure } from './command/say-failure.ts';
 import { toldToEnd } from './command/told-to-end.ts';
+import { UsageError } from './command/usage-error.ts';
 import { typedAs } from './installation.ts';
 import { MODELS_OPTION } from './model-files/models-option.ts';
 import { PROFILE_PORT } from './server/ports.ts';
@@ -61,21 +62,21 @@ function readOptions(): Options | null {
     },
   });
   if (values.help) return null;
-  if (!values.pool) throw new Error(`--pool is missing: give the address of the broker.\n\n${USAGE}`);
+  if (!values.pool) throw new UsageError(`--pool is missing: give the address of the broker.\n\n${USAGE}`);
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new Error('--port must be a whole number from 1 to 65535.');
+    throw new UsageError('--port must be a whole number from 1 to 65535.');
   }
   if (!/^wss?:\/\//i.test(values.pool) || !URL.canParse(values.pool))
-    throw new Error(
+    throw new UsageError(
       `--pool must be the address of a broker such as wss://broker.example, not ${values.pool}.`,
     );
   const beat = values.beat === undefined ? undefined : Number(values.beat);
   if (beat !== undefined && !(beat >= LEAST_BEAT && beat <= MOST_BEAT))
-    throw new Error(`--beat must be a number of seconds from ${LEAST_BEAT} to ${MOST_BEAT}.`);
+    throw new UsageError(`--beat must be a number of seconds from ${LEAST_BEAT} to ${MOST_BEAT}.`);
   const phrase = secretOf('--phrase-file', values['phrase-file'], 'EARSHOT_POOL_PHRASE');
   if (phrase === '')
-    throw new Error('The team phrase is missing: give --phrase-file or EARSHOT_POOL_PHRASE.');
+    throw new UsageError('The team phrase is missing: give --phrase-file or EARSHOT_POOL_PHRASE.');
   return {
     address: values.pool,
     pool: values['name-of-pool'],

@@ -225,30 +225,33 @@ test(
       plugins: [exchangedFiles(exchanges)],
       log: () => undefined,
     });
-    await openApp(app, server.url);
-    const models = app.getByRole('button', { name: 'Models', exact: true });
-    await models.click();
-    const dialog = app.getByRole('dialog');
-    await dialog.getByLabel('Model folder').setInputFiles(folder);
-    await expect(dialog.getByText('Nemotron 3 Diarization is ready.')).toBeVisible();
-    await app.keyboard.press('Escape');
-    const { result, post_session_metadata } = await transcribe(app, clip('en_60s.flac').path, {
-      diarization: true,
-      diarization_config: { max_speakers: 3 },
-    });
-    expect(result.diarization).toBeUndefined();
-    expect(post_session_metadata).toMatchObject({
-      diarization: { segmentation_model: 'nemotron-3-diarization' },
-    });
-    const utterances = result.transcription?.utterances ?? [];
-    expect(utterances.length).toBeGreaterThan(0);
-    expect(utterances.every(({ speaker }) => speaker !== undefined && speaker < 3)).toBe(true);
-    await models.click();
-    for (const group of await dialog.locator('details', { hasText: 'Nemotron 3 Diarization' }).all())
-      await group.evaluate((element) => element.setAttribute('open', ''));
-    await dialog.getByRole('button', { name: 'Delete Nemotron 3 Diarization' }).click();
-    await app.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(dialog.getByRole('button', { name: /^Download Nemotron 3 Diarization/ })).toBeVisible();
-    await server.close();
+    try {
+      await openApp(app, server.url);
+      const models = app.getByRole('button', { name: 'Models', exact: true });
+      await models.click();
+      const dialog = app.getByRole('dialog');
+      await dialog.getByLabel('Model folder').setInputFiles(folder);
+      await expect(dialog.getByText('Nemotron 3 Diarization is ready.')).toBeVisible();
+      await app.keyboard.press('Escape');
+      const { result, post_session_metadata } = await transcribe(app, clip('en_60s.flac').path, {
+        diarization: true,
+        diarization_config: { max_speakers: 3 },
+      });
+      expect(result.diarization).toBeUndefined();
+      expect(post_session_metadata).toMatchObject({
+        diarization: { segmentation_model: 'nemotron-3-diarization' },
+      });
+      const utterances = result.transcription?.utterances ?? [];
+      expect(utterances.length).toBeGreaterThan(0);
+      expect(utterances.every(({ speaker }) => speaker !== undefined && speaker < 3)).toBe(true);
+      await models.click();
+      for (const group of await dialog.locator('details', { hasText: 'Nemotron 3 Diarization' }).all())
+        await group.evaluate((element) => element.setAttribute('open', ''));
+      await dialog.getByRole('button', { name: 'Delete Nemotron 3 Diarization' }).click();
+      await app.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(dialog.getByRole('button', { name: /^Download Nemotron 3 Diarization/ })).toBeVisible();
+    } finally {
+      await server.close();
+    }
   },
 );

@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readPort } from '../server/run-server.ts';
 import { ensureFolder, readGiven, readGivenSettings } from './given-files.ts';
-import { sentenceOf } from './say-failure.ts';
+import { sayFailure, sentenceOf } from './say-failure.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -98,3 +99,29 @@ describe('what an option names', () => {
 function fail(code: string, place: object): never {
   throw Object.assign(new Error(`${code}: as the system says it`), { code, ...place });
 }
+
+describe('the exit code of a command', () => {
+  it.each<[string, () => unknown, number]>([
+    ['an option that there is not', () => parseArgs({ args: ['--none'], options: {} }), 2],
+    [
+      'an option without its value',
+      () => parseArgs({ args: ['--port'], options: { port: { type: 'string' } } }),
+      2,
+    ],
+    ['a number that cannot be', () => readPort('many'), 2],
+    ['a missing file', () => readFileSync(at('none')), 1],
+  ])('of %s', (_, act, expected) => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const before = process.exitCode;
+    try {
+      act();
+      expect.unreachable();
+    } catch (error) {
+      sayFailure(error);
+      expect(process.exitCode).toBe(expected);
+    } finally {
+      process.exitCode = before;
+      vi.restoreAllMocks();
+    }
+  });
+});

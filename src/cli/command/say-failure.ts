@@ -1,3 +1,5 @@
+import { UsageError } from './usage-error.ts';
+
 /** Before what a page or a browser said, in errors of what drives it; behind it come traces and logs. */
 const DRIVER = /^(?:page|browserType|elementHandle|jsHandle|browserContext)\.\w+: (?:\w*Error: )?/;
 
@@ -34,8 +36,10 @@ function ofDriver(message: string): string {
   return /[.!?]$/.test(said) ? said : `${said}.`;
 }
 
-/** Says on standard error what a command could not do. Its exit code is 1. */
+/** Says on standard error what a command could not do. Its exit code is 1, or 2 where its line cannot be understood. */
 export function sayFailure(error: unknown): void {
   console.error(sentenceOf(error));
-  process.exitCode = 1;
+  const isParsing =
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  process.exitCode = isParsing || error instanceof UsageError ? 2 : 1;
 }

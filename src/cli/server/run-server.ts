@@ -1,4 +1,5 @@
 import { toldToEnd } from '../command/told-to-end.ts';
+import { UsageError } from '../command/usage-error.ts';
 import { START_PORT } from './ports.ts';
 import type { RunningServer } from './serve.ts';
 
@@ -6,7 +7,7 @@ import type { RunningServer } from './serve.ts';
 export function readPort(given: string | undefined): number {
   const port = given === undefined ? START_PORT : Number(given);
   if (given === '' || !Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error('--port must be a number from 0 to 65535.');
+    throw new UsageError('--port must be a number from 0 to 65535.');
   return port;
 }
 

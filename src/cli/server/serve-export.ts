@@ -2,13 +2,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sayFailure } from '../command/say-failure.ts';
+import { UsageError } from '../command/usage-error.ts';
+import { MODELS_OPTION } from '../model-files/models-option.ts';
 import { START_PORT } from './ports.ts';
 import { readPort, untilStopped } from './run-server.ts';
 import { serveBuilt } from './serve.ts';
 
 const USAGE = `Usage: earshot serve DIR [--port NUMBER (default ${START_PORT})] [--models DIR]
 
-Serves the app in DIR, which "earshot export DIR" wrote, at http://localhost:${START_PORT}, for this device alone. docs/deploying.md has servers for others.`;
+Serves the app in DIR, which "earshot export DIR" wrote, at http://localhost:${START_PORT}, for this device alone. docs/deploying.md has servers for others.
+--models also serves the models in that folder; separate several folders as in PATH. The variable MODELS_DIR does the same.`;
 
 const SCRIPT = 'service-worker.js';
 
@@ -27,14 +30,14 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       port: { type: 'string' },
-      models: { type: 'string' },
+      models: MODELS_OPTION,
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   const [folder] = positionals;
   if (values.help) return console.log(USAGE);
   if (folder === undefined || positionals.length > 1)
-    throw new Error(`Name one folder to serve.\n\n${USAGE}`);
+    throw new UsageError(`Name one folder to serve.\n\n${USAGE}`);
   const [site] = appsIn(folder);
   if (site === undefined)
     throw new Error(`There is no built app in ${folder}: "earshot export ${folder}" writes one.`);

@@ -3,6 +3,7 @@ import type { LiveRequest } from '../../contract/live/live-request.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { inEnglish, type Message, msg } from '../../lib/errors/msg.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import { usualMicrophone } from './capture/microphone-settings.ts';
 import type { LiveConnection } from './open-live.ts';
 
 export type LiveSource = 'microphone' | 'screen';
@@ -35,14 +36,6 @@ export interface LiveText {
   /** Ends the recording and resolves once the last words came: the job is queued. */
   stop(): Promise<void>;
 }
-
-/** The browser's own processing, as the app has it by default (docs/live.md): two sources take each other's words where nothing cancels the echo. */
-const microphone = (sources: number) => ({
-  deviceId: null,
-  noiseSuppression: false,
-  autoGainControl: true,
-  echoCancellation: sources > 1,
-});
 
 /**
  * Transcribes sound while it is made; call it at a click. Resolves when the sound is recorded. Rejects with AppError that says why a
@@ -86,7 +79,7 @@ async function capture(
   let connection: LiveConnection | null = null;
   /** Sound from before the session is open. */
   const early: Uint8Array[] = [];
-  const captured = await SoundCapture.open(sources, microphone(sources.length), {
+  const captured = await SoundCapture.open(sources, usualMicrophone(sources.length), {
     onSound: ({ samples }) => {
       const bytes = new Uint8Array(samples.buffer);
       if (connection) connection.send(bytes);

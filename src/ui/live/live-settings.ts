@@ -1,14 +1,17 @@
 import type { SoundSource } from '../../client/live/capture/capture-fault.ts';
+import { usualMicrophone } from '../../client/live/capture/microphone-settings.ts';
 import { translationLanguageCode } from '../../contract/transcripts/language-code.ts';
 import { z } from '../../lib/zod.ts';
 
 export const LIVE_SOURCES = ['microphone', 'screen', 'both'] as const;
 
+const USUAL = usualMicrophone(1);
+
 const stored = z.object({
   source: z.enum(LIVE_SOURCES).catch('microphone'),
   deviceId: z.string().nullable().catch(null),
-  noiseSuppression: z.boolean().catch(false),
-  autoGainControl: z.boolean().catch(true),
+  noiseSuppression: z.boolean().catch(USUAL.noiseSuppression),
+  autoGainControl: z.boolean().catch(USUAL.autoGainControl),
   /** Null to switch it on only where both sides are captured, of which the microphone would take the other one, too. */
   echoCancellation: z.boolean().nullable().catch(null),
   /** Of the two sides; empty for the usual ones. */
@@ -37,5 +40,5 @@ export const keepLiveSettings = (settings: LiveSettings): void =>
 export const sourcesOf = ({ source }: LiveSettings): readonly SoundSource[] =>
   source === 'both' ? ['microphone', 'screen'] : [source];
 
-export const cancelsEcho = ({ source, echoCancellation }: LiveSettings): boolean =>
-  echoCancellation ?? source === 'both';
+export const cancelsEcho = (settings: LiveSettings): boolean =>
+  settings.echoCancellation ?? usualMicrophone(sourcesOf(settings).length).echoCancellation;

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { SoundSource } from '../../../src/client/live/capture/capture-fault.ts';
-import type { MicrophoneSettings } from '../../../src/client/live/capture/open-source.ts';
+import type { MicrophoneSettings } from '../../../src/client/live/capture/microphone-settings.ts';
 import { type SoundBlock, SoundCapture } from '../../../src/client/live/capture/sound-capture.ts';
 import { inEnglish } from '../../../src/lib/errors/msg.ts';
 

@@ -1,12 +1,5 @@
 import { cannotCapture, captureFault, noSoundShared, type SoundSource } from './capture-fault.ts';
-
-/** What the browser does to the microphone's sound, and which one it is; null for the system's choice. */
-export interface MicrophoneSettings {
-  deviceId: string | null;
-  noiseSuppression: boolean;
-  autoGainControl: boolean;
-  echoCancellation: boolean;
-}
+import type { MicrophoneSettings } from './microphone-settings.ts';
 
 /** The picture is not recorded, so a frame per second is enough. Sound is shared as it is: nothing was said into a microphone. */
 const SCREEN = {

@@ -2,7 +2,8 @@ import { type Message, msg } from '../../../lib/errors/msg.ts';
 import { waitFor } from '../../../lib/wait-for.ts';
 import workletScript from './capture.worklet.ts?worker&url';
 import { cannotCapture, type SoundSource } from './capture-fault.ts';
-import { closeStream, type MicrophoneSettings, openSource } from './open-source.ts';
+import type { MicrophoneSettings } from './microphone-settings.ts';
+import { closeStream, openSource } from './open-source.ts';
 import { rateSteps, type SoundBlock } from './sound-blocks.ts';
 
 export type { SoundBlock };
