@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { database } from '../../../src/storage/database/database.ts';
+import { newArrival } from '../../../src/storage/recordings/arrival-store.ts';
 import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageModels } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
@@ -71,4 +73,24 @@ test('storage is told by kind; the cache and unfinished downloads can go', {
   await kinds.getByRole('button', { name: 'Delete unfinished downloads (39 MB)' }).click();
   await screen.getByRole('dialog').last().getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.poll(() => removed.mock.calls).toEqual([[half.id]]);
+});
+
+test('what another app shared is asked for in the first screen of a phone', async () => {
+  await page.viewport(360, 720);
+  const arrival = {
+    ...newArrival('shared', { filename: 'note.mp3', type: 'audio/mpeg' }),
+    bytes: 9,
+    pieces: 1,
+  };
+  const stored = await database();
+  await stored.put('arrivals', arrival);
+  try {
+    const { screen } = await renderApp();
+    const heading = screen.getByRole('heading', { name: '1 file was shared with Earshot' });
+    await expect.element(heading).toBeVisible();
+    expect(heading.element().getBoundingClientRect().bottom).toBeLessThan(innerHeight);
+  } finally {
+    await stored.delete('arrivals', arrival.id);
+    await page.viewport(1280, 800);
+  }
 });
