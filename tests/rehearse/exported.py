@@ -1,6 +1,7 @@
 """usage: exported.py MODEL FOLDER   replicas by the exporter itself (optimum): a published configuration over that of the miniature of its kind, random weights."""
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -25,6 +26,8 @@ WHISPER_TEXTS = ROOT / '../shared/models/whisper-text-files'
 LLM = ('mini-llm', AutoModelForCausalLM, 'text-generation-with-past', ['model'])
 TRANSLATION = ('mini-m2m100', AutoModelForSeq2SeqLM, 'text2text-generation-with-past', ['encoder_model', 'decoder_model_merged'])
 WHISPER = (None, AutoModelForSpeechSeq2Seq, 'automatic-speech-recognition-with-past', ['encoder_model', 'decoder_model_merged'])
+# Tokens that a replica writes before it ends: an answer, a sentence, the words of half a minute.
+WRITTEN = {LLM[2]: 100, TRANSLATION[2]: 12, WHISPER[2]: 75}
 BERT = {'hidden_size': 768, 'num_hidden_layers': 12, 'num_attention_heads': 12, 'intermediate_size': 3072}
 
 
@@ -81,6 +84,8 @@ def make(model_id, folder):
     copy_texts(source, out, config, changes)
     torch.manual_seed(1)
     model = kind.from_config(AutoConfig.for_model(**config), attn_implementation='eager').eval()
+    if task in WRITTEN:
+        write_in_turn(model, WRITTEN[task], words_of(json.loads((out / 'tokenizer.json').read_text())))
     timed = {}
     if not miniature:
         timed = {'model_kwargs': {'output_attentions': True}, 'custom_onnx_configs': whisper_parts(model.config)}
@@ -89,6 +94,28 @@ def make(model_id, folder):
         del model
         for graph in graphs:
             quantise(f'{work}/{graph}.onnx', str(out / f'onnx/{graph}_quantized.onnx'))
+
+
+def words_of(tokenizer):
+    """Tokens that are words of their own, the last of the vocabulary first."""
+    vocabulary = tokenizer['model']['vocab']
+    tokens = [name for name, _ in vocabulary] if isinstance(vocabulary, list) else sorted(vocabulary, key=vocabulary.get)
+    return [index for index, token in enumerate(tokens) if re.fullmatch('[Ġ▁][a-z]{3,}', token)][::-1]
+
+
+def write_in_turn(model, count, words):
+    """
+    Has a replica write `count` different words and end. Random layers repeat one token, and a loop ends the text early. Here the
+    embedding outweighs the layers, so that the last product finds it again, and it is that of the token that follows.
+    """
+    embedding = model.get_decoder().embed_tokens
+    embedding.weight.data *= 10 / embedding.weight.std()
+    head = model.get_output_embeddings()
+    # Else the exporter keeps what both share in floats, beside its eight bits.
+    head.weight = torch.nn.Parameter(head.weight.detach().clone())
+    following = torch.full((embedding.num_embeddings,), words[0])
+    following[words[:count]] = torch.tensor([*words[1:count], model.config.eos_token_id])
+    embedding.register_forward_pre_hook(lambda _, ids: following[ids[0]])
 
 
 def whisper_parts(config):

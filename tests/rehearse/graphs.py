@@ -81,12 +81,12 @@ class Graph:
     def swish(self, x):
         return self.op('Mul', [x, self.op('Sigmoid', [x])])
 
-    def save(self, path):
+    def save(self, path, data=None):
+        """`data`: name of a file for the weights, beside it."""
         graph = helper.make_graph(self.nodes, 'replica', self.inputs, self.outputs, list(self.weights.values()))
         operators = [helper.make_opsetid('', 17), helper.make_opsetid('com.microsoft', 1)]
         model = helper.make_model(graph, opset_imports=operators, ir_version=8)
-        with open(path, 'wb') as file:
-            file.write(model.SerializeToString())
+        onnx.save(model, path, save_as_external_data=data is not None, location=data)
 
 
 def named(name, shape):

@@ -9,7 +9,12 @@ const WORK = join(process.env.EARSHOT_REHEARSAL ?? tmpdir(), 'earshot-rehearsal'
 const RUNTIME = ['numpy==2.4.6', 'onnx==1.23.2', 'onnxruntime==1.32.0'];
 /** Graphs written node by node need no more than the runtime; 6 GB of the exporter come with the others. */
 const WRITTEN = { script: 'replicas.py', home: 'python', packages: RUNTIME };
-const WRITTEN_KINDS: ReadonlySet<string> = new Set(['transducer', 'sortformer']);
+const WRITTEN_KINDS: ReadonlySet<string> = new Set([
+  'transducer',
+  'sortformer',
+  'speaker-embedding',
+  'spoken-language',
+]);
 const EXPORTED = {
   script: 'exported.py',
   home: 'python-exporter',

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Page } from 'playwright';
 import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { buildApp, needsBuild } from '../../src/cli/build/build-if-needed.ts';
@@ -7,7 +7,7 @@ import { findModel } from '../../src/models/manifest/catalogue.ts';
 import { filesFor, type ManifestModel } from '../../src/models/manifest/manifest.ts';
 import { rehearsals } from '../../src/models/manifest/rehearsals.ts';
 import { jobSeconds, MINIATURE, workPath } from '../bench/bench-setup.ts';
-import { browserCpuSeconds, watchMemory } from '../bench/browser-processes.ts';
+import { watchMemory } from '../bench/browser-processes.ts';
 import { writeSpeechFile } from '../bench/speech-file.ts';
 import { type Exchange, exchangedFiles } from '../runner/exchanged-files.ts';
 import { OWN_MODELS } from '../runner/test-models.ts';
@@ -16,9 +16,12 @@ import { makeReplica } from './make-replica.ts';
 import { type Rehearsal, writeTable } from './rehearsal-table.ts';
 import { ReplicaHub } from './replica-hub.ts';
 import { type Task, taskOf } from './tasks.ts';
+import { watchProcessor } from './watch-processor.ts';
 
 /** `npm run rehearse -- MODEL…`: see docs/rehearsals.md. */
 const RESULTS = join(PROJECT_ROOT, 'models-manifest/rehearsals.json');
+/** Says when somebody speaks, before the voices are compared. */
+const SEGMENTATION = join(PROJECT_ROOT, '../shared/models/pyannote-segmentation-3.0');
 const DOWNLOAD_MS = 300_000;
 
 /** Makes a replica of a model, has the built app download, verify and load it, and times it. */
@@ -35,7 +38,9 @@ async function rehearse(model: ManifestModel): Promise<Rehearsal> {
 
 async function rehearseFrom(hub: ReplicaHub, model: ManifestModel, task: Task): Promise<Rehearsal> {
   const session = await BrowserSession.open({
-    modelsDir: join(OWN_MODELS, MINIATURE),
+    modelsDir: [join(OWN_MODELS, MINIATURE), ...(task.needsSegmentation ? [SEGMENTATION] : [])].join(
+      delimiter,
+    ),
     plugins: [exchangedFiles(exchangesFor(model, hub.files))],
   });
   const { profile, page } = session;
@@ -43,39 +48,51 @@ async function rehearseFrom(hub: ReplicaHub, model: ManifestModel, task: Task): 
     await changeSettings(page, { model_host: hub.address });
     const { peak: downloadPeak } = await watchMemory(profile, () => download(page, model));
     console.log(`  ${model.id}: downloaded and verified, ${inMb(downloadPeak)} MB at most`);
-    const long = workPath('rehearsal.wav');
-    writeSpeechFile(long, { duration: task.speech, silence: 0 });
-    const short = workPath('rehearsal-short.wav');
-    writeSpeechFile(short, { duration: 4, silence: 0 });
-    // An add-on's share is what the miniature's recognition does not take.
+    const speech = (name: string, duration: number) => {
+      const path = workPath(`rehearsal-${name}.wav`);
+      writeSpeechFile(path, { duration, silence: 0 });
+      return path;
+    };
+    const [long, short] = [speech('long', task.speech), speech('short', 4)];
+    const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+    const transcribe = async (file: string, params: Task['params']) => {
+      const watched = await watchProcessor(profile, () =>
+        watchMemory(profile, () => session.transcribe(file, params)),
+      );
+      const job = watched.result.result;
+      const end = Date.parse(job.completed_at ?? '');
+      const processorOf = (seconds: number) => watched.between(end - 1000 * seconds, end);
+      return { job, processorOf, peak: watched.result.peak };
+    };
+    /** What the same job takes without it. */
     const timedAlone = async () => {
       if (!task.alone) return { processor: 0, seconds: 0 };
-      const before = browserCpuSeconds(profile);
-      const job = await session.transcribe(long, task.alone);
-      const seconds = task.isInJobTime ? jobSeconds(job) : 0;
-      return { processor: browserCpuSeconds(profile) - before, seconds };
+      const { job, processorOf } = await transcribe(long, task.alone);
+      const seconds = jobSeconds(job);
+      return { processor: processorOf(seconds), seconds };
     };
-    const timed = async (file: string) => {
-      const before = browserCpuSeconds(profile);
-      const { result, peak } = await watchMemory(profile, () => session.transcribe(file, task.params));
-      const processor = browserCpuSeconds(profile) - before;
-      const work = { ...task.workOf(result), processor, peak };
+    const timed = async (file: string, asked = task) => {
+      const { job, processorOf, peak } = await transcribe(file, asked.params);
+      const { seconds, units } = asked.workOf(job);
+      // An add-on comes last.
+      const work = { seconds, units, processor: processorOf(seconds), peak };
       console.log(' ', work);
-      const { threads } = result.post_session_metadata;
+      const { threads } = job.post_session_metadata;
       return { ...work, threads: task.threadsOf?.(cores) ?? Number(threads) };
     };
-    const cores = await page.evaluate(() => navigator.hardwareConcurrency);
     const first = await timed(short);
     const second = await timed(short);
     const alone = await timedAlone();
     const whole = await timed(long);
+    const summary = task.summary && (await timed(speech('summary', task.summary.speech), task.summary));
     return {
       bytes: hub.files.reduce((sum, file) => sum + file.bytes, 0),
       loadSeconds: round(first.seconds - second.seconds),
-      peakMb: inMb(Math.max(first.peak, whole.peak)),
+      peakMb: inMb(Math.max(first.peak, whole.peak, summary?.peak ?? 0)),
       seconds: round((whole.seconds - alone.seconds) / whole.units),
       processorSeconds: round((whole.processor - alone.processor) / whole.units),
       per: task.measure,
+      ...(summary && { summarySeconds: round(summary.processor / summary.threads) }),
       device: 'wasm',
       threads: whole.threads,
     };

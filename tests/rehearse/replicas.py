@@ -7,6 +7,7 @@ from onnxruntime.quantization import quantize_dynamic
 import canary
 import nemotron
 import parakeet
+import voices
 
 
 def parakeet_folder(folder, name, bits):
@@ -35,11 +36,26 @@ def nemotron_folder(folder):
     nemotron.silence(f'{folder}/silence_embeds.bin')
 
 
+def resnet_folder(folder):
+    os.makedirs(f'{folder}/onnx', exist_ok=True)
+    voices.resnet(f'{folder}/onnx/model.onnx')
+
+
+def voxlingua_folder(folder):
+    os.makedirs(folder, exist_ok=True)
+    name = 'lang-id-ecapa.onnx'
+    # Sure of English, so that the recording is recognised.
+    voices.ecapa(f'{folder}/{name}', f'{name}.data', sure_of=0)
+    voices.labels(f'{folder}/labels.json', ['en'])
+
+
 REPLICAS = {
     'canary-180m-flash': canary_folder,
     'nemotron-3-diarization': nemotron_folder,
     'parakeet-ultra': lambda out: parakeet_folder(f'{out}/int8', 'int8', 8),
     'parakeet-ultra-fp16': lambda out: parakeet_folder(f'{out}/fp16', 'fp16', 16),
+    'voxlingua107': voxlingua_folder,
+    'wespeaker-resnet34': resnet_folder,
     'parakeet-redux': lambda out: parakeet_folder(f'{out}/w2a8', 'w2a8', 2),
 }
 

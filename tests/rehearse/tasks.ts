@@ -8,12 +8,14 @@ import { expectDoneBy, jobSeconds, MINIATURE } from '../bench/bench-setup.ts';
 export interface Task {
   measure: Measure;
   params: Record<string, unknown>;
-  /** Of an add-on: the same job without it. */
+  /** The same job without it, whose time is taken off; absent if its own time is known. */
   alone?: Record<string, unknown>;
-  /** Whether its seconds are those of the job, less those of the job without it. */
-  isInJobTime?: boolean;
   /** Its threads on so many cores, where the job does not say them. */
   threadsOf?(cores: number): number;
+  /** Of a language model: ten minutes summarised. */
+  summary?: Task;
+  /** Whether it works only beside the segmentation of `../shared`. */
+  needsSegmentation?: boolean;
   /** Seconds of speech; of a first job, which loads the model, fewer. */
   speech: number;
   /** Seconds of work and units of the measure. Throws an Error if another model did it, or none. */
@@ -22,6 +24,7 @@ export interface Task {
 
 const WORDS = 1000;
 const TOKENS = 100;
+const BUILT_IN = 'zipformer-gigaspeech-3.3m';
 const english = { language_config: { languages: ['en'] } };
 
 /** Words of a text; each token that a replica writes is one. */
@@ -33,9 +36,15 @@ const envelope = z.object({
   error: z.unknown(),
   results: z.unknown(),
 });
-const speakersBy = z.object({ segmentation_model: z.string() });
+const speakersBy = z.object({ segmentation_model: z.string(), embedding_model: z.string().optional() });
 const answers = z.array(z.object({ results: z.object({ response: z.string().nullable() }) }));
 const translations = z.array(z.object({ full_transcript: z.string() }));
+
+/** Throws an Error unless a job says that a model had part in it. */
+function expectNamed(job: PreRecordedJob, { id }: ManifestModel): void {
+  const facts = JSON.stringify(job.post_session_metadata);
+  if (!facts.includes(`"${id}"`)) throw new Error(`${id} did not run: ${facts}`);
+}
 
 /** An add-on for the text of the bundled miniature: its time alone counts. */
 function addonTask(
@@ -46,7 +55,6 @@ function addonTask(
 ): Task {
   return {
     ...how,
-    alone: { model: 'stt-1', ...english },
     threadsOf: (cores) => cores,
     params: { model: 'stt-1', ...english, [key]: true, ...(config && { [`${key}_config`]: config }) },
     workOf(job) {
@@ -58,12 +66,41 @@ function addonTask(
         results,
       } = envelope.parse(job.result?.[key as 'translation']);
       if (!success) throw new Error(`${key} failed: ${JSON.stringify(error)}`);
-      const facts = JSON.stringify(job.post_session_metadata);
-      if (!facts.includes(`"${model.id}"`)) throw new Error(`${model.id} did not run: ${facts}`);
+      expectNamed(job, model);
       return { seconds, units: how.units(results, job) };
     },
   };
 }
+
+/** Beside words, which the miniature recognises in no time. */
+const speakersTask = (model: ManifestModel, part: keyof z.infer<typeof speakersBy>): Task => ({
+  measure: 'minute of speech',
+  params: { model: 'stt-1', ...english, diarization: true },
+  alone: { model: 'stt-1', ...english },
+  // As the worker for speakers takes them.
+  threadsOf: (cores) => Math.max(1, Math.floor(cores / 2)),
+  speech: 40,
+  workOf(job) {
+    expectDoneBy(job, MINIATURE);
+    const by = speakersBy.safeParse(job.post_session_metadata.diarization).data?.[part];
+    if (by !== model.id)
+      throw new Error(`No speakers by ${model.id}: ${JSON.stringify(job.result?.diarization)}`);
+    return { seconds: jobSeconds(job), units: (job.file?.audio_duration ?? 0) / 60 };
+  },
+});
+
+/** It changes the transcript itself, and has no time of its own. */
+const PUNCTUATION: Task = {
+  measure: '1,000 words',
+  params: { model: 'stt-1', ...english, punctuation_enhanced: true },
+  alone: { model: 'stt-1', ...english },
+  threadsOf: (cores) => cores,
+  speech: 120,
+  workOf(job) {
+    expectDoneBy(job, MINIATURE);
+    return { seconds: jobSeconds(job), units: spoken(null, job) };
+  },
+};
 
 const spoken = (_: unknown, job: PreRecordedJob) =>
   countWords(job.result?.transcription?.full_transcript ?? '') / WORDS;
@@ -83,41 +120,50 @@ export function taskOf(model: ManifestModel): Task {
         },
       };
     case 'sortformer':
+      return speakersTask(model, 'segmentation_model');
+    case 'speaker-embedding':
+      return { ...speakersTask(model, 'embedding_model'), needsSegmentation: true };
+    case 'spoken-language':
       return {
-        measure: 'minute of speech',
-        // Beside words, which the miniature recognises in no time.
-        params: { model: 'stt-1', ...english, diarization: true },
-        alone: { model: 'stt-1', ...english },
-        isInJobTime: true,
-        // As the worker for speakers takes them.
-        threadsOf: (cores) => Math.max(1, Math.floor(cores / 2)),
+        measure: 'recording',
+        // The built-in model cannot tell the language.
+        params: { model: 'stt-3', allow_draft: true },
+        alone: { model: 'stt-3', allow_draft: true, ...english },
+        threadsOf: (cores) => cores,
         speech: 40,
         workOf(job) {
-          expectDoneBy(job, MINIATURE);
-          const by = speakersBy.safeParse(job.post_session_metadata.diarization).data?.segmentation_model;
-          if (by !== model.id)
-            throw new Error(`No speakers by ${model.id}: ${JSON.stringify(job.result?.diarization)}`);
-          return { seconds: jobSeconds(job), units: (job.file?.audio_duration ?? 0) / 60 };
+          expectDoneBy(job, BUILT_IN);
+          const by = job.post_session_metadata.language_found_by;
+          if (by !== model.id) throw new Error(`The language was found by ${String(by)}.`);
+          return { seconds: jobSeconds(job), units: 1 };
         },
       };
     case 'text-generation':
-      return addonTask(
-        model,
-        'audio_to_llm',
-        { prompts: ['What is said?'] },
-        {
+      return {
+        ...addonTask(
+          model,
+          'audio_to_llm',
+          { prompts: ['What is said?'] },
+          {
+            measure: '100 tokens',
+            speech: 20,
+            units: (results) =>
+              answers.parse(results).reduce((sum, one) => sum + countWords(one.results.response ?? ''), 0) /
+              TOKENS,
+          },
+        ),
+        summary: addonTask(model, 'summarization', null, {
           measure: '100 tokens',
-          speech: 40,
-          units: (results) =>
-            answers.parse(results).reduce((sum, one) => sum + countWords(one.results.response ?? ''), 0) /
-            TOKENS,
-        },
-      );
+          speech: 600,
+          units: (results) => countWords(z.string().parse(results)) / TOKENS,
+        }),
+      };
     case 'translation':
       return addonTask(
         model,
         'translation',
-        { target_languages: ['fr'] },
+        // Without the sentence before it: a replica would go on from there.
+        { target_languages: ['fr'], context_adaptation: false },
         {
           measure: '100 tokens',
           speech: 40,
@@ -129,7 +175,8 @@ export function taskOf(model: ManifestModel): Task {
     case 'token-classification':
     case 'text-classification': {
       const [use = ''] = model.uses;
-      return addonTask(model, use, null, { measure: '1,000 words', speech: 300, units: spoken });
+      if (use === 'punctuation_enhanced') return PUNCTUATION;
+      return addonTask(model, use, null, { measure: '1,000 words', speech: 120, units: spoken });
     }
     default:
       throw new Error(`A model of the kind ${model.engine} has no rehearsal.`);

@@ -56,6 +56,15 @@ describe('a set of models', () => {
     expect(only([...lacking, voices])?.unusable).toEqual(msg`${'small'} needs a GPU.`);
   });
 
+  it('has no language model that was rehearsed to summarise ten minutes in more than two, unless it is installed', () => {
+    const taking = (summarySeconds: number, change: Partial<ListedModel> = {}) =>
+      model('large', { rehearsed: { seconds: 30, per: '100 tokens', summarySeconds }, ...change });
+    const idOf = (large: ListedModel) => only([large, model('small'), voices])?.models[0]?.id;
+    expect([119, 121].map((seconds) => idOf(taking(seconds)))).toEqual(['large', 'small']);
+    expect(idOf(taking(121, { state: 'downloaded', downloadBytes: 0 }))).toBe('large');
+    expect(only([taking(121), voices])).toBeUndefined();
+  });
+
   it('of the manifest has titles and members of its own', () => {
     expect(modelSets.length).toBeGreaterThan(3);
     expect(new Set(modelSets.map(({ title }) => title)).size).toBe(modelSets.length);

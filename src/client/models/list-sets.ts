@@ -1,11 +1,19 @@
 import type { ModelSet } from '../../models/manifest/manifest.ts';
 import { bytesToGet, isInstalled, type ListedModel, type ListedSet } from './listed-model.ts';
 
+/** A longer wait for ten minutes of speech is for those who ask for it: the model stays in the list, with its time. */
+const LONGEST_SUMMARY_SECONDS = 120;
+
+const isQuick = ({ rehearsed }: ListedModel): boolean =>
+  (rehearsed?.summarySeconds ?? 0) <= LONGEST_SUMMARY_SECONDS;
+
 /** The sets with the models that this device would get: of each part an installed one, else the best that it can run. */
 export function listSets(sets: readonly ModelSet[], models: readonly ListedModel[]): ListedSet[] {
   return sets.flatMap(({ id, title, description, members }) => {
     const parts = members.map((ids) => {
-      const candidates = ids.flatMap((one) => models.find((model) => model.id === one) ?? []);
+      const candidates = ids.flatMap(
+        (one) => models.find((model) => model.id === one && (isInstalled(model) || isQuick(model))) ?? [],
+      );
       return bestOf(candidates) ?? candidates.at(-1);
     });
     const chosen = parts.filter((part) => part !== undefined);

@@ -1,9 +1,10 @@
 import type { Message } from '../../lib/errors/msg.ts';
 import type { ManifestModel } from '../../models/manifest/manifest.ts';
 import type { ModelPurpose } from '../../models/manifest/model-purpose.ts';
+import type { Rehearsed } from '../../models/manifest/rehearsals.ts';
 import type { ModelState } from '../../models/store/model-store.ts';
 
-export type { ModelPurpose };
+export type { ModelPurpose, Rehearsed };
 
 /** A model as shown in the list. */
 export interface ListedModel {
@@ -35,8 +36,8 @@ export interface ListedModel {
    * model; null if that was not measured.
    */
   speed: number | null;
-  /** The same of a rehearsal on two cores, where it was measured; docs/rehearsals.md. */
-  rehearsedSpeed?: number | null;
+  /** What it took in a rehearsal on two cores; docs/rehearsals.md. */
+  rehearsed?: Rehearsed | null;
   /** A speech model that computes nothing twice while somebody speaks. */
   streams?: boolean;
   /** The model that this device could have instead of this installed one, and what is gained: a text of the manifest. */

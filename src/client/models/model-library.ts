@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors/errors.ts';
 import { joined, type Message, msg } from '../../lib/errors/msg.ts';
 import { isTranslating, modelSets } from '../../models/manifest/catalogue.ts';
 import { purposeOf } from '../../models/manifest/model-purpose.ts';
-import { rehearsedSpeed } from '../../models/manifest/rehearsals.ts';
+import { rehearsedOn } from '../../models/manifest/rehearsals.ts';
 import {
   deleteModel,
   downloadModel,
@@ -74,7 +74,7 @@ function toListed(
       storedBytes,
       runsOn: device.reason,
       unusable: device.fits ? null : device.reason,
-      rehearsedSpeed: rehearsedSpeed(model.id, device.device),
+      rehearsed: rehearsedOn(model.id, device.device),
       streams: model.engine === 'transducer' && model.architecture === 'zipformer-rnnt',
       replacedBy: replacementOf(model.id, all),
       speed: speeds[model.id]?.[device.device] ?? null,

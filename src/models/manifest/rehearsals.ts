@@ -2,7 +2,7 @@ import rehearsalsJson from '../../../models-manifest/rehearsals.json' with { typ
 import { z } from '../../lib/zod.ts';
 import type { Device } from './manifest.ts';
 
-const measure = z.enum(['minute of speech', '100 tokens', '1,000 words']);
+const measure = z.enum(['minute of speech', '100 tokens', '1,000 words', 'recording']);
 
 export type Measure = z.infer<typeof measure>;
 
@@ -18,8 +18,10 @@ const rehearsal = z.union([
     seconds: z.number().positive(),
     /** The same of all processors together, which other work on the machine hardly changes. */
     processorSeconds: z.number().positive(),
-    /** What was measured: speech recognised, tokens written, or words read. */
+    /** What was measured: speech recognised, tokens written, words read, or a recording whose language was found. */
     per: measure,
+    /** Of a language model: seconds for the summary of ten minutes, on as many cores with nothing else to do. */
+    summarySeconds: z.number().positive().optional(),
     device: z.enum(['webgpu', 'wasm']),
     threads: z.int().positive(),
   }),
@@ -34,10 +36,25 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = z
   .record(z.string(), rehearsal)
   .parse(rehearsalsJson);
 
-/** Seconds of speech in each second on two cores with nothing else to do; null if it was not rehearsed there. */
-export function rehearsedSpeed(modelId: string, device: Device): number | null {
+/** What a model takes on as many cores as it was rehearsed on, with nothing else to do. */
+export interface Rehearsed {
+  seconds: number;
+  /** Of what. */
+  per: Measure;
+  /** Seconds for the summary of ten minutes. */
+  summarySeconds?: number | undefined;
+}
+
+/** Null if it was not rehearsed on the device. */
+export function rehearsedOn(modelId: string, device: Device): Rehearsed | null {
   const found = rehearsals[modelId];
-  if (!found || 'failure' in found || found.device !== device || found.per !== 'minute of speech')
-    return null;
-  return (60 * found.threads) / found.processorSeconds;
+  if (!found || 'failure' in found || found.device !== device) return null;
+  const { per, summarySeconds } = found;
+  return { seconds: found.processorSeconds / found.threads, per, summarySeconds };
+}
+
+/** Seconds of speech in each second; null for what was not rehearsed with speech. */
+export function rehearsedSpeed(modelId: string, device: Device): number | null {
+  const found = rehearsedOn(modelId, device);
+  return found?.per === 'minute of speech' ? 60 / found.seconds : null;
 }

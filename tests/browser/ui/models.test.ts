@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ListedModel } from '../../../src/client/models/listed-model.ts';
 import { AppError } from '../../../src/lib/errors/errors.ts';
 import { msg } from '../../../src/lib/errors/msg.ts';
 import { SILENCE_MS } from '../../../src/ui/models/transfer-rate.ts';
@@ -162,6 +163,32 @@ describe('a download', () => {
     expect(asked).toEqual(['segmentation', 'voices']);
     await expect.element(screen.getByText('Waiting', { exact: true })).not.toBeInTheDocument();
   });
+});
+
+test('models that were rehearsed tell what to expect of them, until they are here', async () => {
+  const models = new InPageModels();
+  const on = (title: string, purpose: ListedModel['purpose'], rehearsed: ListedModel['rehearsed']) =>
+    InPageModels.model({ id: title, title, purpose, rehearsed: rehearsed ?? null });
+  models.models = [
+    on('Speech', 'transcribe', { seconds: 24, per: 'minute of speech' }),
+    on('Voices', 'speakers', { seconds: 20, per: 'minute of speech' }),
+    on('Names', 'names', { seconds: 8, per: '1,000 words' }),
+    on('Languages', 'language', { seconds: 5, per: 'recording' }),
+    on('Translator', 'translation', { seconds: 30, per: '100 tokens' }),
+    on('Writer', 'writing', { seconds: 30, per: '100 tokens', summarySeconds: 270 }),
+  ];
+  const { screen } = await renderApp({ models });
+  await screen.getByRole('button', { name: 'Models' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Models' });
+  for (const told of [
+    'it transcribes about 2.5× as fast as real time.',
+    'it works about 3× as fast as real time.',
+    'it reads about 130 words per second.',
+    'it finds the language in about 5 s.',
+    'it writes about 2.5 words per second.',
+    'it summarises ten minutes in about 4.5 minutes.',
+  ])
+    await expect.element(dialog.getByText(told)).toBeInTheDocument();
 });
 
 test('models tell how fast they were here, and what to expect of one that writes without a GPU', async () => {
