@@ -56,11 +56,20 @@ describe('a set of models', () => {
     expect(only([...lacking, voices])?.unusable).toEqual(msg`${'small'} needs a GPU.`);
   });
 
-  it('has no language model that was rehearsed to summarise ten minutes in more than two, unless it is installed', () => {
-    const taking = (summarySeconds: number, change: Partial<ListedModel> = {}) =>
-      model('large', { rehearsed: { seconds: 30, per: '100 tokens', summarySeconds }, ...change });
+  it('has no language model that needs more than two minutes on the CPU to summarise ten, unless it is installed', () => {
+    const taking = (summarySeconds: number | undefined, change: Partial<ListedModel> = {}) =>
+      model('large', {
+        writesOnCpu: true,
+        rehearsed: { seconds: 30, per: '100 tokens', summarySeconds },
+        ...change,
+      });
     const idOf = (large: ListedModel) => only([large, model('small'), voices])?.models[0]?.id;
-    expect([119, 121].map((seconds) => idOf(taking(seconds)))).toEqual(['large', 'small']);
+    expect([119, 121, undefined].map((seconds) => idOf(taking(seconds)))).toEqual([
+      'large',
+      'small',
+      'small',
+    ]);
+    expect(idOf(taking(121, { writesOnCpu: false }))).toBe('large');
     expect(idOf(taking(121, { state: 'downloaded', downloadBytes: 0 }))).toBe('large');
     expect(only([taking(121), voices])).toBeUndefined();
   });
@@ -85,6 +94,13 @@ describe('what a part of a result lacks', () => {
     expect(lackOfAddon(needs, ['fr'], [english, writer])?.models).toEqual([writer]);
     expect(lackOfAddon(needs, [], [english, writer])).toBeNull();
     expect(lackOfAddon(needs, [], [])).toBeNull();
+  });
+
+  it('is no language model that takes too long on the CPU, where rules have written', () => {
+    const slow = { ...writer, writesOnCpu: true };
+    expect(lackOfAddon(needs, [], [slow])).toBeNull();
+    expect(lackOfAddon({ ...needs, otherwise: 'browser' }, [], [slow])?.models).toEqual([slow]);
+    expect(lackOfAddon(needs, [], [{ ...slow, state: 'downloaded' }])).toBeNull();
   });
 
   it('says why the device can run none', () => {

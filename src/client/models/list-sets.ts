@@ -1,11 +1,5 @@
 import type { ModelSet } from '../../models/manifest/manifest.ts';
-import { bytesToGet, isInstalled, type ListedModel, type ListedSet } from './listed-model.ts';
-
-/** A longer wait for ten minutes of speech is for those who ask for it: the model stays in the list, with its time. */
-const LONGEST_SUMMARY_SECONDS = 120;
-
-const isQuick = ({ rehearsed }: ListedModel): boolean =>
-  (rehearsed?.summarySeconds ?? 0) <= LONGEST_SUMMARY_SECONDS;
+import { bytesToGet, isInstalled, isQuick, type ListedModel, type ListedSet } from './listed-model.ts';
 
 /** The sets with the models that this device would get: of each part an installed one, else the best that it can run. */
 export function listSets(sets: readonly ModelSet[], models: readonly ListedModel[]): ListedSet[] {

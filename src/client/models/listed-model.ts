@@ -68,6 +68,16 @@ export interface ListedSet {
 export const isInstalled = ({ state }: Pick<ListedModel, 'state'>): boolean =>
   state === 'bundled' || state === 'served' || state === 'downloaded';
 
+/** A longer wait for ten minutes of speech is for those who ask for it: the model stays in the list, with its time. */
+const LONGEST_SUMMARY_SECONDS = 120;
+
+/** Whether a model may be offered where nobody asked for it: a language model on the CPU only if it was rehearsed to be quick. */
+export const isQuick = ({
+  writesOnCpu,
+  rehearsed,
+}: Pick<ListedModel, 'writesOnCpu' | 'rehearsed'>): boolean =>
+  !writesOnCpu || (rehearsed?.summarySeconds ?? Number.POSITIVE_INFINITY) <= LONGEST_SUMMARY_SECONDS;
+
 /** Bytes to download for all of them. */
 export const bytesToGet = (models: readonly ListedModel[]): number =>
   models.reduce((sum, model) => sum + (isInstalled(model) ? 0 : model.downloadBytes), 0);

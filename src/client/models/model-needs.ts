@@ -1,6 +1,6 @@
 import type { AddonNeeds } from '../../addons/addon-view.ts';
 import type { Message } from '../../lib/errors/msg.ts';
-import { isInstalled, type ListedModel } from './listed-model.ts';
+import { isInstalled, isQuick, type ListedModel } from './listed-model.ts';
 
 /** What is lacking for a part of a result. */
 export interface Lack {
@@ -15,7 +15,7 @@ export interface Lack {
  * @param languages of the transcript; empty if unknown
  */
 export function lackOfAddon(
-  { models: wanted }: AddonNeeds,
+  { models: wanted, otherwise }: AddonNeeds,
   languages: readonly string[],
   models: readonly ListedModel[],
 ): Lack | null {
@@ -28,7 +28,8 @@ export function lackOfAddon(
       (model) => model.engine === engine && (use === undefined || model.uses.includes(use)) && knows(model),
     ),
   );
-  return lackOf(able);
+  // Rules have written something already: nobody waits longer for better without asking for it.
+  return lackOf(otherwise === 'rules' ? able.filter((model) => isReady(model) || isQuick(model)) : able);
 }
 
 /** Whether a model translates between two languages directly. */
