@@ -19,7 +19,9 @@ export function tableOf(results: Readonly<Record<string, Rehearsal>>): string {
             `${Math.round(result.bytes / 1e6)} MB`,
             `${result.loadSeconds} s`,
             `${result.peakMb} MB`,
-            result.per,
+            result.summarySeconds === undefined
+              ? result.per
+              : `${result.per}; ten minutes summarised in ${result.summarySeconds} s of two free cores`,
             `${result.seconds} s`,
             `${result.processorSeconds} s`,
             `${result.device}, ${result.threads} ${result.threads === 1 ? 'thread' : 'threads'}`,

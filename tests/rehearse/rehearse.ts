@@ -53,7 +53,7 @@ async function rehearseFrom(hub: ReplicaHub, model: ManifestModel, task: Task): 
       writeSpeechFile(path, { duration, silence: 0 });
       return path;
     };
-    const [long, short] = [speech('long', task.speech), speech('short', 4)];
+    const [long, short] = [speech('long', task.speech), speech('short', task.shortSpeech ?? 4)];
     const cores = await page.evaluate(() => navigator.hardwareConcurrency);
     const transcribe = async (file: string, params: Task['params']) => {
       const watched = await watchProcessor(profile, () =>

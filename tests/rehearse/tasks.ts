@@ -16,8 +16,10 @@ export interface Task {
   summary?: Task;
   /** Whether it works only beside the segmentation of `../shared`. */
   needsSegmentation?: boolean;
-  /** Seconds of speech; of a first job, which loads the model, fewer. */
+  /** Seconds of speech. */
   speech: number;
+  /** The same of a first job, which loads the model; 4 if absent. */
+  shortSpeech?: number;
   /** Seconds of work and units of the measure. Throws an Error if another model did it, or none. */
   workOf(job: PreRecordedJob): { seconds: number; units: number };
 }
@@ -114,6 +116,8 @@ export function taskOf(model: ManifestModel): Task {
         measure: 'minute of speech',
         params: { model: model.serves[0], ...english },
         speech: 40,
+        // A replica of Whisper has as many words for each window.
+        ...(model.engine === 'whisper' && { shortSpeech: 20 }),
         workOf(job) {
           expectDoneBy(job, model.id);
           return { seconds: jobSeconds(job), units: (job.file?.audio_duration ?? 0) / 60 };

@@ -1,6 +1,6 @@
 import { browserCpuSeconds } from '../bench/browser-processes.ts';
 
-const SAMPLE_MS = 200;
+const SAMPLE_MS = 1000;
 
 /** What the processors had done at a time. */
 interface Reading {
