@@ -24,7 +24,6 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'parakeet-tdt-0.6b-v3': 'as Parakeet Ultra',
   'whisper-tiny': 'as Whisper base, and smaller',
   'whisper-small': 'was loaded only',
-  'm2m100-418m': 'was not run yet',
   'punctuation-88': 'as Multilingual NER, with a larger vocabulary',
   'qwen3-0.6b': 'was loaded only',
   'privacy-filter': 'no exporter writes its graph',
