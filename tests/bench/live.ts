@@ -41,13 +41,14 @@ export async function live({
   threads,
 }: BenchOptions): Promise<Figure[]> {
   const figures: Figure[] = [];
-  useThreads(threads);
   for (const engine of LIVE_ENGINES) {
     if (!engine.isHere || !engine.name.includes(only)) {
       console.log(`Left out: ${engine.name}.`);
       continue;
     }
+    useThreads(threads);
     const loaded = await engine.live();
+    useThreads(1);
     figures.push(
       ...(await measure(engine.name, loaded, await openVad(), {
         seconds: hours === null ? minutes * 60 : hours * 3600,
