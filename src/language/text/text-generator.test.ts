@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/miniatures/node-runtime.ts';
 import { z } from '../../lib/zod.ts';
 import type { LoadedTextGenerator } from './text-generator.ts';
@@ -69,6 +69,39 @@ describe('the miniature language model', { timeout: 120_000 }, () => {
       name: 'AppError',
       message: expect.stringContaining('512 tokens'),
     });
+  });
+
+  it('reads a long prompt in parts, and answers as if it had read it at once', async () => {
+    const { PreTrainedModel, Tensor } = await import('@huggingface/transformers');
+    const lengths: number[] = [];
+    const { forward: whole } = PreTrainedModel.prototype;
+    const forward = vi.spyOn(PreTrainedModel.prototype, 'forward').mockImplementation(function (
+      this: unknown,
+      read,
+    ) {
+      lengths.push(Number(read.input_ids.dims[1]));
+      return whole.call(this, read);
+    });
+    const generate = vi.spyOn(PreTrainedModel.prototype, 'generate');
+    const prompt = [
+      { role: 'system' as const, content: 'Where is the train? '.repeat(90) },
+      ...asked(BULLETS),
+    ];
+    await model.generate(prompt, { maximumTokens: 20 });
+    expect(lengths[0]).toBe(256);
+    expect(lengths[1]).toBeGreaterThan(1);
+    expect(lengths[1]).toBeLessThan(256);
+    expect(new Set(lengths.slice(2))).toEqual(new Set([1]));
+
+    const [{ inputs, attention_mask, max_new_tokens } = {}] = generate.mock.lastCall ?? [];
+    const written: unknown = await generate.mock.results.at(-1)?.value;
+    const atOnce = await generate.mock.contexts
+      .at(-1)
+      ?.generate({ inputs, attention_mask, max_new_tokens, do_sample: false });
+    if (!(written instanceof Tensor && atOnce instanceof Tensor)) throw new Error('Nothing was written.');
+    expect(written.tolist()).toEqual(atOnce.tolist());
+    generate.mockRestore();
+    forward.mockRestore();
   });
 
   it('stops at a loop, and keeps one of its repetitions', async () => {
