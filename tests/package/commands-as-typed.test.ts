@@ -221,22 +221,24 @@ describe('earshot export', () => {
   });
 
   it.each([
-    ['new --base /a//b/', '--base must be a path such as /apps/earshot/, not /a//b/.'],
-    ['node_modules', 'node_modules is not empty, and no earlier export: name another folder.'],
+    ['new --base /a//b/', 2, '--base must be a path such as /apps/earshot/, not /a//b/.'],
+    ['node_modules', 1, 'node_modules is not empty, and no earlier export: name another folder.'],
     [
       'new --allow-origin https://a.example/page',
+      2,
       '--allow-origin must be an origin such as https://example.com, not https://a.example/page.',
     ],
-    ['new --others never', '--others must be ask or refuse, not never.'],
-    ['new --settings nothing.json', '--settings: the file nothing.json does not exist.'],
+    ['new --others never', 2, '--others must be ask or refuse, not never.'],
+    ['new --settings nothing.json', 1, '--settings: the file nothing.json does not exist.'],
     [
       'new --settings node_modules/earshot/README.md',
+      1,
       '--settings: node_modules/earshot/README.md is not valid JSON.',
     ],
-    ['new --models nothing', 'Folder nothing does not exist.'],
-  ])('refuses %s in one sentence, and writes nothing', async (given, sentence) => {
+    ['new --models nothing', 1, 'Folder nothing does not exist.'],
+  ])('refuses %s in one sentence, and writes nothing', async (given, code, sentence) => {
     const { status, errors } = await typed(bare, `${earshot} export ${given}`);
-    expect([status, errors]).toEqual([1, `${sentence}\n`]);
+    expect([status, errors]).toEqual([code, `${sentence}\n`]);
     expect(readdirSync(bare)).not.toContain('new');
   });
 });

@@ -106,10 +106,10 @@ describe('earshot gateway', () => {
   });
 
   it.each([
-    ['--port 0', '--port must be a whole number from 1 to 65535.'],
-    ['--settings nothing.json', '--settings: the file nothing.json does not exist.'],
-  ])('refuses %s in one sentence', async (given, sentence) => {
+    ['--port 0', 2, '--port must be a whole number from 1 to 65535.'],
+    ['--settings nothing.json', 1, '--settings: the file nothing.json does not exist.'],
+  ])('refuses %s in one sentence', async (given, code, sentence) => {
     const { status, errors } = await typed(whole, `${earshot} gateway ${given}`);
-    expect([status, errors]).toEqual([1, `${sentence}\n`]);
+    expect([status, errors]).toEqual([code, `${sentence}\n`]);
   });
 });

@@ -1,14 +1,16 @@
+import { UsageError } from '../command/usage-error.ts';
+
 /** Where a path of the app begins in the configurations of docs/hosting. */
 const PATH = /(?<=^|[\s^'])\/(?=(?:index|embed|assets|pool|service-worker)\b|[*(]|\s|$)/gm;
 
 /**
- * The path of `--base`, as `/apps/earshot/`. Throws an Error in one sentence for what cannot be one.
+ * The path of `--base`, as `/apps/earshot/`. Throws UsageError for what cannot be one.
  */
 export function readBase(given: string): string {
   const path = given.replace(/^\/|\/$/g, '');
   const base = path === '' ? '/' : `/${path}/`;
   if (!/^\/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/.test(base))
-    throw new Error(`--base must be a path such as /apps/earshot/, not ${given}.`);
+    throw new UsageError(`--base must be a path such as /apps/earshot/, not ${given}.`);
   return base;
 }
 
