@@ -43,11 +43,11 @@ describe('npm run models', () => {
   });
 
   it.each([
-    [['import'], 'Specify the folder to import from.'],
-    [['import', 'no/such/folder'], 'Folder no/such/folder does not exist.'],
-    [['download', 'whisper-base', '--source', 'origin'], '--source is "hub" or the address of a mirror.'],
-    [['lock', '--only', 'no-such-model'], 'The manifest has no model with the id no-such-model.'],
-  ])('refuses %j in one sentence', async (given, reason) => {
-    expect(await models(...given)).toEqual({ status: 1, output: '', errors: `${reason}\n` });
+    [['import'], 2, 'Specify the folder to import from.'],
+    [['import', 'no/such/folder'], 1, 'Folder no/such/folder does not exist.'],
+    [['download', 'whisper-base', '--source', 'origin'], 2, '--source is "hub" or the address of a mirror.'],
+    [['lock', '--only', 'no-such-model'], 1, 'The manifest has no model with the id no-such-model.'],
+  ])('refuses %j in one sentence', async (given, status, reason) => {
+    expect(await models(...given)).toEqual({ status, output: '', errors: `${reason}\n` });
   });
 });

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import MiniSearch from 'minisearch';
-import { WordIndex } from '../../src/client/library/word-index.ts';
+import { InvertedIndex } from '../../src/client/library/inverted-index.ts';
 import { foldWord, wordTokens } from '../../src/client/library/word-tokens.ts';
 import type { Figure } from '../runner/figure.ts';
 
@@ -15,7 +15,7 @@ const SPEAKERS = 'Speaker 1\nSpeaker 2';
 /** Memory of the index of all words, beside that of MiniSearch's own, in Node: words as frequent as in a language. */
 export async function libraryWords(): Promise<Figure[]> {
   const ours = heldBy(() => {
-    const index = new WordIndex();
+    const index = new InvertedIndex();
     for (const { id, text } of texts())
       index.set(id, { name: `episode-${id}.mp3`, labels: '', notes: SPEAKERS, text });
     index.trim();

@@ -13,9 +13,9 @@ import {
   storeLibraryText,
 } from '../../storage/library/library-texts.ts';
 import { type JobSummary, summariseJob } from '../jobs/job-summary.ts';
+import { InvertedIndex, type WordSearch } from './inverted-index.ts';
 import { findPassages, type LibraryHit } from './library-passages.ts';
 import { libraryTextOf } from './library-text.ts';
-import { WordIndex, type WordSearch } from './word-index.ts';
 import { foldWord, SPACELESS, wordTokens } from './word-tokens.ts';
 
 /** A recording of the list, with the speakers of its transcript. */
@@ -65,7 +65,7 @@ const NEARLY: readonly WordSearch[] = [
 export class LibraryIndex {
   #rows = new Map<string, JobRow>();
   #facts = new Map<string, LibraryFacts>();
-  #index: WordIndex | null = null;
+  #index: InvertedIndex | null = null;
   /** Words that were found in place of short or misspelt ones by the last search. */
   #nearly: { text: string; words: ReadonlySet<string> } | null = null;
   #texts: Promise<void> | null = null;
@@ -149,7 +149,7 @@ export class LibraryIndex {
 
   async #build(): Promise<void> {
     await this.readTexts();
-    this.#index = new WordIndex();
+    this.#index = new InvertedIndex();
     for (const id of [...this.#rows.keys()]) await this.#enter(id);
     this.#index?.trim();
   }

@@ -95,9 +95,9 @@ describe('the miniature language model', { timeout: 120_000 }, () => {
 
     const [{ inputs, attention_mask, max_new_tokens } = {}] = generate.mock.lastCall ?? [];
     const written: unknown = await generate.mock.results.at(-1)?.value;
-    const atOnce = await generate.mock.contexts
-      .at(-1)
-      ?.generate({ inputs, attention_mask, max_new_tokens, do_sample: false });
+    const loaded: unknown = generate.mock.contexts.at(-1);
+    if (!(loaded instanceof PreTrainedModel)) throw new Error('Nothing was asked.');
+    const atOnce = await loaded.generate({ inputs, attention_mask, max_new_tokens, do_sample: false });
     if (!(written instanceof Tensor && atOnce instanceof Tensor)) throw new Error('Nothing was written.');
     expect(written.tolist()).toEqual(atOnce.tolist());
     generate.mockRestore();

@@ -20,7 +20,7 @@ export interface LoadedWhisper {
   extractFeatures: (pcm: Float32Array, seconds?: number) => Promise<MelFeatures>;
   /**
    * Whether the encoder reads less than 30 s; `always`: however long the audio is, and whatever the text, for live text must not wait
-   * for a second hearing; `never`: it was not trained for it; `impossible`: it does not take it, which may turn out later.
+   * for a second recognition; `never`: it was not trained for it; `impossible`: it does not take it, which may turn out later.
    */
   shortAudio: 'encoded' | 'always' | 'never' | 'impossible';
   /** Whether each step copies the decoder's cache into the runtime's memory, although it could stay there. */

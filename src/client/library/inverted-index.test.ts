@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WordIndex, type WordSearch } from './word-index.ts';
+import { InvertedIndex, type WordSearch } from './inverted-index.ts';
 
 const WHOLE: WordSearch = { isPrefix: () => false, mistakes: () => 0 };
 const BEGINNINGS: WordSearch = { ...WHOLE, isPrefix: (word) => word.length > 2 };
@@ -13,16 +13,16 @@ const texts = (text: string, others: Partial<Record<'name' | 'labels' | 'notes',
   ...others,
 });
 
-function indexOf(recordings: Record<string, ReturnType<typeof texts>>): WordIndex {
-  const index = new WordIndex();
+function indexOf(recordings: Record<string, ReturnType<typeof texts>>): InvertedIndex {
+  const index = new InvertedIndex();
   for (const [id, one] of Object.entries(recordings)) index.set(id, one);
   return index;
 }
 
-const ids = (index: WordIndex, text: string, how = WHOLE) =>
+const ids = (index: InvertedIndex, text: string, how = WHOLE) =>
   index.search(text, how).found.map(({ id }) => id);
 
-describe('the index of words', () => {
+describe('the inverted index', () => {
   it('puts a name before a label, a label before a note, and a note before what is said', () => {
     const index = indexOf({
       said: texts('budget'),
