@@ -5,6 +5,7 @@ import type { RecognisedWord } from '../asr-engine.ts';
 import { CancellationPoint } from '../cancellation-point.ts';
 import type { LiveRecogniser, LiveRecogniserOptions, LiveWords } from '../live-recogniser.ts';
 import { type ContinuedWord, continueText } from './continue-text.ts';
+import { beamOf } from './decoding/beam-of.ts';
 import type { DetectedLanguage } from './languages/detect-language.ts';
 import { leadSilence } from './lead-silence.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
@@ -254,7 +255,8 @@ export class LiveWhisper implements LiveRecogniser {
     const skipped = leadSilence(whole);
     const pcm = whole.subarray(skipped);
     const from = this.#start + skipped / SAMPLE_RATE;
-    const options = { language: this.#language, allowed, prompt, seed: 0 };
+    const beam = beamOf(this.#parts, undefined, () => undefined);
+    const options = { language: this.#language, allowed, prompt, seed: 0, beam };
     const terms = hotWords.map(({ text }) => text);
     const text = await recogniseTerms(this.#parts, pcm, options, terms, cancellation);
     const words = await Promise.all(
