@@ -61,6 +61,7 @@ export class LiveChannel {
   /** The recogniser has the speech up to here. */
   #given: number;
   #isSpeaking = false;
+  #hasTime = true;
   /** Start of the current pause, in which the speech may have ended. */
   #quietFrom: number | null = null;
 
@@ -94,8 +95,10 @@ export class LiveChannel {
    * Takes the next samples, mono, 16 kHz.
    *
    * @param step seconds of new speech that are worth recognising; infinite to wait for the end of the speech
+   * @param hasTime whether the device has room for more work than that
    */
-  async push(samples: Float32Array, step: number, signal: AbortSignal): Promise<void> {
+  async push(samples: Float32Array, step: number, signal: AbortSignal, hasTime = true): Promise<void> {
+    this.#hasTime = hasTime;
     this.#recorded.append(samples);
     this.#audio.append(this.#level.push(samples));
     await this.#detect(Math.floor((this.#audio.end - this.#nextFrame) / VAD_FRAME_SAMPLES), step, signal);
@@ -190,7 +193,7 @@ export class LiveChannel {
   }
 
   async #recognise(end: number, signal: AbortSignal): Promise<void> {
-    const words = await this.#recogniser.push(this.#take(end), signal);
+    const words = await this.#recogniser.push(this.#take(end), signal, this.#hasTime);
     this.#utterances.add(words, end / SAMPLE_RATE);
   }
 

@@ -37,8 +37,12 @@ export interface LiveRecogniser {
   readonly patience?: number;
   /** Speech begins. The samples that follow start at this second of the session, which is not before the end of the last stretch. */
   begin(start: number): void;
-  /** Takes the next samples of the speech, mono, 16 kHz, of any number. */
-  push(samples: Float32Array, signal: AbortSignal): Promise<LiveWords>;
+  /**
+   * Takes the next samples of the speech, mono, 16 kHz, of any number.
+   *
+   * @param hasTime whether the device has room for more work than the sound needs; it has where nothing is said
+   */
+  push(samples: Float32Array, signal: AbortSignal, hasTime?: boolean): Promise<LiveWords>;
   /**
    * Takes the samples up to a pause: all words are told, and the last ones are not settled. `push` follows where the speech goes on, with
    * the sound of the pause, else `end` without sound.

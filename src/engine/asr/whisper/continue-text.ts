@@ -2,8 +2,7 @@ import { speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import type { CancellationPoint } from '../cancellation-point.ts';
-import { MIN_LOG_PROBABILITY } from './decoding/choose-decoding.ts';
-import { decodeText } from './decoding/decode-text.ts';
+import { type Beam, decodeLikeliest, MIN_LOG_PROBABILITY } from './decoding/choose-decoding.ts';
 import { releaseTensors } from './decoding/decoder-state.ts';
 import { decodeLanguage, prefillContinued } from './decoding/prefill-decoder.ts';
 import { encode } from './encoder/encode-audio.ts';
@@ -30,6 +29,8 @@ export interface ContinueOptions {
   allowed: readonly string[];
   /** Tokens of the text that the sound begins with. */
   forced: readonly number[];
+  /** Absent to take the likeliest tokens. */
+  beam?: Beam | undefined;
 }
 
 /** What lies behind the beginning of a text. */
@@ -49,14 +50,14 @@ export interface ContinuedWord {
 }
 
 /**
- * Continues a text whose beginning is known, with the likeliest tokens. Loops and guesses behind a beginning yield no words.
+ * Continues a text whose beginning is known. Loops and guesses behind a beginning yield no words.
  *
  * @param pcm mono, 16 kHz, at most 30 s
  */
 export async function continueText(
   parts: LoadedWhisper,
   pcm: Float32Array,
-  { language, allowed, forced }: ContinueOptions,
+  { language, allowed, forced, beam }: ContinueOptions,
   cancellation: CancellationPoint,
 ): Promise<ContinuedText> {
   const envelope = speechEnvelope(pcm, SAMPLE_RATE);
@@ -72,18 +73,18 @@ export async function continueText(
     try {
       const { config } = parts.model;
       const longest = Math.ceil(TOKENS_PER_SECOND * duration) + TOKENS_TO_SPARE - forced.length;
-      const decoding = await decodeText(
+      const decoding = await decodeLikeliest(
         parts.model,
         prefix,
         {
-          temperature: 0,
-          draw: () => 0,
           maxInitialTimestamp: config.maxInitialTimestamp,
           frames,
           mostTokens: 0,
           said,
           longest: Math.max(longest, 1),
+          beam,
         },
+        (tokens) => parts.text.textOf(tokens),
         cancellation,
       );
       const isGuess = !(decoding.averageLogProbability >= MIN_LOG_PROBABILITY);

@@ -105,15 +105,15 @@ export class LiveWhisper implements LiveRecogniser {
     if (this.#options.codeSwitching) this.#language = givenLanguage(this.#parts, this.#options);
   }
 
-  async push(samples: Float32Array, signal: AbortSignal): Promise<LiveWords> {
+  async push(samples: Float32Array, signal: AbortSignal, hasTime = true): Promise<LiveWords> {
     this.#append(samples);
     this.#paused = null;
     const cancellation = new CancellationPoint(signal);
-    let run = await this.#continue(cancellation);
+    let run = await this.#continue(cancellation, hasTime);
     const settledUntil = this.#settledUntil;
     if (run.words.length === 0 && this.#settled.length > 0 && this.#end - settledUntil > STUCK_SECONDS) {
       this.#cut(settledUntil);
-      run = await this.#continue(cancellation);
+      run = await this.#continue(cancellation, hasTime);
     }
     // What lies behind the settled words in the text, but not in the sound, is said a second time.
     const words = withoutRepeats(
@@ -220,7 +220,7 @@ export class LiveWhisper implements LiveRecogniser {
   }
 
   /** The text behind the settled words, which the decoder continues. */
-  async #continue(cancellation: CancellationPoint): Promise<Run> {
+  async #continue(cancellation: CancellationPoint, hasTime: boolean): Promise<Run> {
     const { detected, words } = await continueText(
       this.#parts,
       this.#levelled,
@@ -228,6 +228,7 @@ export class LiveWhisper implements LiveRecogniser {
         language: this.#language,
         allowed: this.#options.languages,
         forced: this.#settled.flatMap(({ tokens }) => tokens),
+        beam: hasTime ? beamOf(this.#parts, undefined, () => undefined) : undefined,
       },
       cancellation,
     );

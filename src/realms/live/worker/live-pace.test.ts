@@ -40,6 +40,22 @@ describe('the pace of live recognition', () => {
     expect(late.longest).toBeLessThan(15);
   });
 
+  it('has time for more once the load is known to be light, until it is not', () => {
+    const pace = new LivePace(1);
+    expect(pace.hasTime).toBe(false);
+    run(pace, 0.1, 0.1, 60);
+    expect(pace.hasTime).toBe(true);
+    // What that adds does not end it.
+    run(pace, 0.4, 0.1, 60);
+    expect(pace.hasTime).toBe(true);
+    run(pace, 0.7, 0.2, 60);
+    expect([pace.update.pace, pace.hasTime]).toEqual(['full', false]);
+    run(pace, 0.1, 0.1, 60);
+    expect(pace.hasTime).toBe(true);
+    run(pace, 6, 0.3, 10);
+    expect(pace.hasTime).toBe(false);
+  });
+
   it('goes back once there is room', () => {
     const pace = new LivePace(1);
     run(pace, 6, 0.3, 60);

@@ -15,6 +15,9 @@ const LONGER_STEP = 3;
 /** The load is that of the last seconds of sound; below this share of them there is room for shorter steps. */
 const LOAD_SECONDS = 20;
 const LIGHT_LOAD = 0.35;
+/** Below this share there is room for more work on each step, which adds up to a half; above the second one there is none any more. */
+const ROOMY_LOAD = 0.45;
+const FULL_LOAD = 0.7;
 
 /**
  * Decides how long the steps are. Sound that comes while the recogniser works waits and is recognised in one go, so steps grow by
@@ -26,6 +29,7 @@ export class LivePace {
   /** Seconds of sound and of work since the pace was last decided. */
   #received = 0;
   #worked = 0;
+  #hasTime = false;
 
   /** @param shortest seconds of new speech for which recognition is worth its cost */
   constructor(private readonly shortest: number) {}
@@ -33,6 +37,11 @@ export class LivePace {
   get step(): number {
     if (this.#pace === 'full') return this.shortest;
     return this.#pace === 'longer-steps' ? Math.max(LONGER_STEP, this.shortest) : Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether the device has room for more work on each step. */
+  get hasTime(): boolean {
+    return this.#pace === 'full' && this.#hasTime;
   }
 
   get update(): Extract<LiveUpdate, { type: 'pace' }> {
@@ -54,11 +63,13 @@ export class LivePace {
     if (this.#received < LOAD_SECONDS) return false;
     const load = this.#worked / this.#received;
     [this.#received, this.#worked] = [0, 0];
+    this.#hasTime = load < (this.#hasTime ? FULL_LOAD : ROOMY_LOAD);
     return load < LIGHT_LOAD && this.#change(FASTER[this.#pace]);
   }
 
   #change(pace: Pace): boolean {
     const changed = pace !== this.#pace;
+    if (pace !== 'full') this.#hasTime = false;
     this.#pace = pace;
     [this.#received, this.#worked] = [0, 0];
     return changed;

@@ -85,6 +85,21 @@ export async function chooseDecoding(
   return best?.decoding ?? null;
 }
 
+/** The likeliest text of one decoding, without further tries. */
+export function decodeLikeliest(
+  model: SteppingModel & BranchingModel,
+  prefix: ReadPrefix,
+  options: ChoosingOptions,
+  textOf: (tokens: readonly number[]) => string,
+  cancellation: CancellationPoint,
+): Promise<Decoding> {
+  const wordsIn = ({ tokens }: Decoding) =>
+    textOf(tokens.filter((token) => token < model.config.firstTimestampToken));
+  const decode = () => decodeText(model, prefix, { ...options, temperature: 0, draw: () => 0 }, cancellation);
+  const search = () => searched(model, prefix, options, wordsIn, cancellation);
+  return likeliestText(options.beam, wordsIn, decode, search);
+}
+
 /**
  * Whether a text has the words of another one, once or twice: other marks move the times of words, and what follows the end of the
  * speech may be likelier than its end.
