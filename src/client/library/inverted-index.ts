@@ -40,6 +40,7 @@ const LENGTH_SHARE = 0.7;
 const BEGINNING = 0.4;
 const MISTAKEN = 0.45;
 const MOST_MISTAKES = 6;
+/** Up to here a list has no room for more. */
 const FEW = 16;
 /** Recordings that were replaced or deleted are dropped from the index once there are so many, and a share of the others. */
 const LEAST_DROPPED = 100;
@@ -75,7 +76,7 @@ export class InvertedIndex {
     this.#compact();
   }
 
-  /** Lets go of the room that lists have for more recordings: a third of the memory, where many were entered. */
+  /** Lets go of the room that lists have for more recordings. */
   trim(): void {
     for (const [word, postings] of this.#words)
       if (postings.length > FEW) this.#words.set(word, [...postings]);

@@ -6,6 +6,7 @@ import { CancellationPoint } from '../cancellation-point.ts';
 import type { LiveRecogniser, LiveRecogniserOptions, LiveWords } from '../live-recogniser.ts';
 import { type ContinuedWord, continueText } from './continue-text.ts';
 import { beamOf } from './decoding/beam-of.ts';
+import type { Beam } from './decoding/choose-decoding.ts';
 import type { DetectedLanguage } from './languages/detect-language.ts';
 import { leadSilence } from './lead-silence.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
@@ -72,6 +73,7 @@ interface Run {
 export class LiveWhisper implements LiveRecogniser {
   readonly asRecorded = true;
   readonly #parts: LoadedWhisper;
+  readonly #beam: Beam | undefined;
   readonly #options: LiveRecogniserOptions;
   readonly #rules: LiveWhisperRules;
   #pcm: Float32Array = new Float32Array(0);
@@ -85,6 +87,7 @@ export class LiveWhisper implements LiveRecogniser {
 
   constructor(parts: LoadedWhisper, options: LiveRecogniserOptions, rules: Partial<LiveWhisperRules> = {}) {
     this.#parts = parts.shortAudio === 'encoded' ? { ...parts, shortAudio: 'always' } : parts;
+    this.#beam = beamOf(parts, undefined, () => undefined);
     this.#options = options;
     this.#rules = { ...LIVE_WHISPER_RULES, ...rules };
     this.#language = givenLanguage(parts, options);
@@ -228,7 +231,7 @@ export class LiveWhisper implements LiveRecogniser {
         language: this.#language,
         allowed: this.#options.languages,
         forced: this.#settled.flatMap(({ tokens }) => tokens),
-        beam: hasTime ? beamOf(this.#parts, undefined, () => undefined) : undefined,
+        beam: hasTime ? this.#beam : undefined,
       },
       cancellation,
     );
@@ -256,8 +259,7 @@ export class LiveWhisper implements LiveRecogniser {
     const skipped = leadSilence(whole);
     const pcm = whole.subarray(skipped);
     const from = this.#start + skipped / SAMPLE_RATE;
-    const beam = beamOf(this.#parts, undefined, () => undefined);
-    const options = { language: this.#language, allowed, prompt, seed: 0, beam };
+    const options = { language: this.#language, allowed, prompt, seed: 0, beam: this.#beam };
     const terms = hotWords.map(({ text }) => text);
     const text = await recogniseTerms(this.#parts, pcm, options, terms, cancellation);
     const words = await Promise.all(

@@ -60,14 +60,12 @@ export async function chooseDecoding(
   isTrusted?: (decoding: Decoding) => Promise<boolean>,
 ): Promise<Decoding | 'refused' | null> {
   let best: { decoding: Decoding; score: number } | undefined;
-  const wordsIn = ({ tokens }: Decoding) =>
-    textOf(tokens.filter((token) => token < model.config.firstTimestampToken));
   for (const [attempt, temperature] of TEMPERATURES.entries()) {
     const draw = seededRandom(seed * TEMPERATURES.length + attempt);
-    const decode = () => decodeText(model, prefix, { ...options, temperature, draw }, cancellation);
-    const search = () => searched(model, prefix, options, wordsIn, cancellation);
     const decoding =
-      temperature === 0 ? await likeliestText(options.beam, wordsIn, decode, search) : await decode();
+      temperature === 0
+        ? await decodeLikeliest(model, prefix, options, textOf, cancellation)
+        : await decodeText(model, prefix, { ...options, temperature, draw }, cancellation);
     const { averageLogProbability } = decoding;
     // Sampling cannot fix a model whose numbers are lost.
     if (Number.isNaN(averageLogProbability)) return null;
