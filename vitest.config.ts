@@ -19,6 +19,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
 /** Tests in Node that run models take a stage of their own: loading them is most of their time. */
 const WITH_MODELS = [
   'src/engine/asr/whisper/**/{careful-recognition,kept-cache,live-whisper,shorten-encoder,whisper-engine,whisper-model}.test.ts',
+  'src/addons/real-language-model.test.ts',
   'src/language/punctuation/**/*.test.ts',
   'src/language/{marian,text}/**/*.test.ts',
   'tests/accuracy/{diarization,foreign-speech,held-words,hot-words,terms-by-engine,zipformer}.test.ts',

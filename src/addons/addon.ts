@@ -1,5 +1,6 @@
 import type { AddonError } from '../contract/addons/addon-envelope.ts';
 import type { RequestParams } from '../contract/jobs/pre-recorded-request.ts';
+import type { WritingPlan } from '../contract/realms/writing-plan.ts';
 import type { Transcription } from '../contract/transcripts/transcription-result.ts';
 import type { TranslatedUtterance } from '../contract/transcripts/utterance.ts';
 import type { RecognisedWord, TranscribeOptions } from '../engine/asr/asr-engine.ts';
@@ -46,6 +47,8 @@ export interface AddonTools {
   onProgress(fraction: number): void;
   /** Shows the output so far to anyone watching the job. */
   onOutput(text: string): void;
+  /** Tells them, before the first output, what a language model is about to do. */
+  onPlan(plan: WritingPlan): void;
   /**
    * Facts about this run for `post_session_metadata`, for stages `utterances` and `transcript`: who wrote the results
    * (`written_by`), or what served each language (`models`): model ids, `browser` or `builtin`.

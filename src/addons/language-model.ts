@@ -37,16 +37,21 @@ async function browserGenerator(browser: BrowserModels, language: string): Promi
     vocabulary: 'open',
     countTokens: estimateTokens,
     async generate(messages, { onText, signal }) {
-      const options = { ...(onText && { onText }), ...(signal && { signal }) };
+      let shown = '';
+      const show = (text: string) => {
+        shown = text;
+        onText?.(text);
+      };
+      const options = { onText: show, ...(signal && { signal }) };
       const text = await browser.prompt(messages, language, options).catch((error: unknown) => {
-        signal?.throwIfAborted();
-        throw error;
+        if (!signal?.aborted) throw error;
+        return shown;
       });
-      signal?.throwIfAborted();
+      if (signal?.aborted && shown.trim() === '') throw signal.reason;
       if (text === null)
         throw new AppError('model_missing', msg`The browser's language model is no longer available.`);
       onText?.(text);
-      return text.trim();
+      return { text: text.trim(), ended: signal?.aborted ? 'time' : 'itself' };
     },
   };
 }

@@ -1,6 +1,13 @@
-import type { ChatMessage, GenerateOptions, TextGenerator } from '../language/text/text-models.ts';
+import type { WritingPlan } from '../contract/realms/writing-plan.ts';
+import type {
+  ChatMessage,
+  GenerateOptions,
+  TextGenerator,
+  WrittenText,
+} from '../language/text/text-models.ts';
 import { AppError } from '../lib/errors/errors.ts';
-import { msg } from '../lib/errors/msg.ts';
+import { type Message, msg } from '../lib/errors/msg.ts';
+import type { AddonTools } from './addon.ts';
 import { type SpokenSentence, sentenceParts, writeTurns } from './spoken-sentences.ts';
 
 /** A language model's task for a text. */
@@ -17,7 +24,18 @@ export interface Task {
   isAnswer?: (answer: string) => boolean;
 }
 
-export interface AskOptions extends Pick<GenerateOptions, 'onText' | 'signal'> {
+export interface Answer {
+  /** Empty if no part had an answer. */
+  text: string;
+  /** What is missing, for people; null if it is whole. */
+  shortfall: Message | null;
+  /** The model repeated itself over and over. */
+  looped: boolean;
+}
+
+export interface AskOptions
+  extends Pick<GenerateOptions, 'onText' | 'signal'>,
+    Partial<Pick<AddonTools, 'onPlan'>> {
   /** 0 to 1 */
   onProgress?: (fraction: number) => void;
 }
@@ -27,16 +45,23 @@ const TEMPLATE_TOKENS = 48;
 /** With less room than this no text can be understood. */
 const LEAST_ROOM = 48;
 
-/** An instruction followed by its text. */
+/**
+ * An instruction and its text. The text comes first, so that the next instruction for it finds it read; closed vocabularies know the
+ * other order alone.
+ */
 export function conversation(
   { vocabulary }: TextGenerator,
   rules: string,
   instruction: string,
   text: string,
 ): ChatMessage[] {
-  const ends = /[\p{P}\p{S}]$/u.test(instruction.trim());
-  const user: ChatMessage = { role: 'user', content: `${instruction.trim()}${ends ? '' : ':'}\n\n${text}` };
-  return vocabulary === 'closed' ? [user] : [{ role: 'system', content: rules }, user];
+  const asked = instruction.trim();
+  const ends = /[\p{P}\p{S}]$/u.test(asked);
+  if (vocabulary === 'closed') return [{ role: 'user', content: `${asked}${ends ? '' : ':'}\n\n${text}` }];
+  return [
+    { role: 'system', content: rules },
+    { role: 'user', content: `${text}\n\n${asked}${ends ? '' : '.'}` },
+  ];
 }
 
 /** Number of text tokens a model can read at once beside the task and its answer. Throws AppError if there are none. */
@@ -59,39 +84,105 @@ export const answerTokens = (
 
 /**
  * Processes a text that may exceed the model's context: part by part, split between sentences, then the answers
- * together until one is left. Empty if no part had an answer.
+ * together until one is left. Where time runs out, the answer is of the parts that were read until then.
+ *
+ * @throws what the signal says if it aborts before anything is written
  */
 export async function promptInChunks(
   generator: TextGenerator,
   task: Task,
   sentences: readonly SpokenSentence[],
-  { onText, signal, onProgress }: AskOptions = {},
-): Promise<string> {
+  { onText, signal, onProgress, onPlan }: AskOptions = {},
+): Promise<Answer> {
   const closed = generator.vocabulary === 'closed';
   const readable = closed ? sentences.map((sentence) => ({ ...sentence, voice: null })) : sentences;
   const parts = sentenceParts(readable, roomFor(generator, task), generator.countTokens);
   const maximumTokens = answerTokens(generator, task);
-  const ask = (part: readonly SpokenSentence[], options: AskOptions = {}) =>
-    generator.generate(conversation(generator, task.rules, task.instruction, writeTurns(part)), {
-      maximumTokens,
-      ...options,
-    });
-  const isLast = parts.length <= 1;
-  const answers: string[] = [];
-  for (const [index, part] of parts.entries()) {
-    onProgress?.(index / (parts.length + 1));
-    const answer = await ask(part, { ...(signal && { signal }), ...(isLast && onText && { onText }) });
-    if (answer !== '' && (task.isAnswer?.(answer) ?? true)) answers.push(answer);
-  }
-  if (answers.length <= 1) return answers[0] ?? '';
+  onPlan?.(planOf(generator, parts, maximumTokens));
+  const answered = await answerParts(generator, task, parts, {
+    ...(signal && { signal }),
+    ...(onText && { onText }),
+    ...(onProgress && { onProgress }),
+  });
+  const { answers, shortfall } = answered;
+  const inParts = { text: answers.join('\n'), shortfall, looped: answered.looped };
+  if (answers.length <= 1 || signal?.aborted) return inParts;
   const joined = answers.map((text) => ({ text: `${text}\n`, voice: null, language: '' }));
   const combining = { ...task, rules: task.combiningRules };
   const next = sentenceParts(joined, roomFor(generator, combining), generator.countTokens);
   // Answers as long as their texts would never converge to one.
-  if (next.length >= parts.length) return answers.join('\n');
+  if (next.length >= parts.length) return inParts;
   onProgress?.(parts.length / (parts.length + 1));
-  return promptInChunks(generator, combining, joined, {
+  const combined = await promptInChunks(generator, combining, joined, {
     ...(onText && { onText }),
     ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (!signal?.aborted) throw error;
+    return null;
   });
+  // Answers to all parts say more than half a sentence about them.
+  if (!combined || signal?.aborted) return inParts;
+  return { ...combined, shortfall: combined.shortfall ?? shortfall };
+}
+
+/** The answers to the parts of a text, in order, without those that say nothing; of those that there was time for, but for one at least. */
+async function answerParts(
+  generator: TextGenerator,
+  task: Task,
+  parts: readonly SpokenSentence[][],
+  { onText, signal, onProgress }: Omit<AskOptions, 'onPlan'>,
+): Promise<{ answers: string[] } & Omit<Answer, 'text'>> {
+  const maximumTokens = answerTokens(generator, task);
+  const answers: string[] = [];
+  let shortfall: Message | null = null;
+  let looped = false;
+  for (const [index, part] of parts.entries()) {
+    onProgress?.(index / (parts.length + 1));
+    const messages = conversation(generator, task.rules, task.instruction, writeTurns(part));
+    const written = await generator
+      .generate(messages, {
+        maximumTokens,
+        ...(signal && { signal }),
+        ...(parts.length === 1 && onText && { onText }),
+      })
+      .catch((error: unknown) => {
+        if (!signal?.aborted || answers.length === 0) throw error;
+        return null;
+      });
+    if (written && written.text !== '' && (task.isAnswer?.(written.text) ?? true)) answers.push(written.text);
+    shortfall = (written && shortfallOf(written, maximumTokens)) ?? shortfall;
+    looped ||= written?.ended === 'loop';
+    if (written && written.ended !== 'time') continue;
+    const read = written ? index + 1 : index;
+    if (read < parts.length)
+      shortfall = msg`Time ran out: only the first ${read} of ${parts.length} parts were read.`;
+    break;
+  }
+  return { answers, shortfall, looped };
+}
+
+/** What reading parts and writing an answer to each takes at most, with one that joins them. */
+export function planOf(
+  { countTokens, speed }: TextGenerator,
+  parts: readonly (readonly SpokenSentence[])[],
+  maximumTokens: number,
+): WritingPlan {
+  const answers = parts.length + (parts.length > 1 ? 1 : 0);
+  const read = parts.reduce((sum, part) => sum + TEMPLATE_TOKENS + countTokens(writeTurns(part)), 0);
+  const write = answers * maximumTokens;
+  return { read, write, seconds: speed ? read / speed.read + write / speed.write : null };
+}
+
+/** What a text lacks that was stopped, for people. */
+export function shortfallOf({ ended }: WrittenText, maximumTokens: number): Message | null {
+  switch (ended) {
+    case 'time':
+      return msg`Time ran out before the text was finished.`;
+    case 'length':
+      return msg`The text was stopped at ${maximumTokens} tokens, its greatest length.`;
+    case 'loop':
+      return msg`The model began to repeat itself, and was stopped.`;
+    case 'itself':
+      return null;
+  }
 }

@@ -42,6 +42,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   editor: async () => (await import('./editor.ts')).editor,
   diarization: async () => (await import('./diarization.ts')).diarization,
   translation: async () => (await import('./translation.ts')).translation,
+  'language-model': async () => (await import('./language-model/read-and-write.ts')).languageModel,
   addons: async () => (await import('./addons/addons.ts')).addons,
   browsers: async () => (await import('./browsers.ts')).browsers,
   containers: async () => (await import('./containers.ts')).containers,

@@ -2,6 +2,7 @@ import type { AddonTools } from '../../src/addons/addon.ts';
 import type { BrowserModels, Translator, TranslatorOptions } from '../../src/language/text/text-models.ts';
 import { AppError } from '../../src/lib/errors/errors.ts';
 import { inEnglish, msg } from '../../src/lib/errors/msg.ts';
+import { noModels } from './no-models.ts';
 
 interface Asked {
   pair: string;
@@ -42,22 +43,12 @@ export function fakeTools(
       },
     };
   };
-  const tools: AddonTools = {
-    punctuation: async () => ({}),
-    tokenClassifier: async () => null,
-    textClassifier: async () => null,
-    textGenerator: async () => null,
+  const tools = noModels({
     translator,
-    browser: {
-      translator: browser,
-      summarize: async () => null,
-      promptTokens: async () => null,
-      prompt: async () => null,
-    },
+    browser: { ...noModels().browser, translator: browser },
     onProgress: (fraction) => void fake.fractions.push(fraction),
-    onOutput: () => undefined,
     onFacts: (facts) => void Object.assign(fake.facts, facts),
     note: async (text) => void fake.notes.push(inEnglish(text)),
-  };
+  });
   return { ...fake, tools };
 }

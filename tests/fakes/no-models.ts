@@ -26,6 +26,7 @@ export function noModels(tools: Partial<AddonTools> = {}): NotedTools {
     },
     onProgress: () => undefined,
     onOutput: () => undefined,
+    onPlan: () => undefined,
     onFacts: (more) => void Object.assign(facts, more),
     note: async (text) => {
       notes.push(inEnglish(text));

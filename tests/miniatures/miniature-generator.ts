@@ -18,7 +18,7 @@ export async function miniatureGenerator(): Promise<TextGenerator & { dispose():
     contextTokens: model.contextTokens,
     vocabulary: 'closed',
     countTokens: model.countTokens,
-    generate: async (messages, options) => (await model.generate(messages, options)).text,
+    generate: model.generate,
     dispose: model.dispose,
   };
 }
@@ -46,7 +46,7 @@ export function scriptedGenerator(
       asked.push(call);
       const text = await answer(call);
       onText?.(text);
-      return text;
+      return { text, ended: 'itself' };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fakeBrowserAi } from '../../../tests/fakes/browser-ai.ts';
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
@@ -6,7 +6,7 @@ import { miniatureGenerator, scriptedGenerator } from '../../../tests/miniatures
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
 import { AppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/errors/msg.ts';
+import { inEnglish, msg } from '../../lib/errors/msg.ts';
 import { browserModelsOf } from '../../models/browser/browser-models.ts';
 import type { AddonTools } from '../addon.ts';
 import { onTranscript } from './run.ts';
@@ -82,7 +82,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     const [answer] = await ask(TALK, ['What does the bridge cost?'], tools);
     expect(answer?.results?.response).toBe('Two million euros.');
     expect(generator.asked[0]?.request).toBe(
-      'What does the bridge cost?\n\nSpeaker 1: The bridge in Ulm costs two million euros.\nSpeaker 2: Anna wants to close it in spring.',
+      'Speaker 1: The bridge in Ulm costs two million euros.\nSpeaker 2: Anna wants to close it in spring.\n\nWhat does the bridge cost?',
     );
     expect(generator.asked[0]?.rules).toContain('nothing but the transcript');
   });
@@ -91,7 +91,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     const { generator, tools } = withAnswer(() => 'Yes.');
     const [answer] = await ask(TALK, [['Is it a bridge?', 'Be brief.']], tools);
     expect(answer?.results).toEqual({ prompt: 'Is it a bridge?\nBe brief.', response: 'Yes.' });
-    expect(generator.asked[0]?.request).toMatch(/^Is it a bridge\?\nBe brief\.\n\n/u);
+    expect(generator.asked[0]?.request).toMatch(/\n\nIs it a bridge\?\nBe brief\.$/u);
   });
 
   it.each([
@@ -166,7 +166,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
 
   it('a failed prompt does not affect the others', async () => {
     const { tools } = withAnswer(({ request }) => {
-      if (request.startsWith('Fail')) throw new AppError('internal', msg`Something broke.`);
+      if (/\nFail/u.test(request)) throw new AppError('internal', msg`Something broke.`);
       return 'Anna.';
     });
     const answers = await ask(TALK, ['Fail', 'Who speaks?'], tools);
@@ -262,9 +262,50 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     expect(answer?.results?.response).toBe('Two or three million euros.');
     expect(generator.asked.length).toBeGreaterThan(3);
     expect(generator.asked.at(-1)?.request).toMatch(
-      /two million euros\s+bridge costs three million euros\s*$/u,
+      /two million euros\s+bridge costs three million euros\s+What does the bridge cost\?$/u,
     );
     expect(generator.asked.map(({ request }) => request).join(' ')).toContain('remark number 59');
+  });
+
+  it('gives the model several prompts for one text, which begin alike until its end', async () => {
+    const { generator, tools } = withAnswer(() => 'Yes.');
+    await ask(TALK, ['Is it a bridge?', 'Does Anna speak?'], tools);
+    const [first, second] = generator.asked.map(({ rules, request }) => `${rules}\n${request}`);
+    expect(first?.replace(/Is it a bridge\?$/u, '')).toBe(second?.replace(/Does Anna speak\?$/u, ''));
+  });
+
+  it('marks an answer that repeats the instructions', async () => {
+    const notes: string[] = [];
+    const { tools } = withAnswer(({ rules }) => rules);
+    const note: AddonTools['note'] = async (text) => void notes.push(inEnglish(text));
+    await ask(TALK, ['What does the bridge cost?'], { ...tools, note });
+    expect(notes).toEqual(['The language model repeated its instructions, so its answer cannot be trusted.']);
+  });
+
+  it('keeps what was answered when time runs out, with a note', async () => {
+    const notes: string[] = [];
+    const until = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(until.signal);
+    const { generator } = withAnswer(() => 'It costs two');
+    const tools: Partial<AddonTools> = {
+      textGenerator: async () => ({
+        ...generator,
+        async generate(...asked) {
+          const written = await generator.generate(...asked);
+          until.abort(new DOMException('The operation timed out.', 'TimeoutError'));
+          return { ...written, ended: 'time' };
+        },
+      }),
+      note: async (note) => void notes.push(inEnglish(note)),
+    };
+    const [first, second] = await ask(TALK, ['What does the bridge cost?', 'Who speaks?'], tools);
+    timeout.mockRestore();
+    expect(first).toMatchObject({ success: true, results: { response: 'It costs two' } });
+    expect(notes).toEqual(['Time ran out before the text was finished.']);
+    expect(second).toMatchObject({
+      success: false,
+      error: { status_code: 504, exception: 'timed_out', message: expect.stringMatching(/^Time ran out/u) },
+    });
   });
 
   it('reads only the relevant passages of a very long recording', async () => {

@@ -2,10 +2,11 @@ import type { AddonError } from '../../contract/addons/addon-envelope.ts';
 import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
 import type { TextGenerator } from '../../language/text/text-models.ts';
 import { AppError, toAppError } from '../../lib/errors/errors.ts';
-import { msg } from '../../lib/errors/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 import type { AddonTools, OnTranscript } from '../addon.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';
-import { promptInChunks, roomFor, type Task } from '../prompt-in-chunks.ts';
+import { type Answer, promptInChunks, roomFor, type Task } from '../prompt-in-chunks.ts';
+import { repeatsPrompt } from '../repeats-prompt.ts';
 import { softTimeLimit } from '../soft-time-limit.ts';
 import { type SpokenSentence, spokenSentences } from '../spoken-sentences.ts';
 import { findPassages } from './find-passages.ts';
@@ -13,7 +14,7 @@ import { groundAnswer, isRefusal, NOT_CONTAINED } from './ground-answer.ts';
 import { timeLimit } from './schema.ts';
 
 /** Specification §2.8, AudioToLlm; `exec_time` in seconds. */
-interface Answer {
+interface PromptResult {
   success: boolean;
   is_empty: boolean;
   exec_time: number;
@@ -32,7 +33,7 @@ const LONGEST_ANSWER_TOKENS = 512;
  * @throws AppError `invalid_request` for an unknown model, `model_missing` if none is installed, and the first
  *   prompt's error if none could be answered
  */
-export const onTranscript: OnTranscript<Answer[]> = async (transcription, request, tools) => {
+export const onTranscript: OnTranscript<PromptResult[]> = async (transcription, request, tools) => {
   const { prompts = [], model } = request.audio_to_llm_config ?? {};
   const asked = prompts.map((prompt) => (typeof prompt === 'string' ? prompt : prompt.join('\n')));
   const sentences = spokenSentences(transcription);
@@ -41,17 +42,19 @@ export const onTranscript: OnTranscript<Answer[]> = async (transcription, reques
   if (generator) tools.onFacts({ written_by: generator.modelId });
 
   const signal = softTimeLimit(timeLimit, transcription);
-  const answers: Answer[] = [];
+  const answers: PromptResult[] = [];
   const failures: AppError[] = [];
   for (const [index, prompt] of asked.entries()) {
     const startedAt = performance.now();
     const seconds = () => Math.round(performance.now() - startedAt) / 1000;
     const share = shareOf(tools, answers, prompt, index / asked.length, 1 / asked.length);
     try {
-      const response =
+      const answer =
         generator && sentences.length > 0
-          ? await answerPrompt({ prompt, sentences, transcription, generator, tools: share, signal })
+          ? await answerPrompt({ prompt, sentences, generator, tools: share, signal })
           : null;
+      const response = answer && groundAnswer(answer.text, prompt, transcription);
+      for (const fault of answer ? faultsOf(answer, transcription) : []) await tools.note(fault);
       answers.push({
         success: true,
         is_empty: response === null || response === '',
@@ -60,7 +63,7 @@ export const onTranscript: OnTranscript<Answer[]> = async (transcription, reques
         results: { prompt, response },
       });
     } catch (error) {
-      const cause = signal.aborted ? new AppError('internal', TOO_LONG) : toAppError(error);
+      const cause = signal.aborted ? new AppError('timed_out', TOO_LONG) : toAppError(error);
       failures.push(cause);
       answers.push({
         success: false,
@@ -76,29 +79,34 @@ export const onTranscript: OnTranscript<Answer[]> = async (transcription, reques
   return answers;
 };
 
-const TOO_LONG = msg`Time ran out before this prompt was answered. Send fewer prompts or install a smaller model.`;
+const RULES = `You work on the transcript of a recording: the transcript, then the user's request. Use nothing but the transcript, and do not invent names or numbers. Answer in the language of the request. If the transcript does not contain what is asked for, write exactly this: ${NOT_CONTAINED}`;
+const COMBINING_RULES = `Each line is an answer to the user's request from one part of a long recording, in order of time. Make one answer of them, in the language of the request, without adding anything. If none of them answers it, write exactly this: ${NOT_CONTAINED}`;
+
+const TOO_LONG = msg`Time ran out before this prompt was answered.`;
+
+/** What makes an answer doubtful, for people. */
+function faultsOf({ text, shortfall }: Answer, { full_transcript }: Transcription): Message[] {
+  if (isRefusal(text)) return [];
+  const repeats = repeatsPrompt(text, `${RULES}\n${COMBINING_RULES}`, full_transcript);
+  return [
+    ...(repeats ? [msg`The language model repeated its instructions, so its answer cannot be trusted.`] : []),
+    ...(shortfall ? [shortfall] : []),
+  ];
+}
 
 interface Question {
   prompt: string;
   sentences: readonly SpokenSentence[];
-  transcription: Transcription;
   generator: TextGenerator;
-  tools: Pick<AddonTools, 'onOutput' | 'onProgress'>;
+  tools: Pick<AddonTools, 'onOutput' | 'onProgress' | 'onPlan'>;
   signal: AbortSignal;
 }
 
-async function answerPrompt({
-  prompt,
-  sentences,
-  transcription,
-  generator,
-  tools,
-  signal,
-}: Question): Promise<string> {
+async function answerPrompt({ prompt, sentences, generator, tools, signal }: Question): Promise<Answer> {
   const task: Task = {
     instruction: prompt,
-    rules: `You work on the transcript of a recording: the user's request, then the transcript. Use nothing but the transcript, and do not invent names or numbers. Answer in the language of the request. If the transcript does not contain what is asked for, write exactly this: ${NOT_CONTAINED}`,
-    combiningRules: `Each line is an answer to the user's request from one part of a long recording, in order of time. Make one answer of them, in the language of the request, without adding anything. If none of them answers it, write exactly this: ${NOT_CONTAINED}`,
+    rules: RULES,
+    combiningRules: COMBINING_RULES,
     maximumTokens: LONGEST_ANSWER_TOKENS,
     isAnswer: (answer) => !isRefusal(answer),
   };
@@ -106,25 +114,27 @@ async function answerPrompt({
   const { countTokens } = generator;
   const tokens = sentences.reduce((sum, { text }) => sum + countTokens(text), 0);
   const read = tokens > room ? findPassages(sentences, prompt, room, countTokens) : sentences;
-  const answer = await promptInChunks(generator, task, read, {
+  return promptInChunks(generator, task, read, {
     signal,
     onText: tools.onOutput,
     onProgress: tools.onProgress,
+    onPlan: tools.onPlan,
   });
-  return groundAnswer(answer, prompt, transcription);
 }
 
 /** Output while several prompts are answered: the finished answers, then the current one as it grows. */
 function shareOf(
-  { onOutput, onProgress }: AddonTools,
-  answers: readonly Answer[],
+  { onOutput, onProgress, onPlan }: AddonTools,
+  answers: readonly PromptResult[],
   prompt: string,
   from: number,
   share: number,
-): Pick<AddonTools, 'onOutput' | 'onProgress'> {
+): Pick<AddonTools, 'onOutput' | 'onProgress' | 'onPlan'> {
   const before = answers.map(({ results }) => `${results.prompt}\n${results.response ?? ''}\n\n`).join('');
   return {
     onOutput: (text) => onOutput(`${before}${prompt}\n${text}`),
     onProgress: (fraction) => onProgress(from + fraction * share),
+    // Behind the first prompt, earlier answers are shown.
+    onPlan: (plan) => void (before === '' && onPlan(plan)),
   };
 }

@@ -58,7 +58,7 @@ describe('structured_data_extraction by a language model', () => {
     );
     const { data } = await extract(CALL, ['part', 'tool'], tools);
     expect(data).toEqual({ part: ['pump', 'valve'], tool: null });
-    expect(generator.asked[0]?.request).toMatch(/^Extract part and tool as JSON:\n\nThe pump/u);
+    expect(generator.asked[0]?.request).toMatch(/^The pump.*\n\nExtract part and tool as JSON\.$/su);
     expect(generator.asked[0]?.rules).toContain('"part", "tool"');
   });
 
@@ -112,8 +112,8 @@ describe('structured_data_extraction by a language model', () => {
       part: ['the pump', 'valve'],
       tool: null,
     });
-    expect(generator.asked[2]?.request).toMatch(/^List every part in the text/u);
-    expect(generator.asked[3]?.request).toMatch(/^List every tool in the text/u);
+    expect(generator.asked[2]?.request).toMatch(/\n\nList every part in the text/u);
+    expect(generator.asked[3]?.request).toMatch(/\n\nList every tool in the text/u);
   });
 
   it('lets rules answer if the lists say nothing either, and says so', async () => {
@@ -174,11 +174,31 @@ describe('structured_data_extraction by a model that takes too long', () => {
     expect(notes).toEqual([expect.stringMatching(/^Time ran out: only the first 1 of \d+ parts/u)]);
   });
 
-  it('reports that nothing was read', async () => {
+  it('reports that nothing was read of classes that rules do not know', async () => {
     await expect(extract(LONG, ['part'], slow(0, new AbortController()))).rejects.toMatchObject({
-      code: 'internal',
+      code: 'timed_out',
       message: expect.stringMatching(/^Time ran out/u),
     });
+  });
+
+  it('has rules look for those that they know', async () => {
+    const { data, notes, facts } = await extract(CALL, ['email', 'part'], slow(0, new AbortController()));
+    expect(data).toEqual({ email: ['anna at example dot com'], part: null });
+    expect(notes[0]).toBe('Time ran out before any data was extracted. Rules looked for what they know.');
+    expect(facts).toMatchObject({ written_by: 'builtin' });
+  });
+
+  it('keeps the classes that were listed until then', async () => {
+    const until = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(until.signal);
+    const generator = scriptedGenerator(({ request }) => {
+      if (!request.includes('List every')) return 'I cannot do that.';
+      until.abort(new DOMException('The operation timed out.', 'TimeoutError'));
+      return '- the pump';
+    });
+    const { data, notes } = await extract(CALL, ['part', 'tool'], { textGenerator: async () => generator });
+    expect(data).toEqual({ part: ['the pump'], tool: null });
+    expect(notes).toEqual([expect.stringMatching(/^Time ran out before everything was searched/u)]);
   });
 });
 

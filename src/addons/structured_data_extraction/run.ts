@@ -4,7 +4,7 @@ import { msg } from '../../lib/errors/msg.ts';
 import type { AddonTools, OnTranscript } from '../addon.ts';
 import { comparableWords } from '../comparable-words.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';
-import { answerTokens, conversation, roomFor } from '../prompt-in-chunks.ts';
+import { answerTokens, conversation, planOf, roomFor } from '../prompt-in-chunks.ts';
 import { softTimeLimit } from '../soft-time-limit.ts';
 import { type SpokenSentence, sentenceParts, spokenSentences, writeTurns } from '../spoken-sentences.ts';
 import { findKnownClasses, typesOfClass } from './known-classes.ts';
@@ -15,6 +15,7 @@ import { spokenValues } from './spoken-values.ts';
 const LONGEST_ANSWER_TOKENS = 512;
 const LIST_TOKENS = 128;
 const ASK_LESS = msg`Request fewer classes or install a smaller model.`;
+const NO_TIME = msg`Time ran out before any data was extracted.`;
 
 /**
  * What was said about each requested class: a JSON object with a list of strings per class, or null (specification
@@ -22,7 +23,8 @@ const ASK_LESS = msg`Request fewer classes or install a smaller model.`;
  * find classes that have a fixed form or are names. They do so, too, where a model writes nothing readable, asked for
  * JSON twice and then for a list of each class.
  *
- * @throws AppError `model_missing` if no class can be found without a model, `internal` if the model ran out of time
+ * @throws AppError `model_missing` if no class can be found without a model; of classes that rules do not know, `timed_out` if the model ran
+ *   out of time, `internal` if it wrote nothing readable
  */
 export const onTranscript: OnTranscript<string | null> = async (transcription, request, tools) => {
   const classes = [...new Set(request.structured_data_extraction_config?.classes ?? [])];
@@ -30,15 +32,22 @@ export const onTranscript: OnTranscript<string | null> = async (transcription, r
   if (classes.length === 0 || sentences.length === 0) return null;
   const language = transcription.languages[0] ?? 'en';
   const generator = await languageModel(tools, 'structured_data_extraction', language);
+  let signal: AbortSignal | null = null;
   if (generator) {
     tools.onFacts({ written_by: generator.modelId });
-    const found = await ask(generator, classes, sentences, tools, softTimeLimit(timeLimit, transcription));
+    signal = softTimeLimit(timeLimit, transcription);
+    const found = await ask(generator, classes, sentences, tools, signal);
     if (found) return JSON.stringify(spokenValues(found, transcription.full_transcript));
-    await tools.note(msg`${generator.modelId} wrote no readable data, so rules looked for what they know.`);
+    await tools.note(
+      signal.aborted
+        ? msg`${NO_TIME} Rules looked for what they know.`
+        : msg`${generator.modelId} wrote no readable data, so rules looked for what they know.`,
+    );
   }
   const unknown = classes.filter((name) => typesOfClass(name) === null);
   if (unknown.length === classes.length) {
     if (!generator) throw noLanguageModel();
+    if (signal?.aborted) throw new AppError('timed_out', NO_TIME, { remedy: ASK_LESS });
     throw new AppError(
       'internal',
       msg`The model ${generator.modelId} produced no readable data, and rules know none of these classes.`,
@@ -72,6 +81,7 @@ async function ask(
   const closed = generator.vocabulary === 'closed';
   const readable = closed ? sentences.map((sentence) => ({ ...sentence, voice: null })) : sentences;
   const parts = sentenceParts(readable, roomFor(generator, task), generator.countTokens);
+  tools.onPlan(planOf(generator, parts, answerTokens(generator, task)));
   const found: Extracted[] = [];
   for (const [index, part] of parts.entries()) {
     tools.onProgress(index / parts.length);
@@ -82,14 +92,15 @@ async function ask(
       if (values) found.push(values);
     } catch (error) {
       if (!signal.aborted) throw error;
-      if (found.length === 0)
-        throw new AppError('internal', msg`Time ran out before any data was extracted. ${ASK_LESS}`);
+      if (found.length === 0) return null;
       await tools.note(
         msg`Time ran out: only the first ${index} of ${parts.length} parts were searched. ${ASK_LESS}`,
       );
-      break;
+      return mergeValues(classes, found);
     }
   }
+  if (found.length > 0 && signal.aborted)
+    await tools.note(msg`Time ran out before everything was searched. ${ASK_LESS}`);
   return found.length > 0 ? mergeValues(classes, found) : null;
 }
 
@@ -106,6 +117,10 @@ async function askForLists(
   const said = plain(text);
   const found: Extracted = {};
   for (const name of classes) {
+    if (signal.aborted) {
+      found[name] = null;
+      continue;
+    }
     const instruction = `List every ${name} in the text, one on each line, as it stands there. If there is none, write none`;
     const messages = conversation(
       generator,
@@ -113,8 +128,9 @@ async function askForLists(
       instruction,
       text,
     );
+    // What is half written when time runs out was said, too.
     const answer = await generator.generate(messages, { maximumTokens: LIST_TOKENS, signal });
-    const lines = answer
+    const lines = answer.text
       .split('\n')
       .map((line) => line.replace(/^\s*(?:[-*•–]|\d+[.)])\s+/u, '').trim())
       .filter((line) => line !== '' && !NONE.test(line) && said.includes(plain(line)));
@@ -133,10 +149,11 @@ async function askTwice(
   maximumTokens: number,
   signal: AbortSignal,
 ): Promise<ReturnType<typeof readValues>> {
-  const answer = await generator.generate(messages, { maximumTokens, signal });
+  const { text: answer } = await generator.generate(messages, { maximumTokens, signal });
   const read = readValues(answer, classes);
   if ('values' in read) return read;
-  const again = await generator.generate(
+  signal.throwIfAborted();
+  const { text: again } = await generator.generate(
     [
       ...messages,
       { role: 'assistant', content: answer },

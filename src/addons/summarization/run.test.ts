@@ -5,6 +5,7 @@ import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import { miniatureGenerator, scriptedGenerator } from '../../../tests/miniatures/miniature-generator.ts';
 import { eventually } from '../../../tests/runner/eventually.ts';
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import type { WritingPlan } from '../../contract/realms/writing-plan.ts';
 import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { inEnglish } from '../../lib/errors/msg.ts';
@@ -194,7 +195,21 @@ describe('the author of the summary', () => {
     expect(shown).toEqual(['The bridge will be repaired.']);
     expect(generator.asked).toHaveLength(1);
     expect(generator.asked[0]?.rules).toContain('Write in English.');
-    expect(generator.asked[0]?.request).toMatch(/^Summarize:\n\nSpeaker 1: Good morning\./u);
+    expect(generator.asked[0]?.request).toMatch(/^Speaker 1: Good morning\..*\n\nSummarize\.$/su);
+  });
+
+  it('says before what it is going to read and write, and how long that takes here', async () => {
+    const plans: WritingPlan[] = [];
+    const onPlan = (plan: WritingPlan) => void plans.push(plan);
+    const known = { ...scriptedGenerator(() => 'The bridge.'), speed: { read: 10, write: 4 } };
+    await summarize(MEETING, 'concise', { textGenerator: async () => known, onPlan });
+    const unknown = scriptedGenerator(() => 'The bridge.');
+    await summarize(MEETING, 'concise', { textGenerator: async () => unknown, onPlan });
+    const [first, second] = plans;
+    expect(first?.read).toBeGreaterThan(100);
+    expect(first?.write).toBe(120);
+    expect(first?.seconds).toBe((first?.read ?? 0) / 10 + 30);
+    expect(second).toEqual({ ...first, seconds: null });
   });
 
   it('normalises list items, however the model marks them', async () => {
@@ -245,6 +260,60 @@ describe('the author of the summary', () => {
     expect(text).toBe((await summarize(MEETING, 'general')).text);
     expect(facts).toMatchObject({ written_by: 'builtin', passed_over: [expect.any(String)] });
     expect(notes).toEqual([expect.stringContaining('could not be trusted')]);
+  });
+
+  it('is builtin where the model repeated itself, and says so', async () => {
+    const notes: string[] = [];
+    const generator = scriptedGenerator(() => 'The bridge.');
+    const { facts } = await summarize(MEETING, 'general', {
+      textGenerator: async () => ({
+        ...generator,
+        generate: async (...asked) => ({ ...(await generator.generate(...asked)), ended: 'loop' }),
+      }),
+      note: async (note) => void notes.push(inEnglish(note)),
+    });
+    expect(facts).toEqual({ written_by: 'builtin', passed_over: ['repeated itself'] });
+    expect(notes).toEqual([expect.stringContaining('could not be trusted')]);
+  });
+
+  it('stays the model where it was stopped, which a note says', async () => {
+    const notes: string[] = [];
+    const generator = scriptedGenerator(() => 'The bridge will be');
+    const { text, facts } = await summarize(MEETING, 'concise', {
+      textGenerator: async () => ({
+        ...generator,
+        generate: async (...asked) => ({ ...(await generator.generate(...asked)), ended: 'length' }),
+      }),
+      note: async (note) => void notes.push(inEnglish(note)),
+    });
+    expect(text).toBe('The bridge will be');
+    expect(facts).toEqual({ written_by: 'scripted' });
+    expect(notes).toEqual(['The text was stopped at 120 tokens, its greatest length.']);
+  });
+
+  it('keeps the summaries of the parts that were read when time ran out, and says how many', async () => {
+    const notes: string[] = [];
+    const until = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(until.signal);
+    let asked = 0;
+    const generator = scriptedGenerator(() => {
+      asked += 1;
+      if (asked === 3) until.abort(new DOMException('The operation timed out.', 'TimeoutError'));
+      until.signal.throwIfAborted();
+      return asked === 1 ? 'It is the report of the year.' : 'It ends with its sentences.';
+    }, 400);
+    const long = Array.from({ length: 100 }, (_, at): [string] => [
+      `This is sentence number ${at} of the report.`,
+    ]);
+    const { text, facts } = await summarize(transcript(...long), 'general', {
+      textGenerator: async () => generator,
+      note: async (note) => void notes.push(inEnglish(note)),
+    });
+    expect(text).toBe('It is the report of the year.\nIt ends with its sentences.');
+    expect(facts).toEqual({ written_by: 'scripted' });
+    expect(notes).toEqual([
+      expect.stringMatching(/^Time ran out: only the first 2 of \d+ parts were read\.$/u),
+    ]);
   });
 
   it('stays the model where it retells names and numbers that were said', async () => {

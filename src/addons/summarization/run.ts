@@ -1,9 +1,9 @@
 import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
-import { msg } from '../../lib/errors/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 import type { AddonTools, OnTranscript } from '../addon.ts';
 import { inventedIn } from '../invented-in.ts';
 import { languageInEnglish } from '../language-in-english.ts';
-import { promptInChunks, type Task } from '../prompt-in-chunks.ts';
+import { type Answer, promptInChunks, type Task } from '../prompt-in-chunks.ts';
 import { repeatsPrompt } from '../repeats-prompt.ts';
 import { softTimeLimit } from '../soft-time-limit.ts';
 import { type SpokenSentence, spokenSentences, writeTurns } from '../spoken-sentences.ts';
@@ -23,8 +23,7 @@ interface Source {
   signal: AbortSignal;
 }
 
-interface Summary {
-  text: string;
+interface Summary extends Answer {
   /** The model's id, 'browser' or 'builtin'. */
   writtenBy: string;
   /** What the model was told. */
@@ -46,37 +45,41 @@ export const onTranscript: OnTranscript<string> = async (transcription, request,
   };
   if (source.sentences.length === 0) return '';
   const failures: string[] = [];
-  let refused = false;
+  let why: Message | null = null;
   for (const write of [withModel, withBrowser]) {
     try {
       const summary = await write(source);
       const fault = summary && faultOf(summary, source);
-      if (summary && !fault) return tell(summary, failures, tools);
+      if (summary && !fault) {
+        if (summary.shortfall) await tools.note(summary.shortfall);
+        return tell(summary, failures, tools);
+      }
       if (fault) failures.push(fault);
-      refused ||= fault !== null;
+      if (fault)
+        why = msg`The language model's summary could not be trusted, so sentences of the transcript were taken instead.`;
     } catch (error) {
       // The next method may still succeed.
       failures.push(error instanceof Error ? error.message : String(error));
+      why ??= source.signal.aborted
+        ? msg`Time ran out before the language model had written anything, so sentences of the transcript were taken instead.`
+        : msg`The language model failed, so sentences of the transcript were taken instead.`;
     }
   }
-  if (refused) {
-    await tools.note(
-      msg`The language model's summary could not be trusted, so sentences of the transcript were taken instead.`,
-    );
-  }
+  if (why) await tools.note(why);
   const text = extractSummary(source.sentences, source.type);
   return tell({ text, writtenBy: 'builtin' }, failures, tools);
 };
 
-/** Why a summary is not to be trusted: small models write down their instructions, and invent names and numbers; null if it is. */
-function faultOf({ text, instructions }: Summary, { transcription }: Source): string | null {
+/** Why a summary is not to be trusted, null if it is: small models repeat themselves or their instructions, and invent names and numbers. */
+function faultOf({ text, looped, instructions }: Summary, { transcription }: Source): string | null {
+  if (looped) return 'repeated itself';
   if (repeatsPrompt(text, instructions, transcription.full_transcript)) return 'repeated its instructions';
   const invented = inventedIn(text, transcription);
   return invented.length > 0 ? `invented ${invented.join(', ')}` : null;
 }
 
 function tell(
-  { text, writtenBy }: Omit<Summary, 'instructions'>,
+  { text, writtenBy }: Pick<Summary, 'text' | 'writtenBy'>,
   failures: readonly string[],
   tools: AddonTools,
 ): string {
@@ -88,19 +91,20 @@ async function withModel({ sentences, type, language, tools, signal }: Source): 
   const generator = await tools.textGenerator('summarization');
   if (!generator) return null;
   const task = taskFor(type, language);
-  const written = await promptInChunks(generator, task, sentences, {
+  const answer = await promptInChunks(generator, task, sentences, {
     signal,
     onText: tools.onOutput,
     onProgress: tools.onProgress,
+    onPlan: tools.onPlan,
   });
-  const text = type === 'bullet_points' ? asBullets(written) : written;
+  const text = type === 'bullet_points' ? asBullets(answer.text) : answer.text;
   const instructions = [task.instruction, task.rules, task.combiningRules].join('\n');
-  return text === '' ? null : { text, writtenBy: generator.modelId, instructions };
+  return text === '' ? null : { ...answer, text, writtenBy: generator.modelId, instructions };
 }
 
 async function withBrowser({ sentences, type, language, tools, signal }: Source): Promise<Summary | null> {
   const text = await tools.browser.summarize(writeTurns(sentences), type, language, signal);
-  return text ? { text, writtenBy: 'browser', instructions: '' } : null;
+  return text ? { text, shortfall: null, looped: false, writtenBy: 'browser', instructions: '' } : null;
 }
 
 const TASKS: Record<SummaryType, { instruction: string; form: string; maximumTokens: number }> = {

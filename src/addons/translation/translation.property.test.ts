@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkCues, readVtt } from '../../../tests/accuracy/cue-rules.ts';
+import { noModels } from '../../../tests/fakes/no-models.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import { cases } from '../../../tests/runner/thorough.ts';
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
@@ -68,26 +69,12 @@ function toolsThatWrite(words: readonly string[], lengths: readonly number[]): A
     const length = lengths[next++ % lengths.length] ?? 1;
     return Array.from({ length }, (_, at) => words[(next * 7 + at) % words.length]).join(' ');
   };
-  return {
-    punctuation: async () => ({}),
-    tokenClassifier: async () => null,
-    textClassifier: async () => null,
-    textGenerator: async () => null,
+  return noModels({
     translator: async () => ({
       modelId: 'any',
       translate: async (source) => [{ source, text: write(), score: 0, tokens: [] }],
     }),
-    browser: {
-      translator: async () => null,
-      summarize: async () => null,
-      promptTokens: async () => null,
-      prompt: async () => null,
-    },
-    onProgress: () => undefined,
-    onOutput: () => undefined,
-    onFacts: () => undefined,
-    note: async () => undefined,
-  };
+  });
 }
 
 const letters = (text: string) => text.replaceAll(/\s/gu, '');

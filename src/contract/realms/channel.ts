@@ -1,6 +1,7 @@
 import type { Message } from '../../lib/errors/msg.ts';
 import type { CaptionLine } from './live-captions.ts';
 import type { PoolView } from './pool-view.ts';
+import type { WritingPlan } from './writing-plan.ts';
 
 /** Messages between the realms of one origin. State lives in storage; a message only says that it changed. */
 export type ChannelMessage =
@@ -27,8 +28,8 @@ export type ChannelMessage =
   | { type: 'job-waiting'; id: string; message: string; texts: Message[] }
   /** An add-on's progress, 0 to 1; `addon` is its key in the API. */
   | { type: 'addon-progress'; id: string; addon: string; fraction: number }
-  /** The add-on's whole output so far. */
-  | { type: 'addon-output'; id: string; addon: string; text: string }
+  /** The add-on's whole output so far; before it, what it is going to write. */
+  | { type: 'addon-output'; id: string; addon: string; text: string; plan?: WritingPlan }
   /** A transcript was corrected. */
   | { type: 'edit-saved'; id: string }
   /** Recordings were renamed, tagged or moved. */

@@ -3,6 +3,8 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 /** A node with what its operator is told beside its inputs: a number, numbers or a word each. */
 export interface NewNode {
   opType: string;
+  /** Of an operator that is none of ONNX's own. */
+  domain?: string;
   /** An optional input that is left out has no name. */
   inputs: readonly string[];
   outputs: readonly string[];
@@ -17,7 +19,7 @@ export interface NewValue {
 
 export interface NewWeight {
   name: string;
-  type: 'float32' | 'int64';
+  type: 'float32' | 'uint8' | 'int64';
   dims: readonly number[];
   /** Little-endian. */
   bytes: Uint8Array;
@@ -35,9 +37,9 @@ export interface NewGraph {
 /** Field numbers and types (github.com/onnx/onnx, onnx/onnx.proto). */
 const FORMAT_VERSION = 8;
 const MODEL = { format: 1, graph: 7, operators: 8 };
-const OPERATORS = { version: 2 };
+const OPERATORS = { domain: 1, version: 2 };
 const GRAPH = { node: 1, name: 2, weight: 5, input: 11, output: 12 };
-const NODE = { input: 1, output: 2, opType: 4, attribute: 5 };
+const NODE = { input: 1, output: 2, opType: 4, attribute: 5, domain: 7 };
 const ATTRIBUTE = { name: 1, number: 3, word: 4, numbers: 8, type: 20 };
 const ATTRIBUTE_TYPE = { number: 2, word: 3, numbers: 7 };
 const WEIGHT = { dims: 1, type: 2, name: 8, bytes: 9 };
@@ -46,13 +48,22 @@ const TYPE = { tensor: 1 };
 const TENSOR = { type: 1, shape: 2 };
 const SHAPE = { dimension: 1 };
 const DIMENSION = { size: 1, name: 2 };
-const TYPES = { float32: 1, int64: 7 };
+const TYPES = { float32: 1, uint8: 2, int64: 7 };
 
 /** A model in ONNX format. */
 export function buildGraph({ operators, nodes, inputs, outputs, weights }: NewGraph): Uint8Array {
   const model = new BinaryWriter();
   model.tag(MODEL.format, WireType.Varint).int64(FORMAT_VERSION);
   inside(model, MODEL.operators, (set) => set.tag(OPERATORS.version, WireType.Varint).int64(operators));
+  for (const domain of new Set(nodes.flatMap((node) => node.domain ?? []))) {
+    inside(model, MODEL.operators, (set) =>
+      set
+        .tag(OPERATORS.domain, WireType.LengthDelimited)
+        .string(domain)
+        .tag(OPERATORS.version, WireType.Varint)
+        .int64(1),
+    );
+  }
   inside(model, MODEL.graph, (graph) => {
     for (const node of nodes) inside(graph, GRAPH.node, (writer) => writeNode(writer, node));
     graph.tag(GRAPH.name, WireType.LengthDelimited).string('graph');
@@ -68,10 +79,14 @@ function inside(writer: BinaryWriter, field: number, write: (writer: BinaryWrite
   writer.join();
 }
 
-function writeNode(writer: BinaryWriter, { opType, inputs, outputs, attributes = {} }: NewNode): void {
+function writeNode(
+  writer: BinaryWriter,
+  { opType, domain, inputs, outputs, attributes = {} }: NewNode,
+): void {
   for (const input of inputs) writer.tag(NODE.input, WireType.LengthDelimited).string(input);
   for (const output of outputs) writer.tag(NODE.output, WireType.LengthDelimited).string(output);
   writer.tag(NODE.opType, WireType.LengthDelimited).string(opType);
+  if (domain !== undefined) writer.tag(NODE.domain, WireType.LengthDelimited).string(domain);
   for (const [name, value] of Object.entries(attributes)) {
     inside(writer, NODE.attribute, (attribute) => {
       attribute.tag(ATTRIBUTE.name, WireType.LengthDelimited).string(name);

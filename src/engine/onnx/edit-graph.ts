@@ -3,8 +3,12 @@ import { joinBytes } from '../../lib/bytes/byte-source.ts';
 
 export interface OnnxNode {
   opType: string;
+  /** Of the operator, if it is none of ONNX's own. */
+  domain?: string;
   inputs: readonly string[];
   outputs: readonly string[];
+  /** Its attributes that are whole numbers; they are read, not written. */
+  integers?: ReadonlyMap<string, number>;
 }
 
 /** A stored weight. */
@@ -21,11 +25,11 @@ interface FloatConstant {
   values: Float32Array;
 }
 
-/** A weight of 64-bit whole numbers, as graphs use for shapes. */
+/** A weight of whole numbers: of 64 bits, as graphs use for shapes, or of 8. */
 interface IntegerConstant {
   name: string;
   dims: readonly number[];
-  values: BigInt64Array;
+  values: BigInt64Array | Int8Array;
 }
 
 /** Field numbers (github.com/onnx/onnx, onnx/onnx.proto). */
@@ -36,9 +40,11 @@ const TYPE = { tensor: 1 };
 const TENSOR_TYPE = { shape: 2 };
 const SHAPE = { dimension: 1 };
 const DIMENSION = { name: 2 };
-const NODE = { input: 1, output: 2, opType: 4 };
+const NODE = { input: 1, output: 2, opType: 4, attribute: 5, domain: 7 };
+const ATTRIBUTE = { name: 1, integer: 3 };
 const TENSOR = { dims: 1, dataType: 2, name: 8, rawData: 9 };
 const FLOAT = 1;
+const INT8 = 3;
 const INT64 = 7;
 
 /** The nodes and weights of a model in ONNX format. */
@@ -61,12 +67,14 @@ export function readGraph(model: Uint8Array): { nodes: OnnxNode[]; constants: On
  * @param replaced new nodes, in order, by the first output of the node that they replace
  * @param freed dimension that may have any size from now on, by input or output; what the graph states about shapes
  *   in between is dropped if there are any
+ * @param removed weights that no node needs any more
  */
 export function editGraph(
   model: Uint8Array,
   replaced: ReadonlyMap<string, OnnxNode | readonly OnnxNode[]>,
   added: readonly (FloatConstant | IntegerConstant)[],
   freed: ReadonlyMap<string, number> = new Map(),
+  removed: ReadonlySet<string> = new Set(),
 ): Uint8Array {
   // Views of the model, joined once: a writer would copy the weights each time that it grows.
   const edited: Uint8Array[] = [];
@@ -75,12 +83,12 @@ export function editGraph(
       edited.push(field.whole);
       continue;
     }
-    const parts = [...fieldsOf(field.value)].map((part) => editedPart(part, replaced, freed));
-    const constants = new BinaryWriter();
-    for (const constant of added) {
-      writeConstant(constants.tag(GRAPH.initializer, WireType.LengthDelimited).fork(), constant).join();
-    }
-    parts.push(constants.finish());
+    const isRemoved = ({ number, value }: Field) =>
+      number === GRAPH.initializer && removed.size > 0 && removed.has(readConstant(value).name);
+    const parts = [...fieldsOf(field.value)]
+      .filter((part) => !isRemoved(part))
+      .map((part) => editedPart(part, replaced, freed));
+    for (const constant of added) parts.push(...constantParts(constant));
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     const start = new BinaryWriter().tag(MODEL.graph, WireType.LengthDelimited).uint32(length);
     edited.push(start.finish(), ...parts);
@@ -137,7 +145,31 @@ function readNode(message: Uint8Array): OnnxNode {
   const fields = [...fieldsOf(message)];
   const texts = (wanted: number) =>
     fields.filter(({ number }) => number === wanted).map(({ value }) => text(value));
-  return { opType: texts(NODE.opType)[0] ?? '', inputs: texts(NODE.input), outputs: texts(NODE.output) };
+  const [domain = ''] = texts(NODE.domain);
+  const integers = new Map(
+    fields.filter(({ number }) => number === NODE.attribute).map(({ value }) => readInteger(value)),
+  );
+  return {
+    opType: texts(NODE.opType)[0] ?? '',
+    ...(domain !== '' && { domain }),
+    inputs: texts(NODE.input),
+    outputs: texts(NODE.output),
+    ...(integers.size > 0 && { integers }),
+  };
+}
+
+/** An attribute's name, and its value if that is a whole number; 0 otherwise, and where it is left out for being 0. */
+function readInteger(message: Uint8Array): [name: string, value: number] {
+  const reader = new BinaryReader(message);
+  let name = '';
+  let value = 0;
+  while (reader.pos < reader.len) {
+    const [number, type] = reader.tag();
+    if (number === ATTRIBUTE.name) name = reader.string();
+    else if (number === ATTRIBUTE.integer) value = Number(reader.int64());
+    else reader.skip(type);
+  }
+  return [name, value];
 }
 
 function readConstant(message: Uint8Array): OnnxConstant {
@@ -183,20 +215,27 @@ function writeInside(
   writer.join();
 }
 
-function writeNode(writer: BinaryWriter, { opType, inputs, outputs }: OnnxNode): BinaryWriter {
+function writeNode(writer: BinaryWriter, { opType, domain, inputs, outputs }: OnnxNode): BinaryWriter {
   for (const input of inputs) writer.tag(NODE.input, WireType.LengthDelimited).string(input);
   for (const output of outputs) writer.tag(NODE.output, WireType.LengthDelimited).string(output);
-  return writer.tag(NODE.opType, WireType.LengthDelimited).string(opType);
+  writer.tag(NODE.opType, WireType.LengthDelimited).string(opType);
+  return domain === undefined ? writer : writer.tag(NODE.domain, WireType.LengthDelimited).string(domain);
 }
 
-function writeConstant(
-  writer: BinaryWriter,
-  { name, dims, values }: FloatConstant | IntegerConstant,
-): BinaryWriter {
-  for (const size of dims) writer.tag(TENSOR.dims, WireType.Varint).int64(size);
-  writer.tag(TENSOR.dataType, WireType.Varint).int32(values instanceof Float32Array ? FLOAT : INT64);
-  writer.tag(TENSOR.name, WireType.LengthDelimited).string(name);
+/** A weight as a part of the graph: its head, and its values, which are not copied. */
+function constantParts({ name, dims, values }: FloatConstant | IntegerConstant): Uint8Array[] {
+  const head = new BinaryWriter();
+  for (const size of dims) head.tag(TENSOR.dims, WireType.Varint).int64(size);
+  head.tag(TENSOR.dataType, WireType.Varint).int32(typeOf(values));
+  head.tag(TENSOR.name, WireType.LengthDelimited).string(name);
   // WebAssembly's platforms are little-endian.
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-  return writer.tag(TENSOR.rawData, WireType.LengthDelimited).bytes(bytes);
+  head.tag(TENSOR.rawData, WireType.LengthDelimited).uint32(bytes.length);
+  const fields = head.finish();
+  const start = new BinaryWriter().tag(GRAPH.initializer, WireType.LengthDelimited);
+  start.uint32(fields.length + bytes.length);
+  return [start.finish(), fields, bytes];
 }
+
+const typeOf = (values: Float32Array | BigInt64Array | Int8Array): number =>
+  values instanceof Float32Array ? FLOAT : values instanceof Int8Array ? INT8 : INT64;

@@ -27,6 +27,17 @@ export function keptSessions(
   };
 }
 
+/**
+ * Sessions on the CPU all of whose outputs stay in the runtime's memory, where each takes those of the others; the sessions themselves if
+ * that is out of reach.
+ */
+export function keptTogether(sessions: readonly OrtSession[]): readonly OrtSession[] {
+  const runtime = capturedRuntime();
+  if (!runtime || sessions.some((session) => handleOf(session) === null)) return sessions;
+  const memory = new RuntimeMemory(runtime);
+  return sessions.map((session) => new KeptSession(session, memory, () => true));
+}
+
 /** An encoder on the GPU whose output is put where the decoder takes it from, as the numbers that the decoder takes. */
 function withStoredOutput(encoder: OrtSession, decoder: OrtSession, memory: RuntimeMemory): OrtSession {
   const { inputNames, outputNames, inputMetadata } = encoder;

@@ -1,7 +1,7 @@
 import { Tensor } from '@huggingface/transformers';
 import type { InferenceSession } from 'onnxruntime-web';
 import { fromHalfFloats, toHalfFloats } from './half-float.ts';
-import { type AnyTensor, RuntimeValue } from './runtime-memory.ts';
+import { type AnyTensor, copyFirst, RuntimeValue } from './runtime-memory.ts';
 
 export type OrtTensor = AnyTensor;
 
@@ -37,7 +37,18 @@ export function floatTensorFor(
 
 /** A tensor's numbers, read back from the GPU if necessary. */
 export async function readFloats(tensor: OrtTensor): Promise<Float32Array> {
-  const data = await tensor.getData();
+  return asFloats(await tensor.getData());
+}
+
+/** The last row of its last dimension. */
+export async function readLastFloats(tensor: OrtTensor): Promise<Float32Array> {
+  const count = tensor.dims.at(-1) ?? 0;
+  return tensor instanceof RuntimeValue
+    ? asFloats(tensor.last(count))
+    : (await readFloats(tensor)).slice(-count);
+}
+
+function asFloats(data: Awaited<ReturnType<OrtTensor['getData']>>): Float32Array {
   if (data instanceof Float32Array) return data;
   if (data instanceof Uint16Array) return fromHalfFloats(data);
   // Runtimes with Float16Array return that instead of bit patterns.
@@ -59,8 +70,21 @@ export async function gatherRows(tensor: OrtTensor, rows: readonly number[]): Pr
   const bytes = new Uint8Array(rows.length * size);
   for (const [index, row] of rows.entries())
     bytes.set(from.subarray(row * size, (row + 1) * size), index * size);
-  const dims = [rows.length, ...rest];
-  return tensor.type === 'float16'
-    ? new Tensor('float16', new Uint16Array(bytes.buffer), dims).ort_tensor
-    : new Tensor('float32', new Float32Array(bytes.buffer), dims).ort_tensor;
+  return tensorOf(tensor.type, bytes, [rows.length, ...rest]);
 }
+
+/** The first entries of one dimension, in the runtime's memory if they were there, otherwise in memory of the CPU. */
+export async function keepFirst(tensor: OrtTensor, length: number, axis: number): Promise<OrtTensor> {
+  if (tensor instanceof RuntimeValue) return tensor.first(length, axis);
+  const data = await tensor.getData();
+  if (Array.isArray(data)) throw new Error('Tensors of texts have no numbers to keep.');
+  const from = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  const to = new Uint8Array((from.length / (tensor.dims[axis] ?? 1)) * length);
+  copyFirst(from, to, tensor.dims, { length, axis });
+  return tensorOf(tensor.type, to, tensor.dims.with(axis, length));
+}
+
+const tensorOf = (type: OrtTensor['type'], { buffer }: Uint8Array<ArrayBuffer>, dims: number[]): OrtTensor =>
+  type === 'float16'
+    ? new Tensor('float16', new Uint16Array(buffer), dims).ort_tensor
+    : new Tensor('float32', new Float32Array(buffer), dims).ort_tensor;

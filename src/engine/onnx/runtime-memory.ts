@@ -194,6 +194,20 @@ export class RuntimeValue implements AnyTensor {
     return gathered;
   }
 
+  /** The first entries of one dimension, copied within the runtime's memory. */
+  first(length: number, axis: number): RuntimeValue {
+    const kept = this.#memory.create(this.type, this.dims.with(axis, length));
+    copyFirst(this.bytes(), kept.bytes(), this.dims, { length, axis });
+    return kept;
+  }
+
+  /** A copy of the last numbers. */
+  last(count: number): InstanceType<ValueType['Values']> {
+    const bytes = this.bytes();
+    const tail = new Uint8Array(bytes.subarray(bytes.length - count * this.#type.Values.BYTES_PER_ELEMENT));
+    return new this.#type.Values(tail.buffer);
+  }
+
   dispose(): void {
     if (this.#place === null) return;
     this.#place = null;
@@ -203,6 +217,22 @@ export class RuntimeValue implements AnyTensor {
   get #existing(): Place {
     if (this.#place === null) throw new Error('This value was disposed of.');
     return this.#place;
+  }
+}
+
+/** Copies the first entries of one dimension, as they lie in a tensor of these dimensions. */
+export function copyFirst(
+  from: Uint8Array,
+  to: Uint8Array,
+  dims: readonly number[],
+  { length, axis }: { length: number; axis: number },
+): void {
+  const rows = sizeOf(dims.slice(0, axis));
+  const row = from.length / rows;
+  const part = to.length / rows;
+  if (part * (dims[axis] ?? 0) !== row * length) throw new RangeError('The tensors do not fit together.');
+  for (let index = 0; index < rows; index += 1) {
+    to.set(from.subarray(index * row, index * row + part), index * part);
   }
 }
 

@@ -88,3 +88,14 @@ function readingProgress(onRead: (fraction: number) => void): (response: Respons
     return withBody(response, response.body?.pipeThrough(counter) ?? null);
   };
 }
+
+/** Through a stream: a response copies bytes that it is given, and these are many. */
+export function responseOf(bytes: Uint8Array): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  return new Response(body, { headers: { 'content-length': String(bytes.length) } });
+}

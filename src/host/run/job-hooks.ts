@@ -1,4 +1,5 @@
 import type { AddonKey } from '../../addons/addon-schema.ts';
+import type { WritingPlan } from '../../contract/realms/writing-plan.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/windows/speech-window.ts';
 import type { Progress, ProgressMeter } from './progress/progress-meter.ts';
@@ -16,8 +17,8 @@ export interface JobHooks {
   onMeter?(meter: ProgressMeter): void;
   /** @param fraction of this add-on's work, 0 to 1 */
   onAddonProgress?(key: AddonKey, fraction: number): void;
-  /** An add-on's output so far. */
-  onAddonOutput?(key: AddonKey, text: string): void;
+  /** An add-on's output so far, or what it is going to write. */
+  onAddonOutput?(key: AddonKey, text: string, plan?: WritingPlan): void;
   /** One more run of an add-on has ended, with results or without. */
   onAddonEnd?(): Promise<void>;
 }

@@ -49,7 +49,8 @@ export class JobRun {
         this.#progress.addon(addon, fraction);
         this.#noteProgress();
       },
-      onAddonOutput: (addon, text) => announce({ type: 'addon-output', id, addon, text }),
+      onAddonOutput: (addon, text, plan) =>
+        announce({ type: 'addon-output', id, addon, text, ...(plan && { plan }) }),
       onAddonEnd: () => this.#noteStep(),
     };
   }

@@ -67,8 +67,32 @@ export interface TextGenerator {
   /** With a closed vocabulary it understands only the bare task followed by the bare text. */
   vocabulary: 'open' | 'closed';
   countTokens(text: string): number;
-  /** Rejects with the signal's reason when it aborts. */
-  generate(messages: readonly ChatMessage[], options: GenerateOptions): Promise<string>;
+  /** Tokens in a second that it read and wrote on this device; null until both were measured. */
+  speed?: Speed | null;
+  /** When the signal aborts, it has what was written so far, or rejects with the signal's reason if that is nothing. */
+  generate(messages: readonly ChatMessage[], options: GenerateOptions): Promise<WrittenText>;
+}
+
+/** Tokens in a second. */
+export interface Speed {
+  read: number;
+  write: number;
+}
+
+export interface WrittenText {
+  text: string;
+  /** By `itself`; or it was stopped in a `loop`, at the greatest `length` that was asked for, or when the `time` was up. */
+  ended: 'itself' | 'loop' | 'length' | 'time';
+  /** Absent for models whose tokens nobody counts. */
+  took?: Took;
+}
+
+export interface Took {
+  /** Tokens that were read, without those that were known from before; seconds for them. */
+  read: number;
+  readSeconds: number;
+  written: number;
+  writeSeconds: number;
 }
 
 export interface GenerateOptions {

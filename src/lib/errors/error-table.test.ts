@@ -26,7 +26,7 @@ describe('§7: the table of errors', () => {
   it('has every status that the service returns', () => {
     const statuses = new Set(Object.values(ERROR_TABLE).map(({ status }) => status));
     expect([...statuses]).toEqual([
-      400, 401, 404, 405, 409, 413, 415, 416, 422, 429, 499, 500, 501, 502, 503, 507,
+      400, 401, 404, 405, 409, 413, 415, 416, 422, 429, 499, 500, 501, 502, 503, 504, 507,
     ]);
   });
 

@@ -80,6 +80,10 @@ export const ERROR_TABLE = {
     status: 503,
     remedy: msg`Download the model in the app or choose an installed one, then create the job again.`,
   },
+  timed_out: {
+    status: 504,
+    remedy: msg`Ask for less at once, use a smaller model, or leave the recording to a faster device.`,
+  },
   storage_full: {
     status: 507,
     remedy: msg`Delete recordings or models, or free up disk space, then try again.`,

@@ -3,6 +3,8 @@ import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';
 
 const KEY = 'model-speeds';
+/** Tokens that language models read in a second. */
+const READING_KEY = 'reading-speeds';
 /** Weight of the last measurement. */
 const NEWEST = 0.5;
 
@@ -15,17 +17,29 @@ export type ModelSpeeds = z.infer<typeof modelSpeeds>;
  * How fast models were on this device, by their id and by where they ran: seconds of audio in each second of a speech model, words in each
  * second of a language model.
  */
-export async function getModelSpeeds(): Promise<ModelSpeeds> {
-  return modelSpeeds.parse((await (await database()).get('settings', KEY)) ?? {});
-}
+export const getModelSpeeds = (): Promise<ModelSpeeds> => getSpeeds(KEY);
+
+/** How many tokens language models read in a second on this device, by their id and by where they ran. */
+export const getReadingSpeeds = (): Promise<ModelSpeeds> => getSpeeds(READING_KEY);
 
 /** Remembers how fast a model was; `perSecond` above 0. */
-export async function noteModelSpeed(modelId: string, device: string, perSecond: number): Promise<void> {
+export const noteModelSpeed = (modelId: string, device: string, perSecond: number): Promise<void> =>
+  noteSpeed(KEY, modelId, device, perSecond);
+
+/** Remembers how fast a language model read. */
+export const noteReadingSpeed = (modelId: string, device: string, perSecond: number): Promise<void> =>
+  noteSpeed(READING_KEY, modelId, device, perSecond);
+
+async function getSpeeds(key: string): Promise<ModelSpeeds> {
+  return modelSpeeds.parse((await (await database()).get('settings', key)) ?? {});
+}
+
+async function noteSpeed(key: string, modelId: string, device: string, perSecond: number): Promise<void> {
   await changeStores(['settings'], async (transaction) => {
     const store = transaction.objectStore('settings');
-    const all = modelSpeeds.parse((await store.get(KEY)) ?? {});
+    const all = modelSpeeds.parse((await store.get(key)) ?? {});
     const before = all[modelId]?.[device] ?? perSecond;
     const now = before + (perSecond - before) * NEWEST;
-    await store.put({ ...all, [modelId]: { ...all[modelId], [device]: now } }, KEY);
+    await store.put({ ...all, [modelId]: { ...all[modelId], [device]: now } }, key);
   });
 }

@@ -32,8 +32,8 @@ export interface Native {
  */
 export function openNative(weights: string): Native | string {
   if (spawnSync('python3', ['--version']).status !== 0) return 'it needs Python 3 (python3).';
-  const python = join(workPath('native'), 'bin/python');
-  if (!fetchPackages(python)) return `it needs ${PACKAGES.join(', ')} from Python's package registry.`;
+  const python = fetchNativePackages();
+  if (python === null) return `it needs ${PACKAGES.join(', ')} from Python's package registry.`;
   // Without -B, Python leaves compiled scripts in the tree.
   const script = (...parameters: string[]) =>
     promisify(execFile)(python, ['-B', SCRIPT, ...parameters], {
@@ -57,17 +57,18 @@ export function openNative(weights: string): Native | string {
   };
 }
 
-/** Whether the environment has them, which it gets on the first run. */
-function fetchPackages(python: string): boolean {
-  const has = () => spawnSync(python, ['-c', 'import faster_whisper, onnx']).status === 0;
-  if (has()) return true;
+/** Python with the packages and with ONNX Runtime, which faster-whisper brings, fetched on the first run; null if they cannot be had. */
+export function fetchNativePackages(): string | null {
+  const python = join(workPath('native'), 'bin/python');
+  const has = () => spawnSync(python, ['-c', 'import faster_whisper, onnx, onnxruntime']).status === 0;
+  if (has()) return python;
   console.log(`  ${PACKAGES.join(', ')} are fetched from the registry …`);
   const folder = workPath('native');
   if (existsSync(folder)) rmSync(folder, { recursive: true });
   const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PACKAGES];
-  return (
+  const isFetched =
     spawnSync('python3', ['-m', 'venv', folder]).status === 0 &&
     spawnSync(python, install).status === 0 &&
-    has()
-  );
+    has();
+  return isFetched ? python : null;
 }

@@ -20,7 +20,7 @@ import { readModelFile } from '../../onnx/read-model-file.ts';
 import { captureRuntime } from '../../onnx/runtime-capture.ts';
 import { startRuntime } from '../../onnx/start-runtime.ts';
 import { transformersRuntime } from '../../onnx/transformers-runtime.ts';
-import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
+import { type ModelFiles, responseOf, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { LiveEngine } from '../live-recogniser.ts';
 import { shortenEncoder } from './encoder/shorten-encoder.ts';
@@ -192,17 +192,6 @@ async function loadParts(
       attentionOnTheWay: decoderDevice === 'wasm',
     };
   });
-}
-
-/** Through a stream: a response copies bytes that it is given, and these are many. */
-function responseOf(bytes: Uint8Array): Response {
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(bytes);
-      controller.close();
-    },
-  });
-  return new Response(body, { headers: { 'content-length': String(bytes.length) } });
 }
 
 const TOKENIZER = 'tokenizer.json';

@@ -116,7 +116,7 @@ export class AddonRunner {
       const cause =
         timeout?.aborted || isAbort(error)
           ? new AppError(
-              'internal',
+              'timed_out',
               msg`${key} took longer than ${Math.round(limitMs / 1000)} s and was stopped.`,
             )
           : toAppError(error);
@@ -127,7 +127,7 @@ export class AddonRunner {
   #take() {
     return takeAddonWorker(this.#browser, {
       onProgress: (key, fraction) => this.#onProgress(key, fraction),
-      onOutput: (key, text) => this.#hooks.onAddonOutput?.(key, text),
+      onOutput: (key, text, plan) => this.#hooks.onAddonOutput?.(key, text, plan),
       onNote: (key, text) => {
         this.#ownNotes.push(text);
         this.notes.push(msg`${key}: ${text}`);

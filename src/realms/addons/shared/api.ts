@@ -1,6 +1,7 @@
 import type { RewrittenTranscript, WordRun } from '../../../addons/addon.ts';
 import type { AddonKey } from '../../../addons/addon-schema.ts';
 import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.ts';
+import type { WritingPlan } from '../../../contract/realms/writing-plan.ts';
 import type { Transcription } from '../../../contract/transcripts/transcription-result.ts';
 import type { TranslatedUtterance } from '../../../contract/transcripts/utterance.ts';
 import type { RecognisedWord } from '../../../engine/asr/asr-engine.ts';
@@ -12,8 +13,8 @@ export interface AddonHost {
   browser: LentBrowserModels;
   /** @param fraction of this add-on's work, 0 to 1 */
   onProgress(key: AddonKey, fraction: number): void;
-  /** The add-on's output so far. */
-  onOutput(key: AddonKey, text: string): void;
+  /** The add-on's output so far, or what it is going to write. */
+  onOutput(key: AddonKey, text: string, plan?: WritingPlan): void;
   /** What an add-on could not do, for people. */
   onNote(key: AddonKey, text: Message): void;
 }

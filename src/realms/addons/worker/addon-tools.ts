@@ -22,6 +22,7 @@ export function addonTools(key: AddonKey, host: AddonHost, facts: AddonFacts): A
     browser: borrowBrowserModels(host.browser),
     onProgress: (fraction) => host.onProgress(key, fraction),
     onOutput: atIntervals((text) => host.onOutput(key, text)),
+    onPlan: (plan) => host.onOutput(key, '', plan),
     onFacts: (more) => void Object.assign(facts, more),
     note: async (text) => host.onNote(key, text),
   };

@@ -1,15 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Device } from '../../../engine/onnx/device.ts';
-import type { Generated, LoadedTextGenerator } from '../../../language/text/text-generator.ts';
+import type { LoadedTextGenerator } from '../../../language/text/text-generator.ts';
+import type { WrittenText } from '../../../language/text/text-models.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { inEnglish, msg } from '../../../lib/errors/msg.ts';
 import type { DeviceChoice } from '../../../models/device/capabilities.ts';
 import { loadGenerator } from './load-generator.ts';
 
-const text = (written: string, looped = false): Generated => ({ text: written, looped });
+const text = (written: string, ended: WrittenText['ended'] = 'itself'): WrittenText => ({
+  text: written,
+  ended,
+});
 
 /** A device that writes the given output or throws the given error. */
-function device(...written: (Generated | Error)[]) {
+function device(...written: (WrittenText | Error)[]) {
   let asked = 0;
   const dispose = vi.fn(async () => undefined);
   const generator: LoadedTextGenerator = {
@@ -72,7 +76,7 @@ describe('a language model on a GPU', () => {
     ['that cannot load it', new Error('lost'), /could not load it/],
     ['that fails', device(new Error('lost')), /failed/],
     ['that gives blank text', device(text('')), /blank or looping/],
-    ['that gives looping text', device(text('a a', true)), /blank or looping/],
+    ['that gives looping text', device(text('a a', 'loop')), /blank or looping/],
   ])('%s is replaced by WASM permanently', async (_, gpu, reason) => {
     const { ask, reasons } = start(gpu, device(text('Anna.'), text('')));
     expect([await ask(), await ask()]).toEqual([text('Anna.'), text('')]);
@@ -81,7 +85,7 @@ describe('a language model on a GPU', () => {
   });
 
   it('keeps looping text if it runs nowhere else, but reports blank text', async () => {
-    expect(await start(device(text('a a', true)), null).ask()).toEqual(text('a a', true));
+    expect(await start(device(text('a a', 'loop')), null).ask()).toEqual(text('a a', 'loop'));
     await expect(start(device(text('')), null).ask()).rejects.toMatchObject({ code: 'model_missing' });
   });
 
@@ -93,38 +97,27 @@ describe('a language model on a GPU', () => {
     expect([...stopped.reasons, ...asked.reasons]).toEqual([]);
   });
 
-  it('tells how fast it wrote on which device, from the first word on', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    try {
-      const speeds: [string, number][] = [];
-      const generator: LoadedTextGenerator = {
-        ...device().generator,
-        async generate(_, { onText }) {
-          // Reading.
-          vi.advanceTimersByTime(60_000);
-          onText?.('One');
-          vi.advanceTimersByTime(3_000);
-          return text('One two three four five six seven');
-        },
-      };
-      const loader = { title: 'Qwen', choose: async () => on('wasm'), load: async () => generator };
-      const loaded = await loadGenerator(loader, (...speed) => speeds.push(speed));
-      await loaded.generate([{ role: 'user', content: 'Count.' }], { maximumTokens: 9 });
-      expect(speeds).toEqual([['wasm', 2]]);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  it('says nothing about speed for an answer of a few words', async () => {
+  it.each([
+    [
+      'what it wrote and read',
+      'One two three four five six',
+      { read: 600, written: 8 },
+      { words: 2, read: 10 },
+    ],
+    ['nothing of an answer of a few words', 'Anna.', { read: 600, written: 2 }, { words: null, read: 10 }],
+    [
+      'nothing of a text that was known',
+      'One two three four five six',
+      { read: 3, written: 8 },
+      { words: 2, read: null },
+    ],
+  ])('tells how fast it was on which device: %s', async (_, written, tokens, perSecond) => {
     const note = vi.fn();
-    const loader = {
-      title: 'Qwen',
-      choose: async () => on('wasm'),
-      load: async () => device(text('Anna.')).generator,
-    };
+    const took = { ...tokens, readSeconds: 60, writeSeconds: 3 };
+    const generator = device({ ...text(written), took }).generator;
+    const loader = { title: 'Qwen', choose: async () => on('wasm'), load: async () => generator };
     const loaded = await loadGenerator(loader, note);
-    await loaded.generate([{ role: 'user', content: 'Who?' }], { maximumTokens: 9 });
-    expect(note).not.toHaveBeenCalled();
+    await loaded.generate([{ role: 'user', content: 'Count.' }], { maximumTokens: 9 });
+    expect(note.mock.calls).toEqual([['wasm', perSecond]]);
   });
 });

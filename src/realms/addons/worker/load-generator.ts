@@ -5,7 +5,7 @@ import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { type ChosenModel, chooseInstalled } from '../../../models/choice/choose-stage-model.ts';
 import type { DeviceChoice } from '../../../models/device/capabilities.ts';
-import { noteSpeed } from '../../../models/device/model-speed.ts';
+import { knownSpeed, noteReading, noteSpeed } from '../../../models/device/model-speed.ts';
 import { findNamedModel } from '../../../models/manifest/find-named-model.ts';
 import type { ManifestModel, StageModel } from '../../../models/manifest/manifest.ts';
 import { deviceOfInstalled } from '../../../models/store/installations.ts';
@@ -35,7 +35,10 @@ export async function textGenerator(use: AddonKey, name?: string): Promise<TextG
     );
   }
   const { model } = chosen;
-  const note: NoteSpeed = (device, speed) => noteSpeed(model.id, device, speed);
+  const note: NoteSpeed = (device, { words, read }) => {
+    if (words !== null) noteSpeed(model.id, device, words);
+    if (read !== null) noteReading(model.id, device, read);
+  };
   const generator = await takeModel(chosen, () => loadGenerator(loaderOf(chosen), note));
   const { contextTokens } = generator;
   return {
@@ -43,20 +46,27 @@ export async function textGenerator(use: AddonKey, name?: string): Promise<TextG
     contextTokens,
     vocabulary: model.scope === 'synthetic' ? 'closed' : 'open',
     countTokens: (text) => generator.countTokens(text),
-    generate: async (messages, options) => (await generator.generate(messages, options)).text,
+    speed: await knownSpeed(model.id, chosen.choice.device),
+    generate: (messages, options) => generator.generate(messages, options),
   };
 }
 
 /** Shorter answers say nothing about the speed. */
 const FEWEST_WORDS = 5;
 
-/** How fast a model wrote, on a device. */
-export type NoteSpeed = (device: DeviceChoice['device'], wordsPerSecond: number) => void;
+/** Shorter texts are read too fast to tell. */
+const FEWEST_TOKENS_READ = 64;
+
+/** How fast a model was on a device, in a second: words written and tokens read; null for what was too short to tell. */
+export type NoteSpeed = (
+  device: DeviceChoice['device'],
+  perSecond: { words: number | null; read: number | null },
+) => void;
 
 /**
  * A language model on the best device; see GpuFallback.
  *
- * @param note told of the speed from the first word on: reading is another matter
+ * @param note told of the speeds, once for each text
  */
 export async function loadGenerator(
   loader: DeviceLoader<LoadedTextGenerator>,
@@ -69,15 +79,16 @@ export async function loadGenerator(
     ...[messages, options]: Parameters<LoadedTextGenerator['generate']>
   ) {
     const { device } = onDevice.choice;
-    let startedAt: number | null = null;
-    const onText = (text: string) => {
-      startedAt ??= performance.now();
-      options.onText?.(text);
-    };
-    const generated = await generator.generate(messages, { ...options, onText });
-    const words = generated.text.split(/\s+/).length - 1;
-    const seconds = startedAt === null ? 0 : (performance.now() - startedAt) / 1000;
-    if (words >= FEWEST_WORDS && seconds > 0) note(device, words / seconds);
+    const generated = await generator.generate(messages, options);
+    const { took } = generated;
+    if (!took) return generated;
+    const words = generated.text.split(/\s+/).length;
+    const perSecond = (count: number, fewest: number, seconds: number) =>
+      count >= fewest && seconds > 0 ? count / seconds : null;
+    note(device, {
+      words: perSecond(words, FEWEST_WORDS, took.writeSeconds),
+      read: perSecond(took.read, FEWEST_TOKENS_READ, took.readSeconds),
+    });
     return generated;
   }
 
@@ -88,7 +99,7 @@ export async function loadGenerator(
     countTokens: (text) => onDevice.model.countTokens(text),
     generate: (messages, options) =>
       onDevice.run((generator) => timed(generator, messages, options), {
-        isSane: ({ text, looped }) => text !== '' && !looped,
+        isSane: ({ text, ended }) => text !== '' && ended !== 'loop',
         // Looping text may be the model's own fault.
         isBetterThanNothing: ({ text }) => text !== '',
         signal: options.signal,
