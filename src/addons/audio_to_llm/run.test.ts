@@ -274,12 +274,15 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     expect(first?.replace(/Is it a bridge\?$/u, '')).toBe(second?.replace(/Does Anna speak\?$/u, ''));
   });
 
-  it('marks an answer that repeats the instructions', async () => {
+  it.each([
+    ['the instructions', ({ rules }: { rules: string }) => rules],
+    ['the prompt', () => 'What does the bridge cost?'],
+  ])('marks an answer that repeats %s', async (_, answer) => {
     const notes: string[] = [];
-    const { tools } = withAnswer(({ rules }) => rules);
+    const { tools } = withAnswer(answer);
     const note: AddonTools['note'] = async (text) => void notes.push(inEnglish(text));
     await ask(TALK, ['What does the bridge cost?'], { ...tools, note });
-    expect(notes).toEqual(['The language model repeated its instructions, so its answer cannot be trusted.']);
+    expect(notes).toEqual(['The language model repeated what it was told, so its answer cannot be trusted.']);
   });
 
   it('keeps what was answered when time runs out, with a note', async () => {

@@ -4,6 +4,7 @@ import type { TextGenerator } from '../../language/text/text-models.ts';
 import { AppError, toAppError } from '../../lib/errors/errors.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
 import type { AddonTools, OnTranscript } from '../addon.ts';
+import { comparableWords } from '../comparable-words.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';
 import { type Answer, promptInChunks, roomFor, type Task } from '../prompt-in-chunks.ts';
 import { repeatsPrompt } from '../repeats-prompt.ts';
@@ -54,7 +55,7 @@ export const onTranscript: OnTranscript<PromptResult[]> = async (transcription, 
           ? await answerPrompt({ prompt, sentences, generator, tools: share, signal })
           : null;
       const response = answer && groundAnswer(answer.text, prompt, transcription);
-      for (const fault of answer ? faultsOf(answer, transcription) : []) await tools.note(fault);
+      for (const fault of answer ? faultsOf(answer, prompt, transcription) : []) await tools.note(fault);
       answers.push({
         success: true,
         is_empty: response === null || response === '',
@@ -85,11 +86,17 @@ const COMBINING_RULES = `Each line is an answer to the user's request from one p
 const TOO_LONG = msg`Time ran out before this prompt was answered.`;
 
 /** What makes an answer doubtful, for people. */
-function faultsOf({ text, shortfall }: Answer, { full_transcript }: Transcription): Message[] {
+function faultsOf(
+  { text, shortfall }: Answer,
+  prompt: string,
+  { full_transcript }: Transcription,
+): Message[] {
   if (isRefusal(text)) return [];
-  const repeats = repeatsPrompt(text, `${RULES}\n${COMBINING_RULES}`, full_transcript);
+  const plain = (some: string) => comparableWords(some).join(' ');
+  const repeats =
+    plain(text) === plain(prompt) || repeatsPrompt(text, `${RULES}\n${COMBINING_RULES}`, full_transcript);
   return [
-    ...(repeats ? [msg`The language model repeated its instructions, so its answer cannot be trusted.`] : []),
+    ...(repeats ? [msg`The language model repeated what it was told, so its answer cannot be trusted.`] : []),
     ...(shortfall ? [shortfall] : []),
   ];
 }

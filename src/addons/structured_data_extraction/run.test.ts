@@ -4,6 +4,7 @@ import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import { miniatureGenerator, scriptedGenerator } from '../../../tests/miniatures/miniature-generator.ts';
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
+import type { TextGenerator } from '../../language/text/text-models.ts';
 import type { AddonTools } from '../addon.ts';
 import { onTranscript } from './run.ts';
 
@@ -99,6 +100,21 @@ describe('structured_data_extraction by a language model', () => {
     const { generator: other, tools: nested } = withAnswers('{"part": {"a": 1}}', '{"part": ["pump"]}');
     expect((await extract(CALL, ['part'], nested)).data).toEqual({ part: ['pump'] });
     expect(other.asked[1]?.request).toContain('"part" must be a list of strings');
+  });
+
+  it('stops a model that talks, and one that has written its object', async () => {
+    const { generator, tools } = withAnswers('{"part": null}');
+    const enough: (boolean | undefined)[] = [];
+    const textGenerator = async () => ({
+      ...generator,
+      generate: ((messages, options) => {
+        for (const text of ['{"part": ["a"', '{"part": ["a"]}', 'Of course. '.repeat(30)])
+          enough.push(options.isEnough?.(text));
+        return generator.generate(messages, options);
+      }) satisfies TextGenerator['generate'],
+    });
+    await extract(CALL, ['part'], { ...tools, textGenerator });
+    expect(enough).toEqual([false, true, true]);
   });
 
   it('asks for a list of each class if the second answer is no better', async () => {

@@ -104,6 +104,22 @@ async function ask(
   return found.length > 0 ? mergeValues(classes, found) : null;
 }
 
+/** So many characters before any object are talk. */
+const MOST_TALK = 240;
+
+/** Whether an answer has its object, or talks instead of writing one. */
+function isAnswered(text: string): boolean {
+  const begin = text.indexOf('{');
+  if (begin < 0) return text.length > MOST_TALK;
+  if (!/\}\s*$/.test(text)) return false;
+  try {
+    JSON.parse(text.slice(begin));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const NONE = /^\W*(?:none|null|nothing|n\/a|not mentioned)\b/i;
 
 /** Asks for each class by itself, as plain lines, which small models write more readily than JSON; null if none says anything. */
@@ -149,7 +165,8 @@ async function askTwice(
   maximumTokens: number,
   signal: AbortSignal,
 ): Promise<ReturnType<typeof readValues>> {
-  const { text: answer } = await generator.generate(messages, { maximumTokens, signal });
+  const options = { maximumTokens, signal, isEnough: isAnswered };
+  const { text: answer } = await generator.generate(messages, options);
   const read = readValues(answer, classes);
   if ('values' in read) return read;
   signal.throwIfAborted();
@@ -159,7 +176,7 @@ async function askTwice(
       { role: 'assistant', content: answer },
       { role: 'user', content: `${read.fault} Write the JSON object again, and nothing else.` },
     ],
-    { maximumTokens, signal },
+    options,
   );
   return readValues(again, classes);
 }

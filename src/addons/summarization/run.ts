@@ -8,6 +8,7 @@ import { repeatsPrompt } from '../repeats-prompt.ts';
 import { softTimeLimit } from '../soft-time-limit.ts';
 import { type SpokenSentence, spokenSentences, writeTurns } from '../spoken-sentences.ts';
 import { extractSummary } from './extract-summary.ts';
+import { retellsRecording } from './retells-recording.ts';
 import type { SummarizationConfig } from './schema.ts';
 import { timeLimit } from './schema.ts';
 
@@ -71,9 +72,13 @@ export const onTranscript: OnTranscript<string> = async (transcription, request,
 };
 
 /** Why a summary is not to be trusted, null if it is: small models repeat themselves or their instructions, and invent names and numbers. */
-function faultOf({ text, looped, instructions }: Summary, { transcription }: Source): string | null {
+function faultOf(
+  { text, looped, instructions }: Summary,
+  { transcription, sentences, type }: Source,
+): string | null {
   if (looped) return 'repeated itself';
   if (repeatsPrompt(text, instructions, transcription.full_transcript)) return 'repeated its instructions';
+  if (retellsRecording(text, sentences, type === 'bullet_points')) return 'retold the recording';
   const invented = inventedIn(text, transcription);
   return invented.length > 0 ? `invented ${invented.join(', ')}` : null;
 }

@@ -113,12 +113,12 @@ describe.each([
 });
 
 it('makes what was written less likely, if the publisher asks for it', async () => {
-  const { writeText } = await import('./write-text.ts');
+  const { writeLikeliest } = await import('./write-likeliest.ts');
   const { model } = counting(plain);
   const prompt = text(12);
   const style = { ends: new Set<number>(), maximumTokens: 40, onToken: () => undefined, signal: undefined };
-  const usual = await writeText(model, prompt, { ...style, repetitionPenalty: 1 });
-  const varied = await writeText(model, prompt, { ...style, repetitionPenalty: 5 });
+  const usual = await writeLikeliest(model, prompt, { ...style, repetitionPenalty: 1 });
+  const varied = await writeLikeliest(model, prompt, { ...style, repetitionPenalty: 5 });
   expect(new Set(varied.tokens).size).toBeGreaterThan(new Set(usual.tokens).size);
   await model.dispose();
 });

@@ -85,6 +85,17 @@ describe('the miniature language model', { timeout: 120_000 }, () => {
     expect(model.countTokens(text)).toBeLessThan(12);
   });
 
+  it('writes no more than is needed', async () => {
+    const whole = await model.generate(asked(BULLETS), { maximumTokens: 100 });
+    const { text, ended } = await model.generate(asked(BULLETS), {
+      maximumTokens: 100,
+      isEnough: (written) => written.length > 10,
+    });
+    expect(ended).toBe('itself');
+    expect(text.length).toBeLessThan(whole.text.length);
+    expect(whole.text.startsWith(text)).toBe(true);
+  });
+
   it('stops on request, with what was written until then', async () => {
     const stop = new AbortController();
     const onText = () => stop.abort(new Error('enough'));

@@ -15,7 +15,7 @@ import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
 import { SteppingGraph } from './stepping-graph.ts';
 import type { ChatMessage, TextGenerator } from './text-models.ts';
 import { withoutThoughts } from './without-thoughts.ts';
-import { type WritingStyle, writeText } from './write-text.ts';
+import { type WritingStyle, writeLikeliest } from './write-likeliest.ts';
 
 /** An instruction-following language model. */
 export interface LoadedTextGenerator extends Pick<TextGenerator, 'contextTokens' | 'countTokens'> {
@@ -71,7 +71,8 @@ export async function loadTextGenerator(options: LoadTextModelOptions): Promise<
     };
     const countTokens = (text: string) => tokenizer.encode(text, { add_special_tokens: false }).length;
 
-    const generate: LoadedTextGenerator['generate'] = async (messages, { maximumTokens, onText, signal }) => {
+    const generate: LoadedTextGenerator['generate'] = async (messages, options) => {
+      const { maximumTokens, onText, isEnough, signal } = options;
       signal?.throwIfAborted();
       const prompt = templated(tokenizer, messages);
       const room = contextTokens - prompt.length;
@@ -89,10 +90,11 @@ export async function loadTextGenerator(options: LoadTextModelOptions): Promise<
           onText?.(withoutThoughts(shown));
         },
       });
-      const { tokens, ended, took } = await writeText(model, prompt, {
+      const { tokens, ended, took } = await writeLikeliest(model, prompt, {
         ...style,
         maximumTokens: Math.min(maximumTokens, room),
         onToken: (token) => streamer.put([[BigInt(token)]]),
+        isEnough: () => isEnough?.(withoutThoughts(shown)) ?? false,
         signal,
       });
       streamer.end();

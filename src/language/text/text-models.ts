@@ -100,6 +100,8 @@ export interface GenerateOptions {
   maximumTokens: number;
   /** Receives the text so far as it grows. */
   onText?: (text: string) => void;
+  /** Whether the text so far is all that is needed: then nothing more is written. Models of browsers do not ask. */
+  isEnough?: (text: string) => boolean;
   signal?: AbortSignal;
 }
 

@@ -14,6 +14,8 @@ export interface WritingStyle {
 interface WriteOptions extends WritingStyle {
   maximumTokens: number;
   onToken(token: number): void;
+  /** Whether the tokens so far are all that is needed. */
+  isEnough?(): boolean;
   signal: AbortSignal | undefined;
 }
 
@@ -23,10 +25,10 @@ interface WriteOptions extends WritingStyle {
  *
  * @returns `tokens`: without the end, and with one of the repetitions where it was stopped in a loop
  */
-export async function writeText(
+export async function writeLikeliest(
   model: CausalModel,
   prompt: readonly number[],
-  { ends, repetitionPenalty, maximumTokens, onToken, signal }: WriteOptions,
+  { ends, repetitionPenalty, maximumTokens, onToken, isEnough, signal }: WriteOptions,
 ): Promise<{ tokens: number[]; took: Took } & Pick<WrittenText, 'ended'>> {
   const cancellation = new CancellationPoint(signal ?? new AbortController().signal);
   const used = new Set(prompt);
@@ -53,6 +55,7 @@ export async function writeText(
       tokens.push(token);
       used.add(token);
       onToken(token);
+      if (isEnough?.()) return end('itself');
       const loop = trailingRepetition(tokens);
       if (loop) return end('loop', tokens.slice(0, -loop.phrase * (loop.repeats - 1)));
       if (tokens.length >= maximumTokens) return end('length');
