@@ -1,10 +1,10 @@
-import { CancellationPoint } from '../../src/engine/asr/cancellation-point.ts';
 import { decodeText, type ReadPrefix } from '../../src/engine/asr/whisper/decoding/decode-text.ts';
 import { type DecoderState, releaseTensors } from '../../src/engine/asr/whisper/decoding/decoder-state.ts';
 import { prefillDecoder } from '../../src/engine/asr/whisper/decoding/prefill-decoder.ts';
 import { applyTimestampRules } from '../../src/engine/asr/whisper/decoding/timestamp-rules.ts';
 import type { LoadedWhisper } from '../../src/engine/asr/whisper/loaded-whisper.ts';
 import type { DecoderOutput } from '../../src/engine/asr/whisper/whisper-model.ts';
+import { CancellationPoint } from '../../src/engine/decoding/cancellation-point.ts';
 import { argmax } from '../../src/engine/decoding/token-probabilities.ts';
 import type { OrtTensor } from '../../src/engine/onnx/onnx-sessions.ts';
 import { RuntimeValue } from '../../src/engine/onnx/runtime-memory.ts';

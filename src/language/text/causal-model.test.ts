@@ -1,7 +1,7 @@
 import type { InferenceSession } from 'onnxruntime-web';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/miniatures/node-runtime.ts';
-import { CancellationPoint } from '../../engine/asr/cancellation-point.ts';
+import { CancellationPoint } from '../../engine/decoding/cancellation-point.ts';
 import { KeptSession } from '../../engine/onnx/kept-session.ts';
 import type { OrtSession } from '../../engine/onnx/onnx-sessions.ts';
 import { capturedRuntime, captureRuntime, KNOWN_RUNTIME } from '../../engine/onnx/runtime-capture.ts';

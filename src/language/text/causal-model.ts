@@ -1,4 +1,4 @@
-import type { CancellationPoint } from '../../engine/asr/cancellation-point.ts';
+import type { CancellationPoint } from '../../engine/decoding/cancellation-point.ts';
 import { damagedModel } from '../../engine/onnx/onnx-graph.ts';
 import {
   floatTensorFor,

@@ -1,4 +1,4 @@
-import { CancellationPoint } from '../../engine/asr/cancellation-point.ts';
+import { CancellationPoint } from '../../engine/decoding/cancellation-point.ts';
 import { trailingRepetition } from '../../engine/decoding/repetition.ts';
 import type { CausalModel } from './causal-model.ts';
 import type { Took, WrittenText } from './text-models.ts';

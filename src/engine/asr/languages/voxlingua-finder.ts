@@ -1,7 +1,7 @@
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../../../contract/transcripts/language-code.ts';
 import type { SpeechWindow } from '../../audio/windows/speech-window.ts';
+import { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import { damagedModel, floats, type OnnxGraph } from '../../onnx/onnx-graph.ts';
-import { CancellationPoint } from '../cancellation-point.ts';
 import { firstSpeechOrAll } from './first-speech.ts';
 import type { FoundLanguage, LanguageFinder } from './language-finder.ts';
 import { spokenAmong } from './spoken-among.ts';

@@ -9,8 +9,8 @@ import {
 } from '../../../../tests/miniatures/mini-whisper.ts';
 import { readTruth, type TrueClip } from '../../../../tests/miniatures/truth.ts';
 import { THOROUGH_TAG } from '../../../../tests/runner/thorough.ts';
+import { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import type { TranscribeOptions } from '../asr-engine.ts';
-import { CancellationPoint } from '../cancellation-point.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { transcribeAudio } from './transcribe-audio.ts';
 import { WhisperEngine } from './whisper-engine.ts';

@@ -1,7 +1,7 @@
 import { speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
+import type { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
-import type { CancellationPoint } from '../cancellation-point.ts';
 import { type Beam, decodeLikeliest, MIN_LOG_PROBABILITY } from './decoding/choose-decoding.ts';
 import { releaseTensors } from './decoding/decoder-state.ts';
 import { decodeLanguage, prefillContinued } from './decoding/prefill-decoder.ts';

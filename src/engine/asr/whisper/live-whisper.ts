@@ -1,8 +1,8 @@
 import { concatenate } from '../../../lib/bytes/concatenate.ts';
 import { LevelControl } from '../../audio/levels/level-control.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
+import { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
-import { CancellationPoint } from '../cancellation-point.ts';
 import type { LiveRecogniser, LiveRecogniserOptions, LiveWords } from '../live-recogniser.ts';
 import { type ContinuedWord, continueText } from './continue-text.ts';
 import { beamOf } from './decoding/beam-of.ts';

@@ -1,8 +1,8 @@
 import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import { type SpeechEnvelope, speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
+import type { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
-import type { CancellationPoint } from '../cancellation-point.ts';
 import { decodeEvidence } from './decoding/prefill-decoder.ts';
 import { chooseRecognition } from './encoder/choose-recognition.ts';
 import { encode, encodeInQuiet, encodeWhole } from './encoder/encode-audio.ts';

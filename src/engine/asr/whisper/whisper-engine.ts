@@ -2,6 +2,7 @@ import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import { SAMPLE_RATE, type SpeechWindow, type WindowPiece } from '../../audio/windows/speech-window.ts';
+import { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import { toFileSpans, toFileTime } from '../../transcript/to-file-time.ts';
 import type {
   AsrEngine,
@@ -12,7 +13,6 @@ import type {
   TranscribeOptions,
   WindowTranscript,
 } from '../asr-engine.ts';
-import { CancellationPoint } from '../cancellation-point.ts';
 import { beamOf } from './decoding/beam-of.ts';
 import type { Beam } from './decoding/choose-decoding.ts';
 import { decodeLanguage } from './decoding/prefill-decoder.ts';

@@ -1,4 +1,4 @@
-import { CancellationPoint } from '../../cancellation-point.ts';
+import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import type { LiveRecogniser, LiveRecogniserOptions, LiveWords } from '../../live-recogniser.ts';
 import type { TimedToken } from '../recognisers/recogniser.ts';
 import type { ZipformerRecogniser } from '../recognisers/zipformer-recogniser.ts';

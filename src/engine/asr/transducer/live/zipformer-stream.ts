@@ -1,7 +1,7 @@
 import { concatenate } from '../../../../lib/bytes/concatenate.ts';
 import { SAMPLE_RATE } from '../../../audio/windows/speech-window.ts';
+import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { KaldiFbankStream } from '../../../features/kaldi-fbank.ts';
-import type { CancellationPoint } from '../../cancellation-point.ts';
 import { BiasedWalk } from '../decoding/biased-walk.ts';
 import type { EmittedToken } from '../decoding/emitted-token.ts';
 import { decodeRnnt, type RnntPosition } from '../decoding/greedy-rnnt.ts';

@@ -1,7 +1,7 @@
 import type { Tensor } from 'onnxruntime-web/wasm';
+import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { nemoLogMel } from '../../../features/nemo-log-mel.ts';
 import { floats, type OnnxGraph } from '../../../onnx/onnx-graph.ts';
-import { CancellationPoint } from '../../cancellation-point.ts';
 import { decodeTdt, type TdtStep } from '../decoding/greedy-tdt.ts';
 import { HotWordBias } from '../decoding/hot-word-bias.ts';
 import { type HotWord, HotWordTrie } from '../decoding/hot-word-trie.ts';

@@ -1,4 +1,4 @@
-import { CancellationPoint } from '../../cancellation-point.ts';
+import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import type { HotWord } from '../decoding/hot-word-trie.ts';
 import { ZipformerStream } from '../live/zipformer-stream.ts';
 import type { TokenTable } from '../words/token-table.ts';

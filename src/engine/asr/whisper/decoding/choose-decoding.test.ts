@@ -4,7 +4,7 @@ import config from '../../../../../tests/fixtures/mini/mini-whisper/config.json'
 import generation from '../../../../../tests/fixtures/mini/mini-whisper/generation_config.json' with {
   type: 'json',
 };
-import { CancellationPoint } from '../../cancellation-point.ts';
+import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { parseWhisperConfig } from '../whisper-config.ts';
 import { type Beam, chooseDecoding } from './choose-decoding.ts';
 import type { ReadPrefix, SteppingModel } from './decode-text.ts';

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../../../lib/seeded-random.ts';
-import type { CancellationPoint } from '../../cancellation-point.ts';
+import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { spokenWords } from '../encoder/trust-short-audio.ts';
 import { compressionRatio } from './compression-ratio.ts';
 import {

@@ -1,6 +1,6 @@
+import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { trailingRepetition } from '../../../decoding/repetition.ts';
 import { argmax, logAddExp, logSumExp, sample } from '../../../decoding/token-probabilities.ts';
-import type { CancellationPoint } from '../../cancellation-point.ts';
 import type { EncodedAudio, WhisperModel } from '../whisper-model.ts';
 import { type DecoderState, releaseTensors } from './decoder-state.ts';
 import { applyTimestampRules } from './timestamp-rules.ts';

@@ -1,5 +1,5 @@
+import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { logSumExp } from '../../../decoding/token-probabilities.ts';
-import type { CancellationPoint } from '../../cancellation-point.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
 import type { EncodedAudio } from '../whisper-model.ts';
 import { prefixTokens, releaseState } from './prefill-decoder.ts';

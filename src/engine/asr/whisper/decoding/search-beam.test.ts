@@ -1,7 +1,7 @@
 import { Tensor } from 'onnxruntime-web';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../lib/seeded-random.ts';
-import { CancellationPoint } from '../../cancellation-point.ts';
+import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import type { WhisperConfig } from '../whisper-config.ts';
 import type { DecoderOutput } from '../whisper-model.ts';
 import { type Decoding, decodeText, type ReadPrefix } from './decode-text.ts';

@@ -1,5 +1,5 @@
+import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { likeliest, logAddExp, logSumExp } from '../../../decoding/token-probabilities.ts';
-import type { CancellationPoint } from '../../cancellation-point.ts';
 import type { Continuation, DecoderOutput, WhisperModel } from '../whisper-model.ts';
 import { crop, cutLoop, type Decoding, type DecodingOptions, type ReadPrefix } from './decode-text.ts';
 import { releaseTensors } from './decoder-state.ts';

@@ -1,5 +1,5 @@
 import type { SpeechWindow } from '../../../audio/windows/speech-window.ts';
-import { CancellationPoint } from '../../cancellation-point.ts';
+import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { firstSpeechOrAll } from '../../languages/first-speech.ts';
 import { languageLogits } from '../decoding/prefill-decoder.ts';
 import { encode } from '../encoder/encode-audio.ts';

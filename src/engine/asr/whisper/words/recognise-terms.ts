@@ -1,4 +1,4 @@
-import type { CancellationPoint } from '../../cancellation-point.ts';
+import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
 import { type AudioOptions, type AudioText, transcribeAudio } from '../transcribe-audio.ts';
 import type { EncodedAudio } from '../whisper-model.ts';
