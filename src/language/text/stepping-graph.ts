@@ -39,7 +39,10 @@ export class SteppingGraph {
     this.#graph = null;
     if (!graph) return null;
     try {
-      return await transformersRuntime().InferenceSession.create(graph, { logSeverityLevel: 4 });
+      return await transformersRuntime().InferenceSession.create(graph, {
+        executionProviders: ['wasm'],
+        logSeverityLevel: 4,
+      });
     } catch (error) {
       // Without it, the model is slow.
       console.warn(error);
