@@ -85,6 +85,17 @@ describe('the miniature language model', { timeout: 120_000 }, () => {
     expect(model.countTokens(text)).toBeLessThan(12);
   });
 
+  it('writes texts that are asked for at the same time one after the other', async () => {
+    const prompts = [BULLETS, 'Which city is mentioned? Emma lives in London.', BULLETS];
+    const alone: string[] = [];
+    for (const prompt of prompts)
+      alone.push((await model.generate(asked(prompt), { maximumTokens: 60 })).text);
+    const together = await Promise.all(
+      prompts.map((prompt) => model.generate(asked(prompt), { maximumTokens: 60 })),
+    );
+    expect(together.map(({ text }) => text)).toEqual(alone);
+  });
+
   it('writes no more than is needed', async () => {
     const whole = await model.generate(asked(BULLETS), { maximumTokens: 100 });
     const { text, ended } = await model.generate(asked(BULLETS), {

@@ -71,7 +71,7 @@ export async function loadTextGenerator(options: LoadTextModelOptions): Promise<
     };
     const countTokens = (text: string) => tokenizer.encode(text, { add_special_tokens: false }).length;
 
-    const generate: LoadedTextGenerator['generate'] = async (messages, options) => {
+    const write: LoadedTextGenerator['generate'] = async (messages, options) => {
       const { maximumTokens, onText, isEnough, signal } = options;
       signal?.throwIfAborted();
       const prompt = templated(tokenizer, messages);
@@ -100,6 +100,14 @@ export async function loadTextGenerator(options: LoadTextModelOptions): Promise<
       streamer.end();
       const text = tokens.length > 0 ? tokenizer.decode(tokens, { skip_special_tokens: true }) : '';
       return { text: withoutThoughts(text), ended, took };
+    };
+
+    // One after the other: each goes on from what the model remembers of the last.
+    let last: Promise<unknown> = Promise.resolve();
+    const generate: LoadedTextGenerator['generate'] = (messages, options) => {
+      const written = last.then(() => write(messages, options));
+      last = written.catch(() => undefined);
+      return written;
     };
 
     return { contextTokens, countTokens, generate, dispose: () => model.dispose() };
