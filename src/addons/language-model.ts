@@ -14,7 +14,7 @@ const OWN_TOKEN = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{ASCII
 const MOST_TOKENS = 8192;
 
 /**
- * An add-on's language model: an installed one, otherwise the browser's; null if there is none.
+ * An add-on's language model: the browser's, which is larger than any that is offered, otherwise an installed one; null if there is none.
  *
  * @param name of a model in the manifest; then no other is used
  * @throws AppError `invalid_request` for an unknown name, `model_missing` for a model that is not installed
@@ -25,7 +25,8 @@ export async function languageModel(
   language: string,
   name?: string,
 ): Promise<TextGenerator | null> {
-  return (await tools.textGenerator(use, name)) ?? (await browserGenerator(tools.browser, language));
+  const own = name === undefined ? await browserGenerator(tools.browser, language) : null;
+  return own ?? tools.textGenerator(use, name);
 }
 
 async function browserGenerator(browser: BrowserModels, language: string): Promise<TextGenerator | null> {

@@ -206,10 +206,15 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     });
   });
 
-  it("asks the browser's own language model if none is installed", async () => {
+  it("asks the browser's own language model first, if none is named", async () => {
     const { ai } = fakeBrowserAi({ offers: { en: 'available' }, answer: () => 'Anna.' });
     const facts: unknown[] = [];
+    const { generator, tools } = withAnswer(() => 'nobody.');
+    const [named] = await ask(TALK, ['Who?'], { ...tools, browser: browserModelsOf(ai) }, 'qwen3-0.6b');
+    expect(named?.results?.response).toBe('nobody.');
+    expect(generator.asked).toHaveLength(1);
     const [answer] = await ask(TALK, ['Who?'], {
+      ...tools,
       browser: browserModelsOf(ai),
       onFacts: (more) => facts.push(more),
     });

@@ -187,7 +187,6 @@ describe('the author of the summary', () => {
     const shown: string[] = [];
     const { text, facts } = await summarize(MEETING, 'general', {
       textGenerator: async () => generator,
-      browser: browser(),
       onOutput: (output) => shown.push(output),
     });
     expect(text).toBe('The bridge will be repaired.');
@@ -218,10 +217,15 @@ describe('the author of the summary', () => {
     expect(text).toBe('- The bridge.\n- The cost.\n- The vote.');
   });
 
-  it('is the browser if it has a summarizer and nothing is installed', async () => {
-    const { text, facts } = await summarize(MEETING, 'bullet_points', { browser: browser() });
+  it('is the browser if it has a summarizer, whatever is installed', async () => {
+    const generator = scriptedGenerator(() => 'The bridge.');
+    const { text, facts } = await summarize(MEETING, 'bullet_points', {
+      browser: browser(),
+      textGenerator: async () => generator,
+    });
     expect(text).toBe('- Speaker 1: Good\n- end');
     expect(facts).toEqual({ written_by: 'browser' });
+    expect(generator.asked).toEqual([]);
   });
 
   it('is builtin if the browser’s summarizer does not answer in time', async () => {

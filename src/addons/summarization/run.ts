@@ -32,8 +32,8 @@ interface Summary extends Answer {
 }
 
 /**
- * Summarises the transcript in its language (specification §2.4, SummarizationConfig): with an installed language
- * model, otherwise the browser's, otherwise with the most central sentences.
+ * Summarises the transcript in its language (specification §2.4, SummarizationConfig): with the browser's
+ * summarizer, otherwise with an installed language model, otherwise with the most central sentences.
  */
 export const onTranscript: OnTranscript<string> = async (transcription, request, tools) => {
   const source: Source = {
@@ -47,7 +47,7 @@ export const onTranscript: OnTranscript<string> = async (transcription, request,
   if (source.sentences.length === 0) return '';
   const failures: string[] = [];
   let why: Message | null = null;
-  for (const write of [withModel, withBrowser]) {
+  for (const write of [withBrowser, withModel]) {
     try {
       const summary = await write(source);
       const fault = summary && faultOf(summary, source);

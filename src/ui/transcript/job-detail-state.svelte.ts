@@ -6,6 +6,7 @@ import { repeatRequest, runAgain } from '../../client/jobs/repeat-job.ts';
 import { watchJob } from '../../client/jobs/watch-jobs.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import type { WritingPlan } from '../../contract/realms/writing-plan.ts';
 import { coalesceCalls } from '../../lib/coalesce-calls.ts';
 import { type AppError, toAppError } from '../../lib/errors/errors.ts';
 
@@ -18,8 +19,8 @@ export class JobDetailState {
   deleted = $state(false);
   /** The running add-on. */
   activity = $state.raw<JobSummary['activity']>(null);
-  /** The add-on's output so far. */
-  output = $state.raw<{ addon: string; text: string } | null>(null);
+  /** The add-on's output so far, or before that what it is going to write. */
+  output = $state.raw<{ addon: string; text: string; plan?: WritingPlan } | null>(null);
   /** Why the job waits for room in storage, if even that could not be stored. */
   outOfStorage = $state.raw<Told | null>(null);
   readonly summary: JobSummary | null = $derived(
