@@ -123,6 +123,48 @@ it('makes what was written less likely, if the publisher asks for it', async () 
   await model.dispose();
 });
 
+it('reads a text anew where its memory does not tell one token from the next', async () => {
+  const { Tensor } = await import('onnxruntime-web');
+  const read: number[][] = [];
+  const tensor = (dims: number[]) =>
+    new Tensor('float32', new Float32Array(dims.reduce((a, b) => a * b, 1)), dims);
+  const input = (name: string, shape: (number | string)[]) => ({
+    name,
+    isTensor: true as const,
+    type: 'float32' as const,
+    shape,
+  });
+  const session: OrtSession = {
+    inputNames: ['input_ids', 'past_key_values.0.key', 'past_conv.0'],
+    outputNames: ['logits', 'present.0.key', 'present_conv.0'],
+    inputMetadata: [
+      input('past_key_values.0.key', ['batch', 2, 'past', 4]),
+      input('past_conv.0', ['batch', 8, 3]),
+    ],
+    release: async () => undefined,
+    async run(feeds) {
+      expect(feeds['past_conv.0']?.dims).toEqual([1, 8, 3]);
+      const known = feeds['past_key_values.0.key']?.dims[2] ?? 0;
+      const count = feeds.input_ids?.dims[1] ?? 0;
+      read.push([known, count]);
+      return {
+        logits: tensor([1, count, 5]),
+        'present.0.key': tensor([1, 2, known + count, 4]),
+        'present_conv.0': tensor([1, 8, 3]),
+      };
+    },
+  };
+  const model = new CausalModel(session);
+  await model.read([1, 2, 3], never());
+  await model.read([1, 2, 3, 4, 5], never());
+  await model.read([1, 2, 9], never());
+  expect(read).toEqual([
+    [0, 3],
+    [3, 2],
+    [0, 3],
+  ]);
+});
+
 it('refuses a graph that remembers nothing', () => {
   const session: OrtSession = {
     inputNames: ['input_ids'],
