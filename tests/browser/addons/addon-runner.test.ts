@@ -96,7 +96,7 @@ describe('add-ons in their worker', () => {
     expect(read.result.sentences).toMatchObject({
       success: false,
       is_empty: true,
-      error: { exception: 'internal', message: expect.stringMatching(/sentences took longer than 0 s/) },
+      error: { exception: 'timed_out', message: expect.stringMatching(/sentences took longer than 0 s/) },
       results: null,
     });
     expect(read.notes.map(inEnglish)).toEqual([expect.stringMatching(/^subtitles: .*took longer/)]);
