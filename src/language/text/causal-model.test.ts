@@ -49,7 +49,7 @@ function counting(session: OrtSession) {
       return session.run(feeds, outputs);
     },
   };
-  return { model: new CausalModel(counted), read };
+  return { model: new CausalModel(counted, { atOnce: 256 }), read };
 }
 
 const inMemory = (): OrtSession => kept;
@@ -154,7 +154,7 @@ it('reads a text anew where its memory does not tell one token from the next', a
       };
     },
   };
-  const model = new CausalModel(session);
+  const model = new CausalModel(session, { atOnce: 256 });
   await model.read([1, 2, 3], never());
   await model.read([1, 2, 3, 4, 5], never());
   await model.read([1, 2, 9], never());
@@ -165,6 +165,11 @@ it('reads a text anew where its memory does not tell one token from the next', a
   ]);
 });
 
+it('reads fewer tokens at once of a model with more words', async () => {
+  const { readAtOnce } = await import('./causal-model.ts');
+  expect([1_648, 49_152, 151_936].map(readAtOnce)).toEqual([1024, 813, 263]);
+});
+
 it('refuses a graph that remembers nothing', () => {
   const session: OrtSession = {
     inputNames: ['input_ids'],
@@ -173,7 +178,9 @@ it('refuses a graph that remembers nothing', () => {
     release: async () => undefined,
     run: async () => ({}),
   };
-  expect(() => new CausalModel(session)).toThrow(expect.objectContaining({ code: 'model_missing' }));
+  expect(() => new CausalModel(session, { atOnce: 256 })).toThrow(
+    expect.objectContaining({ code: 'model_missing' }),
+  );
 });
 
 const best = (scores: Float32Array): number => scores.indexOf(Math.max(...scores));

@@ -10,10 +10,23 @@ import {
 } from '../../engine/onnx/onnx-sessions.ts';
 
 /**
- * Tokens that are read at once: graphs give the scores of all words of the vocabulary for each of them, and compare each with each. For
- * 4,096 tokens and 150,000 words that is 2.5 GB.
+ * Scores that a run may give: graphs give those of all words of the vocabulary for each token that they read, 160 MB here. For 4,096
+ * tokens and 150,000 words it would be 2.5 GB.
  */
-const READ_AT_ONCE = 256;
+const MOST_SCORES = 40e6;
+/** Each token is compared with each. */
+const MOST_AT_ONCE = 1024;
+
+/** How many tokens a model with so many words reads at once. */
+export const readAtOnce = (vocabulary: number): number =>
+  Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(MOST_SCORES / vocabulary)));
+
+interface CausalOptions {
+  /** Reads single tokens, if another session does that faster; what it remembers goes into the other and back. */
+  stepper?: OrtSession | undefined;
+  /** Tokens that are read in a run. */
+  atOnce: number;
+}
 
 /** Keys and values of tokens: [1, heads, tokens, size]. */
 const ATTENTION = 'past_key_values.';
@@ -27,6 +40,7 @@ const TOKEN_AXIS = 2;
 export class CausalModel {
   readonly #session: OrtSession;
   readonly #stepper: OrtSession;
+  readonly #atOnce: number;
   readonly #pasts: readonly string[];
   /** Other memories than those of attention do not tell one token from the next. */
   readonly #canForgetSome: boolean;
@@ -34,10 +48,10 @@ export class CausalModel {
   #tokens: number[] = [];
   #memory: Readonly<Record<string, OrtTensor>> = {};
 
-  /** @param stepper reads single tokens, if another session does that faster; what it remembers goes into the other and back */
-  constructor(session: OrtSession, stepper = session) {
+  constructor(session: OrtSession, { stepper = session, atOnce }: CausalOptions) {
     this.#session = session;
     this.#stepper = stepper;
+    this.#atOnce = atOnce;
     this.#pasts = session.inputNames.filter((name) => name.startsWith('past_'));
     if (this.#pasts.length === 0) throw damagedModel('onnx/model: past_key_values');
     this.#canForgetSome = this.#pasts.every((name) => name.startsWith(ATTENTION));
@@ -62,7 +76,7 @@ export class CausalModel {
     while (this.#tokens.length < tokens.length) {
       await cancellation.check();
       const from = this.#tokens.length;
-      const part = tokens.slice(from, from + READ_AT_ONCE);
+      const part = tokens.slice(from, from + this.#atOnce);
       scores = await this.#run(part, from + part.length === tokens.length);
     }
     if (!scores) throw new RangeError('A text without tokens cannot be read.');

@@ -10,7 +10,7 @@ import type { OrtSession } from '../../engine/onnx/onnx-sessions.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';
-import { CausalModel } from './causal-model.ts';
+import { CausalModel, readAtOnce } from './causal-model.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
 import { SteppingGraph } from './stepping-graph.ts';
 import type { ChatMessage, TextGenerator } from './text-models.ts';
@@ -30,9 +30,12 @@ export interface LoadedTextGenerator extends Pick<TextGenerator, 'contextTokens'
 
 /** Models accept far more than a browser has memory and patience for: each token takes about 0.1 MB. */
 const MOST_CONTEXT_TOKENS = 4096;
+/** Where a model does not say how many words it knows. */
+const LARGE_VOCABULARY = 160_000;
 const tokenId = z.int().nonnegative();
 const causalConfig = z.object({
   max_position_embeddings: z.int().positive().default(2048),
+  vocab_size: z.int().positive().default(LARGE_VOCABULARY),
   eos_token_id: z.union([tokenId, z.array(tokenId)]).nullish(),
 });
 /** Of `generation_config.json`; what chooses by chance is left out. */
@@ -61,8 +64,8 @@ export async function loadTextGenerator(options: LoadTextModelOptions): Promise<
     const stepper = await stepping.open();
     const sessions = stepper ? [session, stepper] : [session];
     const [whole = session, single] = options.device === 'wasm' ? keptTogether(sessions) : sessions;
-    const model = new CausalModel(whole, single);
     const config = causalConfig.parse(loaded.config);
+    const model = new CausalModel(whole, { stepper: single, atOnce: readAtOnce(config.vocab_size) });
     const writing = writingConfig.parse(loaded.generation_config ?? {});
     const contextTokens = Math.min(config.max_position_embeddings, MOST_CONTEXT_TOKENS);
     const style: WritingStyle = {
