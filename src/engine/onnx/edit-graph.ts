@@ -9,6 +9,8 @@ export interface OnnxNode {
   outputs: readonly string[];
   /** Its attributes that are whole numbers; they are read, not written. */
   integers?: ReadonlyMap<string, number>;
+  /** All that it has beside its operator, inputs and outputs, as it was read. */
+  rest?: readonly Uint8Array[];
 }
 
 /** A stored weight. */
@@ -146,6 +148,8 @@ function readNode(message: Uint8Array): OnnxNode {
   const texts = (wanted: number) =>
     fields.filter(({ number }) => number === wanted).map(({ value }) => text(value));
   const [domain = ''] = texts(NODE.domain);
+  const known: readonly number[] = [NODE.input, NODE.output, NODE.opType];
+  const rest = fields.filter(({ number }) => !known.includes(number)).map(({ whole }) => whole);
   const integers = new Map(
     fields.filter(({ number }) => number === NODE.attribute).map(({ value }) => readInteger(value)),
   );
@@ -155,6 +159,7 @@ function readNode(message: Uint8Array): OnnxNode {
     inputs: texts(NODE.input),
     outputs: texts(NODE.output),
     ...(integers.size > 0 && { integers }),
+    ...(rest.length > 0 && { rest }),
   };
 }
 
@@ -215,11 +220,15 @@ function writeInside(
   writer.join();
 }
 
-function writeNode(writer: BinaryWriter, { opType, domain, inputs, outputs }: OnnxNode): BinaryWriter {
+function writeNode(writer: BinaryWriter, { opType, domain, inputs, outputs, rest }: OnnxNode): BinaryWriter {
   for (const input of inputs) writer.tag(NODE.input, WireType.LengthDelimited).string(input);
   for (const output of outputs) writer.tag(NODE.output, WireType.LengthDelimited).string(output);
   writer.tag(NODE.opType, WireType.LengthDelimited).string(opType);
-  return domain === undefined ? writer : writer.tag(NODE.domain, WireType.LengthDelimited).string(domain);
+  // The operator's domain is among the rest of a node that was read.
+  for (const field of rest ?? []) writer.raw(field);
+  return domain === undefined || rest
+    ? writer
+    : writer.tag(NODE.domain, WireType.LengthDelimited).string(domain);
 }
 
 /** A weight as a part of the graph: its head, and its values, which are not copied. */

@@ -1,4 +1,5 @@
 import { withByteProducts } from '../../engine/onnx/byte-products.ts';
+import { withLastScores } from '../../engine/onnx/last-scores.ts';
 import type { OrtSession } from '../../engine/onnx/onnx-sessions.ts';
 import { readModelFile } from '../../engine/onnx/read-model-file.ts';
 import { transformersRuntime } from '../../engine/onnx/transformers-runtime.ts';
@@ -13,12 +14,14 @@ const MOST_BYTES = 256 * 2 ** 20;
 export class SteppingGraph {
   readonly #options: LoadTextModelOptions;
   #graph: Uint8Array | null = null;
+  /** Whether the graph that was read is not as it was published. */
+  isEdited = false;
 
   constructor(options: LoadTextModelOptions) {
     this.#options = options;
   }
 
-  /** The model's files; the graph is looked at on the way. */
+  /** The model's files; its graph gives the scores that are needed. */
   readonly files: ModelFiles = async (path) => {
     const response = await this.#options.files(path);
     const length = Number(response.headers.get('content-length') ?? 0);
@@ -27,10 +30,13 @@ export class SteppingGraph {
     const bytes = await readModelFile(path, response, () => undefined);
     try {
       this.#graph = withByteProducts(bytes);
+      const edited = withLastScores(bytes);
+      this.isEdited = edited !== null || this.#graph !== null;
+      return responseOf(edited ?? bytes);
     } catch {
       // An unreadable file is not a model; the runtime reports that when it opens it.
+      return responseOf(bytes);
     }
-    return responseOf(bytes);
   };
 
   /** Null where it would be no faster. Called once, after the graph was read. */

@@ -52,7 +52,21 @@ const writingConfig = z.object({
  */
 export async function loadTextGenerator(options: LoadTextModelOptions): Promise<LoadedTextGenerator> {
   const stepping = new SteppingGraph(options);
-  return loadTextModel({ ...options, files: stepping.files }, async (modelId, pretrained) => {
+  try {
+    return await load({ ...options, files: stepping.files }, () => stepping.open());
+  } catch (error) {
+    if (!stepping.isEdited) throw error;
+    // As it was published it needs less memory, too.
+    console.warn(error);
+    return load(options, async () => null);
+  }
+}
+
+function load(
+  options: LoadTextModelOptions,
+  openStepper: () => Promise<OrtSession | null>,
+): Promise<LoadedTextGenerator> {
+  return loadTextModel(options, async (modelId, pretrained) => {
     const [tokenizer, loaded] = await Promise.all([
       AutoTokenizer.from_pretrained(modelId),
       // One graph, one dtype: transformers.js looks it up by the part's name.
@@ -61,7 +75,7 @@ export async function loadTextGenerator(options: LoadTextModelOptions): Promise<
     tokenizer.chat_template ??= await separateTemplate(options.files);
     const { model: session }: Record<string, OrtSession> = loaded.sessions;
     if (!session) throw damagedModel('onnx/model');
-    const stepper = await stepping.open();
+    const stepper = await openStepper();
     const sessions = stepper ? [session, stepper] : [session];
     const [whole = session, single] = options.device === 'wasm' ? keptTogether(sessions) : sessions;
     const config = causalConfig.parse(loaded.config);
