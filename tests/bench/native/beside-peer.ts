@@ -125,10 +125,10 @@ function figures(
     figure('English read aloud', duration, 's'),
     figure(`time of ${name}`, of('peer', seconds), 's'),
     figure('time of Earshot', of('ours', seconds), 's'),
-    { ...figure('the second, of the first', ratio('seconds'), '×'), atMost },
+    { ...figure(`time of Earshot, of that of ${name}`, ratio('seconds'), '×'), atMost },
     figure(`processor time of ${name}`, of('peer', cpu), 's'),
     figure('processor time of Earshot', of('ours', cpu), 's'),
-    figure('the second, of the first', ratio('cpu'), '×'),
+    figure(`processor time of Earshot, of that of ${name}`, ratio('cpu'), '×'),
     figure(`word errors of ${name}`, of('peer', errors), '%'),
     figure('word errors of Earshot', of('ours', errors), '%'),
   ];
