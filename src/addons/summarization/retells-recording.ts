@@ -1,5 +1,6 @@
 import { comparableWords } from '../comparable-words.ts';
 import { type SpokenSentence, writeTurns } from '../spoken-sentences.ts';
+import { wordRuns } from '../word-runs.ts';
 
 /** A recording this short may be its own summary, in words. */
 const SHORT = 60;
@@ -7,8 +8,6 @@ const SHORT = 60;
 const LONG_SHARE = 0.6;
 /** Share of the text that stands in the recording as it is. */
 const COPIED_SHARE = 0.7;
-/** So many words in a row are copied. */
-const RUN = 6;
 /** With this many turns, a text retells who said what. */
 const TURNS = 3;
 
@@ -27,8 +26,8 @@ export function retellsRecording(
   if (said.length < SHORT) return false;
   const words = comparableWords(written);
   if (words.length > said.length) return true;
-  const known = new Set(runsOf(said));
-  const runs = runsOf(words);
+  const known = new Set(wordRuns(said));
+  const runs = wordRuns(words);
   const copied = runs.filter((run) => known.has(run)).length;
   if (words.length > said.length * LONG_SHARE && copied > runs.length * COPIED_SHARE) return true;
   if (isList) return false;
@@ -38,6 +37,3 @@ export function retellsRecording(
     .filter((line) => [...voices].some((voice) => line.trim().startsWith(voice)));
   return turns.length >= TURNS;
 }
-
-const runsOf = (words: readonly string[]): string[] =>
-  words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(' '));

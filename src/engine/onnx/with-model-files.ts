@@ -2,6 +2,7 @@ import { env } from '@huggingface/transformers';
 import { withBody } from '../../lib/bytes/with-body.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
+import { readModelFile } from './read-model-file.ts';
 
 /** Opens one of a model's files by its path in the model's folder. */
 export type ModelFiles = (path: string) => Promise<Response>;
@@ -89,8 +90,31 @@ function readingProgress(onRead: (fraction: number) => void): (response: Respons
   };
 }
 
+/** Editing needs a graph in memory three times for a moment; larger ones stay as they are. */
+const MOST_EDITED_BYTES = 256 * 2 ** 20;
+
+/**
+ * A model's files, with some graphs edited on the way.
+ *
+ * @param which paths of the graphs that `edit` is asked for, if they are not too large
+ * @param edit returns null for a graph that stays as it is
+ */
+export function withEditedGraph(
+  files: ModelFiles,
+  which: RegExp,
+  edit: (graph: Uint8Array) => Uint8Array | null,
+): ModelFiles {
+  return async (path) => {
+    const response = await files(path);
+    const length = Number(response.headers.get('content-length') ?? 0);
+    if (!which.test(path) || !response.ok || length > MOST_EDITED_BYTES) return response;
+    const bytes = await readModelFile(path, response, () => undefined);
+    return responseOf(edit(bytes) ?? bytes);
+  };
+}
+
 /** Through a stream: a response copies bytes that it is given, and these are many. */
-export function responseOf(bytes: Uint8Array): Response {
+function responseOf(bytes: Uint8Array): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(bytes);

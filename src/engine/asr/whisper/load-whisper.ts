@@ -20,7 +20,7 @@ import { readModelFile } from '../../onnx/read-model-file.ts';
 import { captureRuntime } from '../../onnx/runtime-capture.ts';
 import { startRuntime } from '../../onnx/start-runtime.ts';
 import { transformersRuntime } from '../../onnx/transformers-runtime.ts';
-import { type ModelFiles, responseOf, withModelFiles } from '../../onnx/with-model-files.ts';
+import { type ModelFiles, withEditedGraph, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { LiveEngine } from '../live-recogniser.ts';
 import { shortenEncoder } from './encoder/shorten-encoder.ts';
@@ -60,9 +60,6 @@ const ENCODER = /(^|\/)encoder_model[^/]*\.onnx$/;
  * miniature, for example, repeats sentences.
  */
 const LEAST_END_TOKEN = 50_256;
-
-/** Editing needs the graph in memory three times for a moment; larger encoders stay as they are. */
-const MOST_EDITED_BYTES = 256 * 2 ** 20;
 
 /**
  * Every step of the decoder takes the encoder's output: out of the CPU's memory, 3 MB of Whisper base would be sent to the GPU for each
@@ -143,15 +140,12 @@ async function loadParts(
   await options.onRuntime?.(transformersRuntime());
   const dtype: Record<string, DataType> = dtypes.parse(options.dtype);
   let isShortened = false;
-  const files: ModelFiles = async (path) => {
-    const response = await options.files(path);
-    const length = Number(response.headers.get('content-length') ?? 0);
-    if (!shortens || !ENCODER.test(path) || !response.ok || length > MOST_EDITED_BYTES) return response;
-    const bytes = await readModelFile(path, response, () => undefined);
-    const edited = shortenEncoder(bytes);
-    isShortened ||= edited !== null;
-    return responseOf(edited ?? bytes);
-  };
+  const edited = withEditedGraph(options.files, ENCODER, (graph) => {
+    const shortened = shortenEncoder(graph);
+    isShortened ||= shortened !== null;
+    return shortened;
+  });
+  const files = shortens ? edited : options.files;
 
   const onRead = (fraction: number) => onProgress(fraction * READING_SHARE);
   return withModelFiles(files, onRead, async (modelId) => {
