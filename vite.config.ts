@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { apiDescriptionPlugin } from './src/cli/build/api-description-plugin.ts';
 import { bergamotGlue } from './src/cli/build/bergamot-glue.ts';
 import { contentPolicy } from './src/cli/build/content-policy-plugin.ts';
+import { PAGE_FILES, shortName, WORKER_FILES } from './src/cli/build/file-groups.ts';
 import { packedBinaries } from './src/cli/build/packed-binaries.ts';
 import { packedData } from './src/cli/build/packed-data.ts';
 import { gatherLater } from './src/cli/build/shell-first.ts';
@@ -19,21 +20,6 @@ import { pageScripts } from './src/cli/through-page/page-scripts.ts';
 import { AUDIO_EXTENSIONS, VIDEO_EXTENSIONS } from './src/lib/files/file-extensions.ts';
 
 const notices = thirdPartyNotices();
-
-/**
- * Small modules that almost every chunk needs, the first view included: as one file they weigh less than the names and the framing of
- * twenty.
- */
-const EVERYWHERE = {
-  name: 'everywhere',
-  test: /src\/(ui\/parts\/(format-bytes|format-duration|format-clock)|contract\/(transcripts\/language-codes|jobs\/quality|jobs\/model-name|realms\/channel)|lib\/(ids|wait-for|round-seconds|errors\/errors|errors\/msg|files\/plain-name|files\/unique-names|files\/last-path-segment|last-at-most))\.ts$/,
-};
-
-/** The same for the schemas, with zod: no first view needs them, and whatever reads a response needs most of them. */
-const SCHEMAS = {
-  name: 'schemas',
-  test: /src\/(contract\/(jobs\/pre-recorded-job|transcripts\/(voice-name|utterance|language-code|library-entry|transcript-formats|corrected-transcript))|client\/jobs\/job-summary)\.ts$/,
-};
 
 export default defineConfig({
   // The app may lie below a path: files name each other from where they lie (src/lib/addresses/app-base.ts).
@@ -225,6 +211,7 @@ export default defineConfig({
         // Names are most of what the service worker's script knows of its files: seven characters tell them apart, too.
         // A folder of its own, for which hosts can send another content policy (src/lib/content-policy.ts).
         entryFileNames: ({ name }) => `${name === 'pool.worker' ? 'pool' : 'assets'}/[name]-[hash:7].js`,
+        codeSplitting: WORKER_FILES,
         chunkFileNames: ({ moduleIds }) =>
           `${moduleIds.some((id) => id.includes('/src/realms/pool/')) ? 'pool' : 'assets'}/[name]-[hash:7].js`,
       },
@@ -234,7 +221,13 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: 'hidden',
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [EVERYWHERE, SCHEMAS] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: PAGE_FILES,
+        chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) => `assets/${shortName(name)}-[hash][extname]`,
+      },
+    },
   },
   server: {
     headers: { ...ISOLATION_HEADERS },

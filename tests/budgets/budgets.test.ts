@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { filesUnder, precached, scriptsOfPage, workerScripts } from './built-app.ts';
+import { filesUnder, precached, scriptsOfPage, staticImports, workerScripts } from './built-app.ts';
 
 const KB = 1_000;
 const MB = 1_000_000;
@@ -120,6 +120,22 @@ describe('the built app', () => {
       ].map(([, name]) => name);
     const importing = scripts.filter((file) => imports(file).some((name) => entries.includes(name ?? '')));
     expect(importing).toEqual([]);
+  });
+
+  it('starts what runs jobs, and each worker, from few files, none of which imports itself by another', () => {
+    const scripts = filesUnder(dist).filter((file) => /^assets\/.*\.js$/.test(file));
+    const imported = (file: string) => staticImports(dist, [file]).filter((other) => other !== file);
+    expect(scripts.filter((file) => staticImports(dist, imported(file)).includes(file))).toEqual([]);
+
+    const firstView = scriptsOfPage(dist, 'index.html');
+    const host = scripts.filter((file) => /\/host-[^/]*\.js$/.test(file));
+    expect(host).toHaveLength(1);
+    const later = staticImports(dist, host).filter((file) => !firstView.includes(file));
+    expect(later.length).toBeLessThanOrEqual(5);
+    const [entry = ''] = scripts.filter((file) => /\/app\.worker-[^/]*\.js$/.test(file));
+    const ofWorkers = workerScripts(dist, entry).map((files) => files.length);
+    expect(ofWorkers.length).toBeGreaterThanOrEqual(7);
+    expect(Math.max(...ofWorkers)).toBeLessThanOrEqual(20);
   });
 
   it('starts each worker with at most 600 kB of scripts', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import { staticImports } from '../../src/cli/build/shell-first.ts';
 
-export { scriptsOfPage } from '../../src/cli/build/shell-first.ts';
+export { scriptsOfPage, staticImports } from '../../src/cli/build/shell-first.ts';
 
 /** All files in a folder, relative to it. Throws if the folder does not exist. */
 export function filesUnder(folder: string): string[] {

@@ -21,4 +21,6 @@ export async function watchForUpdate(found: (apply: () => void) => void, signal:
   });
   // It is registered; this finds the registration.
   await workbox.register({ immediate: true });
+  // A page that came from the cache has not asked for it.
+  await workbox.update().catch(console.info);
 }

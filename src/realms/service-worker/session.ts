@@ -13,7 +13,7 @@ import { ANY_PAGE, type DeployedClients, deployedClients } from '../../storage/s
 import { answerGreeting } from './answer-greeting.ts';
 import { answerHandedForm } from './answer-handed-form.ts';
 import { answerWhenCached } from './answer-when-cached.ts';
-import { answerFromAppShell, cacheTheRest, installAppShell } from './app-shell.ts';
+import { activateAppShell, answerFromAppShell, cacheTheRest, installAppShell } from './app-shell.ts';
 import { askHost } from './ask-host.ts';
 import { connectLive } from './connect-live.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
@@ -47,14 +47,13 @@ export function serveWorker(): void {
     event.waitUntil(stayAwakeFor(answer, self.clients));
   };
 
-  installAppShell();
-
   self.addEventListener('install', (event) => {
     // An update waits: tabs of the old version still start workers from the old files and know only the old database.
     // The page signals when all tabs are ready.
     if (import.meta.env.DEV || self.registration.active === null) event.waitUntil(self.skipWaiting());
     // Known before the first request; if it cannot be read now, that request tries again.
     event.waitUntil(clientsDeployed().catch(console.warn));
+    event.waitUntil(installAppShell(event));
   });
 
   self.addEventListener('message', (event) => {
@@ -71,6 +70,7 @@ export function serveWorker(): void {
 
   self.addEventListener('activate', (event) => {
     // The page that installs the worker must be able to use it without a reload.
+    event.waitUntil(activateAppShell(event));
     event.waitUntil(self.clients.claim());
   });
 

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../project-root.ts';
+
+/** What rolldown tells of a module's imports; a part of its ChunkingContext. */
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/**
+ * Small modules that almost every chunk needs, the first view included: as one file they weigh less than the names and the framing of
+ * twenty.
+ */
+const EVERYWHERE = {
+  name: 'everywhere',
+  test: /src\/(ui\/parts\/(format-bytes|format-duration|format-clock)|contract\/(transcripts\/language-codes|jobs\/quality|jobs\/model-name|realms\/channel)|lib\/(ids|wait-for|round-seconds|errors\/errors|errors\/msg|files\/plain-name|files\/unique-names|files\/last-path-segment|last-at-most))\.ts$/,
+  priority: 2,
+};
+
+/** The same for the schemas, with zod: no first view needs them, and whatever reads a response needs most of them. */
+const SCHEMAS = {
+  name: 'schemas',
+  test: /src\/(contract\/(jobs\/pre-recorded-job|transcripts\/(voice-name|utterance|language-code|library-entry|transcript-formats|corrected-transcript))|client\/jobs\/job-summary)\.ts$/,
+  priority: 2,
+};
+
+const MAIN = join(PROJECT_ROOT, 'src/main.ts');
+
+/** Keeps what the first view needs out of the groups below: files as they would be without any. */
+const FIRST_VIEW = {
+  name: (id: string, modules: Modules) => (reachedFrom(MAIN, modules).has(id) ? 'view' : null),
+  entriesAware: true,
+  priority: 1,
+};
+
+/** What runs jobs starts with the page. It shares modules with fifty views, and would be as many files. */
+const HOST = { name: 'host', test: /src\/host\/host\.ts$/ };
+
+export const PAGE_FILES = { groups: [EVERYWHERE, SCHEMAS, FIRST_VIEW, HOST] };
+
+/** What several realms need. Modules that import the schemas, zod or the runtime are larger than they look. */
+const SMALL = [
+  /src\/lib\/(?!zod\.|errors\/stored)/,
+  /src\/engine\/(features|decoding|transcript|audio\/windows)\//,
+  /src\/engine\/onnx\/(onnx-graph|onnx-runtime|build-graph|read-model-file|runtime-capture|start-runtime|half-float)\./,
+  /node_modules\/(comlink|fft\.js|@bufbuild)\//,
+];
+
+/** As files of their own, modules that several realms need would each cost a request when a worker starts. */
+export const WORKER_FILES = {
+  groups: [
+    { name: 'schemas', test: /node_modules\/zod\/|src\/contract\//, minShareCount: 2, priority: 1 },
+    {
+      name: 'realm',
+      test: (id: string) => SMALL.some((paths) => paths.test(id)),
+      minShareCount: 2,
+      priority: 2,
+    },
+    {
+      name: 'storage',
+      test: /src\/(storage|models\/store\/stored-model-files)|node_modules\/idb\//,
+      minShareCount: 2,
+      priority: 1,
+    },
+    { name: 'models', test: /src\/models\/(manifest|own|choice|store)\//, minShareCount: 2 },
+  ],
+};
+
+/** Of the entries that share it, a group's name holds all. */
+export const shortName = (name: string): string => name.replace(/~.*|\.[^.]*$/, '');
+
+function reachedFrom(entry: string, modules: Modules): Set<string> {
+  const found = new Set<string>();
+  const queue = [entry];
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    queue.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
