@@ -7,13 +7,29 @@
 const capture = globalThis[Symbol.for(`earshot.captured-runtime${new URL(import.meta.url).hash}`)];
 
 export default async function start(config) {
-  const { default: startRuntime } = await import(/* @vite-ignore */ capture.script);
+  const [{ default: startRuntime }, compiled] = await Promise.all([
+    import(/* @vite-ignore */ capture.script),
+    capture.compiled,
+  ]);
+  if (compiled) config.instantiateWasm = instantiate.bind(null, compiled);
   tell('earshot-threads-starting');
   const starting = startRuntime(config);
   // What is awaited is the compilation, which other work can go on beside.
   tell('earshot-threads-started');
   capture.module = await starting;
   return capture.module;
+}
+
+/** What goes wrong ends the worker, whose page starts another: the runtime's script has no way to be told. */
+function instantiate(compiled, imports, receive) {
+  WebAssembly.instantiate(compiled, imports).then(
+    (instance) => receive(instance, compiled),
+    (error) =>
+      setTimeout(() => {
+        throw error;
+      }),
+  );
+  return {};
 }
 
 /** Outside of browsers nobody listens. */

@@ -77,6 +77,8 @@ const FUNCTIONS = [
 interface Capture {
   /** Address of the runtime's own start script. */
   script: string;
+  /** The runtime's binary if it was compiled ahead; resolves to null if that failed. */
+  compiled: Promise<WebAssembly.Module | null> | undefined;
   module: unknown;
 }
 
@@ -84,6 +86,21 @@ const SLOT = 'earshot.captured-runtime';
 const STAND_IN = new URL('./capture-runtime.mjs', import.meta.url).href;
 /** At this part of its address the stand-in is another script, for the copy of the runtime that is only watched. */
 const WATCHED = '#watched';
+
+/** By address. */
+const ahead = new Map<string, Promise<WebAssembly.Module | null>>();
+
+/**
+ * Fetches and compiles a build's binary while scripts and a model's files are still being read: the runtime would begin with it behind
+ * them. What goes wrong is met again when the runtime starts.
+ */
+export function compileAhead(binary: string): void {
+  if (ahead.has(binary)) return;
+  ahead.set(
+    binary,
+    WebAssembly.compileStreaming(fetch(binary)).catch(() => null),
+  );
+}
 
 /**
  * Lets the runtime start in such a way that `capturedRuntime` finds its C interface, and that its worker is told of the start of
@@ -112,7 +129,8 @@ function standIn(wasm: Pick<Env['wasm'], 'wasmPaths'>, which: string): void {
   if (typeof wasmPaths !== 'object' || wasmPaths.mjs === undefined) return;
   const script = String(wasmPaths.mjs);
   if (script === STAND_IN + which) return;
-  const capture: Capture = { script, module: captureOf(which)?.module ?? null };
+  const compiled = ahead.get(String(wasmPaths.wasm));
+  const capture: Capture = { script, compiled, module: captureOf(which)?.module ?? null };
   Object.defineProperty(globalThis, Symbol.for(SLOT + which), { value: capture, configurable: true });
   wasm.wasmPaths = { ...wasmPaths, mjs: STAND_IN + which };
 }

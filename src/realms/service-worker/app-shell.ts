@@ -2,7 +2,7 @@ import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { cacheNames } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, PrecacheController } from 'workbox-precaching';
-import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
+import { CacheFirst, StaleWhileRevalidate, Strategy, type StrategyHandler } from 'workbox-strategies';
 import { APP_BASE, inApp, pathInApp } from '../../lib/addresses/app-base.ts';
 import { contentPolicyFor } from '../../lib/content-policy.ts';
 import { keepFile } from '../../storage/settings/kept-files-store.ts';
@@ -70,23 +70,32 @@ const arriving = new Map<string, Promise<unknown>>();
 
 const sampleFiles = new StaleWhileRevalidate({ cacheName: SAMPLE_FILES, plugins: [complete, remembered] });
 
-/** The built-in model, and the list of models that the host has, for when there is no network. */
-const servedModels = new NetworkFirst({
-  cacheName: SERVED_MODELS,
-  plugins: [
-    complete,
-    remembered,
-    {
-      // Larger models are installed where there is no network.
-      cacheWillUpdate: async ({ response }) =>
-        Number(response.headers.get('content-length') ?? 0) <= LARGEST_SERVED_FILE ? response : null,
-    },
-    new ExpirationPlugin({ maxEntries: 30, purgeOnQuotaError: true }),
-  ],
-});
-
 /** The built-in model's files are smaller; bytes. */
 const LARGEST_SERVED_FILE = 4_000_000;
+
+/**
+ * The built-in model, and the list of models that the host has, for when there is no network. Larger models are installed for that:
+ * they pass through as they come, since a copy for the cache would be held in memory.
+ */
+class ServedModels extends Strategy {
+  override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
+    try {
+      const response = await handler.fetch(request);
+      if (Number(response.headers.get('content-length') ?? 0) <= LARGEST_SERVED_FILE)
+        void handler.waitUntil(handler.cachePut(request, response.clone()));
+      return response;
+    } catch (error) {
+      const kept = await handler.cacheMatch(request);
+      if (kept) return kept;
+      throw error;
+    }
+  }
+}
+
+const servedModels = new ServedModels({
+  cacheName: SERVED_MODELS,
+  plugins: [complete, remembered, new ExpirationPlugin({ maxEntries: 30, purgeOnQuotaError: true })],
+});
 
 const isFirst = self.registration.active === null;
 const precached = new PrecacheController();
@@ -191,10 +200,10 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
   const path = pathInApp(pathname);
   if (MODEL_FILE.test(path)) return servedModels.handle({ event, request });
   if (SAMPLE_FILE.test(path)) return sampleFiles.handle({ event, request });
-  // A worker's script needs the headers even if it is not cached.
-  if (paths.has(pathname) || request.destination === 'worker') return answerFile(event);
-  // The browser handles the rest.
-  return path.startsWith('/assets/') ? answerRuntimeFile(event, pathname) : null;
+  if (paths.has(pathname)) return answerFile(event);
+  if (path.startsWith('/assets/')) return answerRuntimeFile(event, pathname);
+  // The browser handles the rest, but a worker's script needs the headers even if it is not cached.
+  return request.destination === 'worker' ? answerFile(event) : null;
 }
 
 /**
@@ -203,13 +212,16 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
  */
 async function answerRuntimeFile(event: FetchEvent, path: string): Promise<Response> {
   await arriving.get(path);
-  const [response, cached] = runtimeFiles.handleAll({ event, request: event.request });
+  const isWorker = event.request.destination === 'worker';
+  // By its address: WebKit refuses to fetch a request for a worker's script a second time.
+  const request = isWorker ? new Request(event.request.url) : event.request;
+  const [response, cached] = runtimeFiles.handleAll({ event, request });
   const arrival = cached
     .then(() => keepFile(path))
     .catch(console.warn)
     .finally(() => arriving.delete(path));
   arriving.set(path, arrival);
-  return response;
+  return isWorker ? withIsolation(await response, policyOf(path)) : response;
 }
 
 /** A page of the app; offline, an unknown path opens the app. */
@@ -241,7 +253,7 @@ async function answerFile({ request }: FetchEvent): Promise<Response> {
     : await precached.matchPrecache(pathname);
   if (kept && (request.destination === 'script' || request.destination === 'style')) return kept;
   if (kept) return withIsolation(kept, policyOf(pathname));
-  // By its address: WebKit refuses to fetch a request for a worker's script a second time.
+  // By its address, as above.
   const response = await fetch(request.url, { signal: request.signal });
   if (response.ok && laterPaths.has(pathname))
     await cache.put(pathname, response.clone()).catch(console.warn);

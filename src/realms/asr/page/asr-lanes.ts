@@ -41,7 +41,7 @@ export class AsrLanes {
 
   /** Starts the first lane's worker while others find out what it is to load. */
   prepare(): void {
-    if (!this.#first.worker) this.#first.workers.prepare();
+    if (!this.#first.worker) this.#first.workers.prepare((api) => api.prepare());
   }
 
   /** Loads the model, or the two that vote, if necessary. */

@@ -18,6 +18,8 @@ export interface LoadedAsr {
 
 /** An ASR worker's interface for the page. Errors arrive as AppError. */
 export interface AsrWorkerApi {
+  /** Starts what any model on the CPU needs, where there is no GPU. */
+  prepare(): Promise<void>;
   /** Loads one ASR model, or two that vote; free if they are already loaded. Replaces other models. */
   loadAsr(
     modelIds: readonly string[],

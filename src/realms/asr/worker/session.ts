@@ -9,8 +9,12 @@ import { UNCALIBRATED } from '../../../engine/asr/fusion/calibration.ts';
 import { FusionEngine, type FusionMember } from '../../../engine/asr/fusion/fusion-engine.ts';
 import { LazyLanguageFinder } from '../../../engine/asr/languages/lazy-language-finder.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
+import { compileAhead } from '../../../engine/onnx/runtime-capture.ts';
+import { appAddress } from '../../../lib/addresses/app-origin.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';
+import { detectCapabilities } from '../../../models/device/capabilities.ts';
+import { CPU_BUILD } from '../../../models/device/cpu-build.ts';
 import { findSpeechModel } from '../../../models/own/own-models.ts';
 import type { AsrWorkerApi, LoadedAsr } from '../shared/api.ts';
 import { type LoadedEngine, loadEngine } from './load-engine.ts';
@@ -25,6 +29,11 @@ export class AsrSession implements AsrWorkerApi {
   #engines: LoadedEngine[] = [];
   #asr: AsrEngine | null = null;
   #running: AbortController | null = null;
+
+  async prepare(): Promise<void> {
+    const { webgpu } = await detectCapabilities();
+    if (!webgpu.supported) compileAhead(appAddress(CPU_BUILD.wasm));
+  }
 
   async loadAsr(
     modelIds: readonly string[],
