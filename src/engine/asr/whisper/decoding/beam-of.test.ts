@@ -8,7 +8,11 @@ const never = () => expect.fail('Nothing was impossible.');
 describe('what is followed besides the likeliest tokens', () => {
   it('is one more text where they are not likely, if the model has a known vocabulary', () => {
     for (const known of ['encoded', 'impossible'] as const) {
-      expect(beamOf(model(known), undefined, never)).toMatchObject({ width: 2, below: -0.3 });
+      expect(beamOf(model(known), undefined, never)).toMatchObject({
+        width: 2,
+        below: -0.3,
+        tokenBelow: 0.4,
+      });
     }
     expect(beamOf(model('never'), 'fast', never)).toBeUndefined();
   });

@@ -206,6 +206,14 @@ describe('decoding with rising temperatures', () => {
       expect(textIn((await choose(misled, { beam })).decoding)).toEqual([301, 310, 310]);
     });
 
+    it('looks only where a single token is doubtful', async () => {
+      // The least likely token has a quarter.
+      const at = async (tokenBelow: number) =>
+        textIn((await choose(misled, { beam: { ...beam, tokenBelow } })).decoding);
+      expect(await at(0.4)).toEqual([301, 310, 310]);
+      expect(await at(0.1)).toEqual([300, 310, 310]);
+    });
+
     it('costs nothing where it is sure', async () => {
       const { decoding, attempts } = await choose(sure, { beam });
       expect(decoding?.tokens).toEqual([TIME, 300, 301, TIME + 50]);

@@ -28,6 +28,8 @@ export interface Beam {
   width: number;
   /** Followed only where the mean of the likeliest tokens is below this; at once if absent. */
   below?: number | undefined;
+  /** And only where a token is less likely than this, 0 to 1: a text that is doubtful all over has no other one beside it. */
+  tokenBelow?: number | undefined;
   /** Called where the model could not follow them, so that the likeliest tokens were taken. */
   onImpossible: (cause: unknown) => void;
 }
@@ -125,6 +127,8 @@ async function likeliestText(
   const greedy = await decode();
   // A mean that is no number is of a model whose numbers are lost.
   if (!(greedy.averageLogProbability < beam.below)) return greedy;
+  const { tokenBelow = 1 } = beam;
+  if (!greedy.looped && greedy.probabilities.every((probability) => probability >= tokenBelow)) return greedy;
   const found = await search();
   if (!found || (found.looped && !greedy.looped)) return greedy;
   if (hasNoOtherWords(textOf(found), textOf(greedy))) return greedy;
