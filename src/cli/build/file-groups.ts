@@ -27,7 +27,7 @@ const MAIN = join(PROJECT_ROOT, 'src/main.ts');
 
 /** Keeps what the first view needs out of the groups below: files as they would be without any. */
 const FIRST_VIEW = {
-  name: (id: string, modules: Modules) => (reachedFrom(MAIN, modules).has(id) ? 'view' : null),
+  name: (id: string, modules: Modules) => (firstView(modules).has(id) ? 'view' : null),
   entriesAware: true,
   priority: 1,
 };
@@ -67,6 +67,15 @@ export const WORKER_FILES = {
 
 /** Of the entries that share it, a group's name holds all. */
 export const shortName = (name: string): string => name.replace(/~.*|\.[^.]*$/, '');
+
+/** Rolldown asks for each module, with the same graph. */
+const firstViews = new WeakMap<Modules, Set<string>>();
+
+function firstView(modules: Modules): Set<string> {
+  const known = firstViews.get(modules) ?? reachedFrom(MAIN, modules);
+  firstViews.set(modules, known);
+  return known;
+}
 
 function reachedFrom(entry: string, modules: Modules): Set<string> {
   const found = new Set<string>();
