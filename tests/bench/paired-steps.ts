@@ -1,5 +1,9 @@
 import { decodeText, type ReadPrefix } from '../../src/engine/asr/whisper/decoding/decode-text.ts';
-import { type DecoderState, releaseTensors } from '../../src/engine/asr/whisper/decoding/decoder-state.ts';
+import {
+  type DecoderState,
+  releaseState,
+  releaseText,
+} from '../../src/engine/asr/whisper/decoding/decoder-state.ts';
 import { prefillDecoder } from '../../src/engine/asr/whisper/decoding/prefill-decoder.ts';
 import { applyTimestampRules } from '../../src/engine/asr/whisper/decoding/timestamp-rules.ts';
 import type { LoadedWhisper } from '../../src/engine/asr/whisper/loaded-whisper.ts';
@@ -53,8 +57,7 @@ export async function pairedSteps(parts: LoadedWhisper, section: string): Promis
     const heard = [await hear(parts, pcm, 2 * index), await hear(parts, pcm, 2 * index + 1)];
     pairs.push(await comparePair(parts, heard));
     for (const { prefix } of heard) {
-      releaseTensors(prefix.state.text);
-      releaseTensors(prefix.state.audio);
+      releaseState(prefix.state);
       parts.model.release(prefix.audio);
     }
   }
@@ -138,11 +141,11 @@ async function readAlone(parts: LoadedWhisper, heard: readonly Heard[], steps: n
     for (const [row, { prefix, tokens }] of heard.entries()) {
       const before = states[row] ?? prefix.state;
       const output = await parts.model.step(prefix.audio, before, tokens[step] ?? 0, true);
-      if (before !== prefix.state) releaseTensors(before.text);
+      if (before !== prefix.state) releaseText(before);
       states[row] = output.state;
       logits.push(output.logits);
     }
-    if (step === steps - 1) for (const { text } of states) releaseTensors(text);
+    if (step === steps - 1) for (const state of states) releaseText(state);
     return logits;
   });
 }
@@ -160,14 +163,13 @@ async function readTogether(parts: LoadedWhisper, heard: readonly Heard[], steps
       const next = heard.map(({ tokens }, row) => ({ row, token: tokens[step] ?? 0 }));
       // The audio's keys and values have two rows as well, so that each text attends to its own.
       const output: DecoderOutput = await parts.model.stepRows(first.prefix.audio, state, next, true);
-      releaseTensors(state.text);
+      releaseText(state);
       state = output.state;
       const { logits, vocabulary } = output;
       return heard.map((_, row) => logits.subarray(row * vocabulary, (row + 1) * vocabulary));
     });
   } finally {
-    releaseTensors(state.text);
-    releaseTensors(state.audio);
+    releaseState(state);
   }
 }
 

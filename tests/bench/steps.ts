@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
-import { releaseTensors } from '../../src/engine/asr/whisper/decoding/decoder-state.ts';
+import { releaseState, releaseText } from '../../src/engine/asr/whisper/decoding/decoder-state.ts';
 import type { EncodedAudio, WhisperModel } from '../../src/engine/asr/whisper/whisper-model.ts';
 import type { OrtSession } from '../../src/engine/onnx/onnx-sessions.ts';
 import { samplesOf, WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';
@@ -103,13 +103,12 @@ async function step(model: WhisperModel, audio: EncodedAudio): Promise<Steps> {
   const before = process.cpuUsage();
   for (let index = 0; index < STEPS; index += 1) {
     const next = await model.step(audio, state, FIRST_TEXT_TOKEN + index, true);
-    releaseTensors(state.text);
+    releaseText(state);
     state = next.state;
     logits.push(next.logits);
   }
   const { user, system } = process.cpuUsage(before);
-  releaseTensors(state.text);
-  releaseTensors(state.audio);
+  releaseState(state);
   return { cpu: (user + system) / 1000 / STEPS, logits };
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -24,6 +25,8 @@ export function useThreads(count: number): void {
 /** The build that the app uses on the CPU. */
 export function configureNodeRuntime({ wasm }: RuntimeEnv): void {
   wasm.wasmPaths = { mjs: runtimeFile('mjs'), wasm: runtimeFile('wasm') };
+  // Files cannot be fetched here.
+  wasm.wasmBinary = new Uint8Array(readFileSync(new URL(runtimeFile('wasm'))));
   wasm.numThreads = threads;
 }
 

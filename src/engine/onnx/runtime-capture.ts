@@ -80,6 +80,8 @@ interface Capture {
   /** The runtime's binary if it was compiled ahead; resolves to null if that failed. */
   compiled: Promise<WebAssembly.Module | null> | undefined;
   module: unknown;
+  /** Absent where the runtime fetched its binary itself. */
+  memory?: WebAssembly.Memory | undefined;
 }
 
 const SLOT = 'earshot.captured-runtime';
@@ -103,15 +105,19 @@ export function compileAhead(binary: string): void {
 }
 
 /**
- * Lets the runtime start in such a way that `capturedRuntime` finds its C interface, and that its worker is told of the start of
+ * Lets the runtime start in such a way that `capturedRuntime` finds its C interface and `capturedMemory` its memory, and that its worker is told of the start of
  * its threads. Call it after the addresses of the runtime's files are known and before its first session, for one copy of the
  * runtime only. If the addresses are not known, or the version is another one, nothing changes.
  */
 export function captureRuntime(env: {
-  wasm: Pick<Env['wasm'], 'wasmPaths'>;
+  wasm: Pick<Env['wasm'], 'wasmPaths' | 'wasmBinary'>;
   version: string | undefined;
 }): void {
-  if (env.version === KNOWN_RUNTIME) standIn(env.wasm, '');
+  if (env.version !== KNOWN_RUNTIME) return;
+  const { wasmPaths, wasmBinary } = env.wasm;
+  if (typeof wasmPaths === 'object' && wasmPaths.wasm !== undefined && !wasmBinary)
+    compileAhead(String(wasmPaths.wasm));
+  standIn(env.wasm, '');
 }
 
 /**
@@ -130,7 +136,8 @@ function standIn(wasm: Pick<Env['wasm'], 'wasmPaths'>, which: string): void {
   const script = String(wasmPaths.mjs);
   if (script === STAND_IN + which) return;
   const compiled = ahead.get(String(wasmPaths.wasm));
-  const capture: Capture = { script, compiled, module: captureOf(which)?.module ?? null };
+  const { module = null, memory } = captureOf(which) ?? {};
+  const capture: Capture = { script, compiled, module, memory };
   Object.defineProperty(globalThis, Symbol.for(SLOT + which), { value: capture, configurable: true });
   wasm.wasmPaths = { ...wasmPaths, mjs: STAND_IN + which };
 }
@@ -139,6 +146,11 @@ function standIn(wasm: Pick<Env['wasm'], 'wasmPaths'>, which: string): void {
 export function capturedRuntime(): RuntimeModule | null {
   const module = captureOf('')?.module;
   return isKnown(module) ? module : null;
+}
+
+/** The memory of the captured runtime; null if it is out of reach. */
+export function capturedMemory(): WebAssembly.Memory | null {
+  return captureOf('')?.memory ?? null;
 }
 
 function captureOf(which: string): Capture | undefined {

@@ -163,6 +163,11 @@ export class RuntimeValue implements AnyTensor {
     return this.#existing.handle;
   }
 
+  /** First byte of the numbers. */
+  get pointer(): number {
+    return this.#existing.pointer >>> 0;
+  }
+
   /** The numbers where they are: a view that is valid until anything else is created or runs. */
   bytes(): Uint8Array {
     const { module } = this.#memory;

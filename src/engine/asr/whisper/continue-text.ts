@@ -3,7 +3,7 @@ import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import { type Beam, decodeLikeliest, MIN_LOG_PROBABILITY } from './decoding/choose-decoding.ts';
-import { releaseTensors } from './decoding/decoder-state.ts';
+import { releaseState } from './decoding/decoder-state.ts';
 import { decodeLanguage, prefillContinued } from './decoding/prefill-decoder.ts';
 import { encode } from './encoder/encode-audio.ts';
 import type { DetectedLanguage } from './languages/detect-language.ts';
@@ -127,8 +127,7 @@ export async function continueText(
         }),
       };
     } finally {
-      releaseTensors(prefix.state.text);
-      releaseTensors(prefix.state.audio);
+      releaseState(prefix.state);
     }
   } finally {
     parts.model.release(audio);

@@ -13,7 +13,7 @@ import { namingShortage } from '../../onnx/naming-shortage.ts';
 import { capturedRuntime, captureRuntime, KNOWN_RUNTIME } from '../../onnx/runtime-capture.ts';
 import { RuntimeMemory } from '../../onnx/runtime-memory.ts';
 import type { TranscribeOptions } from '../asr-engine.ts';
-import { releaseTensors } from './decoding/decoder-state.ts';
+import { releaseState, releaseText } from './decoding/decoder-state.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { WhisperEngine } from './whisper-engine.ts';
 import type { DecoderOutput, WhisperModel } from './whisper-model.ts';
@@ -68,7 +68,7 @@ async function outputs(model: WhisperModel) {
   let output = start;
   for (const token of [7, 11, 13]) {
     const next = await model.step(audio, output.state, token, true);
-    if (output !== start) releaseTensors(output.state.text);
+    if (output !== start) releaseText(output.state);
     note(next);
     output = next;
   }
@@ -78,14 +78,13 @@ async function outputs(model: WhisperModel) {
     [0, 1, 2, 3].map((row) => ({ row, token: row + 9 })),
   ]) {
     const next = await model.stepRows(audio, output.state, continuations, true);
-    releaseTensors(output.state.text);
+    releaseText(output.state);
     note(next);
     output = next;
   }
   numbers.push(await model.replay(audio, [startToken, 4, 5, endToken]));
   for (const { state } of [start, output]) {
-    releaseTensors(state.text);
-    releaseTensors(state.audio);
+    releaseState(state);
   }
   model.release(audio);
   return numbers;

@@ -13,6 +13,7 @@ import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
+import { openKernels } from '../../kernels/kernel-memory.ts';
 import type { Device } from '../../onnx/device.ts';
 import { keptSessions } from '../../onnx/kept-sessions.ts';
 import type { OrtSession } from '../../onnx/onnx-sessions.ts';
@@ -26,6 +27,10 @@ import type { LiveEngine } from '../live-recogniser.ts';
 import { shortenEncoder } from './encoder/shorten-encoder.ts';
 import { LiveWhisper } from './live-whisper.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
+import type { DecoderLayout } from './stepping/decoder-layout.ts';
+import { findDecoderLayout } from './stepping/find-decoder-layout.ts';
+import { StepDecoder } from './stepping/step-decoder.ts';
+import type { WhisperConfig } from './whisper-config.ts';
 import { type AlignmentHeads, parseWhisperConfig } from './whisper-config.ts';
 import { WhisperEngine } from './whisper-engine.ts';
 import { WhisperModel } from './whisper-model.ts';
@@ -53,6 +58,7 @@ export type RuntimeEnv = Pick<Env, 'wasm' | 'logLevel'>;
 
 const dtypes = z.record(z.string(), z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16']));
 
+const DECODER = /(^|\/)decoder_model_merged[^/]*\.onnx$/;
 const ENCODER = /(^|\/)encoder_model[^/]*\.onnx$/;
 
 /**
@@ -145,7 +151,13 @@ async function loadParts(
     isShortened ||= shortened !== null;
     return shortened;
   });
-  const files = shortens ? edited : options.files;
+  let layout: DecoderLayout | null = null;
+  const encoderFiles = shortens ? edited : options.files;
+  // Only where the decoder's memory can be reached.
+  const files = withEditedGraph(encoderFiles, DECODER, (graph) => {
+    if (decoderDevice === 'wasm') layout = findDecoderLayout(graph);
+    return null;
+  });
 
   const onRead = (fraction: number) => onProgress(fraction * READING_SHARE);
   return withModelFiles(files, onRead, async (modelId) => {
@@ -170,9 +182,11 @@ async function loadParts(
     const kept = decoderDevice === 'wasm' ? keptSessions(encoder, decoder, device) : null;
     const parsed = parseWhisperConfig(model.config, model.generation_config);
     const config = alignment ? { ...parsed, alignment } : parsed;
+    const stepper = kept && layout ? await openStepper(layout, config) : null;
+    layout = null;
     onProgress(1);
     return {
-      model: new WhisperModel(kept?.encoder ?? encoder, kept?.decoder ?? decoder, config),
+      model: new WhisperModel(kept?.encoder ?? encoder, kept?.decoder ?? decoder, config, stepper),
       text: new TokenText(readVocabulary(tokenizer, config.endToken)),
       encodeText: textEncoder(options.files),
       extractFeatures: async (pcm, seconds) => {
@@ -186,6 +200,17 @@ async function loadParts(
       attentionOnTheWay: decoderDevice === 'wasm',
     };
   });
+}
+
+/** Null if steps are left to the graph. */
+async function openStepper(layout: DecoderLayout, config: WhisperConfig): Promise<StepDecoder | null> {
+  const memory = await openKernels();
+  try {
+    return memory && new StepDecoder(layout, config, memory);
+  } catch (error) {
+    console.error(error);
+    return null;
+  }
 }
 
 const TOKENIZER = 'tokenizer.json';

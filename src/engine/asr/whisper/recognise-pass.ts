@@ -7,7 +7,7 @@ import type { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import type { OnText, RecognisedWord } from '../asr-engine.ts';
 import { type Beam, chooseDecoding, MIN_LOG_PROBABILITY } from './decoding/choose-decoding.ts';
 import { crop, type Decoding, type ReadPrefix } from './decoding/decode-text.ts';
-import { releaseTensors } from './decoding/decoder-state.ts';
+import { releaseState } from './decoding/decoder-state.ts';
 import { prefillDecoder } from './decoding/prefill-decoder.ts';
 import { type HeldWords, holdRepeats } from './decoding/spoken-repeats.ts';
 import { mostTokensIn, repeatsWords } from './encoder/trust-short-audio.ts';
@@ -139,8 +139,7 @@ export async function recognisePass(
     const end = kept.at(-1)?.end ?? 0;
     return { ...common, words: kept, resumeAt: end + Math.min((resumeFrom - end) / 2, LEAD_SECONDS) };
   } finally {
-    releaseTensors(prefix.state.text);
-    releaseTensors(prefix.state.audio);
+    releaseState(prefix.state);
   }
 }
 

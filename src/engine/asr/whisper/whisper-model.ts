@@ -8,7 +8,8 @@ import {
   readFloats,
 } from '../../onnx/onnx-sessions.ts';
 import type { DecoderState } from './decoding/decoder-state.ts';
-import { releaseTensors } from './decoding/decoder-state.ts';
+import { releaseTensors, releaseText } from './decoding/decoder-state.ts';
+import type { StepDecoder } from './stepping/step-decoder.ts';
 import type { WhisperConfig } from './whisper-config.ts';
 
 /** The encoder's output for one window. */
@@ -55,8 +56,18 @@ export class WhisperModel {
   readonly #attentionOutputs: string[];
   /** Whether hypotheses share one row of the audio's keys and values; unknown until the first have tried. */
   #sharesAudio: boolean | null = null;
+  /** Computes steps without the graph; null if they are left to it. */
+  #stepper: StepDecoder | null;
+  /** Whether it was compared with the graph. */
+  #isCompared = false;
 
-  constructor(encoder: OrtSession, decoder: OrtSession, config: WhisperConfig) {
+  constructor(
+    encoder: OrtSession,
+    decoder: OrtSession,
+    config: WhisperConfig,
+    stepper: StepDecoder | null = null,
+  ) {
+    this.#stepper = stepper;
     this.config = config;
     this.#encoder = encoder;
     this.#decoder = decoder;
@@ -109,6 +120,7 @@ export class WhisperModel {
     const state: DecoderState = {
       length: tokens.length,
       text: pastOf(outputs, this.#textOutputs),
+      rows: null,
       audio: pastOf(outputs, this.#audioOutputs),
     };
     return this.#read(outputs, state, audio, { rows: 1, tokens: tokens.length }, withAttention);
@@ -121,7 +133,7 @@ export class WhisperModel {
     token: number,
     withAttention: boolean,
   ): Promise<DecoderOutput> {
-    return this.#step(audio, past, past.audio, [token], withAttention);
+    return this.stepRows(audio, past, [{ row: 0, token }], withAttention);
   }
 
   /**
@@ -131,6 +143,66 @@ export class WhisperModel {
    * @param past of one or more hypotheses; several may continue the same
    */
   async stepRows(
+    audio: EncodedAudio,
+    past: DecoderState,
+    continuations: readonly Continuation[],
+    withAttention: boolean,
+  ): Promise<DecoderOutput> {
+    if (!this.#stepper) return this.#graphRows(audio, past, continuations, withAttention);
+    if (this.#isCompared) return this.#own(this.#stepper, past, continuations, withAttention);
+    return this.#compared(this.#stepper, audio, past, continuations, withAttention);
+  }
+
+  /** The first step is computed in both ways: a graph that was misread would make a text of its own. */
+  async #compared(
+    stepper: StepDecoder,
+    audio: EncodedAudio,
+    past: DecoderState,
+    continuations: readonly Continuation[],
+    withAttention: boolean,
+  ): Promise<DecoderOutput> {
+    const given = await this.#graphRows(audio, past, continuations, withAttention);
+    try {
+      const own = this.#own(stepper, past, continuations, withAttention);
+      if (isAlike(own.logits, given.logits)) {
+        this.#isCompared = true;
+        releaseText(given.state);
+        return own;
+      }
+      releaseText(own.state);
+      console.error('The steps of this decoder are not as they were read from its graph.');
+    } catch (error) {
+      console.error(error);
+    }
+    stepper.release();
+    this.#stepper = null;
+    return given;
+  }
+
+  #own(
+    stepper: StepDecoder,
+    past: DecoderState,
+    continuations: readonly Continuation[],
+    withAttention: boolean,
+  ): DecoderOutput {
+    const heads = (withAttention && this.hasAttention && this.config.alignment?.heads) || [];
+    const before = past.rows ?? stepper.taken(past.text, past.length);
+    try {
+      const { text, logits, attention } = stepper.step(past.audio, before, continuations, heads);
+      const state: DecoderState = { length: past.length + 1, text: {}, rows: text, audio: past.audio };
+      return {
+        state,
+        logits,
+        vocabulary: logits.length / continuations.length,
+        attention: heads.length > 0 ? attention : null,
+      };
+    } finally {
+      if (before !== past.rows) before.release();
+    }
+  }
+
+  /** A step of the graph. */
+  async #graphRows(
     audio: EncodedAudio,
     past: DecoderState,
     continuations: readonly Continuation[],
@@ -189,6 +261,7 @@ export class WhisperModel {
     const state: DecoderState = {
       length: past.length + 1,
       text: pastOf(outputs, this.#textOutputs),
+      rows: null,
       audio: past.audio,
     };
     return this.#read(outputs, state, audio, { rows: tokens.length, tokens: 1 }, withAttention);
@@ -214,6 +287,8 @@ export class WhisperModel {
   }
 
   async dispose(): Promise<void> {
+    this.#stepper?.release();
+    this.#stepper = null;
     await this.#encoder.release();
     await this.#decoder.release();
   }
@@ -253,6 +328,23 @@ export class WhisperModel {
     }
     return gathered;
   }
+}
+
+/** Correlation of scores that are the same but for roundings. */
+const LEAST_CORRELATION = 0.995;
+
+/** Whether scores agree: roundings of activations to bytes differ in single units. */
+function isAlike(own: Float32Array, given: Float32Array): boolean {
+  let products = 0;
+  let squares = 0;
+  let givenSquares = 0;
+  for (const [index, value] of own.entries()) {
+    const other = given[index] ?? 0;
+    products += value * other;
+    squares += value * value;
+    givenSquares += other * other;
+  }
+  return own.length === given.length && products > LEAST_CORRELATION * Math.sqrt(squares * givenSquares);
 }
 
 /** What a run of the decoder has read: so many hypotheses, so many tokens each. */

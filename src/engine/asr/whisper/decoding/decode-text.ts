@@ -2,7 +2,7 @@ import type { CancellationPoint } from '../../../decoding/cancellation-point.ts'
 import { trailingRepetition } from '../../../decoding/repetition.ts';
 import { argmax, logAddExp, logSumExp, sample } from '../../../decoding/token-probabilities.ts';
 import type { EncodedAudio, WhisperModel } from '../whisper-model.ts';
-import { type DecoderState, releaseTensors } from './decoder-state.ts';
+import { type DecoderState, releaseText } from './decoder-state.ts';
 import { applyTimestampRules } from './timestamp-rules.ts';
 
 /** What decoding needs from a model. */
@@ -102,14 +102,14 @@ export async function decodeText(
       }
 
       const output = await model.step(prefix.audio, state, token, prefix.attention !== null);
-      if (state !== prefix.state) releaseTensors(state.text);
+      if (state !== prefix.state) releaseText(state);
       state = output.state;
       logits = output.logits;
       if (output.attention)
         decoding.attention.push(crop(output.attention, prefix.audio.positions, options.frames));
     }
   } finally {
-    if (state !== prefix.state) releaseTensors(state.text);
+    if (state !== prefix.state) releaseText(state);
   }
   decoding.averageLogProbability = logProbability / (decoding.tokens.length + 1);
   return decoding;

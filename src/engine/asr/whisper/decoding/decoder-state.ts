@@ -1,13 +1,28 @@
 import type { OrtTensor } from '../../../onnx/onnx-sessions.ts';
+import type { TextRows } from '../stepping/text-rows.ts';
 
 /** The decoder's memory of the tokens it has read. Immutable, so decoding can continue from it more than once. */
 export interface DecoderState {
   /** Number of tokens read. */
   length: number;
-  /** `past_key_values.{layer}.decoder.{key,value}`. */
+  /** `past_key_values.{layer}.decoder.{key,value}`; none if they are in `rows`. */
   text: Readonly<Record<string, OrtTensor>>;
+  /** The same where steps are computed without the graph; null if they are not. */
+  rows: TextRows | null;
   /** `past_key_values.{layer}.encoder.{key,value}`: shared by all states of one window. */
   audio: Readonly<Record<string, OrtTensor>>;
+}
+
+/** Releases what is kept of the text. */
+export function releaseText({ text, rows }: DecoderState): void {
+  rows?.release();
+  releaseTensors(text);
+}
+
+/** Releases what is kept of the text and of the window. */
+export function releaseState(state: DecoderState): void {
+  releaseText(state);
+  releaseTensors(state.audio);
 }
 
 /** Releases tensors on the GPU and in the runtime's memory; others are plain arrays. */

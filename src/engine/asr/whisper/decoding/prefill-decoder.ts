@@ -11,7 +11,7 @@ import {
 import type { LoadedWhisper } from '../loaded-whisper.ts';
 import type { DecoderOutput, EncodedAudio } from '../whisper-model.ts';
 import { crop, type ReadPrefix } from './decode-text.ts';
-import { releaseTensors } from './decoder-state.ts';
+import { releaseState, releaseText } from './decoder-state.ts';
 
 export interface PrefixOptions {
   /** Language to use; null to detect it. */
@@ -53,7 +53,7 @@ export async function prefillDecoder(
       const prefix = await goOn(parts, audio, start, detected, attended, options.frames);
       return { prefix, detected, evidence };
     }
-    releaseState(start);
+    releaseState(start.state);
   }
 
   const tokens = [...prompt, ...prefixTokens(parts, detected.language)];
@@ -138,7 +138,7 @@ export async function decodeEvidence(
 /** The logits after the start token, of which `detect-language.ts` reads the language; one decoder step. */
 export async function languageLogits({ model }: LoadedWhisper, audio: EncodedAudio): Promise<Float32Array> {
   const start = await model.start(audio, [model.config.startToken], false);
-  releaseState(start);
+  releaseState(start.state);
   return start.logits;
 }
 
@@ -156,7 +156,7 @@ async function goOn(
   let output = start;
   for (const token of taskTokens(parts, detected.language)) {
     const next = await model.step(audio, output.state, token, attended);
-    releaseTensors(output.state.text);
+    releaseText(output.state);
     output = next;
     tokens.push(token);
   }
@@ -229,9 +229,4 @@ function rowOf(
     rows.set(attention.subarray(at, at + positions), head * positions);
   }
   return crop(rows, positions, frames);
-}
-
-export function releaseState({ state }: DecoderOutput): void {
-  releaseTensors(state.text);
-  releaseTensors(state.audio);
 }

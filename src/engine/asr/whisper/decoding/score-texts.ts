@@ -2,7 +2,8 @@ import type { CancellationPoint } from '../../../decoding/cancellation-point.ts'
 import { logSumExp } from '../../../decoding/token-probabilities.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
 import type { EncodedAudio } from '../whisper-model.ts';
-import { prefixTokens, releaseState } from './prefill-decoder.ts';
+import { releaseState } from './decoder-state.ts';
+import { prefixTokens } from './prefill-decoder.ts';
 
 /**
  * How likely the model holds each of several texts for the same audio: the sum over its tokens, natural logarithm. They are
@@ -23,7 +24,7 @@ export async function scoreTexts(
     const said = [...(await parts.encodeText(text)), config.endToken];
     const tokens = [...prefix, ...said].slice(0, config.textPositions);
     const output = await parts.model.start(audio, tokens, false);
-    releaseState(output);
+    releaseState(output.state);
     const score = tokens.slice(prefix.length).reduce((sum, token, index) => {
       const row = (prefix.length - 1 + index) * output.vocabulary;
       const logits = output.logits.subarray(row, row + output.vocabulary);

@@ -2,7 +2,7 @@ import type { CancellationPoint } from '../../../decoding/cancellation-point.ts'
 import { likeliest, logAddExp, logSumExp } from '../../../decoding/token-probabilities.ts';
 import type { Continuation, DecoderOutput, WhisperModel } from '../whisper-model.ts';
 import { crop, cutLoop, type Decoding, type DecodingOptions, type ReadPrefix } from './decode-text.ts';
-import { releaseTensors } from './decoder-state.ts';
+import { releaseText } from './decoder-state.ts';
 import { applyTimestampRules } from './timestamp-rules.ts';
 
 /** What a search needs from a model. */
@@ -88,14 +88,14 @@ export async function searchBeam(
         state,
         next.map(({ from }) => from),
       );
-      if (state !== prefix.state) releaseTensors(state.text);
+      if (state !== prefix.state) releaseText(state);
       state = output.state;
       logits = output.logits;
       beam = next.map(({ hypothesis }) => hypothesis);
       addAttention(beam, output, prefix.audio.positions, options.frames);
     }
   } finally {
-    if (state !== prefix.state) releaseTensors(state.text);
+    if (state !== prefix.state) releaseText(state);
   }
   return (
     best(ended, options.isTwice) ??

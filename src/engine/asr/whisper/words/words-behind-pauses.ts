@@ -2,7 +2,7 @@ import type { TimeSpan } from '../../../alignment/speech-bounds.ts';
 import { gapsBetween } from '../../../alignment/speech-bounds.ts';
 import { SAMPLE_RATE } from '../../../audio/windows/speech-window.ts';
 import type { RecognisedWord } from '../../asr-engine.ts';
-import { releaseTensors } from '../decoding/decoder-state.ts';
+import { releaseState, releaseText } from '../decoding/decoder-state.ts';
 import { prefillDecoder } from '../decoding/prefill-decoder.ts';
 import { encode } from '../encoder/encode-audio.ts';
 import type { DetectedLanguage } from '../languages/detect-language.ts';
@@ -135,10 +135,9 @@ async function firstLogits(
   const { prefix } = await prefillDecoder(parts, audio, options);
   try {
     const next = await parts.model.step(audio, prefix.state, parts.model.config.firstTimestampToken, false);
-    releaseTensors(next.state.text);
+    releaseText(next.state);
     return next.logits;
   } finally {
-    releaseTensors(prefix.state.text);
-    releaseTensors(prefix.state.audio);
+    releaseState(prefix.state);
   }
 }

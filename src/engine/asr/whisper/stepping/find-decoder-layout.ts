@@ -1,0 +1,435 @@
+import {
+  type Branch,
+  type BranchNode,
+  INT8,
+  readBranch,
+  type StoredTensor,
+  UINT8,
+  valuesOf,
+} from '../../../onnx/read-branch.ts';
+import type {
+  ByteMatrix,
+  ByteProduct,
+  DecoderLayer,
+  DecoderLayout,
+  Normalisation,
+  Table,
+} from './decoder-layout.ts';
+
+/** The branch of a merged decoder that reads one token after others. */
+const STEP = 'then_branch';
+/** Operators that change neither numbers nor their order. */
+const SHAPES: ReadonlySet<string> = new Set([
+  'Reshape',
+  'Transpose',
+  'Squeeze',
+  'Unsqueeze',
+  'Identity',
+  'Cast',
+]);
+/** Operators of which an activation between two products may consist. */
+const ACTIVATIONS: ReadonlySet<string> = new Set(['Mul', 'Div', 'Add', 'Erf', 'Gelu']);
+const DEFAULT_EPSILON = 1e-5;
+
+/** The graph is built otherwise. */
+class OtherGraphError extends Error {}
+
+/**
+ * What a step of a merged Whisper decoder computes with, if its weights are bytes that are multiplied as such (`MatMulInteger`). It is
+ * read from the graph backwards, from the scores to the tokens, so names and order of its nodes do not matter.
+ *
+ * @param model decoder in ONNX format
+ * @returns null if the graph is built otherwise
+ */
+export function findDecoderLayout(model: Uint8Array): DecoderLayout | null {
+  try {
+    const branch = readBranch(model, STEP);
+    return branch && new LayoutReader(branch).read();
+  } catch {
+    // Of an unreadable file, too: the runtime reports that when it opens it.
+    return null;
+  }
+}
+
+/** A product in the graph. */
+interface FoundProduct extends ByteProduct {
+  /** What is multiplied, before it becomes bytes. */
+  from: string;
+}
+
+class LayoutReader {
+  readonly #tensors: ReadonlyMap<string, StoredTensor>;
+  readonly #producers: ReadonlyMap<string, BranchNode>;
+
+  constructor({ nodes, tensors }: Branch) {
+    this.#tensors = tensors;
+    this.#producers = new Map(nodes.flatMap((node) => node.outputs.map((output) => [output, node])));
+  }
+
+  read(): DecoderLayout {
+    const scores = this.#product('logits') ?? this.#product(this.#renamed('logits'));
+    if (!scores) throw new OtherGraphError('scores');
+    const { norm, from } = this.#normalised(scores.from);
+    const layers: DecoderLayer[] = [];
+    let at = from;
+    for (;;) {
+      const found = this.#layerEndingAt(at);
+      if (!found) break;
+      layers.unshift(found.layer);
+      at = found.from;
+    }
+    if (layers.length === 0) throw new OtherGraphError('layers');
+    return { ...this.#tablesAddedAt(at), layers, norm, scores };
+  }
+
+  /** Outputs of a branch stand for those of the node, whose names differ, in their order: the first one is the scores. */
+  #renamed(output: string): string {
+    const named = [...this.#producers.keys()].find((name) => name.endsWith(output) && !this.#isRead(name));
+    if (named === undefined) throw new OtherGraphError(output);
+    return named;
+  }
+
+  #isRead(name: string): boolean {
+    return [...this.#producers.values()].some(({ inputs }) => inputs.includes(name));
+  }
+
+  /** Null where no layer ends: the tokens are there. */
+  #layerEndingAt(name: string): { layer: DecoderLayer; from: string } | null {
+    const last = this.#addedTo(name);
+    if (!last) return null;
+    const down = last.product;
+    const up = this.#productBehindActivation(down.from);
+    const { norm, from: afterCross } = this.#normalised(up.from);
+    const cross = this.#attentionAddedAt(afterCross);
+    const self = this.#attentionAddedAt(cross.before);
+    const layer = {
+      selfNorm: self.norm,
+      query: self.query,
+      key: this.#added(self.keys),
+      value: this.#added(self.values),
+      selfOut: self.out,
+      crossNorm: cross.norm,
+      crossQuery: cross.query,
+      crossOut: cross.out,
+      norm,
+      up,
+      down,
+    };
+    if (!this.#isPast(cross.keys, 'encoder') || !this.#isPast(cross.values, 'encoder'))
+      throw new OtherGraphError('cross attention');
+    return { layer, from: self.before };
+  }
+
+  /** A residual connection: what a product is added to. */
+  #addedTo(name: string): { product: FoundProduct; before: string } | null {
+    const node = this.#producer(name);
+    if (node?.opType !== 'Add') return null;
+    const [a = '', b = ''] = node.inputs;
+    const products = [this.#product(a), this.#product(b)] as const;
+    if (products[0] && products[1]) throw new OtherGraphError('residual');
+    if (products[0]) return { product: products[0], before: b };
+    return products[1] ? { product: products[1], before: a } : null;
+  }
+
+  /** An attention of which the result is added. */
+  #attentionAddedAt(name: string): Attention & { out: ByteProduct; norm: Normalisation; before: string } {
+    const added = this.#addedTo(name);
+    if (!added) throw new OtherGraphError('attention');
+    const weighed = this.#behindShapes(added.product.from);
+    if (weighed?.opType !== 'MatMul') throw new OtherGraphError('values');
+    const [weights = '', values = ''] = weighed.inputs;
+    const softmax = this.#behindShapes(weights);
+    if (softmax?.opType !== 'Softmax') throw new OtherGraphError('weights');
+    const { keys, query, from } = this.#scored(softmax.inputs[0] ?? '');
+    const { norm, from: before } = this.#normalised(from);
+    if (before !== added.before) throw new OtherGraphError('residual');
+    return { out: added.product, query, keys, values, norm, before };
+  }
+
+  /** Scores of an attention, with or without a mask: what is asked, and what is compared with it. */
+  #scored(name: string): { query: ByteProduct; keys: string; from: string } {
+    const node = this.#behindShapes(name);
+    if (node?.opType === 'Add') {
+      // The other one is the mask, which hides nothing from a single token.
+      const scores = node.inputs.find((input) => this.#behindShapes(input)?.opType === 'MatMul');
+      return this.#scored(scores ?? '');
+    }
+    if (node?.opType !== 'MatMul') throw new OtherGraphError('scores of an attention');
+    const [asked = '', keys = ''] = node.inputs;
+    const scaled = this.#scaledKeys(keys);
+    const query = this.#product(asked);
+    if (!query) throw new OtherGraphError('query');
+    return { query: times(query, scaled.by), keys: scaled.keys, from: query.from };
+  }
+
+  #scaledKeys(name: string): { keys: string; by: number } {
+    const node = this.#behindShapes(name);
+    if (node?.opType !== 'Mul') return { keys: name, by: 1 };
+    const [a = '', b = ''] = node.inputs;
+    const by = this.#number(b) ?? this.#number(a);
+    if (by === null) throw new OtherGraphError('keys');
+    return { keys: this.#number(b) === null ? b : a, by };
+  }
+
+  /** What is new in the keys or values of the text, behind those of the tokens before. */
+  #added(name: string): ByteProduct {
+    const node = this.#behindShapes(name);
+    const [past = '', added = ''] = node?.inputs ?? [];
+    if (node?.opType !== 'Concat' || !this.#isPast(past, 'decoder')) throw new OtherGraphError('past');
+    const product = this.#product(added);
+    if (!product) throw new OtherGraphError('past');
+    return product;
+  }
+
+  /** Whether a tensor is an input of the graph, as it is or in another shape: the keys or values of text or audio. */
+  #isPast(name: string, part: 'decoder' | 'encoder'): boolean {
+    const node = this.#producer(name);
+    if (node) return SHAPES.has(node.opType) && this.#isPast(node.inputs[0] ?? '', part);
+    return name.startsWith('past_key_values.') && name.includes(`.${part}.`);
+  }
+
+  /** The one product on which an activation depends. */
+  #productBehindActivation(name: string): FoundProduct {
+    const found = new Map<string, FoundProduct>();
+    let isCurved = false;
+    const follow = (at: string): void => {
+      if (this.#tensors.has(at)) return;
+      // What is scaled on its way through the activation is no product of its own.
+      const isScaled = this.#producer(at)?.inputs.some((input) => this.#number(input) !== null);
+      const product = isScaled ? null : this.#product(at);
+      if (product) {
+        found.set(product.weights.name, product);
+        return;
+      }
+      const node = this.#producer(at);
+      if (!node || !ACTIVATIONS.has(node.opType)) throw new OtherGraphError('activation');
+      isCurved ||= node.opType === 'Erf' || node.opType === 'Gelu';
+      for (const input of node.inputs) follow(input);
+    };
+    follow(name);
+    const [product] = found.values();
+    if (!product || found.size > 1 || !isCurved) throw new OtherGraphError('activation');
+    return product;
+  }
+
+  /** A layer normalisation, of one operator or of several. */
+  #normalised(name: string): { norm: Normalisation; from: string } {
+    const node = this.#producer(name);
+    if (node?.opType === 'LayerNormalization') {
+      const [from = '', weights = '', bias = ''] = node.inputs;
+      const epsilon = node.floats.get('epsilon') ?? DEFAULT_EPSILON;
+      return { norm: { weights: this.#vector(weights), bias: this.#vector(bias), epsilon }, from };
+    }
+    if (node?.opType !== 'Add') throw new OtherGraphError('normalisation');
+    const [bias, weighted] = this.#storedFirst(node);
+    const product = this.#producer(weighted);
+    if (product?.opType !== 'Mul') throw new OtherGraphError('normalisation');
+    const [weights, normal] = this.#storedFirst(product);
+    const division = this.#producer(normal);
+    const centred = this.#producer(division?.inputs[0] ?? '');
+    if (division?.opType !== 'Div' || centred?.opType !== 'Sub') throw new OtherGraphError('normalisation');
+    const norm = { weights: this.#vector(weights), bias: this.#vector(bias), epsilon: DEFAULT_EPSILON };
+    return { norm, from: centred.inputs[0] ?? '' };
+  }
+
+  #storedFirst({ inputs: [a = '', b = ''] }: BranchNode): [stored: string, other: string] {
+    return this.#tensors.has(a) ? [a, b] : [b, a];
+  }
+
+  /** Where the rows of a token and of its position are added. */
+  #tablesAddedAt(name: string): { tokens: Table; positions: Table } {
+    const node = this.#producer(name);
+    if (node?.opType !== 'Add') throw new OtherGraphError('tokens');
+    const [tokens, others] = node.inputs.map((input) => this.#table(input, 'input_ids'));
+    const [a = '', b = ''] = node.inputs;
+    const found = tokens ?? others;
+    const positions = this.#table(tokens ? b : a, null);
+    if (!found || !positions || found.size !== positions.size) throw new OtherGraphError('tokens');
+    return { tokens: found, positions };
+  }
+
+  /** A table of which a row is taken by an input, or by anything that is computed. */
+  #table(name: string, by: string | null): Table | null {
+    const node = this.#behindShapes(name);
+    if (!node) return null;
+    const [first = '', second = '', third = ''] = node.inputs;
+    // A part of a table is taken where the positions are known beforehand.
+    if (node.opType === 'Slice' && by === null) {
+      const stored = this.#tensors.get(first);
+      return stored ? tableOf(first, stored) : null;
+    }
+    if (node.opType === 'Gather') {
+      if (by !== null && this.#original(second) !== by) return null;
+      const stored = this.#tensors.get(first);
+      if (stored) return tableOf(first, stored);
+      const inner = this.#producer(first);
+      return inner?.opType === 'DequantizeLinear' ? this.#scaledTable(inner, inner.inputs[0] ?? '') : null;
+    }
+    if (node.opType === 'DequantizeLinear') {
+      const gather = this.#producer(first);
+      if (gather?.opType !== 'Gather' || (by !== null && this.#original(gather.inputs[1] ?? '') !== by))
+        return null;
+      return this.#scaledTable({ ...node, inputs: [first, second, third] }, gather.inputs[0] ?? '');
+    }
+    if (node.opType !== 'Mul') return null;
+    // Bytes and scales are gathered each: (bytes − zero) × scale.
+    const difference = this.#producer(first);
+    const zero = difference?.opType === 'Sub' ? this.#number(difference.inputs[1] ?? '') : null;
+    const bytes = this.#behindShapes(difference?.inputs[0] ?? '');
+    const scale = this.#behindShapes(second);
+    if (zero === null || bytes?.opType !== 'Gather' || scale?.opType !== 'Gather') return null;
+    if (by !== null && this.#original(bytes.inputs[1] ?? '') !== by) return null;
+    const stored = this.#tensors.get(bytes.inputs[0] ?? '');
+    const scales = this.#values(scale.inputs[0] ?? '');
+    return stored ? byteTable(bytes.inputs[0] ?? '', stored, zero, scales) : null;
+  }
+
+  #scaledTable({ inputs: [, scale = '', zero = ''] }: BranchNode, name: string): Table | null {
+    const stored = this.#tensors.get(name);
+    return stored ? byteTable(name, stored, this.#number(zero) ?? 0, this.#values(scale)) : null;
+  }
+
+  /** What a tensor is computed from by operators of shape alone. */
+  #original(name: string): string {
+    const node = this.#producer(name);
+    return node && SHAPES.has(node.opType) ? this.#original(node.inputs[0] ?? '') : name;
+  }
+
+  /** A product of bytes, with what is added to it and by what it is multiplied; null if a tensor is something else. */
+  #product(name: string): FoundProduct | null {
+    const node = this.#producer(name);
+    if (!node) return null;
+    if (SHAPES.has(node.opType)) return this.#product(node.inputs[0] ?? '');
+    if (node.opType !== 'Add' && node.opType !== 'Mul') return null;
+    const [a = '', b = ''] = node.inputs;
+    const [stored, other] = this.#storedFirst(node);
+    if (!this.#tensors.has(stored))
+      return node.opType === 'Mul' ? (this.#unscaled(a, b) ?? this.#unscaled(b, a)) : null;
+    const inner = this.#product(other);
+    if (!inner) return null;
+    if (node.opType === 'Mul') {
+      const by = this.#number(stored);
+      return by === null ? null : times(inner, by);
+    }
+    if (inner.bias) return null;
+    return { ...inner, bias: this.#vector(stored) };
+  }
+
+  /** Whole numbers that are multiplied by their scales: of what is multiplied, and of the weights. */
+  #unscaled(whole: string, scales: string): FoundProduct | null {
+    const cast = this.#producer(whole);
+    const product = cast?.opType === 'Cast' ? this.#producer(cast.inputs[0] ?? '') : undefined;
+    const scale = this.#producer(scales);
+    if (product?.opType !== 'MatMulInteger' || scale?.opType !== 'Mul') return null;
+    const [values = '', weights = '', , zero = ''] = product.inputs;
+    const bytes = this.#producer(values);
+    if (bytes?.opType !== 'DynamicQuantizeLinear') return null;
+    const [stored, given] = this.#storedFirst(scale);
+    if (given !== bytes.outputs[1] || product.inputs[2] !== bytes.outputs[2]) return null;
+    const matrix = this.#matrix(weights);
+    const { columns } = matrix;
+    const zeros = zero === '' ? new Float32Array(1) : this.#values(zero);
+    return {
+      from: bytes.inputs[0] ?? '',
+      weights: matrix,
+      scales: filled(this.#values(stored), columns),
+      zeros: filled(zeros, columns),
+      bias: null,
+    };
+  }
+
+  #matrix(name: string): ByteMatrix {
+    const node = this.#producer(name);
+    const transposed = node?.opType === 'Transpose';
+    const source = transposed ? (node.inputs[0] ?? '') : name;
+    const tensor = this.#tensors.get(source);
+    const [first = 0, second = 0, ...more] = tensor?.dims ?? [];
+    const isOfBytes = tensor?.type === UINT8 || tensor?.type === INT8;
+    if (!tensor || !isOfBytes || more.length > 0 || tensor.bytes.length !== first * second)
+      throw new OtherGraphError('weights');
+    const [rows, columns] = transposed ? [second, first] : [first, second];
+    return { name: source, rows, columns, signed: tensor.type === INT8, bytes: tensor.bytes, transposed };
+  }
+
+  #producer(name: string): BranchNode | undefined {
+    return this.#producers.get(name);
+  }
+
+  #behindShapes(name: string): BranchNode | undefined {
+    const node = this.#producer(name);
+    return node && SHAPES.has(node.opType) ? this.#behindShapes(node.inputs[0] ?? '') : node;
+  }
+
+  #values(name: string): Float32Array {
+    const tensor = this.#tensors.get(name);
+    const values = tensor && valuesOf(tensor);
+    if (!values) throw new OtherGraphError('values');
+    return values;
+  }
+
+  #vector(name: string): Float32Array {
+    const values = this.#values(name);
+    if (values.length < 2) throw new OtherGraphError('vector');
+    return values;
+  }
+
+  /** The value of a tensor of one; null if it is something else. */
+  #number(name: string): number | null {
+    const tensor = this.#tensors.get(name);
+    const values = tensor && tensor.bytes.length <= 8 ? valuesOf(tensor) : null;
+    return values?.length === 1 ? (values[0] ?? null) : null;
+  }
+}
+
+interface Attention {
+  query: ByteProduct;
+  keys: string;
+  values: string;
+}
+
+function times<Product extends ByteProduct>(product: Product, by: number): Product {
+  if (by === 1) return product;
+  const scaled = (values: Float32Array) => values.map((value) => value * by);
+  return { ...product, scales: scaled(product.scales), bias: product.bias && scaled(product.bias) };
+}
+
+/** One value for each column, where one stands for all. */
+function filled(values: Float32Array, count: number): Float32Array {
+  if (values.length === count) return values;
+  if (values.length !== 1) throw new OtherGraphError('scales');
+  return new Float32Array(count).fill(values[0] ?? 0);
+}
+
+/** Rows of floats, or of half floats. */
+function tableOf(name: string, stored: StoredTensor): Table | null {
+  const [count = 0, size = 0] = stored.dims;
+  const width = stored.bytes.length / count;
+  if (stored.dims.length !== 2 || size === 0 || (width !== size * 4 && width !== size * 2)) return null;
+  const { bytes } = stored;
+  const row = (index: number) => {
+    const part = bytes.subarray(index * width, (index + 1) * width);
+    return valuesOf({ type: stored.type, dims: [size], bytes: part }) ?? new Float32Array(size);
+  };
+  return { name, size, row, kept: () => tableOf(name, { ...stored, bytes: bytes.slice() }) as Table };
+}
+
+/** Rows of bytes with a scale for each or for all. */
+function byteTable(name: string, stored: StoredTensor, zero: number, scales: Float32Array): Table | null {
+  const [, size = 0] = stored.dims;
+  if (stored.dims.length !== 2 || size === 0 || (stored.type !== UINT8 && stored.type !== INT8)) return null;
+  const { bytes } = stored;
+  const values = stored.type === INT8 ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) : bytes;
+  const row = (index: number) => {
+    const scale = scales[scales.length === 1 ? 0 : index] ?? 0;
+    return Float32Array.from(
+      values.subarray(index * size, (index + 1) * size),
+      (value) => (value - zero) * scale,
+    );
+  };
+  return {
+    name,
+    size,
+    row,
+    kept: () => byteTable(name, { ...stored, bytes: bytes.slice() }, zero, scales) as Table,
+  };
+}

@@ -1,0 +1,3 @@
+export { attend } from './attention';
+export { add, gelu, normalise, scale } from './elementwise';
+export { packColumns, packRows, product, quantise } from './products';
