@@ -15,6 +15,18 @@ export interface Kernels {
     count: number,
     room: number,
   ): void;
+  attendAll(
+    query: number,
+    keys: number,
+    values: number,
+    to: number,
+    stride: number,
+    scale: number,
+    scratch: number,
+    size: number,
+    count: number,
+  ): void;
+  attentionRoom(size: number, count: number): number;
   add(to: number, from: number, count: number): void;
   gelu(values: number, count: number): void;
   normalise(from: number, weights: number, bias: number, to: number, count: number, epsilon: number): void;

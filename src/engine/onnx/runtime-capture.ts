@@ -142,6 +142,11 @@ function standIn(wasm: Pick<Env['wasm'], 'wasmPaths'>, which: string): void {
   wasm.wasmPaths = { ...wasmPaths, mjs: STAND_IN + which };
 }
 
+/** Whether a runtime with these settings will be captured, once it has started. */
+export function isCaptured(wasm: Pick<Env['wasm'], 'wasmPaths'>): boolean {
+  return typeof wasm.wasmPaths === 'object' && wasm.wasmPaths.mjs === STAND_IN;
+}
+
 /** The C interface of the captured runtime; null if it was not captured, or is not the one that is known. */
 export function capturedRuntime(): RuntimeModule | null {
   const module = captureOf('')?.module;

@@ -13,24 +13,18 @@ import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
-import { openKernels } from '../../kernels/kernel-memory.ts';
 import type { Device } from '../../onnx/device.ts';
-import { keptSessions } from '../../onnx/kept-sessions.ts';
 import type { OrtSession } from '../../onnx/onnx-sessions.ts';
 import { readModelFile } from '../../onnx/read-model-file.ts';
-import { captureRuntime } from '../../onnx/runtime-capture.ts';
+import { captureRuntime, isCaptured } from '../../onnx/runtime-capture.ts';
 import { startRuntime } from '../../onnx/start-runtime.ts';
 import { transformersRuntime } from '../../onnx/transformers-runtime.ts';
-import { type ModelFiles, withEditedGraph, withModelFiles } from '../../onnx/with-model-files.ts';
+import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { LiveEngine } from '../live-recogniser.ts';
-import { shortenEncoder } from './encoder/shorten-encoder.ts';
+import { EditedGraphs } from './edited-graphs.ts';
 import { LiveWhisper } from './live-whisper.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
-import type { DecoderLayout } from './stepping/decoder-layout.ts';
-import { findDecoderLayout } from './stepping/find-decoder-layout.ts';
-import { StepDecoder } from './stepping/step-decoder.ts';
-import type { WhisperConfig } from './whisper-config.ts';
 import { type AlignmentHeads, parseWhisperConfig } from './whisper-config.ts';
 import { WhisperEngine } from './whisper-engine.ts';
 import { WhisperModel } from './whisper-model.ts';
@@ -57,9 +51,6 @@ export interface LoadWhisperOptions {
 export type RuntimeEnv = Pick<Env, 'wasm' | 'logLevel'>;
 
 const dtypes = z.record(z.string(), z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16']));
-
-const DECODER = /(^|\/)decoder_model_merged[^/]*\.onnx$/;
-const ENCODER = /(^|\/)encoder_model[^/]*\.onnx$/;
 
 /**
  * The end token after OpenAI's vocabularies; only models with one of these are known to understand shortened windows. The
@@ -125,11 +116,11 @@ export async function loadWhisperParts(
 /** The model could not be opened with its edited encoder. */
 class EditedGraphError extends Error {}
 
-/** @param shortens whether the encoder is edited to take less than 30 s */
+/** @param editsEncoder see `EditingOptions` */
 async function loadParts(
   options: LoadWhisperOptions,
   alignment: AlignmentHeads | undefined,
-  shortens: boolean,
+  editsEncoder: boolean,
 ): Promise<LoadedWhisper> {
   const { onProgress = () => undefined } = options;
   // A failed run would log whole tensors.
@@ -145,19 +136,14 @@ async function loadParts(
   }
   await options.onRuntime?.(transformersRuntime());
   const dtype: Record<string, DataType> = dtypes.parse(options.dtype);
-  let isShortened = false;
-  const edited = withEditedGraph(options.files, ENCODER, (graph) => {
-    const shortened = shortenEncoder(graph);
-    isShortened ||= shortened !== null;
-    return shortened;
+  const graphs = new EditedGraphs({
+    device,
+    decoderDevice,
+    threads: wasm?.numThreads ?? 1,
+    isCaptured: wasm !== undefined && isCaptured(wasm),
+    editsEncoder,
   });
-  let layout: DecoderLayout | null = null;
-  const encoderFiles = shortens ? edited : options.files;
-  // Only where the decoder's memory can be reached.
-  const files = withEditedGraph(encoderFiles, DECODER, (graph) => {
-    if (decoderDevice === 'wasm') layout = findDecoderLayout(graph);
-    return null;
-  });
+  const files = graphs.files(options.files);
 
   const onRead = (fraction: number) => onProgress(fraction * READING_SHARE);
   return withModelFiles(files, onRead, async (modelId) => {
@@ -172,21 +158,21 @@ async function loadParts(
         ...(decoderDevice === 'webgpu' && { session_options: ENCODED_STAYS }),
       }),
     ]).catch((cause) => {
-      throw isShortened ? new EditedGraphError('The edited encoder cannot be used.', { cause }) : cause;
+      throw graphs.isEdited ? new EditedGraphError('The edited encoder cannot be used.', { cause }) : cause;
     });
     const sessions: Record<string, OrtSession> = model.sessions;
     const { model: encoder, decoder_model_merged: decoder } = sessions;
     if (!encoder || !decoder) {
       throw new AppError('internal', msg`The speech model has no encoder or no merged decoder.`);
     }
-    const kept = decoderDevice === 'wasm' ? keptSessions(encoder, decoder, device) : null;
     const parsed = parseWhisperConfig(model.config, model.generation_config);
     const config = alignment ? { ...parsed, alignment } : parsed;
-    const stepper = kept && layout ? await openStepper(layout, config) : null;
-    layout = null;
+    const opened = await graphs.open(encoder, decoder, config).catch((cause: unknown) => {
+      throw new EditedGraphError('The edited encoder cannot be used.', { cause });
+    });
     onProgress(1);
     return {
-      model: new WhisperModel(kept?.encoder ?? encoder, kept?.decoder ?? decoder, config, stepper),
+      model: new WhisperModel(opened.encoder, opened.decoder, config, opened.stepper),
       text: new TokenText(readVocabulary(tokenizer, config.endToken)),
       encodeText: textEncoder(options.files),
       extractFeatures: async (pcm, seconds) => {
@@ -194,23 +180,12 @@ async function loadParts(
         const { input_features } = await featureExtractor._call(pcm, covered);
         return { data: Float32Array.from(input_features.data), dims: input_features.dims };
       },
-      shortAudio: config.endToken < LEAST_END_TOKEN ? 'never' : isShortened ? 'encoded' : 'impossible',
-      copiesCache: decoderDevice === 'wasm' && !kept,
+      shortAudio: config.endToken < LEAST_END_TOKEN ? 'never' : graphs.isShortened ? 'encoded' : 'impossible',
+      copiesCache: decoderDevice === 'wasm' && !opened.areKept,
       // Reading attention back at every step costs the GPU more than one pass over the finished text.
       attentionOnTheWay: decoderDevice === 'wasm',
     };
   });
-}
-
-/** Null if steps are left to the graph. */
-async function openStepper(layout: DecoderLayout, config: WhisperConfig): Promise<StepDecoder | null> {
-  const memory = await openKernels();
-  try {
-    return memory && new StepDecoder(layout, config, memory);
-  } catch (error) {
-    console.error(error);
-    return null;
-  }
 }
 
 const TOKENIZER = 'tokenizer.json';

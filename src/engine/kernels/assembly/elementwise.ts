@@ -67,7 +67,7 @@ export function gelu(values: usize, count: i32): void {
   const bytes = (<usize>count) << 2;
   for (let at: usize = 0; at < bytes; at += 16) {
     const value = v128.load(values + at);
-    const even = erf(f32x4.mul(f32x4.abs(value), f32x4.splat(0.70710678)));
+    const even = erf(f32x4.mul(f32x4.abs(value), f32x4.splat(Mathf.SQRT1_2)));
     // An odd function: the sign is that of the value.
     const sign = v128.and(value, i32x4.splat(0x8000_0000));
     const share = f32x4.add(f32x4.splat(1), v128.or(even, sign));

@@ -1,6 +1,6 @@
 /** Below this, exp is no normal number. */
 const LEAST: f32 = -87.3;
-const LOG2_E: f32 = 1.44269504;
+const LOG2_E: f32 = Mathf.LOG2E;
 /** ln 2 in two parts: the first has few digits, so that its multiples are exact. */
 const LN2_HIGH: f32 = 0.693359375;
 const LN2_LOW: f32 = -2.1219444e-4;

@@ -1,0 +1,156 @@
+import { type KernelMemory, openKernels } from '../../kernels/kernel-memory.ts';
+import type { Device } from '../../onnx/device.ts';
+import { KeptSession } from '../../onnx/kept-session.ts';
+import { keptSessions } from '../../onnx/kept-sessions.ts';
+import type { OrtSession } from '../../onnx/onnx-sessions.ts';
+import { capturedRuntime } from '../../onnx/runtime-capture.ts';
+import { RuntimeMemory } from '../../onnx/runtime-memory.ts';
+import { transformersRuntime } from '../../onnx/transformers-runtime.ts';
+import { type ModelFiles, withEditedGraph } from '../../onnx/with-model-files.ts';
+import { type CutEncoder, cutEncoder } from './encoder/cut-encoder.ts';
+import { compareAttention, PartedEncoder } from './encoder/parted-encoder.ts';
+import { shortenEncoder } from './encoder/shorten-encoder.ts';
+import type { DecoderLayout } from './stepping/decoder-layout.ts';
+import { findDecoderLayout } from './stepping/find-decoder-layout.ts';
+import { StepDecoder } from './stepping/step-decoder.ts';
+import type { WhisperConfig } from './whisper-config.ts';
+
+const ENCODER = /(^|\/)encoder_model[^/]*\.onnx$/;
+const DECODER = /(^|\/)decoder_model_merged[^/]*\.onnx$/;
+
+/**
+ * The graph's own attention uses all threads, that of the kernels one: two threads take about the time of one kernel for it, more
+ * take less.
+ */
+const MOST_THREADS_OF_KERNELS = 2;
+
+export interface EditingOptions {
+  device: Device;
+  decoderDevice: Device;
+  /** Of the runtime. */
+  threads: number;
+  /** Whether the runtime's memory can be reached. */
+  isCaptured: boolean;
+  /** Whether the encoder is edited: to take less than 30 s, and to let its attention be computed beside it. */
+  editsEncoder: boolean;
+}
+
+/** A Whisper model's sessions as they are used. */
+export interface WhisperSessions {
+  encoder: OrtSession;
+  decoder: OrtSession;
+  /** Computes the decoder's steps; null if they are left to the graph. */
+  stepper: StepDecoder | null;
+  /** Whether what goes from one run into the next stays in the runtime's memory. */
+  areKept: boolean;
+}
+
+/** What is made of a Whisper model's graphs while they are read. */
+export class EditedGraphs {
+  readonly #options: EditingOptions;
+  #isShortened = false;
+  #isEdited = false;
+  #cut: CutEncoder | null = null;
+  #layout: DecoderLayout | null = null;
+
+  constructor(options: EditingOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the encoder takes less than 30 s. */
+  get isShortened(): boolean {
+    return this.#isShortened;
+  }
+
+  /** Whether the encoder is another one than the file's. */
+  get isEdited(): boolean {
+    return this.#isEdited;
+  }
+
+  /** The model's files, of which the graphs are edited. */
+  files(files: ModelFiles): ModelFiles {
+    const { decoderDevice, isCaptured, editsEncoder } = this.#options;
+    const encoders = editsEncoder ? withEditedGraph(files, ENCODER, (graph) => this.#encoder(graph)) : files;
+    return withEditedGraph(encoders, DECODER, (graph) => {
+      if (decoderDevice === 'wasm' && isCaptured) this.#layout = findDecoderLayout(graph);
+      return null;
+    });
+  }
+
+  /** Opens what the encoder was cut into. Throws Error if it cannot be used so. */
+  async open(encoder: OrtSession, decoder: OrtSession, config: WhisperConfig): Promise<WhisperSessions> {
+    const { device, decoderDevice } = this.#options;
+    const kept = decoderDevice === 'wasm' ? keptSessions(encoder, decoder, device) : null;
+    const kernels = kept && (this.#cut || this.#layout) ? await openKernels() : null;
+    const cut = this.#cut;
+    const layout = this.#layout;
+    // They hold the model's file.
+    this.#cut = null;
+    this.#layout = null;
+    const parted = cut && (await openParts(cut, encoder, config, kernels));
+    return {
+      encoder: parted ?? kept?.encoder ?? encoder,
+      decoder: kept?.decoder ?? decoder,
+      stepper: kernels && layout && openStepper(layout, config, kernels),
+      areKept: kept !== null,
+    };
+  }
+
+  #encoder(graph: Uint8Array): Uint8Array | null {
+    const { device, threads, isCaptured } = this.#options;
+    const shortened = shortenEncoder(graph);
+    this.#isShortened ||= shortened !== null;
+    const isCut = device === 'wasm' && isCaptured && threads <= MOST_THREADS_OF_KERNELS;
+    this.#cut = isCut ? cutEncoder(shortened ?? graph) : null;
+    const first = this.#cut?.parts[0]?.model ?? shortened;
+    this.#isEdited ||= first !== null;
+    return first;
+  }
+}
+
+async function openParts(
+  cut: CutEncoder,
+  first: OrtSession,
+  { heads, headSize }: WhisperConfig,
+  kernels: KernelMemory | null,
+): Promise<OrtSession> {
+  const runtime = capturedRuntime();
+  if (!runtime || !kernels) throw new Error('The memory of the runtime is out of reach.');
+  const memory = new RuntimeMemory(runtime);
+  const open = async (model: Uint8Array): Promise<OrtSession> =>
+    new KeptSession(
+      await transformersRuntime().InferenceSession.create(model, {
+        executionProviders: ['wasm'],
+        logSeverityLevel: 3,
+      }),
+      memory,
+      () => true,
+    );
+  const sessions: OrtSession[] = [new KeptSession(first, memory, () => true)];
+  const shape = { heads, size: headSize };
+  const attention = await open(cut.attention);
+  try {
+    const [compared] = cut.attentions;
+    if (compared) await compareAttention(attention, compared, shape, memory, kernels);
+    for (const { model } of cut.parts.slice(1)) sessions.push(await open(model));
+    return new PartedEncoder(sessions, cut, shape, memory, kernels);
+  } catch (error) {
+    for (const session of sessions.slice(1)) await session.release();
+    throw error;
+  } finally {
+    await attention.release();
+  }
+}
+
+function openStepper(
+  layout: DecoderLayout,
+  config: WhisperConfig,
+  kernels: KernelMemory,
+): StepDecoder | null {
+  try {
+    return new StepDecoder(layout, config, kernels);
+  } catch (error) {
+    console.error(error);
+    return null;
+  }
+}
