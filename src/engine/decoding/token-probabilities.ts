@@ -1,3 +1,6 @@
+/** Logits that are this much lower than the highest one add nothing, even if there are a million of them: e⁻³⁰ is 10⁻¹³. */
+const NEGLIGIBLE = 30;
+
 /** Natural logarithm of the sum of exponentials of a range of logits; −∞ if all are suppressed. */
 export function logSumExp(logits: Float32Array, from = 0, to = logits.length): number {
   let max = Number.NEGATIVE_INFINITY;
@@ -6,8 +9,13 @@ export function logSumExp(logits: Float32Array, from = 0, to = logits.length): n
     if (logit > max) max = logit;
   }
   if (max === Number.NEGATIVE_INFINITY) return max;
+  const least = max - NEGLIGIBLE;
   let sum = 0;
-  for (let id = from; id < to; id += 1) sum += Math.exp((logits[id] ?? 0) - max);
+  for (let id = from; id < to; id += 1) {
+    const logit = logits[id] ?? 0;
+    // NaN is less than nothing, and must not be lost.
+    if (!(logit < least)) sum += Math.exp(logit - max);
+  }
   return max + Math.log(sum);
 }
 

@@ -27,6 +27,21 @@ export interface Kernels {
     count: number,
   ): void;
   attentionRoom(size: number, count: number): number;
+  attendToAudio(
+    query: number,
+    audio: number,
+    wanted: number,
+    weights: number,
+    to: number,
+    scratch: number,
+    rows: number,
+    heads: number,
+    size: number,
+    count: number,
+  ): void;
+  audioRoom(heads: number, size: number, count: number): number;
+  audioScratch(size: number, count: number): number;
+  storeAudio(keys: number, values: number, to: number, heads: number, size: number, count: number): void;
   add(to: number, from: number, count: number): void;
   gelu(values: number, count: number): void;
   normalise(from: number, weights: number, bias: number, to: number, count: number, epsilon: number): void;

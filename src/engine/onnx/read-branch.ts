@@ -22,13 +22,16 @@ export interface StoredTensor {
 
 /** What a graph computes with: its nodes and stored tensors, by name. */
 export interface Branch {
+  /** What its node calls them → what they are called in it. */
+  outputs: ReadonlyMap<string, string>;
   nodes: readonly BranchNode[];
   tensors: ReadonlyMap<string, StoredTensor>;
 }
 
 /** Field numbers (github.com/onnx/onnx, onnx/onnx.proto). */
 const MODEL = { graph: 7 };
-const GRAPH = { node: 1, tensor: 5 };
+const GRAPH = { node: 1, tensor: 5, output: 12 };
+const VALUE = { name: 1 };
 const NODE = { input: 1, output: 2, opType: 4, attribute: 5 };
 const ATTRIBUTE = { name: 1, float: 2, tensor: 5, graph: 6 };
 const TENSOR = { dims: 1, type: 2, floats: 4, integers: 5, name: 8, raw: 9 };
@@ -55,24 +58,25 @@ export function readBranch(model: Uint8Array, name: string): Branch | null {
     if (number !== GRAPH.node) continue;
     const branch = attributesOf(value).get(name);
     const inner = branch && bytesIn(branch, ATTRIBUTE.graph);
-    if (inner) return branchOf(inner, tensors);
+    if (inner) return branchOf(inner, tensors, textsIn(value, NODE.output));
   }
   return null;
 }
 
-function branchOf(graph: Uint8Array, outside: ReadonlyMap<string, StoredTensor>): Branch {
+function branchOf(
+  graph: Uint8Array,
+  outside: ReadonlyMap<string, StoredTensor>,
+  outputs: readonly string[],
+): Branch {
   const nodes: BranchNode[] = [];
   const tensors = new Map([...outside, ...tensorsOf(graph)]);
   for (const { number, value } of fieldsOf(graph)) {
     if (number !== GRAPH.node) continue;
-    const fields = [...fieldsOf(value)];
-    const texts = (wanted: number) =>
-      fields.filter((field) => field.number === wanted).map((field) => text(field.value));
     const attributes = attributesOf(value);
     const node = {
-      opType: texts(NODE.opType)[0] ?? '',
-      inputs: texts(NODE.input),
-      outputs: texts(NODE.output),
+      opType: textsIn(value, NODE.opType)[0] ?? '',
+      inputs: textsIn(value, NODE.input),
+      outputs: textsIn(value, NODE.output),
       floats: new Map([...attributes].map(([name, attribute]) => [name, floatIn(attribute)])),
     };
     const constant = attributes.get('value');
@@ -80,7 +84,9 @@ function branchOf(graph: Uint8Array, outside: ReadonlyMap<string, StoredTensor>)
     if (stored) tensors.set(node.outputs[0] ?? '', readTensor(stored).tensor);
     else nodes.push(node);
   }
-  return { nodes, tensors };
+  const given = [...fieldsOf(graph)].filter(({ number }) => number === GRAPH.output);
+  const names = given.map(({ value }) => text(bytesIn(value, VALUE.name) ?? new Uint8Array()));
+  return { outputs: new Map(outputs.map((output, index) => [output, names[index] ?? ''])), nodes, tensors };
 }
 
 function attributesOf(node: Uint8Array): Map<string, Uint8Array> {
@@ -89,6 +95,9 @@ function attributesOf(node: Uint8Array): Map<string, Uint8Array> {
     attributes.map(({ value }) => [text(bytesIn(value, ATTRIBUTE.name) ?? new Uint8Array()), value]),
   );
 }
+
+const textsIn = (message: Uint8Array, wanted: number): string[] =>
+  [...fieldsOf(message)].filter(({ number }) => number === wanted).map(({ value }) => text(value));
 
 /** The last field with a number, as of a field that may be there once; undefined if there is none. */
 function bytesIn(message: Uint8Array, wanted: number): Uint8Array | undefined {

@@ -8,7 +8,7 @@ import {
   readFloats,
 } from '../../onnx/onnx-sessions.ts';
 import type { DecoderState } from './decoding/decoder-state.ts';
-import { releaseTensors, releaseText } from './decoding/decoder-state.ts';
+import { releaseState, releaseTensors, releaseText } from './decoding/decoder-state.ts';
 import type { StepDecoder } from './stepping/step-decoder.ts';
 import type { WhisperConfig } from './whisper-config.ts';
 
@@ -58,7 +58,7 @@ export class WhisperModel {
   #sharesAudio: boolean | null = null;
   /** Computes steps without the graph; null if they are left to it. */
   #stepper: StepDecoder | null;
-  /** Whether it was compared with the graph. */
+  /** Whether it was compared with the graph: one that was misread would make a text of its own. */
   #isCompared = false;
 
   constructor(
@@ -120,10 +120,13 @@ export class WhisperModel {
     const state: DecoderState = {
       length: tokens.length,
       text: pastOf(outputs, this.#textOutputs),
-      rows: null,
       audio: pastOf(outputs, this.#audioOutputs),
+      own: null,
     };
-    return this.#read(outputs, state, audio, { rows: 1, tokens: tokens.length }, withAttention);
+    const output = await this.#read(outputs, state, audio, { rows: 1, tokens: tokens.length }, withAttention);
+    if (!this.#stepper) return output;
+    const taken = await this.#taken(this.#stepper, audio, state, tokens[0] ?? 0);
+    return taken ? { ...output, state: taken } : this.start(audio, tokens, withAttention);
   }
 
   /** Reads one more token. Only one: exports trace this branch with a single token and omit the causal mask. */
@@ -148,57 +151,44 @@ export class WhisperModel {
     continuations: readonly Continuation[],
     withAttention: boolean,
   ): Promise<DecoderOutput> {
-    if (!this.#stepper) return this.#graphRows(audio, past, continuations, withAttention);
-    if (this.#isCompared) return this.#own(this.#stepper, past, continuations, withAttention);
-    return this.#compared(this.#stepper, audio, past, continuations, withAttention);
+    const { own } = past;
+    if (!this.#stepper || !own) return this.#graphRows(audio, past, continuations, withAttention);
+    const heads = (withAttention && this.hasAttention && this.config.alignment?.heads) || [];
+    const { text, logits, attention } = this.#stepper.step(own, continuations, heads);
+    return {
+      state: { length: past.length + 1, text: {}, audio: {}, own: { text, audio: own.audio } },
+      logits,
+      vocabulary: logits.length / continuations.length,
+      attention: heads.length > 0 ? attention : null,
+    };
   }
 
-  /** The first step is computed in both ways: a graph that was misread would make a text of its own. */
-  async #compared(
+  /** The same state for steps that are computed without the graph. Null if they cannot be: then they never are. */
+  async #taken(
     stepper: StepDecoder,
     audio: EncodedAudio,
-    past: DecoderState,
-    continuations: readonly Continuation[],
-    withAttention: boolean,
-  ): Promise<DecoderOutput> {
-    const given = await this.#graphRows(audio, past, continuations, withAttention);
+    state: DecoderState,
+    token: number,
+  ): Promise<DecoderState | null> {
+    const given = this.#isCompared ? null : await this.#graphRows(audio, state, [{ row: 0, token }], false);
+    if (given) releaseText(given.state);
+    let taken = state;
     try {
-      const own = this.#own(stepper, past, continuations, withAttention);
-      if (isAlike(own.logits, given.logits)) {
-        this.#isCompared = true;
-        releaseText(given.state);
-        return own;
-      }
-      releaseText(own.state);
+      const own = stepper.taken(state);
+      taken = { length: state.length, text: {}, audio: {}, own };
+      if (!given) return taken;
+      const { text, logits } = stepper.step(own, [{ row: 0, token }], []);
+      text.release();
+      this.#isCompared = isAlike(logits, given.logits);
+      if (this.#isCompared) return taken;
       console.error('The steps of this decoder are not as they were read from its graph.');
     } catch (error) {
       console.error(error);
     }
+    releaseState(taken);
     stepper.release();
     this.#stepper = null;
-    return given;
-  }
-
-  #own(
-    stepper: StepDecoder,
-    past: DecoderState,
-    continuations: readonly Continuation[],
-    withAttention: boolean,
-  ): DecoderOutput {
-    const heads = (withAttention && this.hasAttention && this.config.alignment?.heads) || [];
-    const before = past.rows ?? stepper.taken(past.text, past.length);
-    try {
-      const { text, logits, attention } = stepper.step(past.audio, before, continuations, heads);
-      const state: DecoderState = { length: past.length + 1, text: {}, rows: text, audio: past.audio };
-      return {
-        state,
-        logits,
-        vocabulary: logits.length / continuations.length,
-        attention: heads.length > 0 ? attention : null,
-      };
-    } finally {
-      if (before !== past.rows) before.release();
-    }
+    return null;
   }
 
   /** A step of the graph. */
@@ -261,8 +251,8 @@ export class WhisperModel {
     const state: DecoderState = {
       length: past.length + 1,
       text: pastOf(outputs, this.#textOutputs),
-      rows: null,
       audio: past.audio,
+      own: null,
     };
     return this.#read(outputs, state, audio, { rows: tokens.length, tokens: 1 }, withAttention);
   }

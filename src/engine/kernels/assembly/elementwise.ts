@@ -37,14 +37,6 @@ export function add(to: usize, from: usize, count: i32): void {
   }
 }
 
-/** Multiplies numbers, in place. */
-export function scale(values: usize, by: f32, count: i32): void {
-  const bytes = (<usize>count) << 2;
-  for (let at: usize = 0; at < bytes; at += 16) {
-    v128.store(values + at, f32x4.mul(v128.load(values + at), f32x4.splat(by)));
-  }
-}
-
 /**
  * The error function of at least 0, to 1.5 × 10⁻⁷.
  *

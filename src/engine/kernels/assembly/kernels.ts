@@ -1,4 +1,5 @@
 export { attend } from './attention';
-export { add, gelu, normalise, scale } from './elementwise';
+export { attendToAudio, audioRoom, audioScratch, storeAudio } from './audio-attention';
+export { add, gelu, normalise } from './elementwise';
 export { packColumns, packRows, product, quantise } from './products';
 export { attendAll, attentionRoom } from './window-attention';

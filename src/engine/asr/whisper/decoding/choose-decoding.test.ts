@@ -65,7 +65,7 @@ async function chooseOrRefuse(
   } = {},
 ) {
   let said: number[] = [];
-  const state = { length: 1, text: {}, rows: null, audio: {} };
+  const state = { length: 1, text: {}, audio: {}, own: null };
   const audio = { hidden: new Tensor('float32', [0], [1]), positions: 1_500 };
   let attempts = 0;
   const model: SteppingModel & BranchingModel = {

@@ -1,27 +1,29 @@
 import type { OrtTensor } from '../../../onnx/onnx-sessions.ts';
 import type { TextRows } from '../stepping/text-rows.ts';
+import type { WindowAudio } from '../stepping/window-audio.ts';
 
 /** The decoder's memory of the tokens it has read. Immutable, so decoding can continue from it more than once. */
 export interface DecoderState {
   /** Number of tokens read. */
   length: number;
-  /** `past_key_values.{layer}.decoder.{key,value}`; none if they are in `rows`. */
+  /** `past_key_values.{layer}.decoder.{key,value}`; none if they are in `own`. */
   text: Readonly<Record<string, OrtTensor>>;
-  /** The same where steps are computed without the graph; null if they are not. */
-  rows: TextRows | null;
-  /** `past_key_values.{layer}.encoder.{key,value}`: shared by all states of one window. */
+  /** `past_key_values.{layer}.encoder.{key,value}`: shared by all states of one window; none if they are in `own`. */
   audio: Readonly<Record<string, OrtTensor>>;
+  /** The same where steps are computed without the graph; null if they are not. */
+  own: { text: TextRows; audio: WindowAudio } | null;
 }
 
 /** Releases what is kept of the text. */
-export function releaseText({ text, rows }: DecoderState): void {
-  rows?.release();
+export function releaseText({ text, own }: DecoderState): void {
+  own?.text.release();
   releaseTensors(text);
 }
 
 /** Releases what is kept of the text and of the window. */
 export function releaseState(state: DecoderState): void {
   releaseText(state);
+  state.own?.audio.release();
   releaseTensors(state.audio);
 }
 

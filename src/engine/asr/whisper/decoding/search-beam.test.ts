@@ -71,7 +71,7 @@ function scripted(table: Table) {
     const state: ScriptedState = { ...past, length: past.length + 1, said };
     return { state, logits, vocabulary: VOCABULARY, attention };
   };
-  const start: ScriptedState = { length: 1, text: {}, rows: null, audio: {}, said: [[]] };
+  const start: ScriptedState = { length: 1, text: {}, audio: {}, own: null, said: [[]] };
   const prefix: ReadPrefix = {
     audio,
     tokens: [config.startToken],

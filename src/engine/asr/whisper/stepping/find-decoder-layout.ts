@@ -1,12 +1,5 @@
-import {
-  type Branch,
-  type BranchNode,
-  INT8,
-  readBranch,
-  type StoredTensor,
-  UINT8,
-  valuesOf,
-} from '../../../onnx/read-branch.ts';
+import { type Branch, INT8, readBranch, UINT8 } from '../../../onnx/read-branch.ts';
+import { BranchReader, OtherGraphError } from './branch-reader.ts';
 import type {
   ByteMatrix,
   ByteProduct,
@@ -15,24 +8,13 @@ import type {
   Normalisation,
   Table,
 } from './decoder-layout.ts';
+import { findTable } from './find-table.ts';
 
 /** The branch of a merged decoder that reads one token after others. */
 const STEP = 'then_branch';
-/** Operators that change neither numbers nor their order. */
-const SHAPES: ReadonlySet<string> = new Set([
-  'Reshape',
-  'Transpose',
-  'Squeeze',
-  'Unsqueeze',
-  'Identity',
-  'Cast',
-]);
 /** Operators of which an activation between two products may consist. */
 const ACTIVATIONS: ReadonlySet<string> = new Set(['Mul', 'Div', 'Add', 'Erf', 'Gelu']);
 const DEFAULT_EPSILON = 1e-5;
-
-/** The graph is built otherwise. */
-class OtherGraphError extends Error {}
 
 /**
  * What a step of a merged Whisper decoder computes with, if its weights are bytes that are multiplied as such (`MatMulInteger`). It is
@@ -44,12 +26,15 @@ class OtherGraphError extends Error {}
 export function findDecoderLayout(model: Uint8Array): DecoderLayout | null {
   try {
     const branch = readBranch(model, STEP);
-    return branch && new LayoutReader(branch).read();
+    return branch && layoutOf(branch);
   } catch {
     // Of an unreadable file, too: the runtime reports that when it opens it.
     return null;
   }
 }
+
+/** The same of a branch that was read. Throws Error if it is built otherwise. */
+export const layoutOf = (branch: Branch): DecoderLayout => new LayoutReader(branch).read();
 
 /** A product in the graph. */
 interface FoundProduct extends ByteProduct {
@@ -58,16 +43,17 @@ interface FoundProduct extends ByteProduct {
 }
 
 class LayoutReader {
-  readonly #tensors: ReadonlyMap<string, StoredTensor>;
-  readonly #producers: ReadonlyMap<string, BranchNode>;
+  readonly #graph: BranchReader;
+  /** Name of the scores. */
+  readonly #scores: string;
 
-  constructor({ nodes, tensors }: Branch) {
-    this.#tensors = tensors;
-    this.#producers = new Map(nodes.flatMap((node) => node.outputs.map((output) => [output, node])));
+  constructor(branch: Branch) {
+    this.#scores = branch.outputs.get('logits') ?? '';
+    this.#graph = new BranchReader(branch);
   }
 
   read(): DecoderLayout {
-    const scores = this.#product('logits') ?? this.#product(this.#renamed('logits'));
+    const scores = this.#product(this.#scores);
     if (!scores) throw new OtherGraphError('scores');
     const { norm, from } = this.#normalised(scores.from);
     const layers: DecoderLayer[] = [];
@@ -80,17 +66,6 @@ class LayoutReader {
     }
     if (layers.length === 0) throw new OtherGraphError('layers');
     return { ...this.#tablesAddedAt(at), layers, norm, scores };
-  }
-
-  /** Outputs of a branch stand for those of the node, whose names differ, in their order: the first one is the scores. */
-  #renamed(output: string): string {
-    const named = [...this.#producers.keys()].find((name) => name.endsWith(output) && !this.#isRead(name));
-    if (named === undefined) throw new OtherGraphError(output);
-    return named;
-  }
-
-  #isRead(name: string): boolean {
-    return [...this.#producers.values()].some(({ inputs }) => inputs.includes(name));
   }
 
   /** Null where no layer ends: the tokens are there. */
@@ -122,7 +97,7 @@ class LayoutReader {
 
   /** A residual connection: what a product is added to. */
   #addedTo(name: string): { product: FoundProduct; before: string } | null {
-    const node = this.#producer(name);
+    const node = this.#graph.producer(name);
     if (node?.opType !== 'Add') return null;
     const [a = '', b = ''] = node.inputs;
     const products = [this.#product(a), this.#product(b)] as const;
@@ -135,10 +110,10 @@ class LayoutReader {
   #attentionAddedAt(name: string): Attention & { out: ByteProduct; norm: Normalisation; before: string } {
     const added = this.#addedTo(name);
     if (!added) throw new OtherGraphError('attention');
-    const weighed = this.#behindShapes(added.product.from);
+    const weighed = this.#graph.behindShapes(added.product.from);
     if (weighed?.opType !== 'MatMul') throw new OtherGraphError('values');
     const [weights = '', values = ''] = weighed.inputs;
-    const softmax = this.#behindShapes(weights);
+    const softmax = this.#graph.behindShapes(weights);
     if (softmax?.opType !== 'Softmax') throw new OtherGraphError('weights');
     const { keys, query, from } = this.#scored(softmax.inputs[0] ?? '');
     const { norm, from: before } = this.#normalised(from);
@@ -148,10 +123,10 @@ class LayoutReader {
 
   /** Scores of an attention, with or without a mask: what is asked, and what is compared with it. */
   #scored(name: string): { query: ByteProduct; keys: string; from: string } {
-    const node = this.#behindShapes(name);
+    const node = this.#graph.behindShapes(name);
     if (node?.opType === 'Add') {
       // The other one is the mask, which hides nothing from a single token.
-      const scores = node.inputs.find((input) => this.#behindShapes(input)?.opType === 'MatMul');
+      const scores = node.inputs.find((input) => this.#graph.behindShapes(input)?.opType === 'MatMul');
       return this.#scored(scores ?? '');
     }
     if (node?.opType !== 'MatMul') throw new OtherGraphError('scores of an attention');
@@ -163,17 +138,17 @@ class LayoutReader {
   }
 
   #scaledKeys(name: string): { keys: string; by: number } {
-    const node = this.#behindShapes(name);
+    const node = this.#graph.behindShapes(name);
     if (node?.opType !== 'Mul') return { keys: name, by: 1 };
     const [a = '', b = ''] = node.inputs;
-    const by = this.#number(b) ?? this.#number(a);
+    const by = this.#graph.number(b) ?? this.#graph.number(a);
     if (by === null) throw new OtherGraphError('keys');
-    return { keys: this.#number(b) === null ? b : a, by };
+    return { keys: this.#graph.number(b) === null ? b : a, by };
   }
 
   /** What is new in the keys or values of the text, behind those of the tokens before. */
   #added(name: string): ByteProduct {
-    const node = this.#behindShapes(name);
+    const node = this.#graph.behindShapes(name);
     const [past = '', added = ''] = node?.inputs ?? [];
     if (node?.opType !== 'Concat' || !this.#isPast(past, 'decoder')) throw new OtherGraphError('past');
     const product = this.#product(added);
@@ -183,8 +158,8 @@ class LayoutReader {
 
   /** Whether a tensor is an input of the graph, as it is or in another shape: the keys or values of text or audio. */
   #isPast(name: string, part: 'decoder' | 'encoder'): boolean {
-    const node = this.#producer(name);
-    if (node) return SHAPES.has(node.opType) && this.#isPast(node.inputs[0] ?? '', part);
+    const node = this.#graph.producer(name);
+    if (node) return this.#graph.isShape(node) && this.#isPast(node.inputs[0] ?? '', part);
     return name.startsWith('past_key_values.') && name.includes(`.${part}.`);
   }
 
@@ -193,15 +168,15 @@ class LayoutReader {
     const found = new Map<string, FoundProduct>();
     let isCurved = false;
     const follow = (at: string): void => {
-      if (this.#tensors.has(at)) return;
+      if (this.#graph.tensors.has(at)) return;
       // What is scaled on its way through the activation is no product of its own.
-      const isScaled = this.#producer(at)?.inputs.some((input) => this.#number(input) !== null);
+      const isScaled = this.#graph.producer(at)?.inputs.some((input) => this.#graph.number(input) !== null);
       const product = isScaled ? null : this.#product(at);
       if (product) {
         found.set(product.weights.name, product);
         return;
       }
-      const node = this.#producer(at);
+      const node = this.#graph.producer(at);
       if (!node || !ACTIVATIONS.has(node.opType)) throw new OtherGraphError('activation');
       isCurved ||= node.opType === 'Erf' || node.opType === 'Gelu';
       for (const input of node.inputs) follow(input);
@@ -214,170 +189,97 @@ class LayoutReader {
 
   /** A layer normalisation, of one operator or of several. */
   #normalised(name: string): { norm: Normalisation; from: string } {
-    const node = this.#producer(name);
+    const node = this.#graph.producer(name);
     if (node?.opType === 'LayerNormalization') {
       const [from = '', weights = '', bias = ''] = node.inputs;
       const epsilon = node.floats.get('epsilon') ?? DEFAULT_EPSILON;
-      return { norm: { weights: this.#vector(weights), bias: this.#vector(bias), epsilon }, from };
+      return {
+        norm: { weights: this.#graph.vector(weights), bias: this.#graph.vector(bias), epsilon },
+        from,
+      };
     }
     if (node?.opType !== 'Add') throw new OtherGraphError('normalisation');
-    const [bias, weighted] = this.#storedFirst(node);
-    const product = this.#producer(weighted);
+    const [bias, weighted] = this.#graph.storedFirst(node);
+    const product = this.#graph.producer(weighted);
     if (product?.opType !== 'Mul') throw new OtherGraphError('normalisation');
-    const [weights, normal] = this.#storedFirst(product);
-    const division = this.#producer(normal);
-    const centred = this.#producer(division?.inputs[0] ?? '');
+    const [weights, normal] = this.#graph.storedFirst(product);
+    const division = this.#graph.producer(normal);
+    const centred = this.#graph.producer(division?.inputs[0] ?? '');
     if (division?.opType !== 'Div' || centred?.opType !== 'Sub') throw new OtherGraphError('normalisation');
-    const norm = { weights: this.#vector(weights), bias: this.#vector(bias), epsilon: DEFAULT_EPSILON };
+    const norm = {
+      weights: this.#graph.vector(weights),
+      bias: this.#graph.vector(bias),
+      epsilon: DEFAULT_EPSILON,
+    };
     return { norm, from: centred.inputs[0] ?? '' };
-  }
-
-  #storedFirst({ inputs: [a = '', b = ''] }: BranchNode): [stored: string, other: string] {
-    return this.#tensors.has(a) ? [a, b] : [b, a];
   }
 
   /** Where the rows of a token and of its position are added. */
   #tablesAddedAt(name: string): { tokens: Table; positions: Table } {
-    const node = this.#producer(name);
+    const node = this.#graph.producer(name);
     if (node?.opType !== 'Add') throw new OtherGraphError('tokens');
-    const [tokens, others] = node.inputs.map((input) => this.#table(input, 'input_ids'));
+    const [tokens, others] = node.inputs.map((input) => findTable(this.#graph, input, 'input_ids'));
     const [a = '', b = ''] = node.inputs;
     const found = tokens ?? others;
-    const positions = this.#table(tokens ? b : a, null);
+    const positions = findTable(this.#graph, tokens ? b : a, null);
     if (!found || !positions || found.size !== positions.size) throw new OtherGraphError('tokens');
     return { tokens: found, positions };
   }
 
-  /** A table of which a row is taken by an input, or by anything that is computed. */
-  #table(name: string, by: string | null): Table | null {
-    const node = this.#behindShapes(name);
-    if (!node) return null;
-    const [first = '', second = '', third = ''] = node.inputs;
-    // A part of a table is taken where the positions are known beforehand.
-    if (node.opType === 'Slice' && by === null) {
-      const stored = this.#tensors.get(first);
-      return stored ? tableOf(first, stored) : null;
-    }
-    if (node.opType === 'Gather') {
-      if (by !== null && this.#original(second) !== by) return null;
-      const stored = this.#tensors.get(first);
-      if (stored) return tableOf(first, stored);
-      const inner = this.#producer(first);
-      return inner?.opType === 'DequantizeLinear' ? this.#scaledTable(inner, inner.inputs[0] ?? '') : null;
-    }
-    if (node.opType === 'DequantizeLinear') {
-      const gather = this.#producer(first);
-      if (gather?.opType !== 'Gather' || (by !== null && this.#original(gather.inputs[1] ?? '') !== by))
-        return null;
-      return this.#scaledTable({ ...node, inputs: [first, second, third] }, gather.inputs[0] ?? '');
-    }
-    if (node.opType !== 'Mul') return null;
-    // Bytes and scales are gathered each: (bytes − zero) × scale.
-    const difference = this.#producer(first);
-    const zero = difference?.opType === 'Sub' ? this.#number(difference.inputs[1] ?? '') : null;
-    const bytes = this.#behindShapes(difference?.inputs[0] ?? '');
-    const scale = this.#behindShapes(second);
-    if (zero === null || bytes?.opType !== 'Gather' || scale?.opType !== 'Gather') return null;
-    if (by !== null && this.#original(bytes.inputs[1] ?? '') !== by) return null;
-    const stored = this.#tensors.get(bytes.inputs[0] ?? '');
-    const scales = this.#values(scale.inputs[0] ?? '');
-    return stored ? byteTable(bytes.inputs[0] ?? '', stored, zero, scales) : null;
-  }
-
-  #scaledTable({ inputs: [, scale = '', zero = ''] }: BranchNode, name: string): Table | null {
-    const stored = this.#tensors.get(name);
-    return stored ? byteTable(name, stored, this.#number(zero) ?? 0, this.#values(scale)) : null;
-  }
-
-  /** What a tensor is computed from by operators of shape alone. */
-  #original(name: string): string {
-    const node = this.#producer(name);
-    return node && SHAPES.has(node.opType) ? this.#original(node.inputs[0] ?? '') : name;
-  }
-
   /** A product of bytes, with what is added to it and by what it is multiplied; null if a tensor is something else. */
   #product(name: string): FoundProduct | null {
-    const node = this.#producer(name);
+    const node = this.#graph.producer(name);
     if (!node) return null;
-    if (SHAPES.has(node.opType)) return this.#product(node.inputs[0] ?? '');
+    if (this.#graph.isShape(node)) return this.#product(node.inputs[0] ?? '');
     if (node.opType !== 'Add' && node.opType !== 'Mul') return null;
     const [a = '', b = ''] = node.inputs;
-    const [stored, other] = this.#storedFirst(node);
-    if (!this.#tensors.has(stored))
+    const [stored, other] = this.#graph.storedFirst(node);
+    if (!this.#graph.tensors.has(stored))
       return node.opType === 'Mul' ? (this.#unscaled(a, b) ?? this.#unscaled(b, a)) : null;
     const inner = this.#product(other);
     if (!inner) return null;
     if (node.opType === 'Mul') {
-      const by = this.#number(stored);
+      const by = this.#graph.number(stored);
       return by === null ? null : times(inner, by);
     }
     if (inner.bias) return null;
-    return { ...inner, bias: this.#vector(stored) };
+    return { ...inner, bias: this.#graph.vector(stored) };
   }
 
   /** Whole numbers that are multiplied by their scales: of what is multiplied, and of the weights. */
   #unscaled(whole: string, scales: string): FoundProduct | null {
-    const cast = this.#producer(whole);
-    const product = cast?.opType === 'Cast' ? this.#producer(cast.inputs[0] ?? '') : undefined;
-    const scale = this.#producer(scales);
+    const cast = this.#graph.producer(whole);
+    const product = cast?.opType === 'Cast' ? this.#graph.producer(cast.inputs[0] ?? '') : undefined;
+    const scale = this.#graph.producer(scales);
     if (product?.opType !== 'MatMulInteger' || scale?.opType !== 'Mul') return null;
     const [values = '', weights = '', , zero = ''] = product.inputs;
-    const bytes = this.#producer(values);
+    const bytes = this.#graph.producer(values);
     if (bytes?.opType !== 'DynamicQuantizeLinear') return null;
-    const [stored, given] = this.#storedFirst(scale);
+    const [stored, given] = this.#graph.storedFirst(scale);
     if (given !== bytes.outputs[1] || product.inputs[2] !== bytes.outputs[2]) return null;
     const matrix = this.#matrix(weights);
     const { columns } = matrix;
-    const zeros = zero === '' ? new Float32Array(1) : this.#values(zero);
+    const zeros = zero === '' ? new Float32Array(1) : this.#graph.values(zero);
     return {
       from: bytes.inputs[0] ?? '',
       weights: matrix,
-      scales: filled(this.#values(stored), columns),
+      scales: filled(this.#graph.values(stored), columns),
       zeros: filled(zeros, columns),
       bias: null,
     };
   }
 
   #matrix(name: string): ByteMatrix {
-    const node = this.#producer(name);
+    const node = this.#graph.producer(name);
     const transposed = node?.opType === 'Transpose';
     const source = transposed ? (node.inputs[0] ?? '') : name;
-    const tensor = this.#tensors.get(source);
+    const tensor = this.#graph.tensors.get(source);
     const [first = 0, second = 0, ...more] = tensor?.dims ?? [];
     const isOfBytes = tensor?.type === UINT8 || tensor?.type === INT8;
     if (!tensor || !isOfBytes || more.length > 0 || tensor.bytes.length !== first * second)
       throw new OtherGraphError('weights');
     const [rows, columns] = transposed ? [second, first] : [first, second];
     return { name: source, rows, columns, signed: tensor.type === INT8, bytes: tensor.bytes, transposed };
-  }
-
-  #producer(name: string): BranchNode | undefined {
-    return this.#producers.get(name);
-  }
-
-  #behindShapes(name: string): BranchNode | undefined {
-    const node = this.#producer(name);
-    return node && SHAPES.has(node.opType) ? this.#behindShapes(node.inputs[0] ?? '') : node;
-  }
-
-  #values(name: string): Float32Array {
-    const tensor = this.#tensors.get(name);
-    const values = tensor && valuesOf(tensor);
-    if (!values) throw new OtherGraphError('values');
-    return values;
-  }
-
-  #vector(name: string): Float32Array {
-    const values = this.#values(name);
-    if (values.length < 2) throw new OtherGraphError('vector');
-    return values;
-  }
-
-  /** The value of a tensor of one; null if it is something else. */
-  #number(name: string): number | null {
-    const tensor = this.#tensors.get(name);
-    const values = tensor && tensor.bytes.length <= 8 ? valuesOf(tensor) : null;
-    return values?.length === 1 ? (values[0] ?? null) : null;
   }
 }
 
@@ -398,38 +300,4 @@ function filled(values: Float32Array, count: number): Float32Array {
   if (values.length === count) return values;
   if (values.length !== 1) throw new OtherGraphError('scales');
   return new Float32Array(count).fill(values[0] ?? 0);
-}
-
-/** Rows of floats, or of half floats. */
-function tableOf(name: string, stored: StoredTensor): Table | null {
-  const [count = 0, size = 0] = stored.dims;
-  const width = stored.bytes.length / count;
-  if (stored.dims.length !== 2 || size === 0 || (width !== size * 4 && width !== size * 2)) return null;
-  const { bytes } = stored;
-  const row = (index: number) => {
-    const part = bytes.subarray(index * width, (index + 1) * width);
-    return valuesOf({ type: stored.type, dims: [size], bytes: part }) ?? new Float32Array(size);
-  };
-  return { name, size, row, kept: () => tableOf(name, { ...stored, bytes: bytes.slice() }) as Table };
-}
-
-/** Rows of bytes with a scale for each or for all. */
-function byteTable(name: string, stored: StoredTensor, zero: number, scales: Float32Array): Table | null {
-  const [, size = 0] = stored.dims;
-  if (stored.dims.length !== 2 || size === 0 || (stored.type !== UINT8 && stored.type !== INT8)) return null;
-  const { bytes } = stored;
-  const values = stored.type === INT8 ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) : bytes;
-  const row = (index: number) => {
-    const scale = scales[scales.length === 1 ? 0 : index] ?? 0;
-    return Float32Array.from(
-      values.subarray(index * size, (index + 1) * size),
-      (value) => (value - zero) * scale,
-    );
-  };
-  return {
-    name,
-    size,
-    row,
-    kept: () => byteTable(name, { ...stored, bytes: bytes.slice() }, zero, scales) as Table,
-  };
 }

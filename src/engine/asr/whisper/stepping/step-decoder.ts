@@ -1,15 +1,19 @@
 import type { KernelMemory } from '../../../kernels/kernel-memory.ts';
-import type { OrtTensor } from '../../../onnx/onnx-sessions.ts';
-import { RuntimeValue } from '../../../onnx/runtime-memory.ts';
+import type { DecoderState } from '../decoding/decoder-state.ts';
+import { releaseTensors } from '../decoding/decoder-state.ts';
 import type { WhisperConfig } from '../whisper-config.ts';
 import type { Continuation } from '../whisper-model.ts';
 import type { ByteProduct, DecoderLayer, DecoderLayout, Normalisation } from './decoder-layout.ts';
-import { PackedProduct, type WholeNumbers } from './packed-product.ts';
-import { TextMemory, type TextRows } from './text-rows.ts';
+import { PackedProduct } from './packed-product.ts';
+import { StepScratch } from './step-scratch.ts';
+import { TextMemory, type TextRows, type TextShape } from './text-rows.ts';
+import { WindowAudio } from './window-audio.ts';
 
 const BYTES_PER_FLOAT = 4;
 /** Products add sixteen numbers at once, and heads are read in as many. */
 const UNIT = 16;
+/** Hypotheses that take from the audio at once. */
+const ROWS_AT_ONCE = 4;
 
 interface PackedNorm {
   weights: number;
@@ -21,23 +25,8 @@ type PackedLayer = {
   [Part in keyof DecoderLayer]: DecoderLayer[Part] extends ByteProduct ? PackedProduct : PackedNorm;
 };
 
-/** Pointers to what is computed for one hypothesis. */
-interface Scratch {
-  /** What the layers add to. */
-  hidden: number;
-  normal: number;
-  query: number;
-  key: number;
-  value: number;
-  context: number;
-  /** What a product gives before it is added. */
-  out: number;
-  /** The widest layer. */
-  up: number;
-  /** Whole numbers, as wide. */
-  whole: number;
-  scores: number;
-}
+/** Layers and heads. */
+type Heads = readonly (readonly [number, number])[];
 
 export interface SteppedRows {
   text: TextRows;
@@ -50,47 +39,48 @@ export interface SteppedRows {
 /**
  * Steps of a Whisper decoder, without its graph: reads one token in each of some hypotheses. The graph's operators store all weights in
  * another order for each product, which costs several times the product itself where a matrix is multiplied with a single row. Numbers are
- * computed as the graph says; only the last digits of sums differ. Each hypothesis has scales of its own.
+ * computed as the graph says, but for roundings: keys and values of the audio are whole numbers of 13 and 12 bits, and activations have
+ * scales for each hypothesis of its own.
  */
 export class StepDecoder {
   readonly #memory: KernelMemory;
-  readonly #config: WhisperConfig;
+  readonly #shape: TextShape;
   readonly #vocabulary: number;
+  readonly #products: PackedProduct[] = [];
+  /** Of norms. */
+  readonly #pointers: number[] = [];
+  readonly #text: TextMemory;
   readonly #layers: readonly PackedLayer[];
   readonly #norm: PackedNorm;
   readonly #scores: PackedProduct;
-  readonly #text: TextMemory;
-  readonly #scratch: Scratch[] = [];
-  readonly #pointers: number[] = [];
+  readonly #scratch: StepScratch;
   readonly #tokenRow: (token: number) => Float32Array;
   readonly #positionRow: (position: number) => Float32Array;
-  /** Of the attention of a layer: heads × positions. */
-  #weights = { pointer: 0, floats: 0 };
 
   /** Throws RangeError if there is too little memory, Error if the layout is not that of the configuration. */
   constructor(layout: DecoderLayout, config: WhisperConfig, memory: KernelMemory) {
     const { heads, headSize: size, layers } = config;
     const width = heads * size;
-    const isFit =
-      layout.layers.length === layers &&
-      layout.tokens.size === width &&
-      layout.layers.every(
-        ({ up, query, key }) =>
-          up.weights.columns % UNIT === 0 && query.weights.columns === width && key.weights.columns === width,
-      );
-    if (!isFit || size % UNIT !== 0) throw new Error('The decoder is not as its configuration says.');
+    const isFit = layout.layers.every(
+      ({ up, query, key }) =>
+        up.weights.columns % UNIT === 0 && query.weights.columns === width && key.weights.columns === width,
+    );
+    if (!isFit || layout.layers.length !== layers || layout.tokens.size !== width || size % UNIT !== 0)
+      throw new Error('The decoder is not as its configuration says.');
     this.#memory = memory;
-    this.#config = config;
+    this.#shape = { layers, heads, size };
     this.#vocabulary = layout.scores.weights.columns;
-    this.#text = new TextMemory(memory, { layers, heads, size });
+    this.#text = new TextMemory(memory, this.#shape);
     try {
       this.#layers = layout.layers.map((layer) => this.#packedLayer(layer));
       this.#norm = this.#packedNorm(layout.norm);
-      this.#scores = new PackedProduct(memory, layout.scores);
+      this.#scores = this.#packed(layout.scores);
     } catch (error) {
       this.release();
       throw error;
     }
+    const widest = Math.max(width, ...this.#layers.map(({ up }) => up.columns));
+    this.#scratch = new StepScratch(memory, { heads, size, widest, columns: this.#scores.columns });
     const isTied = layout.tokens.name === layout.scores.weights.name && layout.scores.weights.transposed;
     const tokens = isTied ? null : layout.tokens.kept();
     this.#tokenRow = (token) => tokens?.row(token) ?? this.#scores.column(token);
@@ -103,47 +93,41 @@ export class StepDecoder {
     return this.#text.live;
   }
 
-  /** Takes over a text that the graph has read, from the memory of the runtime. */
-  taken(text: Readonly<Record<string, OrtTensor>>, length: number): TextRows {
-    return this.#text.taken(text, length);
+  /** Takes over what the graph has read, from the memory of the runtime. */
+  taken({ text, audio, length }: DecoderState): NonNullable<DecoderState['own']> {
+    const rows = this.#text.taken(text, length);
+    releaseTensors(text);
+    return { text: rows, audio: new WindowAudio(audio, this.#shape, this.#memory) };
   }
 
   /**
    * Reads one more token in each of several hypotheses.
    *
-   * @param audio `past_key_values.{layer}.encoder.{key,value}`, in the memory of the runtime
-   * @param heads layers and heads of which the cross attention is wanted
+   * @param heads of which the cross attention is wanted
    */
   step(
-    audio: Readonly<Record<string, OrtTensor>>,
-    past: TextRows,
+    { text: past, audio }: NonNullable<DecoderState['own']>,
     continuations: readonly Continuation[],
-    heads: readonly (readonly [number, number])[],
+    heads: Heads,
   ): SteppedRows {
     const rows = continuations.length;
-    const positions = pointerOf(audio, 0, 'key').dims[2] ?? 0;
+    const { positions } = audio;
     const text = this.#text.continued(past, continuations);
     try {
-      const scratch = this.#scratchOf(rows);
-      this.#makeWeights(this.#config.heads * Math.max(positions, text.length));
-      for (const [row, { token }] of continuations.entries()) {
-        const from = this.#tokenRow(token);
-        const at = this.#positionRow(past.length);
-        const hidden = this.#memory.floats(scratch[row]?.hidden ?? 0, from.length);
-        for (const [index, value] of from.entries()) hidden[index] = value + (at[index] ?? 0);
-      }
+      this.#scratch.makeRoom(rows, text.length, positions);
+      for (const [row, { token }] of continuations.entries()) this.#read(row, token, past.length);
       const attention = new Float32Array(rows * heads.length * positions);
       for (const [index, layer] of this.#layers.entries()) {
-        this.#attendToText(layer, index, text, scratch);
-        this.#attendToAudio(layer, audio, index, positions, scratch, (row) =>
-          this.#note(attention.subarray(row * heads.length * positions), heads, index, positions),
-        );
-        this.#thinkOver(layer, scratch);
+        this.#attendToText(layer, index, text);
+        this.#attendToAudio(layer, index, audio, rows, heads, attention);
+        this.#thinkOver(layer, rows);
       }
-      this.#multiply(this.#scores, this.#normalised(this.#norm, scratch), scratch, 'scores');
+      this.#multiply(this.#scores, this.#normalised(this.#norm, rows), 'scores');
       const logits = new Float32Array(rows * this.#vocabulary);
-      for (const [row, { scores }] of scratch.entries())
-        logits.set(this.#memory.floats(scores, this.#vocabulary), row * this.#vocabulary);
+      for (let row = 0; row < rows; row += 1) {
+        const scores = this.#memory.floats(this.#scratch.at('scores', row), this.#vocabulary);
+        logits.set(scores, row * this.#vocabulary);
+      }
       return { text, logits, attention };
     } catch (error) {
       text.release();
@@ -152,143 +136,155 @@ export class StepDecoder {
   }
 
   release(): void {
-    for (const layer of this.#layers ?? [])
-      for (const part of Object.values(layer)) if (part instanceof PackedProduct) part.release();
-    this.#scores?.release();
+    for (const product of this.#products) product.release();
+    this.#products.length = 0;
     for (const pointer of this.#pointers) this.#memory.free(pointer);
     this.#pointers.length = 0;
-    if (this.#weights.pointer !== 0) this.#memory.free(this.#weights.pointer);
-    this.#weights = { pointer: 0, floats: 0 };
+    this.#scratch?.release();
   }
 
-  #attendToText(layer: PackedLayer, index: number, text: TextRows, scratch: readonly Scratch[]): void {
-    const { heads, headSize } = this.#config;
-    const normal = this.#normalised(layer.selfNorm, scratch);
-    this.#multiply(layer.query, normal, scratch, 'query');
-    this.#multiply(layer.key, normal, scratch, 'key');
-    this.#multiply(layer.value, normal, scratch, 'value');
-    const bytes = this.#memory.bytes(0, this.#memory.size);
-    const size = headSize * BYTES_PER_FLOAT;
-    for (const [row, { query, key, value, context }] of scratch.entries()) {
-      const block = text.blocks[row];
-      if (!block) throw new RangeError(`There is no text ${row}.`);
-      for (let head = 0; head < heads; head += 1) {
-        const behind = (text.length - 1) * size;
-        for (const [part, from] of [key, value].entries()) {
-          const at = from + head * size;
-          bytes.copyWithin(this.#text.at(block, index, part, head) + behind, at, at + size);
-        }
-      }
+  /** What the first layer is given. */
+  #read(row: number, token: number, position: number): void {
+    const from = this.#tokenRow(token);
+    const at = this.#positionRow(position);
+    const hidden = this.#memory.floats(this.#scratch.at('hidden', row), from.length);
+    for (const [index, value] of from.entries()) hidden[index] = value + (at[index] ?? 0);
+  }
+
+  #attendToText(layer: PackedLayer, index: number, text: TextRows): void {
+    const { heads, size } = this.#shape;
+    const rows = text.blocks.length;
+    const normal = this.#normalised(layer.selfNorm, rows);
+    this.#multiply(layer.query, normal, 'query');
+    this.#multiply(layer.key, normal, 'key');
+    this.#multiply(layer.value, normal, 'value');
+    for (const [row, block] of text.blocks.entries()) {
+      this.#text.append(block, index, text.length - 1, {
+        key: this.#scratch.at('key', row),
+        value: this.#scratch.at('value', row),
+      });
       this.#memory.kernels.attend(
-        query,
+        this.#scratch.at('query', row),
         this.#text.at(block, index, 0, 0),
         this.#text.at(block, index, 1, 0),
-        this.#weights.pointer,
-        context,
+        this.#scratch.textWeights,
+        this.#scratch.at('context', row),
         heads,
-        headSize,
+        size,
         text.length,
         block.room,
       );
     }
-    this.#addProduct(layer.selfOut, this.#whole('context', scratch, layer.selfOut.rows), scratch);
+    this.#addProduct(layer.selfOut, this.#whole('context', rows, layer.selfOut.rows));
   }
 
   #attendToAudio(
     layer: PackedLayer,
-    audio: Readonly<Record<string, OrtTensor>>,
     index: number,
-    positions: number,
-    scratch: readonly Scratch[],
-    onWeights: (row: number) => void,
+    audio: WindowAudio,
+    rows: number,
+    wanted: Heads,
+    attention: Float32Array,
   ): void {
-    const { heads, headSize } = this.#config;
-    this.#multiply(layer.crossQuery, this.#normalised(layer.crossNorm, scratch), scratch, 'query');
-    const keys = pointerOf(audio, index, 'key').pointer;
-    const values = pointerOf(audio, index, 'value').pointer;
-    for (const [row, { query, context }] of scratch.entries()) {
-      this.#memory.kernels.attend(
-        query,
-        keys,
-        values,
-        this.#weights.pointer,
-        context,
+    const { heads, size } = this.#shape;
+    const { positions } = audio;
+    this.#multiply(layer.crossQuery, this.#normalised(layer.crossNorm, rows), 'query');
+    const bits = wanted.reduce((mask, [from, head]) => (from === index ? mask | (1 << head) : mask), 0);
+    for (let row = 0; row < rows; row += ROWS_AT_ONCE) {
+      const count = Math.min(ROWS_AT_ONCE, rows - row);
+      this.#memory.kernels.attendToAudio(
+        this.#scratch.at('query', row),
+        audio.layer(index),
+        bits,
+        this.#scratch.audioWeights,
+        this.#scratch.at('context', row),
+        this.#scratch.room,
+        count,
         heads,
-        headSize,
-        positions,
+        size,
         positions,
       );
-      onWeights(row);
+      for (const [place, [from, head]] of wanted.entries()) {
+        if (from !== index) continue;
+        for (let one = 0; one < count; one += 1) {
+          const at = this.#scratch.audioWeights + (one * heads + head) * positions * BYTES_PER_FLOAT;
+          attention.set(
+            this.#memory.floats(at, positions),
+            ((row + one) * wanted.length + place) * positions,
+          );
+        }
+      }
     }
-    this.#addProduct(layer.crossOut, this.#whole('context', scratch, layer.crossOut.rows), scratch);
+    this.#addProduct(layer.crossOut, this.#whole('context', rows, layer.crossOut.rows));
   }
 
-  #thinkOver(layer: PackedLayer, scratch: readonly Scratch[]): void {
-    this.#multiply(layer.up, this.#normalised(layer.norm, scratch), scratch, 'up');
-    for (const { up } of scratch) this.#memory.kernels.gelu(up, layer.up.columns);
-    this.#addProduct(layer.down, this.#whole('up', scratch, layer.down.rows), scratch);
+  #thinkOver(layer: PackedLayer, rows: number): void {
+    this.#multiply(layer.up, this.#normalised(layer.norm, rows), 'up');
+    for (let row = 0; row < rows; row += 1)
+      this.#memory.kernels.gelu(this.#scratch.at('up', row), layer.up.columns);
+    this.#addProduct(layer.down, this.#whole('up', rows, layer.down.rows));
   }
 
-  /** Copies the wanted heads of the layer that was just computed. */
-  #note(
-    to: Float32Array,
-    heads: readonly (readonly [number, number])[],
-    layer: number,
-    positions: number,
-  ): void {
-    for (const [index, [from, head]] of heads.entries()) {
-      if (from !== layer) continue;
-      const at = this.#weights.pointer + head * positions * BYTES_PER_FLOAT;
-      to.set(this.#memory.floats(at, positions), index * positions);
+  /** @returns the scale of each row */
+  #normalised({ weights, bias, epsilon }: PackedNorm, rows: number): number[] {
+    const { heads, size } = this.#shape;
+    for (let row = 0; row < rows; row += 1) {
+      const from = this.#scratch.at('hidden', row);
+      const to = this.#scratch.at('normal', row);
+      this.#memory.kernels.normalise(from, weights, bias, to, heads * size, epsilon);
     }
+    return this.#whole('normal', rows, heads * size);
   }
 
-  #normalised({ weights, bias, epsilon }: PackedNorm, scratch: readonly Scratch[]): WholeNumbers[] {
-    const { heads, headSize } = this.#config;
-    for (const { hidden, normal } of scratch)
-      this.#memory.kernels.normalise(hidden, weights, bias, normal, heads * headSize, epsilon);
-    return this.#whole('normal', scratch, heads * headSize);
-  }
-
-  #whole(from: 'normal' | 'context' | 'up', scratch: readonly Scratch[], count: number): WholeNumbers[] {
-    return scratch.map((row) => ({
-      pointer: row.whole,
-      scale: this.#memory.kernels.quantise(row[from], row.whole, count),
-    }));
+  /** Makes whole numbers. */
+  #whole(from: 'normal' | 'context' | 'up', rows: number, count: number): number[] {
+    return Array.from({ length: rows }, (_, row) =>
+      this.#memory.kernels.quantise(this.#scratch.at(from, row), this.#scratch.at('whole', row), count),
+    );
   }
 
   #multiply(
     product: PackedProduct,
-    values: readonly WholeNumbers[],
-    scratch: readonly Scratch[],
+    scales: readonly number[],
     to: 'query' | 'key' | 'value' | 'up' | 'out' | 'scores',
   ): void {
+    const values = scales.map((scale, row) => ({ pointer: this.#scratch.at('whole', row), scale }));
     product.multiply(
       values,
-      scratch.map((row) => row[to]),
+      scales.map((_, row) => this.#scratch.at(to, row)),
     );
   }
 
-  #addProduct(product: PackedProduct, values: readonly WholeNumbers[], scratch: readonly Scratch[]): void {
-    this.#multiply(product, values, scratch, 'out');
-    for (const { hidden, out } of scratch) this.#memory.kernels.add(hidden, out, product.columns);
+  #addProduct(product: PackedProduct, scales: readonly number[]): void {
+    this.#multiply(product, scales, 'out');
+    for (const row of scales.keys())
+      this.#memory.kernels.add(
+        this.#scratch.at('hidden', row),
+        this.#scratch.at('out', row),
+        product.columns,
+      );
   }
 
   #packedLayer(layer: DecoderLayer): PackedLayer {
-    const product = (given: ByteProduct) => new PackedProduct(this.#memory, given);
     return {
       selfNorm: this.#packedNorm(layer.selfNorm),
-      query: product(layer.query),
-      key: product(layer.key),
-      value: product(layer.value),
-      selfOut: product(layer.selfOut),
+      query: this.#packed(layer.query),
+      key: this.#packed(layer.key),
+      value: this.#packed(layer.value),
+      selfOut: this.#packed(layer.selfOut),
       crossNorm: this.#packedNorm(layer.crossNorm),
-      crossQuery: product(layer.crossQuery),
-      crossOut: product(layer.crossOut),
+      crossQuery: this.#packed(layer.crossQuery),
+      crossOut: this.#packed(layer.crossOut),
       norm: this.#packedNorm(layer.norm),
-      up: product(layer.up),
-      down: product(layer.down),
+      up: this.#packed(layer.up),
+      down: this.#packed(layer.down),
     };
+  }
+
+  #packed(product: ByteProduct): PackedProduct {
+    const packed = new PackedProduct(this.#memory, product);
+    this.#products.push(packed);
+    return packed;
   }
 
   #packedNorm({ weights, bias, epsilon }: Normalisation): PackedNorm {
@@ -299,48 +295,4 @@ export class StepDecoder {
     };
     return { weights: stored(weights), bias: stored(bias), epsilon };
   }
-
-  /** As many as there are hypotheses; they are made once. */
-  #scratchOf(rows: number): readonly Scratch[] {
-    const width = this.#config.heads * this.#config.headSize;
-    const widest = Math.max(width, ...this.#layers.map(({ up }) => up.columns));
-    while (this.#scratch.length < rows) {
-      const floats = (count: number) => {
-        const pointer = this.#memory.allocate(count * BYTES_PER_FLOAT);
-        this.#pointers.push(pointer);
-        return pointer;
-      };
-      this.#scratch.push({
-        hidden: floats(width),
-        normal: floats(width),
-        query: floats(width),
-        key: floats(width),
-        value: floats(width),
-        context: floats(width),
-        out: floats(width),
-        up: floats(widest),
-        whole: floats(widest),
-        scores: floats(this.#scores.columns),
-      });
-    }
-    return this.#scratch.slice(0, rows);
-  }
-
-  #makeWeights(floats: number): void {
-    if (floats <= this.#weights.floats) return;
-    if (this.#weights.pointer !== 0) this.#memory.free(this.#weights.pointer);
-    this.#weights = { pointer: 0, floats: 0 };
-    this.#weights = { pointer: this.#memory.allocate(floats * BYTES_PER_FLOAT), floats };
-  }
-}
-
-/** Where the keys or values of the audio are. */
-function pointerOf(
-  audio: Readonly<Record<string, OrtTensor>>,
-  layer: number,
-  part: 'key' | 'value',
-): RuntimeValue {
-  const tensor = audio[`past_key_values.${layer}.encoder.${part}`];
-  if (!(tensor instanceof RuntimeValue)) throw new Error('The audio is not in the memory of the runtime.');
-  return tensor;
 }

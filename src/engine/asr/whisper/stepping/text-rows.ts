@@ -105,6 +105,19 @@ export class TextMemory {
     return this.#keep(rows.length + 1, blocks);
   }
 
+  /** Writes the keys and values of one more token behind those of a layer. */
+  append(block: Block, layer: number, token: number, from: { key: number; value: number }): void {
+    const { heads, size } = this.#shape;
+    const bytes = size * BYTES_PER_FLOAT;
+    const memory = this.#memory.bytes(0, this.#memory.size);
+    for (const [part, pointer] of [from.key, from.value].entries()) {
+      for (let head = 0; head < heads; head += 1) {
+        const at = pointer + head * bytes;
+        memory.copyWithin(this.at(block, layer, part, head) + token * bytes, at, at + bytes);
+      }
+    }
+  }
+
   /** Where the keys (0) or values (1) of a layer and a head begin. */
   at({ pointer, room }: Block, layer: number, part: number, head: number): number {
     const { heads, size } = this.#shape;
