@@ -7,6 +7,7 @@ import {
   type OrtTensor,
   readFloats,
 } from '../../onnx/onnx-sessions.ts';
+import type { Continuation } from './decoding/continuation.ts';
 import type { DecoderState } from './decoding/decoder-state.ts';
 import { releaseState, releaseTensors, releaseText } from './decoding/decoder-state.ts';
 import type { StepDecoder } from './stepping/step-decoder.ts';
@@ -30,13 +31,6 @@ export interface DecoderOutput {
    * other; null if not requested.
    */
   attention: Float32Array | null;
-}
-
-/** How one of several hypotheses goes on. */
-export interface Continuation {
-  /** Row of the state that it continues. */
-  row: number;
-  token: number;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { likeliest, logAddExp, logSumExp } from '../../../decoding/token-probabilities.ts';
-import type { Continuation, DecoderOutput, WhisperModel } from '../whisper-model.ts';
+import type { DecoderOutput, WhisperModel } from '../whisper-model.ts';
+import type { Continuation } from './continuation.ts';
 import { crop, cutLoop, type Decoding, type DecodingOptions, type ReadPrefix } from './decode-text.ts';
 import { releaseText } from './decoder-state.ts';
 import { applyTimestampRules } from './timestamp-rules.ts';

@@ -1,8 +1,8 @@
 import type { KernelMemory } from '../../../kernels/kernel-memory.ts';
+import type { Continuation } from '../decoding/continuation.ts';
 import type { DecoderState } from '../decoding/decoder-state.ts';
 import { releaseTensors } from '../decoding/decoder-state.ts';
 import type { WhisperConfig } from '../whisper-config.ts';
-import type { Continuation } from '../whisper-model.ts';
 import type { ByteProduct, DecoderLayer, DecoderLayout, Normalisation } from './decoder-layout.ts';
 import { PackedProduct } from './packed-product.ts';
 import { StepScratch } from './step-scratch.ts';

@@ -1,7 +1,7 @@
 import type { KernelMemory } from '../../../kernels/kernel-memory.ts';
 import type { OrtTensor } from '../../../onnx/onnx-sessions.ts';
 import { RuntimeValue } from '../../../onnx/runtime-memory.ts';
-import type { Continuation } from '../whisper-model.ts';
+import type { Continuation } from '../decoding/continuation.ts';
 
 const BYTES_PER_FLOAT = 4;
 /** Tokens that a block has room for at first. */
