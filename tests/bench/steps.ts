@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { releaseState, releaseText } from '../../src/engine/asr/whisper/decoding/decoder-state.ts';
 import type { EncodedAudio, WhisperModel } from '../../src/engine/asr/whisper/whisper-model.ts';
-import { keptTogether } from '../../src/engine/onnx/kept-sessions.ts';
 import type { OrtSession } from '../../src/engine/onnx/onnx-sessions.ts';
 import { samplesOf, WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';
 import { median } from '../accuracy/word-time-error.ts';
@@ -27,7 +26,7 @@ interface Steps {
 }
 
 /**
- * Processor time of a decoder step of Whisper base with its real weights, in Node and with one thread, in turn: by the kernels, by the
+ * Processor time of a window's encoder and of a decoder step of Whisper base with its real weights, in Node and with one thread, in turn: by the kernels, by the
  * graph with the cache kept in the runtime's memory, and by the graph with the cache copied at each step as through the package's own
  * interface; and of one with two windows against two steps of the graph.
  */
@@ -39,6 +38,7 @@ export async function steps(): Promise<Figure[]> {
   await useWasmRuntime();
   const { loadWhisperParts } = await import('../../src/engine/asr/whisper/load-whisper.ts');
   const { WhisperModel: Model } = await import('../../src/engine/asr/whisper/whisper-model.ts');
+  const { keptTogether } = await import('../../src/engine/onnx/kept-sessions.ts');
   const { InferenceSession } = await import('onnxruntime-web');
   const files = filesIn(pathToFileURL(`${FOLDER}/`));
   const parts = await loadWhisperParts({
@@ -75,6 +75,13 @@ export async function steps(): Promise<Figure[]> {
     // The first one warms up.
     if (round > 0) rounds.push({ own, kept, copied });
   }
+  const encodings: { own: number; kept: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const own = await encoding(ways.own, data, dims);
+    const kept = await encoding(ways.kept, data, dims);
+    console.log(`  encoder: kernels ${(own / 1000).toFixed(2)} s, graph ${(kept / 1000).toFixed(2)} s`);
+    if (round > 0) encodings.push({ own, kept });
+  }
   const differences = rounds.flatMap(({ kept, copied }) =>
     kept.logits.map((row, at) => largestDifference(row, copied.logits[at])),
   );
@@ -89,6 +96,12 @@ export async function steps(): Promise<Figure[]> {
       section,
       name: 'the same, of the time of the graph with the cache kept',
       value: median(rounds.map(({ own, kept }) => own.cpu / kept.cpu)) * 100,
+      unit: '%',
+    },
+    {
+      section,
+      name: 'the encoder with the attention of the kernels, of the time of its graph',
+      value: median(encodings.map(({ own, kept }) => own / kept)) * 100,
       unit: '%',
     },
     {
@@ -113,6 +126,15 @@ export async function steps(): Promise<Figure[]> {
     },
     ...(await pairedSteps({ ...parts, model: ways.kept }, section)),
   ];
+}
+
+/** Processor time of a window's encoder, ms. */
+async function encoding(model: WhisperModel, data: Float32Array, dims: readonly number[]): Promise<number> {
+  const before = process.cpuUsage();
+  const audio = await model.encode(data, dims);
+  const { user, system } = process.cpuUsage(before);
+  model.release(audio);
+  return (user + system) / 1000;
 }
 
 async function step(model: WhisperModel, audio: EncodedAudio): Promise<Steps> {

@@ -104,12 +104,21 @@ export function withEditedGraph(
   which: RegExp,
   edit: (graph: Uint8Array) => Uint8Array | null,
 ): ModelFiles {
+  // transformers.js opens a graph for its size and once more for its bytes.
+  const opened = new Map<string, Uint8Array>();
   return async (path) => {
+    const known = opened.get(path);
+    if (known) {
+      opened.delete(path);
+      return responseOf(known);
+    }
     const response = await files(path);
     const length = Number(response.headers.get('content-length') ?? 0);
     if (!which.test(path) || !response.ok || length > MOST_EDITED_BYTES) return response;
     const bytes = await readModelFile(path, response, () => undefined);
-    return responseOf(edit(bytes) ?? bytes);
+    const edited = edit(bytes) ?? bytes;
+    opened.set(path, edited);
+    return responseOf(edited);
   };
 }
 

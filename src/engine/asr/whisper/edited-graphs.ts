@@ -31,9 +31,12 @@ export interface EditingOptions {
   threads: number;
   /** Whether the runtime's memory can be reached. */
   isCaptured: boolean;
-  /** Whether the encoder is edited: to take less than 30 s, and to let its attention be computed beside it. */
-  editsEncoder: boolean;
+  /** What is done to the encoder. */
+  encoder: EncoderEdit;
 }
+
+/** `cut`: its attention is computed beside it, and it takes less than 30 s; `shortened`: only the latter. */
+export type EncoderEdit = 'cut' | 'shortened' | 'published';
 
 /** A Whisper model's sessions as they are used. */
 export interface WhisperSessions {
@@ -69,8 +72,9 @@ export class EditedGraphs {
 
   /** The model's files, of which the graphs are edited. */
   files(files: ModelFiles): ModelFiles {
-    const { decoderDevice, isCaptured, editsEncoder } = this.#options;
-    const encoders = editsEncoder ? withEditedGraph(files, ENCODER, (graph) => this.#encoder(graph)) : files;
+    const { decoderDevice, isCaptured, encoder } = this.#options;
+    const encoders =
+      encoder === 'published' ? files : withEditedGraph(files, ENCODER, (graph) => this.#encoder(graph));
     return withEditedGraph(encoders, DECODER, (graph) => {
       if (decoderDevice === 'wasm' && isCaptured) this.#layout = findDecoderLayout(graph);
       return null;
@@ -97,10 +101,11 @@ export class EditedGraphs {
   }
 
   #encoder(graph: Uint8Array): Uint8Array | null {
-    const { device, threads, isCaptured } = this.#options;
+    const { device, threads, isCaptured, encoder } = this.#options;
     const shortened = shortenEncoder(graph);
     this.#isShortened ||= shortened !== null;
-    const isCut = device === 'wasm' && isCaptured && threads <= MOST_THREADS_OF_KERNELS;
+    const isFit = device === 'wasm' && isCaptured && threads <= MOST_THREADS_OF_KERNELS;
+    const isCut = encoder === 'cut' && isFit;
     this.#cut = isCut ? cutEncoder(shortened ?? graph) : null;
     const first = this.#cut?.parts[0]?.model ?? shortened;
     this.#isEdited ||= first !== null;

@@ -22,7 +22,7 @@ import { transformersRuntime } from '../../onnx/transformers-runtime.ts';
 import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { LiveEngine } from '../live-recogniser.ts';
-import { EditedGraphs } from './edited-graphs.ts';
+import { EditedGraphs, type EncoderEdit } from './edited-graphs.ts';
 import { LiveWhisper } from './live-whisper.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { type AlignmentHeads, parseWhisperConfig } from './whisper-config.ts';
@@ -104,23 +104,24 @@ export async function loadWhisperParts(
   options: LoadWhisperOptions,
   alignment?: AlignmentHeads,
 ): Promise<LoadedWhisper> {
-  try {
-    return await loadParts(options, alignment, true);
-  } catch (error) {
-    if (!(error instanceof EditedGraphError)) throw error;
-    console.error(error.cause);
-    return loadParts(options, alignment, false);
+  for (const edit of ['cut', 'shortened'] as const) {
+    try {
+      return await loadParts(options, alignment, edit);
+    } catch (error) {
+      if (!(error instanceof EditedGraphError)) throw error;
+      console.error(error.cause);
+    }
   }
+  return loadParts(options, alignment, 'published');
 }
 
 /** The model could not be opened with its edited encoder. */
 class EditedGraphError extends Error {}
 
-/** @param editsEncoder see `EditingOptions` */
 async function loadParts(
   options: LoadWhisperOptions,
   alignment: AlignmentHeads | undefined,
-  editsEncoder: boolean,
+  encoderEdit: EncoderEdit,
 ): Promise<LoadedWhisper> {
   const { onProgress = () => undefined } = options;
   // A failed run would log whole tensors.
@@ -141,7 +142,7 @@ async function loadParts(
     decoderDevice,
     threads: wasm?.numThreads ?? 1,
     isCaptured: wasm !== undefined && isCaptured(wasm),
-    editsEncoder,
+    encoder: encoderEdit,
   });
   const files = graphs.files(options.files);
 
@@ -168,7 +169,7 @@ async function loadParts(
     const parsed = parseWhisperConfig(model.config, model.generation_config);
     const config = alignment ? { ...parsed, alignment } : parsed;
     const opened = await graphs.open(encoder, decoder, config).catch((cause: unknown) => {
-      throw new EditedGraphError('The edited encoder cannot be used.', { cause });
+      throw graphs.isEdited ? new EditedGraphError('The edited encoder cannot be used.', { cause }) : cause;
     });
     onProgress(1);
     return {
