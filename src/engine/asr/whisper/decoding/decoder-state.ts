@@ -1,6 +1,6 @@
 import type { OrtTensor } from '../../../onnx/onnx-sessions.ts';
+import type { StoredAudio } from '../stepping/stored-audio.ts';
 import type { TextRows } from '../stepping/text-rows.ts';
-import type { WindowAudio } from '../stepping/window-audio.ts';
 
 /** The decoder's memory of the tokens it has read. Immutable, so decoding can continue from it more than once. */
 export interface DecoderState {
@@ -11,7 +11,7 @@ export interface DecoderState {
   /** `past_key_values.{layer}.encoder.{key,value}`: shared by all states of one window; none if they are in `own`. */
   audio: Readonly<Record<string, OrtTensor>>;
   /** The same where steps are computed without the graph; null if they are not. */
-  own: { text: TextRows; audio: WindowAudio } | null;
+  own: { text: TextRows; audio: StoredAudio } | null;
 }
 
 /** Releases what is kept of the text. */

@@ -6,8 +6,8 @@ import type { WhisperConfig } from '../whisper-config.ts';
 import type { ByteProduct, DecoderLayer, DecoderLayout, Normalisation } from './decoder-layout.ts';
 import { PackedProduct } from './packed-product.ts';
 import { StepScratch } from './step-scratch.ts';
+import { StoredAudio } from './stored-audio.ts';
 import { TextMemory, type TextRows, type TextShape } from './text-rows.ts';
-import { WindowAudio } from './window-audio.ts';
 
 const BYTES_PER_FLOAT = 4;
 /** Products add sixteen numbers at once, and heads are read in as many. */
@@ -97,7 +97,7 @@ export class StepDecoder {
   taken({ text, audio, length }: DecoderState): NonNullable<DecoderState['own']> {
     const rows = this.#text.taken(text, length);
     releaseTensors(text);
-    return { text: rows, audio: new WindowAudio(audio, this.#shape, this.#memory) };
+    return { text: rows, audio: new StoredAudio(audio, this.#shape, this.#memory) };
   }
 
   /**
@@ -181,7 +181,7 @@ export class StepDecoder {
   #attendToAudio(
     layer: PackedLayer,
     index: number,
-    audio: WindowAudio,
+    audio: StoredAudio,
     rows: number,
     wanted: Heads,
     attention: Float32Array,

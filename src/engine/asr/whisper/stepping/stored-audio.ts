@@ -10,7 +10,7 @@ type AudioTensors = Readonly<Record<string, OrtTensor>>;
  * A decoder's keys and values of a window. They become whole numbers, in a quarter of the memory, when they are first read: a language
  * is found without.
  */
-export class WindowAudio {
+export class StoredAudio {
   readonly positions: number;
   readonly #memory: KernelMemory;
   readonly #shape: TextShape;
