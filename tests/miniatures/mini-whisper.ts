@@ -24,6 +24,15 @@ export async function loadMiniWhisper(alignment?: AlignmentHeads): Promise<Loade
   return loadWhisperParts(MINI_WHISPER, alignment);
 }
 
+/** One of the miniature's files. */
+export async function readMiniFile(path: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await MINI_WHISPER.files(path)).arrayBuffer());
+}
+
+/** One of its graphs, `encoder_model` or `decoder_model_merged`. */
+export const readMiniGraph = (name: string): Promise<Uint8Array> =>
+  readMiniFile(`onnx/${name}_quantized.onnx`);
+
 export async function readClip(file: string, channel = 0): Promise<Float32Array> {
   const channels = readWav(await readFile(new URL(file, AUDIO)));
   const pcm = channels[channel];

@@ -61,6 +61,7 @@ export interface Kernels {
   quantise(from: number, to: number, count: number): number;
 }
 
+export const BYTES_PER_FLOAT = 4;
 /** Vectors are read and written in units of this many bytes. */
 const ALIGNMENT = 16;
 

@@ -1,4 +1,18 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import {
+  ATTRIBUTE,
+  DATA_TYPE,
+  DIMENSION,
+  GRAPH,
+  MODEL,
+  NODE,
+  OPERATORS,
+  SHAPE,
+  TENSOR,
+  TENSOR_TYPE,
+  TYPE,
+  VALUE,
+} from './onnx-fields.ts';
 
 /** A node with what its operator is told beside its inputs: a number, numbers or a word each. */
 export interface NewNode {
@@ -34,21 +48,10 @@ export interface NewGraph {
   weights: readonly NewWeight[];
 }
 
-/** Field numbers and types (github.com/onnx/onnx, onnx/onnx.proto). */
 const FORMAT_VERSION = 8;
-const MODEL = { format: 1, graph: 7, operators: 8 };
-const OPERATORS = { domain: 1, version: 2 };
-const GRAPH = { node: 1, name: 2, weight: 5, input: 11, output: 12 };
-const NODE = { input: 1, output: 2, opType: 4, attribute: 5, domain: 7 };
-const ATTRIBUTE = { name: 1, number: 3, word: 4, numbers: 8, type: 20 };
-const ATTRIBUTE_TYPE = { number: 2, word: 3, numbers: 7 };
-const WEIGHT = { dims: 1, type: 2, name: 8, bytes: 9 };
-const VALUE = { name: 1, type: 2 };
-const TYPE = { tensor: 1 };
-const TENSOR = { type: 1, shape: 2 };
-const SHAPE = { dimension: 1 };
-const DIMENSION = { size: 1, name: 2 };
-const TYPES = { float32: 1, uint8: 2, int64: 7 };
+/** Numbers of the types that attributes can have. */
+const ATTRIBUTE_TYPE = { integer: 2, text: 3, integers: 7 };
+const TYPES = { float32: DATA_TYPE.float, uint8: DATA_TYPE.uint8, int64: DATA_TYPE.int64 };
 
 /** A model in ONNX format. */
 export function buildGraph({ operators, nodes, inputs, outputs, weights }: NewGraph): Uint8Array {
@@ -67,7 +70,7 @@ export function buildGraph({ operators, nodes, inputs, outputs, weights }: NewGr
   inside(model, MODEL.graph, (graph) => {
     for (const node of nodes) inside(graph, GRAPH.node, (writer) => writeNode(writer, node));
     graph.tag(GRAPH.name, WireType.LengthDelimited).string('graph');
-    for (const weight of weights) inside(graph, GRAPH.weight, (writer) => writeWeight(writer, weight));
+    for (const weight of weights) inside(graph, GRAPH.initializer, (writer) => writeWeight(writer, weight));
     for (const value of inputs) inside(graph, GRAPH.input, (writer) => writeValue(writer, value));
     for (const value of outputs) inside(graph, GRAPH.output, (writer) => writeValue(writer, value));
   });
@@ -98,30 +101,30 @@ function writeNode(
 function writeAttribute(writer: BinaryWriter, value: number | readonly number[] | string): void {
   const type = (code: number) => writer.tag(ATTRIBUTE.type, WireType.Varint).int32(code);
   if (typeof value === 'number') {
-    writer.tag(ATTRIBUTE.number, WireType.Varint).int64(value);
-    type(ATTRIBUTE_TYPE.number);
+    writer.tag(ATTRIBUTE.integer, WireType.Varint).int64(value);
+    type(ATTRIBUTE_TYPE.integer);
   } else if (typeof value === 'string') {
-    writer.tag(ATTRIBUTE.word, WireType.LengthDelimited).string(value);
-    type(ATTRIBUTE_TYPE.word);
+    writer.tag(ATTRIBUTE.text, WireType.LengthDelimited).string(value);
+    type(ATTRIBUTE_TYPE.text);
   } else {
-    for (const one of value) writer.tag(ATTRIBUTE.numbers, WireType.Varint).int64(one);
-    type(ATTRIBUTE_TYPE.numbers);
+    for (const one of value) writer.tag(ATTRIBUTE.integers, WireType.Varint).int64(one);
+    type(ATTRIBUTE_TYPE.integers);
   }
 }
 
 function writeWeight(writer: BinaryWriter, { name, type, dims, bytes }: NewWeight): void {
-  for (const size of dims) writer.tag(WEIGHT.dims, WireType.Varint).int64(size);
-  writer.tag(WEIGHT.type, WireType.Varint).int32(TYPES[type]);
-  writer.tag(WEIGHT.name, WireType.LengthDelimited).string(name);
-  writer.tag(WEIGHT.bytes, WireType.LengthDelimited).bytes(bytes);
+  for (const size of dims) writer.tag(TENSOR.dims, WireType.Varint).int64(size);
+  writer.tag(TENSOR.dataType, WireType.Varint).int32(TYPES[type]);
+  writer.tag(TENSOR.name, WireType.LengthDelimited).string(name);
+  writer.tag(TENSOR.rawData, WireType.LengthDelimited).bytes(bytes);
 }
 
 function writeValue(writer: BinaryWriter, { name, dims }: NewValue): void {
   writer.tag(VALUE.name, WireType.LengthDelimited).string(name);
   inside(writer, VALUE.type, (type) =>
     inside(type, TYPE.tensor, (tensor) => {
-      tensor.tag(TENSOR.type, WireType.Varint).int32(TYPES.float32);
-      inside(tensor, TENSOR.shape, (shape) => {
+      tensor.tag(TENSOR_TYPE.elements, WireType.Varint).int32(TYPES.float32);
+      inside(tensor, TENSOR_TYPE.shape, (shape) => {
         for (const size of dims) {
           inside(shape, SHAPE.dimension, (dimension) => {
             if (typeof size === 'number') dimension.tag(DIMENSION.size, WireType.Varint).int64(size);

@@ -1,8 +1,7 @@
 /**
  * Stands in for the start script of the ONNX runtime: runs the real one and keeps what it returns, the runtime's C interface,
- * and its memory, which the runtime's own package does not give away. src/engine/onnx/runtime-capture.ts says which script that is, for each address
- * by which this one is imported. Its worker is told
- * when threads are about to be started and when they were (src/realms/every-worker/shared/start-sign.ts): some browsers do not come back from that.
+ * and its memory, which the runtime's own package does not give away. src/engine/onnx/runtime-capture.ts says which script that is,
+ * for each address by which this one is imported. Its worker is told when threads are about to be started and when they were (src/realms/every-worker/shared/start-sign.ts): some browsers do not come back from that.
  */
 const capture = globalThis[Symbol.for(`earshot.captured-runtime${new URL(import.meta.url).hash}`)];
 

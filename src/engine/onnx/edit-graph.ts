@@ -1,5 +1,23 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { joinBytes } from '../../lib/bytes/byte-source.ts';
+import {
+  ATTRIBUTE,
+  contentOf,
+  DATA_TYPE,
+  DIMENSION,
+  type Field,
+  fieldsOf,
+  GRAPH,
+  MODEL,
+  NODE,
+  SHAPE,
+  TENSOR,
+  TENSOR_TYPE,
+  TYPE,
+  textOf,
+  textsOf,
+  VALUE,
+} from './onnx-fields.ts';
 
 export interface OnnxNode {
   opType: string;
@@ -33,21 +51,6 @@ interface IntegerConstant {
   dims: readonly number[];
   values: BigInt64Array | Int8Array;
 }
-
-/** Field numbers (github.com/onnx/onnx, onnx/onnx.proto). */
-const MODEL = { graph: 7 };
-const GRAPH = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 };
-const VALUE = { name: 1, type: 2 };
-const TYPE = { tensor: 1 };
-const TENSOR_TYPE = { shape: 2 };
-const SHAPE = { dimension: 1 };
-const DIMENSION = { name: 2 };
-const NODE = { input: 1, output: 2, opType: 4, attribute: 5, domain: 7 };
-const ATTRIBUTE = { name: 1, integer: 3 };
-const TENSOR = { dims: 1, dataType: 2, name: 8, rawData: 9 };
-const FLOAT = 1;
-const INT8 = 3;
-const INT64 = 7;
 
 /** The nodes and weights of a model in ONNX format. */
 export function readGraph(model: Uint8Array): { nodes: OnnxNode[]; constants: OnnxConstant[] } {
@@ -119,45 +122,19 @@ function editedPart(
   return writer.finish();
 }
 
-/** One field of a protobuf message, as views of it. */
-export interface Field {
-  number: number;
-  /** With its tag and length. */
-  whole: Uint8Array;
-  /** Empty if it is a number. */
-  value: Uint8Array;
-}
-
-/** The fields of a protobuf message, in order. */
-export function* fieldsOf(message: Uint8Array): Generator<Field> {
-  const reader = new BinaryReader(message);
-  while (reader.pos < reader.len) {
-    const start = reader.pos;
-    const [number, type] = reader.tag();
-    let value: Uint8Array = new Uint8Array();
-    if (type === WireType.LengthDelimited) value = reader.bytes();
-    else reader.skip(type);
-    yield { number, value, whole: message.subarray(start, reader.pos) };
-  }
-}
-
-const text = (value: Uint8Array) => new TextDecoder().decode(value);
-
 function readNode(message: Uint8Array): OnnxNode {
   const fields = [...fieldsOf(message)];
-  const texts = (wanted: number) =>
-    fields.filter(({ number }) => number === wanted).map(({ value }) => text(value));
-  const [domain = ''] = texts(NODE.domain);
+  const domain = textOf(message, NODE.domain);
   const known: readonly number[] = [NODE.input, NODE.output, NODE.opType];
   const rest = fields.filter(({ number }) => !known.includes(number)).map(({ whole }) => whole);
   const integers = new Map(
     fields.filter(({ number }) => number === NODE.attribute).map(({ value }) => readInteger(value)),
   );
   return {
-    opType: texts(NODE.opType)[0] ?? '',
+    opType: textOf(message, NODE.opType),
     ...(domain !== '' && { domain }),
-    inputs: texts(NODE.input),
-    outputs: texts(NODE.output),
+    inputs: textsOf(message, NODE.input),
+    outputs: textsOf(message, NODE.output),
     ...(integers.size > 0 && { integers }),
     ...(rest.length > 0 && { rest }),
   };
@@ -177,16 +154,14 @@ function readInteger(message: Uint8Array): [name: string, value: number] {
   return [name, value];
 }
 
-function readConstant(message: Uint8Array): OnnxConstant {
-  const fields = [...fieldsOf(message)];
-  const value = (wanted: number) => fields.find(({ number }) => number === wanted)?.value ?? new Uint8Array();
-  return { name: text(value(TENSOR.name)), bytes: value(TENSOR.rawData) };
-}
+const readConstant = (message: Uint8Array): OnnxConstant => ({
+  name: textOf(message, TENSOR.name),
+  bytes: contentOf(message, TENSOR.rawData),
+});
 
 /** An input or output, with its freed dimension, if any. */
 function writeValue(writer: BinaryWriter, field: Field, freed: ReadonlyMap<string, number>): void {
-  const name = [...fieldsOf(field.value)].find(({ number }) => number === VALUE.name);
-  const dimension = name && freed.get(text(name.value));
+  const dimension = freed.get(textOf(field.value, VALUE.name));
   if (dimension === undefined) {
     writer.raw(field.whole);
     return;
@@ -246,5 +221,7 @@ function constantParts({ name, dims, values }: FloatConstant | IntegerConstant):
   return [start.finish(), fields, bytes];
 }
 
-const typeOf = (values: Float32Array | BigInt64Array | Int8Array): number =>
-  values instanceof Float32Array ? FLOAT : values instanceof Int8Array ? INT8 : INT64;
+const typeOf = (values: Float32Array | BigInt64Array | Int8Array): number => {
+  if (values instanceof Float32Array) return DATA_TYPE.float;
+  return values instanceof Int8Array ? DATA_TYPE.int8 : DATA_TYPE.int64;
+};

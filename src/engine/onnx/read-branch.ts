@@ -1,6 +1,18 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import { fieldsOf } from './edit-graph.ts';
 import { fromHalfFloats } from './half-float.ts';
+import {
+  ATTRIBUTE,
+  contentOf,
+  contentsOf,
+  DATA_TYPE,
+  GRAPH,
+  MODEL,
+  NODE,
+  TENSOR,
+  textOf,
+  textsOf,
+  VALUE,
+} from './onnx-fields.ts';
 
 /** A node of a branch. */
 export interface BranchNode {
@@ -28,22 +40,6 @@ export interface Branch {
   tensors: ReadonlyMap<string, StoredTensor>;
 }
 
-/** Field numbers (github.com/onnx/onnx, onnx/onnx.proto). */
-const MODEL = { graph: 7 };
-const GRAPH = { node: 1, tensor: 5, output: 12 };
-const VALUE = { name: 1 };
-const NODE = { input: 1, output: 2, opType: 4, attribute: 5 };
-const ATTRIBUTE = { name: 1, float: 2, tensor: 5, graph: 6 };
-const TENSOR = { dims: 1, type: 2, floats: 4, integers: 5, name: 8, raw: 9 };
-
-export const FLOAT = 1;
-export const UINT8 = 2;
-export const INT8 = 3;
-const INT32 = 6;
-const HALF = 10;
-
-const text = (value: Uint8Array): string => new TextDecoder().decode(value);
-
 /**
  * A branch of a model's `If` node, with the tensors that it finds outside of it.
  *
@@ -51,14 +47,11 @@ const text = (value: Uint8Array): string => new TextDecoder().decode(value);
  * @returns null if there is none
  */
 export function readBranch(model: Uint8Array, name: string): Branch | null {
-  const graph = bytesIn(model, MODEL.graph);
-  if (!graph) return null;
+  const graph = contentOf(model, MODEL.graph);
   const tensors = tensorsOf(graph);
-  for (const { number, value } of fieldsOf(graph)) {
-    if (number !== GRAPH.node) continue;
-    const branch = attributesOf(value).get(name);
-    const inner = branch && bytesIn(branch, ATTRIBUTE.graph);
-    if (inner) return branchOf(inner, tensors, textsIn(value, NODE.output));
+  for (const node of contentsOf(graph, GRAPH.node)) {
+    const branch = attributesOf(node).get(name);
+    if (branch) return branchOf(contentOf(branch, ATTRIBUTE.graph), tensors, textsOf(node, NODE.output));
   }
   return null;
 }
@@ -70,38 +63,26 @@ function branchOf(
 ): Branch {
   const nodes: BranchNode[] = [];
   const tensors = new Map([...outside, ...tensorsOf(graph)]);
-  for (const { number, value } of fieldsOf(graph)) {
-    if (number !== GRAPH.node) continue;
+  for (const value of contentsOf(graph, GRAPH.node)) {
     const attributes = attributesOf(value);
     const node = {
-      opType: textsIn(value, NODE.opType)[0] ?? '',
-      inputs: textsIn(value, NODE.input),
-      outputs: textsIn(value, NODE.output),
+      opType: textOf(value, NODE.opType),
+      inputs: textsOf(value, NODE.input),
+      outputs: textsOf(value, NODE.output),
       floats: new Map([...attributes].map(([name, attribute]) => [name, floatIn(attribute)])),
     };
     const constant = attributes.get('value');
-    const stored = node.opType === 'Constant' && constant && bytesIn(constant, ATTRIBUTE.tensor);
-    if (stored) tensors.set(node.outputs[0] ?? '', readTensor(stored).tensor);
+    if (node.opType === 'Constant' && constant)
+      tensors.set(node.outputs[0] ?? '', readTensor(contentOf(constant, ATTRIBUTE.tensor)).tensor);
     else nodes.push(node);
   }
-  const given = [...fieldsOf(graph)].filter(({ number }) => number === GRAPH.output);
-  const names = given.map(({ value }) => text(bytesIn(value, VALUE.name) ?? new Uint8Array()));
+  const names = contentsOf(graph, GRAPH.output).map((value) => textOf(value, VALUE.name));
   return { outputs: new Map(outputs.map((output, index) => [output, names[index] ?? ''])), nodes, tensors };
 }
 
 function attributesOf(node: Uint8Array): Map<string, Uint8Array> {
-  const attributes = [...fieldsOf(node)].filter(({ number }) => number === NODE.attribute);
-  return new Map(
-    attributes.map(({ value }) => [text(bytesIn(value, ATTRIBUTE.name) ?? new Uint8Array()), value]),
-  );
-}
-
-const textsIn = (message: Uint8Array, wanted: number): string[] =>
-  [...fieldsOf(message)].filter(({ number }) => number === wanted).map(({ value }) => text(value));
-
-/** The last field with a number, as of a field that may be there once; undefined if there is none. */
-function bytesIn(message: Uint8Array, wanted: number): Uint8Array | undefined {
-  return [...fieldsOf(message)].findLast(({ number }) => number === wanted)?.value;
+  const attributes = contentsOf(node, NODE.attribute);
+  return new Map(attributes.map((value) => [textOf(value, ATTRIBUTE.name), value]));
 }
 
 /** 0 if the attribute is none. */
@@ -117,13 +98,8 @@ function floatIn(attribute: Uint8Array): number {
 }
 
 function tensorsOf(graph: Uint8Array): Map<string, StoredTensor> {
-  const tensors = new Map<string, StoredTensor>();
-  for (const { number, value } of fieldsOf(graph)) {
-    if (number !== GRAPH.tensor) continue;
-    const { name, tensor } = readTensor(value);
-    tensors.set(name, tensor);
-  }
-  return tensors;
+  const tensors = contentsOf(graph, GRAPH.initializer).map(readTensor);
+  return new Map(tensors.map(({ name, tensor }) => [name, tensor]));
 }
 
 /** Values that are stored elsewhere, or as whole numbers of more than a byte, have no bytes. */
@@ -137,14 +113,14 @@ function readTensor(message: Uint8Array): { name: string; tensor: StoredTensor }
   while (reader.pos < reader.len) {
     const [number, wire] = reader.tag();
     if (number === TENSOR.dims) dims.push(...numbersIn(reader, wire));
-    else if (number === TENSOR.type) type = reader.int32();
+    else if (number === TENSOR.dataType) type = reader.int32();
     else if (number === TENSOR.name) name = reader.string();
-    else if (number === TENSOR.raw) bytes = reader.bytes();
+    else if (number === TENSOR.rawData) bytes = reader.bytes();
     else if (number === TENSOR.floats && wire === WireType.LengthDelimited) bytes = reader.bytes();
     else if (number === TENSOR.integers) integers.push(...numbersIn(reader, wire));
     else reader.skip(wire);
   }
-  const isOfBytes = type === UINT8 || type === INT8;
+  const isOfBytes = type === DATA_TYPE.uint8 || type === DATA_TYPE.int8;
   const stored = bytes.length === 0 && isOfBytes ? Uint8Array.from(integers) : bytes;
   return { name, tensor: { dims, type, bytes: stored } };
 }
@@ -163,11 +139,11 @@ export function valuesOf({ type, bytes, dims }: StoredTensor): Float32Array | nu
   const count = dims.reduce((product, size) => product * size, 1);
   const { buffer } = new Uint8Array(bytes);
   const readers: Record<number, () => Float32Array> = {
-    [FLOAT]: () => new Float32Array(buffer),
-    [UINT8]: () => Float32Array.from(new Uint8Array(buffer)),
-    [INT8]: () => Float32Array.from(new Int8Array(buffer)),
-    [INT32]: () => Float32Array.from(new Int32Array(buffer)),
-    [HALF]: () => fromHalfFloats(new Uint16Array(buffer)),
+    [DATA_TYPE.float]: () => new Float32Array(buffer),
+    [DATA_TYPE.uint8]: () => Float32Array.from(new Uint8Array(buffer)),
+    [DATA_TYPE.int8]: () => Float32Array.from(new Int8Array(buffer)),
+    [DATA_TYPE.int32]: () => Float32Array.from(new Int32Array(buffer)),
+    [DATA_TYPE.half]: () => fromHalfFloats(new Uint16Array(buffer)),
   };
   const values = readers[type]?.();
   return values?.length === count ? values : null;

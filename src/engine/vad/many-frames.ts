@@ -1,13 +1,6 @@
 import { joinBytes } from '../../lib/bytes/byte-source.ts';
 import { buildGraph, type NewNode, type NewWeight } from '../onnx/build-graph.ts';
-import { type Field, fieldsOf } from '../onnx/edit-graph.ts';
-
-/** Field numbers (github.com/onnx/onnx, onnx/onnx.proto). */
-const MODEL = { graph: 7 };
-const GRAPH = { node: 1 };
-const NODE = { output: 2, opType: 4, attribute: 5 };
-const ATTRIBUTE = { name: 1, tensor: 5, graph: 6 };
-const TENSOR = { bytes: 9 };
+import { readBranch, type StoredTensor } from '../onnx/read-branch.ts';
 
 /** The published graph has a branch for 16 kHz and one for 8 kHz. */
 const BRANCH = 'then_branch';
@@ -222,26 +215,6 @@ function inOnnxOrder(bytes: Uint8Array): Uint8Array {
 
 /** The constants of the branch for 16 kHz, by the end of their names. */
 function weightsIn(model: Uint8Array): Map<string, Uint8Array> {
-  const weights = new Map<string, Uint8Array>();
-  const graph = contentOf(model, MODEL.graph);
-  for (const node of allOf(graph, GRAPH.node)) {
-    for (const attribute of allOf(node.value, NODE.attribute)) {
-      if (text(contentOf(attribute.value, ATTRIBUTE.name)) !== BRANCH) continue;
-      for (const inner of allOf(contentOf(attribute.value, ATTRIBUTE.graph), GRAPH.node)) {
-        if (text(contentOf(inner.value, NODE.opType)) !== 'Constant') continue;
-        const name = text(contentOf(inner.value, NODE.output)).replace(/^.*__(?=[^_/])/, '');
-        const tensor = contentOf(contentOf(inner.value, NODE.attribute), ATTRIBUTE.tensor);
-        weights.set(name, contentOf(tensor, TENSOR.bytes));
-      }
-    }
-  }
-  return weights;
+  const constants = readBranch(model, BRANCH)?.tensors ?? new Map<string, StoredTensor>();
+  return new Map([...constants].map(([name, { bytes }]) => [name.replace(/^.*__(?=[^_/])/, ''), bytes]));
 }
-
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-
-const allOf = (message: Uint8Array, wanted: number): Field[] =>
-  [...fieldsOf(message)].filter(({ number }) => number === wanted);
-
-const contentOf = (message: Uint8Array, wanted: number): Uint8Array =>
-  allOf(message, wanted)[0]?.value ?? new Uint8Array();

@@ -1,7 +1,6 @@
 import { type KernelMemory, openKernels } from '../../kernels/kernel-memory.ts';
 import type { Device } from '../../onnx/device.ts';
-import { KeptSession } from '../../onnx/kept-session.ts';
-import { keptSessions } from '../../onnx/kept-sessions.ts';
+import { keptSessions, keptTogether } from '../../onnx/kept-sessions.ts';
 import type { OrtSession } from '../../onnx/onnx-sessions.ts';
 import { capturedRuntime } from '../../onnx/runtime-capture.ts';
 import { RuntimeMemory } from '../../onnx/runtime-memory.ts';
@@ -91,7 +90,7 @@ export class EditedGraphs {
     // They hold the model's file.
     this.#cut = null;
     this.#layout = null;
-    const parted = cut && (await openParts(cut, encoder, config, kernels));
+    const parted = cut && (await openParts(cut, kept?.encoder, config, kernels));
     return {
       encoder: parted ?? kept?.encoder ?? encoder,
       decoder: kept?.decoder ?? decoder,
@@ -113,37 +112,34 @@ export class EditedGraphs {
   }
 }
 
+/** @param first the first part, of which what it gives is kept */
 async function openParts(
   cut: CutEncoder,
-  first: OrtSession,
+  first: OrtSession | undefined,
   { heads, headSize }: WhisperConfig,
   kernels: KernelMemory | null,
 ): Promise<OrtSession> {
   const runtime = capturedRuntime();
-  if (!runtime || !kernels) throw new Error('The memory of the runtime is out of reach.');
+  if (!runtime || !kernels || !first) throw new Error('The memory of the runtime is out of reach.');
   const memory = new RuntimeMemory(runtime);
-  const open = async (model: Uint8Array): Promise<OrtSession> =>
-    new KeptSession(
-      await transformersRuntime().InferenceSession.create(model, {
-        executionProviders: ['wasm'],
-        logSeverityLevel: 3,
-      }),
-      memory,
-      () => true,
-    );
-  const sessions: OrtSession[] = [new KeptSession(first, memory, () => true)];
-  const shape = { heads, size: headSize };
-  const attention = await open(cut.attention);
+  const { InferenceSession } = transformersRuntime();
+  const opened: OrtSession[] = [];
   try {
+    for (const model of [cut.attention, ...cut.parts.slice(1).map((part) => part.model)]) {
+      opened.push(
+        await InferenceSession.create(model, { executionProviders: ['wasm'], logSeverityLevel: 3 }),
+      );
+    }
+    const [attention, ...parts] = keptTogether(opened);
     const [compared] = cut.attentions;
-    if (compared) await compareAttention(attention, compared, shape, memory, kernels);
-    for (const { model } of cut.parts.slice(1)) sessions.push(await open(model));
-    return new PartedEncoder(sessions, cut, shape, memory, kernels);
-  } catch (error) {
-    for (const session of sessions.slice(1)) await session.release();
-    throw error;
-  } finally {
+    const shape = { heads, size: headSize };
+    if (!attention || !compared) throw new Error('The encoder has no attention.');
+    await compareAttention(attention, compared, shape, memory, kernels);
     await attention.release();
+    return new PartedEncoder([first, ...parts], cut, shape, memory, kernels);
+  } catch (error) {
+    for (const session of opened) await session.release();
+    throw error;
   }
 }
 

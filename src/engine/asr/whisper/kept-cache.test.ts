@@ -5,6 +5,7 @@ import {
   loadMiniWhisper,
   MINI_WHISPER,
   readClip,
+  readMiniGraph,
   textOf,
   windowOf,
 } from '../../../../tests/miniatures/mini-whisper.ts';
@@ -37,10 +38,8 @@ beforeAll(async () => {
   memory = new RuntimeMemory(runtime);
   const { InferenceSession } = await import('onnxruntime-web');
   const { WhisperModel } = await import('./whisper-model.ts');
-  const open = async (file: string): Promise<InferenceSession> => {
-    const response = await MINI_WHISPER.files(`onnx/${file}_quantized.onnx`);
-    return InferenceSession.create(new Uint8Array(await response.arrayBuffer()));
-  };
+  const open = async (file: string): Promise<InferenceSession> =>
+    InferenceSession.create(await readMiniGraph(file));
   const encoder = await open('encoder_model');
   const decoder = await open('decoder_model_merged');
   plain = new WhisperModel(encoder, decoder, parts.model.config);

@@ -130,7 +130,9 @@ export class WhisperModel {
     token: number,
     withAttention: boolean,
   ): Promise<DecoderOutput> {
-    return this.stepRows(audio, past, [{ row: 0, token }], withAttention);
+    return past.own
+      ? this.stepRows(audio, past, [{ row: 0, token }], withAttention)
+      : this.#step(audio, past, past.audio, [token], withAttention);
   }
 
   /**
@@ -164,7 +166,7 @@ export class WhisperModel {
     state: DecoderState,
     token: number,
   ): Promise<DecoderState | null> {
-    const given = this.#isCompared ? null : await this.#graphRows(audio, state, [{ row: 0, token }], false);
+    const given = this.#isCompared ? null : await this.step(audio, state, token, false);
     if (given) releaseText(given.state);
     let taken = state;
     try {

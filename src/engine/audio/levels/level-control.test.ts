@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { correlation } from '../../../../tests/runner/correlation.ts';
 import { seededRandom } from '../../../lib/seeded-random.ts';
 import { SAMPLE_RATE } from '../windows/speech-window.ts';
 import { LevelControl } from './level-control.ts';
@@ -108,9 +109,3 @@ describe('the level of speech', () => {
     expect(levelled(pcm)).toEqual(pcm);
   });
 });
-
-function correlation(a: Float32Array, b: Float32Array): number {
-  const product = (x: Float32Array, y: Float32Array) =>
-    x.reduce((sum, value, index) => sum + value * (y[index] ?? 0), 0);
-  return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
-}

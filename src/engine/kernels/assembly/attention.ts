@@ -1,4 +1,5 @@
-import { added, exponential } from './exponential';
+import { exponential } from './exponential';
+import { added } from './lanes';
 
 /**
  * The sum of the products of two vectors.

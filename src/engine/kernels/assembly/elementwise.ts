@@ -1,4 +1,5 @@
-import { added, exponential } from './exponential';
+import { exponential } from './exponential';
+import { added } from './lanes';
 
 /**
  * Numbers brought to a mean of 0 and a variance of 1, times weights, plus a bias.

@@ -26,12 +26,3 @@ export function exponential(values: v128): v128 {
   const exponent = i32x4.shl(i32x4.add(i32x4.trunc_sat_f32x4_s(whole), i32x4.splat(127)), 23);
   return f32x4.mul(series, exponent);
 }
-
-export function added(values: v128): f32 {
-  return (
-    f32x4.extract_lane(values, 0) +
-    f32x4.extract_lane(values, 1) +
-    f32x4.extract_lane(values, 2) +
-    f32x4.extract_lane(values, 3)
-  );
-}

@@ -1,3 +1,4 @@
+import { mostOf } from './lanes';
 import { rounded } from './rounding';
 
 /** Keys that are compared, and numbers of values that are weighed, at once. */
@@ -25,10 +26,7 @@ export function largest(from: usize, stride: usize, size: i32, count: i32): f32 
       most = f32x4.pmax(most, f32x4.abs(v128.load(from + at)));
     from += stride;
   }
-  return max(
-    max(f32x4.extract_lane(most, 0), f32x4.extract_lane(most, 1)),
-    max(f32x4.extract_lane(most, 2), f32x4.extract_lane(most, 3)),
-  );
+  return mostOf(most);
 }
 
 /** Four numbers as whole ones. */

@@ -1,3 +1,5 @@
+import { addedWhole, mostOf } from './lanes';
+
 /** Columns of a weight matrix that are stored and computed together. */
 const COLUMNS: i32 = 4;
 /** Rows of a column that are multiplied at once. */
@@ -19,14 +21,8 @@ export function quantise(from: usize, to: usize, count: i32): f32 {
     low = f32x4.pmin(low, values);
     high = f32x4.pmax(high, values);
   }
-  const least = min(
-    min(f32x4.extract_lane(low, 0), f32x4.extract_lane(low, 1)),
-    min(f32x4.extract_lane(low, 2), f32x4.extract_lane(low, 3)),
-  );
-  const most = max(
-    max(f32x4.extract_lane(high, 0), f32x4.extract_lane(high, 1)),
-    max(f32x4.extract_lane(high, 2), f32x4.extract_lane(high, 3)),
-  );
+  const least = -mostOf(f32x4.neg(low));
+  const most = mostOf(high);
   const scale: f32 = most > least ? (most - least) / 255 : 1;
   const zero = min<f32>(max<f32>(nearest<f32>(-least / scale), 0), 255);
   const scales = f32x4.splat(scale);
@@ -123,12 +119,7 @@ function total(values: usize, rows: i32): i32 {
   for (let at = 0; at < rows; at += 8) {
     all = i32x4.add(all, i32x4.dot_i16x8_s(v128.load(values + ((<usize>at) << 1)), ones));
   }
-  return (
-    i32x4.extract_lane(all, 0) +
-    i32x4.extract_lane(all, 1) +
-    i32x4.extract_lane(all, 2) +
-    i32x4.extract_lane(all, 3)
-  );
+  return addedWhole(all);
 }
 
 function finished(dots: v128, zeros: usize, sum: v128, scales: v128, bias: usize): v128 {

@@ -1,4 +1,4 @@
-import { added } from './exponential';
+import { added, addedWhole, mostOf } from './lanes';
 import { padded, whole } from './pairs';
 import { powerOfTwo } from './rounding';
 
@@ -112,12 +112,7 @@ export function weightsOf(scores: usize, to: usize, count: i32): i32 {
   const end = scores + ((<usize>all) << 2);
   let mosts = v128.load(scores);
   for (let at = scores; at < end; at += 16) mosts = f32x4.pmax(mosts, v128.load(at));
-  const most = f32x4.splat(
-    max(
-      max(f32x4.extract_lane(mosts, 0), f32x4.extract_lane(mosts, 1)),
-      max(f32x4.extract_lane(mosts, 2), f32x4.extract_lane(mosts, 3)),
-    ),
-  );
+  const most = f32x4.splat(mostOf(mosts));
   let sums = f32x4.splat(0);
   for (let at = scores; at < end; at += 16) {
     const weights = powerOfTwo(f32x4.sub(v128.load(at), most));
@@ -133,10 +128,5 @@ export function weightsOf(scores: usize, to: usize, count: i32): i32 {
     totals = i32x4.add(totals, i32x4.dot_i16x8_s(weights, ones));
     to += 16;
   }
-  return (
-    i32x4.extract_lane(totals, 0) +
-    i32x4.extract_lane(totals, 1) +
-    i32x4.extract_lane(totals, 2) +
-    i32x4.extract_lane(totals, 3)
-  );
+  return addedWhole(totals);
 }

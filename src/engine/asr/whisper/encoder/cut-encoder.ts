@@ -1,4 +1,5 @@
 import type { OnnxNode } from '../../../onnx/edit-graph.ts';
+import { OtherGraphError } from '../../../onnx/other-graph-error.ts';
 import { CuttableGraph } from '../../../onnx/part-of-graph.ts';
 
 const FEATURES = 'input_features';
@@ -27,9 +28,6 @@ export interface CutEncoder {
   attention: Uint8Array;
 }
 
-/** The graph is built otherwise. */
-class OtherGraphError extends Error {}
-
 /**
  * Cuts a Whisper encoder at its attentions.
  *
@@ -51,17 +49,23 @@ function cut(graph: CuttableGraph): CutEncoder {
     .map((softmax) => attentionAround(graph, softmax));
   const [first] = attentions;
   if (!first) throw new OtherGraphError('attentions');
-  for (const { query, keys, values, context } of attentions) {
-    if (graph.count([query, keys, values], [context]) > MOST_NODES) throw new OtherGraphError('attention');
-  }
+  const inside = attentions.map(
+    ({ query, keys, values, context }) => graph.between([query, keys, values], [context], true).nodes,
+  );
+  if (inside.some(({ size }) => size > MOST_NODES)) throw new OtherGraphError('attention');
   const levels = levelsOf(graph, attentions);
+  const carriedInto = carriedBetween(
+    graph,
+    attentions,
+    levels,
+    new Set(inside.flatMap((nodes) => [...nodes])),
+  );
   const parts = [...attentions, null].map((attention, level) => {
     const wanted = attention ? [attention.query, attention.keys, attention.values] : [RESULT];
-    const carried = carriedInto(graph, attentions, levels, level + 1);
-    const outputs = [...new Set([...wanted, ...carried.filter((name) => levels.get(name) === level)])];
-    const context = attentions[level - 1]?.context;
-    const inputs =
-      level === 0 ? [] : [...new Set([context ?? '', ...carriedInto(graph, attentions, levels, level)])];
+    const carried = carriedInto(level + 1).filter((name) => levels.get(name) === level);
+    const outputs = [...new Set([...wanted, ...carried])];
+    const before = attentions[level - 1];
+    const inputs = before ? [...new Set([before.context, ...carriedInto(level)])] : [];
     return { model: graph.part(inputs, outputs), inputs, outputs };
   });
   const { query, keys, values, context } = first;
@@ -69,25 +73,25 @@ function cut(graph: CuttableGraph): CutEncoder {
 }
 
 function attentionAround(graph: CuttableGraph, softmax: OnnxNode): CutAttention {
-  const scores = graph.producer(beforeScales(graph, softmax.inputs[0] ?? ''));
+  const scores = graph.producer(beforeShapes(graph, softmax.inputs[0] ?? ''));
   const weighed = graph.readers(softmax.outputs[0] ?? '');
   const [product] = weighed;
   if (scores?.opType !== 'MatMul' || product?.opType !== 'MatMul' || weighed.length !== 1)
     throw new OtherGraphError('attention');
   const [query = '', keys = ''] = scores.inputs;
   return {
-    query: beforeScales(graph, query),
-    keys: beforeScales(graph, keys),
-    values: beforeScales(graph, product.inputs[1] ?? ''),
+    query: beforeShapes(graph, query),
+    keys: beforeShapes(graph, keys),
+    values: beforeShapes(graph, product.inputs[1] ?? ''),
     context: behindShapes(graph, product.outputs[0] ?? ''),
   };
 }
 
-/** What a tensor was before it was brought into another shape, or scaled by one number after that. */
-function beforeScales(graph: CuttableGraph, name: string): string {
+/** What a tensor was before it was brought into another shape. */
+function beforeShapes(graph: CuttableGraph, name: string): string {
   const node = graph.producer(name);
   if (!node) throw new OtherGraphError('attention');
-  if (SHAPES.has(node.opType)) return beforeScales(graph, node.inputs[0] ?? '');
+  if (SHAPES.has(node.opType)) return beforeShapes(graph, node.inputs[0] ?? '');
   return name;
 }
 
@@ -110,34 +114,22 @@ function levelsOf(graph: CuttableGraph, attentions: readonly CutAttention[]): Ma
   return levels;
 }
 
-/** What is computed before a level, and read there or later. */
-function carriedInto(
+/**
+ * What is computed before a level, and read there or later.
+ *
+ * @param inside the nodes of attentions, which are not computed by any part
+ */
+function carriedBetween(
   graph: CuttableGraph,
   attentions: readonly CutAttention[],
   levels: ReadonlyMap<string, number>,
-  level: number,
-): string[] {
-  const inside = new Set(attentions.flatMap((attention) => insideOf(graph, attention)));
-  const contexts = new Set(attentions.map(({ context }) => context));
-  const carried = graph.nodes
-    .filter((node) => !inside.has(node) && (levels.get(node.outputs[0] ?? '') ?? 0) >= level)
-    .flatMap(({ inputs }) => inputs)
-    .filter((input) => {
-      const from = levels.get(input);
-      return from !== undefined && from < level && !contexts.has(input) && input !== FEATURES;
-    });
-  return [...new Set(carried)];
-}
-
-/** The nodes of an attention. */
-function insideOf(graph: CuttableGraph, { query, keys, values, context }: CutAttention): OnnxNode[] {
-  const found = new Set<OnnxNode>();
-  const open = [context];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    const node = [query, keys, values].includes(name) ? undefined : graph.producer(name);
-    if (!node || found.has(node)) continue;
-    found.add(node);
-    open.push(...node.inputs);
-  }
-  return [...found];
+  inside: ReadonlySet<OnnxNode>,
+): (level: number) => string[] {
+  const outside = graph.nodes.filter((node) => !inside.has(node));
+  const given = new Set([FEATURES, ...attentions.map(({ context }) => context)]);
+  return (level) => {
+    const reading = outside.filter(({ outputs: [output = ''] }) => (levels.get(output) ?? 0) >= level);
+    const isBefore = (input: string) => (levels.get(input) ?? level) < level && !given.has(input);
+    return [...new Set(reading.flatMap(({ inputs }) => inputs).filter(isBefore))];
+  };
 }

@@ -1,5 +1,10 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { loadMiniWhisper, MINI_WHISPER, readClip } from '../../../../../tests/miniatures/mini-whisper.ts';
+import {
+  loadMiniWhisper,
+  readClip,
+  readMiniFile,
+  readMiniGraph,
+} from '../../../../../tests/miniatures/mini-whisper.ts';
 import { type KernelMemory, openKernels } from '../../../kernels/kernel-memory.ts';
 import { KeptSession } from '../../../onnx/kept-session.ts';
 import type { OrtSession } from '../../../onnx/onnx-sessions.ts';
@@ -19,8 +24,6 @@ let kernels: KernelMemory;
 let cut: CutEncoder;
 let whole: OrtSession;
 
-const file = async (path: string) => new Uint8Array(await (await MINI_WHISPER.files(path)).arrayBuffer());
-
 async function open(model: Uint8Array): Promise<OrtSession> {
   const { InferenceSession } = await import('onnxruntime-web');
   return new KeptSession(await InferenceSession.create(model), memory, () => true);
@@ -33,7 +36,7 @@ beforeAll(async () => {
   if (!runtime || !opened) throw new Error('The runtime was not captured.');
   memory = new RuntimeMemory(runtime);
   kernels = opened;
-  const model = shortenEncoder(await file('onnx/encoder_model_quantized.onnx'));
+  const model = shortenEncoder(await readMiniGraph('encoder_model'));
   const found = model && cutEncoder(model);
   if (!found) throw new Error('The miniature was not cut.');
   cut = found;
@@ -92,7 +95,7 @@ it('is compared with the graph: one that scales its queries is refused', async (
 });
 
 it.each(['onnx/decoder_model_merged_quantized.onnx', 'tokenizer.json'])('leaves %s alone', async (path) => {
-  expect(cutEncoder(await file(path))).toBeNull();
+  expect(cutEncoder(await readMiniFile(path))).toBeNull();
 });
 
 function fail(): never {

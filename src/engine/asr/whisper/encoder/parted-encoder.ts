@@ -1,10 +1,9 @@
 import { seededRandom } from '../../../../lib/seeded-random.ts';
-import type { KernelMemory } from '../../../kernels/kernel-memory.ts';
+import { BYTES_PER_FLOAT, type KernelMemory } from '../../../kernels/kernel-memory.ts';
 import type { OrtSession, OrtTensor } from '../../../onnx/onnx-sessions.ts';
 import { type RuntimeMemory, RuntimeValue } from '../../../onnx/runtime-memory.ts';
 import type { CutAttention, CutEncoder } from './cut-encoder.ts';
 
-const BYTES_PER_FLOAT = 4;
 /** Positions of an attention that is compared with the graph's. */
 const COMPARED_POSITIONS = 20;
 /** Largest difference of a result, of its largest number: queries, keys and values are rounded to 12 bits. */
@@ -54,35 +53,32 @@ export class PartedEncoder implements OrtSession {
     feeds: Readonly<Record<string, OrtTensor>>,
     outputs: readonly string[],
   ): Promise<Readonly<Record<string, OrtTensor>>> {
-    const known = new Map(Object.entries(feeds));
-    const own = new Map<string, OrtTensor>();
+    // What the parts and the attentions gave, as long as a later part reads it.
+    const given = new Map<string, OrtTensor>();
     try {
       for (const [index, session] of this.#sessions.entries()) {
-        const inputs = session.inputNames.map((name) => [name, required(known, name)] as const);
-        const wanted =
-          index === this.#sessions.length - 1 ? outputs : (this.#cut.parts[index]?.outputs ?? []);
+        const { outputs: read = [] } = this.#cut.parts[index] ?? {};
+        const wanted = index === this.#sessions.length - 1 ? outputs : read;
+        const inputs = session.inputNames.map(
+          (name) => [name, feeds[name] ?? required(given, name)] as const,
+        );
         const results = await session.run(Object.fromEntries(inputs), wanted);
-        for (const [name, tensor] of Object.entries(results)) {
-          known.set(name, tensor);
-          own.set(name, tensor);
-        }
+        for (const [name, tensor] of Object.entries(results)) given.set(name, tensor);
         const attention = this.#cut.attentions[index];
         if (!attention) continue;
-        const context = attendTo(attention, known, this.#shape, this.#memory, this.#kernels);
-        known.set(attention.context, context);
-        own.set(attention.context, context);
-        const later = this.#cut.parts.slice(index + 1).flatMap((part) => part.inputs);
-        for (const [name, tensor] of own) {
-          if (later.includes(name)) continue;
+        given.set(attention.context, attendTo(attention, given, this.#shape, this.#memory, this.#kernels));
+        const later = new Set(this.#cut.parts.slice(index + 1).flatMap((part) => part.inputs));
+        for (const [name, tensor] of given) {
+          if (later.has(name)) continue;
           tensor.dispose();
-          own.delete(name);
+          given.delete(name);
         }
       }
-      const results = outputs.map((name) => [name, required(own, name)] as const);
-      for (const name of outputs) own.delete(name);
+      const results = outputs.map((name) => [name, required(given, name)] as const);
+      for (const name of outputs) given.delete(name);
       return Object.fromEntries(results);
     } finally {
-      for (const tensor of own.values()) tensor.dispose();
+      for (const tensor of given.values()) tensor.dispose();
     }
   }
 

@@ -1,3 +1,4 @@
+import { OtherGraphError } from '../../../onnx/other-graph-error.ts';
 import { type Branch, type BranchNode, type StoredTensor, valuesOf } from '../../../onnx/read-branch.ts';
 
 /** Operators that change neither numbers nor their order. */
@@ -9,9 +10,6 @@ const SHAPES: ReadonlySet<string> = new Set([
   'Identity',
   'Cast',
 ]);
-
-/** The graph is built otherwise. */
-export class OtherGraphError extends Error {}
 
 /** Follows a graph backwards. What is not as it is expected throws OtherGraphError. */
 export class BranchReader {

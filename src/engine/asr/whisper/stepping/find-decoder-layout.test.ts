@@ -1,17 +1,11 @@
 import { expect, it } from 'vitest';
-import { MINI_WHISPER } from '../../../../../tests/miniatures/mini-whisper.ts';
-import {
-  type Branch,
-  type BranchNode,
-  FLOAT,
-  readBranch,
-  type StoredTensor,
-} from '../../../onnx/read-branch.ts';
+import { readMiniFile, readMiniGraph } from '../../../../../tests/miniatures/mini-whisper.ts';
+import { DATA_TYPE } from '../../../onnx/onnx-fields.ts';
+import { type Branch, type BranchNode, readBranch, type StoredTensor } from '../../../onnx/read-branch.ts';
 import type { DecoderLayout } from './decoder-layout.ts';
 import { findDecoderLayout, layoutOf } from './find-decoder-layout.ts';
 
-const file = async (path: string) => new Uint8Array(await (await MINI_WHISPER.files(path)).arrayBuffer());
-const decoder = () => file('onnx/decoder_model_merged_quantized.onnx');
+const decoder = () => readMiniGraph('decoder_model_merged');
 
 async function miniature(): Promise<Branch> {
   const branch = readBranch(await decoder(), 'then_branch');
@@ -33,7 +27,7 @@ const told = ({ layers, tokens, positions, norm, scores }: DecoderLayout) => ({
 
 const number = (value: number): StoredTensor => ({
   dims: [],
-  type: FLOAT,
+  type: DATA_TYPE.float,
   bytes: new Uint8Array(Float32Array.of(value).buffer),
 });
 const node = (opType: string, inputs: string[], outputs: string[]): BranchNode => ({
@@ -127,5 +121,5 @@ it.each([
 });
 
 it.each(['onnx/encoder_model_quantized.onnx', 'tokenizer.json'])('leaves %s alone', async (path) => {
-  expect(findDecoderLayout(await file(path))).toBeNull();
+  expect(findDecoderLayout(await readMiniFile(path))).toBeNull();
 });

@@ -1,5 +1,7 @@
-import { type Branch, INT8, readBranch, UINT8 } from '../../../onnx/read-branch.ts';
-import { BranchReader, OtherGraphError } from './branch-reader.ts';
+import { DATA_TYPE } from '../../../onnx/onnx-fields.ts';
+import { OtherGraphError } from '../../../onnx/other-graph-error.ts';
+import { type Branch, readBranch } from '../../../onnx/read-branch.ts';
+import { BranchReader } from './branch-reader.ts';
 import type {
   ByteMatrix,
   ByteProduct,
@@ -275,11 +277,18 @@ class LayoutReader {
     const source = transposed ? (node.inputs[0] ?? '') : name;
     const tensor = this.#graph.tensors.get(source);
     const [first = 0, second = 0, ...more] = tensor?.dims ?? [];
-    const isOfBytes = tensor?.type === UINT8 || tensor?.type === INT8;
+    const isOfBytes = tensor?.type === DATA_TYPE.uint8 || tensor?.type === DATA_TYPE.int8;
     if (!tensor || !isOfBytes || more.length > 0 || tensor.bytes.length !== first * second)
       throw new OtherGraphError('weights');
     const [rows, columns] = transposed ? [second, first] : [first, second];
-    return { name: source, rows, columns, signed: tensor.type === INT8, bytes: tensor.bytes, transposed };
+    return {
+      name: source,
+      rows,
+      columns,
+      signed: tensor.type === DATA_TYPE.int8,
+      bytes: tensor.bytes,
+      transposed,
+    };
   }
 }
 

@@ -1,4 +1,5 @@
-import { type BranchNode, INT8, type StoredTensor, UINT8, valuesOf } from '../../../onnx/read-branch.ts';
+import { DATA_TYPE } from '../../../onnx/onnx-fields.ts';
+import { type BranchNode, type StoredTensor, valuesOf } from '../../../onnx/read-branch.ts';
 import type { BranchReader } from './branch-reader.ts';
 import type { Table } from './decoder-layout.ts';
 
@@ -55,35 +56,43 @@ function scaledTable(reader: BranchReader, { inputs }: BranchNode, name: string)
 }
 
 /** Rows of floats, or of half floats. */
-function floatTable(name: string, stored: StoredTensor): Table | null {
-  const [count = 0, size = 0] = stored.dims;
-  const width = stored.bytes.length / count;
-  if (stored.dims.length !== 2 || size === 0 || (width !== size * 4 && width !== size * 2)) return null;
-  const { bytes } = stored;
-  const row = (index: number) => {
+function floatTable(name: string, { type, dims, bytes: stored }: StoredTensor): Table | null {
+  const [count = 0, size = 0] = dims;
+  const width = stored.length / count;
+  if (dims.length !== 2 || size === 0 || (width !== size * 4 && width !== size * 2)) return null;
+  return tableOver(name, size, stored, (bytes, index) => {
     const part = bytes.subarray(index * width, (index + 1) * width);
-    return valuesOf({ type: stored.type, dims: [size], bytes: part }) ?? new Float32Array(size);
-  };
-  return { name, size, row, kept: () => floatTable(name, { ...stored, bytes: bytes.slice() }) as Table };
+    return valuesOf({ type, dims: [size], bytes: part }) ?? new Float32Array(size);
+  });
 }
 
 /** Rows of bytes with a scale for each or for all. */
-function byteTable(name: string, stored: StoredTensor, zero: number, scales: Float32Array): Table | null {
-  const [, size = 0] = stored.dims;
-  if (stored.dims.length !== 2 || size === 0 || (stored.type !== UINT8 && stored.type !== INT8)) return null;
-  const { bytes } = stored;
-  const values = stored.type === INT8 ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) : bytes;
-  const row = (index: number) => {
+function byteTable(
+  name: string,
+  { type, dims, bytes: stored }: StoredTensor,
+  zero: number,
+  scales: Float32Array,
+): Table | null {
+  const [, size = 0] = dims;
+  if (dims.length !== 2 || size === 0 || (type !== DATA_TYPE.uint8 && type !== DATA_TYPE.int8)) return null;
+  return tableOver(name, size, stored, (bytes, index) => {
     const scale = scales[scales.length === 1 ? 0 : index] ?? 0;
-    return Float32Array.from(
-      values.subarray(index * size, (index + 1) * size),
-      (value) => (value - zero) * scale,
-    );
-  };
+    const part = bytes.subarray(index * size, (index + 1) * size);
+    const values = valuesOf({ type, dims: [size], bytes: part }) ?? new Float32Array(size);
+    return values.map((value) => (value - zero) * scale);
+  });
+}
+
+function tableOver(
+  name: string,
+  size: number,
+  bytes: Uint8Array,
+  rowIn: (bytes: Uint8Array, index: number) => Float32Array,
+): Table {
   return {
     name,
     size,
-    row,
-    kept: () => byteTable(name, { ...stored, bytes: bytes.slice() }, zero, scales) as Table,
+    row: (index) => rowIn(bytes, index),
+    kept: () => tableOver(name, size, bytes.slice(), rowIn),
   };
 }

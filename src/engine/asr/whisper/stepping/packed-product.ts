@@ -1,11 +1,10 @@
-import type { KernelMemory } from '../../../kernels/kernel-memory.ts';
+import { BYTES_PER_FLOAT, type KernelMemory } from '../../../kernels/kernel-memory.ts';
 import type { ByteProduct } from './decoder-layout.ts';
 
 /** Columns that the kernels compute together. */
 const COLUMNS = 4;
 /** Unsigned bytes are stored as signed ones that are this much less. */
 const MIDDLE = 128;
-const BYTES_PER_FLOAT = 4;
 /** Of weights that are multiplied with one row after the other: they stay in the processor's own memory meanwhile. */
 const CHUNK_BYTES = 2 ** 18;
 /** Rows of a column that are stored together. */

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   loadMiniWhisper,
-  MINI_WHISPER,
   readClip,
+  readMiniGraph,
   textOf,
   windowOf,
 } from '../../../../../tests/miniatures/mini-whisper.ts';
+import { correlation } from '../../../../../tests/runner/correlation.ts';
 import { openKernels } from '../../../kernels/kernel-memory.ts';
 import { KeptSession } from '../../../onnx/kept-session.ts';
 import type { OrtSession } from '../../../onnx/onnx-sessions.ts';
@@ -36,17 +37,15 @@ beforeAll(async () => {
   if (!runtime || !kernels) throw new Error('The runtime was not captured.');
   const memory = new RuntimeMemory(runtime);
   const { InferenceSession } = await import('onnxruntime-web');
-  const read = async (file: string) =>
-    new Uint8Array(await (await MINI_WHISPER.files(`onnx/${file}_quantized.onnx`)).arrayBuffer());
   const open = async (file: string, keeps: (output: string) => boolean) =>
-    new KeptSession(await InferenceSession.create(await read(file)), memory, keeps);
+    new KeptSession(await InferenceSession.create(await readMiniGraph(file)), memory, keeps);
   const encoder = await open('encoder_model', () => true);
   const decoder = await open('decoder_model_merged', (output) => output.startsWith('present.'));
   // transformers.js looks for its runtime when it is loaded.
   const { WhisperModel: Model } = await import('../whisper-model.ts');
   const { StepDecoder: Stepper } = await import('./step-decoder.ts');
   const { config } = parts.model;
-  const layout = findDecoderLayout(await read('decoder_model_merged'));
+  const layout = findDecoderLayout(await readMiniGraph('decoder_model_merged'));
   if (!layout) throw new Error('The miniature was not read.');
   stepper = new Stepper(layout, config, kernels);
   sessions = { encoder, decoder };
@@ -55,12 +54,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => parts.model.dispose());
-
-const correlation = (a: Float32Array, b: Float32Array): number => {
-  const dot = (x: Float32Array, y: Float32Array) =>
-    x.reduce((sum, value, at) => sum + value * (y[at] ?? 0), 0);
-  return a.length === b.length ? dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b)) : 0;
-};
 
 /** The clip's window, and what a text of some tokens gives at each. */
 async function readText(model: WhisperModel, tokens: readonly number[]) {
@@ -159,11 +152,7 @@ describe('steps without the graph', () => {
   });
 
   it('are left to the graph where they differ from it', async () => {
-    const layoutOf = async () => {
-      const file = await MINI_WHISPER.files('onnx/decoder_model_merged_quantized.onnx');
-      return findDecoderLayout(new Uint8Array(await file.arrayBuffer()));
-    };
-    const layout = await layoutOf();
+    const layout = findDecoderLayout(await readMiniGraph('decoder_model_merged'));
     const kernels = await openKernels();
     if (!layout || !kernels) throw new Error('The miniature was not read.');
     const [first, ...others] = layout.layers;

@@ -1,19 +1,15 @@
-import type { KernelMemory } from '../../../kernels/kernel-memory.ts';
+import { BYTES_PER_FLOAT, type KernelMemory } from '../../../kernels/kernel-memory.ts';
 import type { Continuation } from '../decoding/continuation.ts';
-import type { DecoderState } from '../decoding/decoder-state.ts';
-import { releaseTensors } from '../decoding/decoder-state.ts';
+import { type DecoderState, releaseTensors } from '../decoding/decoder-state.ts';
 import type { WhisperConfig } from '../whisper-config.ts';
 import type { ByteProduct, DecoderLayer, DecoderLayout, Normalisation } from './decoder-layout.ts';
 import { PackedProduct } from './packed-product.ts';
-import { StepScratch } from './step-scratch.ts';
+import { AUDIO_ROWS, StepScratch } from './step-scratch.ts';
 import { StoredAudio } from './stored-audio.ts';
 import { TextMemory, type TextRows, type TextShape } from './text-rows.ts';
 
-const BYTES_PER_FLOAT = 4;
 /** Products add sixteen numbers at once, and heads are read in as many. */
 const UNIT = 16;
-/** Hypotheses that take from the audio at once. */
-const ROWS_AT_ONCE = 4;
 
 interface PackedNorm {
   weights: number;
@@ -190,8 +186,8 @@ export class StepDecoder {
     const { positions } = audio;
     this.#multiply(layer.crossQuery, this.#normalised(layer.crossNorm, rows), 'query');
     const bits = wanted.reduce((mask, [from, head]) => (from === index ? mask | (1 << head) : mask), 0);
-    for (let row = 0; row < rows; row += ROWS_AT_ONCE) {
-      const count = Math.min(ROWS_AT_ONCE, rows - row);
+    for (let row = 0; row < rows; row += AUDIO_ROWS) {
+      const count = Math.min(AUDIO_ROWS, rows - row);
       this.#memory.kernels.attendToAudio(
         this.#scratch.at('query', row),
         audio.layer(index),

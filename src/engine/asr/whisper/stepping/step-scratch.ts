@@ -1,8 +1,7 @@
-import type { KernelMemory } from '../../../kernels/kernel-memory.ts';
+import { BYTES_PER_FLOAT, type KernelMemory } from '../../../kernels/kernel-memory.ts';
 
-const BYTES_PER_FLOAT = 4;
 /** Hypotheses that take from the audio at once. */
-const AUDIO_ROWS = 4;
+export const AUDIO_ROWS = 4;
 /** More is allocated than is needed, so that a text that grows does not need more with each token. */
 const GROWTH = 2;
 
@@ -40,16 +39,22 @@ export class StepScratch {
   /** Bytes of the parts before it. */
   readonly #before: Readonly<Record<Part, number>>;
   readonly #rowBytes: number;
-  #rows = { pointer: 0, count: 0 };
-  #text = { pointer: 0, floats: 0 };
-  #audio = { pointer: 0, floats: 0 };
-  #room = { pointer: 0, bytes: 0 };
+  /** Hypotheses that there is room for. */
+  #count = 0;
+  readonly #rows: GrowingBlock;
+  readonly #text: GrowingBlock;
+  readonly #audio: GrowingBlock;
+  readonly #room: GrowingBlock;
 
   constructor(memory: KernelMemory, shape: ScratchShape) {
     const width = shape.heads * shape.size * BYTES_PER_FLOAT;
     const widest = shape.widest * BYTES_PER_FLOAT;
     this.#memory = memory;
     this.#shape = shape;
+    this.#rows = new GrowingBlock(memory);
+    this.#text = new GrowingBlock(memory);
+    this.#audio = new GrowingBlock(memory);
+    this.#room = new GrowingBlock(memory);
     // Hypotheses stand one after the other in each part.
     this.#bytes = {
       hidden: width,
@@ -91,38 +96,50 @@ export class StepScratch {
   /** Throws RangeError if there is too little memory. */
   makeRoom(rows: number, tokens: number, positions: number): void {
     const { heads, size } = this.#shape;
-    if (rows > this.#rows.count) {
-      this.#rows = { pointer: this.#renewed(this.#rows.pointer, rows * this.#rowBytes), count: rows };
-    }
-    if (heads * tokens > this.#text.floats) {
-      const floats = heads * tokens * GROWTH;
-      this.#text = { pointer: this.#renewed(this.#text.pointer, floats * BYTES_PER_FLOAT), floats };
-    }
-    const floats = AUDIO_ROWS * heads * positions;
-    if (floats > this.#audio.floats)
-      this.#audio = { pointer: this.#renewed(this.#audio.pointer, floats * BYTES_PER_FLOAT), floats };
-    const bytes = this.#memory.kernels.audioScratch(size, positions);
-    if (bytes > this.#room.bytes) this.#room = { pointer: this.#renewed(this.#room.pointer, bytes), bytes };
+    this.#rows.hold(rows * this.#rowBytes);
+    this.#count = Math.max(this.#count, rows);
+    this.#text.hold(heads * tokens * BYTES_PER_FLOAT, GROWTH);
+    this.#audio.hold(AUDIO_ROWS * heads * positions * BYTES_PER_FLOAT);
+    this.#room.hold(this.#memory.kernels.audioScratch(size, positions));
   }
 
   /** Where a part of a hypothesis is. */
   at(part: Part, row: number): number {
-    const { pointer, count } = this.#rows;
-    return pointer + this.#before[part] * count + row * this.#bytes[part];
+    return this.#rows.pointer + this.#before[part] * this.#count + row * this.#bytes[part];
   }
 
   release(): void {
-    for (const { pointer } of [this.#rows, this.#text, this.#audio, this.#room])
-      if (pointer !== 0) this.#memory.free(pointer);
-    this.#rows = { pointer: 0, count: 0 };
-    this.#text = { pointer: 0, floats: 0 };
-    this.#audio = { pointer: 0, floats: 0 };
-    this.#room = { pointer: 0, bytes: 0 };
+    for (const block of [this.#rows, this.#text, this.#audio, this.#room]) block.release();
+    this.#count = 0;
+  }
+}
+
+/** Memory that is allocated anew, without what is in it, when more is needed. */
+class GrowingBlock {
+  readonly #memory: KernelMemory;
+  #pointer = 0;
+  #bytes = 0;
+
+  constructor(memory: KernelMemory) {
+    this.#memory = memory;
   }
 
-  #renewed(pointer: number, bytes: number): number {
-    const renewed = this.#memory.allocate(bytes);
-    if (pointer !== 0) this.#memory.free(pointer);
-    return renewed;
+  get pointer(): number {
+    return this.#pointer;
+  }
+
+  /** Makes room. If there is too little, `growth` times as much as is needed is allocated. */
+  hold(bytes: number, growth = 1): void {
+    if (bytes <= this.#bytes) return;
+    const pointer = this.#memory.allocate(bytes * growth);
+    this.release();
+    this.#pointer = pointer;
+    this.#bytes = bytes * growth;
+  }
+
+  release(): void {
+    if (this.#pointer !== 0) this.#memory.free(this.#pointer);
+    this.#pointer = 0;
+    this.#bytes = 0;
   }
 }

@@ -1,9 +1,8 @@
-import type { KernelMemory } from '../../../kernels/kernel-memory.ts';
+import { BYTES_PER_FLOAT, type KernelMemory } from '../../../kernels/kernel-memory.ts';
 import type { OrtTensor } from '../../../onnx/onnx-sessions.ts';
 import { RuntimeValue } from '../../../onnx/runtime-memory.ts';
 import type { Continuation } from '../decoding/continuation.ts';
 
-const BYTES_PER_FLOAT = 4;
 /** Tokens that a block has room for at first. */
 const LEAST_ROOM = 64;
 
