@@ -38,7 +38,7 @@ export async function steps(): Promise<Figure[]> {
   await useWasmRuntime();
   const { loadWhisperParts } = await import('../../src/engine/asr/whisper/load-whisper.ts');
   const { WhisperModel: Model } = await import('../../src/engine/asr/whisper/whisper-model.ts');
-  const { keptTogether } = await import('../../src/engine/onnx/kept-sessions.ts');
+  const { keptSessions } = await import('../../src/engine/onnx/kept-sessions.ts');
   const { InferenceSession } = await import('onnxruntime-web');
   const files = filesIn(pathToFileURL(`${FOLDER}/`));
   const parts = await loadWhisperParts({
@@ -56,9 +56,9 @@ export async function steps(): Promise<Figure[]> {
     parts.model.config,
   );
   const { data, dims } = await parts.extractFeatures(samplesOf(SPEECH));
-  const sessions = keptTogether([await open('encoder_model'), await open('decoder_model_merged')]);
-  const [encoder, decoder] = sessions;
-  if (!encoder || !decoder) throw new Error('The runtime was not captured.');
+  const sessions = keptSessions(await open('encoder_model'), await open('decoder_model_merged'), 'wasm');
+  if (!sessions) throw new Error('The runtime was not captured.');
+  const { encoder, decoder } = sessions;
   const ways = { own: parts.model, kept: new Model(encoder, decoder, parts.model.config), copied: copying };
   const audio = {
     own: await ways.own.encode(data, dims),
