@@ -85,7 +85,7 @@ export async function pairedSteps(parts: LoadedWhisper, section: string): Promis
 }
 
 async function hear(parts: LoadedWhisper, pcm: Float32Array, index: number): Promise<Heard> {
-  const { data, dims } = await parts.extractFeatures(pcm.slice(index * WINDOW, (index + 1) * WINDOW));
+  const { data, dims } = parts.extractFeatures(pcm.slice(index * WINDOW, (index + 1) * WINDOW));
   const audio = await parts.model.encode(data, dims);
   const { prefix } = await prefillDecoder(parts, audio, {
     language: { language: 'en', confidence: 1 },

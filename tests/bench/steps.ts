@@ -55,7 +55,7 @@ export async function steps(): Promise<Figure[]> {
     await open('decoder_model_merged'),
     parts.model.config,
   );
-  const { data, dims } = await parts.extractFeatures(samplesOf(SPEECH));
+  const { data, dims } = parts.extractFeatures(samplesOf(SPEECH));
   const sessions = keptSessions(await open('encoder_model'), await open('decoder_model_merged'), 'wasm');
   if (!sessions) throw new Error('The runtime was not captured.');
   const { encoder, decoder } = sessions;

@@ -85,7 +85,7 @@ describe('a careful transcription', () => {
 describe('several hypotheses in one run', () => {
   it('are read as each is alone, also where rows of the past move', async () => {
     const { model } = parts;
-    const { data, dims } = await parts.extractFeatures(await readClip(CLIP));
+    const { data, dims } = parts.extractFeatures(await readClip(CLIP));
     const audio = await model.encode(data, dims);
     const { state } = await model.start(audio, [model.config.startToken], false);
     const first = [300, 301, 302].map((token) => ({ row: 0, token }));

@@ -54,7 +54,7 @@ afterAll(() => parts.model.dispose());
 
 /** Everything that decoding reads from a model: prefix, steps, hypotheses that change places, one more pass. */
 async function outputs(model: WhisperModel) {
-  const { data, dims } = await parts.extractFeatures(await readClip(CLIP));
+  const { data, dims } = parts.extractFeatures(await readClip(CLIP));
   const audio = await model.encode(data, dims);
   const { startToken, endToken } = model.config;
   const numbers: Float32Array[] = [];

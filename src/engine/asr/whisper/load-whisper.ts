@@ -4,7 +4,6 @@ import {
   env,
   LogLevel,
   type PreTrainedTokenizer,
-  WhisperFeatureExtractor,
   WhisperForConditionalGeneration,
 } from '@huggingface/transformers';
 import type { Env } from 'onnxruntime-web';
@@ -12,7 +11,8 @@ import { appOrigin } from '../../../lib/addresses/app-origin.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
-import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
+import { MAX_WINDOW_SECONDS, SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
+import { whisperLogMel } from '../../features/whisper-log-mel.ts';
 import type { Device } from '../../onnx/device.ts';
 import type { OrtSession } from '../../onnx/onnx-sessions.ts';
 import { readModelFile } from '../../onnx/read-model-file.ts';
@@ -148,9 +148,8 @@ async function loadParts(
 
   const onRead = (fraction: number) => onProgress(fraction * READING_SHARE);
   return withModelFiles(files, onRead, async (modelId) => {
-    const [tokenizer, featureExtractor, model] = await Promise.all([
+    const [tokenizer, model] = await Promise.all([
       readTokenizer(options.files),
-      WhisperFeatureExtractor.from_pretrained(modelId),
       WhisperForConditionalGeneration.from_pretrained(modelId, {
         dtype,
         // Outside browsers the runtime's only device has no name.
@@ -176,10 +175,9 @@ async function loadParts(
       model: new WhisperModel(opened.encoder, opened.decoder, config, opened.stepper),
       text: new TokenText(readVocabulary(tokenizer, config.endToken)),
       encodeText: textEncoder(options.files),
-      extractFeatures: async (pcm, seconds) => {
-        const covered = seconds === undefined ? {} : { max_length: seconds * SAMPLE_RATE };
-        const { input_features } = await featureExtractor._call(pcm, covered);
-        return { data: Float32Array.from(input_features.data), dims: input_features.dims };
+      extractFeatures: (pcm, seconds = MAX_WINDOW_SECONDS) => {
+        const data = whisperLogMel(pcm, Math.round(seconds * SAMPLE_RATE), config.mels);
+        return { data, dims: [1, config.mels, data.length / config.mels] };
       },
       shortAudio: config.endToken < LEAST_END_TOKEN ? 'never' : graphs.isShortened ? 'encoded' : 'impossible',
       copiesCache: decoderDevice === 'wasm' && !opened.areKept,

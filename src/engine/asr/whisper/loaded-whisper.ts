@@ -17,7 +17,7 @@ export interface LoadedWhisper {
    * @param pcm mono, 16 kHz, at most 30 s
    * @param seconds how much the features cover, with silence after the audio; 30 if absent
    */
-  extractFeatures: (pcm: Float32Array, seconds?: number) => Promise<MelFeatures>;
+  extractFeatures: (pcm: Float32Array, seconds?: number) => MelFeatures;
   /**
    * Whether the encoder reads less than 30 s; `always`: however long the audio is, and whatever the text, for live text must not wait
    * for a second recognition; `never`: it was not trained for it; `impossible`: it does not take it, which may turn out later.

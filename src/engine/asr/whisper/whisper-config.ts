@@ -8,6 +8,7 @@ const head = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
 
 const architectureFile = z.object({
   d_model: z.int().positive(),
+  num_mel_bins: z.int().positive().default(80),
   decoder_layers: z.int().positive(),
   decoder_attention_heads: z.int().positive(),
   max_source_positions: z.int().positive().default(1500),
@@ -41,6 +42,8 @@ export interface AlignmentHeads {
 
 /** What decoding needs to know about a Whisper model. */
 export interface WhisperConfig {
+  /** Mel bands of the spectrogram: 80, or 128 since large-v3. */
+  mels: number;
   layers: number;
   heads: number;
   headSize: number;
@@ -92,6 +95,7 @@ export function parseWhisperConfig(config: unknown, generationConfig: unknown): 
   const multilingual = file.is_multilingual ?? file.lang_to_id != null;
   const heads = file.alignment_heads_predicting ?? file.alignment_heads;
   return {
+    mels: sizes.num_mel_bins,
     layers: decoder_layers,
     heads: decoder_attention_heads,
     headSize: d_model / decoder_attention_heads,

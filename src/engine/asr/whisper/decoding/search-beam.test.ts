@@ -14,6 +14,7 @@ const TIME = 13;
 const VOCABULARY = 20;
 const POSITIONS = 4;
 const config: WhisperConfig = {
+  mels: 80,
   layers: 1,
   heads: 1,
   headSize: 1,

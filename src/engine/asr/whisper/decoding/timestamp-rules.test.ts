@@ -5,6 +5,7 @@ import { applyTimestampRules } from './timestamp-rules.ts';
 
 /** Text tokens 0–9, end 10, start 11, no-timestamps 12, then times from 13: 13 is 0.00 s. */
 const config: WhisperConfig = {
+  mels: 80,
   layers: 1,
   heads: 1,
   headSize: 1,

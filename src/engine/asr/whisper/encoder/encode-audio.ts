@@ -9,7 +9,7 @@ export async function encode(parts: LoadedWhisper, pcm: Float32Array): Promise<E
   const seconds = shortened(parts, pcm);
   if (seconds === null) return encodeWhole(parts, pcm);
   try {
-    const { data, dims } = await parts.extractFeatures(pcm, seconds);
+    const { data, dims } = parts.extractFeatures(pcm, seconds);
     return await parts.model.encode(data, dims);
   } catch (error) {
     // A graph that insists on its length does so for every window.
@@ -27,7 +27,7 @@ export async function encodeInQuiet(parts: LoadedWhisper, pcm: Float32Array): Pr
   const seconds = shortened(parts, pcm);
   const padded = seconds === null ? null : withQuietBehind(pcm, seconds);
   if (seconds === null || !padded) return null;
-  const { data, dims } = await parts.extractFeatures(padded, seconds);
+  const { data, dims } = parts.extractFeatures(padded, seconds);
   return parts.model.encode(data, dims);
 }
 
@@ -40,6 +40,6 @@ function shortened({ shortAudio }: LoadedWhisper, pcm: Float32Array): number | n
 
 /** The encoder's output for at most 30 s of audio, with silence up to 30 s. */
 export async function encodeWhole(parts: LoadedWhisper, pcm: Float32Array): Promise<EncodedAudio> {
-  const { data, dims } = await parts.extractFeatures(pcm);
+  const { data, dims } = parts.extractFeatures(pcm);
   return parts.model.encode(data, dims);
 }

@@ -56,7 +56,7 @@ it.each([30, 4, 1])('gives what the whole graph gives of %i s, and keeps nothing
   const sessions = await Promise.all(cut.parts.map(({ model }) => open(model)));
   const parted = new PartedEncoder(sessions, cut, SHAPE, memory, kernels);
   const pcm = (await readClip('en_hello.wav')).subarray(0, seconds * 16_000);
-  const { data, dims } = await parts.extractFeatures(pcm, seconds);
+  const { data, dims } = parts.extractFeatures(pcm, seconds);
   const { Tensor } = await import('onnxruntime-web');
   const feeds = { input_features: new Tensor('float32', data, [...dims]) };
   const run = async (session: OrtSession) => {

@@ -57,7 +57,7 @@ afterAll(() => parts.model.dispose());
 
 /** The clip's window, and what a text of some tokens gives at each. */
 async function readText(model: WhisperModel, tokens: readonly number[]) {
-  const { data, dims } = await parts.extractFeatures(await readClip(CLIP));
+  const { data, dims } = parts.extractFeatures(await readClip(CLIP));
   const audio = await model.encode(data, dims);
   const start = await model.start(audio, [model.config.startToken, 4], true);
   const outputs = [];
