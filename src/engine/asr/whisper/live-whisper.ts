@@ -41,7 +41,7 @@ export interface LiveWhisperRules {
 
 /** Chosen on the development corpus (docs/journal/accuracy.md). */
 export const LIVE_WHISPER_RULES: LiveWhisperRules = {
-  unsure: 2,
+  unsure: 1.6,
   settling: 5,
   longest: 10,
   pause: 1,
