@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { releaseState, releaseText } from '../../src/engine/asr/whisper/decoding/decoder-state.ts';
+import type { LoadedWhisper } from '../../src/engine/asr/whisper/loaded-whisper.ts';
 import type { EncodedAudio, WhisperModel } from '../../src/engine/asr/whisper/whisper-model.ts';
 import type { OrtSession } from '../../src/engine/onnx/onnx-sessions.ts';
 import { samplesOf, WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';
@@ -82,6 +84,7 @@ export async function steps(): Promise<Figure[]> {
     console.log(`  encoder: kernels ${(own / 1000).toFixed(2)} s, graph ${(kept / 1000).toFixed(2)} s`);
     if (round > 0) encodings.push({ own, kept });
   }
+  const features = await featureTimes(samplesOf(SPEECH), parts);
   const differences = rounds.flatMap(({ kept, copied }) =>
     kept.logits.map((row, at) => largestDifference(row, copied.logits[at])),
   );
@@ -102,6 +105,12 @@ export async function steps(): Promise<Figure[]> {
       section,
       name: 'the encoder with the attention of the kernels, of the time of its graph',
       value: median(encodings.map(({ own, kept }) => own / kept)) * 100,
+      unit: '%',
+    },
+    {
+      section,
+      name: "a window's features, of the time of those of transformers.js",
+      value: median(features.map(({ own, published }) => own / published)) * 100,
       unit: '%',
     },
     {
@@ -128,12 +137,39 @@ export async function steps(): Promise<Figure[]> {
   ];
 }
 
+/** Processor time of a window's features with and without the library, ms; throws Error if they differ. */
+async function featureTimes(pcm: Float32Array, { extractFeatures }: LoadedWhisper) {
+  const { WhisperFeatureExtractor } = await import('@huggingface/transformers');
+  const config: unknown = JSON.parse(await readFile(join(FOLDER, 'preprocessor_config.json'), 'utf8'));
+  const extractor = new WhisperFeatureExtractor(config);
+  const published = async () => Float32Array.from((await extractor._call(pcm)).input_features.data);
+  const [ours, theirs] = [extractFeatures(pcm).data, await published()];
+  if (largestDifference(ours, theirs) > 1e-4) throw new Error('The features differ.');
+  const rounds: { own: number; published: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const own = await processorTime(() => extractFeatures(pcm));
+    const library = await processorTime(published);
+    console.log(`  features: own ${own.toFixed(0)} ms, library ${library.toFixed(0)} ms`);
+    if (round > 0) rounds.push({ own, published: library });
+  }
+  return rounds;
+}
+
 /** Processor time of a window's encoder, ms. */
 async function encoding(model: WhisperModel, data: Float32Array, dims: readonly number[]): Promise<number> {
+  let audio: EncodedAudio | null = null;
+  const time = await processorTime(async () => {
+    audio = await model.encode(data, dims);
+  });
+  if (audio) model.release(audio);
+  return time;
+}
+
+/** ms. */
+async function processorTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
-  const audio = await model.encode(data, dims);
+  await work();
   const { user, system } = process.cpuUsage(before);
-  model.release(audio);
   return (user + system) / 1000;
 }
 
