@@ -40,13 +40,67 @@ describe('a new run of a recording', () => {
     expect(words.every(({ start }, index) => start >= (words[index - 1]?.start ?? 0))).toBe(true);
   });
 
-  test('does not have those of words that are others now', () => {
+  test('has what somebody wrote in the place of words that are others now', () => {
     const edited = text(1, 'And I am from the council of Leeds.')(machine);
     const next = documentOf({ text: 'And I am from the castle of Leeds.', at: 9, speaker: 1 });
-    expect(carryOver(machine, edited, next)).toMatchObject({ carried: 0 });
     expect(textsOf(carryOver(machine, edited, next).document)).toEqual([
-      'And I am from the castle of Leeds.',
+      'And I am from the council of Leeds.',
     ]);
+    const more = documentOf({ text: 'And I am from a conned soul of Leeds.', at: 9, speaker: 1 });
+    expect(textsOf(carryOver(machine, edited, more).document)).toEqual(['And I am from a council of Leeds.']);
+  });
+
+  test('has neighbouring lines that were written anew, of which a word is another one now', () => {
+    const first = text(0, 'Here speaks the chair.')(machine);
+    const edited = text(1, 'Leeds has a council.')(first);
+    const next = documentOf(
+      { text: 'Good morning everyone my name is John Smith.', at: 1, speaker: 0 },
+      { text: 'And I am from the castle of Leeds.', at: 9, speaker: 1 },
+    );
+    const { document } = carryOver(machine, edited, next);
+    expect(textsOf(document).join(' ')).toBe('Here speaks the chair. Leeds has a council.');
+  });
+
+  test('has what was added where the words around it are others now', () => {
+    const edited = text(0, 'Good morning dear everyone my name is Jon Smith.')(machine);
+    const next = documentOf(
+      { text: 'Could mourning every one my name is Jon Smith.', at: 1, speaker: 0 },
+      { text: 'And I am from the consul of Leeds.', at: 9, speaker: 1 },
+    );
+    expect(textsOf(carryOver(machine, edited, next).document)[0]).toContain(' dear ');
+  });
+
+  test('keeps words struck and redacted that are others now', () => {
+    const range = { from: { paragraph: 0, word: 6 }, end: { paragraph: 0, word: 8 } };
+    const edited = edit(machine, markRange(machine, range, 'redacted', true));
+    const next = documentOf(
+      { text: 'Good morning everyone my name is Johns Myth.', at: 1, speaker: 0 },
+      { text: 'And I am from the consul of Leeds.', at: 9, speaker: 1 },
+    );
+    const { document } = carryOver(machine, edited, next);
+    const open = document.paragraphs[0]?.words.filter(({ redacted }) => !redacted);
+    expect(open?.map(({ word }) => word).join('')).not.toMatch(/John|Smith|Myth/);
+  });
+
+  test('has other words than those that were taken out', () => {
+    const edited = text(1, 'And I am from Leeds.')(machine);
+    const next = documentOf({ text: 'And I am from the castle near Leeds.', at: 9, speaker: 1 });
+    expect(carryOver(machine, edited, next).carried).toBe(0);
+    expect(textsOf(carryOver(machine, edited, next).document)).toEqual([
+      'And I am from the castle near Leeds.',
+    ]);
+  });
+
+  test('leaves what the old run did not hear beside a correction', () => {
+    const edited = text(1, 'And I am from the council.')(machine);
+    const next = documentOf({
+      text: 'And I am from the castle of Leeds and would like to welcome all of you who came here tonight.',
+      at: 9,
+      speaker: 1,
+    });
+    const [taken] = textsOf(carryOver(machine, edited, next).document);
+    expect(taken).toMatch(/^And I am from the council/);
+    expect(taken).toContain('would like to welcome all of you');
   });
 
   test('has what was added at its ends, taken out and struck', () => {

@@ -14,13 +14,18 @@ import { plainWord, retimeWords } from '../words/retime-words.ts';
 export interface Stream {
   words: CorrectedWord[];
   plain: string[];
+  /** Id of the paragraph of each. */
+  homes: string[];
 }
 
 export function streamOf({ paragraphs }: CorrectedTranscript, channel: number): Stream {
-  const words = paragraphs
-    .filter((paragraph) => paragraph.channel === channel)
-    .flatMap((paragraph) => paragraph.words);
-  return { words, plain: words.map(({ word }) => plainWord(word)) };
+  const own = paragraphs.filter((paragraph) => paragraph.channel === channel);
+  const words = own.flatMap((paragraph) => paragraph.words);
+  return {
+    words,
+    plain: words.map(({ word }) => plainWord(word)),
+    homes: own.flatMap((paragraph) => paragraph.words.map(() => paragraph.id)),
+  };
 }
 
 /** A run of the machine's words, and what somebody wrote in its place. */
@@ -32,34 +37,89 @@ interface Correction {
 
 /** What was corrected of the machine's words: replaced, taken out or added. */
 function correctionsOf(machine: Stream, edited: Stream): Correction[] {
+  const homes = [...new Set(machine.homes)];
+  const areSame = homes.join(' ') === [...new Set(edited.homes)].join(' ');
+  // Paragraph by paragraph: a line that is written anew has words of its neighbours by chance.
+  return (areSame ? homes : [null]).flatMap((home) =>
+    correctionsIn(machine, edited, rangeOf(machine, home), rangeOf(edited, home)),
+  );
+}
+
+/** The words of a paragraph; all for null. */
+const rangeOf = ({ homes }: Stream, home: string | null): readonly [from: number, end: number] =>
+  home === null ? [0, homes.length] : [homes.indexOf(home), homes.lastIndexOf(home) + 1];
+
+function correctionsIn(
+  machine: Stream,
+  edited: Stream,
+  [from, end]: readonly [number, number],
+  [editedFrom, editedEnd]: readonly [number, number],
+): Correction[] {
   const corrections: Correction[] = [];
-  let [machineAt, editedAt] = [0, 0];
-  const pairs = matchWords(machine.plain, edited.plain);
-  for (const [one, other] of [...pairs, [machine.words.length, edited.words.length] as const]) {
+  let [machineAt, editedAt] = [from, editedFrom];
+  const pairs = matchWords(machine.plain.slice(from, end), edited.plain.slice(editedFrom, editedEnd)).map(
+    ([one, other]) => [one + from, other + editedFrom] as const,
+  );
+  for (const [one, other] of [...pairs, [end, editedEnd] as const]) {
     if (one > machineAt || other > editedAt)
       corrections.push({ from: machineAt, end: one, words: edited.words.slice(editedAt, other) });
     const [before, after] = [machine.words[one], edited.words[other]];
-    if (before && after && (before.word !== after.word || after.struck || after.redacted))
+    const isPair = one < end && other < editedEnd;
+    if (isPair && before && after && (before.word !== after.word || after.struck || after.redacted))
       corrections.push({ from: one, end: one + 1, words: [after] });
     [machineAt, editedAt] = [one + 1, other + 1];
   }
   return corrections;
 }
 
-/** Where a correction belongs in the new words: from one index to another; null if they are others now. */
-function placeOf(
-  { from, end }: Correction,
-  places: ReadonlyMap<number, number>,
-  counts: { machine: number; next: number },
-): { start: number; stop: number } | null {
-  // The words on both sides of an addition must still stand together.
-  const [first, last] = from === end ? [from - 1, from] : [from, end - 1];
-  const start = first < 0 ? -1 : places.get(first);
-  const stop = last >= counts.machine ? counts.next : places.get(last);
-  if (start === undefined || stop === undefined || stop - start !== last - first) return null;
-  for (let index = from; index < end; index++) if (places.get(index) !== start + index - from) return null;
-  return { start, stop };
+/** Seconds by which the times of two runs differ for the same words. */
+const TIMES_DIFFER = 1;
+
+/** The new words from `start` up to before `stop`, in whose place a correction stands; none if it stands between two. */
+interface Place {
+  start: number;
+  stop: number;
 }
+
+/**
+ * Where corrections belong in the new words. A correction lies between the equal words around it; of what lies there in the new run, it
+ * replaces what was said at its time.
+ */
+function placesOf(corrections: readonly Correction[], machine: Stream, next: Stream): (Place | null)[] {
+  const pairs = matchWords(machine.plain, next.plain);
+  const middle = ({ start, end }: CorrectedWord) => (start + end) / 2;
+  let taken = 0;
+  return corrections.map(({ from, end, words }) => {
+    const [before, after] = [pairs.findLast(([old]) => old < from), pairs.find(([old]) => old >= end)];
+    const inside = pairs.flatMap(([old, place]) => (old >= from && old < end ? [place] : []));
+    const said = from === end ? words : machine.words.slice(from, end);
+    const [first, last] = [said[0], said.at(-1)];
+    if (!first || !last) return null;
+    // Next to an equal word the place is known; otherwise the times decide.
+    const earliest = first.start - (before?.[0] === from - 1 ? TIMES_DIFFER : 0);
+    const latest = last.end + (after?.[0] === end ? TIMES_DIFFER : 0);
+    const least = Math.max((before?.[1] ?? -1) + 1, taken);
+    let start = least;
+    let stop = after?.[1] ?? next.words.length;
+    while (start < stop && middle(next.words[start] ?? first) < earliest && !inside.includes(start)) start++;
+    while (stop > start && middle(next.words[stop - 1] ?? last) > latest && !inside.includes(stop - 1))
+      stop--;
+    const most = Math.max(stop - start, end - from);
+    // Most words are others than those that somebody took out, or gave another mark.
+    const isNeeded = words.length > 0 && !isMarked(machine.words.slice(from, end), words);
+    if (!isNeeded && inside.length * 2 <= most) return null;
+    taken = stop;
+    return { start, stop };
+  });
+}
+
+/** Whether words differ only in marks and capitals. */
+const isMarked = (old: readonly CorrectedWord[], written: readonly CorrectedWord[]): boolean =>
+  old.length === written.length &&
+  written.every(
+    ({ word, struck, redacted }, index) =>
+      !struck && !redacted && plainWord(word) === plainWord(old[index]?.word ?? ''),
+  );
 
 /** Words that were added between two others, with times between theirs. */
 function addedWords(
@@ -75,44 +135,48 @@ function addedWords(
 
 /** Written words in the place of others: one for one with their times. */
 function replacedWords(written: readonly CorrectedWord[], old: readonly CorrectedWord[]): CorrectedWord[] {
-  if (written.length !== old.length) {
-    return retimeWords(
-      old,
-      written.map(({ word }) => word),
-    );
-  }
+  const timed =
+    written.length === old.length
+      ? old
+      : retimeWords(
+          old,
+          written.map(({ word }) => word),
+        );
   return written.map((word, index) => {
-    const { start, end } = old[index] ?? word;
+    const { start, end } = timed[index] ?? word;
     return { ...word, start, end };
   });
 }
 
-/** The new machine's words of a channel with the corrections of the old ones, by the new word that each begins with. */
+/**
+ * The new machine's words of a channel with the corrections of the old ones, by the new word that each begins with. What somebody wrote is
+ * right, also where the words are others now; what somebody took out of the old words says nothing about others.
+ */
 export function correctWords(
   machine: Stream,
   edited: Stream,
   next: Stream,
 ): { words: CorrectedWord[][]; carried: number } {
-  const places = new Map(matchWords(machine.plain, next.plain));
-  const counts = { machine: machine.words.length, next: next.words.length };
   const slots = next.words.map((word) => ({
     before: [] as CorrectedWord[],
     own: [word],
     after: [] as CorrectedWord[],
   }));
   let carried = 0;
-  for (const correction of correctionsOf(machine, edited)) {
-    const place = placeOf(correction, places, counts);
+  const corrections = correctionsOf(machine, edited);
+  const places = placesOf(corrections, machine, next);
+  for (const [index, { words }] of corrections.entries()) {
+    const place = places[index];
     if (!place) continue;
     const { start, stop } = place;
     carried++;
-    if (correction.from === correction.end) {
-      const added = addedWords(correction.words, next.words[start], next.words[stop]);
-      append((start < 0 ? slots[0]?.before : slots[start]?.after) ?? [], added);
+    if (start === stop) {
+      const added = addedWords(words, next.words[start - 1], next.words[start]);
+      append((start === 0 ? slots[0]?.before : slots[start - 1]?.after) ?? [], added);
       continue;
     }
-    const timed = replacedWords(correction.words, next.words.slice(start, stop + 1));
-    for (const [index, slot] of slots.slice(start, stop + 1).entries()) slot.own = index === 0 ? timed : [];
+    const timed = replacedWords(words, next.words.slice(start, stop));
+    for (const [at, slot] of slots.slice(start, stop).entries()) slot.own = at === 0 ? timed : [];
   }
   return { words: slots.map(({ before, own, after }) => [...before, ...own, ...after]), carried };
 }
@@ -146,8 +210,7 @@ function namedSpeakers(edited: CorrectedTranscript, next: CorrectedTranscript): 
 }
 
 /**
- * A new run's transcript with the corrections of an older one, where the words that were corrected are still the
- * same, and with every translation that somebody wrote. Names of speakers go to whoever speaks at their times; notes and chapters stay at theirs. Captions follow the
+ * A new run's transcript with the corrections of an older one, and with every translation that somebody wrote. Names of speakers go to whoever speaks at their times; notes and chapters stay at theirs. Captions follow the
  * new transcript.
  *
  * @param machine what the older run gave, before somebody corrected it

@@ -24,7 +24,7 @@ export async function replaceDraft(jobId: string, { result, session }: JobResult
   await navigator.locks.request(correctingLock(jobId), { ifAvailable: true }, async (lock) => {
     const edit = lock && (await getCorrected(jobId));
     if (!edit) return;
-    // Corrections of words that are others now are not carried over.
+    // Words that were taken out may be others now.
     await keepReadable(jobId, edit.document, 'Before another run');
     const { document } = carryOver(documentOf(before), edit.document, documentOf(result));
     await saveReadable(jobId, document, edit);
