@@ -2,6 +2,7 @@ import { concatenate } from '../../../lib/bytes/concatenate.ts';
 import { framePower } from '../channels/frame-power.ts';
 import { SAMPLE_RATE } from '../windows/speech-window.ts';
 import { LowCut } from './low-cut.ts';
+import { OffsetCut } from './offset-cut.ts';
 import { type Cleaned, SteadyNoise } from './steady-noise.ts';
 
 /** Samples whose level is measured together, and between which the gain moves in a straight line: 0.1 s. */
@@ -55,12 +56,13 @@ interface Bands {
 /**
  * Brings quiet speech to one level, for voice activity and recognition, which were trained on speech of ordinary
  * loudness. One pass: the gain follows the loudest speech of the last ten and the next three seconds. A limiter keeps
- * peaks inside ±1. A part that is much quieter for two seconds has its own gain. Offset, rumble, hum and other steady noise are taken out
- * where they are louder than that speech. Samples come out in the order and number they came in, late by up to 5.4 s; by .1 s where nothing
+ * peaks inside ±1. A part that is much quieter for two seconds has its own gain. An offset is taken out; rumble, hum and other steady noise
+ * are where they are louder than that speech. Samples come out in the order and number they came in, late by up to 5.4 s; by .1 s where nothing
  * may wait for what follows.
  */
 export class LevelControl {
   readonly #lowCut = new LowCut();
+  readonly #offsetCut = new OffsetCut();
   /** Null where nothing may wait for what follows. */
   readonly #noise: SteadyNoise | null;
   #rest: Cleaned = { whole: new Float32Array(0), voice: new Float32Array(0) };
@@ -112,7 +114,7 @@ export class LevelControl {
   }
 
   #measure({ whole, voice }: Cleaned): void {
-    this.#hops.push({ whole: measured(whole), voice: measured(voice) });
+    this.#hops.push({ whole: measured(this.#offsetCut.push(whole)), voice: measured(voice) });
   }
 
   /** The next hop, amplified. */
