@@ -39,3 +39,14 @@ export const NO_LOCAL_PART: ReadonlySet<string> = new Set(
 export const FILE_ENDINGS: readonly string[] = words(
   'pdf docx doc xlsx xls pptx ppt txt csv jpeg jpg png gif zip rar mp3 mp4 wav mov odt rtf json xml html',
 );
+
+/** Providers of mail as they are said, part of a folded pattern. */
+export const PROVIDERS =
+  'g ?mail|google ?mail|hot ?mail|outlook|yahoo|i ?cloud|proton ?mail|fast ?mail|g ?m ?x|web ?de|t ?online|free ?net|orange|la ?poste|libero|virgilio|tiscali|aol|a o l';
+
+/** Mailboxes of offices. */
+export const ROLE_MAILBOX: ReadonlySet<string> = new Set(
+  words(
+    'info sales office admin hello contact enquiries billing kontakt service vertrieb contacto ventas contatti vendite',
+  ),
+);

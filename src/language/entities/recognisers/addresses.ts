@@ -9,10 +9,11 @@ const AT = '(?:@| ?\\uE001 ?)';
  * A word, or letters spelled one by one, with digits after it. Unambiguous on purpose: otherwise rows of digits
  * backtrack for ever.
  */
-const UNIT = '(?:[a-z](?: [a-z]){1,40}|[\\p{L}\\p{N}]+)(?![\\p{L}\\p{N}])(?: \\d+(?![\\p{L}\\p{N}])){0,12}';
-const JOIN = '(?:[._+\\-]| ?[\\uE000\\uE002\\uE003\\uE006] ?)';
+export const UNIT =
+  '(?:[a-z](?: [a-z]){1,40}|[\\p{L}\\p{N}]+)(?![\\p{L}\\p{N}])(?: \\d+(?![\\p{L}\\p{N}])){0,12}';
+export const JOIN = '(?:[._+\\-]| ?[\\uE000\\uE002\\uE003\\uE006] ?)';
 const ENDING = `(?:${DOMAIN_ENDINGS.join('|')})(?![\\p{L}\\p{N}])`;
-const DOMAIN = `${UNIT}(?:(?:${DOT}|-| ?\\uE002 ?)${UNIT}){0,4}?${DOT}${ENDING}(?:${DOT}${ENDING})?`;
+export const DOMAIN = `${UNIT}(?:(?:${DOT}|-| ?\\uE002 ?)${UNIT}){0,4}?${DOT}${ENDING}(?:${DOT}${ENDING})?`;
 /** Beside a written sign any ending is accepted. */
 const LABEL = '[\\p{L}\\p{N}-]+';
 const WRITTEN_DOMAIN = `${LABEL}(?:\\.${LABEL}){0,5}\\.(?:xn--[a-z\\d-]{2,59}|\\p{L}{2,24})(?![\\p{L}\\p{N}])`;
@@ -34,7 +35,7 @@ const URL_LIKE = new RegExp(
   'dgu',
 );
 
-const MAIL_CUE =
+export const MAIL_CUE =
   /\b(?:e-?mails?|mails?|courriels?|correos?|posta|adress\w*|address|reach|contact|write)\b[^?!]{0,60}$/u;
 const SITE_CUE =
   /\b(?:web ?sites?|sites?|web|url|link|page|visit|browse|go to|log ?in (?:at|to)|pagina|webseite|seite|sito|auf|besuchen\w*|internet\w*|domain\w*|lien|enlace)\b[^?!]{0,40}$/u;

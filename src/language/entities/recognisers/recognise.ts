@@ -10,6 +10,7 @@ import { findNationalIds } from './national-ids.ts';
 import { findPhones } from './phones.ts';
 import { findPlaces } from './places.ts';
 import { findSecrets } from './secrets.ts';
+import { findSpokenDomains } from './spoken-domains.ts';
 import { findStreets } from './streets.ts';
 import { findTimes } from './times.ts';
 import { findUnspacedCodes } from './unspaced-codes.ts';
@@ -20,6 +21,7 @@ const RECOGNISERS = [
   findBankCodes,
   findNationalIds,
   findAddresses,
+  findSpokenDomains,
   findPhones,
   findCodesInContext,
   findSecrets,
