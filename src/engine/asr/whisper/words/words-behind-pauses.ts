@@ -83,6 +83,43 @@ export async function withSentencesBehindPauses(
   return placed;
 }
 
+/** Speech before a pause that has no word: a word's, not a breath, seconds. */
+const UNCLAIMED_SECONDS = 0.3;
+
+/**
+ * The words, with the last of a sentence before the pause that parts it from the others where the speech behind the pause begins with the
+ * word that follows: attention may take it to the next sentence, which is a minute later where the pause was cut.
+ *
+ * @param speech from voice activity, in order, seconds of the audio
+ */
+export async function withEndsBeforePauses(
+  parts: LoadedWhisper,
+  pcm: Float32Array,
+  words: readonly RecognisedWord[],
+  speech: readonly TimeSpan[],
+  language: DetectedLanguage,
+): Promise<RecognisedWord[]> {
+  const placed = [...words];
+  for (const [index, word] of words.entries()) {
+    const [before, next] = [words[index - 1], words[index + 1]];
+    const pause = before && next && pauseBeforeSentenceEnd([before, word, next], speech);
+    if (!pause || (await beginsWithFirst(parts, pcm, pause, [word, next], language))) continue;
+    placed[index] = { ...word, start: before.end, end: pause.start };
+  }
+  return placed;
+}
+
+/** The pause between a sentence's last word, which the next sentence follows at once, and the word before, behind which there is more speech. */
+function pauseBeforeSentenceEnd(
+  [before, word, next]: readonly [RecognisedWord, RecognisedWord, RecognisedWord],
+  speech: readonly TimeSpan[],
+): TimeSpan | undefined {
+  if (ENDS_CLAUSE.test(before.word) || !ENDS_SENTENCE.test(word.word)) return undefined;
+  const pause = gapsBetween(speech).find((gap) => isBetween(gap, before, word));
+  const isNextInReach = pause && next.start - pause.end < MOST_WORD_SECONDS;
+  return isNextInReach && pause.start - before.end >= UNCLAIMED_SECONDS ? pause : undefined;
+}
+
 /** The pause between a sentence's first word, which follows the sentence before at once, and its second; undefined if there is none. */
 function pauseBehindSentenceStart(
   words: readonly RecognisedWord[],
