@@ -15,6 +15,11 @@ import {
 /** Words of a name: "Nguyen Thi Van Anh". */
 const MOST_WORDS = 5;
 
+/** Behind a cue these begin something else: "me llamó la atención", "ici tout va bien", "mi chiamo fuori". */
+const TALK_BEHIND_CUE = /^(?:la|el|los|las|lo|una?|igual|fuori|dentro|tout|toute|tous)$/;
+/** "Herr der Lage". */
+const TALK_BEHIND_TITLE = /^(?:der|die|das|des)$/;
+
 /** Names that words before or after them announce, whatever their origin. */
 export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
   const { tokens } = reading;
@@ -24,9 +29,10 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
     if (range) found.push(range);
   };
   for (let at = 0; at < words.length; at++) {
-    const sure = phraseAt(words, at, cues.sure);
+    const sure = surePhraseAt(words, at, cues);
     const likely = phraseAt(words, at, cues.likely);
-    if (sure > 0) add(nameFrom(reading, skipped(reading, at + sure), 'sure'));
+    if (sure > 0 && !TALK_BEHIND_CUE.test(words[at + sure] ?? ''))
+      add(nameFrom(reading, skipped(reading, at + sure), 'sure'));
     if (likely > 0) {
       const name = nameFrom(reading, skipped(reading, at + likely), 'likely');
       add(name);
@@ -35,7 +41,7 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
     const greeting = phraseAt(words, at, cues.greetings);
     if (greeting > 0) add(nameFrom(reading, skipped(reading, at + greeting), 'greeting'));
     const word = words[at]?.replace(/\.$/, '') ?? '';
-    const isTitle = cues.titles.has(word);
+    const isTitle = isTitleAt(words, at, cues);
     if (isTitle || cues.loose.has(word)) {
       // "this is doctor white": whoever says so has a name.
       const isOwn = !reading.cased && isSelfSaid(tokens, at);
@@ -46,6 +52,15 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
   }
   return found;
 }
+
+/** Words of a sure cue that a name may follow; 0 if there is none. */
+function surePhraseAt(words: readonly string[], at: number, { sure }: NameCues): number {
+  const count = phraseAt(words, at, sure);
+  return TALK_BEHIND_CUE.test(words[at + count] ?? '') ? 0 : count;
+}
+
+const isTitleAt = (words: readonly string[], at: number, { titles }: NameCues): boolean =>
+  titles.has(words[at]?.replace(/\.$/, '') ?? '') && !TALK_BEHIND_TITLE.test(words[at + 1] ?? '');
 
 /** What somebody answers who was asked for a name. */
 export function answeredName(reading: NameReading, cues: NameCues): NameRange[] {

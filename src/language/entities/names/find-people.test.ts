@@ -61,6 +61,17 @@ describe('names of people', { timeout: 60_000 }, () => {
     expect(await peopleIn('en', text)).toEqual([]);
   });
 
+  it.each([
+    ['es', 'aquello me llamó la atención'],
+    ['es', 'me llamo igual que tú'],
+    ['fr', 'ici tout va bien'],
+    ['it', 'io mi chiamo fuori'],
+    ['de', 'er ist herr der lage'],
+    ['en', 'the IBAN follows'],
+  ] as const)('are not what is said behind a cue in %s: %s', async (language, text) => {
+    expect(await peopleIn(language, text)).toEqual([]);
+  });
+
   it('say who is a doctor', async () => {
     const spans = await findPeople([utteranceOf('Dr Okafor will call you.', 'en')], [0], 'en', []);
     expect(spans).toEqual([{ type: 'NAME_MEDICAL_PROFESSIONAL', utterance: 0, from: 1, to: 2 }]);

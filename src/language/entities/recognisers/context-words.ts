@@ -216,7 +216,7 @@ export const SECRET_WORDS: readonly { type: PiiEntityType; words: string }[] = [
 
 /** What follows a password in talk, as part of a folded pattern. */
 export const SECRET_STOPS =
-  "(?:and|but|or|so|then|now|please|thanks?|which|that|because|for|with|if|when|can|could|would|will|is|was|are|it|its|it's|i|i'm|i've|you|we|they|he|she|my|the|a|an|on|in|at|to|not|okay|ok|yes|no|right|spelled|all|et|mais|ou|merci|je|il|und|aber|oder|bitte|danke|ich|es|y|pero|gracias|por|yo|ma|grazie|per|io|e|o)(?![\\p{L}\\p{N}'])";
+  "(?:and|but|or|so|then|now|please|thanks?|which|that|because|for|with|if|when|can|could|would|will|is|was|are|it|its|it's|i|i'm|i've|you|we|they|he|she|my|the|a|an|on|in|at|to|not|okay|ok|yes|no|right|spelled|all|works?|worked|expires?|expired|fonctionne|marche|funktioniert|geht|lauft|funciona|caduca|funziona|scade|et|mais|ou|merci|je|il|und|aber|oder|bitte|danke|ich|es|y|pero|gracias|por|yo|ma|grazie|per|io|e|o)(?![\\p{L}\\p{N}'])";
 
 /** After a verb these mean that there is no value: "my password is not working". */
 export const NO_SECRET: ReadonlySet<string> = new Set(
@@ -224,6 +224,7 @@ export const NO_SECRET: ReadonlySet<string> = new Set(
     'on under behind written printed posted at sur dans sous chez derriere devant affiche ecrit ecrite auf unter hinter im am an bei hangt steht klebt geschrieben en sobre debajo detras escrita escrito sul sulla sullo nel nella sotto dietro scritta scritto ' +
     'not wrong incorrect correct expired invalid required needed the a an too very so still being never always longer weak strong safe unique case no my in on at to for of that what something saved stored working gone lost okay ok taken blocked locked fine used reset changed good bad right available easy hard difficult simple short secret private hidden visible shared known unknown different similar empty blank missing old outdated default encrypted hashed important ' +
     'facile difficile simple court secret einfach leicht schwer geheim kurz lang alt neu leer facil dificil sencilla secreta larga corta complicada semplice segreta lunga corta complicata vuota ' +
+    'forgotten mandatory disabled compromised oublie oubliee perdu perdue change changee vole volee requis requise vergessen verloren erforderlich notig gesperrt geandert gestohlen zuruckgesetzt obligatoria obligatorio olvidada perdida robada caducada cambiada necesaria dimenticata persa obbligatoria necessaria rubata cambiata ' +
     'pas plus incorrect expire invalide obligatoire trop le la un une ce que ma mon ' +
     'nicht falsch abgelaufen ungultig zu sehr der die das ein eine mein noch kein richtig sicher ' +
     'no incorrecta incorrecto invalida muy demasiado el la un una que mi ' +

@@ -171,7 +171,7 @@ function secrets(text: string): Find[] {
       const isSpelled = STARTS_SPELLED.test(value);
       if ((value.length < 2 && !isSpelled) || (isRemark && !beginsPhrase(text, first, to))) continue;
       // After "hunter2" only what is spelled belongs to it, or everything that is said next would.
-      const isPhrase = type === 'PASSWORD' && (/^\p{L}+$/u.test(value) || isSpelled);
+      const isPhrase = type === 'PASSWORD' && (/^\p{L}+(?: \d+)*$/u.test(value) || isSpelled);
       const words = isPhrase ? MOST_SECRET_WORDS - 1 : 0;
       // Its words may be names, too: "luna azul".
       finds.push({ type, from, to: secretEnd(text, to, words), sureness: SURENESS.form });

@@ -11,7 +11,10 @@ const IN_WORDS = new RegExp(`${AT}(?:[\\p{L}\\p{N}]{1,20} ){1,4}?${DOMAIN}`, 'gu
 const PROVIDER = new RegExp(`${AT}(?:${PROVIDERS})(?![\\p{L}\\p{N}]| ?[.\\uE000])`, 'gu');
 /** The mailbox at the end of what was said before "at". */
 const LOCAL = new RegExp(`(?<![\\p{L}\\p{N}@])${UNIT}(?:${JOIN}${UNIT}){0,8}$`, 'u');
-const NAMED_BEFORE = new RegExp(`(?<![\\p{L}\\p{N}])${LEADS}[: ] ?(?<name>(?:\\p{L}+ ){0,2})$`, 'u');
+const NAMED_BEFORE = new RegExp(
+  `(?<![\\p{L}\\p{N}])${LEADS}[: ] ?(?<name>(?:(?!(?:is|est|ist|es|è|lautet) )\\p{L}+ ){0,2})$`,
+  'u',
+);
 const KNOWN_PROVIDER = new RegExp(`^${AT}(?:${PROVIDERS})(?![\\p{L}\\p{N}])`, 'u');
 /** Characters before "at" that may belong to an address or announce one. */
 const CONTEXT = 100;
@@ -30,14 +33,20 @@ function mailboxStart(text: string, at: number, domain: string): number | undefi
   return at - local.length - (isAnnounced && /^[\p{L}\d ]+$/u.test(local) ? name.length : 0);
 }
 
+/** What stands before a bare provider in talk: a role ("the support at gmail"), or a number ("room 5 at orange") that nobody announced. */
+function isTalk(text: string, from: number, at: number): boolean {
+  const local = text.slice(from, at);
+  if (ROLE_MAILBOX.has(local)) return true;
+  const isOneWord = /\p{L}\d|\d\p{L}|[^\p{L}\p{N} ]/u.test(local);
+  return !isOneWord && !MAIL_CUE.test(text.slice(Math.max(0, from - CONTEXT), from));
+}
+
 /** E-mail addresses whose domain is said in several words, or only as the name of a provider. */
 export const findSpokenDomains: Recogniser = ({ text }) =>
   [IN_WORDS, PROVIDER].flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(({ 0: domain, index }): Find[] => {
       const from = mailboxStart(text, index, domain);
-      // A role before a bare provider is talk: "the support at gmail".
-      if (from === undefined || (pattern === PROVIDER && ROLE_MAILBOX.has(text.slice(from, index))))
-        return [];
+      if (from === undefined || (pattern === PROVIDER && isTalk(text, from, index))) return [];
       return [{ type: 'EMAIL_ADDRESS', from, to: index + domain.length, sureness: SURENESS.form }];
     }),
   );
