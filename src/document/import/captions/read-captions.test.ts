@@ -248,6 +248,44 @@ describe('rolling captions', () => {
       [['We go'], ['We go on'], ['and stop.'], ['Then home.'], ['Good.']],
       ['0-1 "We go"', '1-2 "We go on"', '2-3 "and stop."', '3-4 "Then home."', '4-5 "Good."'],
     ],
+    [
+      'a sentence that grows',
+      [['No.'], ['No.'], ['No. Never.'], ['Never.'], ['Go on.']],
+      ['0-1 "No."', '1-2 "No."', '2-3 "No. Never."', '3-4 "Never."', '4-5 "Go on."'],
+    ],
+    [
+      'three cues of one',
+      [['No.'], ['No.'], ['No. Never.']],
+      ['0-1 "No."', '1-2 "No."', '2-3 "No. Never."'],
+    ],
+    ['a count', [['No.'], ['No. No.'], ['No. No. No.']], ['0-1 "No."', '1-2 "No. No."', '2-3 "No. No. No."']],
+    [
+      'answers that take words up',
+      [['I said yes.'], ['Yes.'], ['Yes. We go.'], ['We go. Now.'], ['End of it.']],
+      ['0-1 "I said yes."', '1-2 "Yes."', '2-3 "Yes. We go."', '3-4 "We go. Now."', '4-5 "End of it."'],
+    ],
+    [
+      'a refrain',
+      [['Let it be'], ['Let it be'], ['Let it be', 'yes'], ['Words of'], ['wisdom'], ['Let it be']],
+      [
+        '0-1 "Let it be"',
+        '1-2 "Let it be"',
+        '2-3 "Let it be yes"',
+        '3-4 "Words of"',
+        '4-5 "wisdom"',
+        '5-6 "Let it be"',
+      ],
+    ],
+    [
+      'rows that were joined, cue after cue',
+      [['a b'], ['a b c'], ['c d e'], ['d e f'], ['f g'], ['g h i'], ['h i j']],
+      ['0-1 "a b"', '1-2 "c"', '2-3 "d e"', '3-4 "f"', '4-5 "g"', '5-6 "h i"', '6-7 "j"'],
+    ],
+    [
+      'rows that stay when the speaker pauses',
+      [['a b.'], ['a b.', 'c d.'], ['c d.'], ['c d.', 'e f'], ['new'], ['new', 'one']],
+      ['0-1 "a b."', '1-2 "c d."', '3-4 "e f"', '4-5 "new"', '5-6 "one"'],
+    ],
   ])('of others are told from %s', (_, cues, passages) => {
     const text = cues.map((rows, at) => cue(`00:00:0${at},000 --> 00:00:0${at + 1},000`, ...rows)).join('\n');
     expect(shownImport('a.srt', text).passages).toEqual(passages);

@@ -10,19 +10,56 @@ export interface WordedCue {
 const LONGEST_REPEAT = 100;
 /** Captions that roll leave no gap; seconds. */
 const LONGEST_GAP = 0.1;
-/** A text that says something again now and then, "No. No.", does not roll. */
-const ROLLING_SHARE = 0.5;
-/** One that says the same in cue after cue does not either: what rolls has something new each time, or each second time. */
+/** Captions that roll do so in nearly every cue; a text that says something again now and then, "No. No.", does not. */
+const ROLLING_SHARE = 0.7;
+/** Where a program wrote the rows as one, only a whole file of repeats tells them from what is said again. */
+const JOINED_SHARE = 0.9;
+const FEWEST_JOINED = 6;
+/** One that says the same in cue after cue does not roll: what rolls has something new each time, or each second time. */
 const GROWING_SHARE = 0.3;
+/** What is shown again for longer, and with nothing new, is said again; seconds. */
+const LONGEST_STILL = 0.5;
+const SENTENCE_END = /[.!?…。！？]["'”’)]?$/u;
 
-/** How many words of a cue are the last ones of the cue before it. */
-function repeated(before: WordedCue | undefined, { start, words }: WordedCue): number {
+const beginsRow = (words: readonly CueWord[], at: number): boolean => words[at - 1]?.row !== words[at]?.row;
+
+/**
+ * How many words of a cue are the last ones of the cue before it.
+ *
+ * @param areWhole whether only whole rows of the cue before count
+ */
+function repeated(before: WordedCue | undefined, { start, words }: WordedCue, areWhole: boolean): number {
   if (!before || start - before.end > LONGEST_GAP) return 0;
   for (let count = Math.min(before.words.length, words.length, LONGEST_REPEAT); count > 0; count--) {
     const from = before.words.length - count;
+    if (areWhole && !beginsRow(before.words, from)) continue;
     if (words.slice(0, count).every(({ text }, at) => text === before.words[from + at]?.text)) return count;
   }
   return 0;
+}
+
+/** Whether a cue that repeats rows moves as rolling captions do: people may say the same, too. */
+function moves(before: WordedCue | undefined, { start, end, words }: WordedCue, count: number): boolean {
+  if (count === 0) return false;
+  if (count < words.length)
+    return beginsRow(words, count) || !SENTENCE_END.test(words[count - 1]?.text ?? '');
+  return end - start <= LONGEST_STILL || count < (before?.words.length ?? 0);
+}
+
+/** How many words each cue repeats of the one before; null if the file does not roll. */
+function rolledCounts(cues: readonly WordedCue[], areWhole: boolean): number[] | null {
+  const counts = cues.map((cue, index) => repeated(cues[index - 1], cue, areWhole));
+  const rolling = cues.filter((cue, index) => {
+    const count = counts[index] ?? 0;
+    return areWhole ? moves(cues[index - 1], cue, count) : count > 0;
+  }).length;
+  const growing = cues.filter(({ words }, index) => {
+    const count = counts[index] ?? 0;
+    return count > 0 && count < words.length;
+  }).length;
+  const [fewest, share] = areWhole ? [2, ROLLING_SHARE] : [FEWEST_JOINED, JOINED_SHARE];
+  const rolls = rolling >= Math.max(fewest, (cues.length - 1) * share);
+  return rolls && growing >= rolling * GROWING_SHARE ? counts : null;
 }
 
 /**
@@ -30,12 +67,6 @@ function repeated(before: WordedCue | undefined, { start, words }: WordedCue): n
  * of YouTube's recognition and of live television. Other captions stay as they are.
  */
 export function withoutRepeats<Cue extends WordedCue>(cues: readonly Cue[]): readonly Cue[] {
-  const counts = cues.map((cue, index) => repeated(cues[index - 1], cue));
-  const rolling = counts.filter((count) => count > 0).length;
-  const growing = cues.filter(
-    ({ words }, index) => (counts[index] ?? 0) > 0 && (counts[index] ?? 0) < words.length,
-  );
-  const rolls = rolling > 1 && rolling >= (cues.length - 1) * ROLLING_SHARE;
-  if (!rolls || growing.length < rolling * GROWING_SHARE) return cues;
-  return cues.map((cue, index) => ({ ...cue, words: cue.words.slice(counts[index]) }));
+  const counts = rolledCounts(cues, true) ?? rolledCounts(cues, false);
+  return counts ? cues.map((cue, index) => ({ ...cue, words: cue.words.slice(counts[index]) })) : cues;
 }
