@@ -1,7 +1,8 @@
-import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { badImport, quoted } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
+import { brokenTimes, type TimesPlace } from './broken-times.ts';
+import { numberIn } from './cue-number.ts';
 import type { RowedCue } from './cue-passages.ts';
 import { looksLikeTimes, plainTimes, readTimeLine, type TimeLine } from './cue-times.ts';
 
@@ -24,7 +25,6 @@ interface Block {
 
 /** Blocks of WebVTT that are no cues. */
 const ASIDE = /^(?:NOTE|STYLE|REGION)\b/;
-const NUMBER = /^ *#?\p{Nd}{1,9}[.)]? *$/u;
 /** Signs of a second, where a cue does not say how long it is shown. */
 const READING_SPEED = 15;
 const SHORTEST_SECONDS = 1;
@@ -36,10 +36,29 @@ const linesOf = (content: string): string[] =>
     .split(/\r{0,3}\n|\r/)
     .map((line) => plainTimes(line).trimEnd());
 
+const nextNumber = (line = ''): number | null => {
+  const number = numberIn(line);
+  return number === null ? null : number + 1;
+};
+
+/** Null for a line that is meant to be one of times; with those that can be read, if there are any. Undefined for a text. */
+function unreadTimes(
+  lines: readonly string[],
+  index: number,
+  format: 'srt' | 'vtt',
+  place: Pick<TimesPlace, 'isText' | 'expected'>,
+): TimeLine | null | undefined {
+  const line = lines[index] ?? '';
+  if (looksLikeTimes(line)) return null;
+  const [farAbove = '', above = ''] = [lines[index - 2], lines[index - 1]];
+  return brokenTimes(line, format, { ...place, above, farAbove });
+}
+
 /** Cuts the lines at those of times; without header, notes and styles of WebVTT. */
 function blocksOf(lines: readonly string[], format: 'srt' | 'vtt', notes: ImportNotes): Block[] {
   const blocks: Block[] = [{ line: 1, times: null, lines: [] }];
   let aside: 'header' | 'block' | null = null;
+  let expected: number | null = null;
   lines.forEach((line, index) => {
     const isFirst = (lines[index - 1] ?? '') === '';
     if (line === '') aside = null;
@@ -47,11 +66,13 @@ function blocksOf(lines: readonly string[], format: 'srt' | 'vtt', notes: Import
     else if (isFirst && /^WEBVTT(?:\s|$)/i.test(line)) aside = 'header';
     else if (isFirst && format === 'vtt' && ASIDE.test(line)) aside = 'block';
     if (aside === 'block') return;
-    const times = readTimeLine(line);
-    if (times || looksLikeTimes(line)) {
+    const isText = blocks.length > 1 && blocks.at(-1)?.line === index;
+    const times = readTimeLine(line) ?? unreadTimes(lines, index, format, { isText, expected });
+    if (times !== undefined) {
       aside = null;
       if (!times) notes.add(index + 1, msg`${quoted(line)} is no pair of times, and its cue was left out`);
       blocks.push({ line: index + 1, times, lines: times?.text ? [times.text] : [] });
+      expected = nextNumber(lines[index - 1]);
     } else if (aside === null) blocks.at(-1)?.lines.push(line);
   });
   return blocks;
@@ -73,9 +94,6 @@ function withoutNextName({ lines, times }: Block, format: 'srt' | 'vtt', expecte
   if (!isNext || at < 0) return;
   if (numberIn(name) !== null ? expected !== null || isApart : isApart && format === 'vtt') lines.length = at;
 }
-
-const numberIn = (line: string): number | null =>
-  NUMBER.test(line) ? Number.parseInt(withAsciiDigits(line).replaceAll(/\D/g, ''), 10) : null;
 
 /**
  * The end of a cue whose own is missing, or not after its start: when it has been read, or the next one begins.

@@ -136,6 +136,48 @@ describe('a broken cue', () => {
     expect(read.notes).toEqual([expect.stringMatching(note)]);
   });
 
+  const shown = (format: 'srt' | 'vtt', times: string) => {
+    const head = format === 'vtt' ? 'WEBVTT\n\n' : '';
+    return shownImport(`a.${format}`, `${head}${between(times)}`);
+  };
+
+  it.each([
+    ['srt', '00:00:05,000', '5-6 "There"', /^Line 6: .* got an end at 6\.000 s/],
+    ['srt', '00:00:05,000 00:00:06,000', '5-6 "There"', null],
+    ['srt', '- 00:00:05,000 --> 00:00:06,000', '5-6 "There"', null],
+    ['srt', 'bad --> cue', null, /^Line 6: “bad --> cue” is no pair of times/],
+    ['vtt', 'bad --> cue', null, /^Line 8: “bad --> cue” is no pair of times/],
+    ['vtt', '00:05.000', '5-6 "There"', /^Line 8: .* got an end at 6\.000 s/],
+  ] as const)('of %s is no text of the cue before: %j', (format, times, mended, note) => {
+    const { passages, notes } = shown(format, times);
+    expect(passages).toEqual(['0-1 "Hi"', ...(mended === null ? [] : [mended]), '8-9 "Bye"']);
+    expect(notes).toEqual(note === null ? [] : [expect.stringMatching(note)]);
+  });
+
+  it('of WebVTT without a name is no text either', () => {
+    const text =
+      'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\nbad --> cue\nTwo\n\n00:05.000 --> 00:06.000\nThree\n';
+    const { passages, notes } = shownImport('a.vtt', text);
+    expect(passages).toEqual(['1-2 "One"', '5-6 "Three"']);
+    expect(notes).toHaveLength(1);
+  });
+
+  it.each([
+    ['srt', '42\n10:30', '"42 10:30"'],
+    ['srt', 'So\n\n42\nfrom A --> B', '"So 42 from A --> B"'],
+    ['srt', 'at\n00:00:05,000', '"at 00:00:05,000"'],
+    ['srt', '00:00:05,000', '"00:00:05,000"'],
+    ['srt', 'So\n\n00:00:05,000 is the time', '"So 00:00:05,000 is the time"'],
+    ['vtt', 'from A --> B', '"from A --> B"'],
+  ])('of %s is not what was said: %j', (format, said, text) => {
+    const head = format === 'vtt' ? 'WEBVTT\n\n' : '';
+    const { passages, notes } = shownImport(
+      `a.${format}`,
+      `${head}1\n00:00:01.000 --> 00:00:02.000\n${said}\n`,
+    );
+    expect({ passages, notes }).toEqual({ passages: [`1-2 ${text}`], notes: [] });
+  });
+
   it('is said with a limit', () => {
     const broken = Array.from({ length: 50 }, () => cue('00:99:00,000 --> 00:99:01,000', 'x')).join('\n');
     const { notes } = shownImport('a.srt', `00:00:01,000 --> 00:00:02,000\nOne\n\n${broken}`);
@@ -253,11 +295,7 @@ describe('rolling captions', () => {
       [['No.'], ['No.'], ['No. Never.'], ['Never.'], ['Go on.']],
       ['0-1 "No."', '1-2 "No."', '2-3 "No. Never."', '3-4 "Never."', '4-5 "Go on."'],
     ],
-    [
-      'three cues of one',
-      [['No.'], ['No.'], ['No. Never.']],
-      ['0-1 "No."', '1-2 "No."', '2-3 "No. Never."'],
-    ],
+    ['three cues of one', [['No.'], ['No.'], ['No. Never.']], ['0-1 "No."', '1-2 "No."', '2-3 "No. Never."']],
     ['a count', [['No.'], ['No. No.'], ['No. No. No.']], ['0-1 "No."', '1-2 "No. No."', '2-3 "No. No. No."']],
     [
       'answers that take words up',
