@@ -48,7 +48,7 @@ export function readMarkup(rows: readonly string[], format: 'srt' | 'vtt'): CueP
     else if (/^\/?rt\b/i.test(tag)) isPronounced = !tag.startsWith('/');
     else if (/^\/v/i.test(tag)) text.voice = null;
     else {
-      const voice = VOICE.exec(tag)?.[1]?.trim();
+      const voice = VOICE.exec(tag)?.[1]?.replaceAll(/\s+/gu, ' ').trim();
       if (voice) text.voice = decodeEntities(voice);
     }
   }

@@ -4,6 +4,7 @@ import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { matchWords } from '../../words/match-words.ts';
 import type { ImportNotes } from '../import-notes.ts';
+import { spacedText } from '../text/read-text-bytes.ts';
 import { type SpokenPart, spokenWords } from './spoken-words.ts';
 
 /** A word of a recogniser; its numbers may be missing. */
@@ -20,6 +21,8 @@ export interface RecognisedPassage {
   channel?: number | undefined;
   language?: ImportedPassage['language'] | undefined;
   words: readonly RecognisedPart[];
+  /** Whether no field has a text, not even an empty one. */
+  isTextless?: boolean | undefined;
 }
 
 /** A way in which a service writes JSON: its segments, or null if a value is none of it. */
@@ -43,7 +46,7 @@ export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPass
 /** Segments as passages. Those without a start are left out, unless none has one. */
 export function passagesOf(segments: readonly RecognisedPassage[], notes: ImportNotes): ImportedPassage[] {
   const said = segments
-    .map((segment) => ({ ...segment, text: segment.text.replaceAll(TAG, ' ').trim() }))
+    .map((segment) => ({ ...segment, text: spacedText(segment.text).replaceAll(TAG, ' ').trim() }))
     .filter(({ text }) => text !== '');
   const isTimed = said.some(({ start }) => start !== null);
   const passages = said.flatMap((segment): ImportedPassage[] => {
@@ -72,6 +75,8 @@ export function passagesOf(segments: readonly RecognisedPassage[], notes: Import
   });
   const lost = said.length - passages.length;
   if (lost > 0) notes.add(null, msg`${lost} of its segments have no start that is a time, and were left out`);
+  const textless = segments.filter(({ isTextless }) => isTextless).length;
+  if (textless > 0) notes.add(null, msg`${textless} of its segments have no text, and were left out`);
   return passages;
 }
 

@@ -171,6 +171,10 @@ function piecesAt(fields: Fields): string | null {
   return pieces.map((piece) => (typeof piece === 'string' ? piece : (textAt(piece, 'text') ?? ''))).join('');
 }
 
+/** A text that a program wrote as a number, as "5" becomes; the other names may be those of numbers. */
+const writtenNumber = ({ text, transcript }: Fields): string | null =>
+  [text, transcript].find((value) => typeof value === 'number')?.toString() ?? null;
+
 /** A segment of any program. */
 export function segmentOf(raw: Fields): RecognisedPassage {
   const fields = byPlainNames(raw);
@@ -180,10 +184,12 @@ export function segmentOf(raw: Fields): RecognisedPassage {
   const words = listed.map((word) => wordOf(word, voice));
   const { start, end } = timesOf(fields);
   const from = start ?? words.find((word) => word.start !== null)?.start ?? null;
+  const text = textAt(fields, ...TEXT) ?? writtenNumber(fields) ?? piecesAt(fields);
   return {
     start: from,
     end: end ?? words.findLast((word) => word.end !== null)?.end ?? null,
-    text: textAt(fields, ...TEXT) ?? piecesAt(fields) ?? joined(words),
+    text: text ?? joined(words),
+    isTextless: text === null && words.length === 0 && start !== null,
     voice: voice ?? voiceOfAll(words),
     channel: Math.max(0, Math.floor(numberAt(fields, 'channelindex', 'channel') ?? 0)),
     words,

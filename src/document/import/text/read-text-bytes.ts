@@ -80,6 +80,12 @@ const FENCE = /^```\w*[ \t]*$/gm;
 /** whisper.cpp's mark of a change of voice. */
 const TURN = / ?\[SPEAKER_TURN\]/g;
 
+/** A separator of lines that is no white space to JavaScript: words would join. */
+const NEXT_LINE = /\u0085/gu;
+
+/** Text whose words are parted by white space only. */
+export const spacedText = (content: string): string => content.replaceAll(NEXT_LINE, ' ');
+
 /** A text without what would keep its rows from being read, found or compared. */
 export const seenText = (content: string): string =>
-  content.replaceAll(UNSEEN, '').replaceAll(FENCE, '').replaceAll(TURN, '');
+  spacedText(content).replaceAll(UNSEEN, '').replaceAll(FENCE, '').replaceAll(TURN, '');

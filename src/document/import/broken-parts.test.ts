@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { shownImport } from '../../../tests/fakes/shown-import.ts';
+
+const passagesOf = (name: string, content: string) => shownImport(name, content).passages;
+const jsonOf = (segments: unknown[]) => shownImport('a.json', JSON.stringify({ segments }));
+
+describe('words and names', () => {
+  it.each(['\u0085', '\u2028', '\u2029', '\v', '\f'])('are parted by %j', (mark) => {
+    const said = `still${mark}more`;
+    expect(passagesOf('a.srt', `1\n00:00:01,000 --> 00:00:02,000\n${said}\n`)).toEqual(['1-2 "still more"']);
+    expect(jsonOf([{ start: 1, end: 2, text: 'still\u0085more' }]).passages).toEqual(['1-2 "still more"']);
+  });
+
+  it('have one space where a name is broken', () => {
+    expect(passagesOf('a.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Mary\nAnn>Hi</v>\n')).toEqual([
+      '1-2 [Mary Ann] "Hi"',
+    ]);
+  });
+});
+
+describe('segments of JSON', () => {
+  it('without a text are left out with a note, and numbers are texts', () => {
+    const { passages, notes } = jsonOf([
+      { start: 0, end: 1, text: 'Hi' },
+      { start: 1, end: 2 },
+      { start: 5, end: 6, text: 5 },
+    ]);
+    expect(passages).toEqual(['0-1 "Hi"', '5-6 "5"']);
+    expect(notes).toEqual(['1 of its segments have no text, and were left out.']);
+  });
+
+  it('with an empty text lose nothing', () => {
+    const read = jsonOf([
+      { start: 0, end: 1, text: 'Hi' },
+      { start: 1, end: 2, text: '' },
+    ]);
+    expect(read).toEqual({ passages: ['0-1 "Hi"'], notes: [] });
+  });
+});
