@@ -4,6 +4,15 @@ import { shownImport } from '../../../tests/fakes/shown-import.ts';
 const passagesOf = (name: string, content: string) => shownImport(name, content).passages;
 const jsonOf = (segments: unknown[]) => shownImport('a.json', JSON.stringify({ segments }));
 
+describe('lyrics with three numbers in a stamp', () => {
+  it.each([
+    ['[00:20]One\n[00:21:50]Two\n[00:30]', ['20-21.5 "One"', '21.5-30 "Two"']],
+    ['[00:20:10]One\n[00:21:75]Two\n[00:30:00]', ['20.1-21.75 "One"', '21.75-30 "Two"']],
+    ['[59:58]One\n[01:00:05]Two\n[01:00:09]', ['3598-3605 "One"', '3605-3609 "Two"']],
+    ['[00:00:20]One\n[00:01:50]Two\n[00:02:10]', ['20-110 "One"', '110-130 "Two"']],
+  ])('%j', (text, passages) => expect(passagesOf('a.lrc', text)).toEqual(passages));
+});
+
 describe('words and names', () => {
   it.each(['\u0085', '\u2028', '\u2029', '\v', '\f'])('are parted by %j', (mark) => {
     const said = `still${mark}more`;

@@ -1,7 +1,7 @@
 import { writeTime } from '../../../addons/subtitles/write-time.ts';
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import type { ImportNotes } from '../import-notes.ts';
-import { secondsOf } from './cue-times.ts';
+import { lyricClock } from './lyric-clock.ts';
 import { readCaptions } from './read-captions.ts';
 
 const STAMPED = /^((?:[ \t]*\[\d[\d:.]*\])+)[ \t]*(.*)$/;
@@ -23,13 +23,14 @@ const timeOf = (seconds: number): string => writeTime(Math.round(seconds * 1000)
  */
 export function readLyrics(name: string, content: string, notes: ImportNotes): ImportedPassage[] | null {
   const offset = Number(/^\[offset:\s*([+-]?\d+)\]/im.exec(content)?.[1] ?? 0) / 1000;
+  const clock = lyricClock(content);
   const shifted = (time: number) => Math.max(0, time - offset);
   const lines = content
     .split(/\r\n?|\n/)
     .flatMap((line) => {
       const [, stamps = '', text = ''] = STAMPED.exec(line) ?? [];
       return stamps.split(/[[\]\s]+/).flatMap((stamp) => {
-        const time = secondsOf(stamp);
+        const time = clock(stamp);
         return time === null ? [] : [{ time: shifted(time), text }];
       });
     })
@@ -37,10 +38,10 @@ export function readLyrics(name: string, content: string, notes: ImportNotes): I
   const cues = lines.flatMap(({ time, text }, index) => {
     const said = text.replaceAll(
       WORD_STAMP,
-      (_, stamp: string) => `<${timeOf(shifted(secondsOf(stamp) ?? time))}>`,
+      (_, stamp: string) => `<${timeOf(shifted(clock(stamp) ?? time))}>`,
     );
     if (said.replaceAll(/<[^<>]*>/g, '').trim() === '') return [];
-    const until = secondsOf(LAST_STAMP.exec(text)?.[1] ?? '');
+    const until = clock(LAST_STAMP.exec(text)?.[1] ?? '');
     const next = until === null ? (lines[index + 1]?.time ?? time + LAST_SECONDS) : shifted(until);
     return [`${timeOf(time)} --> ${timeOf(Math.max(next, time + 0.01))}\n${said}\n`];
   });
