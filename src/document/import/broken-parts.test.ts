@@ -4,6 +4,33 @@ import { shownImport } from '../../../tests/fakes/shown-import.ts';
 const passagesOf = (name: string, content: string) => shownImport(name, content).passages;
 const jsonOf = (segments: unknown[]) => shownImport('a.json', JSON.stringify({ segments }));
 
+describe('elements of TTML that follow each other', () => {
+  const p = (seconds: number, text: string) => `<p dur="${seconds}s">${text}</p>`;
+
+  it.each([
+    [
+      'at several depths',
+      `<body timeContainer="seq"><div>${p(2, 'a')}</div><div timeContainer="seq">${p(2, 'b')}${p(3, 'c')}</div></body>`,
+      ['0-2 "a"', '2-4 "b"', '4-7 "c"'],
+    ],
+    [
+      'with the longest of several at once before',
+      `<body timeContainer="seq"><div>${p(5, 'a')}${p(2, 'b')}</div><div>${p(1, 'c')}</div></body>`,
+      ['0-5 "a"', '0-2 "b"', '5-6 "c"'],
+    ],
+    [
+      'with an end of their own before',
+      `<body timeContainer="seq"><div dur="9s">${p(2, 'a')}</div><div>${p(1, 'b')}</div></body>`,
+      ['0-2 "a"', '9-10 "b"'],
+    ],
+    [
+      'in one of two that do not',
+      `<body><div timeContainer="seq" begin="0s">${p(2, 'a')}</div><div begin="1s">${p(1, 'b')}</div></body>`,
+      ['0-2 "a"', '1-2 "b"'],
+    ],
+  ])('%s', (_, body, passages) => expect(passagesOf('a.ttml', `<tt>${body}</tt>`)).toEqual(passages));
+});
+
 describe('lyrics with three numbers in a stamp', () => {
   it.each([
     ['[00:20]One\n[00:21:50]Two\n[00:30]', ['20-21.5 "One"', '21.5-30 "Two"']],

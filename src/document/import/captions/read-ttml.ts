@@ -16,9 +16,11 @@ interface Timed {
   start: number | null;
   end: number | null;
   agent: string | null;
-  /** Whether its children follow each other; where the last one ended. */
+  /** Whether its children follow each other; where the last one ended, or the latest of those that do not. */
   inTurn: boolean;
   reached: number | null;
+  /** Its own end; where it has none, the latest one of what is in it counts. */
+  ownEnd: number | null;
 }
 
 /** A piece of a paragraph's text; the times are those of the innermost element with a start of its own, if it is within the paragraph. */
@@ -86,7 +88,6 @@ function timed(event: Opening, outer: Timed | undefined, clock: TtmlClock, isAbs
   const hasBase = outer?.inTurn || (outer?.start ?? null) !== null;
   const start = begin !== null ? base + begin : hasBase ? base : null;
   const own = end !== null ? base + end : length !== null && start !== null ? start + length : null;
-  if (outer?.inTurn) outer.reached = own ?? start;
   return {
     name: event.name,
     start,
@@ -94,7 +95,15 @@ function timed(event: Opening, outer: Timed | undefined, clock: TtmlClock, isAbs
     agent: event.attributes.get('agent') ?? outer?.agent ?? null,
     inTurn: event.attributes.get('timecontainer') === 'seq',
     reached: start,
+    ownEnd: own,
   };
+}
+
+/** An element that ended: what it is in has come so far. */
+function leave({ ownEnd, reached }: Timed, outer: Timed | undefined): void {
+  const end = ownEnd ?? reached;
+  if (!outer || end === null) return;
+  outer.reached = outer.inTurn ? end : Math.max(outer.reached ?? end, end);
 }
 
 /** Collects the cues of a file, element by element. */
@@ -163,7 +172,10 @@ class TtmlCues {
 
   #close(name: string): void {
     if (!this.#open.some((element) => element.name === name)) return;
-    while (this.#open.length > 0 && this.#open.pop()?.name !== name);
+    for (let left = this.#open.pop(); left; left = this.#open.pop()) {
+      leave(left, this.#open.at(-1));
+      if (left.name === name) break;
+    }
     if (!this.#paragraph || this.#open.length >= this.#paragraph.depth) return;
     this.#finish(this.#paragraph);
     this.#paragraph = null;
