@@ -73,13 +73,21 @@ function isPlausible(
   return SKIPPED.has(id) || (USED.has(id) && end - data <= MAX_BLOCK_BYTES && end - data >= 4);
 }
 
+/** First bytes of clusters and of blocks. */
+const CLUSTER_START = 0x1f;
+const STARTS = new Set<number>([CLUSTER_START, MATROSKA_ID.simpleBlock, MATROSKA_ID.blockGroup]);
+
 /** The next position at or after `from` of a cluster or block followed by another element. */
-async function findElement(bytes: ByteReader, from: number, to = bytes.size): Promise<number> {
+async function findElement(
+  bytes: ByteReader,
+  from: number,
+  to = bytes.size,
+  isStart = (first: number) => STARTS.has(first),
+): Promise<number> {
   for (let base = from; base < to; base += SEARCH_BYTES) {
     const part = (await bytes.read(base, SEARCH_BYTES + MAX_HEAD_BYTES)).slice();
     for (let at = 0; at < Math.min(part.length, SEARCH_BYTES); at++) {
-      const first = part[at];
-      if (first !== 0x1f && first !== MATROSKA_ID.simpleBlock && first !== MATROSKA_ID.blockGroup) continue;
+      if (!isStart(part[at] ?? 0)) continue;
       const element = parseElement(part, at, base);
       if (!element || !isPlausible(element, bytes.size)) continue;
       if (element.id === MATROSKA_ID.cluster) return base + at;
@@ -91,10 +99,14 @@ async function findElement(bytes: ByteReader, from: number, to = bytes.size): Pr
   return bytes.size;
 }
 
-/** The next cluster at or after `from`, and about before `to`; the file's size if there is none. */
+/**
+ * The next cluster at or after `from`, and about before `to`; the file's size if there is none. Blocks on the way are not looked at:
+ * a read for each of them would use up what opening a file may cost.
+ */
 export async function findCluster(bytes: ByteReader, from: number, to = bytes.size): Promise<number> {
+  const isStart = (first: number) => first === CLUSTER_START;
   for (let position = from; position < to; ) {
-    position = await findElement(bytes, position, to);
+    position = await findElement(bytes, position, to, isStart);
     const element = await readElement(bytes, position);
     if (!element || element.id === MATROSKA_ID.cluster) return position;
     position++;

@@ -1,45 +1,22 @@
 import { msg } from '../../lib/errors/msg.ts';
-import type { AudioPacket, AudioTrack } from '../audio-track.ts';
+import type { AudioTrack } from '../audio-track.ts';
 import type { ByteReader } from '../byte-reader.ts';
 import { type Candidate, chooseTrack } from '../choose-track.ts';
 import { damaged, noAudioInFile, undecodable } from '../media-errors.ts';
-import { AC3_SYNTAX } from '../mpeg/ac3.ts';
-import type { FrameSyntax } from '../mpeg/frame-stream.ts';
-import { MP3_SYNTAX } from '../mpeg/mp3.ts';
-import { opusPacketSeconds } from '../ogg/opus-packet.ts';
 import { checkStreamNumbers } from '../pcm/pcm-track.ts';
-import { longestDuration } from '../plausible-duration.ts';
 import { childElements, floatOf, readElement, textOf, unsignedOf } from './ebml.ts';
 import { findCluster, matroskaBlocks } from './matroska-blocks.ts';
 import { foreignName, type MatroskaCodec, matroskaCodec } from './matroska-codec.ts';
 import { MATROSKA_ID } from './matroska-ids.ts';
+import { type MatroskaHeaders, packetsFrom } from './matroska-packets.ts';
 import { type MatroskaTrack, readTrack } from './matroska-tracks.ts';
-
-interface MatroskaHeaders {
-  isWebm: boolean;
-  secondsPerTick: number;
-  /** 0 if not given, as in browser recordings. */
-  durationTicks: number;
-  tracks: MatroskaTrack[];
-  firstCluster: number;
-  /** Null if it is not given, as in browser recordings. */
-  segmentEnd: number | null;
-}
+import { endOfRecording } from './recording-end.ts';
 
 const HEADER_IDS = new Set<number>([MATROSKA_ID.ebml, MATROSKA_ID.info, MATROSKA_ID.tracks]);
 const TRACK_TYPE = { video: 1, audio: 2 } as const;
 const MAX_HEADER_BYTES = 16 * 1024 * 1024;
-const TAIL_BYTES = 4 * 1024 * 1024;
-/** Where the clock is looked at. */
-const SAMPLED_PLACES = 16;
-const SAMPLED_BYTES = 1024 * 1024;
-/** How far the last packet may reach beyond the end that is stated. */
-const LAST_PACKET_SECONDS = 1;
 /** A segment that is longer than this states a number that somebody made up. */
 const LARGEST_MISSING_BYTES = 2 ** 40;
-/** Blocks of several tracks are not stored in the order of their times. */
-const CLOCK_JITTER_TICKS = 5000;
-
 /**
  * Matroska and WebM (RFC 9559). Not read by mediabunny, which searches without end if noise follows the headers, and
  * loses the whole last cluster of a truncated file (docs/decisions/011-own-container-readers.md).
@@ -63,13 +40,15 @@ export async function openMatroska(bytes: ByteReader, trackNumber?: number): Pro
   const first = await firstPacketTime(bytes, headers, track);
   if (first === null) throw noAudioInFile();
   const startTimestamp = first.clusterSeconds;
-  const end = await endOf(bytes, headers, track, codec.name);
+  const { end, isStated, statedSeconds } = await endOfRecording(bytes, headers, track, codec.name);
   let joinedAt: number | null = null;
   const kind = hasVideo ? 'video' : 'audio';
   const missing = (headers.segmentEnd ?? 0) - bytes.size;
+  const isCut = missing > 0 && missing < LARGEST_MISSING_BYTES;
   return {
-    isByClock: end !== headers.durationTicks * headers.secondsPerTick,
-    ...(missing > 0 && missing < LARGEST_MISSING_BYTES && { missingBytes: missing }),
+    isByClock: !isStated,
+    ...(isCut && { missingBytes: missing }),
+    ...(!isCut && statedSeconds !== undefined && { statedSeconds }),
     info: {
       container: headers.isWebm ? 'webm' : 'matroska',
       codec: codec.name,
@@ -147,49 +126,6 @@ function decodable(tracks: MatroskaTrack[]): (Candidate & { track: MatroskaTrack
   return candidates;
 }
 
-async function* packetsFrom(
-  bytes: ByteReader,
-  { secondsPerTick }: MatroskaHeaders,
-  track: MatroskaTrack,
-  from: number,
-  onJoined?: (position: number) => void,
-): AsyncGenerator<AudioPacket, void, undefined> {
-  const { number: trackNumber, strippedHeader } = track;
-  for await (const { time, frames } of matroskaBlocks(bytes, from, { trackNumber, onJoined })) {
-    let timestamp = time * secondsPerTick;
-    for (const frame of frames) {
-      const data = strippedHeader.length > 0 ? joined(strippedHeader, frame) : frame;
-      const duration = secondsOf(data, track);
-      yield { data, timestamp, duration };
-      timestamp += duration;
-    }
-  }
-}
-
-/** Of frames that say how long they are; frames that share a block follow each other. */
-const FRAMES: Record<string, FrameSyntax> = {
-  'A_MPEG/L2': MP3_SYNTAX,
-  'A_MPEG/L3': MP3_SYNTAX,
-  A_AC3: AC3_SYNTAX,
-  A_EAC3: AC3_SYNTAX,
-};
-const AAC_SAMPLES = 1024;
-
-function secondsOf(data: Uint8Array, { codecId, frameSeconds, sampleRate }: MatroskaTrack): number {
-  if (codecId === 'A_OPUS') return opusPacketSeconds(data);
-  if (frameSeconds > 0) return frameSeconds;
-  const header = FRAMES[codecId]?.read(data, 0);
-  if (header) return header.samples / header.sampleRate;
-  return codecId === 'A_AAC' ? AAC_SAMPLES / sampleRate : 0;
-}
-
-function joined(header: Uint8Array, frame: Uint8Array): Uint8Array {
-  const data = new Uint8Array(header.length + frame.length);
-  data.set(header);
-  data.set(frame, header.length);
-  return data;
-}
-
 async function firstPacketTime(
   bytes: ByteReader,
   headers: MatroskaHeaders,
@@ -203,60 +139,4 @@ async function firstPacketTime(
     if (found) break;
   }
   return found ? { clusterSeconds: Math.max(0, earliest * headers.secondsPerTick) } : null;
-}
-
-/**
- * End of the recording, in seconds: as stated, unless that cannot be, or the sound goes on behind it. Null if another file was joined
- * behind this one.
- */
-async function endOf(
-  bytes: ByteReader,
-  headers: MatroskaHeaders,
-  track: MatroskaTrack,
-  codec: string,
-): Promise<number | null> {
-  if (headers.segmentEnd !== null && (await startsFile(bytes, headers.segmentEnd))) return null;
-  const stated = headers.durationTicks * headers.secondsPerTick;
-  const isPossible = stated > 0 && stated <= longestDuration({ container: 'matroska', codec }, bytes.size);
-  const isOne = isPossible || (await runsOn(bytes, headers.firstCluster));
-  const found = isOne ? await endTime(bytes, headers, track) : null;
-  return isPossible && found !== null && found < stated + LAST_PACKET_SECONDS ? stated : found;
-}
-
-/** Whether another file begins here. */
-async function startsFile(bytes: ByteReader, position: number): Promise<boolean> {
-  return (await readElement(bytes, position))?.id === MATROSKA_ID.ebml;
-}
-
-/** End of the last packet; 0 if it is not found near the end, null if another file begins there. */
-async function endTime(
-  bytes: ByteReader,
-  headers: MatroskaHeaders,
-  track: MatroskaTrack,
-): Promise<number | null> {
-  const from = await findCluster(bytes, Math.max(headers.firstCluster, bytes.size - TAIL_BYTES));
-  let end = 0;
-  let isJoined = false;
-  const onJoined = () => {
-    isJoined = true;
-  };
-  for await (const { timestamp, duration } of packetsFrom(bytes, headers, track, from, onJoined)) {
-    end = Math.max(end, timestamp + duration);
-  }
-  return isJoined ? null : end;
-}
-
-/** Whether the clock of clusters over the whole file never goes back, as it does where files were joined. */
-async function runsOn(bytes: ByteReader, firstCluster: number): Promise<boolean> {
-  let latest = 0;
-  for (let place = 1; place < SAMPLED_PLACES; place++) {
-    const from = firstCluster + Math.floor(((bytes.size - firstCluster) * place) / SAMPLED_PLACES);
-    const cluster = await findCluster(bytes, from, from + SAMPLED_BYTES);
-    for await (const { time } of matroskaBlocks(bytes, cluster)) {
-      if (time < latest - CLOCK_JITTER_TICKS) return false;
-      latest = Math.max(latest, time);
-      break;
-    }
-  }
-  return true;
 }
