@@ -16,7 +16,21 @@ export interface FlacFrameHeader {
   blockSize: number;
   /** Index of the frame's first sample in the stream. */
   firstSample: number;
+  numberOfChannels: number;
+  /** Null where the frame leaves it to STREAMINFO. */
+  sampleRate: number | null;
+  bitsPerSample: number | null;
 }
+
+/** What a header must match; any number of channels if none is given. */
+export type FlacFrameLimits = Pick<FlacStreamInfo, 'blockSize'> & Partial<FlacStreamInfo>;
+
+/** By the codes of frames; those that are missing have a meaning of their own. */
+const SAMPLE_RATES: (number | undefined)[] = [
+  ...[undefined, 88_200, 176_400, 192_000, 8000, 16_000],
+  ...[22_050, 24_000, 32_000, 44_100, 48_000, 96_000],
+];
+const BITS_PER_SAMPLE: (number | undefined)[] = [undefined, 8, 12, undefined, 16, 20, 24, 32];
 
 const CRC8 = crcTable(8, 0x07);
 const CRC16 = crcTable(16, 0x8005);
@@ -25,14 +39,14 @@ const CRC16 = crcTable(16, 0x8005);
 export function readFlacFrameHeader(
   bytes: Uint8Array,
   at: number,
-  info: FlacStreamInfo,
+  limits: FlacFrameLimits,
 ): FlacFrameHeader | null {
   if (bytes[at] !== 0xff || ((bytes[at + 1] ?? 0) & 0xfe) !== 0xf8) return null;
   const variable = ((bytes[at + 1] ?? 0) & 1) === 1;
   const codes = bytes[at + 2] ?? 0;
   const layout = bytes[at + 3] ?? 0;
   const channels = layout >> 4 < 8 ? (layout >> 4) + 1 : 2;
-  if (layout & 1 || layout >> 4 > 10 || channels !== info.numberOfChannels) return null;
+  if (layout & 1 || layout >> 4 > 10 || channels !== (limits.numberOfChannels ?? channels)) return null;
   const number = readCodedNumber(bytes, at + 4);
   if (!number) return null;
   const sizeCode = codes >> 4;
@@ -43,7 +57,21 @@ export function readFlacFrameHeader(
   if (sizeCode === 0 || rateCode === 15 || crcAt >= bytes.length) return null;
   if (crc8(bytes.subarray(at, crcAt)) !== bytes[crcAt]) return null;
   const blockSize = blockSizeOf(sizeCode, bytes, number.end);
-  return { blockSize, firstSample: variable ? number.value : number.value * info.blockSize };
+  return {
+    blockSize,
+    firstSample: variable ? number.value : number.value * limits.blockSize,
+    numberOfChannels: channels,
+    sampleRate: sampleRateOf(rateCode, bytes, number.end + sizeBytes),
+    bitsPerSample: BITS_PER_SAMPLE[(layout >> 1) & 7] ?? null,
+  };
+}
+
+function sampleRateOf(code: number, bytes: Uint8Array, at: number): number | null {
+  const [first = 0, second = 0] = bytes.subarray(at, at + 2);
+  if (code === 12) return first * 1000;
+  if (code === 13) return first * 256 + second;
+  if (code === 14) return (first * 256 + second) * 10;
+  return SAMPLE_RATES[code] ?? null;
 }
 
 function blockSizeOf(code: number, bytes: Uint8Array, at: number): number {

@@ -2,14 +2,14 @@ import { msg } from '../../lib/errors/msg.ts';
 import type { AudioPacket, AudioTrack } from '../audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
 import { damaged, noAudioInFile } from '../media-errors.ts';
-import { type FlacStreamInfo, flacFrameLength, readFlacFrameHeader } from './flac-frame.ts';
+import type { FlacStreamInfo } from './flac-frame.ts';
+import { findFrameFrom, readFrame } from './flac-search.ts';
+import { toldByFrames } from './flac-told-by-frames.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
 
 const STREAM_INFO_BYTES = 34;
-const FIRST_READ_BYTES = 32 * 1024;
-const MAX_HEADER_BYTES = 16;
-/** A frame of incompressible audio is slightly longer than the audio itself. */
-const FRAME_OVERHEAD_BYTES = 1024;
+/** Rate, channels and bits in STREAMINFO. */
+const SHAPE_AT = 10;
 const TAIL_BYTES = 512 * 1024;
 
 /**
@@ -17,7 +17,8 @@ const TAIL_BYTES = 512 * 1024;
  * in memory and drops a shorter last frame. Frames are identified by their checksums and carry their own times.
  */
 export async function openFlac(bytes: ByteReader): Promise<AudioTrack> {
-  const { info: stated, block, firstFrame } = await readMetadata(bytes);
+  const { info: written, block, firstFrame } = await readMetadata(bytes);
+  const stated = await toldByFrames(bytes, firstFrame, written);
   checkStreamNumbers('FLAC', stated.numberOfChannels, stated.sampleRate);
   const first = await findFrameFrom(bytes, firstFrame, stated);
   if (first < 0) throw noAudioInFile();
@@ -39,7 +40,7 @@ export async function openFlac(bytes: ByteReader): Promise<AudioTrack> {
     },
     coding: {
       kind: 'webcodecs',
-      config: { codec: 'flac', sampleRate, numberOfChannels, description: description(block) },
+      config: { codec: 'flac', sampleRate, numberOfChannels, description: description(block, info) },
     },
     startTimestamp: 0,
     ...(isShort && { statedSeconds: info.totalSamples / sampleRate }),
@@ -68,7 +69,7 @@ async function readMetadata(bytes: ByteReader) {
 /** STREAMINFO: bit fields of 16, 16, 24, 24, 20, 3, 5 and 36 bits. */
 function readStreamInfo(block: Uint8Array): FlacStreamInfo {
   const view = viewOf(block);
-  const shape = view.getUint32(10);
+  const shape = view.getUint32(SHAPE_AT);
   return {
     blockSize: view.getUint16(2),
     sampleRate: shape >>> 12,
@@ -78,9 +79,14 @@ function readStreamInfo(block: Uint8Array): FlacStreamInfo {
   };
 }
 
-/** The stream's header with only this block, as the WebCodecs registration of FLAC requires. */
-function description(block: Uint8Array): Uint8Array {
-  return Uint8Array.of(0x66, 0x4c, 0x61, 0x43, 0x80, 0, 0, STREAM_INFO_BYTES, ...block);
+/** The stream's header with only this block, as the WebCodecs registration of FLAC requires, with the format of the frames. */
+function description(block: Uint8Array, info: FlacStreamInfo): Uint8Array {
+  const { sampleRate, numberOfChannels, bitsPerSample } = info;
+  const told = block.slice();
+  const view = viewOf(told);
+  const shape = (sampleRate * 256 + (numberOfChannels - 1) * 32 + bitsPerSample - 1) * 16;
+  view.setUint32(SHAPE_AT, shape + (view.getUint32(SHAPE_AT) & 15));
+  return Uint8Array.of(0x66, 0x4c, 0x61, 0x43, 0x80, 0, 0, STREAM_INFO_BYTES, ...told);
 }
 
 /** The frames up to where another file begins, which may have other settings. */
@@ -113,44 +119,6 @@ async function firstBlockSize(bytes: ByteReader, first: number, stated: FlacStre
     position = await findFrameFrom(bytes, position + 1, stated);
   }
   return stated.blockSize;
-}
-
-/** The whole frame at `position`; null if its checksums do not match. */
-async function readFrame(
-  bytes: ByteReader,
-  position: number,
-  info: FlacStreamInfo,
-): Promise<AudioPacket | null> {
-  const header = readFlacFrameHeader(await bytes.read(position, MAX_HEADER_BYTES + 1), 0, info);
-  if (!header) return null;
-  const limit = longestFrame(header.blockSize, info) + 32;
-  for (let read = Math.min(FIRST_READ_BYTES, limit); ; read = Math.min(read * 4, limit)) {
-    const data = await bytes.read(position, read);
-    const length = flacFrameLength(data, info, position + data.length === bytes.size);
-    if (length > 0) {
-      const timestamp = header.firstSample / info.sampleRate;
-      return { data: data.subarray(0, length), timestamp, duration: header.blockSize / info.sampleRate };
-    }
-    if (read >= limit || data.length < read) return null;
-  }
-}
-
-/** By what the frame itself says: the sizes that STREAMINFO states may be wrong. */
-function longestFrame(blockSize: number, { numberOfChannels, bitsPerSample }: FlacStreamInfo): number {
-  return Math.ceil((blockSize * numberOfChannels * (bitsPerSample + 1)) / 8) + FRAME_OVERHEAD_BYTES;
-}
-
-/** The first frame header at or after `from`; −1 if there is none. */
-async function findFrameFrom(bytes: ByteReader, from: number, info: FlacStreamInfo): Promise<number> {
-  // It mostly stands at once where it is looked for.
-  let length = MAX_HEADER_BYTES;
-  for (let base = from; base < bytes.size; base += length, length = Math.min(length * 8, FIRST_READ_BYTES)) {
-    const block = await bytes.read(base, length + MAX_HEADER_BYTES);
-    for (let at = block.indexOf(0xff); at >= 0 && at < length; at = block.indexOf(0xff, at + 1)) {
-      if (readFlacFrameHeader(block, at, info)) return base + at;
-    }
-  }
-  return -1;
 }
 
 const startsFile = async (bytes: ByteReader, position: number): Promise<boolean> =>
