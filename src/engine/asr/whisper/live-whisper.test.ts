@@ -148,6 +148,24 @@ describe('Whisper while it is spoken', () => {
     expect(texts).toEqual(expect.arrayContaining(before.unsettled.map(({ word }) => word)));
   });
 
+  it('takes back a language that the first words seemed to be', async () => {
+    const recogniser = new LiveWhisper(parts, { language: null, languages: [], codeSwitching: false });
+    const said = async (file: string, start: number) => {
+      const clip = await readClip(file);
+      recogniser.begin(start);
+      return recogniser.end(clip, new AbortController().signal);
+    };
+    expect((await said('fr_bonjour.wav', 0)).language).toBe('fr');
+    for (const start of [10, 20, 30]) await said('en_hello.wav', start);
+    // A short word is no evidence of its own.
+    recogniser.begin(40);
+    const short = await recogniser.end(
+      (await readClip('en_hello.wav')).slice(0, 16_000),
+      new AbortController().signal,
+    );
+    expect(short.language).toBe('en');
+  });
+
   it('says nothing to steady noise that was taken for speech', async () => {
     const recogniser = engine.open({ language: 'en', languages: [], codeSwitching: false });
     recogniser.begin(3);

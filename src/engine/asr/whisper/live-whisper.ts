@@ -24,6 +24,8 @@ const LEAST_SECONDS = 2;
 const TELLING_SECONDS = 2;
 const TELLING_CONFIDENCE = 0.7;
 const MOST_TELLING_SECONDS = 6;
+/** Speech after which the language that most of it was is no longer asked for. */
+const TOLD_SECONDS = 30;
 
 /** When words are settled, and how much sound is recognised together; seconds. */
 export interface LiveWhisperRules {
@@ -76,6 +78,8 @@ export class LiveWhisper implements LiveRecogniser {
   readonly #beam: Beam | undefined;
   readonly #options: LiveRecogniserOptions;
   readonly #rules: LiveWhisperRules;
+  /** Null if it is detected. */
+  readonly #given: DetectedLanguage | null;
   #pcm: Float32Array = new Float32Array(0);
   /** Second of the session at which the sound starts. */
   #start = 0;
@@ -84,13 +88,16 @@ export class LiveWhisper implements LiveRecogniser {
   #paused: Run | null = null;
   #unsettled: RecognisedWord[] = [];
   #language: DetectedLanguage | null;
+  /** Seconds of finished speech by its language, each weighed with its probability. */
+  readonly #heard = new Map<string, number>();
 
   constructor(parts: LoadedWhisper, options: LiveRecogniserOptions, rules: Partial<LiveWhisperRules> = {}) {
     this.#parts = parts.shortAudio === 'encoded' ? { ...parts, shortAudio: 'always' } : parts;
     this.#beam = beamOf(parts, undefined, () => undefined);
     this.#options = options;
     this.#rules = { ...LIVE_WHISPER_RULES, ...rules };
-    this.#language = givenLanguage(parts, options);
+    this.#given = givenLanguage(parts, options);
+    this.#language = this.#given;
   }
 
   get patience(): number {
@@ -105,7 +112,7 @@ export class LiveWhisper implements LiveRecogniser {
     }
     this.#cut(Number.POSITIVE_INFINITY);
     this.#start = start;
-    if (this.#options.codeSwitching) this.#language = givenLanguage(this.#parts, this.#options);
+    if (this.#options.codeSwitching) this.#language = this.#given;
   }
 
   async push(samples: Float32Array, signal: AbortSignal, hasTime = true): Promise<LiveWords> {
@@ -141,10 +148,29 @@ export class LiveWhisper implements LiveRecogniser {
     this.#append(samples);
     const run = this.#paused ?? (await this.#complete(new CancellationPoint(signal)));
     this.#paused = null;
-    const duration = this.#pcm.length / SAMPLE_RATE;
-    if (duration >= TELLING_SECONDS && run.detected.confidence >= TELLING_CONFIDENCE)
-      this.#language = run.detected;
+    if (this.#isTelling) this.#hear(run.detected);
     return this.#settle(run, run.words.length);
+  }
+
+  /** Whether this speech is asked for its language. */
+  get #isTelling(): boolean {
+    if (this.#given || this.#pcm.length < TELLING_SECONDS * SAMPLE_RATE) return false;
+    const total = [...this.#heard.values()].reduce((sum, seconds) => sum + seconds, 0);
+    return this.#options.codeSwitching || total < TOLD_SECONDS;
+  }
+
+  /** The first words of a session may sound like another language: what most of the speech so far was counts. */
+  #hear(detected: DetectedLanguage): void {
+    if (detected.confidence < TELLING_CONFIDENCE && this.#language === null) return;
+    if (this.#options.codeSwitching) {
+      this.#language = detected;
+      return;
+    }
+    const { language, confidence } = detected;
+    const seconds = (this.#pcm.length / SAMPLE_RATE) * confidence;
+    this.#heard.set(language, (this.#heard.get(language) ?? 0) + seconds);
+    const [most = language] = [...this.#heard].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+    if (most !== this.#language?.language) this.#language = { language: most, confidence };
   }
 
   /** At one level, as recordings are: while it comes, the first word of a soft voice is too loud. */
@@ -259,7 +285,8 @@ export class LiveWhisper implements LiveRecogniser {
     const skipped = leadSilence(whole);
     const pcm = whole.subarray(skipped);
     const from = this.#start + skipped / SAMPLE_RATE;
-    const options = { language: this.#language, allowed, prompt, seed: 0, beam: this.#beam };
+    const language = this.#isTelling ? null : this.#language;
+    const options = { language, allowed, prompt, seed: 0, beam: this.#beam };
     const terms = hotWords.map(({ text }) => text);
     const text = await recogniseTerms(this.#parts, pcm, options, terms, cancellation);
     const words = await Promise.all(
