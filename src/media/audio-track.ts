@@ -70,6 +70,8 @@ export interface AudioTrack {
   endsAt?(): number | null;
   /** First byte of another file that was joined behind this one; known once all packets were read. */
   joinedAt?(): number | null;
+  /** What lay between packets and could not be read, with the time that was kept for it; known once all packets were read. */
+  skipped?(): { bytes: number; seconds: number };
   /** Bytes that the file lacks at its end, because it was cut off; absent if it is whole, or if nobody can tell. */
   missingBytes?: number;
   /** The duration is the time of the last packet, by a clock that may jump: a long gap is promised by nothing else. */

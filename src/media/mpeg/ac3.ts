@@ -1,6 +1,7 @@
 import type { AudioTrack } from '../audio-track.ts';
 import type { ByteReader } from '../byte-reader.ts';
-import { type FrameHeader, type FrameSyntax, framePackets, frameStreamDuration } from './frame-stream.ts';
+import type { FrameHeader } from './frame-header.ts';
+import { type FrameSyntax, frameStreamDuration, frameTrack } from './frame-stream.ts';
 
 const SAMPLE_RATES = [48_000, 44_100, 32_000];
 const KILOBITS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640];
@@ -69,7 +70,7 @@ export async function openAc3(bytes: ByteReader, start: number, first: FrameHead
     },
     coding: { kind: 'ac3', variant },
     startTimestamp: 0,
-    packets: () => framePackets(bytes, start, AC3_SYNTAX),
+    ...frameTrack(bytes, start, AC3_SYNTAX),
     dispose: () => undefined,
   };
 }

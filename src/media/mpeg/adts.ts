@@ -1,6 +1,7 @@
 import type { AudioTrack } from '../audio-track.ts';
 import type { ByteReader } from '../byte-reader.ts';
-import { type FrameHeader, type FrameSyntax, framePackets, frameStreamDuration } from './frame-stream.ts';
+import type { FrameHeader } from './frame-header.ts';
+import { type FrameSyntax, frameStreamDuration, frameTrack } from './frame-stream.ts';
 
 const SAMPLE_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
@@ -37,7 +38,7 @@ export async function openAdts(bytes: ByteReader, start: number, first: FrameHea
     // Without a description WebCodecs reads the ADTS headers itself.
     coding: { kind: 'webcodecs', config: { codec: 'mp4a.40.2', sampleRate, numberOfChannels } },
     startTimestamp: 0,
-    packets: () => framePackets(bytes, start, ADTS_SYNTAX),
+    ...frameTrack(bytes, start, ADTS_SYNTAX),
     dispose: () => undefined,
   };
 }

@@ -1,16 +1,8 @@
-import type { AudioPacket } from '../audio-track.ts';
+import type { AudioPacket, AudioTrack } from '../audio-track.ts';
 import type { ByteReader } from '../byte-reader.ts';
 import { behindTags } from '../id3-tags.ts';
-
-/** A frame's header. */
-export interface FrameHeader {
-  /** Length of the frame, including its header. */
-  bytes: number;
-  /** Samples per channel. */
-  samples: number;
-  sampleRate: number;
-  numberOfChannels: number;
-}
+import type { FrameHeader } from './frame-header.ts';
+import { Gaps } from './gaps.ts';
 
 /** A format consisting only of frames with recognisable headers. */
 export interface FrameSyntax {
@@ -34,7 +26,6 @@ const PROOF_FRAMES = 4;
 /** Files up to this size and this many frames are scanned header by header for their exact duration. */
 const EXACT_DURATION_BYTES = 96 * 1024 * 1024;
 const EXACT_DURATION_FRAMES = 1_000_000;
-const LONGEST_LOSS_SECONDS = 20;
 const SAMPLED_PLACES = 48;
 const SAMPLED_FRAMES = 40;
 
@@ -107,12 +98,11 @@ export async function* frames(
   bytes: ByteReader,
   from: number,
   syntax: FrameSyntax,
+  gaps = new Gaps(),
 ): AsyncGenerator<Frame, void, undefined> {
   let position = from;
   let timestamp = 0;
   let sampleRate: number | undefined;
-  let frameBytes = 0;
-  let frameCount = 0;
   while (position < bytes.size) {
     // Between the files of a joined one: no sound was there, whatever its pictures look like.
     position = await behindTags(bytes, position);
@@ -126,22 +116,14 @@ export async function* frames(
       if (found < 0) return;
       header = syntax.read(await bytes.read(found, syntax.headerBytes), 0);
       if (!header) return;
-      if (frameCount > 0) {
-        const lostFrames = Math.round(
-          (found - (await behindZeros(bytes, position, found))) / (frameBytes / frameCount),
-        );
-        const lost = (lostFrames * header.samples) / header.sampleRate;
-        // A longer gap is unlikely to be lost audio: something else was inserted.
-        if (lost <= LONGEST_LOSS_SECONDS) timestamp += lost;
-      }
+      timestamp += gaps.skip(found - (await behindZeros(bytes, position, found)), header);
       position = found;
     }
     const data = await bytes.read(position, header.bytes);
     if (data.length < header.bytes) return;
     yield { position, header, timestamp, data };
     sampleRate = header.sampleRate;
-    frameBytes += header.bytes;
-    frameCount++;
+    gaps.pass(header);
     timestamp += header.samples / header.sampleRate;
     position += header.bytes;
   }
@@ -157,12 +139,33 @@ async function behindZeros(bytes: ByteReader, from: number, to: number): Promise
   return to;
 }
 
-export async function* framePackets(
+/**
+ * The packets of a track, and what was skipped between them.
+ * @param hasAllFrames no frame is missing
+ */
+export function frameTrack(
   bytes: ByteReader,
   from: number,
   syntax: FrameSyntax,
+  hasAllFrames = false,
+): Required<Pick<AudioTrack, 'packets' | 'skipped'>> {
+  let gaps = new Gaps(hasAllFrames);
+  return {
+    packets: () => {
+      gaps = new Gaps(hasAllFrames);
+      return framePackets(bytes, from, syntax, gaps);
+    },
+    skipped: () => gaps.skipped,
+  };
+}
+
+async function* framePackets(
+  bytes: ByteReader,
+  from: number,
+  syntax: FrameSyntax,
+  gaps: Gaps,
 ): AsyncGenerator<AudioPacket, void, undefined> {
-  for await (const { data, timestamp, header } of frames(bytes, from, syntax)) {
+  for await (const { data, timestamp, header } of frames(bytes, from, syntax, gaps)) {
     yield { data, timestamp, duration: header.samples / header.sampleRate };
   }
 }
@@ -176,16 +179,23 @@ export async function frameStreamDuration(
   from: number,
   syntax: FrameSyntax,
 ): Promise<number> {
-  if (bytes.size - from <= EXACT_DURATION_BYTES) {
-    let end = 0;
-    let count = 0;
-    for await (const { timestamp, header } of frames(bytes, from, syntax)) {
-      end = timestamp + header.samples / header.sampleRate;
-      if (++count > EXACT_DURATION_FRAMES) break;
-    }
-    if (count <= EXACT_DURATION_FRAMES) return end;
+  return (await countFrames(bytes, from, syntax))?.seconds ?? estimatedDuration(bytes, from, syntax);
+}
+
+/** The frames of a file and their time, with that of lost ones; null if there are too many to look at each. */
+export async function countFrames(
+  bytes: ByteReader,
+  from: number,
+  syntax: FrameSyntax,
+): Promise<{ seconds: number; count: number } | null> {
+  if (bytes.size - from > EXACT_DURATION_BYTES) return null;
+  let seconds = 0;
+  let count = 0;
+  for await (const { timestamp, header } of frames(bytes, from, syntax)) {
+    seconds = timestamp + header.samples / header.sampleRate;
+    if (++count > EXACT_DURATION_FRAMES) return null;
   }
-  return estimatedDuration(bytes, from, syntax);
+  return { seconds, count };
 }
 
 /** Seconds of audio from `from` on, by the bytes per second at 48 evenly spaced positions. */

@@ -2,13 +2,13 @@ import type { AudioTrack } from '../audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
 import { behindTags } from '../id3-tags.ts';
 import { noAudioInFile } from '../media-errors.ts';
+import type { FrameHeader } from './frame-header.ts';
 import {
+  countFrames,
   estimatedDuration,
-  type FrameHeader,
   type FrameSyntax,
   findFrame,
-  framePackets,
-  frameStreamDuration,
+  frameTrack,
   startsFrames,
 } from './frame-stream.ts';
 
@@ -26,6 +26,8 @@ const BIT_RATES = {
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
 /** Share by which an estimate may miss what a header states; beyond, frames are counted. */
 const LARGEST_DOUBT = 0.1;
+/** Encoders count their own frame or not; what was inserted may spoil the frame that it divides. */
+const MISCOUNTED_FRAMES = 2;
 /** Tags behind the frames: lyrics and pictures. */
 const TAGS_BETWEEN_BYTES = 64 * 1024;
 /** Delay of every MP3 decoder, in samples. */
@@ -86,10 +88,13 @@ export async function openMp3(bytes: ByteReader, start: number, first: FrameHead
     (await isLikely((info.frames * first.samples) / sampleRate, bytes, from)) &&
     !(info.bytes && (await goesOn(bytes, start + info.bytes)));
   const skipped = info && info.delay > 0 ? info.delay + DECODER_DELAY : 0;
+  const counted = isCounted ? null : await countFrames(bytes, from, MP3_SYNTAX);
+  const hasAllFrames =
+    !!info?.frames && !!counted && Math.abs(counted.count - info.frames) <= MISCOUNTED_FRAMES;
   const seconds =
-    info?.frames && isCounted
+    info?.frames && (isCounted || hasAllFrames)
       ? (info.frames * first.samples - info.delay - info.padding) / sampleRate
-      : (await frameStreamDuration(bytes, from, MP3_SYNTAX)) - skipped / sampleRate;
+      : (counted?.seconds ?? (await estimatedDuration(bytes, from, MP3_SYNTAX))) - skipped / sampleRate;
   if (seconds <= 0) throw noAudioInFile();
   // A number of frames that does not go with the number of bytes is wrong by itself.
   const told = info?.frames && (cut || !info.bytes) ? (info.frames * first.samples) / sampleRate : 0;
@@ -106,7 +111,7 @@ export async function openMp3(bytes: ByteReader, start: number, first: FrameHead
     coding: { kind: 'webcodecs', config: { codec: 'mp3', sampleRate, numberOfChannels } },
     startTimestamp: skipped / sampleRate,
     ...(told > seconds + 1 && { statedSeconds: told }),
-    packets: () => framePackets(bytes, from, MP3_SYNTAX),
+    ...frameTrack(bytes, from, MP3_SYNTAX, hasAllFrames),
     dispose: () => undefined,
   };
 }

@@ -56,7 +56,26 @@ async function decodePart(
       longest: longestDuration(info, size),
       endsAt: track.endsAt,
     });
-  return edits ? playEdits(decode, edits) : decode();
+  const blocks = edits ? await playEdits(decode, edits) : await decode();
+  return track.skipped ? withSkippedTold(blocks, track.skipped, onNote) : blocks;
+}
+
+/** A few bytes are a frame that was damaged, of which nobody hears anything. */
+const LEAST_TOLD_BYTES = 1024;
+
+async function* withSkippedTold(
+  blocks: AsyncGenerator<PcmBlock, void, undefined>,
+  skipped: NonNullable<AudioTrack['skipped']>,
+  onNote: DecodeOptions['onNote'],
+): AsyncGenerator<PcmBlock, void, undefined> {
+  yield* blocks;
+  const { bytes, seconds } = skipped();
+  if (bytes < LEAST_TOLD_BYTES) return;
+  onNote?.(
+    seconds > 0
+      ? msg`${bytes} bytes inside the file could not be read as sound. ${inTenths(seconds)} s stay silent in their place.`
+      : msg`${bytes} bytes inside the file are no sound and were left out.`,
+  );
 }
 
 const inTenths = (seconds: number): number => Math.round(seconds * 10) / 10;
