@@ -1,8 +1,12 @@
 import type { PcmFormat } from '../audio-track.ts';
 import { type ByteReader, viewOf } from '../byte-reader.ts';
+import { visitFloats } from './float-values.ts';
+import { scaleOfTiny } from './tiny-float-scale.ts';
 
 /** Values of full scale of programs that write integers as floats. */
+const BYTE_SCALE = 2 ** 7;
 const INTEGER_SCALES = [2 ** 15, 2 ** 23, 2 ** 31];
+const LARGEST_INTEGER = 2 ** 31;
 /** Speech in the scale of integers is above this nearly always; in its own scale a float never is, but for damage. */
 const LARGEST_OWN_VALUE = 16;
 const LEAST_SHARE = 0.01;
@@ -12,6 +16,11 @@ const OVERSHOOT = 1.2;
 const NO_HALF = 0x7c00;
 const PLACES = 16;
 const PLACE_BYTES = 32 * 1024;
+/**
+ * The smaller scales are for files of which each value was seen, since one loud word would be lost in them. Larger files take too long
+ * to read.
+ */
+const MOST_SEEN_BYTES = 64 * 1024 * 1024;
 
 /**
  * The format with its value of full scale, where float samples were written in the scale of integers, as numerical programs do. A
@@ -27,33 +36,63 @@ export async function floatScaled(
 ): Promise<PcmFormat> {
   const { encoding, bytesPerSample, littleEndian } = format;
   if (encoding !== 'float') return format;
-  const isHalf = bytesPerSample === 2;
   const frames = Math.floor(length / bytesPerSample);
+  const all = { start, end: start + frames * bytesPerSample };
   let sounding = 0;
   let large = 0;
   let peak = 0;
+  let largest = 0;
   for (let place = 0; place < PLACES; place++) {
     const at = start + Math.floor((frames * place) / PLACES) * bytesPerSample;
-    const part = await bytes.read(at, Math.min(PLACE_BYTES, start + frames * bytesPerSample - at));
-    const view = viewOf(part);
-    for (let offset = 0; offset + bytesPerSample <= part.length; offset += bytesPerSample) {
-      // Integers with the tag of floats: quiet ones below zero would be no numbers.
-      if (isHalf) {
-        if ((view.getUint16(offset, littleEndian) & NO_HALF) === NO_HALF)
-          return { ...format, encoding: 'signed' };
-        continue;
-      }
-      const value = Math.abs(
-        bytesPerSample === 8 ? view.getFloat64(offset, littleEndian) : view.getFloat32(offset, littleEndian),
-      );
-      if (!(value > 0) || value > 2 ** 31) continue;
+    const part = { start: at, end: Math.min(at + PLACE_BYTES, all.end) };
+    if (bytesPerSample === 2) {
+      if (await hasNoHalves(bytes, part, littleEndian)) return { ...format, encoding: 'signed' };
+      continue;
+    }
+    await visitFloats(bytes, part, format, (value) => {
+      if (!(value > 0) || value > LARGEST_INTEGER) return true;
       sounding++;
-      if (value <= LARGEST_OWN_VALUE) continue;
+      largest = Math.max(largest, value);
+      if (value <= LARGEST_OWN_VALUE) return true;
       large++;
       peak = Math.max(peak, value);
-    }
+      return true;
+    });
   }
   const isOwn = large === 0 || large < sounding * LEAST_SHARE;
-  const fullScale = isOwn ? undefined : INTEGER_SCALES.find((scale) => peak <= scale * OVERSHOOT);
+  const isSmall = all.end - start <= MOST_SEEN_BYTES;
+  let fullScale: number | undefined;
+  if (!isOwn) {
+    fullScale =
+      isSmall && peak <= BYTE_SCALE * OVERSHOOT && (await staysInBytes(bytes, all, format))
+        ? BYTE_SCALE
+        : INTEGER_SCALES.find((scale) => peak <= scale * OVERSHOOT);
+  } else if (isSmall) fullScale = await scaleOfTiny(bytes, all, format, largest);
   return fullScale === undefined ? format : { ...format, fullScale };
+}
+
+/** Whether there are integers with the tag of floats: quiet ones below zero would be no numbers. */
+async function hasNoHalves(
+  bytes: ByteReader,
+  { start, end }: { start: number; end: number },
+  littleEndian: boolean,
+): Promise<boolean> {
+  const view = viewOf(await bytes.read(start, end - start));
+  for (let offset = 0; offset + 2 <= view.byteLength; offset += 2) {
+    if ((view.getUint16(offset, littleEndian) & NO_HALF) === NO_HALF) return true;
+  }
+  return false;
+}
+
+async function staysInBytes(
+  bytes: ByteReader,
+  all: { start: number; end: number },
+  format: PcmFormat,
+): Promise<boolean> {
+  let stays = true;
+  await visitFloats(bytes, all, format, (value) => {
+    stays = !(value > BYTE_SCALE * OVERSHOOT && value <= LARGEST_INTEGER);
+    return stays;
+  });
+  return stays;
 }
