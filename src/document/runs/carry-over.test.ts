@@ -91,7 +91,7 @@ describe('a new run of a recording', () => {
     ]);
   });
 
-  test('leaves what the old run did not hear beside a correction', () => {
+  test('leaves what the old run lacks beside a correction', () => {
     const edited = text(1, 'And I am from the council.')(machine);
     const next = documentOf({
       text: 'And I am from the castle of Leeds and would like to welcome all of you who came here tonight.',

@@ -89,7 +89,7 @@ export class LiveWhisper implements LiveRecogniser {
   #unsettled: RecognisedWord[] = [];
   #language: DetectedLanguage | null;
   /** Seconds of finished speech by its language, each weighed with its probability. */
-  readonly #heard = new Map<string, number>();
+  readonly #spoken = new Map<string, number>();
 
   constructor(parts: LoadedWhisper, options: LiveRecogniserOptions, rules: Partial<LiveWhisperRules> = {}) {
     this.#parts = parts.shortAudio === 'encoded' ? { ...parts, shortAudio: 'always' } : parts;
@@ -148,19 +148,19 @@ export class LiveWhisper implements LiveRecogniser {
     this.#append(samples);
     const run = this.#paused ?? (await this.#complete(new CancellationPoint(signal)));
     this.#paused = null;
-    if (this.#isTelling) this.#hear(run.detected);
+    if (this.#isTelling) this.#countLanguage(run.detected);
     return this.#settle(run, run.words.length);
   }
 
   /** Whether this speech is asked for its language. */
   get #isTelling(): boolean {
     if (this.#given || this.#pcm.length < TELLING_SECONDS * SAMPLE_RATE) return false;
-    const total = [...this.#heard.values()].reduce((sum, seconds) => sum + seconds, 0);
+    const total = [...this.#spoken.values()].reduce((sum, seconds) => sum + seconds, 0);
     return this.#options.codeSwitching || total < TOLD_SECONDS;
   }
 
   /** The first words of a session may sound like another language: what most of the speech so far was counts. */
-  #hear(detected: DetectedLanguage): void {
+  #countLanguage(detected: DetectedLanguage): void {
     if (detected.confidence < TELLING_CONFIDENCE && this.#language === null) return;
     if (this.#options.codeSwitching) {
       this.#language = detected;
@@ -168,8 +168,8 @@ export class LiveWhisper implements LiveRecogniser {
     }
     const { language, confidence } = detected;
     const seconds = (this.#pcm.length / SAMPLE_RATE) * confidence;
-    this.#heard.set(language, (this.#heard.get(language) ?? 0) + seconds);
-    const [most = language] = [...this.#heard].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+    this.#spoken.set(language, (this.#spoken.get(language) ?? 0) + seconds);
+    const [most = language] = [...this.#spoken].toSorted(([, one], [, other]) => other - one)[0] ?? [];
     if (most !== this.#language?.language) this.#language = { language: most, confidence };
   }
 

@@ -60,7 +60,7 @@ async function decodePart(
   return track.skipped ? withSkippedTold(blocks, track.skipped, onNote) : blocks;
 }
 
-/** A few bytes are a frame that was damaged, of which nobody hears anything. */
+/** A few bytes are a frame that was damaged, too short to be noticed. */
 const LEAST_TOLD_BYTES = 1024;
 
 async function* withSkippedTold(
