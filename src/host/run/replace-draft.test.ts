@@ -88,10 +88,10 @@ it('corrections that were made meanwhile stay', async () => {
   expect(await edited()).toBe('The exploration of space by Hannah');
 });
 
-it('keeps all that was written as a version, also what the better result has no place for', async () => {
+it('keeps all that was written as a version, and what was written where the better result has nothing', async () => {
   await correct();
   await replaceDraft(id, { result: resultOf('Something else was said.'), session: {} });
-  expect(await edited()).toBe('Something else was said.');
+  expect(await edited()).toBe('Something else was said. Hannah');
   const [version] = await listVersions(id);
   expect(version?.label).toBe('Before another run');
   const kept = await getVersion(id, version?.number ?? -1);
