@@ -4,6 +4,8 @@ import { framePower } from '../channels/frame-power.ts';
 const NEWEST_SHARE = 0.2;
 /** An offset with less of the power of the loudest sound stays. */
 const LEAST_SHARE = 0.02;
+/** A smaller one counts beside no voice. */
+const LEAST_OFFSET = 0.001;
 /** By how much the loudest sound counts less with each stretch, power. */
 const FADING = 0.99;
 
@@ -23,7 +25,8 @@ export class OffsetCut {
     this.#mean = this.#mean === null ? mean : this.#mean + NEWEST_SHARE * (mean - this.#mean);
     const around = framePower(samples).power - mean * mean;
     this.#loudest = Math.max(this.#loudest * FADING, around);
-    const to = this.#mean ** 2 > LEAST_SHARE * this.#loudest ? this.#mean : 0;
+    const counts = Math.abs(this.#mean) > LEAST_OFFSET && this.#mean ** 2 > LEAST_SHARE * this.#loudest;
+    const to = counts ? this.#mean : 0;
     const from = this.#last ?? to;
     this.#last = to;
     if (from === 0 && to === 0) return samples;
