@@ -5,6 +5,7 @@ import type {
   Paragraph,
 } from '../../contract/transcripts/corrected-transcript.ts';
 import { append } from '../../lib/append.ts';
+import { firstIndex } from '../../lib/first-index.ts';
 import { withWords } from '../paragraphs.ts';
 import { carryTranslations } from '../translations/carry-translations.ts';
 import { matchWords } from '../words/match-words.ts';
@@ -37,23 +38,29 @@ interface Correction {
 
 /** What was corrected of the machine's words: replaced, taken out or added. */
 function correctionsOf(machine: Stream, edited: Stream): Correction[] {
-  const homes = [...new Set(machine.homes)];
-  const areSame = homes.join(' ') === [...new Set(edited.homes)].join(' ');
+  const [ranges, editedRanges] = [rangesOf(machine), rangesOf(edited)];
+  const areSame = [...ranges.keys()].join(' ') === [...editedRanges.keys()].join(' ');
+  if (!areSame) return correctionsIn(machine, edited, [0, machine.words.length], [0, edited.words.length]);
   // Paragraph by paragraph: a line that is written anew has words of its neighbours by chance.
-  return (areSame ? homes : [null]).flatMap((home) =>
-    correctionsIn(machine, edited, rangeOf(machine, home), rangeOf(edited, home)),
+  return [...ranges].flatMap(([home, range]) =>
+    correctionsIn(machine, edited, range, editedRanges.get(home) ?? [0, 0]),
   );
 }
 
-/** The words of a paragraph; all for null. */
-const rangeOf = ({ homes }: Stream, home: string | null): readonly [from: number, end: number] =>
-  home === null ? [0, homes.length] : [homes.indexOf(home), homes.lastIndexOf(home) + 1];
+type Range = readonly [from: number, end: number];
+
+/** The words of each paragraph. */
+function rangesOf({ homes }: Stream): Map<string, Range> {
+  const ranges = new Map<string, Range>();
+  for (const [at, home] of homes.entries()) ranges.set(home, [ranges.get(home)?.[0] ?? at, at + 1]);
+  return ranges;
+}
 
 function correctionsIn(
   machine: Stream,
   edited: Stream,
-  [from, end]: readonly [number, number],
-  [editedFrom, editedEnd]: readonly [number, number],
+  [from, end]: Range,
+  [editedFrom, editedEnd]: Range,
 ): Correction[] {
   const corrections: Correction[] = [];
   let [machineAt, editedAt] = [from, editedFrom];
@@ -87,19 +94,20 @@ interface Place {
  */
 function placesOf(corrections: readonly Correction[], machine: Stream, next: Stream): (Place | null)[] {
   const pairs = matchWords(machine.plain, next.plain);
+  const firstPairFrom = (word: number) => firstIndex(pairs.length, (at) => (pairs[at]?.[0] ?? 0) >= word);
   const middle = ({ start, end }: CorrectedWord) => (start + end) / 2;
   let taken = 0;
   return corrections.map(({ from, end, words }) => {
-    const [before, after] = [pairs.findLast(([old]) => old < from), pairs.find(([old]) => old >= end)];
-    const inside = pairs.flatMap(([old, place]) => (old >= from && old < end ? [place] : []));
+    const [firstInside, behind] = [firstPairFrom(from), firstPairFrom(end)];
+    const [before, after] = [pairs[firstInside - 1], pairs[behind]];
+    const inside = pairs.slice(firstInside, behind).map(([, place]) => place);
     const said = from === end ? words : machine.words.slice(from, end);
     const [first, last] = [said[0], said.at(-1)];
     if (!first || !last) return null;
     // Next to an equal word the place is known; otherwise the times decide.
     const earliest = first.start - (before?.[0] === from - 1 ? TIMES_DIFFER : 0);
     const latest = last.end + (after?.[0] === end ? TIMES_DIFFER : 0);
-    const least = Math.max((before?.[1] ?? -1) + 1, taken);
-    let start = least;
+    let start = Math.max((before?.[1] ?? -1) + 1, taken);
     let stop = after?.[1] ?? next.words.length;
     while (start < stop && middle(next.words[start] ?? first) < earliest && !inside.includes(start)) start++;
     while (stop > start && middle(next.words[stop - 1] ?? last) > latest && !inside.includes(stop - 1))

@@ -2,7 +2,7 @@ import FFT from 'fft.js';
 
 /** A frame of 25 ms: 16 × 25 samples, which have no common factor. */
 export const PAIR_FRAME_SAMPLES = 400;
-export const PAIR_BINS = PAIR_FRAME_SAMPLES / 2 + 1;
+const PAIR_BINS = PAIR_FRAME_SAMPLES / 2 + 1;
 const SHORT = 16;
 const LONG = 25;
 const HALF = (LONG - 1) / 2;

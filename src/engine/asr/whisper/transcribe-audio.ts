@@ -13,11 +13,7 @@ import { type PassOptions, type RecognisedPass, recognisePass } from './recognis
 import { recogniseSkipped } from './recognise-skipped.ts';
 import type { EncodedAudio } from './whisper-model.ts';
 import { isOnBothSides } from './words/without-repeats.ts';
-import {
-  firstWordPlace,
-  withEndsBeforePauses,
-  withSentencesBehindPauses,
-} from './words/words-behind-pauses.ts';
+import { firstWordPlace, withWordsBesidePauses } from './words/words-behind-pauses.ts';
 
 /** A level range smaller than this means silence or steady noise, dB. */
 const MIN_SPEECH_RANGE_DB = 4;
@@ -168,8 +164,7 @@ async function recogniseThrough(
         continue;
       }
       const { speech = [] } = passOptions;
-      const ended = await withEndsBeforePauses(parts, rest, recognised.words, speech, detected);
-      const placed = await withSentencesBehindPauses(parts, rest, ended, speech, detected);
+      const placed = await withWordsBesidePauses(parts, rest, recognised.words, speech, detected);
       const later = placed.map((word) => ({ ...word, start: word.start + from, end: word.end + from }));
       words.push(...(isOnBothSides(words.at(-1), later[0]) ? later.slice(1) : later));
       if (recognised.resumeAt === null) break;

@@ -3,7 +3,7 @@ import { loadMiniWhisper, readClip } from '../../../../../tests/miniatures/mini-
 import { concatenate } from '../../../../lib/bytes/concatenate.ts';
 import type { RecognisedWord } from '../../asr-engine.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
-import { withEndsBeforePauses } from './words-behind-pauses.ts';
+import { withWordsBesidePauses } from './words-behind-pauses.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -32,7 +32,7 @@ const word = (text: string, start: number, end: number): RecognisedWord => ({
   confidence: 0.9,
 });
 
-const placed = (...words: RecognisedWord[]) => withEndsBeforePauses(parts, pcm, words, SPEECH, ENGLISH);
+const placed = (...words: RecognisedWord[]) => withWordsBesidePauses(parts, pcm, words, SPEECH, ENGLISH);
 
 it('the last word of a sentence goes back before the pause where other words follow it', async () => {
   const [, end] = await placed(

@@ -55,25 +55,39 @@ export async function firstWordPlace(
   return (await beginsWithFirst(parts, pcm, pause, words, language)) ? beginBehind(pause) : null;
 }
 
+/** Whether the speech behind a pause begins with the first of two words rather than with the second. */
+type BeginsWithFirst = (pause: TimeSpan, word: RecognisedWord, next: RecognisedWord) => Promise<boolean>;
+
 /**
- * The words, with the first of a sentence behind the pause that follows it where the speech there begins with that word: attention
- * may give it the last sound of the sentence before, or an "uh" that is not written.
+ * The words, with those that attention put on the wrong side of a pause where they belong: the last of a sentence, and the first of one.
  *
  * @param speech from voice activity, in order, seconds of the audio
  */
-export async function withSentencesBehindPauses(
+export async function withWordsBesidePauses(
   parts: LoadedWhisper,
   pcm: Float32Array,
   words: readonly RecognisedWord[],
   speech: readonly TimeSpan[],
   language: DetectedLanguage,
 ): Promise<RecognisedWord[]> {
+  const begins: BeginsWithFirst = (pause, ...pair) => beginsWithFirst(parts, pcm, pause, pair, language);
+  return withSentencesBehindPauses(await withEndsBeforePauses(words, speech, begins), speech, begins);
+}
+
+/**
+ * The first word of a sentence goes behind the pause that follows it where the speech there begins with that word: attention may give it
+ * the last sound of the sentence before, or an "uh" that is not written.
+ */
+async function withSentencesBehindPauses(
+  words: readonly RecognisedWord[],
+  speech: readonly TimeSpan[],
+  begins: BeginsWithFirst,
+): Promise<RecognisedWord[]> {
   const placed = [...words];
   for (const [index, word] of words.entries()) {
     const next = words[index + 1];
     const pause = next && pauseBehindSentenceStart(words, index, speech);
-    if (!pause) continue;
-    if (!(await beginsWithFirst(parts, pcm, pause, [word, next], language))) continue;
+    if (!pause || !(await begins(pause, word, next))) continue;
     // Without room before the next word, the two share its time.
     const room = next.start - pause.end > NEAR_SECONDS;
     const end = room ? next.start : (pause.end + next.end) / 2;
@@ -87,24 +101,20 @@ export async function withSentencesBehindPauses(
 const UNCLAIMED_SECONDS = 0.3;
 
 /**
- * The words, with the last of a sentence before the pause that parts it from the others where the speech behind the pause begins with the
- * word that follows: attention may take it to the next sentence, which is a minute later where the pause was cut.
- *
- * @param speech from voice activity, in order, seconds of the audio
+ * The last word of a sentence goes before the pause that parts it from the others where the speech behind the pause begins with the word
+ * that follows: attention may take it to the next sentence, which is a minute later where the pause was cut.
  */
-export async function withEndsBeforePauses(
-  parts: LoadedWhisper,
-  pcm: Float32Array,
+async function withEndsBeforePauses(
   words: readonly RecognisedWord[],
   speech: readonly TimeSpan[],
-  language: DetectedLanguage,
+  begins: BeginsWithFirst,
 ): Promise<RecognisedWord[]> {
   const placed = [...words];
   for (const [index, word] of words.entries()) {
     const [before, next] = [words[index - 1], words[index + 1]];
     const pause = before && next && pauseBeforeSentenceEnd([before, word, next], speech);
-    if (!pause || (await beginsWithFirst(parts, pcm, pause, [word, next], language))) continue;
-    placed[index] = { ...word, start: before.end, end: pause.start };
+    if (pause && !(await begins(pause, word, next)))
+      placed[index] = { ...word, start: before.end, end: pause.start };
   }
   return placed;
 }
@@ -136,7 +146,6 @@ function pauseBehindSentenceStart(
 /** Where speech behind a pause is recognised alone, seconds. */
 const beginBehind = (pause: TimeSpan): number => Math.max(pause.end - LEAD_SECONDS, pause.start);
 
-/** Whether the speech behind a pause begins with the first of two words rather than with the second. */
 async function beginsWithFirst(
   parts: LoadedWhisper,
   pcm: Float32Array,
