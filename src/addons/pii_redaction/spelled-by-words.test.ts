@@ -23,6 +23,14 @@ describe('codes and names that are spelled by words', { timeout: 60_000 }, () =>
     ['en', 'gate code is charlie four two one', 'gate code is [PASSWORD_1]'],
     ['de', 'mein Kennzeichen ist Anton Berta Cäsar 1234', 'mein Kennzeichen ist [VEHICLE_ID_1]'],
     ['en', 'my name is smith, sierra mike india tango hotel', 'my name is [NAME_1], [NAME_2]'],
+    ['en', 'licence plate x ray one two three yankee zulu', 'licence plate [VEHICLE_ID_1]'],
+    ['en', 'licence plate is X-ray four five X-ray Bravo', 'licence plate is [VEHICLE_ID_1]'],
+    ['en', 'my last name is spelled b as in boy r o u g h', 'my last name is spelled [NAME_1]'],
+    ['en', 'surname d for david o double l a r', 'surname [NAME_1]'],
+    ['de', 'Nachname Friedrich Richard Anton Nordpol Zacharias', 'Nachname [NAME_1]'],
+    ['fr', 'mon nom est d comme daniel u p r é', 'mon nom est [NAME_1]'],
+    ['es', 'mi apellido es z de zaragoza u r i t a', 'mi apellido es [NAME_1]'],
+    ['it', 'di cognome bari imola savona imola', 'di cognome [NAME_1]'],
   ] as const)('are redacted: %s: %s', async (language, said, left) => {
     expect(await redacted(said, language)).toBe(left);
   });
@@ -30,7 +38,38 @@ describe('codes and names that are spelled by words', { timeout: 60_000 }, () =>
   it.each([
     ['en', 'the golf 7 is parked at the hotel'],
     ['en', 'a tango on a golf course'],
+    ['en', 'x ray vision is what i need'],
+    ['it', 'il treno ferma a roma napoli e bari'],
+    ['es', 'a de acuerdo b de barcelona c de cuenca'],
   ] as const)('are not all such words: %s: %s', async (language, said) => {
+    expect(await redacted(said, language)).toBe(said);
+  });
+});
+
+describe('codes that are told by the words before them', () => {
+  it.each([
+    ['de', 'das Kennzeichen ist K AB 1234', 'das Kennzeichen ist [VEHICLE_ID_1]'],
+    ['de', 'Kennzeichen HH-AB 123E', 'Kennzeichen [VEHICLE_ID_1]'],
+    ['de', 'das Kennzeichen lautet A XY 42', 'das Kennzeichen lautet [VEHICLE_ID_1]'],
+    ['de', 'das Kennzeichen ist M UV 77 H', 'das Kennzeichen ist [VEHICLE_ID_1]'],
+    ['en', 'my license number is D1234567', 'my license number is [DRIVER_LICENSE_1]'],
+    ['en', 'her tax id is 912 34 5678', 'her tax id is [SSN_1]'],
+    ['en', 'the card ending in 4242', 'the card ending in [CREDIT_CARD_1]'],
+    ['de', 'die Karte endet auf 4242', 'die Karte endet auf [CREDIT_CARD_1]'],
+    ['fr', 'la carte qui finit par 4242', 'la carte qui finit par [CREDIT_CARD_1]'],
+    ['es', 'la tarjeta terminada en 4242', 'la tarjeta terminada en [CREDIT_CARD_1]'],
+    ['it', 'la carta che finisce con 4242', 'la carta che finisce con [CREDIT_CARD_1]'],
+    ['en', 'wifi password sunflower dash 1987 dash kitchen', 'wifi password [PASSWORD_1]'],
+  ] as const)('are redacted: %s: %s', async (language, said, left) => {
+    expect(await redacted(said, language)).toBe(left);
+  });
+
+  it.each([
+    ['en', 'the registration is open at no cost'],
+    ['de', 'das Kennzeichen ist ab Werk neu'],
+    ['en', 'the password reset 2 times in a row'],
+    ['en', 'the licence number of plates is unknown'],
+  ] as const)('are not all that follows those words: %s: %s', async (language, said) => {
     expect(await redacted(said, language)).toBe(said);
   });
 });

@@ -151,11 +151,20 @@ function readRepeat(
 /** "zeta", "erre" among other letters and digits. */
 function readLetterName(all: readonly Token[], at: number, afterNumber: boolean): Reading | undefined {
   const token = all[at];
-  if (!token || !mayNameLetter(token.text, token.language)) return undefined;
-  const beside = [all[at - 1]?.text, all[at + 1]?.text] as const;
-  const letter = namedLetter(token.text, beside, [afterNumber, isNumeric(all, at + 1)], token.language);
-  return letter === null ? undefined : { tokens: 1, text: letter };
+  if (!token) return undefined;
+  const isParted = isXRay(all, at);
+  const word = isParted ? 'xray' : token.text;
+  if (!mayNameLetter(word, token.language)) return undefined;
+  const next = at + (isParted ? 2 : 1);
+  const before = isXRay(all, at - 2) ? 'xray' : all[at - 1]?.text;
+  const beside = [before, isXRay(all, next) ? 'xray' : all[next]?.text] as const;
+  const letter = namedLetter(word, beside, [afterNumber, isNumeric(all, next)], token.language);
+  return letter === null ? undefined : { tokens: next - at, text: letter };
 }
+
+/** The word of the radio alphabet that is written as two, or with a hyphen. */
+const isXRay = (all: readonly Token[], at: number): boolean =>
+  all[at]?.text === 'x' && all[at + 1]?.text === 'ray' && JOINED.test(all[at + 1]?.gap ?? '');
 
 /** "trente quatre-vingt-dix" is 30, 90 rather than 34, 20: a number does not end inside a hyphenated word. */
 function wholeNumber(

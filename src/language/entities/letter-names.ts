@@ -57,9 +57,18 @@ const GERMAN_ALPHABET = new Set(
 /** Single letters that are no words. */
 const CONSONANT = /^[b-df-hj-np-tv-xz]$/;
 
-/** The letter for which a word of the radio alphabet stands, or which it is; null for other words. */
-export const spelledLetter = (word: string): string | null =>
-  /^\p{L}$/u.test(word) || ALPHABET.has(word) ? (word[0] ?? null) : null;
+/** Cities, with which Italians spell; too common to stand for letters outside a name that is spelled. */
+const ITALIAN_ALPHABET = new Set(
+  'ancona bari bologna como domodossola empoli firenze genova hotel imola jolly jersey kursaal livorno milano napoli otranto palermo padova quarto roma savona torino udine venezia verona washington xilofono yacht yogurt zara zurigo'.split(
+    ' ',
+  ),
+);
+
+/** The letter for which a word of the radio alphabet or of the language's own stands, or which it is; null for other words. */
+export const spelledLetter = (word: string, language: string): string | null =>
+  /^\p{L}$/u.test(word) || isInAlphabet(word, language) || (language === 'it' && ITALIAN_ALPHABET.has(word))
+    ? (word[0] ?? null)
+    : null;
 
 const isInAlphabet = (word: string, language: string): boolean =>
   ALPHABET.has(word) || (language === 'de' && GERMAN_ALPHABET.has(word));

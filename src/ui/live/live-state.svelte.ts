@@ -22,6 +22,7 @@ import {
   textOfWords,
 } from '../../document/runs/live-transcript.ts';
 import type { AppError } from '../../lib/errors/errors.ts';
+import { tellsOfNoRoom } from '../../lib/errors/msg.ts';
 import { messageOf } from '../parts/message-of.ts';
 import { VOICE_LABELS } from '../parts/shown-speakers.ts';
 import { shownMessage } from '../texts/shown-message.ts';
@@ -66,6 +67,9 @@ export class LiveState {
   /** What the session says of itself, such as that text comes later. */
   notice = $state<string | null>(null);
   error = $state<string | null>(null);
+
+  /** The notice says that sound cannot be stored: it holds until some is. */
+  #hasNoRoom = false;
 
   /** Errors of translation by spoken language. */
   translationFaults = $state.raw<ReadonlyMap<string, AppError>>(new Map());
@@ -140,6 +144,7 @@ export class LiveState {
         onMessage: (message) => this.#take(message),
         onProblem: (problem) => {
           this.notice = shownMessage(problem);
+          this.#hasNoRoom = tellsOfNoRoom(problem);
         },
         signal: this.#ended.signal,
       });
@@ -281,6 +286,10 @@ export class LiveState {
   }
 
   #take(message: LiveMessage): void {
+    if (message.type === 'audio_chunk' && message.acknowledged && this.#hasNoRoom) {
+      this.#hasNoRoom = false;
+      this.notice = null;
+    }
     if (message.type === 'pace') {
       this.notice = paceText(message.data.pace);
       this.#translation?.hold(message.data.pace === 'sentences');

@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { announce, type ChannelMessage, listen } from '../../../src/contract/realms/channel.ts';
+import { msg } from '../../../src/lib/errors/msg.ts';
+import { storageFull } from '../../../src/storage/database/quota.ts';
 import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { faults } from '../ui/axe-faults.ts';
 import { InPageService } from '../ui/in-page-service.ts';
@@ -100,6 +102,17 @@ test('lines have their speakers once they are told apart, by name where the voic
   session.tellSpeakers({ id: 'a', speaker: 0 }, { id: 'b', speaker: 1, name: 'Ann' });
   await expect.element(said()).toHaveTextContent(/Speaker 1\s*we start with the budget/);
   await expect.element(said()).toHaveTextContent(/Ann\s*I agree/);
+});
+
+test('a full disk is told of until sound is stored again, other problems for longer', async () => {
+  await start();
+  session.tellProblem(storageFull(4e6, 1e6).whole);
+  await expect.element(page.getByText('Not enough storage: this needs 4 MB')).toBeVisible();
+  session.acknowledge();
+  await expect.element(page.getByText('Not enough storage')).not.toBeInTheDocument();
+  session.tellProblem(msg`The microphone sings.`);
+  session.acknowledge();
+  await expect.element(page.getByText('The microphone sings.')).toBeVisible();
 });
 
 test('no sound is sent while it is paused, and it goes on where it was', async () => {

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { LiveConnection } from '../../../src/client/live/open-live.ts';
 import type { LiveText } from '../../../src/document/runs/live-transcript.ts';
+import type { Message } from '../../../src/lib/errors/msg.ts';
 
 /** The other end of the page's live sessions: what it is sent, and what a test has it say. */
 export class Session {
@@ -10,15 +11,17 @@ export class Session {
   closed = 0;
   failure: Error | null = null;
   request: unknown = null;
+  tellProblem: (problem: Message) => void = () => undefined;
   #tell: (message: unknown) => void = () => undefined;
 
   readonly open = async (
     request: unknown,
-    options: { onMessage(message: never): void },
+    options: { onMessage(message: never): void; onProblem(problem: Message): void },
   ): Promise<LiveConnection> => {
     if (this.failure) throw this.failure;
     this.request = request;
     this.#tell = options.onMessage as (message: unknown) => void;
+    this.tellProblem = options.onProblem;
     return {
       id: this.id,
       send: ({ length }: Uint8Array) => {
@@ -74,6 +77,10 @@ export class Session {
 
   tellSpeakers(...utterances: { id: string; speaker: number; name?: string }[]): void {
     this.#tell({ type: 'speakers', data: { utterances } });
+  }
+
+  acknowledge(): void {
+    this.#tell({ type: 'audio_chunk', acknowledged: true, error: null, data: null });
   }
 
   tellPace(pace: 'full' | 'longer-steps' | 'sentences'): void {

@@ -68,7 +68,7 @@ export async function findPeople(
       ranges.set(utterance, [...(ranges.get(utterance) ?? []), range]);
     }
   }
-  addSpelled(readings, ranges, order, known, cues);
+  addSpelled(readings, ranges, order, { known, cues, language });
   return [...ranges].flatMap(([utterance, own]) =>
     joined(own).map(({ from, to, isMedical }) => ({
       type: isMedical ? ('NAME_MEDICAL_PROFESSIONAL' as const) : ('NAME' as const),
@@ -130,13 +130,17 @@ function placesIn(utterance: number, others: readonly WordSpan[]): (at: number) 
   return (at) => own.some(({ from, to }) => at >= from && at < to);
 }
 
+/** What is spelled so few words behind a word for names is one: "my last name is spelled b, r, o". */
+const WORDS_TO_SPELLED = 5;
+const NAME_WORD =
+  /^(?:(?:sur|last|first|family)?names?|(?:nach|vor|familien)?name|(?:pre)?nom|apellidos?|nombre|(?:cog)?nome)$/;
+
 /** A spelled name is one that was said, or one that the lists have. */
 function addSpelled(
   readings: ReadonlyMap<number, NameReading>,
   ranges: Map<number, NameRange[]>,
   order: readonly number[],
-  known: KnownWords,
-  cues: NameCues,
+  { known, cues, language }: { known: KnownWords; cues: NameCues; language: string },
 ): void {
   const said = new Set(
     [...ranges].flatMap(([index, own]) =>
@@ -157,11 +161,14 @@ function addSpelled(
       /^(?:spell(?:ed|t|ing)?|spelled|letters?)$/.test(whole),
     );
     const isAsked = asksForName(before, cues) || (near && said.size > 0);
-    const isName = (letters: string) =>
+    const isName = (letters: string, from: number) =>
       said.has(letters) ||
       isAsked ||
+      reading.tokens
+        .slice(Math.max(from - WORDS_TO_SPELLED, 0), from)
+        .some(({ whole }) => NAME_WORD.test(whole)) ||
       ((known.isGiven(letters) || known.isFamily(letters)) && letters.length > 3);
-    ranges.set(index, [...(ranges.get(index) ?? []), ...spelledNames(reading, isName)]);
+    ranges.set(index, [...(ranges.get(index) ?? []), ...spelledNames(reading, language, isName)]);
   }
 }
 

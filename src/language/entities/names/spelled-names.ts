@@ -1,28 +1,56 @@
 import { spelledLetter } from '../letter-names.ts';
+import { SPELLING_LINKS } from '../spoken-symbols.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
+import type { NameToken } from './name-tokens.ts';
 
 /** Single letters of a spelled name. */
 const LEAST_LETTERS = 3;
+const TWICE = /^(?:double|doppel|doppeltes|zweimal|doble|doppia|deux)$/;
 
-/** Letters said one by one, by the radio alphabet, or joined by hyphens: "P R I Y A". */
-export function spelledNames({ tokens }: NameReading, isName: (joined: string) => boolean): NameRange[] {
-  const found: NameRange[] = [];
-  let from = 0;
-  const close = (to: number) => {
-    const joined = tokens
-      .slice(from, to)
-      .map(({ whole }) => spelledLetter(whole))
-      .join('');
-    if (to - from >= LEAST_LETTERS && isName(joined)) found.push({ from, to });
-  };
-  for (const [at, { whole }] of tokens.entries()) {
-    if (spelledLetter(whole) !== null) continue;
-    close(at);
-    from = at + 1;
-    if (/^\p{L}(?:-\p{L}){2,}$/u.test(whole) && isName(whole.replaceAll('-', ''))) {
-      found.push({ from: at, to: at + 1 });
-    }
+/** Letters that a name is spelled with, and the words they take: "double l", "b as in boy", "x ray". */
+function lettersAt(
+  tokens: readonly NameToken[],
+  at: number,
+  language: string,
+): { letters: string; count: number } | null {
+  const wordAt = (place: number) => tokens[place]?.whole ?? '';
+  if (TWICE.test(wordAt(at))) {
+    const letter = spelledLetter(wordAt(at + 1), language);
+    return letter === null ? null : { letters: letter + letter, count: 2 };
   }
-  close(tokens.length);
+  const letters = spelledLetter(wordAt(at), language);
+  if (letters === null) return null;
+  if (wordAt(at) === 'x' && wordAt(at + 1) === 'ray') return { letters, count: 2 };
+  const isSame = (place: number) => wordAt(place).length > 2 && wordAt(place).startsWith(letters);
+  if (SPELLING_LINKS.has(`${wordAt(at + 1)} ${wordAt(at + 2)}`) && isSame(at + 3))
+    return { letters, count: 4 };
+  if (SPELLING_LINKS.has(wordAt(at + 1)) && isSame(at + 2)) return { letters, count: 3 };
+  return { letters, count: 1 };
+}
+
+/**
+ * Letters said one by one, by an alphabet of words, or joined by hyphens: "P R I Y A".
+ *
+ * @param isName whether letters are a name that is spelled from this token on
+ */
+export function spelledNames(
+  { tokens }: NameReading,
+  language: string,
+  isName: (joined: string, from: number) => boolean,
+): NameRange[] {
+  const found: NameRange[] = [];
+  for (let from = 0; from < tokens.length; ) {
+    let joined = '';
+    let to = from;
+    for (let next = lettersAt(tokens, to, language); next; next = lettersAt(tokens, to, language)) {
+      joined += next.letters;
+      to += next.count;
+    }
+    if (joined.length >= LEAST_LETTERS && isName(joined, from)) found.push({ from, to });
+    const { whole = '' } = tokens[to] ?? {};
+    if (/^\p{L}(?:-\p{L}){2,}$/u.test(whole) && isName(whole.replaceAll('-', ''), to))
+      found.push({ from: to, to: to + 1 });
+    from = to + 1;
+  }
   return found;
 }

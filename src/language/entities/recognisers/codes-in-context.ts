@@ -23,14 +23,15 @@ const BETWEEN = /[^\p{L}\p{N}\n]{0,4}/uy;
 const WITHIN = /^(?:[ ,.;/\-\uE002\uE004]{0,3})$/u;
 
 /** Where the value may start: after words that lead to it. */
-function valueStart(text: string, from: number, only?: 'digits'): number | undefined {
+function valueStart(text: string, from: number, { type, only }: ContextWords): number | undefined {
   let place = from;
   for (let links = 0; links <= MOST_LINKS; links++) {
     place += match(BETWEEN, text, place).length;
     const piece = match(PIECE, text, place);
     if (piece === '') return undefined;
     const isCode =
-      /\d/.test(piece) || (!only && /^[a-z]{1,3}$/.test(piece) && startsCode(text, place, piece));
+      /\d/.test(piece) ||
+      (only !== 'digits' && /^[a-z]{1,3}$/.test(piece) && startsCode(text, place, piece, type));
     if (isCode) return place;
     if (!LINK_WORDS.has(piece)) return undefined;
     place += piece.length;
@@ -39,24 +40,30 @@ function valueStart(text: string, from: number, only?: 'digits'): number | undef
 }
 
 /** Letters at the start of a code: followed by a digit or another single letter. */
-function startsCode(text: string, place: number, piece: string): boolean {
+function startsCode(text: string, place: number, piece: string, type: ContextWords['type']): boolean {
+  if (type === 'VEHICLE_ID' && GERMAN_PLATE.test(text.slice(place))) return true;
   const gap = match(BETWEEN, text, place + piece.length);
   const next = match(PIECE, text, place + piece.length + gap.length);
   if (!WITHIN.test(gap) || gap.includes('. ')) return false;
-  // A German number plate: "M-AB 1234".
-  if (gap === '-' && /^[a-z]{1,2}$/.test(next)) return PLATE_NUMBER.test(text.slice(place + piece.length));
+  if (gap === '-' && /^[a-z]{1,2}$/.test(next)) return false;
   if (/^\d/.test(next)) return piece.length === 1 ? true : !LINK_WORDS.has(piece);
   return piece.length === 1 && next.length === 1;
 }
 
-const PLATE_NUMBER = /^-[a-z]{1,2}[ -]?\d{1,4}(?![\p{L}\p{N}])/u;
+const SHORT_WORD =
+  '(?:ed|en|et|va|el|my|he|we|or|an|as|no|ci|ce|ou|und|is|it|in|on|at|of|to|for|the|and|was|are|am|um|ist|der|die|das|mit|vor|nach|bis)';
+/** "M-AB 1234", "K AB 12", "HH-AB 123E": a German number plate. */
+const GERMAN_PLATE = new RegExp(
+  `^(?!${SHORT_WORD}[ -])[a-z]{1,3}(?:-| (?!${SHORT_WORD} ))[a-z]{1,2}[ -]?\\d ?(?:\\d ?){0,3}[eh]?(?![\\p{L}\\p{N}])`,
+  'u',
+);
 /** The beginning of a plate that ends in two letters: "AB 123 CD". */
 const OPEN_PLATE = /^[a-z] ?[a-z][ -]?\d ?\d ?\d$/;
-const SHORT_WORD = /^(?:ed|en|et|va|el|my|he|we|or|an|as|no|ci|ce|ou|und)$/;
+const IS_SHORT_WORD = new RegExp(`^${SHORT_WORD}$`, 'u');
 
 /** The letters that close a number plate: "AB12 CDE", "AB 123 CD". */
 const closesPlate = (letters: string, before: string, isShort: boolean): boolean =>
-  isShort || (letters.length === 2 && !SHORT_WORD.test(letters) && OPEN_PLATE.test(before));
+  isShort || (letters.length === 2 && !IS_SHORT_WORD.test(letters) && OPEN_PLATE.test(before));
 
 const match = (pattern: RegExp, text: string, at: number): string => {
   pattern.lastIndex = at;
@@ -106,13 +113,13 @@ function codeAt(
         (isMixed ||
           (isLetters &&
             piece.length === 1 &&
-            (length > 0 || startsCode(text, place + gap.length, piece)) &&
-            !endsInWord(text, place + gap.length)) ||
+            (length > 0 || startsCode(text, place + gap.length, piece, type)) &&
+            !endsInWord(text, place + gap.length, type)) ||
           (isLetters &&
             piece.length <= 3 &&
             !LINK_WORDS.has(piece) &&
             (gap.includes('-') ||
-              startsCode(text, place + gap.length, piece) ||
+              startsCode(text, place + gap.length, piece, type) ||
               (type === 'VEHICLE_ID' &&
                 digitCount >= digits &&
                 closesPlate(piece, text.slice(from, end), length < least))))));
@@ -128,7 +135,8 @@ function codeAt(
 }
 
 /** "a" or "y" before a word is not a letter of a code. */
-function endsInWord(text: string, place: number): boolean {
+function endsInWord(text: string, place: number, type: ContextWords['type']): boolean {
+  if (type === 'VEHICLE_ID' && GERMAN_PLATE.test(text.slice(place))) return false;
   const next = match(PIECE, text, place + 1 + match(BETWEEN, text, place + 1).length);
   return /^\p{L}{2,}$/u.test(next) && /[aeyio]/.test(text[place] ?? '');
 }
@@ -142,7 +150,7 @@ function codesInContext(text: string): Find[] {
         finds.push({ type: context.type, ...said, sureness: SURENESS.context });
         continue;
       }
-      const from = valueStart(text, index + words.length, context.only);
+      const from = valueStart(text, index + words.length, context);
       const to = from === undefined ? undefined : codeAt(text, from, context);
       if (from === undefined || to === undefined) continue;
       const isRouting =

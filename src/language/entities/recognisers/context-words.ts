@@ -29,7 +29,7 @@ const LAST_DIGITS: readonly ContextWords[] = [
   },
   {
     type: 'CREDIT_CARD',
-    words: `${lastOf('(?:[a-z]+ )?card|visa|mastercard|carte(?: bancaire)?|kredit-?karte|karten?(?:nummer)?|tarjeta|carta(?: di credito)?')}|card (?:that )?end(?:ing|s)(?: in| with)?`,
+    words: `${lastOf('(?:[a-z]+ )?card|visa|mastercard|carte(?: bancaire)?|kredit-?karte|karten?(?:nummer)?|tarjeta|carta(?: di credito)?')}|card (?:that )?end(?:ing|s)(?: in| with)?|karte,? (?:(?:die )?(?:endet )?auf|mit (?:den |der )?(?:end(?:ziffern|nummer)|letzten (?:4|vier) (?:ziffern|stellen)))|karten?(?:nummer)? endet auf|carte (?:qui |dont le numero )?(?:finit|finissant|se termine|se terminant|terminee?)(?: par| en)?|tarjeta (?:que )?(?:termina|acaba|terminada|acabada|terminando)(?: en| con)?|carta (?:che )?(?:finisce|termina|terminante)(?: con| in| per)?`,
     ...FOUR_DIGITS,
   },
   {
@@ -84,7 +84,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'SSN',
     words:
-      "(?:my|your|her|his|the) social(?! (?:security|insurance))|social security|ssn|s s n|national insurance|ni(?= (?:number|no))|social insurance|itin|securite sociale|numero de secu|sozialversicherungs\\p{L}*|rentenversicherungs\\p{L}*|steuer-?id\\p{L}*|steueridentifikations\\p{L}*|steuernummer|personalausweis\\p{L}*|seguridad social|dni|d n i|nie|documento de identidad|codice fiscale|carta d'identita|carte d'identite",
+      "(?:my|your|her|his|the) social(?! (?:security|insurance))|social security|ssn|s s n|national insurance|ni(?= (?:number|no))|social insurance|itin|tax(?:payer)? (?:id(?:entification)?)(?: number)?|securite sociale|numero de secu|sozialversicherungs\\p{L}*|rentenversicherungs\\p{L}*|steuer-?id\\p{L}*|steueridentifikations\\p{L}*|steuernummer|personalausweis\\p{L}*|seguridad social|dni|d n i|nie|documento de identidad|codice fiscale|carta d'identita|carte d'identite",
     characters: [7, 16],
     digits: 5,
   },
@@ -98,7 +98,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'DRIVER_LICENSE',
     words:
-      "driver'?s?'? licen[cs]e|driving licen[cs]e|permis(?: de conduire)?|fuhrerschein\\p{L}*|(?:licencia|carnet|carne|permiso) de conducir|patente(?: di guida)?",
+      "driver'?s?'? licen[cs]e|licen[cs]e (?:number|no\\.?)(?! plate)|driving licen[cs]e|permis(?: de conduire)?|fuhrerschein\\p{L}*|(?:licencia|carnet|carne|permiso) de conducir|patente(?: di guida)?",
     characters: [6, 18],
     digits: 4,
   },

@@ -1,7 +1,7 @@
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 import { secretsBefore } from './before-its-cue.ts';
 import { LINK_WORDS, NO_SECRET, SECRET_STOPS, SECRET_WORDS, VERBS } from './context-words.ts';
-import { SPELLED } from './spelling-words.ts';
+import { SPELLED, SPELLED_SIGN } from './spelling-words.ts';
 
 /** A word, or the first of digits or letters said one by one. */
 const SECRET_START = `(?:[^\\s"»”]{2,}|(?<=[ '])(?=[\\p{L}\\d] ${SPELLED})[\\p{L}\\d]|\\d(?= \\d)|[\\p{L}\\d](?= [\\p{L}\\d](?![\\p{L}\\p{N}-])))`;
@@ -189,6 +189,35 @@ const MIXED = SECRET_WORDS.map(({ type, words }) => ({
   ),
 }));
 
+/** "wifi password sunflower dash 1987": words with signs or digits among them, without a verb. */
+const PHRASES = SECRET_WORDS.filter(({ type }) => type === 'PASSWORD').map(
+  ({ words }) =>
+    new RegExp(
+      `(?<![\\p{L}\\p{N}])(?:${words})[ :]{1,2}(?<v>\\p{L}{3,})(?= (?:${SPELLED_SIGN}(?![\\p{L}]) ?|\\d+ )[\\p{L}\\d])`,
+      'dgu',
+    ),
+);
+
+function phrases(text: string): Find[] {
+  return PHRASES.flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap((found): Find[] => {
+      const [from, to] = found.indices?.groups?.v ?? [0, 0];
+      const first = text.slice(from, to);
+      if (NO_SECRET.has(first) || LINK_WORDS.has(first) || STOPS.test(first)) return [];
+      return [
+        {
+          type: 'PASSWORD',
+          from,
+          to: secretEnd(text, to, MOST_SECRET_WORDS - 1),
+          sureness: SURENESS.context,
+        },
+      ];
+    }),
+  );
+}
+
+const STOPS = new RegExp(`^${SECRET_STOPS}`, 'u');
+
 /** What gives access to a service, by its form. */
 const KEYS =
   /(?<![\p{L}\p{N}_-])(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_]?[a-z\d_-]{16,200}|(?<![\p{L}\p{N}_])(?:gh[pousr]_[a-z\d]{30,}|github_pat_[a-z\d_]{30,}|xox[abprs]-[a-z\d-]{10,}|(?:akia|asia)[a-z\d]{16}(?![a-z\d])|aiza[a-z\d_-]{35}|eyj[a-z\d_-]{10,}\.[a-z\d_-]{10,}\.[a-z\d_-]{10,})/gu;
@@ -209,6 +238,7 @@ function keys(text: string): Find[] {
 /** Passwords, user names and keys, identified by the words around them or their form. */
 export const findSecrets: Recogniser = ({ text }) => [
   ...keys(text),
+  ...phrases(text),
   ...answers(text),
   ...counted(text),
   ...secrets(text),

@@ -22,6 +22,9 @@ const SIGN = any(
 /** A sign in writing or as a private-use character of the spoken view. */
 const WRITTEN_SIGN = '[\\uE000-\\uE007!#$%&*@+=_~^?-]';
 
+/** A sign, said or written; part of a pattern. */
+export const SPELLED_SIGN = `(?:${SIGN}|${WRITTEN_SIGN})`;
+
 const ALONE = "(?<![\\p{L}\\p{N}'])[\\p{L}\\p{N}](?![\\p{L}\\p{N}'])";
 /** "double s" */
 const REPEATED =
