@@ -1,6 +1,6 @@
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
-import { compareTranscripts } from '../../document/runs/carry-over.ts';
+import { compareTranscripts } from '../../document/runs/compare-transcripts.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { machineTranscript } from '../corrections/corrected-transcripts.ts';
 

@@ -8,7 +8,8 @@ import { setText } from '../edits/edit-text.ts';
 import { oldTranslations, setTranslation } from '../translations/paragraph-translations.ts';
 import { translationOf } from '../translations/split-translations.ts';
 import { markRange } from '../words/mark-words.ts';
-import { carryOver, compareTranscripts } from './carry-over.ts';
+import { carryOver } from './carry-over.ts';
+import { compareTranscripts } from './compare-transcripts.ts';
 
 const machine = documentOf(
   { text: 'Good morning everyone my name is Jon Smith.', at: 1, speaker: 0 },

@@ -7,7 +7,9 @@ import type {
 import { append } from '../../lib/append.ts';
 import { withWords } from '../paragraphs.ts';
 import { type WordRange, wordsWithin } from '../words/word-range.ts';
-import { compareTranscripts, correctWords, type Difference, streamOf } from './carry-over.ts';
+import { compareTranscripts, type Difference } from './compare-transcripts.ts';
+import { correctWords } from './correct-words.ts';
+import { streamOf } from './word-stream.ts';
 
 const middleOf = ({ start, end }: CorrectedWord) => (start + end) / 2;
 const isIn =
