@@ -53,6 +53,7 @@ async function chooseOrRefuse(
     isSpoken = false,
     isTrusted,
     beam,
+    frames = 100,
     spelling = {},
   }: {
     noSpeech?: number;
@@ -60,6 +61,8 @@ async function chooseOrRefuse(
     isSpoken?: boolean;
     isTrusted?: () => Promise<boolean>;
     beam?: Beam;
+    /** Length of the audio. */
+    frames?: number;
     /** Of tokens that are no words of their own. */
     spelling?: Record<number, string>;
   } = {},
@@ -92,7 +95,7 @@ async function chooseOrRefuse(
   const decoding = await chooseDecoding(
     model,
     prefix,
-    { maxInitialTimestamp: 50, frames: 100, mostTokens: isSpoken ? 100 : 0, beam },
+    { maxInitialTimestamp: 50, frames, mostTokens: isSpoken ? 100 : 0, beam },
     (tokens) => tokens.map((token) => spelling[token] ?? ` w${token}`).join(''),
     seed,
     new CancellationPoint(new AbortController().signal),
@@ -127,6 +130,24 @@ describe('decoding with rising temperatures', () => {
     const first = await choose(guess);
     expect(first.attempts).toBe(6);
     expect((await choose(guess)).decoding?.tokens).toEqual(first.decoding?.tokens);
+  });
+
+  it.each([
+    { frames: 100, words: 1, audio: 'of a word or two is the one that is likelier as a whole' },
+    { frames: 500, words: 11, audio: 'that is longer is the one of the likelier tokens' },
+  ])('of guesses for audio $audio', async ({ frames, words }) => {
+    // One text of few unlikely tokens at any temperature but the first, where a text goes on with likelier ones.
+    const text: Script = (said) => {
+      if (said.length === 0) return { [TIME]: 10 };
+      if (said.length === 1)
+        return Object.fromEntries(
+          Array.from({ length: 60 }, (_, index) => [300 + index, index === 0 ? 0.1 : 0]),
+        );
+      if (said[1] !== 300 || said.length > 11) return { [END]: 10 };
+      return { 400: 0.1, 401: 0, 402: 0 };
+    };
+    const { decoding } = await choose(text, { frames });
+    expect(decoding?.tokens.filter((token) => token < TIME)).toHaveLength(words);
   });
 
   it('returns nothing if a guess meets no speech', async () => {

@@ -19,6 +19,12 @@ export const MIN_LOG_PROBABILITY = -1;
 /** Above this the text repeats itself. */
 const MAX_COMPRESSION_RATIO = 2.4;
 
+/** Audio of a word or two, in frames of 20 ms: 2.2 s. */
+const BRIEF_FRAMES = 110;
+
+/** More than any text. */
+const LOOP_COSTS = 1000;
+
 /** Above this, with a guessed text, nobody is speaking. */
 const MAX_NO_SPEECH = 0.6;
 
@@ -78,12 +84,18 @@ export async function chooseDecoding(
       (compressionRatio(textOf(decoding.tokens)) > MAX_COMPRESSION_RATIO && !(await isSpoken(decoding)));
     if (isTrusted) return guessed || repeats || !(await isTrusted(decoding)) ? 'refused' : decoding;
     if (!guessed && !repeats) return decoding;
-    // A loop has high confidence, so any other text is preferred.
-    const score = averageLogProbability - (repeats ? 100 : 0);
+    const score = scoreOf(decoding, options.frames, repeats);
     if (!best || score > best.score) best = { decoding, score };
   }
   return best?.decoding ?? null;
 }
+
+/**
+ * How good a bad text is. The mean of a guess is higher for many words, of which a short sound has no room: there the probability of the
+ * whole text counts. A loop has high confidence, so any other text is preferred.
+ */
+const scoreOf = ({ averageLogProbability, tokens }: Decoding, frames: number, repeats: boolean): number =>
+  averageLogProbability * (frames > BRIEF_FRAMES ? 1 : tokens.length + 1) - (repeats ? LOOP_COSTS : 0);
 
 /** The likeliest text of one decoding, without further tries. */
 export function decodeLikeliest(
