@@ -102,12 +102,22 @@ describe('what only looks like a secret or a name', { timeout: 60_000 }, () => {
     ['en', 'hi honey'],
     ['de', 'mein Code ist 2019 entstanden'],
     ['en', 'my code is from 2019'],
+    ['de', 'Herr Ober, zahlen bitte'],
+    ['fr', 'monsieur le président, mesdames et messieurs'],
+    ['es', 'la luz de la mañana es clara'],
+    ['it', 'la luce del mattino è chiara'],
+    ['it', 'Tre a uno per gli ospiti.'],
   ] as const)('stays: %s: %s', async (language, said) => {
     expect(await redacted(said, language)).toBe(said);
   });
 
   it.each([
     ['it', 'ciao marco', 'ciao [NAME_1]'],
+    ['it', 'sono chiara', 'sono [NAME_1]'],
+    ['it', 'qui è chiara', 'qui è [NAME_1]'],
+    ['es', 'soy clara', 'soy [NAME_1]'],
+    ['fr', 'monsieur le pen est là', 'monsieur [NAME_1] est là'],
+    ['de', 'Herr Doktor Müller', 'Herr Doktor [NAME_1]'],
     ['en', 'hi linda', 'hi [NAME_1]'],
     ['de', 'mein Code ist 2019', 'mein Code ist [PASSWORD_1]'],
   ] as const)('is told from them: %s: %s', async (language, said, left) => {

@@ -17,8 +17,12 @@ const MOST_WORDS = 5;
 
 /** Behind a cue these begin something else: "me llamó la atención", "ici tout va bien", "mi chiamo fuori". */
 const TALK_BEHIND_CUE = /^(?:la|el|los|las|lo|una?|igual|fuori|dentro|tout|toute|tous)$/;
-/** "Herr der Lage". */
-const TALK_BEHIND_TITLE = /^(?:der|die|das|des)$/;
+/** "Herr der Lage", "Herr Ober". */
+const TALK_BEHIND_TITLE = /^(?:der|die|das|des|ober|kollege|kollegin|nachbar|nachbarin)$/;
+/** "monsieur le président", "madame la ministre", "señor el juez". */
+const ARTICLE = /^(?:le|la|el|il|lo)$/;
+const OFFICE =
+  /^(?:presidente?|ministre|ministr[oa]|maire|alcalde(?:sa)?|sindac[oa]|juge|juez[a]?|giudice|direct(?:eur|rice|or|ora)|direttore|direttrice|professeure?|profesora?|professor(?:e|essa)|procureure?|fiscal|prefete?|commissaire|comisari[oa]|commissari[oa]|cure|secretaire|secretari[oa]|segretari[oa]|deputee?|diputad[oa]|deputat[oa]|conseillere?|avocate?|abogad[oa]|avvocat[oa])$/;
 
 /** Names that words before or after them announce, whatever their origin. */
 export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
@@ -59,8 +63,11 @@ function surePhraseAt(words: readonly string[], at: number, { sure }: NameCues):
   return TALK_BEHIND_CUE.test(words[at + count] ?? '') ? 0 : count;
 }
 
-const isTitleAt = (words: readonly string[], at: number, { titles }: NameCues): boolean =>
-  titles.has(words[at]?.replace(/\.$/, '') ?? '') && !TALK_BEHIND_TITLE.test(words[at + 1] ?? '');
+function isTitleAt(words: readonly string[], at: number, { titles }: NameCues): boolean {
+  const [title = '', next = '', afterNext = ''] = words.slice(at, at + 3);
+  const isOffice = ARTICLE.test(next) && OFFICE.test(afterNext);
+  return titles.has(title.replace(/\.$/, '')) && !isOffice && !TALK_BEHIND_TITLE.test(next);
+}
 
 /** What somebody answers who was asked for a name. */
 export function answeredName(reading: NameReading, cues: NameCues): NameRange[] {
@@ -110,7 +117,7 @@ function mayBegin(reading: NameReading, at: number, cue: Cue): boolean {
     return false;
   switch (kinds[at]) {
     case 'name':
-      return marked || !cased || isStrong;
+      return marked || isStrong || (!cased && !isSaidOf(tokens, at));
     case 'wordName':
       return isWordNameHere(reading, at, cue);
     case 'rareName':
@@ -126,6 +133,18 @@ function mayBegin(reading: NameReading, at: number, cue: Cue): boolean {
     default:
       return false;
   }
+}
+
+/** Names that are first of all what something is: "la luce è chiara". */
+const QUALITY = /^(?:chiara|serena|celeste|clara|claire)$/;
+/** "questa è chiara" */
+const WHO = /^(?:qui|qua|quest[ao]|quell[ao]|lei|aqui|est[ea]|ella|ici|elle|pronto|si|hola|ciao|bonjour)$/;
+
+/** Whether a word says what something before it is like. */
+function isSaidOf(tokens: readonly NameToken[], at: number): boolean {
+  const subject = tokens[at - 2];
+  const isTold = IS.test(tokens[at - 1]?.whole ?? '') && QUALITY.test(tokens[at]?.key ?? '');
+  return isTold && subject !== undefined && !subject.endsPhrase && !WHO.test(subject.whole);
 }
 
 /** Whether a name that is a word is one behind a cue. */

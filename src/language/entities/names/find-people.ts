@@ -1,4 +1,5 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
+import { WEEKDAY } from '../recognisers/calendar-words.ts';
 import type { WordSpan } from '../word-span.ts';
 import { NAME_CUES, type NameCues } from './cue-tables.ts';
 import { answeredName, asksForName, cuedNames } from './cued-names.ts';
@@ -97,11 +98,18 @@ function limited(reading: NameReading, language: string, known: KnownWords): Nam
     ...reading,
     kinds: reading.kinds.map((kind, at) => {
       if (language === 'de' && reading.cased && isGermanNoun(tokens, at, known)) return 'word';
+      if (COUNTED.test(tokens[at]?.key ?? '') && !known.isFamily(tokens[at + 1]?.key ?? '')) return 'word';
       if (kind !== 'name') return kind === 'unknown' ? 'word' : kind;
       return known.isGiven(tokens[at]?.key ?? '') ? 'name' : 'unknown';
     }),
   };
 }
+
+/** Days and numbers begin sentences with a capital; some of them are names elsewhere: "Domenica", "Tre". */
+const COUNTED = new RegExp(
+  `^(?:${WEEKDAY}|une?|deux|trois|zwei|drei|vier|funf|sechs|sieben|un[oa]|dos|tres|cuatro|cinco|seis|siete|due|tre|quattro|cinque|sei|sette|dieci)$`,
+  'u',
+);
 
 /** Before a noun, and before no name; before either. */
 const INDEFINITE = /^(?:k?ein(?:e[mnrs]?)?|im|am|ins|ans|zum|zur|beim|vom)$/;
