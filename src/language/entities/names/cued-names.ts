@@ -44,14 +44,7 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
     }
     const greeting = phraseAt(words, at, cues.greetings);
     if (greeting > 0) add(nameFrom(reading, skipped(reading, at + greeting), 'greeting'));
-    const word = words[at]?.replace(/\.$/, '') ?? '';
-    const isTitle = isTitleAt(words, at, cues);
-    if (isTitle || cues.loose.has(word)) {
-      // "this is doctor white": whoever says so has a name.
-      const isOwn = !reading.cased && isSelfSaid(tokens, at);
-      const name = nameFrom(reading, at + 1, isTitle || isOwn ? 'title' : 'likely');
-      add(name && cues.medical.has(word) ? { ...name, isMedical: true } : name);
-    }
+    add(titledName(reading, words, at, cues));
     if (phraseAt(words, at, cues.after) > 0) add(nameBefore(reading, at));
   }
   return found;
@@ -67,6 +60,31 @@ function isTitleAt(words: readonly string[], at: number, { titles }: NameCues): 
   const [title = '', next = '', afterNext = ''] = words.slice(at, at + 3);
   const isOffice = ARTICLE.test(next) && OFFICE.test(afterNext);
   return titles.has(title.replace(/\.$/, '')) && !isOffice && !TALK_BEHIND_TITLE.test(next);
+}
+
+/** A name behind a title. */
+function titledName(
+  reading: NameReading,
+  words: readonly string[],
+  at: number,
+  cues: NameCues,
+): NameRange | null {
+  const word = words[at]?.replace(/\.$/, '') ?? '';
+  const isTitle = isTitleAt(words, at, cues);
+  if (!isTitle && !cues.loose.has(word)) return null;
+  const isMedical = cues.medical.has(word);
+  // "this is doctor white": whoever says so has a name.
+  const isOwn = !reading.cased && isSelfSaid(reading.tokens, at);
+  const isSure = isTitle || isOwn || (isMedical && isCalled(reading, at));
+  const name = nameFrom(reading, at + 1, isSure ? 'title' : 'likely');
+  return name && isMedical ? { ...name, isMedical: true } : name;
+}
+
+/** "docteur benali vous recevra": without an article, and without a dictionary that knew the word behind it. */
+function isCalled({ tokens, kinds, cased, hasDictionary }: NameReading, at: number): boolean {
+  const next = tokens[at + 1];
+  const isUnknown = kinds[at + 1] === 'unknown' && (next?.key.length ?? 0) > 2 && !tokens[at]?.endsPhrase;
+  return !cased && !hasDictionary && isUnknown && !DETERMINER.test(tokens[at - 1]?.whole ?? '');
 }
 
 /** What somebody answers who was asked for a name. */

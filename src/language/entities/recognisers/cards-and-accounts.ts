@@ -121,7 +121,7 @@ function routingNumbers(text: string, run: DigitRun): Find[] {
   return finds;
 }
 
-const EXPIRY = '(?:(?:0?[1-9]|1[0-2]) ?[\\/.\\- \\uE004\\uE002]? ?(?:(?:2 ?0) ?)?[2-4] ?\\d(?!\\d))';
+const EXPIRY = '(?:(?:(?:0 ?)?[1-9]|1[0-2]) ?[\\/.\\- \\uE004\\uE002]? ?(?:(?:2 ?0) ?)?[2-4] ?\\d(?!\\d))';
 /** Words, perhaps "the three digits". */
 const GAP = '(?:[^\\d!?]|[34](?= ?-?(?:digit|number|chiffre|stell|cifr))){0,40}';
 const BESIDE_CARD = new RegExp(

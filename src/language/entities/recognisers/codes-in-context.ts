@@ -41,7 +41,8 @@ function valueStart(text: string, from: number, { type, only }: ContextWords): n
 
 /** Letters at the start of a code: followed by a digit or another single letter. */
 function startsCode(text: string, place: number, piece: string, type: ContextWords['type']): boolean {
-  if (type === 'VEHICLE_ID' && GERMAN_PLATE.test(text.slice(place))) return true;
+  const isLink = piece.length > 1 && LINK_WORDS.has(piece);
+  if (type === 'VEHICLE_ID' && !isLink && GERMAN_PLATE.test(text.slice(place))) return true;
   const gap = match(BETWEEN, text, place + piece.length);
   const next = match(PIECE, text, place + piece.length + gap.length);
   if (!WITHIN.test(gap) || gap.includes('. ')) return false;

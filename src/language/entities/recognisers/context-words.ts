@@ -34,7 +34,7 @@ const LAST_DIGITS: readonly ContextWords[] = [
   },
   {
     type: 'ACCOUNT_NUMBER',
-    words: lastOf('(?:bank |checking |savings )?account|compte|konto(?:nummer|s)?|kontos|cuenta|conto'),
+    words: `${lastOf('(?:bank |checking |savings )?account|compte|konto(?:nummer|s)?|kontos|cuenta|conto')}|account (?:that )?end(?:ing|s)(?: in| with)?|konto(?:nummer)? endet auf|compte (?:qui )?(?:finit|se termine|termine)(?: par| en)?|cuenta (?:que )?(?:termina|acaba|terminada|acabada)(?: en| con)?|conto (?:che )?(?:finisce|termina)(?: con| in| per)?`,
     ...FOUR_DIGITS,
   },
 ];
@@ -84,7 +84,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'SSN',
     words:
-      "(?:my|your|her|his|the) social(?! (?:security|insurance))|social security|ssn|s s n|national insurance|ni(?= (?:number|no))|social insurance|itin|tax(?:payer)? (?:id(?:entification)?)(?: number)?|securite sociale|numero de secu|sozialversicherungs\\p{L}*|rentenversicherungs\\p{L}*|steuer-?id\\p{L}*|steueridentifikations\\p{L}*|steuernummer|personalausweis\\p{L}*|seguridad social|dni|d n i|nie|documento de identidad|codice fiscale|carta d'identita|carte d'identite",
+      "(?:my|your|her|his|the) social(?! (?:security|insurance))|social security|ssn|s s n|national insurance|ni(?= (?:number|no))|social insurance|itin|tax(?:payer)? (?:id(?:entification)?)(?: number)?|securite sociale|numero de secu|sozialversicherungs\\p{L}*|rentenversicherungs\\p{L}*|steuer[ -]?id\\p{L}*|steueridentifikations\\p{L}*|steuernummer|personalausweis\\p{L}*|seguridad social|dni|d n i|nie|documento de identidad|codice fiscale|carta d'identita|carte d'identite",
     characters: [7, 16],
     digits: 5,
   },
@@ -174,7 +174,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
     // What a booking or an order is found by, of few characters with letters among them: "K7Q2LM".
     type: 'NUMERICAL_PII',
     words:
-      "(?:booking|reservation|confirmation|order|ticket|case|record)(?: reference)? (?:reference|ref|number|no|code|id|locator)|record locator|pnr|p n r|(?:my|your|his|her|our|their|the) reference(?= (?:is|was)(?!\\p{L}))|(?:buchungs|reservierungs|bestell|auftrags|vorgangs|bestatigungs|referenz|ticket|sendungs)-?(?:nummer|nr\\.?|code|referenz|kennung)|referenz(?= (?:ist|lautet)(?!\\p{L}))|(?:reference|numero|code) (?:de |du |d')(?:ma |la |votre )?(?:reservation|commande|dossier|confirmation|billet|suivi)|(?:numero|codigo|referencia|localizador) de (?:mi |la |tu |su )?(?:reserva|pedido|confirmacion|expediente|billete)|localizador|(?:codice|numero|riferimento) (?:di |d'|della |del |dell')?(?:mia |tua |sua )?(?:prenotazione|ordine|conferma|pratica|biglietto)",
+      "(?:booking|reservation|confirmation|order|ticket|case|record|flight|trip|travel)(?: reference)? (?:reference|ref|number|no|code|id|locator)|record locator|pnr|p n r|(?:my|your|his|her|our|their|the) reference(?= (?:is|was)(?!\\p{L}))|(?:buchungs|reservierungs|bestell|auftrags|vorgangs|bestatigungs|referenz|ticket|sendungs)-?(?:nummer|nr\\.?|code|referenz|kennung)|referenz(?= (?:ist|lautet)(?!\\p{L}))|(?:reference|numero|code) (?:de |du |d')(?:ma |la |votre )?(?:reservation|commande|dossier|confirmation|billet|suivi)|(?:numero|codigo|referencia|localizador) de (?:mi |la |tu |su )?(?:reserva|pedido|confirmacion|expediente|billete)|localizador|(?:codice|numero|riferimento) (?:di |d'|della |del |dell')?(?:mia |tua |sua )?(?:prenotazione|ordine|conferma|pratica|biglietto)",
     characters: [5, 14],
     digits: 1,
   },

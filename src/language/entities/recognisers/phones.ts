@@ -71,6 +71,11 @@ function surenessOf(digits: string, isInternational: boolean, hasContext: boolea
   return isMeant && (digits.length <= MOST_NATIONAL || isValid(`+${digits}`)) ? SURENESS.context : undefined;
 }
 
+/** "…, extension 82", behind a number. */
+const EXTENSION =
+  /^,? (?:extension|ext\.?|durchwahl|poste|interno|anexo)(?: number| nummer| numero)? (?:is |ist |est |es |e )?\d(?: ?\d){0,4}(?![\p{L}\p{N}])/u;
+const LONGEST_EXTENSION = 40;
+
 /** Final digit groups that may belong to what follows the number. */
 const MOST_LEFT = 4;
 
@@ -105,8 +110,9 @@ export const findPhones: Recogniser = ({ text }) => {
     // to.
     const isAlone = !last || /[^ ().,/\-\uE002]/u.test(text.slice(last.to, match.index));
     if (!found || (!isAlone && found.sureness === SURENESS.context)) continue;
-    finds.push(found);
-    candidate.lastIndex = found.to;
+    const extension = EXTENSION.exec(text.slice(found.to, found.to + LONGEST_EXTENSION))?.[0].length ?? 0;
+    finds.push({ ...found, to: found.to + extension });
+    candidate.lastIndex = found.to + extension;
   }
   for (const { 0: match, index } of text.matchAll(SHORT)) {
     if (!ANNOUNCED.test(text.slice(Math.max(0, index - 60), index))) continue;

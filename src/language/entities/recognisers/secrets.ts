@@ -155,6 +155,16 @@ function answers(text: string): Find[] {
   return finds;
 }
 
+/** "sky walker 99" is a user name; of words alone only the first is known to be one. */
+const wordsOfName = (type: Find['type'], text: string, to: number): number =>
+  type === 'USERNAME'
+    ? (NUMBERED.exec(text.slice(to, to + LONGEST_WORD))?.[0]
+        .trim()
+        .split(' ').length ?? 0)
+    : 0;
+
+const NUMBERED = new RegExp(`^(?: (?!${SECRET_STOPS})\\p{L}+){0,2} \\d{1,6}(?![\\p{L}\\p{N}])`, 'u');
+
 function secrets(text: string): Find[] {
   const finds: Find[] = [];
   for (const { type, pattern } of SECRETS) {
@@ -172,7 +182,7 @@ function secrets(text: string): Find[] {
       if ((value.length < 2 && !isSpelled) || (isRemark && !beginsPhrase(text, first, to))) continue;
       // After "hunter2" only what is spelled belongs to it, or everything that is said next would.
       const isPhrase = type === 'PASSWORD' && (/^\p{L}+(?: \d+)*$/u.test(value) || isSpelled);
-      const words = isPhrase ? MOST_SECRET_WORDS - 1 : 0;
+      const words = isPhrase ? MOST_SECRET_WORDS - 1 : wordsOfName(type, text, to);
       // Its words may be names, too: "luna azul".
       finds.push({ type, from, to: secretEnd(text, to, words), sureness: SURENESS.form });
     }
