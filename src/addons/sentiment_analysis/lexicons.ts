@@ -56,7 +56,10 @@ const hasLexicon = (language: string): language is LexiconLanguage => language i
 
 /** Rated words of a language; null if there are none. */
 export async function loadLexicon(language: string): Promise<Lexicon | null> {
-  return hasLexicon(language) ? lexiconOf(language, (await LEXICONS[language].load()).default) : null;
+  if (!hasLexicon(language)) return null;
+  // A promise in the built app (src/cli/build/packed-data.ts).
+  const { default: words } = await LEXICONS[language].load();
+  return lexiconOf(language, await words);
 }
 
 /** @param words the language's file of ratings */

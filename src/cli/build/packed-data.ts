@@ -27,10 +27,14 @@ const whole = (module: string): Table => ({
 
 const BLOCKS = 0x1100;
 
+/** Of `src/addons/sentiment_analysis/lexicons.ts`. */
+const RATED_LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt'];
+
 const TABLES: Table[] = [
   whole('opencc-js/dist/esm-lib/dict/STPhrases.js'),
   whole('src/language/entities/names/english-words.json'),
   whole('src/language/entities/names/name-lists.json'),
+  ...RATED_LANGUAGES.map((code) => whole(`afinn-165-multilingual/build/AFINN-${code}.json`)),
   {
     module: 'any-ascii/any-ascii.js',
     from: 'block.js',

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { PROJECT_ROOT } from '../project-root.ts';
 
 /** Of zod: what describes schemas as JSON Schema, and follows those that contain themselves. Of hono: mounted apps, read forms. */
 const UNNEEDED =
@@ -14,10 +12,6 @@ const FORMAT_METHOD =
 
 /** An object that is parsed by code made for it: `jitless` in `src/lib/zod.ts` forbids that, and then this is the same. */
 const COMPILED_OBJECT = /\$ZodObjectJIT\b/g;
-
-/** Tables of rated words: as a module each word would be a variable and an export, which doubles the file. */
-const RATINGS = /^afinn-165-multilingual\/build\/AFINN-\w+\.json$/;
-const RATINGS_MODULE = /AFINN-\w+\.json\.js$/;
 
 /** Of jsPDF: what makes pictures of pages, from HTML and SVG. */
 const PICTURES = ['canvg', 'dompurify', 'html2canvas'];
@@ -34,15 +28,10 @@ export function withoutExtras(): Plugin {
     apply: 'build',
     enforce: 'pre',
     resolveId(source, importer) {
-      if (PICTURES.includes(source) && importer?.includes('/node_modules/jspdf/')) return ABSENT;
-      return RATINGS.test(source) ? `${join(PROJECT_ROOT, 'node_modules', source)}.js` : null;
+      return PICTURES.includes(source) && importer?.includes('/node_modules/jspdf/') ? ABSENT : null;
     },
     load(id) {
       if (id === ABSENT) return 'export default undefined;';
-      if (RATINGS_MODULE.test(id)) {
-        const table = JSON.stringify(JSON.parse(readFileSync(id.slice(0, -'.js'.length), 'utf8')));
-        return `export default JSON.parse(${JSON.stringify(table)});`;
-      }
       const isSchemas = SCHEMAS.test(id);
       if (!UNNEEDED.test(id) && !isSchemas) return null;
       const source = readFileSync(id, 'utf8');
