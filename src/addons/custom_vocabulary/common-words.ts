@@ -1,5 +1,5 @@
+import everydayWords from '../../language/everyday-words.json' with { type: 'json' };
 import { stopWords } from '../stop-words.ts';
-import everydayWords from './everyday-words.json' with { type: 'json' };
 
 /** Everyday words in addition to function words: sounding like a name does not make them one. */
 const EVERYDAY_WORDS: Readonly<Record<string, string>> = everydayWords;

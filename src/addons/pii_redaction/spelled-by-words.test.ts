@@ -120,12 +120,21 @@ describe('what only looks like a secret or a name', { timeout: 60_000 }, () => {
     ['es', 'la luz de la mañana es clara'],
     ['it', 'la luce del mattino è chiara'],
     ['it', 'Tre a uno per gli ospiti.'],
+    ['fr', 'Si tu veux, on y va. Ça marche. Bon appétit à tous. Mille mercis.'],
+    ['es', 'Está bien, gracias. Era muy tarde ya. Van a venir. Tal vez mañana. Nací en Madrid.'],
+    ['it', 'Però è tardi. Ora andiamo a casa. Devi venire subito. Bella idea! Prema il tasto uno.'],
+    ['de', 'Weiß ich nicht. Winter ist schön. Stark gespielt, Jungs. Tür zu, es zieht.'],
+    ['de', 'Ich bin Lehrerin von Beruf. Ich bin Arzt. Hier ist die Polizei, machen Sie auf.'],
   ] as const)('stays: %s: %s', async (language, said) => {
     expect(await redacted(said, language)).toBe(said);
   });
 
   it.each([
     ['it', 'ciao marco', 'ciao [NAME_1]'],
+    ['fr', 'Bonjour Marie. Pierre est arrivé.', 'Bonjour [NAME_1]. [NAME_2] est arrivé.'],
+    ['es', 'Está aquí Carmen. Lucía llegó tarde.', 'Está aquí [NAME_1]. [NAME_2] llegó tarde.'],
+    ['it', 'Marco è arrivato. Rosa Bianchi è qui.', '[NAME_1] è arrivato. [NAME_2] è qui.'],
+    ['de', 'Ich bin Anna Müller. Hier ist die Anna.', 'Ich bin [NAME_1]. Hier ist die [NAME_1].'],
     ['it', 'sono chiara', 'sono [NAME_1]'],
     ['it', 'qui è chiara', 'qui è [NAME_1]'],
     ['es', 'soy clara', 'soy [NAME_1]'],

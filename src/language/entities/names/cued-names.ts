@@ -37,7 +37,7 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
     const likely = phraseAt(words, at, cues.likely);
     if (sure > 0 && !TALK_BEHIND_CUE.test(words[at + sure] ?? ''))
       add(nameFrom(reading, skipped(reading, at + sure), 'sure'));
-    if (likely > 0) {
+    if (likely > 0 && !isGermanRole(reading, at + likely)) {
       const name = nameFrom(reading, skipped(reading, at + likely), 'likely');
       add(name);
       add(name && nameBeside(reading, name.to));
@@ -45,10 +45,24 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
     const greeting = phraseAt(words, at, cues.greetings);
     if (greeting > 0) add(nameFrom(reading, skipped(reading, at + greeting), 'greeting'));
     add(titledName(reading, words, at, cues));
-    if (phraseAt(words, at, cues.after) > 0) add(nameBefore(reading, at));
+    const isBehind = phraseAt(words, at, cues.after) > 0 && tokens[at]?.startsSentence !== true;
+    if (isBehind) add(nameBefore(reading, at));
   }
   return found;
 }
+
+/** "Ich bin Lehrerin von Beruf", "hier ist die Polizei": in German, nouns have capitals, too. */
+function isGermanRole({ tokens, kinds, given, cased, language }: NameReading, at: number): boolean {
+  if (language !== 'de' || !cased) return false;
+  const own = GERMAN_ARTICLE.test(tokens[at]?.whole ?? '') ? at + 1 : at;
+  const hasArticle = GERMAN_ARTICLE.test(tokens[own - 1]?.whole ?? '');
+  const isUnknown = kinds[own] === 'unknown' || kinds[own] === 'word';
+  return (isUnknown && hasArticle) || (!given[own] && GERMAN_ROLE.test(tokens[own]?.key ?? ''));
+}
+
+const GERMAN_ARTICLE = /^(?:der|die|das|ein|eine)$/;
+const GERMAN_ROLE =
+  /(?:.{3}in|ist|eur|ent|ant|arzt|mann|frau|chef|leiter|lehrer|mutter|vater|oma|opa|koch|kunde|mitglied|pfleger|schwester|wirt|techniker|informatiker|fahrer|handwerker|rentner|beamter|angestellter|patient|student|schuler|azubi|berufssoldat|meister|polizist|kaufmann|berater|trainer|arbeiter|besitzer|mieter|vermieter|nachbar|kollege)$/;
 
 /** Words of a sure cue that a name may follow; 0 if there is none. */
 function surePhraseAt(words: readonly string[], at: number, { sure }: NameCues): number {

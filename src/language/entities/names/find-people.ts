@@ -1,9 +1,10 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
+import everydayWords from '../../everyday-words.json' with { type: 'json' };
 import { WEEKDAY } from '../recognisers/calendar-words.ts';
 import type { WordSpan } from '../word-span.ts';
 import { NAME_CUES, type NameCues } from './cue-tables.ts';
 import { answeredName, asksForName, cuedNames } from './cued-names.ts';
-import { type KnownWords, loadKnownWords } from './known-words.ts';
+import { type KnownWords, loadKnownWords, nameKey } from './known-words.ts';
 import { nameKinds } from './name-kinds.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import { hasCapitals, type NameToken, nameTokens } from './name-tokens.ts';
@@ -37,8 +38,14 @@ export async function findPeople(
       return [
         index,
         {
+          language,
           tokens,
-          kinds: tokens.map(nameKinds(language, known, cased)),
+          kinds: tokens.map(nameKinds(language, known, cased)).map((kind, at) => {
+            const isFirst = cased && language !== 'en' && tokens[at]?.startsSentence === true;
+            return isFirst && kind === 'name' && isSaidDaily(tokens[at]?.key ?? '', language, known)
+              ? 'word'
+              : kind;
+          }),
           given,
           cased,
           hasDictionary: language === 'en',
@@ -69,7 +76,7 @@ export async function findPeople(
       ranges.set(utterance, [...(ranges.get(utterance) ?? []), range]);
     }
   }
-  addSpelled(readings, ranges, order, { known, cues, language });
+  addSpelled(readings, ranges, order, known, cues);
   return [...ranges].flatMap(([utterance, own]) =>
     joined(own).map(({ from, to, isMedical }) => ({
       type: isMedical ? ('NAME_MEDICAL_PROFESSIONAL' as const) : ('NAME' as const),
@@ -104,6 +111,30 @@ function limited(reading: NameReading, language: string, known: KnownWords): Nam
     }),
   };
 }
+
+/**
+ * Whether a word is said daily, whoever is called so: "Ça", "Está" and "Ora" have a capital at the start of a sentence, and are names without
+ * their accents or elsewhere.
+ */
+function isSaidDaily(key: string, language: string, known: KnownWords): boolean {
+  let words = daily.get(language);
+  if (!words) {
+    const list: Readonly<Record<string, string>> = everydayWords;
+    const said = [...(list[language] ?? '').split(' '), ...MORE_DAILY].map(nameKey);
+    words = new Set(said.filter((word) => !NAMES_FIRST.has(word)));
+    daily.set(language, words);
+  }
+  return words.has(key) || (language === 'de' && known.isOrdinary(key, language));
+}
+
+const daily = new Map<string, ReadonlySet<string>>();
+/** With a capital, these are mostly people. */
+const NAMES_FIRST: ReadonlySet<string> = new Set(['pierre', 'julio', 'mila']);
+/** Forms of verbs and the like that begin sentences, in any of the languages. */
+const MORE_DAILY =
+  'si ça vu mon ma dieu belle beau bon bonne mille maman papa porter déjà juste fais faites prends prenez viens venez tiens allons está están era eran han van va mira nada según deja tal dame tome toma nací ven venga tre due ora però prima devi bella prema prenda senta scusi dai primo italia francia nacht tür max min'.split(
+    ' ',
+  );
 
 /** Days and numbers begin sentences with a capital; some of them are names elsewhere: "Domenica", "Tre". */
 const COUNTED = new RegExp(
@@ -148,7 +179,8 @@ function addSpelled(
   readings: ReadonlyMap<number, NameReading>,
   ranges: Map<number, NameRange[]>,
   order: readonly number[],
-  { known, cues, language }: { known: KnownWords; cues: NameCues; language: string },
+  known: KnownWords,
+  cues: NameCues,
 ): void {
   const said = new Set(
     [...ranges].flatMap(([index, own]) =>
@@ -176,7 +208,7 @@ function addSpelled(
         .slice(Math.max(from - WORDS_TO_SPELLED, 0), from)
         .some(({ whole }) => NAME_WORD.test(whole)) ||
       ((known.isGiven(letters) || known.isFamily(letters)) && letters.length > 3);
-    ranges.set(index, [...(ranges.get(index) ?? []), ...spelledNames(reading, language, isName)]);
+    ranges.set(index, [...(ranges.get(index) ?? []), ...spelledNames(reading, isName)]);
   }
 }
 

@@ -10,6 +10,7 @@ export interface NameRange {
 }
 
 export interface NameReading {
+  language: string;
   tokens: readonly NameToken[];
   kinds: readonly NameKind[];
   /** Whether people are called so. */

@@ -34,8 +34,7 @@ function lettersAt(
  * @param isName whether letters are a name that is spelled from this token on
  */
 export function spelledNames(
-  { tokens }: NameReading,
-  language: string,
+  { tokens, language }: NameReading,
   isName: (joined: string, from: number) => boolean,
 ): NameRange[] {
   const found: NameRange[] = [];
