@@ -50,6 +50,13 @@ describe('codes that are told by the words before them', () => {
   it.each([
     ['de', 'das Kennzeichen ist K AB 1234', 'das Kennzeichen ist [VEHICLE_ID_1]'],
     ['de', 'Kennzeichen HH-AB 123E', 'Kennzeichen [VEHICLE_ID_1]'],
+    ['de', 'Der Code auf der Rückseite ist 412.', 'Der Code auf der Rückseite ist [CVV_1].'],
+    ['it', 'Le tre cifre sul retro sono 412.', 'Le tre cifre sul retro sono [CVV_1].'],
+    ['en', 'my employee id is four four seven one nine', 'my employee id is [ACCOUNT_NUMBER_1]'],
+    ['de', 'meine Mitgliedsnummer ist 44719', 'meine Mitgliedsnummer ist [ACCOUNT_NUMBER_1]'],
+    ['fr', 'Mon numéro client est 88017.', 'Mon numéro client est [ACCOUNT_NUMBER_1].'],
+    ['es', 'mi número de socio es 44719', 'mi número de socio es [ACCOUNT_NUMBER_1]'],
+    ['it', 'il mio numero di tessera è 44719', 'il mio numero di tessera è [ACCOUNT_NUMBER_1]'],
     ['fr', 'ma plaque est AA-123-BB', 'ma plaque est [VEHICLE_ID_1]'],
     ['de', 'die Steuer ID ist 02471538691', 'die Steuer ID ist [SSN_1]'],
     ['en', 'account ending in four four two one', 'account ending in [ACCOUNT_NUMBER_1]'],

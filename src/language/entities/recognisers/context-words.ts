@@ -54,7 +54,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'CVV',
     words:
-      'cvv2?|cvc2?|cid code|c v v|c v c|security code|card verification (?:code|value|number)|(?:3|4|three|four)[ -]digit code|(?:numbers?|codes?|digits) on the back|(?:the|last) (?:3|three) (?:digits|numbers)|(?:les )?(?:3|trois) (?:derniers )?chiffres|die (?:letzten )?(?:3|drei) (?:ziffern|stellen)|(?:los )?(?:3|tres) (?:ultimos )?(?:digitos|numeros)|(?:le )?(?:3|tre) cifre|code de securite|cryptogramme(?: visuel)?|codigo de seguridad|prufnummer|prufziffer|sicherheitscode|kartenprufnummer|codice di sicurezza',
+      'cvv2?|cvc2?|cid code|c v v|c v c|security code|card verification (?:code|value|number)|(?:3|4|three|four)[ -]digit code|(?:numbers?|codes?|digits) on the back|(?:the|last) (?:3|three) (?:digits|numbers)|(?:les )?(?:3|trois) (?:derniers )?chiffres|die (?:letzten )?(?:3|drei) (?:ziffern|stellen)|(?:los )?(?:3|tres) (?:ultimos )?(?:digitos|numeros)|(?:le )?(?:3|tre) cifre|code de securite|cryptogramme(?: visuel)?|codigo de seguridad|code auf der ruckseite|(?:los )?(?:3|tres) numeros de atras|codigo de seguridad de atras|(?:le )?(?:3|tre) cifre sul retro|codice (?:dietro|sul retro)(?: la| della)? carta|prufnummer|prufziffer|sicherheitscode|kartenprufnummer|codice di sicurezza',
     characters: [3, 4],
     digits: 3,
     only: 'digits',
@@ -77,7 +77,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'HEALTHCARE_NUMBER',
     words:
-      'medical record|mrn|m r n|patient (?:id|number)|health (?:insurance|plan|card|id)|health insurance (?:id|card|number)|medicare|medicaid|nhs|n h s|carte vitale|numero de (?:mutuelle|patient)|versichertennummer|krankenversicherten\\p{L}*|patientennummer|tarjeta sanitaria|numero de paciente|historia clinica|tessera sanitaria|numero (?:del )?paziente|cartella clinica',
+      'medical record|mrn|m r n|patient (?:id|number)|health (?:insurance|plan|card|id)|health insurance (?:id|card|number)|medicare|medicaid|nhs|n h s|carte vitale|numero de (?:mutuelle|patient)|versichertennummer|krankenkassennummer|krankenversicherten\\p{L}*|patientennummer|tarjeta sanitaria|numero de paciente|historia clinica|tessera sanitaria|numero (?:del )?paziente|cartella clinica',
     characters: [5, 20],
     digits: 4,
   },
@@ -166,7 +166,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'ACCOUNT_NUMBER',
     words:
-      'account(?: number)?|acct|customer (?:number|id)|member(?:ship)? (?:number|id)|client number|policy(?: number)?|insurance (?:card|id)(?: number)?|numero de (?:compte|client|contrat|police)|kundennummer|vertragsnummer|versicherungsnummer|numero de (?:cuenta|cliente|contrato|poliza)|numero (?:di |del )?(?:conto|contratto|polizza)|(?:numero|codice) cliente',
+      "account(?: number)?|acct|(?:student|employee|staff|library card|library) (?:id|number)(?: number)?|(?:mitglieds|personal|matrikel|schadens|akten|ausweis)nummer|numero (?:de |d')?(?:client|adherent|etudiant|membre|abonne)|numero de (?:socio|alumno|empleado)|numero di tessera|customer (?:number|id)|member(?:ship)? (?:number|id)|client number|policy(?: number)?|insurance (?:card|id)(?: number)?|numero de (?:compte|client|contrat|police)|kundennummer|vertragsnummer|versicherungsnummer|numero de (?:cuenta|cliente|contrato|poliza)|numero (?:di |del )?(?:conto|contratto|polizza)|(?:numero|codice) cliente",
     characters: [5, 18],
     digits: 5,
   },
@@ -194,7 +194,7 @@ export const LINK_WORDS: ReadonlySet<string> = new Set(
     "est sont le la les numero n c l d' de du des mon ma votre son sa voici alors oui a à au dos carte suivant compte donc euh j'ai derriere " +
     'ist lautet sind hinten die der das dem den nummer meine mein ihre ihr unsere unser auf von fur also ja lauten hier kommt karte ' +
     'es el mi su tu un del una soy aqui tiene si al dorso detras tarjeta son ' +
-    'è e dietro il lo i mio mia suo sua tuo tua di del della dei sul sulla carta ecco conto seriale'
+    'è e sono dietro retro il lo i mio mia suo sua tuo tua di del della dei sul sulla carta ecco conto seriale'
   ).split(' '),
 );
 
