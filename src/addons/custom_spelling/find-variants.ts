@@ -1,3 +1,4 @@
+import { ABBREVIATIONS } from '../../engine/transcript/abbreviations.ts';
 import { splitClitics } from '../split-clitics.ts';
 import type { CustomSpellingConfig } from './schema.ts';
 import { type SpellingAtom, variantAtoms } from './spelling-atoms.ts';
@@ -7,6 +8,8 @@ export interface SpellingVariant {
   atoms: Pick<SpellingAtom, 'text' | 'after'>[];
   /** Whether its author ended it with a dot: "a.i." consumes the dot of "A.I.". */
   dotted: boolean;
+  /** Whether it is an abbreviation that a name or a number follows, so that its dot ends no sentence: "Dr." */
+  isTitle: boolean;
 }
 
 /** Atoms `from` to `to` (exclusive) become the variant's target. */
@@ -19,6 +22,8 @@ export interface SpellingMatch {
   suffix: string;
 }
 
+const TITLES: ReadonlySet<string> = new Set(Object.values(ABBREVIATIONS).flatMap(({ titles }) => titles));
+
 /** Variants by their first atom; longest first, then in dictionary order. */
 export type SpellingIndex = ReadonlyMap<string, readonly SpellingVariant[]>;
 
@@ -30,7 +35,10 @@ export function indexVariants({ spelling_dictionary }: CustomSpellingConfig): Sp
       const atoms = variantAtoms(written);
       const first = atoms[0]?.text;
       if (first === undefined) continue;
-      const variant = { target: target.trim(), atoms, dotted: written.trim().endsWith('.') };
+      const text = written.trim().toLowerCase();
+      const dotted = text.endsWith('.');
+      const isTitle = dotted && TITLES.has(text.slice(0, -1));
+      const variant = { target: target.trim(), atoms, dotted, isTitle };
       const alike = index.get(first);
       if (alike) alike.push(variant);
       else index.set(first, [variant]);

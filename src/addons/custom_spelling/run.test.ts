@@ -82,6 +82,12 @@ describe('custom spelling', () => {
       'the AI team. Use AI.',
     ],
     [
+      'takes the dot of a title with it before a name',
+      'Dr. Weber sah St. Pauli. z.B. Anna.',
+      { Doktor: ['Dr.'], Sankt: ['st.'], 'zum Beispiel': ['z.B.'] },
+      'Doktor Weber sah Sankt Pauli. zum Beispiel Anna.',
+    ],
+    [
       'writes no mark twice',
       'go to yahoo! Acme ink.',
       { 'Yahoo!': ['yahoo'], 'Inc.': ['ink'] },

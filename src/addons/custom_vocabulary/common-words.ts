@@ -1,4 +1,4 @@
-import everydayWords from '../../language/everyday-words.json' with { type: 'json' };
+import everydayWords from '../../language/entities/names/everyday-words.json' with { type: 'json' };
 import { stopWords } from '../stop-words.ts';
 
 /** Everyday words in addition to function words: sounding like a name does not make them one. */

@@ -1,9 +1,9 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
-import everydayWords from '../../everyday-words.json' with { type: 'json' };
 import { WEEKDAY } from '../recognisers/calendar-words.ts';
 import type { WordSpan } from '../word-span.ts';
 import { NAME_CUES, type NameCues } from './cue-tables.ts';
 import { answeredName, asksForName, cuedNames } from './cued-names.ts';
+import everydayWords from './everyday-words.json' with { type: 'json' };
 import { type KnownWords, loadKnownWords, nameKey } from './known-words.ts';
 import { nameKinds } from './name-kinds.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
