@@ -51,16 +51,17 @@ function startsCode(text: string, place: number, piece: string, type: ContextWor
   return piece.length === 1 && next.length === 1;
 }
 
-const SHORT_WORD =
-  '(?:ed|en|et|va|el|my|he|we|or|an|as|no|ci|ce|ou|und|is|it|in|on|at|of|to|for|the|and|was|are|am|um|ist|der|die|das|mit|vor|nach|bis)';
+const SHORT_WORD = 'ed|en|et|va|el|my|he|we|or|an|as|no|ci|ce|ou|und';
+/** They stand where a plate's letters do, before or behind a space. */
+const TALK = `(?:${SHORT_WORD}|is|it|in|on|at|of|to|for|the|and|was|are|am|um|ist|der|die|das|mit|vor|nach|bis)`;
 /** "M-AB 1234", "K AB 12", "HH-AB 123E": a German number plate. */
 const GERMAN_PLATE = new RegExp(
-  `^(?!${SHORT_WORD}[ -])[a-z]{1,3}(?:-| (?!${SHORT_WORD} ))[a-z]{1,2}[ -]?\\d ?(?:\\d ?){0,3}[eh]?(?![\\p{L}\\p{N}])`,
+  `^(?!${TALK}[ -])[a-z]{1,3}(?:-| (?!${TALK} ))[a-z]{1,2}[ -]?\\d ?(?:\\d ?){0,3}[eh]?(?![\\p{L}\\p{N}])`,
   'u',
 );
 /** The beginning of a plate that ends in two letters: "AB 123 CD". */
 const OPEN_PLATE = /^[a-z] ?[a-z][ -]?\d ?\d ?\d$/;
-const IS_SHORT_WORD = new RegExp(`^${SHORT_WORD}$`, 'u');
+const IS_SHORT_WORD = new RegExp(`^(?:${SHORT_WORD})$`, 'u');
 
 /** The letters that close a number plate: "AB12 CDE", "AB 123 CD". */
 const closesPlate = (letters: string, before: string, isShort: boolean): boolean =>

@@ -54,7 +54,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'CVV',
     words:
-      'cvv2?|cvc2?|cid code|c v v|c v c|security code|card verification (?:code|value|number)|(?:3|4|three|four)[ -]digit code|(?:numbers?|codes?|digits) on the back|(?:the|last) (?:3|three) (?:digits|numbers)|(?:les )?(?:3|trois) (?:derniers )?chiffres|die (?:letzten )?(?:3|drei) (?:ziffern|stellen)|(?:los )?(?:3|tres) (?:ultimos )?(?:digitos|numeros)|(?:le )?(?:3|tre) cifre|code de securite|cryptogramme(?: visuel)?|codigo de seguridad|code auf der ruckseite|(?:los )?(?:3|tres) numeros de atras|codigo de seguridad de atras|(?:le )?(?:3|tre) cifre sul retro|codice (?:dietro|sul retro)(?: la| della)? carta|prufnummer|prufziffer|sicherheitscode|kartenprufnummer|codice di sicurezza',
+      'cvv2?|cvc2?|cid code|c v v|c v c|security code|card verification (?:code|value|number)|(?:3|4|three|four)[ -]digit code|(?:numbers?|codes?|digits) on the back|(?:the|last) (?:3|three) (?:digits|numbers)|(?:les )?(?:3|trois) (?:derniers )?chiffres|die (?:letzten )?(?:3|drei) (?:ziffern|stellen)|(?:los )?(?:3|tres) (?:ultimos )?(?:digitos|numeros)|(?:le )?(?:3|tre) cifre|code de securite|cryptogramme(?: visuel)?|codigo de seguridad|code auf der ruckseite|codice (?:dietro|sul retro)(?: la| della)? carta|prufnummer|prufziffer|sicherheitscode|kartenprufnummer|codice di sicurezza',
     characters: [3, 4],
     digits: 3,
     only: 'digits',
@@ -193,7 +193,7 @@ export const LINK_WORDS: ReadonlySet<string> = new Set(
     "is are was it back reverse side file record its it's s that's that number numbers no nr num code id card account plate license licence the my your his her our their in on of for with as following here you go would be sure yes yeah ok okay please so digits digit um uh ah pound hash star number's from value and ein's " +
     "est sont le la les numero n c l d' de du des mon ma votre son sa voici alors oui a à au dos carte suivant compte donc euh j'ai derriere " +
     'ist lautet sind hinten die der das dem den nummer meine mein ihre ihr unsere unser auf von fur also ja lauten hier kommt karte ' +
-    'es el mi su tu un del una soy aqui tiene si al dorso detras tarjeta son ' +
+    'es el mi su tu un del una soy aqui tiene si al dorso detras atras tarjeta son ' +
     'è e sono dietro retro il lo i mio mia suo sua tuo tua di del della dei sul sulla carta ecco conto seriale'
   ).split(' '),
 );
