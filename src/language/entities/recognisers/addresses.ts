@@ -31,7 +31,7 @@ const WRITTEN_URL = new RegExp(
 );
 const URL_LIKE = new RegExp(
   `${START}(?<scheme>https?(?:://| ?[:\\uE005] ?[/\\uE004] ?[/\\uE004] ?))?` +
-    `(?<www>(?:www|w w w)${DOT})?(?<domain>${DOMAIN})(?<path>(?:[:/?#]${REST}|/)|(?: ?\\uE004 ?${UNIT}(?:${JOIN}${UNIT})*)+)?`,
+    `(?<www>(?:www|w w w)${DOT}(?:\\p{L}{1,20} ){0,2}?)?(?<domain>${DOMAIN})(?<path>(?:[:/?#]${REST}|/)|(?: ?\\uE004 ?${UNIT}(?:${JOIN}${UNIT})*)+)?`,
   'dgu',
 );
 
@@ -70,18 +70,23 @@ function urls(text: string): Find[] {
     const [from, to] = match.indices?.[0] ?? [0, 0];
     if (/[@\uE001]\s?$/u.test(text.slice(Math.max(0, from - 2), from)) && /@$/u.test(text.slice(0, from)))
       continue;
-    const labels = domain.split(/[.\uE000]/u).map((label) => label.trim());
-    const first = labels[0] ?? '';
-    if (!scheme && !www) {
-      const before = text.slice(Math.max(0, from - 60), from);
-      if (first.length < 2 || /^[\d ]+$/.test(first)) continue;
-      const isSpoken = domain.includes('\uE000');
-      if (isSpoken && NO_SITE.has(first)) continue;
-      if (AMBIGUOUS_ENDINGS.has(labels.at(-1) ?? '') && isSpoken && !SITE_CUE.test(before)) continue;
-    }
-    finds.push({ type: 'URL', from, to, sureness: form });
+    const before = text.slice(Math.max(0, from - 60), from);
+    const words = scheme || www ? '' : wordsOfSite(domain, before);
+    if (words !== null) finds.push({ type: 'URL', from: from - words.length, to, sureness: form });
   }
   return finds;
+}
+
+/** The words before a domain that belong to it: "our website is green leaf dot com"; null if it is none. */
+function wordsOfSite(domain: string, before: string): string | null {
+  const labels = domain.split(/[.\uE000]/u).map((label) => label.trim());
+  const first = labels[0] ?? '';
+  if (first.length < 2 || /^[\d ]+$/.test(first)) return null;
+  if (!domain.includes('\uE000')) return '';
+  if (NO_SITE.has(first)) return null;
+  const isAnnounced = SITE_CUE.test(before);
+  if (!isAnnounced) return AMBIGUOUS_ENDINGS.has(labels.at(-1) ?? '') ? null : '';
+  return NAMED_BEFORE.exec(before)?.groups?.name ?? '';
 }
 
 const OCTET = '\\d(?: ?\\d){0,2}';

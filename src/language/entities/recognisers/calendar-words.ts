@@ -30,4 +30,4 @@ export const TIME_UNIT = any(
 
 /** What announces a date of birth, or asks for it. */
 export const BIRTH_WORDS =
-  'date of birth|birth ?date|birthday|d\\.?o\\.?b\\.?|born|date de naissance|ne|nee|geboren|geburtsdatum|geburtstag|geb\\.|naci|nacio|nacido|nacida|fecha de nacimiento|nacimiento|nato|nata|data di nascita|compleanno';
+  'date of birth|birth ?date|birthday|d\\.?o\\.?b\\.?|born|date de naissance|ne|nee|geboren|geburtsdatum|geburtstag|geb\\.|naci|nacio|nacido|nacida|fecha de nacimiento|nacimiento|cumpleanos|anniversaire(?! de)|nato|nata|data di nascita|compleanno';

@@ -187,5 +187,19 @@ function expiries(text: string): Find[] {
   });
 }
 
+/** "Hamburg, Anton, Berta, vier sieben eins": the town of a German plate by its name. */
+const TOWN_PLATE =
+  /(?<!\p{L})(?:kennzeichen|nummernschild)(?: (?:ist|lautet|war|von|vom|meines|autos|wagens)){0,4} (?<v>(?!(?:ist|lautet)(?!\p{L}))\p{L}{4,}(?:,? [a-z]){0,2}(?:,? [a-z]{1,2})(?:,? ?\d){2,4}(?: ?[eh])?)(?![\p{L}\p{N}])/dgu;
+
+const townPlates = (text: string): Find[] =>
+  [...text.matchAll(TOWN_PLATE)].map((found) => {
+    const [from, to] = found.indices?.groups?.v ?? [0, 0];
+    return { type: 'VEHICLE_ID', from, to, sureness: SURENESS.form };
+  });
+
 /** Numbers identified by the words before them. */
-export const findCodesInContext: Recogniser = ({ text }) => [...codesInContext(text), ...expiries(text)];
+export const findCodesInContext: Recogniser = ({ text }) => [
+  ...codesInContext(text),
+  ...townPlates(text),
+  ...expiries(text),
+];

@@ -54,7 +54,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'CVV',
     words:
-      'cvv2?|cvc2?|cid code|c v v|c v c|security code|card verification (?:code|value|number)|(?:3|4|three|four)[ -]digit code|(?:numbers?|codes?|digits) on the back|(?:the|last) (?:3|three) (?:digits|numbers)|(?:les )?(?:3|trois) (?:derniers )?chiffres|die (?:letzten )?(?:3|drei) (?:ziffern|stellen)|(?:los )?(?:3|tres) (?:ultimos )?(?:digitos|numeros)|(?:le )?(?:3|tre) cifre|code de securite|cryptogramme(?: visuel)?|codigo de seguridad|code auf der ruckseite|codice (?:dietro|sul retro)(?: la| della)? carta|prufnummer|prufziffer|sicherheitscode|kartenprufnummer|codice di sicurezza',
+      'cvv2?|cvc2?|cid code|c v v|c v c|security code|card verification (?:code|value|number)|(?:3|4|three|four)[ -]digit code|(?:numbers?|codes?|digits) on the back|(?:the|last) (?:3|three) (?:digits|numbers)|(?:les )?(?:3|trois) (?:derniers )?chiffres|die (?:letzten )?(?:3|drei) (?:ziffern|stellen)|(?:los )?(?:3|tres) (?:ultimos )?(?:digitos|numeros)|(?:le )?(?:3|tre) cifre|code de securite|cryptogramme(?: visuel)?|codigo de seguridad|code auf der ruckseite|codice (?:dietro(?: la)?|(?:sul|del) retro(?: della)?)(?: carta)?|prufnummer|prufziffer|sicherheitscode|kartenprufnummer|codice di sicurezza',
     characters: [3, 4],
     digits: 3,
     only: 'digits',
@@ -175,7 +175,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
     type: 'NUMERICAL_PII',
     words:
       "(?:booking|reservation|confirmation|order|ticket|case|record|flight|trip|travel)(?: reference)? (?:reference|ref|number|no|code|id|locator)|record locator|pnr|p n r|(?:my|your|his|her|our|their|the) reference(?= (?:is|was)(?!\\p{L}))|(?:buchungs|reservierungs|bestell|auftrags|vorgangs|bestatigungs|referenz|ticket|sendungs)-?(?:nummer|nr\\.?|code|referenz|kennung)|referenz(?= (?:ist|lautet)(?!\\p{L}))|(?:reference|numero|code) (?:de |du |d')(?:ma |la |votre )?(?:reservation|commande|dossier|confirmation|billet|suivi)|(?:numero|codigo|referencia|localizador) de (?:mi |la |tu |su )?(?:reserva|pedido|confirmacion|expediente|billete)|localizador|(?:codice|numero|riferimento) (?:di |d'|della |del |dell')?(?:mia |tua |sua )?(?:prenotazione|ordine|conferma|pratica|biglietto)",
-    characters: [5, 14],
+    characters: [4, 14],
     digits: 1,
   },
   {
@@ -184,6 +184,13 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
       "case|ticket|reference|confirmation|tracking|order|invoice|serial|claim|reservation|booking|npi|imei|device id|numero de (?:dossier|commande|facture|suivi|reservation|serie)|aktenzeichen|bestellnummer|rechnungsnummer|vorgangsnummer|seriennummer|sendungsnummer|numero de (?:pedido|expediente|factura|serie|reserva|seguimiento)|numero (?:di |d')?(?:pratica|ordine|fattura|serie|prenotazione|spedizione)",
     characters: [5, 20],
     digits: 4,
+  },
+  {
+    // Of what, was said before or is known: of a card, an account, a phone.
+    type: 'NUMERICAL_PII',
+    words:
+      '(?:last|final) (?:4|four)(?: digits| numbers)?|(?:4|quatre) derniers (?:chiffres|numeros)|letzten (?:4|vier) (?:ziffern|stellen|zahlen)|ultimos (?:4|cuatro) (?:digitos|numeros)|ultime (?:4|quattro) cifre',
+    ...FOUR_DIGITS,
   },
 ];
 
@@ -210,7 +217,7 @@ export const SECRET_WORDS: readonly { type: PiiEntityType; words: string }[] = [
   {
     type: 'USERNAME',
     words:
-      "user ?name|user id|login(?: name)?|screen name|handle|nom d'utilisateur|identifiant|pseudo|benutzername|nutzername|nombre de usuario|usuario|nome utente|username",
+      "user ?name|user id|login(?: name)?|screen name|handle|nom d'utilisateur|identifiant|pseudo|benutzername|nutzername|nombre de usuario|usuario|(?:nome|mio|tuo|suo) utente|username",
   },
 ];
 

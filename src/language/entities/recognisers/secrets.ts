@@ -199,6 +199,18 @@ const MIXED = SECRET_WORDS.map(({ type, words }) => ({
   ),
 }));
 
+/** "my Instagram is at blue otter": behind "at", in words. */
+const HANDLE = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:twitter|instagram|insta|tik ?tok|snapchat|telegram|mastodon|threads|bluesky|github|you ?tube|twitch|handle)(?: \\p{L}+){0,3} (?<v>\\uE001 ?(?!${SECRET_STOPS})[\\p{L}\\p{N}_]{2,}(?: (?!${SECRET_STOPS})\\p{L}{2,}){0,2}(?: ?\\d{1,6}(?![\\p{L}\\p{N}]))?)`,
+  'dgu',
+);
+
+const handles = (text: string): Find[] =>
+  [...text.matchAll(HANDLE)].map((found) => {
+    const [from, to] = found.indices?.groups?.v ?? [0, 0];
+    return { type: 'USERNAME', from, to, sureness: SURENESS.form };
+  });
+
 /** "wifi password sunflower dash 1987": words with signs or digits among them, without a verb. */
 const PHRASES = SECRET_WORDS.filter(({ type }) => type === 'PASSWORD').map(
   ({ words }) =>
@@ -248,6 +260,7 @@ function keys(text: string): Find[] {
 /** Passwords, user names and keys, identified by the words around them or their form. */
 export const findSecrets: Recogniser = ({ text }) => [
   ...keys(text),
+  ...handles(text),
   ...phrases(text),
   ...answers(text),
   ...counted(text),
