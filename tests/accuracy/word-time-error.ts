@@ -14,6 +14,8 @@ export interface WordTimeErrors {
   /** Absolute errors in seconds, in order of the words. */
   startErrors: number[];
   endErrors: number[];
+  /** Recognised minus real starts in seconds: negative for early ones. */
+  startShifts: number[];
   /** Medians in seconds; NaN if no word matched. `boundary` covers starts and ends together. */
   medianStart: number;
   medianEnd: number;
@@ -44,11 +46,13 @@ export function wordTimeErrors(truth: readonly WordTime[], recognised: readonly 
   );
   const startErrors: number[] = [];
   const endErrors: number[] = [];
+  const startShifts: number[] = [];
   for (const { kind, reference, hypothesis } of pairs) {
     if (kind !== 'hit' || reference === null || hypothesis === null) continue;
     const real = spoken[reference];
     const found = heard[hypothesis];
     if (!real || !found) continue;
+    startShifts.push(found.start - real.start);
     startErrors.push(Math.abs(found.start - real.start));
     endErrors.push(Math.abs(found.end - real.end));
   }
@@ -57,6 +61,7 @@ export function wordTimeErrors(truth: readonly WordTime[], recognised: readonly 
     matchedWords: startErrors.length,
     startErrors,
     endErrors,
+    startShifts,
     medianStart: median(startErrors),
     medianEnd: median(endErrors),
     medianBoundary: median([...startErrors, ...endErrors]),

@@ -99,7 +99,9 @@ async function measure(
     const due = asSpoken ? Math.floor(now() / BLOCK_SECONDS) * BLOCK_SECONDS * SAMPLE_RATE : 0;
     const samples = cyclic(speech, fed, Math.max(Math.round(due) - fed, BLOCK_SECONDS * SAMPLE_RATE));
     fed += samples.length;
-    const work = await clock.timeOf(() => channel.push(samples, pace.step, never, asSpoken && pace.hasTime));
+    const work = await clock.timeOf(() =>
+      channel.push(samples, pace.step, never, asSpoken ? pace.room : 'none'),
+    );
     slowest = Math.max(slowest, work);
     const isBehind = asSpoken && pace.note(samples.length / SAMPLE_RATE, work);
     if (isBehind) console.log(`  ${name}: ${pace.update.pace}`);

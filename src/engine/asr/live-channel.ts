@@ -4,7 +4,7 @@ import { SAMPLE_RATE } from '../audio/windows/speech-window.ts';
 import type { SileroVad, VadMemory } from '../vad/silero-vad.ts';
 import { SpeechSegmenter } from '../vad/speech-segmenter.ts';
 import { VAD_FRAME_SAMPLES } from '../vad/vad-frame.ts';
-import type { LiveRecogniser, LiveText } from './live-recogniser.ts';
+import type { LiveRecogniser, LiveRoom, LiveText } from './live-recogniser.ts';
 import { LiveUtterances } from './live-utterances.ts';
 
 /** What a channel's sound brought; times in seconds of the session. */
@@ -61,7 +61,7 @@ export class LiveChannel {
   /** The recogniser has the speech up to here. */
   #given: number;
   #isSpeaking = false;
-  #hasTime = true;
+  #room: LiveRoom = 'much';
   /** Start of the current pause, in which the speech may have ended. */
   #quietFrom: number | null = null;
 
@@ -95,10 +95,15 @@ export class LiveChannel {
    * Takes the next samples, mono, 16 kHz.
    *
    * @param step seconds of new speech that are worth recognising; infinite to wait for the end of the speech
-   * @param hasTime whether the device has room for more work than that
+   * @param room what else the device has time for
    */
-  async push(samples: Float32Array, step: number, signal: AbortSignal, hasTime = true): Promise<void> {
-    this.#hasTime = hasTime;
+  async push(
+    samples: Float32Array,
+    step: number,
+    signal: AbortSignal,
+    room: LiveRoom = 'much',
+  ): Promise<void> {
+    this.#room = room;
     this.#recorded.append(samples);
     this.#audio.append(this.#level.push(samples));
     await this.#detect(Math.floor((this.#audio.end - this.#nextFrame) / VAD_FRAME_SAMPLES), step, signal);
@@ -164,7 +169,7 @@ export class LiveChannel {
     this.#quietFrom = quietFrom;
     if (this.#recogniser.pause) {
       const end = this.#endBehind(quietFrom);
-      const words = await this.#recogniser.pause(this.#take(end), signal);
+      const words = await this.#recogniser.pause(this.#take(end), signal, this.#room);
       this.#utterances.add(words, end / SAMPLE_RATE);
     } else await this.#endSpeech(quietFrom, signal);
     this.#tell({ type: 'speech-end', time: quietFrom / SAMPLE_RATE });
@@ -180,7 +185,7 @@ export class LiveChannel {
 
   async #endSpeech(quietFrom: number, signal: AbortSignal): Promise<void> {
     const end = this.#endBehind(quietFrom);
-    const words = await this.#recogniser.end(this.#take(end), signal);
+    const words = await this.#recogniser.end(this.#take(end), signal, this.#room);
     this.#isSpeaking = false;
     this.#quietFrom = null;
     this.#utterances.add(words, end / SAMPLE_RATE);
@@ -193,7 +198,7 @@ export class LiveChannel {
   }
 
   async #recognise(end: number, signal: AbortSignal): Promise<void> {
-    const words = await this.#recogniser.push(this.#take(end), signal, this.#hasTime);
+    const words = await this.#recogniser.push(this.#take(end), signal, this.#room);
     this.#utterances.add(words, end / SAMPLE_RATE);
   }
 

@@ -27,6 +27,12 @@ export interface LiveWords {
 }
 
 /**
+ * What the device has time for beside following the sound: nothing, because it does not follow; a second look at what is unsure at the end
+ * of speech; more work on each step, too.
+ */
+export type LiveRoom = 'none' | 'some' | 'much';
+
+/**
  * Recognises one channel of a session while it is spoken. Voice activity cuts the channel into stretches of speech: `begin`, any
  * number of `push` and `pause`, `end`. Runs in a live worker.
  */
@@ -40,22 +46,22 @@ export interface LiveRecogniser {
   /**
    * Takes the next samples of the speech, mono, 16 kHz, of any number.
    *
-   * @param hasTime whether the device has room for more work than the sound needs; it has where nothing is said
+   * @param room `much` where nothing is said; so for the methods below
    */
-  push(samples: Float32Array, signal: AbortSignal, hasTime?: boolean): Promise<LiveWords>;
+  push(samples: Float32Array, signal: AbortSignal, room?: LiveRoom): Promise<LiveWords>;
   /**
    * Takes the samples up to a pause: all words are told, and the last ones are not settled. `push` follows where the speech goes on, with
    * the sound of the pause, else `end` without sound.
    */
-  pause?(samples: Float32Array, signal: AbortSignal): Promise<LiveWords>;
+  pause?(samples: Float32Array, signal: AbortSignal, room?: LiveRoom): Promise<LiveWords>;
   /** Takes the last samples of the speech: all its words are settled. */
-  end(samples: Float32Array, signal: AbortSignal): Promise<LiveWords>;
+  end(samples: Float32Array, signal: AbortSignal, room?: LiveRoom): Promise<LiveWords>;
 }
 
 /** What a session asks for; see `TranscribeOptions`. */
 export type LiveRecogniserOptions = Pick<
   TranscribeOptions,
-  'language' | 'languages' | 'codeSwitching' | 'hotWords' | 'prompt'
+  'language' | 'languages' | 'codeSwitching' | 'hotWords' | 'prompt' | 'chineseScript'
 >;
 
 /** A loaded model that serves the channels of a session, one call at a time. */

@@ -3,6 +3,7 @@ import { detectCapabilities } from '../../models/device/capabilities.ts';
 import { type LiveSpeech, openLiveSpeech } from '../../realms/live/page/open-live-speech.ts';
 import type { LiveUpdate } from '../../realms/live/shared/api.ts';
 import type { LiveSessionRecord } from '../../storage/live/live-store.ts';
+import { getSettings } from '../../storage/settings/settings-store.ts';
 import { chooseModelFor } from '../plan-job.ts';
 import { hintsOfAddons } from '../run/addons/hints-of-addons.ts';
 import { jobParams } from './job-params.ts';
@@ -22,6 +23,7 @@ export const startSpeech: StartSpeech = async (session, onUpdate) => {
   const { languages, code_switching } = params.language_config;
   const language = languages.length === 1 ? (languages[0] ?? null) : null;
   const { hotWords, prompt } = hintsOfAddons(request, language);
+  const { chinese_script: chineseScript } = await getSettings();
   const { hardwareConcurrency } = await detectCapabilities();
   const { speech_threshold } = params.pre_processing;
   const speech = openLiveSpeech(
@@ -33,6 +35,7 @@ export const startSpeech: StartSpeech = async (session, onUpdate) => {
       language,
       languages,
       codeSwitching: code_switching && language === null && params.model !== 'stt-3',
+      chineseScript,
       endpointing: params.endpointing,
       longestUtterance: params.maximum_duration_without_endpointing,
       speechThreshold: speech_threshold,

@@ -72,6 +72,7 @@ const secondsOf = (pcm: Float32Array) => pcm.length / SAMPLE_RATE;
 /** Sentences behind an "uh", a breath or another sentence, and a pause. */
 export const pausesPart: WhisperPart = async (app) => {
   const starts: number[] = [];
+  const shifts: number[] = [];
   let reaching = 0;
   let recordings = 0;
   for (const clip of recordedClips()) {
@@ -97,7 +98,7 @@ export const pausesPart: WhisperPart = async (app) => {
           await app.transcribe(path, { language_config: { languages: clip.languages } }),
         );
         const heard = utterances.flatMap((utterance) => utterance.words);
-        const { startErrors } = wordTimeErrors(words, heard);
+        const { startErrors, startShifts } = wordTimeErrors(words, heard);
         const silent = [{ start: begin - pause + EDGE, end: begin + EDGE }];
         const inside = reachedInto(heard, silent);
         console.log(
@@ -105,6 +106,7 @@ export const pausesPart: WhisperPart = async (app) => {
             `${Math.round(median(startErrors) * 1000)} ms, reaching into the pause: ${inside.map(({ word }) => word).join(' ') || 'none'}`,
         );
         starts.push(...startErrors);
+        shifts.push(...startShifts);
         reaching += inside.length;
         recordings += 1;
       }
@@ -117,6 +119,12 @@ export const pausesPart: WhisperPart = async (app) => {
       value: median(starts) * 1000,
       unit: 'ms',
       atMost: 40,
+    },
+    {
+      section,
+      name: 'the same with its sign: below zero, words begin early',
+      value: median(shifts) * 1000,
+      unit: 'ms',
     },
     {
       section,

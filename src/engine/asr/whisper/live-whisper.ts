@@ -3,11 +3,12 @@ import { LevelControl } from '../../audio/levels/level-control.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
-import type { LiveRecogniser, LiveRecogniserOptions, LiveWords } from '../live-recogniser.ts';
+import type { LiveRecogniser, LiveRecogniserOptions, LiveRoom, LiveWords } from '../live-recogniser.ts';
 import { type ContinuedWord, continueText } from './continue-text.ts';
 import { beamOf } from './decoding/beam-of.ts';
 import type { Beam } from './decoding/choose-decoding.ts';
 import type { DetectedLanguage } from './languages/detect-language.ts';
+import { inOneScript } from './languages/one-script.ts';
 import { leadSilence } from './lead-silence.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { recogniseTerms } from './words/recognise-terms.ts';
@@ -75,6 +76,8 @@ interface Run {
 export class LiveWhisper implements LiveRecogniser {
   readonly asRecorded = true;
   readonly #parts: LoadedWhisper;
+  /** The same without whole windows, of which there is no time for at every step. */
+  readonly #shortened: LoadedWhisper;
   readonly #beam: Beam | undefined;
   readonly #options: LiveRecogniserOptions;
   readonly #rules: LiveWhisperRules;
@@ -92,7 +95,8 @@ export class LiveWhisper implements LiveRecogniser {
   readonly #spoken = new Map<string, number>();
 
   constructor(parts: LoadedWhisper, options: LiveRecogniserOptions, rules: Partial<LiveWhisperRules> = {}) {
-    this.#parts = parts.shortAudio === 'encoded' ? { ...parts, shortAudio: 'always' } : parts;
+    this.#parts = parts;
+    this.#shortened = parts.shortAudio === 'encoded' ? { ...parts, shortAudio: 'always' } : parts;
     this.#beam = beamOf(parts, undefined, () => undefined);
     this.#options = options;
     this.#rules = { ...LIVE_WHISPER_RULES, ...rules };
@@ -115,15 +119,15 @@ export class LiveWhisper implements LiveRecogniser {
     if (this.#options.codeSwitching) this.#language = this.#given;
   }
 
-  async push(samples: Float32Array, signal: AbortSignal, hasTime = true): Promise<LiveWords> {
+  async push(samples: Float32Array, signal: AbortSignal, room: LiveRoom = 'much'): Promise<LiveWords> {
     this.#append(samples);
     this.#paused = null;
     const cancellation = new CancellationPoint(signal);
-    let run = await this.#continue(cancellation, hasTime);
+    let run = await this.#continue(cancellation, room);
     const settledUntil = this.#settledUntil;
     if (run.words.length === 0 && this.#settled.length > 0 && this.#end - settledUntil > STUCK_SECONDS) {
       this.#cut(settledUntil);
-      run = await this.#continue(cancellation, hasTime);
+      run = await this.#continue(cancellation, room);
     }
     // What lies behind the settled words in the text, but not in the sound, is said a second time.
     const words = withoutRepeats(
@@ -136,17 +140,17 @@ export class LiveWhisper implements LiveRecogniser {
     return this.#settle({ ...run, words }, this.#sureCount(words));
   }
 
-  async pause(samples: Float32Array, signal: AbortSignal): Promise<LiveWords> {
+  async pause(samples: Float32Array, signal: AbortSignal, room: LiveRoom = 'much'): Promise<LiveWords> {
     this.#append(samples);
-    const { detected, words } = await this.#complete(new CancellationPoint(signal));
+    const { detected, words } = await this.#complete(new CancellationPoint(signal), room);
     const count = this.#sureCount(words);
     this.#paused = { detected, words: words.slice(count) };
     return this.#settle({ detected, words }, count);
   }
 
-  async end(samples: Float32Array, signal: AbortSignal): Promise<LiveWords> {
+  async end(samples: Float32Array, signal: AbortSignal, room: LiveRoom = 'much'): Promise<LiveWords> {
     this.#append(samples);
-    const run = this.#paused ?? (await this.#complete(new CancellationPoint(signal)));
+    const run = this.#paused ?? (await this.#complete(new CancellationPoint(signal), room));
     this.#paused = null;
     if (this.#isTelling) this.#countLanguage(run.detected);
     return this.#settle(run, run.words.length);
@@ -195,13 +199,20 @@ export class LiveWhisper implements LiveRecogniser {
     this.#pcm = concatenate([this.#pcm, samples]);
   }
 
-  #words(
-    { language, confidence }: DetectedLanguage,
+  async #words(
+    { language, confidence: languageConfidence }: DetectedLanguage,
     settled: RecognisedWord[],
     unsettled: RecognisedWord[],
-  ): LiveWords {
+  ): Promise<LiveWords> {
     this.#unsettled = unsettled;
-    return { language, languageConfidence: confidence, settled, unsettled };
+    const all = { language, languageConfidence, words: [...settled, ...unsettled] };
+    const [{ words } = all] = await inOneScript([all], this.#options.chineseScript);
+    return {
+      language,
+      languageConfidence,
+      settled: words.slice(0, settled.length),
+      unsettled: words.slice(settled.length),
+    };
   }
 
   /** How many of the new words are settled while speech goes on. */
@@ -218,7 +229,7 @@ export class LiveWhisper implements LiveRecogniser {
   }
 
   /** Settles the first of the new words. */
-  #settle({ detected, words }: Run, count: number): LiveWords {
+  #settle({ detected, words }: Run, count: number): Promise<LiveWords> {
     for (const { word, tokens, attended } of words.slice(0, count))
       this.#settled.push({ word: word.word, tokens, end: word.end, attended });
     if (this.#pcm.length > this.#rules.longest * SAMPLE_RATE) this.#shorten();
@@ -249,15 +260,15 @@ export class LiveWhisper implements LiveRecogniser {
   }
 
   /** The text behind the settled words, which the decoder continues. */
-  async #continue(cancellation: CancellationPoint, hasTime: boolean): Promise<Run> {
+  async #continue(cancellation: CancellationPoint, room: LiveRoom): Promise<Run> {
     const { detected, words } = await continueText(
-      this.#parts,
+      this.#shortened,
       this.#levelled,
       {
         language: this.#language,
         allowed: this.#options.languages,
         forced: this.#settled.flatMap(({ tokens }) => tokens),
-        beam: hasTime ? this.#beam : undefined,
+        beam: room === 'much' ? this.#beam : undefined,
       },
       cancellation,
     );
@@ -277,9 +288,9 @@ export class LiveWhisper implements LiveRecogniser {
 
   /**
    * The text behind the settled words, as that of a recording: without long silence before it, the decoder is not given them, and tries
-   * again where its text is a guess or a loop.
+   * again where its text is a guess or a loop. Where there is room, the whole window has the last word on those.
    */
-  async #complete(cancellation: CancellationPoint): Promise<Run> {
+  async #complete(cancellation: CancellationPoint, room: LiveRoom): Promise<Run> {
     const { languages: allowed, prompt = '', hotWords = [] } = this.#options;
     const whole = this.#levelled;
     const skipped = leadSilence(whole);
@@ -288,7 +299,8 @@ export class LiveWhisper implements LiveRecogniser {
     const language = this.#isTelling ? null : this.#language;
     const options = { language, allowed, prompt, seed: 0, beam: this.#beam };
     const terms = hotWords.map(({ text }) => text);
-    const text = await recogniseTerms(this.#parts, pcm, options, terms, cancellation);
+    const parts = room === 'none' ? this.#shortened : this.#parts;
+    const text = await recogniseTerms(parts, pcm, options, terms, cancellation);
     const words = await Promise.all(
       (text?.words ?? []).map(async (word) => ({
         word: { ...word, start: word.start + from, end: word.end + from },

@@ -1,3 +1,4 @@
+import type { ChineseScript } from '../../../contract/transcripts/chinese-script.ts';
 import type { ChannelStart } from '../../../engine/asr/live-channel.ts';
 import type { LiveText } from '../../../engine/asr/live-recogniser.ts';
 import type { Message } from '../../../lib/errors/msg.ts';
@@ -22,6 +23,8 @@ export interface LiveOptions {
   /** Languages that detection may choose from; empty for all the model knows. */
   languages: readonly string[];
   codeSwitching: boolean;
+  /** Characters that Chinese is written in; absent for simplified ones. */
+  chineseScript?: ChineseScript | undefined;
   /** Seconds of silence after which an utterance ends, and its longest duration without such a silence. */
   endpointing: number;
   longestUtterance: number;

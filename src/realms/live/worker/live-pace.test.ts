@@ -42,18 +42,18 @@ describe('the pace of live recognition', () => {
 
   it('has time for more once the load is known to be light, until it is not', () => {
     const pace = new LivePace(1);
-    expect(pace.hasTime).toBe(false);
+    expect(pace.room).toBe('some');
     run(pace, 0.1, 0.1, 60);
-    expect(pace.hasTime).toBe(true);
+    expect(pace.room).toBe('much');
     // What that adds does not end it.
     run(pace, 0.4, 0.1, 60);
-    expect(pace.hasTime).toBe(true);
+    expect(pace.room).toBe('much');
     run(pace, 0.7, 0.2, 60);
-    expect([pace.update.pace, pace.hasTime]).toEqual(['full', false]);
+    expect([pace.update.pace, pace.room]).toEqual(['full', 'some']);
     run(pace, 0.1, 0.1, 60);
-    expect(pace.hasTime).toBe(true);
+    expect(pace.room).toBe('much');
     run(pace, 6, 0.3, 10);
-    expect(pace.hasTime).toBe(false);
+    expect(pace.room).toBe('none');
   });
 
   it('goes back once there is room', () => {

@@ -1,3 +1,4 @@
+import type { LiveRoom } from '../../../engine/asr/live-recogniser.ts';
 import type { LiveUpdate } from '../shared/api.ts';
 
 type Pace = Extract<LiveUpdate, { type: 'pace' }>['pace'];
@@ -39,9 +40,10 @@ export class LivePace {
     return this.#pace === 'longer-steps' ? Math.max(LONGER_STEP, this.shortest) : Number.POSITIVE_INFINITY;
   }
 
-  /** Whether the device has room for more work on each step. */
-  get hasTime(): boolean {
-    return this.#pace === 'full' && this.#hasTime;
+  /** What the device has time for beside the steps. */
+  get room(): LiveRoom {
+    if (this.#pace !== 'full') return 'none';
+    return this.#hasTime ? 'much' : 'some';
   }
 
   get update(): Extract<LiveUpdate, { type: 'pace' }> {

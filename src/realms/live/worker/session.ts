@@ -75,7 +75,7 @@ export class LiveSession implements LiveWorkerApi {
     const began = performance.now();
     for (const [index, { resampler, channel }] of session.channels.entries()) {
       const samples = resampler.push(channels[index] ?? new Float32Array(0));
-      await channel.push(samples, session.pace.step, NEVER, session.pace.hasTime);
+      await channel.push(samples, session.pace.step, NEVER, session.pace.room);
     }
     const sound = (channels[0]?.length ?? 0) / session.sampleRate;
     if (session.pace.note(sound, (performance.now() - began) / 1000)) session.tell(session.pace.update);
