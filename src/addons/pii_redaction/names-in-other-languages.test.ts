@@ -26,6 +26,7 @@ describe('names in other languages', { timeout: 60_000 }, () => {
     ['fr', 'monsieur bernard veut vous parler', 'monsieur [NAME_1] veut vous parler'],
     ['it', 'mia moglie anna è malata', 'mia moglie [NAME_1] è malata'],
     ['it', 'il signor rossi vuole parlarle', 'il signor [NAME_1] vuole parlarle'],
+    ['es', 'me llamo lucía fernández y nací aquí', 'me llamo [NAME_1] y nací aquí'],
     ['it', 'dal dottor greco domani', 'dal dottor [NAME_1] domani'],
   ] as const)('end where something else is said: %s: %s', async (language, said, left) => {
     expect(await redacted(said, language)).toBe(left);
@@ -85,6 +86,10 @@ describe('values that go on', () => {
     ['en', 'booking reference x ray nine bravo two', 'booking reference [NUMERICAL_PII_1]'],
     ['en', 'confirmation code alpha seven kilo three', 'confirmation code [NUMERICAL_PII_1]'],
     ['en', 'the last four digits are four four two one', 'the last four digits are [NUMERICAL_PII_1]'],
+    ['en', 'my visa ending four four double two', 'my [ORGANIZATION_1] ending [CREDIT_CARD_1]'],
+    ['it', 'abito in via garibaldi dodici a torino', 'abito in [LOCATION_ADDRESS_STREET_1] a torino'],
+    ['it', 'vengo da via roma 12/a Torino', 'vengo da [LOCATION_ADDRESS_STREET_1] Torino'],
+    ['es', 'calle mayor doce tercero izquierda', '[LOCATION_ADDRESS_STREET_1]'],
     ['it', 'il codice sul retro è quattro uno due', 'il codice sul retro è [CVV_1]'],
     ['fr', 'mon anniversaire est le trois mars', 'mon anniversaire est le [DOB_1]'],
     ['es', 'mi cumpleaños es el tres de marzo', 'mi cumpleaños es el [DOB_1]'],

@@ -319,7 +319,9 @@ function goesOn(reading: NameReading, at: number): boolean {
 /** "van der Berg": whether a particle or a single letter stands before another word of a name. */
 function leadsToName({ tokens, kinds, cased, hasDictionary }: NameReading, at: number): boolean {
   const key = tokens[at]?.key ?? '';
-  if (!PARTICLES.has(key) && !/^\p{L}$/u.test(key)) return false;
+  // "lucía fernández y nací": single vowels join clauses in other languages than English.
+  const isInitial = cased || hasDictionary ? /^\p{L}$/u.test(key) : INITIAL.test(key);
+  if (!PARTICLES.has(key) && !isInitial) return false;
   let after = at + 1;
   while (PARTICLES.has(tokens[after]?.key ?? '') && kinds[after] === 'function') after += 1;
   const next = kinds[after];

@@ -29,7 +29,7 @@ const LAST_DIGITS: readonly ContextWords[] = [
   },
   {
     type: 'CREDIT_CARD',
-    words: `${lastOf('(?:[a-z]+ )?card|visa|mastercard|carte(?: bancaire)?|kredit-?karte|karten?(?:nummer)?|tarjeta|carta(?: di credito)?')}|card (?:that )?end(?:ing|s)(?: in| with)?|karte,? (?:(?:die )?(?:endet )?auf|mit (?:den |der )?(?:end(?:ziffern|nummer)|letzten (?:4|vier) (?:ziffern|stellen)))|karten?(?:nummer)? endet auf|carte (?:qui |dont le numero )?(?:finit|finissant|se termine|se terminant|terminee?)(?: par| en)?|tarjeta (?:que )?(?:termina|acaba|terminada|acabada|terminando)(?: en| con)?|carta (?:che )?(?:finisce|termina|terminante)(?: con| in| per)?`,
+    words: `${lastOf('(?:[a-z]+ )?card|visa|mastercard|carte(?: bancaire)?|kredit-?karte|karten?(?:nummer)?|tarjeta|carta(?: di credito)?')}|(?:card|visa|mastercard|amex|debit|credit) (?:that )?end(?:ing|s)(?: in| with)?|karte,? (?:(?:die )?(?:endet )?auf|mit (?:den |der )?(?:end(?:ziffern|nummer)|letzten (?:4|vier) (?:ziffern|stellen)))|karten?(?:nummer)? endet auf|carte (?:qui |dont le numero )?(?:finit|finissant|se termine|se terminant|terminee?)(?: par| en)?|tarjeta (?:que )?(?:termina|acaba|terminada|acabada|terminando)(?: en| con)?|carta (?:che )?(?:finisce|termina|terminante)(?: con| in| per)?`,
     ...FOUR_DIGITS,
   },
   {

@@ -45,8 +45,9 @@ const ROMANCE_TYPE = any(
   'calle avenida avda\\.? av\\. paseo plaza pza\\.? carretera ctra\\.? ronda travesia camino glorieta callejon rambla alameda ' +
     'via viale v\\.le piazza p\\.zza piazzale corso c\\.so largo vicolo lungomare lungotevere contrada borgo salita strada',
 );
-const HOUSE = `(?:(?:numero|num\\.?|nº|n\\.º|n\\.?|nr\\.?|civico) ?)?\\d[\\d ]{0,3}(?:(?: ?/ ?)?[a-d]${END}| ?bis${END})?`;
-const FLOOR = '(?:,? \\d{1,2} ?[º°ª] ?(?:[a-d]|izquierda|izda?|derecha|dcha)?(?![\\p{L}\\p{N}]))?';
+const HOUSE = `(?:(?:numero|num\\.?|nº|n\\.º|n\\.?|nr\\.?|civico) ?)?\\d[\\d ]{0,3}(?:(?: ?/ ?[a-d]| ?(?:[b-d]|a(?! \\p{L}{2})))${END}| ?bis${END})?`;
+const FLOOR =
+  '(?:,? (?:\\d{1,2} ?[º°ª]|primero|segundo|tercero|cuarto|quinto|sexto|septimo|octavo|noveno|bajo|atico|entresuelo|principal) ?(?:[a-d]|izquierda|izda?|derecha|dcha|centro|interior|exterior)?(?![\\p{L}\\p{N}]))?';
 const ROMANCE_NAME = `(?:\\d{1,2} )?(?:(?:${PARTICLE}|${WORD} )){0,5}?${WORD}`;
 const ROMANCE_TYPED = `(?:${ROMANCE_TYPE},? |c/ ?)`;
 /** "calle del doctor fleming", where no number ends it. */
