@@ -22,7 +22,9 @@ export interface SpellingMatch {
   suffix: string;
 }
 
-const TITLES: ReadonlySet<string> = new Set(Object.values(ABBREVIATIONS).flatMap(({ titles }) => titles));
+const TITLES: ReadonlySet<string> = new Set(
+  Object.values(ABBREVIATIONS).flatMap(({ titles }) => titles.map((title) => title.toLowerCase())),
+);
 
 /** Variants by their first atom; longest first, then in dictionary order. */
 export type SpellingIndex = ReadonlyMap<string, readonly SpellingVariant[]>;
