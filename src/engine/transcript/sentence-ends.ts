@@ -31,6 +31,8 @@ const OPENING = String.raw`^\s*[\p{Ps}\p{Pi}„‚"'¿¡#@]*`;
 const BEGINS_WITH_NUMBER = new RegExp(String.raw`${OPENING}\p{Sc}?[-+]?\p{Nd}`, 'u');
 /** iPhone, eBay, macOS, mRNA. */
 const BEGINS_WITH_NAME = new RegExp(String.raw`${OPENING}\p{Ll}{1,3}\p{Lu}`, 'u');
+/** Dutch "'s Avonds" and "'t Was": the capital comes after the shortened word. */
+const BEGINS_SHORTENED = /^\s*['’‘]\p{Ll}[\s-]\p{Lu}/u;
 const BEGINS_WITH_CAPITAL = new RegExp(String.raw`${OPENING}\p{Lu}`, 'u');
 const BEGINS_IN_LOWER_CASE = new RegExp(String.raw`${OPENING}\p{Ll}`, 'u');
 
@@ -158,7 +160,10 @@ function unitEnds(words: readonly SpokenWord[], language: string): boolean[] {
       : pauseForDot(word, words[index - 1]?.text ?? '', next, language);
     if (!ends.has(index)) {
       if (ENDS_WITH_ELLIPSIS.test(word) && BEGINS_WITH_CAPITAL.test(next)) return true;
-      const mayEnd = mayBegin(next, pauseAfter) || (isLower && BEGINS_IN_LOWER_CASE.test(next));
+      const mayEnd =
+        mayBegin(next, pauseAfter) ||
+        BEGINS_SHORTENED.test(next + (words[index + 2]?.text ?? '')) ||
+        (isLower && BEGINS_IN_LOWER_CASE.test(next));
       return ENDS_WITH_DOT.test(word) && mayEnd && pauseAfter >= needed;
     }
     if (ENDS_WITH_SURE_MARK.test(word)) return !isQuoteInside(word, next);
