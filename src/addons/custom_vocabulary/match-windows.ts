@@ -35,7 +35,11 @@ interface MatchOptions {
 /** Words that a term may have been recognised as. */
 const MOST_WORDS = 8;
 
-function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptions): DocumentWord[] {
+function prepare(words: readonly RecognisedWord[], { terms, spell, common }: MatchOptions): DocumentWord[] {
+  /** "Dr. House" goes on behind its dot. */
+  const dotted = new Set(
+    terms.flatMap(({ value }) => value.toLowerCase().match(/[^\s.]\S*(?=\.\s)/gu) ?? []),
+  );
   const hasCase = words.some(({ word }) => /\p{Ll}/u.test(word));
   return words.map(({ word, start, end, confidence }, index) => {
     const { core, after } = splitWord(word);
@@ -51,7 +55,7 @@ function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptio
       isAcronym: hasCase && ACRONYM.test(core),
       isCommon: common.function.has(base) || common.everyday.has(base),
       closed:
-        /[.,!?;:…。，、！？；：।؟،)\]]/u.test(after) ||
+        (/[.,!?;:…。，、！？；：।؟،)\]]/u.test(after) && !(after === '.' && dotted.has(base))) ||
         !next ||
         next.start - end > LONGEST_GAP ||
         splitWord(next.word).before !== '',
