@@ -20,6 +20,7 @@ interface DocumentWord {
   isCommon: boolean;
   /** In capitals where others are not: "US" is not "us". */
   isAcronym: boolean;
+  isOrdinary: boolean;
   /** When it was said, in seconds. */
   at: number;
   /** Whether no term continues across the gap after it. */
@@ -30,12 +31,17 @@ interface MatchOptions {
   terms: readonly VocabularyTerm[];
   spell: Speller;
   common: CommonWords;
+  /** Of each word, see `ordinaryWords`. */
+  ordinary: readonly boolean[];
 }
 
 /** Words that a term may have been recognised as. */
 const MOST_WORDS = 8;
 
-function prepare(words: readonly RecognisedWord[], { terms, spell, common }: MatchOptions): DocumentWord[] {
+function prepare(
+  words: readonly RecognisedWord[],
+  { terms, spell, common, ordinary }: MatchOptions,
+): DocumentWord[] {
   /** "Dr. House" goes on behind its dot. */
   const dotted = new Set(
     terms.flatMap(({ value }) => value.toLowerCase().match(/[^\s.]\S*(?=\.\s)/gu) ?? []),
@@ -52,6 +58,7 @@ function prepare(words: readonly RecognisedWord[], { terms, spell, common }: Mat
       confidence,
       isFunction: common.function.has(base),
       at: start,
+      isOrdinary: ordinary[index] === true,
       isAcronym: hasCase && ACRONYM.test(core),
       isCommon: common.function.has(base) || common.everyday.has(base),
       closed:
@@ -82,6 +89,8 @@ interface Window {
   edges: number;
   /** One word in capitals where others are not. */
   isAcronym: boolean;
+  /** One word that is no name where it stands. */
+  isOrdinary: boolean;
   /** When it was said, in seconds. */
   at: number;
 }
@@ -115,6 +124,7 @@ function* windowsOf(words: readonly DocumentWord[], longest: number): Generator<
         functional: functional / weight,
         edges: Number(words[from]?.isFunction) + Number(word.isFunction),
         isAcronym: from === to && word.isAcronym,
+        isOrdinary: from === to && word.isOrdinary,
         at: words[from]?.at ?? 0,
       };
       if (word.closed) break;
@@ -170,6 +180,7 @@ function candidatesIn(
   const weight = soundWeight(sounds);
   for (const way of index.near(sounds)) {
     const { term, sounds: wanted, weight: wantedWeight } = way;
+    if (window.isOrdinary && /\p{Lu}/u.test(term.value) && term.intensity < EAGER) continue;
     const needed = neededSimilarity(term, way, window, byLetters.size);
     const least = needed - (byLetters.size > FEW_TERMS ? 0 : lenienceFor(term, way, window));
     // Lower bound of the cost of the sounds one has more.

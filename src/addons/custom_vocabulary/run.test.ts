@@ -107,6 +107,23 @@ describe('custom vocabulary', () => {
     }
   });
 
+  it.each([
+    ['the cat sat on the mat', 'Matt'],
+    ['then the weather was fine', 'Wether'],
+    ['buy a coal, go to the gym', 'Cole'],
+  ])('leaves an ordinary word behind an article: %s', async (text, term) => {
+    for (const confidence of [UNSURE, SURE]) {
+      expect(await apply(text, terms(term), { confidence })).toBe(text);
+    }
+  });
+
+  it('takes an ordinary word for a name elsewhere, for its other spelling, and eagerly', async () => {
+    expect(await apply('we met mat there', terms('Matt'))).toBe('we met Matt there');
+    expect(await apply('the git repo', terms('Git'))).toBe('the Git repo');
+    expect(await apply('the mold', terms('mould'))).toBe('the mould');
+    expect(await apply('the mat', terms({ value: 'Matt', intensity: 1 }))).toBe('the Matt');
+  });
+
   it('writes the case of the entry, however confident the recogniser was', async () => {
     const config = terms('GitLab', 'kubectl');
     expect(await apply('Gitlab, GITLAB and Kubectl', config, { confidence: 1 })).toBe(
