@@ -5,12 +5,13 @@ const sentences = (text: string, language: string) =>
   sentencesOf(text, language).map((sentence) => sentence.trim());
 
 it.each([
-  ['en', 'We met _ Adams there.', 'Det. Insp. Adm. Cpl. Pvt. Supt. Fr.'],
+  ['en', 'We met _ Adams there.', 'Det. Insp. Adm. Cpl. Pvt. Supt. Fr. Asst. Rt.'],
   ['en', 'It says _ 5 there.', 'min. max. Apt. ext. tel. ca. Art. ft. approx.'],
   ['en', 'We saw _ Vernon there.', 'Mt. Ft. St.'],
   ['de', 'Das kostet _ 5 Euro.', 'max. min. mind. bspw. zzgl. exkl. insg. ca.'],
   ['de', 'Das ist _ Herr Meier.', 'insb. bzgl. lt. gem. ggü. eigtl.'],
-  ['de', 'Wir trafen _ Meier dort.', 'Hrn. Mag. Dipl.-Ing. Fa. Dres.'],
+  ['de', 'Wir trafen _ Meier dort.', 'Hrn. Mag. Dipl.-Ing. Fa. Dres. Mr. Mrs.'],
+  ['de', 'Sie kommt am _ 5 dort an.', 'Mo. Di. Do.'],
   ['de', 'Es waren 5 _ Fahrt hier.', 'Min. Std. Sek. Tsd.'],
   ['de', 'Sie wohnt in _ 5 dort.', 'Goethestr. Haupt-Str. Berlinerstr. Hausnr. Tel.-Nr.'],
   ['de', 'Siehe _ 5 dort.', 'Anm. Bsp.'],
