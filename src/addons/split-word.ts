@@ -1,4 +1,4 @@
-import { APOSTROPHES } from '../lib/fold-text.ts';
+import { APOSTROPHES } from '../lib/fold-letters.ts';
 import { normalForm } from '../lib/normal-form.ts';
 
 /** A recognised word, split so that `space + before + core + after` is the word. */

@@ -1,5 +1,5 @@
 import SearchableMap from 'minisearch/SearchableMap';
-import { foldText } from '../../lib/fold-text.ts';
+import { foldLetters } from '../../lib/fold-letters.ts';
 import { wordTokens } from './word-tokens.ts';
 
 /** Texts of a recording, by how much a word in them counts. */
@@ -99,7 +99,7 @@ export class InvertedIndex {
   search(text: string, how: WordSearch): { found: FoundTexts[]; words: Set<string> } {
     const words = new Set<string>();
     let scores: Map<number, number> | null = null;
-    for (const asked of new Set(wordTokens(text).map(foldText))) {
+    for (const asked of new Set(wordTokens(text).map(foldLetters))) {
       const own = new Map<number, number>();
       for (const [word, postings, share] of this.#alike(asked, how)) {
         words.add(word);
@@ -185,7 +185,7 @@ function countWords(text: string): [Map<string, number>, number] {
   const counts = new Map<string, number>();
   let length = 0;
   for (const token of wordTokens(text)) {
-    const word = foldText(token);
+    const word = foldLetters(token);
     if (!word) continue;
     counts.set(word, (counts.get(word) ?? 0) + 1);
     length += 1;

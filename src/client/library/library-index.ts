@@ -1,5 +1,5 @@
 import { readResult } from '../../document/make-document.ts';
-import { foldText } from '../../lib/fold-text.ts';
+import { foldLetters } from '../../lib/fold-letters.ts';
 import { parseCorrected } from '../../storage/corrections/corrected-records.ts';
 import { readCorrectedRows } from '../../storage/corrections/read-corrected.ts';
 import { jobResponse } from '../../storage/jobs/job-response.ts';
@@ -214,7 +214,7 @@ export class LibraryIndex {
   /** The passages of a recording with the searched words, or with those that were found in their place. */
   async passages(id: string, text: string, most: number): Promise<FoundPassages> {
     await this.prepare();
-    const asked = [...new Set(kanaSpellings(text).flatMap(wordTokens).map(foldText))];
+    const asked = [...new Set(kanaSpellings(text).flatMap(wordTokens).map(foldLetters))];
     const nearly = this.#nearly?.text === text ? this.#nearly.words : null;
     const askedOf = (word: string): readonly string[] => {
       const own = asked.filter((one) => (isPrefix(one) ? word.startsWith(one) : word === one));
@@ -223,7 +223,7 @@ export class LibraryIndex {
     // Most passages have none of the words, and need not be taken apart.
     const parts = [...asked, ...(nearly ?? [])];
     const mayHave = (passage: string) => {
-      const folded = foldText(passage);
+      const folded = foldLetters(passage);
       return parts.some((part) => folded.includes(part));
     };
     const passages = (await readPassages(id)).filter((passage) => mayHave(passage.text));

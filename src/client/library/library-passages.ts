@@ -1,4 +1,4 @@
-import { foldText } from '../../lib/fold-text.ts';
+import { foldLetters } from '../../lib/fold-letters.ts';
 import type { LibraryPassage } from '../../storage/library/library-texts.ts';
 import { wordSpans } from './word-tokens.ts';
 
@@ -31,7 +31,7 @@ export function findPassages(
     const spans: { at: number; length: number }[] = [];
     const words = new Set<string>();
     for (const { word, at } of wordSpans(passage.text)) {
-      const asked = askedOf(foldText(word));
+      const asked = askedOf(foldLetters(word));
       if (asked.length === 0) continue;
       spans.push({ at, length: word.length });
       for (const one of asked) words.add(one);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foldText } from '../../lib/fold-text.ts';
+import { foldLetters } from '../../lib/fold-letters.ts';
 import { wordTokens } from './word-tokens.ts';
 
 it.each([
@@ -11,7 +11,7 @@ it.each([
   ['okina', 'ʻokina', 1],
   ['क\u094dष', 'क\u094d\u200dष क\u094d\u200cष', 2],
 ])('%s is one word, however it is written: %s', (word, text, count) => {
-  expect(wordTokens(text).map(foldText)).toEqual(Array(count).fill(word));
+  expect(wordTokens(text).map(foldLetters)).toEqual(Array(count).fill(word));
 });
 
 it.each([

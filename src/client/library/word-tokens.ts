@@ -1,4 +1,4 @@
-import { APOSTROPHES } from '../../lib/fold-text.ts';
+import { APOSTROPHES } from '../../lib/fold-letters.ts';
 import { segmentsOf } from '../../lib/segmenter-of.ts';
 
 /** Scripts that are written without spaces between words. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withoutCase } from '../../lib/fold-text.ts';
+import { withoutCase } from '../../lib/fold-letters.ts';
 import { findReplacements } from './find-text.ts';
 import { type FindOptions, finderOf } from './finder.ts';
 

@@ -1,5 +1,5 @@
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
-import { foldText, plainSigns, withoutCase } from '../../lib/fold-text.ts';
+import { foldLetters, plainSigns, withoutCase } from '../../lib/fold-letters.ts';
 import { segmentsOf } from '../../lib/segmenter-of.ts';
 import { foldedText } from './folded-text.ts';
 
@@ -35,7 +35,7 @@ export function finderOf(text: string, options: FindOptions = {}): Finder | null
   const { wholeWord = false, matchCase = false, regex = false, loose = false } = options;
   if (text === '') return null;
   if (regex) return patternFinder(wholeWord ? `(?<!${LETTER})(?:${text})(?!${LETTER})` : text, matchCase);
-  const usual = matchCase ? plainSigns : loose ? foldText : withoutCase;
+  const usual = matchCase ? plainSigns : loose ? foldLetters : withoutCase;
   // Of signs that are not seen, nothing is left.
   const fold = usual(text) === '' ? asItIs : usual;
   return textFinder(foldedText(text, fold).text, fold, wholeWord);

@@ -1,8 +1,8 @@
 import { kanaSpellings, wordTokens } from '../../../client/library/word-tokens.ts';
-import { foldText } from '../../../lib/fold-text.ts';
+import { foldLetters } from '../../../lib/fold-letters.ts';
 
 /** The words of a text as the library's search compares them. */
-const foldedWords = (text: string): string[] => wordTokens(text).map(foldText);
+const foldedWords = (text: string): string[] => wordTokens(text).map(foldLetters);
 
 /** Tells which words begin as one that was searched for, as the library's search has it; none if nothing was. */
 export function wordFinder(sought: string): (word: string) => boolean {

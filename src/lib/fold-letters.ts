@@ -70,13 +70,13 @@ export const plainSigns = (text: string): string =>
 export const withoutCase = (text: string): string => plainSigns(text).toUpperCase().toLowerCase();
 
 /** A word or a text as it is searched: without case and accents, and in the signs of a keyboard. */
-export const foldText = (text: string): string =>
-  PLAIN.test(text) ? text.toLowerCase().replaceAll('`', "'") : foldLetters(text);
+export const foldLetters = (text: string): string =>
+  PLAIN.test(text) ? text.toLowerCase().replaceAll('`', "'") : withoutAccents(text);
 
 const withPlainSigns = (text: string): string =>
   text.replaceAll(SIGNS, (sign) => PLAIN_SIGNS.get(sign) ?? sign);
 
-const foldLetters = (text: string): string =>
+const withoutAccents = (text: string): string =>
   withAsciiDigits(normalForm(withPlainSigns(text), 'NFKD'))
     .replaceAll(ACCENTS, '')
     .normalize('NFC')
