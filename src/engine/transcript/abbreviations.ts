@@ -23,21 +23,32 @@ export const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = Object.fro
   ]),
 );
 
+const KINDS = ['titles', 'others', 'numbered'] as const;
+
+const LOOKUPS = new Map(
+  Object.entries(ABBREVIATIONS).map(([language, lists]) => [
+    language,
+    KINDS.map((kind) => ({
+      kind,
+      known: new Set(lists[kind]),
+      ends: lists[kind].flatMap((entry) => (entry.startsWith('-') ? entry.slice(1) : [])),
+    })),
+  ]),
+);
+
 /** What stands behind an elided article, or in a compound: "l'avv.", "Dipl.-Ing." */
 const LAST_PART = /(?<=['’]|\.-)\p{L}{2,}$/u;
 
-/** The lists that have a word; neither has its dot. */
+/** The lists that have a word; neither it nor the one before has its dot. */
 export function abbreviationKinds(word: string, before: string, language: string): Set<keyof Abbreviations> {
   const lower = word.toLocaleLowerCase(language);
   const forms = [word, lower, `${before.toLocaleLowerCase(language)}_${lower}`];
   const part = LAST_PART.exec(word)?.[0];
   if (part) forms.push(part, part.toLocaleLowerCase(language));
-  const has = (entry: string) =>
-    entry.startsWith('-') ? lower.endsWith(entry.slice(1)) : forms.includes(entry);
-  const kinds = (['titles', 'others', 'numbered'] as const).filter((kind) =>
-    ABBREVIATIONS[language]?.[kind].some(has),
+  const found = LOOKUPS.get(language)?.filter(
+    ({ known, ends }) => forms.some((form) => known.has(form)) || ends.some((end) => lower.endsWith(end)),
   );
-  return new Set(kinds);
+  return new Set(found?.map(({ kind }) => kind));
 }
 
 /** Languages that write ordinal numbers with a dot: "am 3. Oktober". */
