@@ -42,10 +42,7 @@ function prepare(
   words: readonly RecognisedWord[],
   { terms, spell, common, ordinary }: MatchOptions,
 ): DocumentWord[] {
-  /** "Dr. House" goes on behind its dot. */
-  const dotted = new Set(
-    terms.flatMap(({ value }) => value.toLowerCase().match(/[^\s.]\S*(?=\.\s)/gu) ?? []),
-  );
+  const dotted = new Set(terms.flatMap(({ value }) => value.toLowerCase().match(DOTTED) ?? []));
   const hasCase = words.some(({ word }) => /\p{Ll}/u.test(word));
   return words.map(({ word, start, end, confidence }, index) => {
     const { core, after } = splitWord(word);
@@ -62,7 +59,8 @@ function prepare(
       isAcronym: hasCase && ACRONYM.test(core),
       isCommon: common.function.has(base) || common.everyday.has(base),
       closed:
-        (/[.,!?;:…。，、！？；：।؟،)\]]/u.test(after) && !(after === '.' && dotted.has(base))) ||
+        (/[.,!?;:…。，、！？；：।؟،)\]]/u.test(after) &&
+          !(after === '.' && dotted.has(base.replace(/^.*\./u, '')))) ||
         !next ||
         next.start - end > LONGEST_GAP ||
         splitWord(next.word).before !== '',
@@ -70,6 +68,8 @@ function prepare(
   });
 }
 
+/** "Dr. House" goes on behind its dot, and "U.S. Army" behind those of "U. S." */
+const DOTTED = /(?<![^\s.])(?:\p{L}{1,2}(?=\.)|\S+(?=\.\s))/gu;
 const ACRONYM = /^\p{Lu}{2,}(?:['’]s)?$/u;
 
 /** A group of words without a break inside. */
