@@ -73,14 +73,17 @@ export const withoutCase = (text: string): string => plainSigns(text).toUpperCas
 export const foldLetters = (text: string): string =>
   PLAIN.test(text) ? text.toLowerCase().replaceAll('`', "'") : withoutAccents(text);
 
+export const inHiragana = (text: string): string =>
+  text.replaceAll(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
+
 const withPlainSigns = (text: string): string =>
   text.replaceAll(SIGNS, (sign) => PLAIN_SIGNS.get(sign) ?? sign);
 
 const withoutAccents = (text: string): string =>
-  withAsciiDigits(normalForm(withPlainSigns(text), 'NFKD'))
-    .replaceAll(ACCENTS, '')
-    .normalize('NFC')
-    .replaceAll('⁄', '/')
-    .toLowerCase()
-    .replaceAll(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
-    .replaceAll(OTHER_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter);
+  inHiragana(
+    withAsciiDigits(normalForm(withPlainSigns(text), 'NFKD'))
+      .replaceAll(ACCENTS, '')
+      .normalize('NFC')
+      .replaceAll('⁄', '/')
+      .toLowerCase(),
+  ).replaceAll(OTHER_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter);

@@ -21,4 +21,5 @@ it.each([
   ['می\u200cخواهم', ['می', 'خواهم']],
   ['zero\u200bwidth', ['zero', 'width']],
   ["d'or", ['d', 'or']],
+  ['約１．５㎏です', ['約', '１．５', '㎏', 'です']],
 ])('words of %s', (text, words) => expect(wordTokens(text)).toEqual(words));

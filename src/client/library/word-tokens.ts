@@ -1,4 +1,4 @@
-import { APOSTROPHES } from '../../lib/fold-letters.ts';
+import { APOSTROPHES, inHiragana } from '../../lib/fold-letters.ts';
 import { segmentsOf } from '../../lib/segmenter-of.ts';
 
 /** Scripts that are written without spaces between words. */
@@ -6,6 +6,7 @@ export const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Letters and digits, also units in one sign ("㎏"). */
 const LETTERS = '(?:(?![ʼʻ])[\\p{L}\\p{N}\\p{M}\\u3300-\\u33ff])+';
+const UNIT = /^[\u3300-\u33ff]/u;
 /** Within a word: an apostrophe, a point or comma of a number, and what is not seen; ends of Persian words are words of their own. */
 const INSIDE = `[${APOSTROPHES}'](?=\\p{L})|(?<=\\p{N})[.,．，٫٬](?=\\p{N})|[\\u00ad\\u200d\\u2060]+|(?<=\\p{M})\\u200c`;
 /** An article or pronoun before a vowel is a word of its own: "l'été", "un'amica". */
@@ -16,7 +17,7 @@ const WORDS = new RegExp(`${ELIDED}|${LETTERS}(?:(?:${INSIDE})${LETTERS})*`, 'gi
 export const kanaSpellings = (text: string): string[] => [
   ...new Set([
     text,
-    text.replaceAll(/[\u30a1-\u30f6]/gu, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60)),
+    inHiragana(text),
     text.replaceAll(/[\u3041-\u3096]/gu, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60)),
   ]),
 ];
@@ -28,7 +29,7 @@ export function* wordSpans(text: string): Generator<{ word: string; at: number }
     return;
   }
   for (const { segment, index, isWordLike } of segmentsOf(text, undefined, 'word')) {
-    if (isWordLike) yield { word: segment, at: index };
+    if (isWordLike || UNIT.test(segment)) yield { word: segment, at: index };
   }
 }
 
