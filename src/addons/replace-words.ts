@@ -46,8 +46,9 @@ export function replaceWords({ recognised, target, before, after }: Rewriting): 
   });
 }
 
-/** "Inc." before a full stop has one dot, "Yahoo!" before an exclamation mark has one mark. */
+/** "Inc." before a full stop has one dot, and behind "Yahoo!" it has none. */
 function closing(piece: string, after: string): string {
   const mark = piece.at(-1) ?? '';
-  return /[.!?。！？]/u.test(mark) && after.startsWith(mark) ? after.slice(1) : after;
+  const isEnded = /[!?！？]/u.test(mark) && /^[.。](?![.。])/u.test(after);
+  return isEnded || (/[.!?。！？]/u.test(mark) && after.startsWith(mark)) ? after.slice(1) : after;
 }

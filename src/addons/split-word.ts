@@ -1,4 +1,6 @@
+import { APOSTROPHES } from '../lib/fold-letters.ts';
 import { normalForm } from '../lib/normal-form.ts';
+
 /** A recognised word, split so that `space + before + core + after` is the word. */
 export interface WordParts {
   /** Leading white space. */
@@ -21,14 +23,14 @@ export function splitWord(word: string): WordParts {
   return { space, before, core, after };
 }
 
+const APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'gu');
+
 /**
  * Normalises spelling variants: composed (NFC, so that letters with different marks stay different), one apostrophe,
  * one hyphen.
  */
 export const plainMarks = (text: string): string =>
-  normalForm(text, 'NFC')
-    .replaceAll(/[’ʼ‘`´＇]/gu, "'")
-    .replaceAll(/[‐‑]/gu, '-');
+  normalForm(text, 'NFC').replaceAll(APOSTROPHE, "'").replaceAll(/[‐‑]/gu, '-');
 
 /** Seconds of silence that do not occur inside a name or term. */
 export const LONGEST_GAP = 0.8;

@@ -12,4 +12,4 @@ export function asciiDigit(character: string): string | undefined {
 
 /** A text with the digits of all scripts as ASCII ones. */
 export const withAsciiDigits = (text: string): string =>
-  text.replaceAll(/\p{Nd}/gu, (digit) => asciiDigit(digit) ?? digit);
+  text.replaceAll(/(?!\d)\p{Nd}/gu, (digit) => asciiDigit(digit) ?? digit);

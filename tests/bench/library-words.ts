@@ -2,7 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import MiniSearch from 'minisearch';
 import { InvertedIndex } from '../../src/client/library/inverted-index.ts';
-import { foldWord, wordTokens } from '../../src/client/library/word-tokens.ts';
+import { wordTokens } from '../../src/client/library/word-tokens.ts';
+import { foldLetters } from '../../src/lib/fold-letters.ts';
 import type { Figure } from '../runner/figure.ts';
 
 const MANY = 5000;
@@ -25,7 +26,7 @@ export async function libraryWords(): Promise<Figure[]> {
     const index = new MiniSearch({
       fields: ['name', 'speakers', 'text'],
       tokenize: wordTokens,
-      processTerm: (word) => foldWord(word) || null,
+      processTerm: (word) => foldLetters(word) || null,
     });
     for (const { id, text } of texts())
       index.add({ id, name: `episode-${id}.mp3`, speakers: SPEAKERS, text });

@@ -22,7 +22,9 @@ export interface SpellingMatch {
   suffix: string;
 }
 
-const TITLES: ReadonlySet<string> = new Set(Object.values(ABBREVIATIONS).flatMap(({ titles }) => titles));
+const TITLES: ReadonlySet<string> = new Set(
+  Object.values(ABBREVIATIONS).flatMap(({ titles }) => titles.map((title) => title.toLowerCase())),
+);
 
 /** Variants by their first atom; longest first, then in dictionary order. */
 export type SpellingIndex = ReadonlyMap<string, readonly SpellingVariant[]>;
@@ -35,7 +37,7 @@ export function indexVariants({ spelling_dictionary }: CustomSpellingConfig): Sp
       const atoms = variantAtoms(written);
       const first = atoms[0]?.text;
       if (first === undefined) continue;
-      const text = written.trim().toLowerCase();
+      const text = written.replaceAll(/\s/gu, '').toLowerCase();
       const dotted = text.endsWith('.');
       const isTitle = dotted && TITLES.has(text.slice(0, -1));
       const variant = { target: target.trim(), atoms, dotted, isTitle };
@@ -104,8 +106,9 @@ function matchRest(
     const before = atoms[from + step - 1];
     const wanted = variant.atoms[step]?.text;
     if (!atom || !before || before.closed) return null;
-    // A mark inside ends a match, unless the variant has it too.
-    if (before.after !== '' && before.after !== variant.atoms[step - 1]?.after) return null;
+    // A mark inside ends a match, unless the variant has it too, or it is a dot of one abbreviation.
+    const isInside = before.after === '' || before.word === atom.word;
+    if (!isInside && before.after !== variant.atoms[step - 1]?.after) return null;
     if (atom.text === wanted) continue;
     const { prefix, base, suffix } = splitClitics(atom.text);
     return step === size - 1 && prefix + base === wanted ? { suffix } : null;

@@ -88,6 +88,25 @@ describe('custom spelling', () => {
       'Doktor Weber sah Sankt Pauli. zum Beispiel Anna.',
     ],
     [
+      'takes an abbreviation with spaces for the one without, and the other way round',
+      'z.B. so, z. B. so, Das ist z. B. Rot. z.B. Anna',
+      { 'zum Beispiel': ['z. B.'] },
+      'zum Beispiel so, zum Beispiel so, Das ist zum Beispiel Rot. zum Beispiel Anna',
+    ],
+    [
+      'takes an abbreviation with spaces or as letters for the one without',
+      "in the U. S. A. today, the U.S.A., l’U.S.A. and the U.S.A's",
+      { USA: ['U.S.A.'] },
+      "in the USA today, the USA, l’USA and the USA's",
+    ],
+    ['takes letters for an abbreviation', 'in the U.S.A. today', { USA: ['u s a'] }, 'in the USA today'],
+    [
+      'leaves parts of an abbreviation alone',
+      'the U.S.A. and S. A.',
+      { S: ['s'], Us: ['u.s.'] },
+      'the U.S.A. and S. A.',
+    ],
+    [
       'writes no mark twice',
       'go to yahoo! Acme ink.',
       { 'Yahoo!': ['yahoo'], 'Inc.': ['ink'] },

@@ -90,7 +90,9 @@ function rewrite(
   // An abbreviation's own dot is removed with it, unless it also ends the sentence.
   const nextCore = next ? splitWord(words[next.word]?.word ?? '').core : '';
   const goesOn = next !== undefined && (variant.isTitle || !/^\p{Lu}/u.test(nextCore));
-  const dotGoes = variant.dotted && written.startsWith('.') && (goesOn || written.length > 1);
+  const isDotted =
+    variant.dotted || (first.word === last.word && first.to < last.from && first.after === '.');
+  const dotGoes = isDotted && written.startsWith('.') && (goesOn || written.length > 1);
   const kept = dotGoes ? written.slice(1) : written;
   return replaceWords({
     recognised,

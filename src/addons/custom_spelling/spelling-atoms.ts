@@ -26,12 +26,31 @@ const HAS_UNSPACED = new RegExp(UNSPACED.source, 'u');
 
 const fold = (text: string): string => plainMarks(text).toLowerCase();
 
-/** Splits a core: each character of an unspaced script separately, everything else together. */
-function pieces(core: string): { text: string; from: number; to: number; unspaced: boolean }[] {
-  const found: { text: string; from: number; to: number; unspaced: boolean }[] = [];
-  const add = (from: number, to: number, unspaced: boolean) => {
-    if (to > from) found.push({ text: fold(core.slice(from, to)), from, to, unspaced });
+/** "z.B", "U.S.A", "l'U.R.S.S" and "Ph.D": the parts may also stand apart. */
+const DOTTED = /^(?:[^.]*['’])?\p{L}{1,2}(?:\.\p{L}{1,2})+(?:['’]\p{L}+)?$/u;
+
+interface Piece {
+  text: string;
+  from: number;
+  to: number;
+  unspaced: boolean;
+  /** A dot within an abbreviation. */
+  after: string;
+}
+
+/** Splits a core: each character of an unspaced script and each part of an abbreviation separately, everything else together. */
+function pieces(core: string): Piece[] {
+  const found: Piece[] = [];
+  const add = (from: number, to: number, unspaced: boolean, after = '') => {
+    if (to > from) found.push({ text: fold(core.slice(from, to)), from, to, unspaced, after });
   };
+  if (DOTTED.test(core)) {
+    for (const { 0: part, index } of core.matchAll(/[^.]+/gu)) {
+      const to = index + part.length;
+      add(index, to, false, core.slice(to, to + 1));
+    }
+    return found;
+  }
   let from = 0;
   for (const match of core.matchAll(UNSPACED)) {
     add(from, match.index, false);
@@ -60,10 +79,12 @@ export function spellingAtoms(words: readonly RecognisedWord[]): SpellingAtom[] 
     const opens = before !== '';
     const previous = atoms.at(-1);
     if (previous && (opens || core === '')) previous.closed = true;
-    own.forEach(({ text, from, to, unspaced }, index) => {
+    own.forEach(({ text, from, to, unspaced, after: dot }, index) => {
       const place = offset + space.length + before.length + from;
-      const begins = !unspaced || (index === 0 && space !== '') || starts.has(place);
-      atoms.push({ text, word: number, from, to, begins, after: '', closed: false });
+      const begins = unspaced
+        ? (index === 0 && space !== '') || starts.has(place)
+        : own[index - 1]?.after !== '.';
+      atoms.push({ text, word: number, from, to, begins, after: dot, closed: false });
     });
     const last = own.length > 0 ? atoms.at(-1) : undefined;
     const silence = (words[number + 1]?.start ?? end) - end;
@@ -82,6 +103,9 @@ export function variantAtoms(variant: string): Pick<SpellingAtom, 'text' | 'afte
     .flatMap((word) => {
       const { core, after } = splitWord(word);
       const own = pieces(core);
-      return own.map(({ text }, index) => ({ text, after: index === own.length - 1 ? after.trim() : '' }));
+      return own.map(({ text, after: dot }, index) => ({
+        text,
+        after: index === own.length - 1 ? after.trim() : dot,
+      }));
     });
 }

@@ -20,6 +20,7 @@ interface DocumentWord {
   isCommon: boolean;
   /** In capitals where others are not: "US" is not "us". */
   isAcronym: boolean;
+  isOrdinary: boolean;
   /** When it was said, in seconds. */
   at: number;
   /** Whether no term continues across the gap after it. */
@@ -30,12 +31,18 @@ interface MatchOptions {
   terms: readonly VocabularyTerm[];
   spell: Speller;
   common: CommonWords;
+  /** Of each word, see `ordinaryWords`. */
+  ordinary: readonly boolean[];
 }
 
 /** Words that a term may have been recognised as. */
 const MOST_WORDS = 8;
 
-function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptions): DocumentWord[] {
+function prepare(
+  words: readonly RecognisedWord[],
+  { terms, spell, common, ordinary }: MatchOptions,
+): DocumentWord[] {
+  const dotted = new Set(terms.flatMap(({ value }) => value.toLowerCase().match(DOTTED) ?? []));
   const hasCase = words.some(({ word }) => /\p{Ll}/u.test(word));
   return words.map(({ word, start, end, confidence }, index) => {
     const { core, after } = splitWord(word);
@@ -48,10 +55,12 @@ function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptio
       confidence,
       isFunction: common.function.has(base),
       at: start,
+      isOrdinary: ordinary[index] === true,
       isAcronym: hasCase && ACRONYM.test(core),
       isCommon: common.function.has(base) || common.everyday.has(base),
       closed:
-        /[.,!?;:…。，、！？；：।؟،)\]]/u.test(after) ||
+        (/[.,!?;:…。，、！？；：।؟،)\]]/u.test(after) &&
+          !(after === '.' && dotted.has(base.replace(/^.*\./u, '')))) ||
         !next ||
         next.start - end > LONGEST_GAP ||
         splitWord(next.word).before !== '',
@@ -59,6 +68,8 @@ function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptio
   });
 }
 
+/** "Dr. House" goes on behind its dot, and "U.S. Army" behind those of "U. S." */
+const DOTTED = /(?<![^\s.])(?:\p{L}{1,2}(?=\.)|\S+(?=\.\s))/gu;
 const ACRONYM = /^\p{Lu}{2,}(?:['’]s)?$/u;
 
 /** A group of words without a break inside. */
@@ -78,6 +89,8 @@ interface Window {
   edges: number;
   /** One word in capitals where others are not. */
   isAcronym: boolean;
+  /** One word that is no name where it stands. */
+  isOrdinary: boolean;
   /** When it was said, in seconds. */
   at: number;
 }
@@ -111,6 +124,7 @@ function* windowsOf(words: readonly DocumentWord[], longest: number): Generator<
         functional: functional / weight,
         edges: Number(words[from]?.isFunction) + Number(word.isFunction),
         isAcronym: from === to && word.isAcronym,
+        isOrdinary: from === to && word.isOrdinary,
         at: words[from]?.at ?? 0,
       };
       if (word.closed) break;
@@ -166,6 +180,7 @@ function candidatesIn(
   const weight = soundWeight(sounds);
   for (const way of index.near(sounds)) {
     const { term, sounds: wanted, weight: wantedWeight } = way;
+    if (window.isOrdinary && /\p{Lu}/u.test(term.value) && term.intensity < EAGER) continue;
     const needed = neededSimilarity(term, way, window, byLetters.size);
     const least = needed - (byLetters.size > FEW_TERMS ? 0 : lenienceFor(term, way, window));
     // Lower bound of the cost of the sounds one has more.

@@ -62,6 +62,27 @@ describe('custom vocabulary', () => {
     ['of a possessive one', 'the US’s share', ['U.S.'], 'the U.S.’s share'],
     ['which is there already', 'In the U.S., they say U.S.', ['U.S.'], 'In the U.S., they say U.S.'],
     ['of several words', 'the US army came', ['U.S. Army'], 'the U.S. Army came'],
+    [
+      'which were written, in several words',
+      'ask dr. house, mr. bean',
+      ['Dr. House', 'Mr. Bean'],
+      'ask Dr. House, Mr. Bean',
+    ],
+    ['which were written, of initials', 'by j. r. r. tolkien.', ['J. R. R. Tolkien'], 'by J. R. R. Tolkien.'],
+    [
+      'which ends a sentence',
+      'ask the dr. House rules apply.',
+      ['St. Pauli'],
+      'ask the dr. House rules apply.',
+    ],
+    ['at its beginning', 'a dot net app, a .net app.', ['.NET'], 'a .NET app, a .NET app.'],
+    ['at its beginning, which is said', 'my net worth is net of tax', ['.NET'], 'my net worth is net of tax'],
+    [
+      'beside its own mark',
+      'i like yahoo. do you like yahoo? yahoo, yahoo...',
+      ['Yahoo!'],
+      'i like Yahoo! do you like Yahoo!? Yahoo!, Yahoo!...',
+    ],
     ['of a common word', 'give it to us now', ['U.S.'], 'give it to us now'],
     ['of a common word in capitals', 'GIVE IT TO US NOW', ['U.S.'], 'GIVE IT TO US NOW'],
   ] as [string, string, string[], string][])(
@@ -84,6 +105,23 @@ describe('custom vocabulary', () => {
     for (const confidence of [UNSURE, SURE]) {
       expect(await apply(text, terms(term), { confidence })).toBe(text);
     }
+  });
+
+  it.each([
+    ['the cat sat on the mat', 'Matt'],
+    ['then the weather was fine', 'Wether'],
+    ['buy a coal, go to the gym', 'Cole'],
+  ])('leaves an ordinary word behind an article: %s', async (text, term) => {
+    for (const confidence of [UNSURE, SURE]) {
+      expect(await apply(text, terms(term), { confidence })).toBe(text);
+    }
+  });
+
+  it('takes an ordinary word for a name elsewhere, for its other spelling, and eagerly', async () => {
+    expect(await apply('we met mat there', terms('Matt'))).toBe('we met Matt there');
+    expect(await apply('the git repo', terms('Git'))).toBe('the Git repo');
+    expect(await apply('the mold', terms('mould'))).toBe('the mould');
+    expect(await apply('the mat', terms({ value: 'Matt', intensity: 1 }))).toBe('the Matt');
   });
 
   it('writes the case of the entry, however confident the recogniser was', async () => {

@@ -8,6 +8,7 @@ import { splitClitics } from '../split-clitics.ts';
 import { plainMarks, splitWord } from '../split-word.ts';
 import { commonWords } from './common-words.ts';
 import { matchTerms } from './match-windows.ts';
+import { ordinaryWords } from './ordinary-words.ts';
 import type { CustomVocabularyConfig } from './schema.ts';
 import { vocabularyTerms } from './vocabulary-entries.ts';
 
@@ -49,7 +50,8 @@ export async function applyVocabulary(
   const common = commonWords(language);
   const result: RecognisedWord[] = [];
   let place = 0;
-  for (const { from, to, term } of matchTerms(words, { terms, spell: speller(language), common })) {
+  const ordinary = await ordinaryWords(words, language);
+  for (const { from, to, term } of matchTerms(words, { terms, spell: speller(language), common, ordinary })) {
     append(result, words.slice(place, from));
     append(result, rewrite(words.slice(from, to), term.value));
     place = to;

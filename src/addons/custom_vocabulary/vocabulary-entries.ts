@@ -25,11 +25,11 @@ export interface SpokenWay {
   words: number;
 }
 
-/** Letters and numbers of a text in lower case, independent of spacing and marks. */
+/** Letters and numbers of a text in lower case, independent of spacing and marks but the dot of ".NET". */
 export const lettersOf = (text: string): string =>
   normalForm(text, 'NFC')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\p{M}+#]/gu, '');
+    .replaceAll(/(?!^\.\p{L})[^\p{L}\p{N}\p{M}+#]/gu, '');
 
 /**
  * The entries of a request that can be found. Entries with intensity 0, without a letter or with more than a hundred are
@@ -51,7 +51,8 @@ export function vocabularyTerms(
     if (intensity <= 0 || letters === '' || letters.length > LONGEST || terms.has(value)) continue;
     const spell = speller(entry.language ?? language);
     const ways = new Map<string, SpokenWay>();
-    const said = [value, ...letterByLetter(value), ...withDots(value, entry.language ?? language)];
+    const withoutDots = value.startsWith('.') ? [] : [value, ...letterByLetter(value)];
+    const said = [...withoutDots, ...withDots(value, entry.language ?? language)];
     for (const text of [...said, ...(entry.pronunciations ?? [])]) {
       const words = wordsOf(text);
       const sounds = words.map(spell).reduce(joinSounds, '');
@@ -86,10 +87,10 @@ const DOT_NAMES: Readonly<Record<string, string>> = {
   nl: 'punt',
 };
 
-/** "Node.js" may be said "Node dot js". Empty if no dot stands inside. */
+/** "Node.js" may be said "Node dot js", and ".NET" must be. Empty if no dot stands before a part. */
 function withDots(value: string, language: string): string[] {
   const dot = DOT_NAMES[language];
-  const said = dot && value.replaceAll(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}]{2})/gu, ` ${dot} `);
+  const said = dot && value.replaceAll(/(?<=^|[\p{L}\p{N}])\.(?=[\p{L}\p{N}]{2})/gu, ` ${dot} `);
   return !said || said === value ? [] : [said, ...letterByLetter(said)];
 }
 

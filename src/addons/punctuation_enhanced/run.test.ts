@@ -47,6 +47,8 @@ describe('enhanced punctuation by pauses and question words', () => {
     ['es', 'cómo estás | estoy bien', '¿Cómo estás? Estoy bien.'],
     ['es', 'dice que viene', 'Dice que viene.'],
     ['it', 'come stai | sto bene', 'Come stai? Sto bene.'],
+    ['nl', "'s avonds blaft hij | 't was laat", "'s Avonds blaft hij. 't Was laat."],
+    ['nl', "ijsland is koud | 's-gravenhage ook", "IJsland is koud. 's-Gravenhage ook."],
     ['tr', 'iyi günler | ılık', 'İyi günler. Ilık.'],
     ['ru', 'добрый день | как дела', 'Добрый день. Как дела.'],
     ['hi', 'नमस्ते दोस्त | मैं ठीक हूँ', 'नमस्ते दोस्त। मैं ठीक हूँ।'],

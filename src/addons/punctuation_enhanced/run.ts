@@ -9,7 +9,7 @@ import {
   type WordDecision,
 } from './decide-marks.ts';
 import type { PunctuationTools } from './punctuation-tools.ts';
-import { capitalised, uncapitalised } from './sentence-case.ts';
+import { capitalised, leavesCapital, uncapitalised } from './sentence-case.ts';
 import { type SentenceMarks, sentenceMarks } from './sentence-marks.ts';
 import { NO_RULES, SENTENCE_RULES, type SentenceRules } from './sentence-rules.ts';
 
@@ -90,7 +90,8 @@ function writeDecisions(
     else if (!ownCapitals) text = uncapitalised(text, code);
     if (decision.asks) text = openQuestion(text, marks);
     const written = MARKED.test(text) ? text : text.trimEnd() + markOf(decision.mark, marks);
-    starts = MARKED.test(text) ? ENDED.test(text) : /[.?!]/.test(decision.mark);
+    const begins = starts && leavesCapital(text, code);
+    starts = MARKED.test(text) ? ENDED.test(text) : begins || /[.?!]/.test(decision.mark);
     return { ...word, word: written };
   });
 }

@@ -1,4 +1,4 @@
-import { ABBREVIATIONS } from '../../engine/transcript/abbreviations.ts';
+import { abbreviationKinds } from '../../engine/transcript/abbreviations.ts';
 import type { CaptionPiece } from './caption-piece.ts';
 import { functionWordsOf } from './function-words.ts';
 
@@ -51,11 +51,11 @@ const hasUnit = ({ text, language }: CaptionPiece): boolean =>
 const countsWith = ({ text, language }: CaptionPiece, word: string): boolean =>
   SIGN_BEFORE_NUMBER.test(text) ||
   functionWordsOf(language).counted.has(word) ||
-  (text.endsWith('.') && (ABBREVIATIONS[language]?.numbered.includes(word) ?? false));
+  (text.endsWith('.') && abbreviationKinds(word, '', language).has('numbered'));
 
 /** "George W.", "Dr.": a name follows. */
 const leadsToName = ({ text, language }: CaptionPiece, word: string): boolean =>
-  INITIAL.test(text) || (text.endsWith('.') && (ABBREVIATIONS[language]?.titles.includes(word) ?? false));
+  INITIAL.test(text) || (text.endsWith('.') && abbreviationKinds(word, '', language).has('titles'));
 
 function grammarCost(before: CaptionPiece, after: CaptionPiece): number {
   const words = functionWordsOf(before.language);

@@ -90,41 +90,40 @@ function breakableSpans(text: string, language: string): Span[] {
   return spans;
 }
 
-/** Splits a part wider than a row; a single character may still be too wide. */
+/**
+ * Splits a part wider than a row; a single character may still be too wide. Marks stay with what they belong to, where a row holds
+ * both.
+ */
 function cutWide({ from, to }: Span, text: string, columnsPerRow: number): Span[] {
   const whole = text.slice(from, to);
   if (columnsOf(whole) <= columnsPerRow) return [{ from, to }];
   const spans: Span[] = [];
   let start = from;
-  let good: number | null = null;
+  /** The last place where no mark is parted, and the last one behind a mark that breaks words. */
+  let fair = from;
+  let good = from;
+  let before = '';
   /** Columns since `start`: a text is as wide as its graphemes together. */
   let columns = 0;
   for (const { segment, index } of segmentsOf(whole, undefined, 'grapheme')) {
-    const end = from + index + segment.length;
+    const begin = from + index;
+    const end = begin + segment.length;
+    if (!CLOSING.test(segment) && !OPENING.test(before)) {
+      fair = begin;
+      // A mark near the start of a row does not justify leaving the rest of it empty.
+      if (BREAKS_WORD.test(before) && (begin - start) * 2 > columnsPerRow) good = begin;
+    }
     columns += columnsOf(segment);
-    while (end - segment.length > start && columns > columnsPerRow) {
-      const at: number = good ?? end - segment.length;
+    while (begin > start && columns > columnsPerRow) {
+      const at = [good, fair, begin].find((place) => place > start) ?? begin;
       spans.push({ from: start, to: at });
       start = at;
       columns = columnsOf(text.slice(start, end));
-      good = null;
     }
-    // A mark near the start of a row does not justify leaving the rest of it empty.
-    if (BREAKS_WORD.test(segment) && (end - start) * 2 > columnsPerRow) good = end;
+    before = segment;
   }
   if (start < to) spans.push({ from: start, to });
-  return withoutLoneMark(spans, text, columnsPerRow);
-}
-
-/** The last span takes a character of the one before it where it has only marks, if a row holds both. */
-function withoutLoneMark(spans: Span[], text: string, columnsPerRow: number): Span[] {
-  const last = spans.at(-1);
-  const before = spans.at(-2);
-  if (!last || !before || !CLOSING.test(text.slice(last.from, last.to))) return spans;
-  const letters = [...segmentsOf(text.slice(before.from, before.to), undefined, 'grapheme')];
-  const border = before.from + (letters.at(-1)?.index ?? 0);
-  if (letters.length < 2 || columnsOf(text.slice(border, last.to)) > columnsPerRow) return spans;
-  return [...spans.slice(0, -2), { ...before, to: border }, { ...last, from: border }];
+  return spans;
 }
 
 const isSpace = (sign = ''): boolean => /\s/u.test(sign);

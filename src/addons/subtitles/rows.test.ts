@@ -100,4 +100,19 @@ describe('rows', () => {
       if (at < text.replaceAll(' ', '').length) expect(borders).toContain(at);
     }
   });
+
+  it.each([
+    ['zh', '他说：“没关系（当然）。”然后有三百万人来看，“真的很好（吗）！”她说：「《红楼梦》（上）。」'],
+    ['ja', '「大丈夫です（たぶん）。」と彼は言いました。『本当（ですか）！？』それから（笑）。」'],
+    [
+      'en',
+      'See (https://example.org/a/very/long/path/without/an/end). “Supercalifragilisticexpialidocious!”',
+    ],
+  ] as const)('begin with no closing mark and end with no opening one: %s', async (language, text) => {
+    for (let columns = 10; columns <= 24; columns++) {
+      for (const row of await rowTexts(text, { maximum_characters_per_row: columns }, language)) {
+        expect(row, `${columns} columns`).not.toMatch(/^[\p{Pe}\p{Pf}。！？、，：]|[\p{Ps}\p{Pi}]$/u);
+      }
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import SearchableMap from 'minisearch/SearchableMap';
-import { foldWord, wordTokens } from './word-tokens.ts';
+import { foldLetters } from '../../lib/fold-letters.ts';
+import { wordTokens } from './word-tokens.ts';
 
 /** Texts of a recording, by how much a word in them counts. */
 export interface IndexedTexts {
@@ -98,7 +99,7 @@ export class InvertedIndex {
   search(text: string, how: WordSearch): { found: FoundTexts[]; words: Set<string> } {
     const words = new Set<string>();
     let scores: Map<number, number> | null = null;
-    for (const asked of new Set(wordTokens(text).map(foldWord))) {
+    for (const asked of new Set(wordTokens(text).map(foldLetters))) {
       const own = new Map<number, number>();
       for (const [word, postings, share] of this.#alike(asked, how)) {
         words.add(word);
@@ -184,7 +185,7 @@ function countWords(text: string): [Map<string, number>, number] {
   const counts = new Map<string, number>();
   let length = 0;
   for (const token of wordTokens(text)) {
-    const word = foldWord(token);
+    const word = foldLetters(token);
     if (!word) continue;
     counts.set(word, (counts.get(word) ?? 0) + 1);
     length += 1;

@@ -75,6 +75,16 @@ describe('the library', () => {
     expect(await new LibraryIndex().list()).toEqual(await index.list());
   });
 
+  it('finds katakana by hiragana and the other way round, with their passages', async () => {
+    const [one, other] = [await put('カタカナで書きます。'), await put('かたかなで書きます。')];
+    const index = new LibraryIndex();
+    for (const text of ['カタカナ', 'かたかな']) {
+      const hits = await index.search(text, { recordings: 2, passages: 1 });
+      expect(hits.map(({ id }) => id).toSorted()).toEqual([one, other].toSorted());
+      for (const { passages } of hits) expect(passages?.hits[0]?.pieces.some(({ hit }) => hit)).toBe(true);
+    }
+  });
+
   it('finds all the words by their beginnings, without case and accents, the best first', async () => {
     const [budget, both] = [
       await put('The budget is late.'),

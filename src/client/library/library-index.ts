@@ -1,4 +1,5 @@
 import { readResult } from '../../document/make-document.ts';
+import { foldLetters } from '../../lib/fold-letters.ts';
 import { parseCorrected } from '../../storage/corrections/corrected-records.ts';
 import { readCorrectedRows } from '../../storage/corrections/read-corrected.ts';
 import { jobResponse } from '../../storage/jobs/job-response.ts';
@@ -13,10 +14,10 @@ import {
   storeLibraryText,
 } from '../../storage/library/library-texts.ts';
 import { type JobSummary, summariseJob } from '../jobs/job-summary.ts';
-import { InvertedIndex, type WordSearch } from './inverted-index.ts';
+import { type FoundTexts, InvertedIndex, type WordSearch } from './inverted-index.ts';
 import { findPassages, type LibraryHit } from './library-passages.ts';
 import { libraryTextOf } from './library-text.ts';
-import { foldWord, SPACELESS, wordTokens } from './word-tokens.ts';
+import { kanaSpellings, SPACELESS, wordTokens } from './word-tokens.ts';
 
 /** A recording of the list, with the speakers of its transcript. */
 export interface ListedRecording {
@@ -195,8 +196,12 @@ export class LibraryIndex {
     const index = this.#index;
     this.#nearly = null;
     if (!index) return [];
-    const exact = index.search(text, EXACT).found;
-    if (exact.length > 0) return exact;
+    const exact = new Map<string, FoundTexts>();
+    for (const spelling of kanaSpellings(text)) {
+      for (const one of index.search(spelling, EXACT).found)
+        if (one.score > (exact.get(one.id)?.score ?? 0)) exact.set(one.id, one);
+    }
+    if (exact.size > 0) return [...exact.values()].toSorted((one, other) => other.score - one.score);
     for (const others of NEARLY) {
       const { found, words } = index.search(text, others);
       if (found.length === 0) continue;
@@ -209,7 +214,7 @@ export class LibraryIndex {
   /** The passages of a recording with the searched words, or with those that were found in their place. */
   async passages(id: string, text: string, most: number): Promise<FoundPassages> {
     await this.prepare();
-    const asked = [...new Set(wordTokens(text).map(foldWord))];
+    const asked = [...new Set(kanaSpellings(text).flatMap(wordTokens).map(foldLetters))];
     const nearly = this.#nearly?.text === text ? this.#nearly.words : null;
     const askedOf = (word: string): readonly string[] => {
       const own = asked.filter((one) => (isPrefix(one) ? word.startsWith(one) : word === one));
@@ -218,7 +223,7 @@ export class LibraryIndex {
     // Most passages have none of the words, and need not be taken apart.
     const parts = [...asked, ...(nearly ?? [])];
     const mayHave = (passage: string) => {
-      const folded = foldWord(passage);
+      const folded = foldLetters(passage);
       return parts.some((part) => folded.includes(part));
     };
     const passages = (await readPassages(id)).filter((passage) => mayHave(passage.text));

@@ -1,5 +1,6 @@
+import { foldLetters } from '../../lib/fold-letters.ts';
 import type { LibraryPassage } from '../../storage/library/library-texts.ts';
-import { foldWord, wordSpans } from './word-tokens.ts';
+import { wordSpans } from './word-tokens.ts';
 
 /** A passage with words that were searched. */
 export interface LibraryHit {
@@ -30,7 +31,7 @@ export function findPassages(
     const spans: { at: number; length: number }[] = [];
     const words = new Set<string>();
     for (const { word, at } of wordSpans(passage.text)) {
-      const asked = askedOf(foldWord(word));
+      const asked = askedOf(foldLetters(word));
       if (asked.length === 0) continue;
       spans.push({ at, length: word.length });
       for (const one of asked) words.add(one);

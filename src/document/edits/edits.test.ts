@@ -3,7 +3,8 @@ import { changedAndBack as changed } from '../../../tests/fakes/changed-and-back
 import { documentOf, textsOf } from '../../../tests/fakes/corrected-document.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { paragraphText } from '../paragraphs.ts';
-import { type FindOptions, findExpression, findReplacements, replaceAt } from '../reading/find-text.ts';
+import { findReplacements, replaceAt } from '../reading/find-text.ts';
+import { type FindOptions, finderOf } from '../reading/finder.ts';
 import { nameOf } from '../speakers.ts';
 import { countFillers, isFiller, strikeFillers } from '../words/fillers.ts';
 import { allMarked, markRange } from '../words/mark-words.ts';
@@ -114,9 +115,8 @@ describe('find and replace', () => {
   const places = (text: string, replacement: string, options: FindOptions = {}) =>
     findReplacements(
       talk.paragraphs.map(paragraphText),
-      findExpression(text, options) ?? expect.fail(),
+      finderOf(text, options) ?? expect.fail(),
       replacement,
-      options.regex ?? false,
     );
   const found = (text: string, options = {}) =>
     places(text, '', options).map(({ paragraph, from, to }) => [paragraph, from, to]);
@@ -131,8 +131,8 @@ describe('find and replace', () => {
     expect(found('morn', { wholeWord: true })).toEqual([]);
     expect(found('begin?')).toEqual([[2, 9, 15]]);
     expect(found('\\bu[mh]\\b', { regex: true })).toHaveLength(2);
-    expect(findExpression('')).toBeNull();
-    expect(() => findExpression('(', { regex: true })).toThrow(SyntaxError);
+    expect(finderOf('')).toBeNull();
+    expect(() => finderOf('(', { regex: true })).toThrow(SyntaxError);
   });
 
   test('replaces a phrase by another and spreads its times', () => {

@@ -2,13 +2,7 @@ import type { CorrectedTranscript, Paragraph } from '../../contract/transcripts/
 import { type Change, changeParagraphs } from '../edits/change.ts';
 import { wordsForText } from '../edits/edit-text.ts';
 import { paragraphText, withWords } from '../paragraphs.ts';
-
-export interface FindOptions {
-  wholeWord?: boolean;
-  matchCase?: boolean;
-  /** Whether the text is a regular expression, and the replacement may say `$1`. */
-  regex?: boolean;
-}
+import type { Finder } from './finder.ts';
 
 export interface Match {
   paragraph: number;
@@ -17,62 +11,29 @@ export interface Match {
   to: number;
 }
 
-const SPECIAL = /[.*+?^${}()|[\]\\]/gu;
-const LETTER = '[\\p{L}\\p{M}\\p{N}_]';
-
-/**
- * The expression that finds a text; null for an empty one. Spaces of the text match any white space.
- *
- * @throws SyntaxError for a regular expression that is not one
- */
-export function findExpression(
-  text: string,
-  { wholeWord = false, matchCase = false, regex = false }: FindOptions = {},
-): RegExp | null {
-  if (text === '') return null;
-  // Of white space, a search begins at the first alone: from each of a long row of it, it would take for ever.
-  const source = regex
-    ? text
-    : text
-        .replaceAll(SPECIAL, '\\$&')
-        .replaceAll(/\s+/gu, '\\s+')
-        .replace(/^\\s\+/u, '(?<!\\s)\\s+');
-  const whole = wholeWord ? `(?<!${LETTER})(?:${source})(?!${LETTER})` : source;
-  return new RegExp(whole, matchCase ? 'gu' : 'giu');
-}
-
 /** Most matches that are listed: an expression may match at every letter. */
 export const MOST_MATCHES = 100_000;
 
-/** The places of a text in one paragraph, as `from` and `to`. Empty matches are left out. */
-export const findInParagraph = (paragraph: Paragraph, expression: RegExp): Omit<Match, 'paragraph'>[] =>
-  [...paragraphText(paragraph).matchAll(expression)].flatMap(({ 0: found, index }) =>
-    found === '' ? [] : [{ from: index, to: index + found.length }],
-  );
+/** The places of what is searched in one paragraph. */
+export const findInParagraph = (paragraph: Paragraph, finder: Finder): Omit<Match, 'paragraph'>[] =>
+  Array.from(finder(paragraphText(paragraph)), ({ from, to }) => ({ from, to }));
 
 /** A match, and what is to stand there instead. */
 export interface Replacement extends Match {
   written: string;
 }
 
-/**
- * All places of a text in those of the paragraphs, each with its replacement.
- *
- * @param isPattern whether the replacement may say `$1`
- */
+/** All places of what is searched in the texts of paragraphs, each with its replacement, which may say `$1` of an expression. */
 export function findReplacements(
   texts: readonly string[],
-  expression: RegExp,
+  finder: Finder,
   replacement: string,
-  isPattern: boolean,
 ): Replacement[] {
   const found: Replacement[] = [];
   for (const [paragraph, text] of texts.entries()) {
-    for (const match of text.matchAll(expression)) {
-      const { 0: own, index } = match;
-      if (own === '') continue;
-      const written = isPattern ? expand(replacement, match) : replacement;
-      found.push({ paragraph, from: index, to: index + own.length, written });
+    for (const { from, to, match } of finder(text)) {
+      const written = match ? expand(replacement, match) : replacement;
+      found.push({ paragraph, from, to, written });
       if (found.length >= MOST_MATCHES) return found;
     }
   }

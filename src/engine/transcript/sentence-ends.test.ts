@@ -141,6 +141,11 @@ describe('sentenceEnds', () => {
     ['sv', 'Kl. 8 kom t.ex. Anna. Ja.', ['Kl. 8 kom t.ex. Anna.', 'Ja.']],
     ['tr', 'Dr. Yılmaz geldi. İyi.', ['Dr. Yılmaz geldi.', 'İyi.']],
     ['cs', 'Přišel např. Dr. Novák. Ano.', ['Přišel např. Dr. Novák.', 'Ano.']],
+    [
+      'nl',
+      "Het is een hond. 's Avonds blaft hij. ’t Was laat in 't Gooi. 's-Hertogenbosch slaapt.",
+      ['Het is een hond.', "'s Avonds blaft hij.", "’t Was laat in 't Gooi.", "'s-Hertogenbosch slaapt."],
+    ],
     ['ko', '네. 3.5배예요. 좋아요!', ['네.', '3.5배예요.', '좋아요!']],
   ])('%s: %s', (language, text, expected) => {
     expect(sentences(text, language)).toEqual(expected.map((sentence) => sentence.replace(/\s+/g, ' ')));

@@ -1,5 +1,5 @@
 import { segmentsOf } from '../../lib/segmenter-of.ts';
-import { ABBREVIATIONS, ORDINAL_DOT_LANGUAGES } from './abbreviations.ts';
+import { abbreviationKinds, ORDINAL_DOT_LANGUAGES } from './abbreviations.ts';
 import { CLOSING_MARKS, SENTENCE_MARKS } from './closing-marks.ts';
 
 /** A word and the silence after it. */
@@ -31,6 +31,8 @@ const OPENING = String.raw`^\s*[\p{Ps}\p{Pi}„‚"'¿¡#@]*`;
 const BEGINS_WITH_NUMBER = new RegExp(String.raw`${OPENING}\p{Sc}?[-+]?\p{Nd}`, 'u');
 /** iPhone, eBay, macOS, mRNA. */
 const BEGINS_WITH_NAME = new RegExp(String.raw`${OPENING}\p{Ll}{1,3}\p{Lu}`, 'u');
+/** Dutch "'s Avonds" and "'t Was": the capital comes after the shortened word. */
+const BEGINS_SHORTENED = /^\s*['’‘]\p{Ll}[\s-]\p{Lu}/u;
 const BEGINS_WITH_CAPITAL = new RegExp(String.raw`${OPENING}\p{Lu}`, 'u');
 const BEGINS_IN_LOWER_CASE = new RegExp(String.raw`${OPENING}\p{Ll}`, 'u');
 
@@ -63,22 +65,24 @@ const begins = (word: string, language: string): boolean =>
   ) ??
     false);
 
-/** Seconds of silence behind the dot of a word with which it ends a sentence: none for a word that is no abbreviation. */
-function pauseForDot(text: string, next: string, language: string): number {
-  const bare = text
+const bareOf = (text: string): string =>
+  text
     .trim()
-    .replace(/^[("'“„«¿¡[]+/u, '')
+    .replace(/^[("'“„«‹¡¿[]+/u, '')
     .replace(ENDS_WITH_DOT, '');
-  const { titles = [], others = [], numbered = [] } = ABBREVIATIONS[language] ?? {};
-  const lower = bare.toLocaleLowerCase(language);
-  if (titles.includes(lower)) return Number.POSITIVE_INFINITY;
+
+/** Seconds of silence behind the dot of a word with which it ends a sentence: none for a word that is no abbreviation. */
+function pauseForDot(text: string, before: string, next: string, language: string): number {
+  const bare = bareOf(text);
+  const kinds = abbreviationKinds(bare, bareOf(before), language);
+  if (kinds.has('titles')) return Number.POSITIVE_INFINITY;
   if (begins(next, language)) return 0;
-  if (others.includes(lower)) return DOUBTFUL_DOT_PAUSE;
-  if (numbered.includes(lower)) return BEGINS_WITH_NUMBER.test(next) ? DOUBTFUL_DOT_PAUSE : 0;
+  if (kinds.has('others')) return DOUBTFUL_DOT_PAUSE;
+  if (kinds.has('numbered') && BEGINS_WITH_NUMBER.test(next)) return DOUBTFUL_DOT_PAUSE;
   // "J." is an initial and "U.S." a row of them, but "I." ends a sentence just as often.
-  if (/^[\p{Lu}\p{Ll}]$/u.test(bare) && bare !== 'i')
-    return bare === 'I' && language === 'en' ? DOUBTFUL_DOT_PAUSE : INITIAL_PAUSE;
-  if (/^(?:\p{L}\.)+\p{L}$/u.test(bare)) return DOUBTFUL_DOT_PAUSE;
+  if (language === 'en' && /^i$/i.test(bare)) return bare === 'I' ? DOUBTFUL_DOT_PAUSE : 0;
+  if (/^[\p{Lu}\p{Ll}]$/u.test(bare)) return INITIAL_PAUSE;
+  if (/^(?:\p{L}\.-?)+\p{L}$/u.test(bare)) return DOUBTFUL_DOT_PAUSE;
   if (ORDINAL_DOT_LANGUAGES.has(language) && /^\d{1,4}$/.test(bare)) return DOUBTFUL_DOT_PAUSE;
   return 0;
 }
@@ -151,10 +155,15 @@ function unitEnds(words: readonly SpokenWord[], language: string): boolean[] {
     // "3", ".", "5": in scripts without spaces, signs are words of their own.
     if (/^\p{Nd}/u.test(next) && /\p{Nd}\.$/u.test(`${words[index - 1]?.text ?? ''}${text}`)) return false;
     if (ENDS_WITH_OWN_MARK.test(word) || isQuestion(word)) return !isQuoteInside(word, next);
-    const needed = ENDS_WITH_ELLIPSIS.test(word) ? 0 : pauseForDot(word, next, language);
+    const needed = ENDS_WITH_ELLIPSIS.test(word)
+      ? 0
+      : pauseForDot(word, words[index - 1]?.text ?? '', next, language);
     if (!ends.has(index)) {
       if (ENDS_WITH_ELLIPSIS.test(word) && BEGINS_WITH_CAPITAL.test(next)) return true;
-      const mayEnd = mayBegin(next, pauseAfter) || (isLower && BEGINS_IN_LOWER_CASE.test(next));
+      const mayEnd =
+        mayBegin(next, pauseAfter) ||
+        BEGINS_SHORTENED.test(next + (words[index + 2]?.text ?? '')) ||
+        (isLower && BEGINS_IN_LOWER_CASE.test(next));
       return ENDS_WITH_DOT.test(word) && mayEnd && pauseAfter >= needed;
     }
     if (ENDS_WITH_SURE_MARK.test(word)) return !isQuoteInside(word, next);

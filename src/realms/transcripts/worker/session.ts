@@ -5,7 +5,8 @@ import type {
   TranscriptOutcome,
   TranscriptWorkReply,
 } from '../../../contract/realms/transcript-work.ts';
-import { findExpression, findReplacements } from '../../../document/reading/find-text.ts';
+import { findReplacements } from '../../../document/reading/find-text.ts';
+import { finderOf } from '../../../document/reading/finder.ts';
 import type { TranscriptsWorkerApi } from '../shared/api.ts';
 
 /** How long a call may take to come after it was asked for: whoever asked may have been ended. */
@@ -16,8 +17,8 @@ export function exposeTranscripts(): void {
   const api: TranscriptsWorkerApi = {
     prepare: () => undefined,
     find: ({ texts, pattern, replacement, ...options }) => {
-      const expression = findExpression(pattern, { ...options, regex: true });
-      return expression ? findReplacements(texts, expression, replacement, true) : [];
+      const finder = finderOf(pattern, { ...options, regex: true });
+      return finder ? findReplacements(texts, finder, replacement) : [];
     },
     work: async (call) => {
       const outcome = await workOn(call);

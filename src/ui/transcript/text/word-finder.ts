@@ -1,11 +1,12 @@
-import { foldWord, wordTokens } from '../../../client/library/word-tokens.ts';
+import { kanaSpellings, wordTokens } from '../../../client/library/word-tokens.ts';
+import { foldLetters } from '../../../lib/fold-letters.ts';
 
 /** The words of a text as the library's search compares them. */
-const foldedWords = (text: string): string[] => wordTokens(text).map(foldWord);
+const foldedWords = (text: string): string[] => wordTokens(text).map(foldLetters);
 
 /** Tells which words begin as one that was searched for, as the library's search has it; none if nothing was. */
 export function wordFinder(sought: string): (word: string) => boolean {
-  const terms = foldedWords(sought);
+  const terms = kanaSpellings(sought).flatMap(foldedWords);
   if (terms.length === 0) return () => false;
   return (word) => foldedWords(word).some((part) => terms.some((term) => part.startsWith(term)));
 }

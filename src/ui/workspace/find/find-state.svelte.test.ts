@@ -43,6 +43,19 @@ describe('a search', () => {
     expect(found()).toEqual([]);
   });
 
+  it('takes other accents where nothing has those of the search', async () => {
+    text.document = documentOf({ text: 'Schon ist Łódź schön.', at: 0 });
+    find.text = 'schon';
+    expect(found()).toEqual(['Schon']);
+    find.text = 'lodz';
+    expect(found()).toEqual(['Łódź']);
+    find.replacement = 'Lodz';
+    expect(await find.replace({ all: true })).toBe(1);
+    expect(textsOf(text.document)).toEqual(['Schon ist Lodz schön.']);
+    Object.assign(find, { text: 'Schön', matchCase: true });
+    expect(found()).toEqual([]);
+  });
+
   it('steps through its matches in a circle, and follows the text', () => {
     find.text = 'cat';
     expect(find.current).toMatchObject({ paragraph: 0, from: 4 });

@@ -3,13 +3,13 @@ import type { Paragraph } from '../../../contract/transcripts/corrected-transcri
 import { paragraphText } from '../../../document/paragraphs.ts';
 import { perParagraph } from '../../../document/per-paragraph.ts';
 import {
-  findExpression,
   findInParagraph,
   findReplacements,
   type Match,
   type Replacement,
   replaceAt,
 } from '../../../document/reading/find-text.ts';
+import { type Finder, finderOf } from '../../../document/reading/finder.ts';
 import type { EditorState } from '../editor-state.svelte.ts';
 
 /** Why a regular expression finds nothing. */
@@ -17,7 +17,7 @@ type Fault = 'no pattern' | 'too slow';
 
 /** What a regular expression was last found to match, and in what. */
 interface Found {
-  expression: RegExp;
+  finder: Finder;
   paragraphs: readonly Paragraph[];
   matches: readonly Match[];
   fault: Fault | null;
@@ -41,37 +41,43 @@ export class FindState {
   #isLooking = false;
   readonly #options = $derived({ wholeWord: this.wholeWord, matchCase: this.matchCase, regex: this.regex });
   /** Null without a text; a fault if it is no regular expression. */
-  readonly #expression: RegExp | Fault | null = $derived.by(() => {
+  readonly #finder: Finder | Fault | null = $derived.by(() => {
     try {
-      return findExpression(this.text, this.#options);
+      return finderOf(this.text, this.#options);
     } catch {
       return 'no pattern';
     }
   });
-  readonly #find = $derived.by(() => {
-    const expression = this.#expression;
-    if (this.regex || !(expression instanceof RegExp)) return null;
-    return perParagraph((paragraph) => findInParagraph(paragraph, expression));
+  /** The ways to look for a text, each with what it finds in a paragraph: a text with other accents counts where there is none with its own. */
+  readonly #ways = $derived.by(() => {
+    if (this.regex) return [];
+    const loose = this.matchCase ? [false] : [false, true];
+    return loose.flatMap((one) => {
+      const finder = finderOf(this.text, { ...this.#options, loose: one });
+      return finder ? { finder, find: perParagraph((paragraph) => findInParagraph(paragraph, finder)) } : [];
+    });
   });
+  readonly #way = $derived(
+    this.#ways.find(({ find }) => this.#editor.document.paragraphs.some((one) => find(one).length > 0)),
+  );
   /** What was found of the regular expression in the text of now. */
   readonly #foundNow: Found | null = $derived.by(() => {
     const found = this.#found;
     const isOfNow =
-      this.regex &&
-      found?.expression === this.#expression &&
-      found?.paragraphs === this.#editor.document.paragraphs;
+      this.regex && found?.finder === this.#finder && found?.paragraphs === this.#editor.document.paragraphs;
     return isOfNow ? found : null;
   });
   readonly isLooking: boolean = $derived(
-    this.regex && this.#expression instanceof RegExp && this.#foundNow === null,
+    this.regex && typeof this.#finder === 'function' && this.#foundNow === null,
   );
   readonly fault: Fault | null = $derived(
-    this.#expression === 'no pattern' ? 'no pattern' : (this.#foundNow?.fault ?? null),
+    this.#finder === 'no pattern' ? 'no pattern' : (this.#foundNow?.fault ?? null),
   );
   readonly matches: readonly Match[] = $derived.by(() => {
-    const find = this.#find;
     if (!this.open) return [];
-    if (!find) return this.#foundNow?.matches ?? [];
+    if (this.regex) return this.#foundNow?.matches ?? [];
+    const { find } = this.#way ?? {};
+    if (!find) return [];
     return this.#editor.document.paragraphs.flatMap((paragraph, index) =>
       find(paragraph).map((place) => ({ paragraph: index, ...place })),
     );
@@ -105,12 +111,12 @@ export class FindState {
     this.#isLooking = true;
     try {
       while (this.open && this.isLooking) {
-        const expression = this.#expression;
+        const finder = this.#finder;
         const { paragraphs } = this.#editor.document;
-        if (!(expression instanceof RegExp)) return;
+        if (typeof finder !== 'function') return;
         const matches = await this.#places();
         const fault = matches === null ? 'too slow' : null;
-        this.#found = { expression, paragraphs, matches: matches ?? [], fault };
+        this.#found = { finder, paragraphs, matches: matches ?? [], fault };
       }
     } finally {
       this.#isLooking = false;
@@ -122,8 +128,7 @@ export class FindState {
     const texts = this.#editor.document.paragraphs.map(paragraphText);
     const { text: pattern, replacement, wholeWord, matchCase } = this;
     if (this.regex) return findPattern({ texts, pattern, wholeWord, matchCase, replacement });
-    const expression = findExpression(pattern, this.#options);
-    return expression && findReplacements(texts, expression, replacement, false);
+    return this.#way ? findReplacements(texts, this.#way.finder, replacement) : null;
   }
 
   /** Replaces the current match, or all; resolves with how many there were. */

@@ -1,0 +1,93 @@
+import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
+import { foldLetters, plainSigns, withoutCase } from '../../lib/fold-letters.ts';
+import { segmentsOf } from '../../lib/segmenter-of.ts';
+import { foldedText } from './folded-text.ts';
+
+export interface FindOptions {
+  wholeWord?: boolean;
+  matchCase?: boolean;
+  /** Whether accents may differ, where case may. */
+  loose?: boolean;
+  /** Whether the text is a regular expression, and the replacement may say `$1`. */
+  regex?: boolean;
+}
+
+export interface Found {
+  from: number;
+  to: number;
+  /** What a regular expression found, with its groups. */
+  match?: RegExpExecArray;
+}
+
+/** Finds the places of what is searched in a text, in order and without overlap; none is empty. */
+export type Finder = (text: string) => Generator<Found>;
+
+const SPECIAL = /[.*+?^${}()|[\]\\]/gu;
+const LETTER = '[\\p{L}\\p{M}\\p{N}_]';
+
+/**
+ * Finds a text; null for an empty one. Its spaces match any white space, and each sign those that are written for it: a curly
+ * apostrophe, a wide digit, a letter with its accent apart.
+ *
+ * @throws SyntaxError for a regular expression that is not one
+ */
+export function finderOf(text: string, options: FindOptions = {}): Finder | null {
+  const { wholeWord = false, matchCase = false, regex = false, loose = false } = options;
+  if (text === '') return null;
+  if (regex) return patternFinder(wholeWord ? `(?<!${LETTER})(?:${text})(?!${LETTER})` : text, matchCase);
+  const usual = matchCase ? plainSigns : loose ? foldLetters : withoutCase;
+  // Of signs that are not seen, nothing is left.
+  const fold = usual(text) === '' ? asItIs : usual;
+  return textFinder(foldedText(text, fold).text, fold, wholeWord);
+}
+
+const asItIs = (text: string): string => text;
+
+/** Whether a text has what is searched. */
+export const isIn = (text: string, finder: Finder): boolean => finder(text).next().done === false;
+
+function patternFinder(source: string, matchCase: boolean): Finder {
+  const expression = new RegExp(source, matchCase ? 'gu' : 'giu');
+  return function* (text) {
+    for (const match of text.matchAll(expression)) {
+      const { 0: found, index } = match;
+      if (found !== '') yield { from: index, to: index + found.length, match };
+    }
+  };
+}
+
+function textFinder(sought: string, fold: (text: string) => string, wholeWord: boolean): Finder {
+  // Of white space, a search begins at the first alone: from each of a long row of it, it would take for ever.
+  const source = sought
+    .replaceAll(SPECIAL, '\\$&')
+    .replaceAll(/\s+/gu, '\\s+')
+    .replace(/^\\s\+/u, '(?<!\\s)\\s+');
+  return function* (text) {
+    const { text: folded, startOf, endOf } = foldedText(text, fold);
+    const isBorder = wholeWord ? wordBorders(text) : () => true;
+    const expression = new RegExp(source, 'gu');
+    for (let match = expression.exec(folded); match; match = expression.exec(folded)) {
+      const from = startOf(match.index);
+      const to = endOf(match.index + match[0].length);
+      // Half of "ß" or "ﬁ" is no place.
+      if (from !== null && to !== null && isBorder(from) && isBorder(to)) yield { from, to };
+      else
+        expression.lastIndex =
+          match.index + String.fromCodePoint(folded.codePointAt(match.index) ?? 0).length;
+    }
+  };
+}
+
+const WITHIN_WORD = new RegExp(`(?<=${LETTER})(?=${LETTER})`, 'uy');
+
+/** Tells where words begin and end: beside another sign, and in scripts without spaces by Unicode's rules. */
+function wordBorders(text: string): (at: number) => boolean {
+  let borders: Set<number> | null = null;
+  return (at) => {
+    WITHIN_WORD.lastIndex = at;
+    if (!WITHIN_WORD.test(text)) return true;
+    if (!hasUnspacedScript(text.slice(Math.max(at - 2, 0), at + 2))) return false;
+    borders ??= new Set(Array.from(segmentsOf(text, undefined, 'word'), ({ index }) => index));
+    return borders.has(at);
+  };
+}
