@@ -15,6 +15,7 @@ import { readTextGrid } from './tables/read-textgrid.ts';
 import { plainText } from './text/plain-text.ts';
 import { readPlainText } from './text/read-plain-text.ts';
 import { decodeText, seenText } from './text/read-text-bytes.ts';
+import { withoutOwnName } from './voices/own-names.ts';
 import { sinceFirst } from './written-times.ts';
 
 /** A transcript's file. */
@@ -42,7 +43,7 @@ export function readImport({ name, bytes, format: given }: ImportFile): ReadImpo
   if (read.passages.length === 0) throw badImport(name, null, msg`it has no text`);
   refuseEndless(name, read.passages);
   const dated = sinceFirst(read.passages);
-  const passages = inOrder(dated?.passages ?? read.passages);
+  const passages = inOrder(dated?.passages ?? read.passages).map(withoutOwnName);
   return { passages, format, notes: [...(dated ? [dated.note] : []), ...notes.list()] };
 }
 
