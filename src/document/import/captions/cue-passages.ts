@@ -1,5 +1,5 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
-import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
+import { joinRows } from '../text/join-rows.ts';
 import { voiceChanges } from '../voices/voice-changes.ts';
 import { areWholeNames, findLabels } from '../voices/voice-labels.ts';
 
@@ -13,12 +13,6 @@ export interface RowedCue {
   /** With the file's own times; null if words have none. */
   words?: ImportedPassage['words'] | undefined;
 }
-
-/** Rows as one text; scripts without spaces get none. */
-const joinRows = (rows: readonly string[]): string =>
-  rows
-    .map((row, index) => (index === 0 || joinsWithoutSpace(rows[index - 1] ?? '', row) ? row : ` ${row}`))
-    .join('');
 
 /** A cue as a passage; nothing if it has no text. */
 function cuePassage({ start, end, voice, rows, words = null }: RowedCue): ImportedPassage[] {

@@ -4,6 +4,7 @@ import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
 import { decodeEntities } from '../text/decode-entities.ts';
+import { goesOn, inOneRow } from '../text/join-rows.ts';
 import { type XmlEvent, xmlEvents } from '../text/xml-events.ts';
 import { mendedEnd } from './cue-blocks.ts';
 import { cuePassages, type RowedCue } from './cue-passages.ts';
@@ -135,6 +136,8 @@ class TtmlCues {
 
   #text(text: string): void {
     const rows = this.#paragraph?.rows;
+    // What stands between elements, and breaks of lines, is no space where the script has none.
+    const shown = text.trim() === '' ? '\n' : text;
     if (rows && !this.#open.some(({ name }) => ASIDE.has(name))) {
       const { start = null, end = null } =
         this.#open.slice(this.#paragraph?.depth).findLast((one) => one.start !== null) ?? {};
@@ -148,7 +151,7 @@ class TtmlCues {
         last?.start !== start &&
         this.#hasWords;
       this.#paragraph?.pieces.push({ text, start, end });
-      rows.push(`${rows.pop() ?? ''}${isApart ? ' ' : ''}${text}`);
+      rows.push(`${rows.pop() ?? ''}${isApart ? '\n' : ''}${shown}`);
     } else if (this.#agent !== null && this.#open.at(-1)?.name === 'name')
       this.#agents.set(this.#agent, text.trim());
   }
@@ -182,7 +185,7 @@ class TtmlCues {
   }
 
   #finish({ name, rows, pieces, start, end, agent }: Paragraph): void {
-    const shown = rows.map((row) => row.replaceAll(/\s+/gu, ' ').trim());
+    const shown = rows.map((row) => inOneRow(row).trim());
     if (shown.every((row) => row === '')) return;
     const voice = agent === null ? null : (this.#agents.get(agent) ?? agent);
     // YouTube's older form has its references twice.
@@ -236,7 +239,7 @@ function wordsOf(pieces: readonly Piece[], end: number | null): RowedCue['words'
     const next = said[at + 1]?.start ?? end ?? from + SHORTEST;
     const isLast = own === null || own > next;
     return {
-      word: at === 0 ? text.trim() : ` ${text.trim()}`,
+      word: at === 0 ? text.trim() : goesOn(said[at - 1]?.text.trim() ?? '', text.trim()),
       start: from,
       end: Math.max(from, roundSeconds(isLast ? next : own)),
       confidence: 1,

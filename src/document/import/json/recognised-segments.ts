@@ -4,6 +4,7 @@ import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { matchWords } from '../../words/match-words.ts';
 import type { ImportNotes } from '../import-notes.ts';
+import { inOneRow } from '../text/join-rows.ts';
 import { spacedText } from '../text/read-text-bytes.ts';
 import { type SpokenPart, spokenWords } from './spoken-words.ts';
 
@@ -31,8 +32,9 @@ export type Dialect = (value: unknown) => RecognisedPassage[] | null;
 /** A silence after which words without segments are another one; seconds. */
 const PAUSE = 1;
 const MOST_WORDS = 60;
-/** Of captions and web pages. */
-const TAG = /\s{0,9}<\/?(?:[bipuv]|br|div|em|font|span|strong)(?:\s[^<>]*)?\/?>\s{0,9}/giu;
+/** Of captions and web pages: those that break a row, and others. */
+const BREAK = /<\/?(?:br|div|p)(?:\s[^<>]*)?\/?>/giu;
+const TAG = /<\/?(?:[biuv]|em|font|span|strong)(?:\s[^<>]*)?\/?>/giu;
 const MARK = /^[^\p{L}\p{N}]+$/u;
 
 /** Segments without a voice of their own, whose words have several, as one for each. */
@@ -43,10 +45,13 @@ export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPass
     return isOfSeveral ? segmentsOfWords(words, text, { channel, language }) : [segment];
   });
 
+const shownText = (text: string): string =>
+  inOneRow(spacedText(text).replaceAll(BREAK, '\n').replaceAll(TAG, '')).trim();
+
 /** Segments as passages. Those without a start are left out, unless none has one. */
 export function passagesOf(segments: readonly RecognisedPassage[], notes: ImportNotes): ImportedPassage[] {
   const said = segments
-    .map((segment) => ({ ...segment, text: spacedText(segment.text).replaceAll(TAG, ' ').trim() }))
+    .map((segment) => ({ ...segment, text: shownText(segment.text) }))
     .filter(({ text }) => text !== '');
   const isTimed = said.some(({ start }) => start !== null);
   const passages = said.flatMap((segment): ImportedPassage[] => {
