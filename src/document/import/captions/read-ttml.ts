@@ -190,7 +190,7 @@ class TtmlCues {
     const voice = agent === null ? null : (this.#agents.get(agent) ?? agent);
     // YouTube's older form has its references twice.
     const texts = name === 'text' ? shown.map(decodeEntities) : shown;
-    if (start === null || (end !== null && end < start)) this.untimed++;
+    if (start === null) this.untimed++;
     else
       this.cues.push({
         start: roundSeconds(start),

@@ -59,7 +59,7 @@ export function passagesOf(segments: readonly RecognisedPassage[], notes: Import
     const words = withMarks(segment.words, text);
     if (isTimed && segment.start === null) return [];
     const start = segment.start === null ? null : Math.max(0, segment.start);
-    const end = start !== null && segment.end !== null && segment.end >= start ? segment.end : null;
+    const end = start === null ? null : segment.end;
     const hasTimes = start !== null && words.some((word) => typeof word.start === 'number');
     const until = end ?? words.reduce((latest, word) => Math.max(latest, word.end ?? 0), start ?? 0);
     const made = hasTimes ? spokenWords(allOf(words, text), { start, end: until, text }) : null;

@@ -82,7 +82,7 @@ export function readTable(name: string, content: string, notes: ImportNotes): Im
     return [
       {
         start,
-        end: start !== null && end !== null && end > start ? end : null,
+        end: start === null ? null : end,
         text,
         rows: null,
         voice: voiceOf(row),
