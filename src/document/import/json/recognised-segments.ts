@@ -1,11 +1,11 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
-import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { matchWords } from '../../words/match-words.ts';
 import type { ImportNotes } from '../import-notes.ts';
-import { inOneRow } from '../text/join-rows.ts';
+import { goesOn, inOneRow } from '../text/join-rows.ts';
 import { spacedText } from '../text/read-text-bytes.ts';
+import { joinMarks } from './join-marks.ts';
 import { type SpokenPart, spokenWords } from './spoken-words.ts';
 
 /** A word of a recogniser; its numbers may be missing. */
@@ -35,7 +35,6 @@ const MOST_WORDS = 60;
 /** Of captions and web pages: those that break a row, and others. */
 const BREAK = /<\/?(?:br|div|p)(?:\s[^<>]*)?\/?>/giu;
 const TAG = /<\/?(?:[biuv]|em|font|span|strong)(?:\s[^<>]*)?\/?>/giu;
-const MARK = /^[^\p{L}\p{N}]+$/u;
 
 /** Segments without a voice of their own, whose words have several, as one for each. */
 export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPassage[] =>
@@ -136,21 +135,14 @@ export function segmentsOfWords(
 /** Words as one text. */
 export const joined = (words: readonly RecognisedPart[]): string =>
   withMarks(words, '')
-    .map(({ word }, index) => {
-      const isJoined =
-        index === 0 || /^\s/u.test(word) || joinsWithoutSpace(words[index - 1]?.word ?? '', word);
-      return isJoined ? word : ` ${word}`;
-    })
+    .map(({ word }, index, all) =>
+      index === 0 || /^\s/u.test(word) ? word : goesOn(all[index - 1]?.word ?? '', word),
+    )
     .join('');
 
-/** Marks that are items of their own belong to the word before; without any, the text has them where its words are the same. */
+/** Words with their marks; without any, the text has them where its words are the same. */
 function withMarks(words: readonly RecognisedPart[], text: string): RecognisedPart[] {
-  const shown: RecognisedPart[] = [];
-  for (const word of words) {
-    const last = shown.at(-1);
-    if (last && MARK.test(word.word.trim()) && typeof word.start !== 'number') last.word += word.word.trim();
-    else if (word.word.trim() !== '') shown.push({ ...word });
-  }
+  const shown = joinMarks(words, text);
   const written = text.trim().split(/\s+/u);
   const isSame =
     written.length === shown.length && shown.every(({ word }, at) => bare(word) === bare(written[at]));

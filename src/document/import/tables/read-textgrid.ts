@@ -3,6 +3,7 @@ import type { Word } from '../../../contract/transcripts/utterance.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { badImport } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
+import { joinMarks } from '../json/join-marks.ts';
 import { goesOn, joinRows } from '../text/join-rows.ts';
 
 interface Interval {
@@ -82,10 +83,17 @@ const passage = (
   words: words.length > 0 ? words.map((word, index) => wordOf(word, words[index - 1])) : null,
 });
 
+/** Words with the marks that have intervals of their own. */
+const withMarks = (words: readonly Interval[], text: string): Interval[] =>
+  joinMarks(
+    words.map(({ text: word, ...times }) => ({ word, ...times })),
+    text,
+  ).map(({ word, ...times }) => ({ text: word, ...times }));
+
 /** Words alone: parted where nobody speaks. */
 function passagesOfWords(words: readonly Interval[], voice: string | null): ImportedPassage[] {
   const groups: Interval[][] = [];
-  for (const word of words) {
+  for (const word of withMarks(words, '')) {
     const last = groups.at(-1);
     if (last && word.start - (last.at(-1)?.end ?? 0) < PAUSE) last.push(word);
     else groups.push([word]);
@@ -114,7 +122,7 @@ function passagesWithWords(tier: Tier, words: readonly Interval[], voice: string
       if ((word.start + word.end) / 2 >= interval.start) own.push(word);
     }
     const isWhole = unspaced(own.map(({ text }) => text).join('')) === unspaced(interval.text);
-    return passage(interval, voice, isWhole ? own : []);
+    return passage(interval, voice, isWhole ? withMarks(own, interval.text) : []);
   });
 }
 
