@@ -59,17 +59,23 @@ function withoutLoneMarks(
 ): CaptionPiece[] {
   const [first, next, ...rest] = pieces;
   if (!first || !isClosing(first.text)) return [...pieces];
-  if (before && before.columns + first.columns <= columnsPerRow) {
-    before.text += first.text;
-    before.columns += first.columns;
+  const joined = before && joinedPieces(before, first);
+  if (before && joined && joined.columns <= columnsPerRow) {
+    Object.assign(before, joined);
     before.endsSentence ||= first.endsSentence;
     return withoutLoneMarks(pieces.slice(1), before, columnsPerRow);
   }
   if (!next) return before ? [first] : [];
-  const columns = first.columns + next.columns;
+  const { text, columns } = joinedPieces(first, next);
   if (columns > columnsPerRow) return [...pieces];
   const { startMs, spaceBefore } = first;
-  return [{ ...next, text: first.text + next.text, columns, startMs, spaceBefore }, ...rest];
+  return [{ ...next, text, columns, startMs, spaceBefore }, ...rest];
+}
+
+/** Two pieces as one, with the space between them. */
+function joinedPieces(one: CaptionPiece, next: CaptionPiece): Pick<CaptionPiece, 'text' | 'columns'> {
+  const space = next.spaceBefore ? ' ' : '';
+  return { text: one.text + space + next.text, columns: one.columns + space.length + next.columns };
 }
 
 /** No piece starts before the previous one or ends before its own start. */
