@@ -27,9 +27,17 @@ const SUBRIP_MARK =
   /<(\/?(?:[bius]|font|ruby|rt|c|v|lang)\b[^<>]*|[\d:.]+)>|\{(?:\\[^{}]*|\/?[bius]|y:[bius,]+)\}|[^<{]+|[<{]/giu;
 const DIRECTIVE = /^\{.+\}$/su;
 const MARKING = /^\/?(?:u|b|c|font)\b/i;
+/** What this app writes for signs that SubRip has no escape for; nobody else closes such a bracket with another one. */
+const LOOKALIKE = /‹(?=[/!\p{L}\d:.][^‹›<>]*>)|\((?=(?:\\[^(){}]*|\/?[bius]|y:[bius,]+)\})/giu;
 /** Without a directive; with the breaks and spaces of ASS. */
 const plainOfSubRip = (text: string): string =>
-  DIRECTIVE.test(text) ? '' : text.replaceAll('\\N', '\n').replaceAll('\\h', ' ');
+  DIRECTIVE.test(text)
+    ? ''
+    : text
+        .replaceAll('\\N', '\n')
+        .replaceAll('\\h', ' ')
+        .replaceAll(/(?<=[&\\])\u2060/g, '')
+        .replaceAll(LOOKALIKE, (sign) => (sign === '(' ? '{' : '<'));
 const VOICE = /^v(?:\.\S*)?\s+(.+)$/isu;
 
 /** Takes the markup off a cue: what each voice says, without the pronunciation above a ruby text. */
