@@ -4,11 +4,12 @@ import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
 import { decodeEntities } from '../text/decode-entities.ts';
-import { goesOn, inOneRow } from '../text/join-rows.ts';
+import { inOneRow } from '../text/join-rows.ts';
 import { type XmlEvent, xmlEvents } from '../text/xml-events.ts';
 import { mendedEnd } from './cue-blocks.ts';
 import { cuePassages, type RowedCue } from './cue-passages.ts';
 import { type TtmlClock, ttmlClock } from './ttml-times.ts';
+import { type Piece, SHORTEST, ttmlWords } from './ttml-words.ts';
 
 /** An element with times, and what stands in it. */
 interface Timed {
@@ -24,13 +25,6 @@ interface Timed {
   ownEnd: number | null;
 }
 
-/** A piece of a paragraph's text; the times are those of the innermost element with a start of its own, if it is within the paragraph. */
-interface Piece {
-  text: string;
-  start: number | null;
-  end: number | null;
-}
-
 interface Paragraph extends Pick<Timed, 'name' | 'start' | 'end' | 'agent'> {
   depth: number;
   rows: string[];
@@ -39,8 +33,6 @@ interface Paragraph extends Pick<Timed, 'name' | 'start' | 'end' | 'agent'> {
 
 type Opening = Extract<XmlEvent, { kind: 'open' }>;
 
-/** Of a word whose element says only when it begins; seconds. */
-const SHORTEST = 0.05;
 /** Deeper than any file that somebody wrote. */
 const DEEPEST = 200;
 const CUES = new Set(['p', 'text']);
@@ -130,8 +122,10 @@ class TtmlCues {
   read(event: XmlEvent): void {
     if (event.kind === 'text') this.#text(event.text);
     else if (event.kind === 'close') this.#close(event.name);
-    else if (event.name === 'br') this.#paragraph?.rows.push('');
-    else if (!event.isEmpty) this.#begin(event);
+    else if (event.name === 'br') {
+      this.#paragraph?.rows.push('');
+      this.#paragraph?.pieces.push({ text: '\n', start: null, end: null });
+    } else if (!event.isEmpty) this.#begin(event);
   }
 
   #text(text: string): void {
@@ -197,7 +191,7 @@ class TtmlCues {
         end: end ?? Number.NaN,
         voice,
         rows: texts,
-        words: wordsOf(pieces, end),
+        words: ttmlWords(pieces, end, this.#hasWords),
       });
   }
 }
@@ -226,23 +220,4 @@ function widen(paragraph: Paragraph, { start, end, agent }: Timed): void {
   paragraph.start ??= start;
   if (paragraph.end === null || (end !== null && end > paragraph.end)) paragraph.end = end;
   paragraph.agent ??= agent;
-}
-
-/** Words that have an element of their own with times; null if any has not. */
-function wordsOf(pieces: readonly Piece[], end: number | null): RowedCue['words'] {
-  const said = pieces.filter(({ text }) => text.trim() !== '');
-  const isWorded =
-    said.length > 1 && said.every(({ text, start }) => start !== null && !/\S\s+\S/u.test(text));
-  if (!isWorded) return null;
-  return said.map(({ text, start, end: own }, at) => {
-    const from = roundSeconds(start ?? 0);
-    const next = said[at + 1]?.start ?? end ?? from + SHORTEST;
-    const isLast = own === null || own > next;
-    return {
-      word: at === 0 ? text.trim() : goesOn(said[at - 1]?.text.trim() ?? '', text.trim()),
-      start: from,
-      end: Math.max(from, roundSeconds(isLast ? next : own)),
-      confidence: 1,
-    };
-  });
 }

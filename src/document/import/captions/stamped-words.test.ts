@@ -15,3 +15,16 @@ it.each([
   expect(passage?.words?.map(({ word }) => word)).toEqual(words);
   expect(passage?.text).toBe(words.join(''));
 });
+
+const span = (text: string, at: number) => `<span begin="${at}s" end="${at + 1}s">${text}</span>`;
+
+it.each([
+  [`${span('Hel', 0)}${span('lo', 1)} ${span('you', 2)}`, ['Hello', ' you'], 'Hello you'],
+  [`${span('Hel', 0)}${span('lo', 1)}<br/>${span('you', 2)}`, ['Hello', ' you'], 'Hello you'],
+  [`${span('你', 0)}${span('好', 1)} ${span('世界', 2)}`, ['你', '好', '世界'], '你好世界'],
+])('elements of TTML within a word are no words: %s', (spans, words, text) => {
+  const content = `<tt><body><p begin="0s" end="3s">${spans}</p></body></tt>`;
+  const [passage] = readPassages('a.ttml', content).passages;
+  expect(passage?.words?.map(({ word }) => word)).toEqual(words);
+  expect(passage?.text).toBe(text);
+});
