@@ -1,5 +1,6 @@
 import type { Word } from '../../contract/transcripts/utterance.ts';
 import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-name.ts';
+import { SENTENCE_MARKS } from '../../engine/transcript/closing-marks.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
 import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
 import { type SpokenUtterance, utteranceWords } from '../../engine/transcript/utterance-words.ts';
@@ -48,9 +49,12 @@ export function captionRuns(utterances: readonly SpokenUtterance[], columnsPerRo
   return runs;
 }
 
+/** One mark that ends something; "#", "***" and "..." may begin it. */
+const ENDS = new RegExp(`^[\\p{Pe}\\p{Pf}${SENTENCE_MARKS}.,;:!?…]$`, 'u');
+
 /**
- * Marks with which an utterance begins end what the voice said before; where it said nothing, they stand before its first
- * word. Alone they are a row only where a row is too narrow for both.
+ * Marks with which an utterance begins end what the voice said before; where it said nothing, or they may begin something, they stand
+ * before its first word. Alone they are a row only where a row is too narrow for both.
  */
 function withoutLoneMarks(
   pieces: readonly CaptionPiece[],
@@ -59,17 +63,24 @@ function withoutLoneMarks(
 ): CaptionPiece[] {
   const [first, next, ...rest] = pieces;
   if (!first || !isClosing(first.text)) return [...pieces];
-  if (before && before.columns + first.columns <= columnsPerRow) {
-    before.text += first.text;
-    before.columns += first.columns;
+  const spaceBefore = first.spaceBefore && !ENDS.test(first.text);
+  const isOwn = spaceBefore && next !== undefined;
+  const joined = before && !isOwn && joinedPieces(before, { ...first, spaceBefore });
+  if (before && joined && joined.columns <= columnsPerRow) {
+    Object.assign(before, joined);
     before.endsSentence ||= first.endsSentence;
     return withoutLoneMarks(pieces.slice(1), before, columnsPerRow);
   }
   if (!next) return before ? [first] : [];
-  const columns = first.columns + next.columns;
+  const { text, columns } = joinedPieces(first, next);
   if (columns > columnsPerRow) return [...pieces];
-  const { startMs, spaceBefore } = first;
-  return [{ ...next, text: first.text + next.text, columns, startMs, spaceBefore }, ...rest];
+  return [{ ...next, text, columns, startMs: first.startMs, spaceBefore: first.spaceBefore }, ...rest];
+}
+
+/** Two pieces as one, with the space between them. */
+function joinedPieces(one: CaptionPiece, next: CaptionPiece): Pick<CaptionPiece, 'text' | 'columns'> {
+  const space = next.spaceBefore ? ' ' : '';
+  return { text: one.text + space + next.text, columns: one.columns + space.length + next.columns };
 }
 
 /** No piece starts before the previous one or ends before its own start. */

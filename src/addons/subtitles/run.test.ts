@@ -170,6 +170,10 @@ describe('cues', () => {
       ).flatMap(({ rows: own }) => own);
     expect(await rows('We went home', '. Then it rained.')).toEqual(['We went home.', 'Then it rained.']);
     expect(await rows('.', 'Yes.')).toEqual(['Yes.']);
+    expect(await rows(' We went home', ' . Then it rained.')).toEqual(['We went home.', 'Then it rained.']);
+    const spaced = (...texts: string[]) => rows(...texts.map((text) => ` ${text}`));
+    expect(await spaced('# one', '*** two')).toEqual(['# one', '*** two']);
+    expect(await spaced('one', '... two #')).toEqual(['one', '... two #']);
     expect(await rows('.')).toEqual([]);
     const narrow = await cuesOf([spokenUtterance('A wonderful.')], { maximum_characters_per_row: 9 });
     expect(narrow.flatMap(({ rows: own }) => own)).toEqual(['A', 'wonderfu', 'l.']);

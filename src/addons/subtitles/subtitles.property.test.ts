@@ -145,12 +145,13 @@ const anyConfig = fc
 const fileOf = (files: ReturnType<typeof makeSubtitles>, format: 'srt' | 'vtt') =>
   files.find((file) => file.format === format)?.subtitles ?? '';
 
-/** Characters that SubRip cannot hold are replaced with look-alikes. */
+/** Characters that SubRip cannot hold are replaced with look-alikes, or kept from their letters by a word joiner. */
 const asInSrt = (row: string) =>
   row
     .replaceAll('-->', '→')
-    .replace(/<(?=[/!\p{L}])/gu, '‹')
-    .replace(/\{(?=\\)/gu, '(');
+    .replace(/<(?=[/!\p{L}]|[\d:.]+>)/gu, '‹')
+    .replace(/\{(?=\\|\/?[bius]\}|y:[bius,]+\})/giu, '(')
+    .replace(/&(?=#?[a-z\d]{1,8};)|\\(?=[nh])/giu, '$&\u2060');
 
 /** An unpaired surrogate cannot be written in UTF-8. */
 const wellFormed = (utterances: Utterance[]) =>

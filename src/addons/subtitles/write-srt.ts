@@ -2,14 +2,15 @@ import type { Cue } from './cue.ts';
 import { writeTime } from './write-time.ts';
 
 /**
- * SubRip has no escape syntax. What readers would take for a tag, a renderer directive or a time line is replaced
- * with look-alikes.
+ * SubRip has no escape syntax: what players or readers would take for a tag, a renderer directive or a time line is replaced with
+ * look-alikes, and references of HTML and breaks of ASS are kept from their letter by a word joiner. Imports take both back.
  */
 const safe = (row: string): string =>
   row
     .replaceAll('-->', '→')
-    .replace(/<(?=[/!\p{L}])/gu, '‹')
-    .replace(/\{(?=\\)/gu, '(');
+    .replace(/<(?=[/!\p{L}]|[\d:.]+>)/gu, '‹')
+    .replace(/\{(?=\\|\/?[bius]\}|y:[bius,]+\})/giu, '(')
+    .replace(/&(?=#?[a-z\d]{1,8};)|\\(?=[nh])/giu, '$&\u2060');
 
 /** What most players take over from ASS. */
 const AT_TOP = '{\\an8}';

@@ -1,3 +1,4 @@
+import { cleanText } from './clean-text.ts';
 import type { Cue } from './cue.ts';
 import { writeTime } from './write-time.ts';
 
@@ -10,7 +11,8 @@ export function writeVtt(cues: readonly Cue[]): string {
   const blocks = cues.map(({ startMs, endMs, rows, voice, place }) => {
     const times = `${writeTime(startMs, '.')} --> ${writeTime(endMs, '.')}${place ? ' line:0' : ''}`;
     const text = rows.map(escaped).join('\n');
-    return `${times}\n${voice === null ? text : `<v ${escaped(voice)}>${text}`}\n`;
+    const name = cleanText(voice ?? '').trim();
+    return `${times}\n${name === '' ? text : `<v ${escaped(name)}>${text}`}\n`;
   });
   return ['WEBVTT\n', ...blocks].join('\n');
 }

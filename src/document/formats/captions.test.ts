@@ -1,6 +1,8 @@
 import { parseText } from 'media-captions';
 import { expect, it } from 'vitest';
 import { readSrt, readVtt } from '../../../tests/accuracy/cue-rules.ts';
+import { documentOf } from '../../../tests/fakes/corrected-document.ts';
+import { readPassages } from '../../../tests/fakes/shown-import.ts';
 import { sampleDocument } from '../../../tests/readers/sample-document.ts';
 import { serialize } from '../serialize.ts';
 import { spokenParagraphs } from '../spoken-paragraphs.ts';
@@ -31,4 +33,34 @@ it('are read by media-captions: every word, over a day, with voices', async () =
   expect(ass.cues.map(({ startTime }) => Math.round(startTime * 100))).toEqual(
     vtt.map(({ startMs }) => Math.round(startMs / 10)),
   );
+});
+
+it.each([
+  'He said <b>bold</b>, <i>, <v Ada> and <00:01>.',
+  'Write &nbsp; or &lt;b&gt; or &#65; or &amp;amp; & so on; R&D.',
+  'Then {b} and {/i} and {y:b} and {\\an8} in {braces}.',
+  'A path is C:\\News\\home or \\N or \\h.',
+  'a < b > c <3 (so) ‹yes› “no”',
+])('keep a text that looks like markup until it is imported again: %s', (text) => {
+  const said = documentOf({ text, at: 1 });
+  for (const format of ['srt', 'vtt'] as const) {
+    const { content } = serialize(said, format, about, { names: true });
+    const read = readPassages(`a.${format}`, String(content)).passages.map((passage) => passage.text);
+    expect(read.join(' ')).toBe(text);
+  }
+});
+
+it('have no control characters, line ends or halves of characters in names', () => {
+  const said = documentOf({ text: 'Hello.', at: 1, speaker: 0 });
+  const speakers = said.speakers.map((speaker) => ({ ...speaker, name: 'A\u0000d\na\ud83d \u202e' }));
+  const named = { ...said, speakers };
+  for (const format of ['srt', 'vtt', 'ass'] as const) {
+    const { content } = serialize(named, format, about, { names: true, speakers: true });
+    expect(String(content)).toContain('Ad a\ufffd');
+    expect(String(content)).not.toMatch(/\p{Cs}|\u202e/u);
+    expect(String(content)).not.toContain('\u0000');
+  }
+  const empty = { ...said, speakers: speakers.map((speaker) => ({ ...speaker, name: '\u0000' })) };
+  const vtt = String(serialize(empty, 'vtt', about, { names: true }).content);
+  expect(vtt).toContain('\nHello.\n');
 });

@@ -1,4 +1,5 @@
 import type { Cue } from '../../addons/subtitles/cue.ts';
+import { cleanLine } from './blocks.ts';
 import type { ExportView } from './export-view.ts';
 
 /**
@@ -9,9 +10,10 @@ export function labelledCues({ cues, options }: ExportView): readonly Cue[] {
   if (!options.speakers) return cues();
   let before: string | null = null;
   return cues().map((cue) => {
-    const changes = cue.voice !== null && cue.voice !== before;
+    const name = cleanLine(cue.voice ?? '');
+    const changes = name !== '' && cue.voice !== before;
     before = cue.voice;
     const [first = '', ...rest] = cue.rows;
-    return changes ? { ...cue, rows: [`${cue.voice}: ${first}`, ...rest] } : cue;
+    return changes ? { ...cue, rows: [`${name}: ${first}`, ...rest] } : cue;
   });
 }

@@ -49,8 +49,8 @@ describe('a transcript of another program', () => {
     ['labels.txt', '0,500000\t1,000000\tHi\n', ['0.5-1 "Hi"']],
     [
       'labels.txt',
-      '0.500000\t1.000000\tAda: Hi\n2.000000\t2.000000\tAda: Ho\n',
-      ['0.5-1 [Ada] "Hi"', '2-null [Ada] "Ho"'],
+      '0.500000\t1.000000\tAda: Hi\n2.000000\t3.000000\tAda: Ho\n',
+      ['0.5-1 [Ada] "Hi"', '2-3 [Ada] "Ho"'],
     ],
     [
       'a.ass',

@@ -10,11 +10,13 @@ import { readTtml } from './captions/read-ttml.ts';
 import { formatOf, refuseOther } from './import-format.ts';
 import { ImportNotes } from './import-notes.ts';
 import { type ReadJson, readJson } from './json/read-json-transcript.ts';
+import { mendedEnds } from './mended-ends.ts';
 import { readTable } from './tables/read-table.ts';
 import { readTextGrid } from './tables/read-textgrid.ts';
 import { plainText } from './text/plain-text.ts';
 import { readPlainText } from './text/read-plain-text.ts';
 import { decodeText, seenText } from './text/read-text-bytes.ts';
+import { withoutOwnName } from './voices/own-names.ts';
 import { sinceFirst } from './written-times.ts';
 
 /** A transcript's file. */
@@ -42,7 +44,7 @@ export function readImport({ name, bytes, format: given }: ImportFile): ReadImpo
   if (read.passages.length === 0) throw badImport(name, null, msg`it has no text`);
   refuseEndless(name, read.passages);
   const dated = sinceFirst(read.passages);
-  const passages = inOrder(dated?.passages ?? read.passages);
+  const passages = mendedEnds(inOrder(dated?.passages ?? read.passages).map(withoutOwnName), notes);
   return { passages, format, notes: [...(dated ? [dated.note] : []), ...notes.list()] };
 }
 

@@ -1,3 +1,4 @@
+import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
 import { decodeEntities } from '../text/decode-entities.ts';
 import { secondsOf } from './cue-times.ts';
 
@@ -10,6 +11,8 @@ export interface CueWord {
   start: number | null;
   /** Whether it is underlined, bold or coloured. */
   isMarked: boolean;
+  /** Whether no space is between it and the word before: a stamp stands there. */
+  isJoined: boolean;
 }
 
 /** What one voice says in a cue. */
@@ -27,9 +30,17 @@ const SUBRIP_MARK =
   /<(\/?(?:[bius]|font|ruby|rt|c|v|lang)\b[^<>]*|[\d:.]+)>|\{(?:\\[^{}]*|\/?[bius]|y:[bius,]+)\}|[^<{]+|[<{]/giu;
 const DIRECTIVE = /^\{.+\}$/su;
 const MARKING = /^\/?(?:u|b|c|font)\b/i;
+/** What this app writes for signs that SubRip has no escape for; nobody else closes such a bracket with another one. */
+const LOOKALIKE = /‹(?=[/!\p{L}\d:.][^‹›<>]*>)|\((?=(?:\\[^(){}]*|\/?[bius]|y:[bius,]+)\})/giu;
 /** Without a directive; with the breaks and spaces of ASS. */
 const plainOfSubRip = (text: string): string =>
-  DIRECTIVE.test(text) ? '' : text.replaceAll('\\N', '\n').replaceAll('\\h', ' ');
+  DIRECTIVE.test(text)
+    ? ''
+    : text
+        .replaceAll('\\N', '\n')
+        .replaceAll('\\h', ' ')
+        .replaceAll(/(?<=[&\\])\u2060/g, '')
+        .replaceAll(LOOKALIKE, (sign) => (sign === '(' ? '{' : '<'));
 const VOICE = /^v(?:\.\S*)?\s+(.+)$/isu;
 
 /** Takes the markup off a cue: what each voice says, without the pronunciation above a ruby text. */
@@ -52,7 +63,23 @@ export function readMarkup(rows: readonly string[], format: 'srt' | 'vtt'): CueP
       if (voice) text.voice = decodeEntities(voice);
     }
   }
-  return partsOf(text.words);
+  return partsOf(withoutSyllables(text.words));
+}
+
+/**
+ * Words without stamps within them, as in lyrics with syllables. Scripts without spaces keep theirs; and where a cue has no space at all,
+ * a program left them out.
+ */
+function withoutSyllables(words: readonly SpokenWord[]): SpokenWord[] {
+  const hasSpaces = words.some(({ isJoined }, index) => index > 0 && !isJoined);
+  const whole: SpokenWord[] = [];
+  for (const word of words) {
+    const last = whole.at(-1);
+    const isUnspaced = joinsWithoutSpace(last?.text ?? '', word.text);
+    if (last && word.isJoined && hasSpaces && !isUnspaced) last.text += word.text;
+    else whole.push({ ...word, isJoined: word.isJoined && isUnspaced });
+  }
+  return whole;
 }
 
 /** Collects the words between tags. */
@@ -73,7 +100,8 @@ class CueText {
       else if (this.#open && last && last.row === this.#row && this.start === null) last.text += token;
       else {
         const { start, isMarked, voice } = this;
-        this.words.push({ text: token, row: this.#row, start, isMarked, voice });
+        const isJoined = this.#open && last?.row === this.#row;
+        this.words.push({ text: token, row: this.#row, start, isMarked, voice, isJoined });
       }
       if (/\S/u.test(token)) this.start = null;
       this.#open = /\S/u.test(token);

@@ -1,5 +1,5 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
-import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
+import { joinRows } from '../text/join-rows.ts';
 import { voiceChanges } from '../voices/voice-changes.ts';
 import { areWholeNames, findLabels } from '../voices/voice-labels.ts';
 
@@ -14,12 +14,6 @@ export interface RowedCue {
   words?: ImportedPassage['words'] | undefined;
 }
 
-/** Rows as one text; scripts without spaces get none. */
-const joinRows = (rows: readonly string[]): string =>
-  rows
-    .map((row, index) => (index === 0 || joinsWithoutSpace(rows[index - 1] ?? '', row) ? row : ` ${row}`))
-    .join('');
-
 /** A cue as a passage; nothing if it has no text. */
 function cuePassage({ start, end, voice, rows, words = null }: RowedCue): ImportedPassage[] {
   const shown = rows.map((row) => row.trim()).filter((row) => row !== '');
@@ -31,13 +25,13 @@ function cuePassage({ start, end, voice, rows, words = null }: RowedCue): Import
 const MARK = /^\s*(?:>{2,3}|[-–—])\s*$/u;
 
 /**
- * Cues as passages. Where the file names no voice by its own means, names before the text of a row do, and marks of a change: what
- * follows is said by that voice, in a passage of its own.
+ * Cues as passages. Where the file names no voice of a cue by its own means, names before the text of a row do, and marks of a change:
+ * what follows is said by that voice, in a passage of its own.
  */
 export function cuePassages(cues: readonly RowedCue[]): ImportedPassage[] {
-  if (cues.some(({ voice }) => voice !== null)) return cues.flatMap(cuePassage);
+  const unnamed = cues.filter(({ voice }) => voice === null);
   // Teams has the name in a row of its own.
-  if (areWholeNames(cues.map(({ rows }) => rows))) {
+  if (unnamed.length === cues.length && areWholeNames(cues.map(({ rows }) => rows))) {
     return cues.flatMap((cue) =>
       cuePassage({
         ...cue,
@@ -47,13 +41,14 @@ export function cuePassages(cues: readonly RowedCue[]): ImportedPassage[] {
       }),
     );
   }
-  const rowsOfCues = voiceChanges(cues.map(({ rows }) => rows));
+  const rowsOfCues = voiceChanges(unnamed.map(({ rows }) => rows));
   const labels = findLabels(rowsOfCues.flat().map(({ text }) => text));
-  let next = 0;
-  return cues.flatMap((cue, index) => {
+  let [index, next] = [0, 0];
+  return cues.flatMap((cue) => {
+    if (cue.voice !== null) return cuePassage(cue);
     const parts: { voice: string | null; rows: string[] }[] = [];
     let isMarked = false;
-    for (const { text, isChange } of rowsOfCues[index] ?? []) {
+    for (const { text, isChange } of rowsOfCues[index++] ?? []) {
       const label = labels[next++];
       isMarked ||= isChange;
       if (label) parts.push({ voice: label.voice, rows: [label.text] });

@@ -50,7 +50,7 @@ export function readAss(name: string, content: string, notes: ImportNotes): Impo
       values[fields.findIndex((field) => names.includes(field))]?.trim() ?? '';
     const [start, end] = [secondsOf(fieldOf('start')), secondsOf(fieldOf('end'))];
     const text = fieldOf('text');
-    if (start === null || end === null || end < start) {
+    if (start === null || end === null) {
       notes.add(index + 1, msg`${quoted(line)} has no pair of times, and was left out`);
     } else {
       cues.push({ start, end, voice: fieldOf('name', 'actor') || null, rows: rowsOf(text) });

@@ -12,19 +12,18 @@ import { type WordedCue, withoutRepeats } from './rolling-cues.ts';
 
 /** The rows that words stand in. */
 function rowsOf(words: readonly CueWord[]): string[] {
-  const rows = new Map<number, string[]>();
-  for (const { row, text } of words) {
+  const rows = new Map<number, string>();
+  for (const { row, text, isJoined } of words) {
     const own = rows.get(row);
-    if (own) own.push(text);
-    else rows.set(row, [text]);
+    rows.set(row, own === undefined ? text : `${own}${isJoined ? '' : ' '}${text}`);
   }
-  return [...rows.values()].map((texts) => texts.join(' '));
+  return [...rows.values()];
 }
 
 /** The words of a cue whose tags say when some begin; those between share the time. Null if no tag does. */
 function timedWords({ start, end, words }: WordedCue): Word[] | null {
   if (words.every((word) => word.start === null)) return null;
-  const texts = words.map(({ text }, index) => (index === 0 ? text : ` ${text}`));
+  const texts = words.map(({ text, isJoined }, index) => (index === 0 || isJoined ? text : ` ${text}`));
   const begins = words.flatMap((word, index) => (index === 0 || word.start !== null ? [index] : []));
   const timeAt = (index: number | undefined) => {
     const time = index === undefined ? end : (words[index]?.start ?? start);

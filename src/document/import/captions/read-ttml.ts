@@ -4,10 +4,12 @@ import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
 import { decodeEntities } from '../text/decode-entities.ts';
+import { inOneRow } from '../text/join-rows.ts';
 import { type XmlEvent, xmlEvents } from '../text/xml-events.ts';
 import { mendedEnd } from './cue-blocks.ts';
 import { cuePassages, type RowedCue } from './cue-passages.ts';
 import { type TtmlClock, ttmlClock } from './ttml-times.ts';
+import { type Piece, SHORTEST, ttmlWords } from './ttml-words.ts';
 
 /** An element with times, and what stands in it. */
 interface Timed {
@@ -23,13 +25,6 @@ interface Timed {
   ownEnd: number | null;
 }
 
-/** A piece of a paragraph's text; the times are those of the innermost element with a start of its own, if it is within the paragraph. */
-interface Piece {
-  text: string;
-  start: number | null;
-  end: number | null;
-}
-
 interface Paragraph extends Pick<Timed, 'name' | 'start' | 'end' | 'agent'> {
   depth: number;
   rows: string[];
@@ -38,8 +33,6 @@ interface Paragraph extends Pick<Timed, 'name' | 'start' | 'end' | 'agent'> {
 
 type Opening = Extract<XmlEvent, { kind: 'open' }>;
 
-/** Of a word whose element says only when it begins; seconds. */
-const SHORTEST = 0.05;
 /** Deeper than any file that somebody wrote. */
 const DEEPEST = 200;
 const CUES = new Set(['p', 'text']);
@@ -129,12 +122,16 @@ class TtmlCues {
   read(event: XmlEvent): void {
     if (event.kind === 'text') this.#text(event.text);
     else if (event.kind === 'close') this.#close(event.name);
-    else if (event.name === 'br') this.#paragraph?.rows.push('');
-    else if (!event.isEmpty) this.#begin(event);
+    else if (event.name === 'br') {
+      this.#paragraph?.rows.push('');
+      this.#paragraph?.pieces.push({ text: '\n', start: null, end: null });
+    } else if (!event.isEmpty) this.#begin(event);
   }
 
   #text(text: string): void {
     const rows = this.#paragraph?.rows;
+    // What stands between elements, and breaks of lines, is no space where the script has none.
+    const shown = text.trim() === '' ? '\n' : text;
     if (rows && !this.#open.some(({ name }) => ASIDE.has(name))) {
       const { start = null, end = null } =
         this.#open.slice(this.#paragraph?.depth).findLast((one) => one.start !== null) ?? {};
@@ -148,7 +145,7 @@ class TtmlCues {
         last?.start !== start &&
         this.#hasWords;
       this.#paragraph?.pieces.push({ text, start, end });
-      rows.push(`${rows.pop() ?? ''}${isApart ? ' ' : ''}${text}`);
+      rows.push(`${rows.pop() ?? ''}${isApart ? '\n' : ''}${shown}`);
     } else if (this.#agent !== null && this.#open.at(-1)?.name === 'name')
       this.#agents.set(this.#agent, text.trim());
   }
@@ -182,19 +179,19 @@ class TtmlCues {
   }
 
   #finish({ name, rows, pieces, start, end, agent }: Paragraph): void {
-    const shown = rows.map((row) => row.replaceAll(/\s+/gu, ' ').trim());
+    const shown = rows.map((row) => inOneRow(row).trim());
     if (shown.every((row) => row === '')) return;
     const voice = agent === null ? null : (this.#agents.get(agent) ?? agent);
     // YouTube's older form has its references twice.
     const texts = name === 'text' ? shown.map(decodeEntities) : shown;
-    if (start === null || (end !== null && end < start)) this.untimed++;
+    if (start === null) this.untimed++;
     else
       this.cues.push({
         start: roundSeconds(start),
         end: end ?? Number.NaN,
         voice,
         rows: texts,
-        words: wordsOf(pieces, end),
+        words: ttmlWords(pieces, end, this.#hasWords),
       });
   }
 }
@@ -223,23 +220,4 @@ function widen(paragraph: Paragraph, { start, end, agent }: Timed): void {
   paragraph.start ??= start;
   if (paragraph.end === null || (end !== null && end > paragraph.end)) paragraph.end = end;
   paragraph.agent ??= agent;
-}
-
-/** Words that have an element of their own with times; null if any has not. */
-function wordsOf(pieces: readonly Piece[], end: number | null): RowedCue['words'] {
-  const said = pieces.filter(({ text }) => text.trim() !== '');
-  const isWorded =
-    said.length > 1 && said.every(({ text, start }) => start !== null && !/\S\s+\S/u.test(text));
-  if (!isWorded) return null;
-  return said.map(({ text, start, end: own }, at) => {
-    const from = roundSeconds(start ?? 0);
-    const next = said[at + 1]?.start ?? end ?? from + SHORTEST;
-    const isLast = own === null || own > next;
-    return {
-      word: at === 0 ? text.trim() : ` ${text.trim()}`,
-      start: from,
-      end: Math.max(from, roundSeconds(isLast ? next : own)),
-      confidence: 1,
-    };
-  });
 }

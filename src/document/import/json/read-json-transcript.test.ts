@@ -6,6 +6,25 @@ it('JSON of a segment on each line is read', () => {
   expect(shownImport('a.jsonl', lines).passages).toEqual(['0-1 "Hi"', '1-2 "Ho"']);
 });
 
+it('a broken line of them is left out with a note', () => {
+  const lines = '{"start":0,"end":1,"text":\n\n{"start":1,"end":2,"text":"Ho"}\n{"start":2,"en';
+  expect(shownImport('a.jsonl', lines)).toEqual({
+    passages: ['1-2 "Ho"'],
+    notes: [
+      'Line 1: “{"start":0,"end":1,"text":” is not JSON, and was left out.',
+      'Line 4: “{"start":2,"en” is not JSON, and was left out.',
+    ],
+  });
+});
+
+it.each([
+  '{"start":0,"end":1,"text":\n{"start":1,"en\n',
+  '[\n{"start":0,"end":1,"text":"Hi"},\n{"start":1,"end":2,"text":"Ho"}\n',
+  '{"segments":[\n{"start":0,"end":1,"text":"Hi"}\n',
+])('a file with no whole line, or a value of several lines that is cut off, is refused: %j', (text) => {
+  expect(() => shownImport('a.jsonl', text)).toThrow(/is not JSON, or not all of it/);
+});
+
 it('numbers that JSON does not have are none', () => {
   const text =
     '{"segments":[{"start":0,"end":1,"text":"NaN \\"NaN, -Infinity","avg_logprob":NaN,"x":-Infinity}]}';

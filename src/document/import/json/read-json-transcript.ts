@@ -9,7 +9,7 @@ import { hasSeveralChannels, voiceName } from '../../../contract/transcripts/voi
 import { jsonFaultLine } from '../../../lib/errors/json-fault.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
-import { badImport } from '../bad-import.ts';
+import { badImport, quoted } from '../bad-import.ts';
 import { readCaptions } from '../captions/read-captions.ts';
 import type { ImportNotes } from '../import-notes.ts';
 import { htmlText, isHtml } from '../text/html-text.ts';
@@ -32,7 +32,7 @@ export type ReadJson = { passages: ImportedPassage[] } | { document: CorrectedTr
  * speech-to-text service wrote. Throws AppError 400 with the line or field and the reason.
  */
 export function readJson(name: string, content: string, notes: ImportNotes): ReadJson {
-  const value = parse(name, content);
+  const value = parse(name, content, notes);
   const within = (shape: z.ZodType, part: unknown, at = ''): never => {
     const issue = shape.safeParse(part).error?.issues[0];
     const field = [at, ...(issue?.path ?? [])].filter((step) => step !== '').join('.');
@@ -80,13 +80,13 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
 /** A whole file of captions, which a program wrapped. */
 const IS_CAPTIONS = /^\s*(?:WEBVTT\s|1\s*\n[\d:,.]{8,16} --> )/;
 
-function parse(name: string, content: string): unknown {
+function parse(name: string, content: string, notes: ImportNotes): unknown {
   try {
     return JSON.parse(content);
   } catch (error) {
     const mended = withoutNumbersOfPython(content);
     if (mended !== null) return mended;
-    const values = valuesOfLines(content);
+    const values = valuesOfLines(content, notes);
     if (values) return values;
     throw badImport(name, jsonFaultLine(content, error), msg`it is not JSON, or not all of it`, error);
   }
@@ -104,14 +104,22 @@ function withoutNumbersOfPython(content: string): unknown {
   }
 }
 
-/** JSON with a value on each line; null if it is not. */
-function valuesOfLines(content: string): unknown[] | null {
-  const lines = content.split('\n').filter((line) => line.trim() !== '');
-  try {
-    return lines.length > 1 ? lines.map((line): unknown => JSON.parse(line)) : null;
-  } catch {
-    return null;
+/** The first line of a value that goes on in the next one. */
+const GOES_ON = /[[{,]\s*$/;
+
+/** JSON with a value on each line, without broken ones, which the notes name; null if it is not. */
+function valuesOfLines(content: string, notes: ImportNotes): unknown[] | null {
+  const lines = content
+    .split('\n')
+    .flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
+  if (lines.length < 2 || GOES_ON.test(lines[0]?.text ?? '')) return null;
+  const values = lines.map(({ text }) => withoutNumbersOfPython(text));
+  const isGood = values.map((value) => typeof value === 'object' && value !== null);
+  if (!isGood.includes(true)) return null;
+  for (const [at, { text, line }] of lines.entries()) {
+    if (!isGood[at]) notes.add(line, msg`${quoted(text)} is not JSON, and was left out`);
   }
+  return values.filter((_, at) => isGood[at]);
 }
 
 function ownPassages(all: readonly NamedUtterance[]): ImportedPassage[] {

@@ -1,10 +1,11 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
-import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { matchWords } from '../../words/match-words.ts';
 import type { ImportNotes } from '../import-notes.ts';
+import { goesOn, inOneRow } from '../text/join-rows.ts';
 import { spacedText } from '../text/read-text-bytes.ts';
+import { joinMarks } from './join-marks.ts';
 import { type SpokenPart, spokenWords } from './spoken-words.ts';
 
 /** A word of a recogniser; its numbers may be missing. */
@@ -31,9 +32,9 @@ export type Dialect = (value: unknown) => RecognisedPassage[] | null;
 /** A silence after which words without segments are another one; seconds. */
 const PAUSE = 1;
 const MOST_WORDS = 60;
-/** Of captions and web pages. */
-const TAG = /\s{0,9}<\/?(?:[bipuv]|br|div|em|font|span|strong)(?:\s[^<>]*)?\/?>\s{0,9}/giu;
-const MARK = /^[^\p{L}\p{N}]+$/u;
+/** Of captions and web pages: those that break a row, and others. */
+const BREAK = /<\/?(?:br|div|p)(?:\s[^<>]*)?\/?>/giu;
+const TAG = /<\/?(?:[biuv]|em|font|span|strong)(?:\s[^<>]*)?\/?>/giu;
 
 /** Segments without a voice of their own, whose words have several, as one for each. */
 export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPassage[] =>
@@ -43,10 +44,13 @@ export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPass
     return isOfSeveral ? segmentsOfWords(words, text, { channel, language }) : [segment];
   });
 
+const shownText = (text: string): string =>
+  inOneRow(spacedText(text).replaceAll(BREAK, '\n').replaceAll(TAG, '')).trim();
+
 /** Segments as passages. Those without a start are left out, unless none has one. */
 export function passagesOf(segments: readonly RecognisedPassage[], notes: ImportNotes): ImportedPassage[] {
   const said = segments
-    .map((segment) => ({ ...segment, text: spacedText(segment.text).replaceAll(TAG, ' ').trim() }))
+    .map((segment) => ({ ...segment, text: shownText(segment.text) }))
     .filter(({ text }) => text !== '');
   const isTimed = said.some(({ start }) => start !== null);
   const passages = said.flatMap((segment): ImportedPassage[] => {
@@ -54,7 +58,7 @@ export function passagesOf(segments: readonly RecognisedPassage[], notes: Import
     const words = withMarks(segment.words, text);
     if (isTimed && segment.start === null) return [];
     const start = segment.start === null ? null : Math.max(0, segment.start);
-    const end = start !== null && segment.end !== null && segment.end >= start ? segment.end : null;
+    const end = start === null ? null : segment.end;
     const hasTimes = start !== null && words.some((word) => typeof word.start === 'number');
     const until = end ?? words.reduce((latest, word) => Math.max(latest, word.end ?? 0), start ?? 0);
     const made = hasTimes ? spokenWords(allOf(words, text), { start, end: until, text }) : null;
@@ -131,21 +135,14 @@ export function segmentsOfWords(
 /** Words as one text. */
 export const joined = (words: readonly RecognisedPart[]): string =>
   withMarks(words, '')
-    .map(({ word }, index) => {
-      const isJoined =
-        index === 0 || /^\s/u.test(word) || joinsWithoutSpace(words[index - 1]?.word ?? '', word);
-      return isJoined ? word : ` ${word}`;
-    })
+    .map(({ word }, index, all) =>
+      index === 0 || /^\s/u.test(word) ? word : goesOn(all[index - 1]?.word ?? '', word),
+    )
     .join('');
 
-/** Marks that are items of their own belong to the word before; without any, the text has them where its words are the same. */
+/** Words with their marks; without any, the text has them where its words are the same. */
 function withMarks(words: readonly RecognisedPart[], text: string): RecognisedPart[] {
-  const shown: RecognisedPart[] = [];
-  for (const word of words) {
-    const last = shown.at(-1);
-    if (last && MARK.test(word.word.trim()) && typeof word.start !== 'number') last.word += word.word.trim();
-    else if (word.word.trim() !== '') shown.push({ ...word });
-  }
+  const shown = joinMarks(words, text);
   const written = text.trim().split(/\s+/u);
   const isSame =
     written.length === shown.length && shown.every(({ word }, at) => bare(word) === bare(written[at]));

@@ -1,4 +1,5 @@
 import { languageOf } from '../language-of.ts';
+import { inOneRow } from '../text/join-rows.ts';
 import { azure, azureShort } from './azure-json.ts';
 import { inSeconds } from './in-seconds.ts';
 import { at, type Fields, has, listAt, numberAt, scaledAt, spanAt, textAt, voiceAt } from './json-fields.ts';
@@ -233,7 +234,7 @@ const youTube: Dialect = (value) => {
         voice: null,
       };
     });
-    return [{ start, end, text: text.replaceAll(/\s+/gu, ' '), voice: null, words: isTimed ? words : [] }];
+    return [{ start, end, text: inOneRow(text), voice: null, words: isTimed ? words : [] }];
   });
 };
 

@@ -116,8 +116,10 @@ function unwrapped(item: Fields): Fields {
   return isFields(inside) ? inside : item;
 }
 
-/** Segments, or lists of them for each recording: what Vosk and FunASR print. */
+/** Segments, words, or lists of them for each recording: what Vosk and FunASR print. */
 function ofList(items: readonly Fields[]): RecognisedPassage[] {
+  if (items.length > 0 && items.every((item) => typeof item.word === 'string'))
+    return segmentsOfWords(inSeconds(items.map((word) => wordOf(word, null))), '');
   return inSeconds(
     items
       .map(unwrapped)

@@ -5,6 +5,7 @@ import { badImport } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
 import { passagesOf, type RecognisedPart, segmentsOfWords } from '../json/recognised-segments.ts';
 import { languageOf } from '../language-of.ts';
+import { inOneRow } from '../text/join-rows.ts';
 import { findLabels } from '../voices/voice-labels.ts';
 import { namedTable } from './nist-table.ts';
 import { splitTable, type TableRow } from './split-table.ts';
@@ -69,7 +70,7 @@ export function readTable(name: string, content: string, notes: ImportNotes): Im
   }
   const isTimed = head.start !== undefined && rows.some((row) => timeOf(row, 'start') !== null);
   const passages = rows.flatMap((row): ImportedPassage[] => {
-    const text = cellOf(row, 'text').replaceAll(/\s+/gu, ' ');
+    const text = inOneRow(cellOf(row, 'text'));
     if (text === '') return [];
     const start = timeOf(row, 'start');
     if (isTimed && start === null) {
@@ -81,7 +82,7 @@ export function readTable(name: string, content: string, notes: ImportNotes): Im
     return [
       {
         start,
-        end: start !== null && end !== null && end > start ? end : null,
+        end: start === null ? null : end,
         text,
         rows: null,
         voice: voiceOf(row),

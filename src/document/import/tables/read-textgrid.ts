@@ -3,6 +3,8 @@ import type { Word } from '../../../contract/transcripts/utterance.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { badImport } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
+import { joinMarks } from '../json/join-marks.ts';
+import { goesOn, joinRows } from '../text/join-rows.ts';
 
 interface Interval {
   start: number;
@@ -59,8 +61,8 @@ function tiersOf(tokens: readonly Token[]): { tiers: Tier[]; isWhole: boolean } 
   return { tiers, isWhole: true };
 }
 
-const wordOf = ({ start, end, text }: Interval, index: number): Word => ({
-  word: index === 0 ? text : ` ${text}`,
+const wordOf = ({ start, end, text }: Interval, before: Interval | undefined): Word => ({
+  word: before ? goesOn(before.text, text) : text,
   start,
   end,
   confidence: 1,
@@ -78,13 +80,20 @@ const passage = (
   voice,
   channel: 0,
   language: null,
-  words: words.length > 0 ? words.map(wordOf) : null,
+  words: words.length > 0 ? words.map((word, index) => wordOf(word, words[index - 1])) : null,
 });
+
+/** Words with the marks that have intervals of their own. */
+const withMarks = (words: readonly Interval[], text: string): Interval[] =>
+  joinMarks(
+    words.map(({ text: word, ...times }) => ({ word, ...times })),
+    text,
+  ).map(({ word, ...times }) => ({ text: word, ...times }));
 
 /** Words alone: parted where nobody speaks. */
 function passagesOfWords(words: readonly Interval[], voice: string | null): ImportedPassage[] {
   const groups: Interval[][] = [];
-  for (const word of words) {
+  for (const word of withMarks(words, '')) {
     const last = groups.at(-1);
     if (last && word.start - (last.at(-1)?.end ?? 0) < PAUSE) last.push(word);
     else groups.push([word]);
@@ -94,13 +103,15 @@ function passagesOfWords(words: readonly Interval[], voice: string | null): Impo
       {
         start: group[0]?.start ?? 0,
         end: group.at(-1)?.end ?? 0,
-        text: group.map(({ text }) => text).join(' '),
+        text: joinRows(group.map(({ text }) => text)),
       },
       voice,
       group,
     ),
   );
 }
+
+const unspaced = (text: string): string => text.replaceAll(/\s+/gu, '');
 
 /** The words of each passage: those whose middle lies in it. Both are in order. */
 function passagesWithWords(tier: Tier, words: readonly Interval[], voice: string | null): ImportedPassage[] {
@@ -110,8 +121,8 @@ function passagesWithWords(tier: Tier, words: readonly Interval[], voice: string
     for (let word = words[next]; word && (word.start + word.end) / 2 < interval.end; word = words[++next]) {
       if ((word.start + word.end) / 2 >= interval.start) own.push(word);
     }
-    const isWhole = own.map(({ text }) => text).join(' ') === interval.text.replaceAll(/\s+/gu, ' ');
-    return passage(interval, voice, isWhole ? own : []);
+    const isWhole = unspaced(own.map(({ text }) => text).join('')) === unspaced(interval.text);
+    return passage(interval, voice, isWhole ? withMarks(own, interval.text) : []);
   });
 }
 

@@ -4,23 +4,43 @@ export interface TableRow {
   cells: string[];
 }
 
-/** The sign between cells: the one of which the first row has most. */
+const SIGNS = ['\t', ',', ';', '|'];
+/** How much of a table is looked at; signs. */
+const SAMPLE = 5000;
+
+/**
+ * The sign between cells, of those that every row has: a tab, which texts do not have; otherwise the one whose number changes least from
+ * row to row, then the one of which the first row has most.
+ */
 function delimiterOf(content: string): string {
-  const row = (content.slice(0, 5000).split(/\r|\n/)[0] ?? '').replaceAll(/"[^"]*"/g, '');
-  const counts = ['\t', ',', ';', '|'].map((sign) => [sign, row.split(sign).length] as const);
-  return counts.toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? ',';
+  const sample = content.slice(0, SAMPLE).replaceAll(/"[^"]*"/g, '');
+  const lines = sample.split(/\r\n?|\n/);
+  // The last one may be cut off.
+  const rows = lines.slice(0, content.length > SAMPLE ? -1 : undefined).filter((row) => row.trim() !== '');
+  const counts = SIGNS.map((sign) => {
+    const all = (rows.length > 0 ? rows : lines).map((row) => row.split(sign).length - 1);
+    const [least, most] = [Math.min(...all), Math.max(...all)];
+    return { sign, first: all[0] ?? 0, spread: least > 0 ? most - least : SAMPLE };
+  });
+  const tab = counts.find(({ sign, spread }) => sign === '\t' && spread < SAMPLE);
+  const [best] = counts.toSorted((a, b) => a.spread - b.spread || b.first - a.first);
+  return (tab ?? best)?.sign ?? ',';
 }
+
+/** Labels of Audacity, which has no quotes around cells: those of a label belong to it. */
+const LABELS = /^\d+[.,]\d+\t\d+[.,]\d+\t/;
 
 /** The rows of a table of comma- or tab-separated values: RFC 4180, with any of the usual delimiters. */
 export function splitTable(content: string): { rows: TableRow[]; delimiter: string } {
   // Spreadsheets write which sign it is.
   const [named = '', sign] = /^"?sep=([^\r\n"])"?[^\S\r\n]*(?:\r\n?|\n)/i.exec(content) ?? [];
   const delimiter = sign ?? delimiterOf(content);
+  const isQuoted = !LABELS.test(content);
   const rows: TableRow[] = [];
   let line = named === '' ? 1 : 2;
   let row: TableRow = { line, cells: [] };
   for (let at = named.length; at < content.length; ) {
-    const quote = content[at] === '"' ? closingQuote(content, at, delimiter) : null;
+    const quote = isQuoted && content[at] === '"' ? closingQuote(content, at, delimiter) : null;
     const end = quote ?? endOfCell(content, at, delimiter);
     const cell = quote === null ? content.slice(at, end) : content.slice(at + 1, end).replaceAll('""', '"');
     row.cells.push(cell);

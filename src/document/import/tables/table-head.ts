@@ -270,9 +270,11 @@ export function tableHead(
 ): { head: Head; names: TableRow | null; rows: TableRow[] } | null {
   const [first, ...others] = all;
   if (!first) return null;
-  const named = namedHead(first.cells.map(plain));
+  // A label may have any of the names in it.
+  const hasTimes = first.cells.some((cell) => timeIn(cell) !== null);
+  const named = hasTimes ? null : namedHead(first.cells.map(plain));
   if (named) return { head: withText(withTimes(named, others), others), names: first, rows: others };
-  const tiers = tierRows(first, others);
+  const tiers = hasTimes ? null : tierRows(first, others);
   if (tiers) {
     const { line } = first;
     return {

@@ -1,3 +1,4 @@
+import { goesOn } from './join-rows.ts';
 import type { StampedLine } from './stamped-line.ts';
 
 /** Of WhatsApp, and of logs: "[08.01.26, 10:58:23] Ada: Hello", "1/8/26, 10:58 AM - Ada: Hello". */
@@ -51,7 +52,7 @@ export function chatPassages(
     const line = lines[at] ?? '';
     if (!message) {
       const last = passages.at(-1);
-      if (isSaid && last) last.text = `${last.text} ${line}`.trim();
+      if (isSaid && last) last.text = `${last.text}${goesOn(lines[at - 1] ?? '', line)}`.trim();
       else leaveOut(line);
       return;
     }

@@ -2,7 +2,8 @@ import { areNamed, findLabels, isNumbered } from '../voices/voice-labels.ts';
 import { type StampedLine, stampedLine } from './stamped-line.ts';
 
 /** What may stand alone behind a time: a name. */
-const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,'’#_@&-]{0,50}(?: \([^()]{1,40}\))?:?$/u;
+const NAME =
+  /^[\p{L}\p{N}"“„«‘@\p{Extended_Pictographic}](?:[\p{L}\p{M}\p{N} .,'’#_@&/"“”„«»‘-]|\p{Extended_Pictographic}|\u200D|\uFE0F){0,50}(?: \([^()]{1,40}\))?:?$/u;
 /** Lines that may stand before the first passage: a title, a date. */
 export const LONGEST_TITLE = 4;
 /** The same where the passages have names: words of the contents, who took part. */

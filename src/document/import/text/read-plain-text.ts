@@ -7,6 +7,7 @@ import { areWholeNames, findLabels } from '../voices/voice-labels.ts';
 import { chatPassages } from './chat-passages.ts';
 import { depositionPassages } from './deposition.ts';
 import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
+import { goesOn, joinRows } from './join-rows.ts';
 import { withoutNumbers } from './numbered-lines.ts';
 import { lastStamped, type StampedLine, stampedLine, withoutStamps } from './stamped-line.ts';
 import { textLines } from './text-lines.ts';
@@ -45,7 +46,7 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
   const titled = (title: readonly string[], isTimed = true): StampedLine[] => {
     const start = isTimed ? 0 : null;
     if (title.some((line) => SENTENCE_END.test(line) && !LENGTH.test(line))) {
-      return [{ ...UNTIMED, start, text: title.join(' ') }];
+      return [{ ...UNTIMED, start, text: joinRows(title) }];
     }
     title.forEach(leaveOut);
     return [];
@@ -77,10 +78,12 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
 /** Lines of which most have a stamp; those without one go on. Null if most have none. */
 function stampedLines(lines: readonly string[], isTitled = false): StampedLine[] | null {
   const passages: StampedLine[] = [];
+  let before = '';
   for (const line of stampedTexts(lines, isTitled) ?? []) {
     const last = passages.at(-1);
     if (line.start !== null || !last || last.start === null) passages.push({ ...line });
-    else last.text += ` ${line.text}`;
+    else last.text += goesOn(before, line.text);
+    before = line.text;
   }
   return passages.length > 0 ? passages : null;
 }
@@ -151,10 +154,12 @@ function spoken(passages: readonly HeadedPassage[]): StampedLine[] {
   let at = 0;
   return passages.flatMap(({ lines: own }) => {
     const parts: StampedLine[] = [];
+    let before = '';
     for (const line of labels.slice(at, at + own.length)) {
       const last = parts.at(-1);
-      if (last && (line.voice === null || line.voice === last.voice)) last.text += ` ${line.text}`;
+      if (last && (line.voice === null || line.voice === last.voice)) last.text += goesOn(before, line.text);
       else parts.push({ ...line });
+      before = line.text;
     }
     at += own.length;
     return parts;
@@ -170,12 +175,12 @@ function blocksOf(lines: readonly string[]): string[] {
   if (/\n{2,}/.test(text)) {
     const blocks = text.split(/\n{2,}/).map((block) => block.split('\n'));
     if (areWholeNames(blocks))
-      return blocks.map(([name = '', ...more]) => `${name.replace(/:$/, '')}: ${more.join(' ')}`);
+      return blocks.map(([name = '', ...more]) => `${name.replace(/:$/, '')}: ${joinRows(more)}`);
     return blocks.flatMap((block) => {
       const parts: string[] = [];
-      for (const line of block) {
+      for (const [at, line] of block.entries()) {
         if (parts.length === 0 || named.has(line)) parts.push(line);
-        else parts.push(`${parts.pop()} ${line}`);
+        else parts.push(`${parts.pop()}${goesOn(block[at - 1] ?? '', line)}`);
       }
       return parts;
     });

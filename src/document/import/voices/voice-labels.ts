@@ -1,3 +1,5 @@
+import { isRole, isSaid } from './said-before-colons.ts';
+
 /** A name before a text, and the text. */
 export interface Labelled {
   voice: string;
@@ -6,7 +8,7 @@ export interface Labelled {
 
 /** What may stand before a name: a change of speaker, a dash, bold type of Markdown, a bracket. */
 const BEFORE = String.raw`\s*(?:(?:>>+|[-–—])\s*)?(?:\*\*|__)?([[(<{【（]?)`;
-const NAME = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'’&()#№·-]{0,48}?`;
+const NAME = String.raw`[\p{L}\p{N}\p{Extended_Pictographic}"'“„«‘@][^\n:：;?!…。！？\[\]<>{}]{0,48}?`;
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]`;
 /** Behind a colon there is a space, so that times are none; not in scripts without spaces, nor behind a wide one. */
 const COLON = String.raw`(?:\*\*|__)?(?::(?:\*\*|__)?(?:\s+|$|(?=${UNSPACED}))|：(?:\*\*|__)?\s*)`;
@@ -42,16 +44,28 @@ const NAME_LIKE =
   /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]*\d{0,2}(?: [\p{Lu}\p{Lo}\p{N}][\p{L}\p{M}'’.-]*){0,2}(?: \([^()]{1,40}\))?$/u;
 /** "SPEAKER_00 Hello", as programs that tell speakers apart print it, and "Speaker 1 Hello". */
 const OF_PROGRAM = /^(SPEAKER_\d{1,3}(?=\s)|spk_\d{1,3}(?=\s)|Speaker \d{1,3}(?=\s+\p{Lu}))\s+(?=\S)/iu;
-/** What is said before a colon, and is none. */
-const NO_NAME =
-  /^(?:note|notice|nb|hint|tip|warning|caution|attention|question|answer|example|result|conclusion|summary|update|reminder|remember|first|second|third|finally|also|so|and|but|hinweis|notiz|achtung|warnung|frage|antwort|beispiel|ergebnis|fazit|erstens|zweitens|also|note|remarque|avertissement|question|réponse|exemple|résultat|nota|aviso|atención|pregunta|respuesta|ejemplo|resultado|avviso|attenzione|domanda|risposta|esempio|risultato|внимание|вопрос|ответ|пример|注意|例)$/iu;
 /** Of the texts, those with a name from which on most of what is said has one. */
 const NAMED_SHARE = 1 / 3;
 /** The same where the names are not known as such: nearly every text has something like a name. */
 const LIKELY_SHARE = 0.8;
 
 /** Whether a text could be a name. */
-export const isNameLike = (text: string): boolean => NAME_LIKE.test(text) && !NO_NAME.test(text);
+export const isNameLike = (text: string): boolean => NAME_LIKE.test(text) && !isSaid(text) && !isRole(text);
+
+/** A word of a name, also with signs before it; and what may stand between them. */
+const NAME_WORD =
+  /^(?:["'“„«‘(@]*[\p{Lu}\p{Lo}\p{N}\p{Extended_Pictographic}]\S*|[&/+|-]|and|und|et|y|e|en|van|von|de[lnr]?|d[aiou]s?|la|le|el|al|ten|ter)$/u;
+/** Names with further signs, such as "Smith, John", "Dr. A/B", "R2D2" and "Ada 🎤". */
+const isUnusual = (text: string): boolean =>
+  !NAME_LIKE.test(text) &&
+  !isSaid(text) &&
+  /^[^\p{Ll}]/u.test(text) &&
+  text.split(/\s+/u).every((word) => NAME_WORD.test(word));
+
+/** Of those, what no sentence begins with. */
+const isSigned = (text: string): boolean =>
+  isUnusual(text) && /^["“„«].*["”“»]$|\/|\p{Extended_Pictographic}/u.test(text);
+const isLike = (text: string): boolean => isNameLike(text) || isUnusual(text);
 
 /** "Lovelace, Ada" and "Ada Lovelace (Guest)" as well. */
 const WHOLE_NAME =
@@ -87,7 +101,7 @@ export function areNamed(groups: readonly (readonly string[])[]): boolean {
   const firsts = firstNames(groups);
   if (!firsts) return false;
   const isRepeated = new Set(firsts).size <= firsts.length * REPEATED_SHARE;
-  return (isRepeated && firsts.every(isNameLike)) || areWholeNames(groups);
+  return (isRepeated && firsts.every(isLike)) || areWholeNames(groups);
 }
 
 function bracketed(text: string): Labelled | null {
@@ -130,42 +144,51 @@ function labelOf(text: string): Labelled | null {
 }
 
 /**
- * The names that stand before texts. "Note: this matters" is no name, so what stands before a colon is one only if it is "Speaker 2",
- * in capitals, or stands there at least twice; or a first and a last name in a file that has such names; or anything like a name where
- * nearly every text has one.
+ * The names that stand before texts. "Note: this matters" is no name, so what stands before a colon is one only if it is "Speaker 2", or
+ * stands there at least twice, or is in capitals in a file that has such names; a first and a last name, or one with further signs, in a
+ * file that has names; or anything like a name where nearly every text has one.
  *
  * @param title the most texts that may stand before the first name and are no speech
  */
 export function findLabels(texts: readonly string[], title = 0): (Labelled | null)[] {
   const names = bracketedNames(texts);
   const found = texts.map((text, at) => names?.[at] ?? labelOf(text));
-  // "Note" is none beside names, nor where most texts have nothing of the kind.
-  const asides = found.filter((label) => label && NO_NAME.test(label.voice));
-  const isAside =
-    asides.length < texts.length * LIKELY_SHARE ||
-    found.some((label) => label && FULL_NAME.test(label.voice));
-  const labels = isAside ? found.map((label) => (label && NO_NAME.test(label.voice) ? null : label)) : found;
+  const roles = found.filter((label) => label && isRole(label.voice));
+  const hasRoles =
+    roles.length >= texts.length * LIKELY_SHARE &&
+    !found.some((label) => label && FULL_NAME.test(label.voice));
+  const isNone = ({ voice }: Labelled) => !isNumbered(voice) && (isRole(voice) ? !hasRoles : isSaid(voice));
+  const labels = found.map((label) => (label && isNone(label) ? null : label));
   const counts = new Map<string, number>();
   for (const label of labels) if (label) counts.set(label.voice, (counts.get(label.voice) ?? 0) + 1);
+  const capitals = labels.filter((label) => label && CAPITALS.test(label.voice));
+  const begins = labels.findIndex((label) => label !== null);
+  const asides = found.filter((label) => label && isNone(label)).length;
+  const count = texts.length - asides - Math.min(title, Math.max(0, begins));
+  const hasCapitals =
+    new Set(capitals.map((label) => label?.voice)).size > 1 || capitals.length >= count * NAMED_SHARE;
   const isName = ({ voice }: Labelled) =>
-    isNumbered(voice) || (counts.get(voice) ?? 0) > 1 || CAPITALS.test(voice);
+    isNumbered(voice) || (counts.get(voice) ?? 0) > 1 || (hasCapitals && CAPITALS.test(voice));
   const named = labels.filter((label) => label && isName(label)).length;
-  const count =
-    texts.length -
-    (isAside ? asides.length : 0) -
-    Math.min(
-      title,
-      Math.max(
-        0,
-        labels.findIndex((label) => label !== null),
-      ),
-    );
-  const isUsual = named > 0 && named >= count * NAMED_SHARE;
-  const isLike = ({ voice }: Labelled) => isNameLike(voice);
-  const likely = labels.filter((label) => label && (isName(label) || isLike(label))).length;
+  const likely = labels.filter((label) => label && (isName(label) || isLike(label.voice))).length;
   const isLikely = likely > 1 && likely >= count * LIKELY_SHARE;
+  const isUsual = named > 0 && named >= count * NAMED_SHARE;
+  const goingOn = isLikely ? new Set() : sentencesGoOn(texts, labels);
   return labels.map((label, at) => {
-    if (!label || isName(label) || names?.[at]) return label;
-    return (isUsual && FULL_NAME.test(label.voice)) || (isLikely && isLike(label)) ? label : null;
+    if (!label || names?.[at] || isNumbered(label.voice)) return label;
+    if (goingOn.has(label.voice)) return null;
+    if (isName(label) || (isLikely && isLike(label.voice))) return label;
+    const isSure = isUsual ? FULL_NAME.test(label.voice) || isUnusual(label.voice) : isSigned(label.voice);
+    return named > 0 && isSure ? label : null;
   });
+}
+
+/** What stands before a colon in one sentence with what follows, in small letters, where texts begin with a capital. */
+function sentencesGoOn(texts: readonly string[], labels: readonly (Labelled | null)[]): Set<string> {
+  const said = labels.map((label, at) => label?.text ?? texts[at] ?? '');
+  const small = said.map((text) => /^\p{Ll}/u.test(text));
+  const capital = said.filter((text) => /^\p{Lu}/u.test(text)).length;
+  if (small.filter(Boolean).length >= capital) return new Set();
+  const begun = new Set(labels.flatMap((label, at) => (label && !small[at] ? label.voice : [])));
+  return new Set(labels.flatMap((label) => (label && !begun.has(label.voice) ? label.voice : [])));
 }

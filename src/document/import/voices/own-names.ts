@@ -1,0 +1,41 @@
+import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
+
+/** A name before a text, also in brackets or behind a dash. */
+const LABEL = /^\s*(?:[-–—]\s*)?[[(<]?([^:：]{1,100}?)[\])>]?\s*[:：]\s*/u;
+
+/** What programs change of a name: capitals, marks and spaces. */
+const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '').toLowerCase();
+
+/** The name before a text, with its colon, if it is that of the voice; empty otherwise. */
+function ownLabel(text: string, voice: string): string {
+  const [label = '', name = ''] = LABEL.exec(text) ?? [];
+  return plain(name) !== '' && plain(name) === plain(voice) ? label : '';
+}
+
+/** How many words are a label; null if it ends within one. */
+function wordsOfLabel(words: NonNullable<ImportedPassage['words']>, label: string): number | null {
+  let said = '';
+  const last = words.findIndex(({ word }) => {
+    said += word;
+    return plain(said).length >= plain(label).length;
+  });
+  if (plain(said) !== plain(label)) return null;
+  return /^\s*[:：]\s*$/u.test(words[last + 1]?.word ?? '') ? last + 2 : last + 1;
+}
+
+/** A passage without the name of who speaks before its text, which the file has in a field, too. */
+export function withoutOwnName(passage: ImportedPassage): ImportedPassage {
+  const { voice, text, rows, words } = passage;
+  const label = voice === null ? '' : ownLabel(text, voice);
+  const count = words && label !== '' ? wordsOfLabel(words, label) : 0;
+  // A name and nothing else is what is said.
+  if (voice === null || label === '' || label.length === text.length || count === null) return passage;
+  const [first = '', ...others] = rows ?? [];
+  const rest = first.slice(ownLabel(first, voice).length);
+  return {
+    ...passage,
+    text: text.slice(label.length),
+    rows: rows && (rest === '' ? others : [rest, ...others]),
+    words: words?.slice(count) ?? null,
+  };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { findLabels } from './voice-labels.ts';
+
+/** What each text is said by; null where it names nobody. */
+const voices = (...texts: string[]): (string | null)[] =>
+  findLabels(texts).map((label) => label?.voice ?? null);
+
+describe('names before texts', () => {
+  it.each([
+    'Dr. A/B',
+    'Smith, John',
+    'Speaker 🎤',
+    '🎤 Ada',
+    '"Bob"',
+    '“Bob”',
+    'Robert "Bob" Smith',
+    'R2D2',
+    'Jo+Jo',
+    'X Æ A-12',
+    'Anna & Bob',
+    'Jean de la Fontaine',
+  ])('may have further signs, where they come again or most texts have one: %s', (name) => {
+    expect(voices(`${name}: Hi.`, 'So it goes.', `${name}: Yes.`, 'And on.')).toEqual([
+      name,
+      null,
+      name,
+      null,
+    ]);
+    expect(voices(`Ada: Hi.`, `${name}: Ho.`, 'Ada: Yes.', 'Bob: No.', 'Ada: Bye.')[1]).toBe(name);
+  });
+
+  it.each(['Dr. A/B', 'Speaker 🎤', '"Bob"'])('need no more than another name beside: %s', (name) => {
+    const texts = ['Ada: Hi.', 'So.', 'it goes', 'on and on', `${name}: Ho.`, 'Yes.', 'no', 'Ada: Bye.'];
+    expect(voices(...texts)[4]).toBe(name);
+  });
+
+  it('are those in capitals, if there are two, or one again', () => {
+    const texts = ['We went home.', 'It was late.', 'So it goes.', 'Nothing else.'];
+    expect(voices('JOHN: Hi.', ...texts, 'MARY: Ho.')).toEqual(['JOHN', null, null, null, null, 'MARY']);
+    expect(voices('JOHN: Hi.', ...texts, 'JOHN: Ho.')[5]).toBe('JOHN');
+    expect(voices('NASA: They are good.', ...texts)[0]).toBeNull();
+  });
+
+  it('may be questions and answers, and in small letters', () => {
+    const asked = ['Frage', 'Antwort', 'Frage', 'Antwort'];
+    expect(voices(...asked.map((role) => `${role}: So.`))).toEqual(asked);
+    expect(voices('@bob: hi', 'so', '@bob: ho')[0]).toBe('@bob');
+    expect(voices('anna: hello', 'bob: hi', 'anna: bye', 'bob: yes')).toEqual(['anna', 'bob', 'anna', 'bob']);
+    expect(voices('Woman on phone: Hi.', 'Yes?', 'Woman on phone: No.')[0]).toBe('Woman on phone');
+    expect(voices('The host: Hi.', 'Yes?', 'The host: No.')[0]).toBe('The host');
+    expect(voices('Will Smith: Hi.', 'Yes?', 'Will Smith: No.')[0]).toBe('Will Smith');
+  });
+});
+
+describe('what is said before a colon is no name', () => {
+  it.each([
+    ['PS', 'TODO', 'USA', 'NB', 'FAQ'],
+    ['He said', 'Then she asks', 'My mother says', 'The answer is', 'Here is the thing', 'What I mean is'],
+    ['Note', 'Warning', 'Important note', 'For example', 'In other words', 'My point', 'Well, Bob'],
+    ['Zum Beispiel', 'Er sagte', 'Kurz gesagt', 'Im Gegenteil', 'Achtung', 'Eine Frage', 'Erstens'],
+    ['Par exemple', 'Il dit', 'Premièrement', 'En résumé', 'Remarque', 'Une question'],
+    ['Primero', 'Por ejemplo', 'Ella dijo', 'Nota', 'En conclusión', 'Mi pregunta'],
+    ['Per esempio', 'Lui disse', 'Attenzione', 'In conclusione', 'La domanda'],
+    ['Bijvoorbeeld', 'Hij zei', 'Let op', 'Ten eerste', 'Mijn vraag'],
+    ['Por exemplo', 'Ela disse', 'Atenção', 'Em resumo', 'A minha pergunta'],
+  ])('alone, again and again, and beside names: %s …', (...all) => {
+    for (const said of all) {
+      expect(voices(`${said}: It is.`, 'Go home.', `${said}: It was.`, 'Come.')).toEqual([
+        null,
+        null,
+        null,
+        null,
+      ]);
+      expect(voices(`${said}: It is.`, `${said}: It was.`)).toEqual([null, null]);
+      const beside = voices('Ada: Hi.', `${said}: It is.`, 'Bob: Yes.', 'Ada: No.', 'Bob: Yes.');
+      expect(beside).toEqual(['Ada', null, 'Bob', 'Ada', 'Bob']);
+    }
+    expect(voices(...all.map((said) => `${said}: Yes.`))).toEqual(all.map(() => null));
+  });
+
+  it('where a sentence goes on in small letters, and others begin with capitals', () => {
+    const texts = [
+      'Shopping: milk and bread.',
+      'We went home.',
+      'It was late.',
+      'Shopping: eggs.',
+      'So it goes.',
+    ];
+    expect(voices(...texts)).toEqual(texts.map(() => null));
+    expect(voices('Ada: milk.', 'Bob: eggs.', 'Ada: bread.')).toEqual(['Ada', 'Bob', 'Ada']);
+  });
+});
