@@ -1,6 +1,12 @@
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
-import { untilRecognised } from '../../document/runs/live-transcript.ts';
-import { saveCorrectedAhead } from '../../storage/corrections/save-corrected.ts';
+import { LIVE_VERSION, untilRecognised } from '../../document/runs/live-transcript.ts';
+import { getCorrected } from '../../storage/corrections/corrected-store.ts';
+import {
+  deleteCorrectedAhead,
+  keepVersion,
+  saveCorrected,
+  saveCorrectedAhead,
+} from '../../storage/corrections/save-corrected.ts';
 
 /**
  * Stores what a person made of a session's text before the session becomes a job, which takes it over at its end. Throws 507.
@@ -11,3 +17,14 @@ export const keepCorrections = (
   id: string,
   { machine, edited }: Record<'machine' | 'edited', CorrectedTranscript>,
 ): Promise<void> => saveCorrectedAhead(id, untilRecognised(machine, edited));
+
+/** Gives what a person made of the text of a session that was interrupted to the job of its sound. Throws as storing does. */
+export async function takeOverCorrections(sessionId: string, jobId: string): Promise<void> {
+  const document = (await getCorrected(sessionId))?.document;
+  if (!document) return;
+  await saveCorrected(jobId, document, { revision: 0, document: null });
+  const { live, ...rest } = document;
+  if (live && live.length > 0)
+    await keepVersion(jobId, { ...rest, paragraphs: live, notes: [] }, LIVE_VERSION).catch(console.warn);
+  await deleteCorrectedAhead(sessionId);
+}

@@ -19,6 +19,8 @@ export interface LiveOptions {
 export interface LiveConnection {
   /** Of the session, and of the job that it becomes. */
   readonly id: string;
+  /** Resolves once the session has ended, whoever ended it; rejects with AppError if it was lost or deleted. */
+  readonly ended: Promise<void>;
   /** Interleaved samples in the request's encoding. */
   send(bytes: Uint8Array): void;
   /** Resolves once the session has ended: all final words came, and the job is queued. */
@@ -28,6 +30,8 @@ export interface LiveConnection {
 }
 
 const MOST_TRIES = 5;
+/** The session does not exist any more. */
+const UNKNOWN = 4404;
 const STOP = JSON.stringify({ type: 'stop_recording' });
 const [OPEN, CLOSED] = [1, 3];
 
@@ -68,17 +72,17 @@ class OpenLive implements LiveConnection {
   #isStopping = false;
   #tries = 0;
   #settle: { resolve: () => void; reject: (error: AppError) => void } | null = null;
-  readonly #ended: Promise<void>;
+  readonly ended: Promise<void>;
 
   constructor(id: string, url: string, options: LiveOptions, connect: Connect) {
     this.id = id;
     this.#url = url;
     this.#options = options;
     this.#connect = connect;
-    this.#ended = new Promise((resolve, reject) => {
+    this.ended = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    this.#ended.catch(() => undefined);
+    this.ended.catch(() => undefined);
     this.opened = new Promise((resolve, reject) => this.#open(resolve, reject));
   }
 
@@ -106,10 +110,7 @@ class OpenLive implements LiveConnection {
         this.#open(resolve, reject);
         return;
       }
-      const error = new AppError(
-        'internal',
-        msg`The live session was lost${reason ? `: ${reason}` : '.'} Its sound is stored up to here.`,
-      );
+      const error = lostBy(code, reason);
       reject(error);
       this.#settle?.reject(error);
       this.#options.onProblem?.(error.whole);
@@ -144,7 +145,7 @@ class OpenLive implements LiveConnection {
       this.#isStopping = true;
       if (this.#socket?.readyState === OPEN) this.#socket.send(STOP);
     }
-    return this.#ended;
+    return this.ended;
   }
 
   close(): void {
@@ -154,3 +155,11 @@ class OpenLive implements LiveConnection {
     if (socket && socket.readyState !== CLOSED) socket.close(4000, 'left');
   }
 }
+
+const lostBy = (code: number, reason: string): AppError =>
+  code === UNKNOWN
+    ? new AppError('not_found', msg`The live session was deleted, or has ended elsewhere.`)
+    : new AppError(
+        'internal',
+        msg`The live session was lost${reason ? `: ${reason}` : '.'} Its sound is stored up to here.`,
+      );

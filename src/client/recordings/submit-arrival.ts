@@ -1,5 +1,6 @@
 import { noteArrivalAudio } from '../../storage/recordings/arrival-store.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import { takeOverCorrections } from '../live/keep-live-text.ts';
 import { fileOf, type HeldArrival, removeArrival } from './arrivals.ts';
 import { createWith, type SubmitOptions } from './submit-recording.ts';
 
@@ -17,6 +18,8 @@ export async function submitArrival(
   // If that finds no room, a page that ends behind the next line leaves both.
   await noteArrivalAudio(arrival.record.id, audio_metadata.id).catch(console.warn);
   const id = await createWith(client, audio_url, options, signal);
+  const { live_id } = arrival.record;
+  if (live_id !== undefined) await takeOverCorrections(live_id, id).catch(console.warn);
   // The next host deletes it if this cannot.
   await removeArrival(arrival).catch(console.warn);
   return id;

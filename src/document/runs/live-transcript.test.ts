@@ -65,6 +65,18 @@ test('a message that would change or take back settled words changes none of the
   expect(lines.map(shown)).toEqual([['we start with', '']]);
 });
 
+test('words that were settled while somebody corrected a line follow what was written', () => {
+  const [line] = take(said('a', 'my meeting is on monday', { settled: 5 }));
+  if (!line) throw new Error('There is no line.');
+  const corrected = correctLine(line, 'The meeting is', 3);
+  expect(textOfWords(correctedWords(corrected))).toBe('The meeting is on monday');
+  // A second correction, of more words, and one of fewer words than the first one.
+  expect(textOfWords(correctedWords(correctLine(corrected, 'Our meeting is on Monday', 5)))).toBe(
+    'Our meeting is on Monday',
+  );
+  expect(textOfWords(correctedWords(correctLine(corrected, 'Our meeting', 2)))).toBe('Our meeting on monday');
+});
+
 test('lines stand in the order in which their speech began, whatever channel ends first', () => {
   const lines = take(
     said('a', 'one', { from: 0, settled: 1 }),

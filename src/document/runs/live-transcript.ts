@@ -8,6 +8,9 @@ import { wordsForText } from '../edits/edit-text.ts';
 import { makeDocument } from '../make-document.ts';
 import { carryOver } from './carry-over.ts';
 
+/** Name of the version of a transcript that was shown while it was spoken. */
+export const LIVE_VERSION = 'Live text';
+
 /** What was said without a pause, as a live session has it so far. */
 export interface LiveLine {
   id: string;
@@ -97,12 +100,17 @@ export const textOfWords = (words: readonly Word[]): string =>
     .join('')
     .trim();
 
-/** The line with another text for its settled words; words that are settled later follow it. */
-export function correctLine(line: LiveLine, text: string): LiveLine {
-  const words = [...correctedWords(line)];
-  const [first, last] = [line.settled[0], line.settled.at(-1)];
+/**
+ * The line with another text for its first settled words; those that were settled since, or are later, follow it.
+ *
+ * @param covers the number of settled words that the person saw
+ */
+export function correctLine(line: LiveLine, text: string, covers = line.settled.length): LiveLine {
+  const seen = { ...line, settled: line.settled.slice(0, Math.max(covers, line.correction?.covers ?? 0)) };
+  const words = [...correctedWords(seen)];
+  const [first, last] = [seen.settled[0], seen.settled.at(-1)];
   if (!first || !last || text.trim() === textOfWords(words)) return line;
-  const { channel, language, settled } = line;
+  const { channel, language, settled } = seen;
   const paragraph = {
     id: line.id,
     speaker: null,

@@ -2,6 +2,7 @@ import { API_VERSION } from '../../contract/jobs/pre-recorded-job.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { makeDocument } from '../../document/make-document.ts';
+import { LIVE_VERSION } from '../../document/runs/live-transcript.ts';
 import { blobSource, inPieces } from '../../lib/bytes/byte-source.ts';
 import { newId } from '../../lib/ids.ts';
 import { keepVersion } from '../../storage/corrections/save-corrected.ts';
@@ -16,9 +17,6 @@ import {
 import { addArrivingAudio } from '../../storage/recordings/audio-store.ts';
 import { jobParams } from './job-params.ts';
 import { type SoundFormat, WAV_HEADER_BYTES, wavHeader } from './sound-format.ts';
-
-/** Name of the version of the transcript that was shown while it was spoken. */
-const LIVE_VERSION = 'Live text';
 
 /**
  * Makes a recording and a job of a session's stored sound; the job has the session's id. A page that ends in between leaves one of the

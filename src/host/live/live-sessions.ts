@@ -140,7 +140,7 @@ function findSpeakers(
 
 /** The sound of a session so far; null if it is no longer there, or is a recording already. */
 async function arrivalOf({ id, arrival_id, created_at }: LiveSessionRecord): Promise<ArrivalRecord | null> {
-  if (arrival_id === null) return fresh(created_at);
+  if (arrival_id === null) return fresh(id, created_at);
   const arrival = (await listArrivals()).find((one) => one.id === arrival_id);
   if (arrival && arrival.audio_id === null) return arrival;
   // None of its sound was stored before its page ended.
@@ -148,20 +148,22 @@ async function arrivalOf({ id, arrival_id, created_at }: LiveSessionRecord): Pro
     !arrival &&
     (await sentBy(id)).every(({ type }) => type === 'start_session' || type === 'start_recording')
   )
-    return { ...fresh(created_at), id: arrival_id };
+    return { ...fresh(id, created_at), id: arrival_id };
   await deleteLiveSession(id);
   return null;
 }
 
-const fresh = (created_at: string): ArrivalRecord =>
-  newArrival(
+const fresh = (live_id: string, created_at: string): ArrivalRecord => ({
+  ...newArrival(
     'recorded',
     {
       filename: `live-${created_at.slice(0, 16).replaceAll(':', '.').replace('T', '-')}.wav`,
       type: 'audio/wav',
     },
     created_at,
-  );
+  ),
+  live_id,
+});
 
 async function sentBy(id: string): Promise<LiveMessage[]> {
   const texts = await liveMessages(id);

@@ -23,6 +23,8 @@ export const arrivalRecord = z.object({
   seconds: z.number().min(0).nullable(),
   /** The recording that was made of it, noted before its job is created. */
   audio_id: z.uuid().nullable(),
+  /** The live session that it is the sound of: what a person made of its text is stored under this id. */
+  live_id: z.uuid().optional(),
 });
 
 export type ArrivalRecord = z.infer<typeof arrivalRecord>;

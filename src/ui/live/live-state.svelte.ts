@@ -26,6 +26,7 @@ import { tellsOfNoRoom } from '../../lib/errors/msg.ts';
 import { messageOf } from '../parts/message-of.ts';
 import { VOICE_LABELS } from '../parts/shown-speakers.ts';
 import { shownMessage } from '../texts/shown-message.ts';
+import { EditKeeper } from './edit-keeper.ts';
 import {
   cancelsEcho,
   keepLiveSettings,
@@ -78,6 +79,9 @@ export class LiveState {
   readonly #finished: (jobId: string) => void;
   #capture: SoundCapture | null = null;
   #connection: LiveConnection | null = null;
+  /** Resolves once the session is open. */
+  #opening: Promise<LiveConnection> | null = null;
+  #keeper: EditKeeper | null = null;
   #translation: LiveTranslation | null = null;
   /** Counts changes of the translation, for what shows it. */
   #translated = $state(0);
@@ -135,24 +139,27 @@ export class LiveState {
       this.#capture = capture;
       this.phase = 'running';
       this.#watch();
-      const request = await sessionRequest(this.#options(), {
-        sampleRate: capture.sampleRate,
-        channels: sources.length,
-        translateInto: this.settings.translateInto,
-      });
-      this.#connection = await openLive(request, {
-        onMessage: (message) => this.#take(message),
-        onProblem: (problem) => {
-          this.notice = shownMessage(problem);
-          this.#hasNoRoom = tellsOfNoRoom(problem);
-        },
-        signal: this.#ended.signal,
-      });
-      for (const bytes of this.#early.splice(0)) this.#connection.send(bytes);
+      this.#opening = this.#openSession(capture.sampleRate, sources.length);
+      const connection = await this.#opening;
+      this.#connection = connection;
+      for (const bytes of this.#early.splice(0)) connection.send(bytes);
+      this.#follow(connection);
     } catch (error) {
       await this.#end();
       this.error = messageOf(error);
     }
+  }
+
+  async #openSession(sampleRate: number, channels: number): Promise<LiveConnection> {
+    const { translateInto } = this.settings;
+    return openLive(await sessionRequest(this.#options(), { sampleRate, channels, translateInto }), {
+      onMessage: (message) => this.#take(message),
+      onProblem: (problem) => {
+        this.notice = shownMessage(problem);
+        this.#hasNoRoom = tellsOfNoRoom(problem);
+      },
+      signal: this.#ended.signal,
+    });
   }
 
   async pause(): Promise<void> {
@@ -166,7 +173,7 @@ export class LiveState {
   async resume(): Promise<void> {
     if (this.phase !== 'paused') return;
     try {
-      await this.#capture?.reopen(this.#microphone());
+      await this.#capture?.reopen(this.#microphone(), 'all');
       this.#capture?.resume();
       this.phase = 'running';
       this.error = null;
@@ -181,7 +188,7 @@ export class LiveState {
     keepLiveSettings($state.snapshot(this.settings));
     if (this.phase !== 'running') return;
     try {
-      await this.#capture?.reopen(this.#microphone());
+      await this.#capture?.reopen(this.#microphone(), 'microphone');
       this.error = null;
     } catch (error) {
       this.error = messageOf(error);
@@ -193,8 +200,11 @@ export class LiveState {
     this.marks.push({ id: this.marks.length, seconds: this.elapsed, text: '' });
   }
 
-  correct(id: string, text: string): void {
-    this.lines = this.lines.map((line) => (line.id === id ? correctLine(line, text) : line));
+  /** @param covers the number of settled words that the text stands for */
+  correct(id: string, text: string, covers: number): void {
+    this.lines = this.lines.map((line) => (line.id === id ? correctLine(line, text, covers) : line));
+    this.#keeper?.touch();
+    this.#tellText();
   }
 
   /** The settled text, with who speaks. */
@@ -206,21 +216,58 @@ export class LiveState {
       .join('\n');
   }
 
-  /** Ends the session, which becomes a job like any other; its text, and what a person made of it, goes along. */
+  /**
+   * Ends the session, which becomes a job like any other; its text, and what a person made of it, goes along. If that cannot be stored,
+   * the session is paused, and says why.
+   */
   async stop(): Promise<void> {
-    const connection = this.#connection;
-    if (!connection || this.phase === 'stopping') return;
+    if (this.phase !== 'running' && this.phase !== 'paused') return;
     this.phase = 'stopping';
+    await this.#capture?.pause();
+    this.levels = [];
     try {
-      await this.#capture?.close();
-      if (this.#isChanged()) await keepCorrections(connection.id, this.#documents());
-      await connection.stop();
-      await this.#end();
-      this.#finished(connection.id);
+      await this.#opening;
+      await this.#keeper?.flush();
     } catch (error) {
-      await this.#end();
+      if (this.#connection) this.phase = 'paused';
       this.error = messageOf(error);
+      return;
     }
+    await this.#capture?.close();
+    // What is corrected while the last words come is stored at once. Its end is told where the session is followed.
+    await this.#connection?.stop().catch(() => undefined);
+  }
+
+  /** Keeps what a person makes of the text, and ends when the session does, whoever ended it. */
+  #follow(connection: LiveConnection): void {
+    const keeper = new EditKeeper(
+      () => keepCorrections(connection.id, this.#documents()),
+      (error) => {
+        this.error = messageOf(error);
+      },
+    );
+    this.#keeper = keeper;
+    const leave = $effect.root(() => {
+      $effect(() => {
+        void [$state.snapshot(this.marks), $state.snapshot(this.settings.names)];
+        if (this.#isChanged()) keeper.touch();
+      });
+    });
+    this.#ended.signal.addEventListener('abort', leave, { once: true });
+    connection.ended.then(
+      async () => {
+        // Left by this page itself.
+        if (connection !== this.#connection) return;
+        await keeper.flush().catch(console.warn);
+        await this.#end();
+        this.#finished(connection.id);
+      },
+      async (error: unknown) => {
+        if (connection !== this.#connection) return;
+        await this.#end();
+        this.error = messageOf(error);
+      },
+    );
   }
 
   #documents() {
@@ -231,8 +278,9 @@ export class LiveState {
     });
   }
 
-  /** Ends without a job: what was captured is offered at the next visit. */
+  /** Ends without a job: what was captured is offered at the next visit, with what a person made of it. */
   async leave(): Promise<void> {
+    await this.#keeper?.flush().catch(console.warn);
     if (this.isOpen) await this.#end();
   }
 
@@ -298,6 +346,12 @@ export class LiveState {
       this.lines = takeSpeakers(this.lines, message.data.utterances);
       this.#tellText();
     }
+    // The session has reached its longest duration, or another client has ended it.
+    if (message.type === 'stop_recording' && (this.phase === 'running' || this.phase === 'paused')) {
+      this.phase = 'stopping';
+      this.levels = [];
+      void this.#capture?.close();
+    }
     if (message.type !== 'transcript') return;
     this.lines = takeLiveText(this.lines, message.data);
     this.#translation?.take(this.lines);
@@ -335,9 +389,11 @@ export class LiveState {
   async #end(): Promise<void> {
     this.#ended.abort();
     this.#translation?.end();
-    await this.#capture?.close();
-    this.#connection?.close();
-    this.#capture = this.#connection = null;
+    this.#keeper?.end();
+    const [capture, connection] = [this.#capture, this.#connection];
+    this.#capture = this.#connection = this.#opening = this.#keeper = null;
+    await capture?.close();
+    connection?.close();
     this.levels = [];
     this.phase = 'idle';
     announce({ type: 'live-text', lines: [] });

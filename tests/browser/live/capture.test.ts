@@ -12,6 +12,9 @@ const SETTINGS: MicrophoneSettings = {
   echoCancellation: false,
 };
 
+const SHARING_ENDED =
+  'Sharing has ended. What was said until then is kept. To share again, press Pause, then Resume.';
+
 // A page makes no sound, and takes none, before somebody has clicked in it.
 beforeAll(() => userEvent.click(document.body));
 
@@ -123,7 +126,7 @@ test('a microphone that is unplugged is told; what came before was handed over, 
   ]);
   const before = blocks.length;
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(humming(600));
-  await opened.reopen({ ...SETTINGS, deviceId: 'another' });
+  await opened.reopen({ ...SETTINGS, deviceId: 'another' }, 'all');
   opened.resume();
   await expect.poll(() => blocks.length).toBeGreaterThan(before + 10);
   expect(problems.at(-1)).toEqual([]);
@@ -137,12 +140,36 @@ test('of two sources, one that ends is told, and the other goes on in its channe
   const [track] = screen.getAudioTracks();
   track?.stop();
   track?.dispatchEvent(new Event('ended'));
-  await expect.poll(() => problems.at(-1)).toEqual(['Sharing has ended. What was said until then is kept.']);
+  await expect.poll(() => problems.at(-1)).toEqual([SHARING_ENDED]);
   const before = blocks.length;
   await expect.poll(() => blocks.length).toBeGreaterThan(before + 10);
   expect(onLost).not.toHaveBeenCalled();
   expect(blocks.at(-1)?.levels[0]).toBeGreaterThan(0.3);
   expect(blocks.at(-1)?.levels[1]).toBe(0);
+});
+
+test('sharing that ended and is refused again leaves the microphone, whose settings ask for nothing else', async () => {
+  const screen = humming(1000);
+  const { opened, blocks, problems } = await capture({ microphone: humming(300), screen });
+  const [track] = screen.getAudioTracks();
+  track?.stop();
+  track?.dispatchEvent(new Event('ended'));
+  await expect.poll(() => problems.at(-1)).toEqual([SHARING_ENDED]);
+  const asked = vi
+    .spyOn(navigator.mediaDevices, 'getDisplayMedia')
+    .mockClear()
+    .mockRejectedValue(new DOMException('', 'NotAllowedError'));
+  await opened.pause();
+  await opened.reopen(SETTINGS, 'all');
+  opened.resume();
+  expect(asked).toHaveBeenCalledTimes(1);
+  const before = blocks.length;
+  await expect.poll(() => blocks.length).toBeGreaterThan(before + 10);
+  expect(blocks.at(-1)?.levels[0]).toBeGreaterThan(0.3);
+  expect(problems.at(-1)).toEqual([SHARING_ENDED]);
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(humming(600));
+  await opened.reopen({ ...SETTINGS, noiseSuppression: true }, 'microphone');
+  expect(asked).toHaveBeenCalledTimes(1);
 });
 
 test('a microphone that delivers zeros is told, and no longer when sound comes', async () => {

@@ -15,6 +15,13 @@ const other = vi.hoisted(() => ({ session: null as { open: (...given: never[]) =
 vi.mock('../../../src/client/live/open-live.ts', () => ({
   openLive: (...given: never[]) => other.session?.open(...given),
 }));
+const storage = vi.hoisted(() => ({ fault: null as unknown, kept: [] as { edited: unknown }[] }));
+vi.mock('../../../src/client/live/keep-live-text.ts', () => ({
+  keepCorrections: async (_: string, documents: { edited: unknown }) => {
+    if (storage.fault) throw storage.fault;
+    storage.kept.push(documents);
+  },
+}));
 
 useEmptyDatabase();
 
@@ -23,6 +30,8 @@ beforeAll(() => userEvent.click(document.body));
 beforeEach(() => {
   session = new Session();
   other.session = session as never;
+  storage.fault = null;
+  storage.kept = [];
   plugIn();
 });
 afterEach(async () => {
@@ -146,6 +155,114 @@ test('what was said is searched, copied and corrected while it runs', async () =
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await named('Copy').click();
   expect(copied).toHaveBeenCalledWith('we start with Hannah\nthe budget is');
+});
+
+const correct = async (clock: string, text: string) => {
+  await page.getByLabelText(`Correct what was said at ${clock}`).click();
+  await page.getByRole('textbox', { name: `What was said at ${clock}` }).fill(text);
+};
+const keptTexts = () => JSON.stringify(storage.kept.at(-1)?.edited ?? null);
+
+test('words that come while a line is corrected are shown, and follow what was written', async () => {
+  await start();
+  session.say('a', 'my meeting is', { settled: 3 });
+  await correct('0:00', 'The meeting is');
+  session.say('a', 'my meeting is on monday with', { settled: 5 });
+  await expect.element(said()).toHaveTextContent('on monday with');
+  await userEvent.keyboard('{Enter}');
+  session.say('a', 'my meeting is on monday with the doctor');
+  await expect.element(said()).toHaveTextContent('The meeting is on monday with the doctor');
+});
+
+test('a correction that ends by a click elsewhere leaves the focus there', async () => {
+  await start();
+  session.say('a', 'good morning Emma');
+  session.say('b', 'good evening Mary', { from: 8 });
+  await correct('0:00', 'good morning Ann');
+  const search = page.getByLabelText('Search the text');
+  await search.click();
+  await userEvent.keyboard('evening');
+  await expect.element(search).toHaveValue('evening');
+  await search.fill('');
+  await correct('0:00', 'good morning Anna');
+  await page.getByLabelText('Correct what was said at 0:08').click();
+  const field = page.getByRole('textbox', { name: 'What was said at 0:08' });
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{End} Ann');
+  await expect.element(field).toHaveValue('good evening Mary Ann');
+  await expect.element(said()).toHaveTextContent('good morning Anna');
+});
+
+test('what is corrected, noted and named is stored while the session runs, and until its end', async () => {
+  session.endsAtStop = false;
+  await start();
+  session.say('a', 'we start with Anna');
+  await correct('0:00', 'we start with Hannah');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(keptTexts).toContain('Hannah');
+  await userEvent.keyboard('{Alt>}b{/Alt}');
+  await named('Marks (1)').click();
+  await page.getByLabelText(/Note for the mark/).fill('Ask for it');
+  await expect.poll(keptTexts).toContain('Ask for it');
+  await named('Stop').click();
+  await expect.element(page.getByText('The last words are recognised…')).toBeVisible();
+  await correct('0:00', 'we start with Johanna');
+  await userEvent.keyboard('{Enter}');
+  session.end();
+  await expect.poll(() => location.hash).toBe(`#/jobs/${session.id}`);
+  expect(keptTexts()).toContain('Johanna');
+});
+
+test('where corrections find no room, the session is paused and can be stopped again', async () => {
+  await start();
+  session.say('a', 'we start with Anna');
+  storage.fault = storageFull(4e6, 1e6);
+  await correct('0:00', 'we start with Hannah');
+  await userEvent.keyboard('{Enter}');
+  await named('Stop').click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Not enough storage');
+  await expect.element(page.getByText('Paused')).toBeVisible();
+  await expect.element(said()).toHaveTextContent('Hannah');
+  expect(session.stopped).toBe(0);
+  storage.fault = null;
+  await named('Stop').click();
+  await expect.poll(() => location.hash).toBe(`#/jobs/${session.id}`);
+  expect(keptTexts()).toContain('Hannah');
+});
+
+test('Stop holds from the first moment on', async () => {
+  let open: () => void = () => undefined;
+  session.opens = new Promise((resolve) => {
+    open = resolve;
+  });
+  await openLive();
+  await named('Start').click();
+  await named('Stop').click();
+  await expect.element(page.getByText('The last words are recognised…')).toBeVisible();
+  open();
+  await expect.poll(() => location.hash).toBe(`#/jobs/${session.id}`);
+  expect(session.stopped).toBe(1);
+});
+
+test('a session that its service ends becomes a job', async () => {
+  await start();
+  session.say('a', 'the budget is ready');
+  session.tellStopped();
+  await expect.element(page.getByText('The last words are recognised…')).toBeVisible();
+  // The capture hands over what it had.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const { bytes } = session;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(session.bytes).toBe(bytes);
+  session.end();
+  await expect.poll(() => location.hash).toBe(`#/jobs/${session.id}`);
+});
+
+test('a session that was deleted elsewhere says so', async () => {
+  await start();
+  session.end(new Error('The live session was deleted, or has ended elsewhere.'));
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The live session was deleted');
+  await expect.element(named('Start')).toBeVisible();
 });
 
 test('a moment is marked by key, has a note, and stands at its line', async () => {

@@ -11,6 +11,9 @@ export class Session {
   closed = 0;
   failure: Error | null = null;
   request: unknown = null;
+  /** Until when its opening takes. */
+  opens: Promise<void> = Promise.resolve();
+  readonly #over = Promise.withResolvers<void>();
   tellProblem: (problem: Message) => void = () => undefined;
   #tell: (message: unknown) => void = () => undefined;
 
@@ -20,21 +23,38 @@ export class Session {
   ): Promise<LiveConnection> => {
     if (this.failure) throw this.failure;
     this.request = request;
+    await this.opens;
     this.#tell = options.onMessage as (message: unknown) => void;
     this.tellProblem = options.onProblem;
     return {
       id: this.id,
+      ended: this.#over.promise,
       send: ({ length }: Uint8Array) => {
         this.bytes += length;
       },
       stop: async () => {
         this.stopped += 1;
+        if (this.endsAtStop) this.end();
+        await this.#over.promise;
       },
       close: () => {
         this.closed += 1;
       },
     };
   };
+
+  /** Whether its last words come at once. */
+  endsAtStop = true;
+
+  /** The session ends, or is lost. */
+  end(error?: Error): void {
+    if (error) this.#over.reject(error);
+    else this.#over.resolve();
+  }
+
+  tellStopped(): void {
+    this.#tell({ type: 'stop_recording', acknowledged: true, error: null, data: null });
+  }
 
   /** @param settled how many of its words are settled; all if it is left out */
   say(

@@ -125,17 +125,36 @@ export class SoundCapture {
     void this.#context.resume();
   }
 
-  /** Opens the sources that are gone anew, or the microphone with other settings. Throws as `open`; what is heard goes on then. */
-  async reopen(settings: MicrophoneSettings): Promise<void> {
+  /**
+   * Opens the sources that are gone anew, or the microphone with other settings. Throws as `open`; what is heard goes on then. A source
+   * that is refused stays gone where another one is heard.
+   */
+  async reopen(settings: MicrophoneSettings, wanted: 'all' | 'microphone'): Promise<void> {
     const isChanged = JSON.stringify(settings) !== JSON.stringify(this.#settings);
-    for (const [at, { source, trouble }] of this.#inputs.entries()) {
-      if (trouble !== 'gone' && !(isChanged && source === 'microphone')) continue;
-      const stream = await openSource(source, settings);
-      this.#disconnect(at);
-      this.#connect(at, source, stream);
+    // As when it began: sharing is asked first.
+    const order = [...this.#inputs.keys()].sort((at) => (this.#inputs[at]?.source === 'screen' ? -1 : 1));
+    for (const at of order) {
+      const { source, trouble } = this.#inputs[at] ?? {};
+      if (!source || (wanted === 'microphone' && source !== 'microphone')) continue;
+      if (trouble === 'gone') await this.#openAnew(at, source, settings);
+      else if (isChanged && source === 'microphone')
+        this.#exchange(at, source, await openSource(source, settings));
     }
     this.#settings = settings;
     this.#tellProblems();
+  }
+
+  async #openAnew(at: number, source: SoundSource, settings: MicrophoneSettings): Promise<void> {
+    try {
+      this.#exchange(at, source, await openSource(source, settings));
+    } catch (error) {
+      if (this.#inputs.every((other, place) => place === at || other.trouble === 'gone')) throw error;
+    }
+  }
+
+  #exchange(at: number, source: SoundSource, stream: MediaStream): void {
+    this.#disconnect(at);
+    this.#connect(at, source, stream);
   }
 
   /** Ends; resolves when all sound was handed over. */
@@ -211,7 +230,7 @@ const orLater = (work: Promise<void>) => Promise.race([work, waitFor(PATIENCE_MS
 function sentenceOf(source: SoundSource, trouble: Trouble): Message {
   if (source === 'screen')
     return trouble === 'gone'
-      ? msg`Sharing has ended. What was said until then is kept.`
+      ? msg`Sharing has ended. What was said until then is kept. To share again, press Pause, then Resume.`
       : msg`The shared sound is held by the browser. It goes on as soon as it comes again.`;
   switch (trouble) {
     case 'gone':
