@@ -71,12 +71,21 @@ test('words appear while they are spoken; after stop the session is a job, with 
   await expect((await panel(page, 'Versions')).getByText(/Live text/)).toBeVisible();
 });
 
-test('a browser that is killed in the middle of a live session loses at most one second of it', {
+test('a browser that is killed in the middle of a live session loses at most one second of it, and nothing that was written', {
   tag: THOROUGH,
 }, async () => {
   const page = await openPage();
   await startLive(page);
-  await expect.poll(() => secondsShown(page)).toBeGreaterThanOrEqual(6);
+  await expect(said(page)).toContainText(/hello/i, { timeout: 120_000 });
+  await page.getByRole('button', { name: 'Mark', exact: true }).click();
+  await page
+    .getByRole('button', { name: /^Correct what was said/ })
+    .first()
+    .click();
+  await page.getByRole('textbox', { name: /^What was said/ }).fill('Halloo there');
+  await page.keyboard.press('Enter');
+  const written = await secondsShown(page);
+  await expect.poll(() => secondsShown(page)).toBeGreaterThanOrEqual(Math.max(6, written + 2));
   const shown = await secondsShown(page);
   killBrowser(profile);
   await context.close().catch(() => undefined);
@@ -101,7 +110,12 @@ test('a browser that is killed in the middle of a live session loses at most one
   // The clock shows whole seconds.
   expect(stored[0]?.seconds).toBeGreaterThanOrEqual(shown - 1);
   await next.getByRole('button', { name: 'Transcribe', exact: true }).click();
-  await expect(next.getByRole('list', { name: 'Transcript' })).toContainText(/hello/i, { timeout: 150_000 });
+  await expect(next.getByRole('list', { name: 'Transcript' })).toContainText(/halloo there/i, {
+    timeout: 150_000,
+  });
+  await next.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect((await panel(next, 'Notes')).getByRole('listitem').first()).toBeVisible();
+  await expect((await panel(next, 'Versions')).getByText(/Live text/)).toBeVisible();
 });
 
 test.describe('with models for speakers', () => {
