@@ -234,3 +234,25 @@ it('abandons what waits when it ends', async () => {
   expect(calls).toHaveLength(1);
   expect(onChange).toHaveBeenCalledTimes(changes);
 });
+
+it('tells of a translator that does not answer, and goes on with what comes', async () => {
+  vi.useFakeTimers();
+  try {
+    const { calls, translate } = slowTranslator();
+    const translation = new LiveTranslation('fr', () => undefined, translate);
+    const lines = after([], 'a', 'Good morning.');
+    translation.take(lines);
+    expect(translation.of({ id: 'a', language: 'en' })?.isWaiting).toBe(true);
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(calls[0]?.signal?.aborted).toBe(true);
+    expect(translation.of({ id: 'a', language: 'en' })?.isWaiting).toBe(false);
+    expect(translation.faults.get('en')?.code).toBe('timed_out');
+    translation.take(after(lines, 'b', 'We start.'));
+    calls[1]?.answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(translation.of({ id: 'b', language: 'en' })?.text).toBe('[fr: We start.]');
+    expect(translation.faults.size).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -2,13 +2,17 @@ import type { LineTranslation } from '../../contract/realms/live-captions.ts';
 import type { TranslationLanguageCode } from '../../contract/transcripts/language-code.ts';
 import { type LiveSentence, settledSentences } from '../../document/runs/live-sentences.ts';
 import type { LiveLine } from '../../document/runs/live-transcript.ts';
-import { type AppError, toAppError } from '../../lib/errors/errors.ts';
+import { AppError, toAppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import { waitFor } from '../../lib/wait-for.ts';
 import { type TranslateText, translateText } from '../api/translate-text.ts';
 
 /** Sentences that are translated in one call: more would keep the first of them back. */
 const MOST_AT_ONCE = 4;
 /** How often a sentence is given to the translator: another one of its call, or a worker that ended, may have made it fail. */
 const MOST_TRIES = 3;
+/** A translator that has not answered by then is told of, and its sentences stay without a translation. */
+const ANSWER_MS = 60_000;
 
 type Sentence = LiveSentence & {
   /** Null until it is there; empty if it could not be translated. */
@@ -119,9 +123,11 @@ export class LiveTranslation {
     if (language === null) return;
     const { signal } = this.#ended;
     try {
-      const { texts } = await this.#translate(
-        sentences.map(({ text }) => text),
-        { from: language, to: this.to, signal },
+      const { texts } = await answeredBy(ANSWER_MS, (over) =>
+        this.#translate(
+          sentences.map(({ text }) => text),
+          { from: language, to: this.to, signal: AbortSignal.any([signal, over]) },
+        ),
       );
       sentences.forEach((sentence, index) => {
         sentence.translated = texts[index] ?? '';
@@ -131,12 +137,29 @@ export class LiveTranslation {
       if (signal.aborted) return;
       const fault = toAppError(error);
       for (const sentence of sentences) sentence.failed += 1;
-      const again =
-        fault.code === 'model_missing' ? [] : sentences.filter(({ failed }) => failed < MOST_TRIES);
+      const isFinal = fault.code === 'model_missing' || fault.code === 'timed_out';
+      const again = isFinal ? [] : sentences.filter(({ failed }) => failed < MOST_TRIES);
       this.#waiting.unshift(...again);
       if (again.length > 0) return;
       for (const sentence of sentences) sentence.translated = '';
       this.#faults.set(language, fault);
     }
+  }
+}
+
+/** What the work yields; after this time it is told to end, and `timed_out` is thrown. */
+async function answeredBy<Answer>(
+  delayMs: number,
+  work: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const over = new AbortController();
+  const late = waitFor(delayMs, over.signal).then(() => {
+    throw new AppError('timed_out', msg`The translator has not answered within ${delayMs / 1000} s.`);
+  });
+  try {
+    return await Promise.race([work(over.signal), late]);
+  } finally {
+    over.abort();
+    late.catch(() => undefined);
   }
 }
