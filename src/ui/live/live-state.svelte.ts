@@ -375,7 +375,8 @@ export class LiveState {
       language: line.language,
       settled: textOfWords(correctedWords(line)),
       unsettled: textOfWords(line.unsettled),
-      translation: this.translationOf(line),
+      // Of words that are no longer there.
+      translation: line.correction ? null : this.translationOf(line),
     };
   }
 

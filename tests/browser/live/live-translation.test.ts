@@ -147,3 +147,19 @@ test('languages are those of installed translators; without one, the model to in
   const labels = [...into().element().querySelectorAll('option')].map(({ textContent }) => textContent);
   expect(labels).toEqual(['No translation', 'German · Deutsch']);
 });
+
+test('the translation of a line that was corrected is called old, and no caption has it', async () => {
+  withTranslator({ 'en-fr': 'available' });
+  await start('fr');
+  session.say('a', 'Good morning Emma.');
+  const translated = page.getByText(/Old translation/);
+  await expect.poll(() => document.querySelector('.translation')?.textContent).toContain('Good morning Emma');
+  await expect.element(translated).not.toBeInTheDocument();
+  await page.getByLabelText('Correct what was said at 0:00').click();
+  await page.getByRole('textbox', { name: 'What was said at 0:00' }).fill('Good morning Mary.');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(translated).toBeVisible();
+  await named('Captions').click();
+  await expect.element(page.getByRole('log', { name: 'Captions' })).toHaveTextContent('Good morning Mary.');
+  await expect.element(page.getByRole('log', { name: 'Captions' })).not.toHaveTextContent('Emma');
+});
