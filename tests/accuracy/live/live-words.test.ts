@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SileroVad } from '../../../src/engine/vad/silero-vad.ts';
 import { corpusClips } from '../corpus/corpus-clips.ts';
 import { WHISPER_BASE } from '../load-whisper-base.ts';
+import { nonSpeech } from '../whisper/non-speech.ts';
 import { LIVE_ENGINES, type MeasuredLive } from './live-engines.ts';
 import { channelsOf, openVad, recogniseLive } from './recognise-live.ts';
 
@@ -33,6 +34,11 @@ describe.skipIf(!present)('words of Whisper base while they are spoken', { timeo
       expect((await hear(clip)).split(' ').length).toBeLessThan(6);
     },
   );
+
+  it('are none of a hum that is taken for speech', async () => {
+    if (!engine) throw new Error('There is no engine.');
+    expect((await recogniseLive(engine, vad, nonSpeech().hum ?? new Float32Array())).text).toBe('');
+  });
 
   it('are in simplified characters in Chinese', async () => {
     const text = await hear('cmn-一帆风顺');
