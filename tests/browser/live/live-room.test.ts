@@ -71,7 +71,10 @@ test.each([
 test('a floating window shows the newest rows', async () => {
   const frame = document.createElement('iframe');
   Object.assign(frame.style, { width: '640px', height: '220px', border: '0' });
+  // As such windows are: an empty frame would be in quirks mode, in which its body fills it anyway.
+  frame.srcdoc = '<!doctype html>';
   document.body.append(frame);
+  await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
   const requestWindow = async () => frame.contentWindow;
   Object.defineProperty(globalThis, 'documentPictureInPicture', {
     value: { requestWindow },
