@@ -58,9 +58,11 @@ describe('an engine that takes several texts a call', () => {
 
   it('has a note on what may be wrong, with the times', async () => {
     const fake = fakeTools(({ text }) => [text.toUpperCase().replaceAll(/\d/gu, '')]);
+    await translate(many.slice(0, 1), { target_languages: ['pt'] }, fake);
     await translate(many.slice(0, 7), { target_languages: ['fr'] }, fake);
     expect(fake.notes).toEqual([
-      'fr: 7 utterances may be translated wrongly: they repeat themselves, stayed as they were or lack numbers. They start at 00:00:00, 00:00:10, 00:00:20, 00:00:30, 00:00:40, ….',
+      'Portuguese: One utterance may be translated wrongly: it repeats itself, stayed as it was or lacks numbers. It starts at 00:00:00.',
+      'French: 7 utterances may be translated wrongly: they repeat themselves, stayed as they were or lack numbers. They start at 00:00:00, 00:00:10, 00:00:20, 00:00:30, 00:00:40, ….',
     ]);
   });
 
@@ -450,7 +452,7 @@ describe("the browser's own translator", () => {
     const fake = fakeTools(() => null, shouting);
     const [fr] = await translate([hello], { target_languages: ['fr'], model: 'enhanced' }, fake);
     expect(fr).toMatchObject({ error: null, full_transcript: 'HELLO THERE. (en-fr)' });
-    expect(fake.notes).toEqual(['fr: No model is installed for enhanced; the browser translated.']);
+    expect(fake.notes).toEqual(['French: No model is installed for enhanced; the browser translated.']);
   });
 });
 

@@ -38,7 +38,9 @@ export const onTranscript: OnTranscript<TranslationResult[]> = async ({ utteranc
     }
     results.push(translation.result());
     models[target] = translation.models;
-    for (const shortfall of translation.shortfalls) await tools.note(msg`${target}: ${shortfall}`);
+    for (const shortfall of translation.shortfalls) {
+      await tools.note(msg`${{ languages: [target] }}: ${shortfall}`);
+    }
   }
   tools.onFacts({ models });
   return results;
@@ -96,7 +98,9 @@ class TargetTranslation {
     const named = [...times, ...(doubtful.length > MOST_NAMED ? ['…'] : [])];
     return [
       ...this.#shortfalls.values(),
-      msg`${doubtful.length} utterances may be translated wrongly: they repeat themselves, stayed as they were or lack numbers. They start at ${named}.`,
+      doubtful.length === 1
+        ? msg`One utterance may be translated wrongly: it repeats itself, stayed as it was or lacks numbers. It starts at ${named}.`
+        : msg`${doubtful.length} utterances may be translated wrongly: they repeat themselves, stayed as they were or lack numbers. They start at ${named}.`,
     ];
   }
 

@@ -16,6 +16,8 @@ export interface ListedModel {
   engine: ManifestModel['engine'];
   /** What it is used for, in the request's terms: the model names that it serves, or add-ons. */
   uses: string[];
+  /** Whether it is the first to offer to this device, where none of its engine is installed. */
+  offeredFirst?: boolean;
   /** Language pairs of a translation model, source first; 'any' for any pair of its languages; null for others. */
   pairs: 'any' | [string, string][] | null;
   languages: 'all' | string[];

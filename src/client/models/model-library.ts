@@ -65,6 +65,7 @@ function toListed(
       purpose,
       engine: model.engine,
       uses: 'serves' in model ? [...model.serves] : 'uses' in model ? [...model.uses] : [],
+      offeredFirst: 'offeredFirstOn' in model && model.offeredFirstOn.includes(device.device),
       pairs: isTranslating(model) ? model.pairs : null,
       languages: model.languages,
       licence: model.licence,

@@ -32,6 +32,20 @@ export function lackOfAddon(
   return lackOf(otherwise === 'rules' ? able.filter((model) => isReady(model) || isQuick(model)) : able);
 }
 
+/**
+ * What to install so that speech is recognised; null if an installed model does it, or none can.
+ *
+ * @param languages that are spoken; empty if they are detected
+ */
+export function lackOfSpeech(languages: readonly string[], models: readonly ListedModel[]): Lack | null {
+  const able = models.filter(
+    ({ purpose, languages: known }) =>
+      purpose === 'transcribe' &&
+      (known === 'all' || languages.every((language) => known.includes(language))),
+  );
+  return lackOf(able.toSorted((a, b) => Number(b.offeredFirst ?? false) - Number(a.offeredFirst ?? false)));
+}
+
 /** Whether a model translates between two languages directly. */
 function translates(
   { pairs, languages }: Pick<ListedModel, 'pairs' | 'languages'>,

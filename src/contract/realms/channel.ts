@@ -56,17 +56,26 @@ export type ChannelMessage =
 
 const CHANNEL_NAME = 'earshot';
 
+/** Tells messages of several tabs apart. */
+const REALM = Math.random().toString(36);
+
+type Sent = ChannelMessage & { realm?: string };
+
 /** Sends one message to every other realm of the origin, and to other listeners in this one. */
 export function announce(message: ChannelMessage): void {
   const channel = new BroadcastChannel(CHANNEL_NAME);
-  channel.postMessage(message);
+  channel.postMessage({ ...message, realm: REALM } satisfies Sent);
   channel.close();
 }
 
-/** Calls `receive` for every message until the signal aborts. */
-export function listen(receive: (message: ChannelMessage) => void, signal: AbortSignal): void {
+/**
+ * Calls `receive` for every message until the signal aborts.
+ *
+ * @param receive gets the message, and an id of the realm that sent it
+ */
+export function listen(receive: (message: ChannelMessage, realm: string) => void, signal: AbortSignal): void {
   if (signal.aborted) return;
   const channel = new BroadcastChannel(CHANNEL_NAME);
-  channel.onmessage = (event: MessageEvent<ChannelMessage>) => receive(event.data);
+  channel.onmessage = ({ data: { realm = '', ...message } }: MessageEvent<Sent>) => receive(message, realm);
   signal.addEventListener('abort', () => channel.close(), { once: true });
 }

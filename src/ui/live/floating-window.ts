@@ -20,6 +20,13 @@ export async function openFloatingWindow(title: string, closed: () => void): Pro
   for (const style of document.head.querySelectorAll('link[rel=stylesheet], style'))
     page.head.append(page.importNode(style, true));
   page.title = title;
+  // Its content fills it, and does not make it longer.
+  Object.assign(page.body.style, {
+    display: 'flex',
+    flexDirection: 'column',
+    height: '100dvh',
+    minHeight: '0',
+  });
   page.documentElement.lang = document.documentElement.lang;
   Object.assign(page.documentElement.dataset, document.documentElement.dataset);
   opened.addEventListener('pagehide', closed, { once: true });
