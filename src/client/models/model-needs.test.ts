@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { translationModel } from '../../../tests/fakes/translation-model.ts';
 import { msg } from '../../lib/errors/msg.ts';
-import { canTranslate, lackOfTranslations } from './model-needs.ts';
+import type { ListedModel } from './listed-model.ts';
+import { canTranslate, lackOfSpeech, lackOfTranslations } from './model-needs.ts';
 
 const all = [
   translationModel('de', 'en'),
@@ -44,5 +45,28 @@ describe('models to translate with', () => {
     const reason = msg`This device has too little memory.`;
     const large = [translationModel('en', 'pt', { engine: 'translation', unusable: reason })];
     expect(lackOfTranslations(['en'], ['pt'], large)).toEqual({ models: [], reason });
+  });
+});
+
+describe('a model to recognise speech with', () => {
+  const speech = (id: string, changes: Partial<ListedModel> = {}): ListedModel => ({
+    ...translationModel('en', 'en'),
+    id,
+    purpose: 'transcribe',
+    languages: 'all',
+    ...changes,
+  });
+  const idOf = (languages: string[], models: ListedModel[]) =>
+    lackOfSpeech(languages, models)?.models.map(({ id }) => id) ?? null;
+
+  it('is the one that is offered first here', () => {
+    expect(idOf([], [speech('tiny'), speech('base', { offeredFirst: true })])).toEqual(['base']);
+  });
+
+  it('is missing while no installed one knows the languages', () => {
+    const english = speech('english', { languages: ['en'], state: 'downloaded' });
+    expect(idOf(['en'], [speech('tiny'), english])).toBeNull();
+    expect(idOf(['de'], [speech('tiny'), english])).toEqual(['tiny']);
+    expect(idOf(['de'], [english])).toBeNull();
   });
 });
