@@ -5,6 +5,7 @@ import './ui/styles/forms.css';
 import './ui/styles/confidence.css';
 import { mount } from 'svelte';
 import { apiClient } from './client/api/api-client.ts';
+import { askAboutHere } from './client/api/ask-about.ts';
 import { offerPageInterface } from './client/api/page-interface.ts';
 import { translateTextHere } from './client/api/translate-text.ts';
 import { watchCompleteness } from './client/app/cache-the-rest.ts';
@@ -50,6 +51,7 @@ async function startBackground(): Promise<void> {
       import('./host/live/lend-live.ts'),
     ]);
   serveLiveHere(serveLiveSocket);
+  askAboutHere(async (...given) => (await import('./host/ask-about.ts')).askAbout(...given));
   translateTextHere(async (...given) => (await import('./host/translate-texts.ts')).translateTexts(...given));
   const { signal } = new AbortController();
   watchCompleteness((isComplete) => {

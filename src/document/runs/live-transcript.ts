@@ -131,6 +131,14 @@ const utteranceOf = ({ channel, language }: LiveLine, words: readonly CorrectedW
   return { start, end: last.end, confidence, channel, language, words: [...words], text: textOfWords(words) };
 };
 
+/** What was said so far, as a person corrected it. */
+export const utterancesOf = (lines: readonly LiveLine[]): Utterance[] =>
+  lines.flatMap((line) => {
+    const utterance = utteranceOf(line, correctedWords(line));
+    if (!utterance) return [];
+    return line.speaker ? { ...utterance, speaker: line.speaker.speaker } : utterance;
+  });
+
 /** Seconds after a line within which a mark still means it: people press after it was said. */
 const MARK_REACH = 10;
 

@@ -1,3 +1,4 @@
+import { askAbout } from '../../client/api/ask-about.ts';
 import { type SoundBlock, SoundCapture } from '../../client/live/capture/sound-capture.ts';
 import { keepAwake } from '../../client/live/keep-awake.ts';
 import { keepCorrections } from '../../client/live/keep-live-text.ts';
@@ -20,6 +21,7 @@ import {
   takeLiveText,
   takeSpeakers,
   textOfWords,
+  utterancesOf,
 } from '../../document/runs/live-transcript.ts';
 import type { AppError } from '../../lib/errors/errors.ts';
 import { tellsOfNoRoom } from '../../lib/errors/msg.ts';
@@ -71,6 +73,9 @@ export class LiveState {
 
   /** The notice says that sound cannot be stored: it holds until some is. */
   #hasNoRoom = false;
+
+  /** Parts of results that answer questions about what was said until then, oldest first. */
+  answers = $state.raw<readonly object[]>([]);
 
   /** Errors of translation by spoken language. */
   translationFaults = $state.raw<ReadonlyMap<string, AppError>>(new Map());
@@ -207,6 +212,13 @@ export class LiveState {
     this.#tellText();
   }
 
+  /** Answers a question from what was said so far; throws AppError. */
+  async ask(question: string): Promise<void> {
+    const { signal } = this.#ended;
+    const answer = await askAbout(question, utterancesOf(this.lines), signal);
+    if (!signal.aborted) this.answers = [...this.answers, answer];
+  }
+
   /** The settled text, with who speaks. */
   asText(): string {
     return this.lines
@@ -302,6 +314,7 @@ export class LiveState {
     this.phase = 'asking';
     this.lines = [];
     this.marks = [];
+    this.answers = [];
     this.problems = [];
     this.elapsed = 0;
     this.error = this.notice = null;

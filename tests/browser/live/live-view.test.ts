@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { askAboutHere } from '../../../src/client/api/ask-about.ts';
 import { announce, type ChannelMessage, listen } from '../../../src/contract/realms/channel.ts';
 import { msg } from '../../../src/lib/errors/msg.ts';
 import { storageFull } from '../../../src/storage/database/quota.ts';
@@ -263,6 +264,30 @@ test('a session that was deleted elsewhere says so', async () => {
   session.end(new Error('The live session was deleted, or has ended elsewhere.'));
   await expect.element(page.getByRole('alert')).toHaveTextContent('The live session was deleted');
   await expect.element(named('Start')).toBeVisible();
+});
+
+test('a question is answered from what was said so far, as it was corrected', async () => {
+  const asked: unknown[] = [];
+  askAboutHere(async (question, utterances) => {
+    asked.push(
+      question,
+      utterances.map(({ text }) => text.trim()),
+    );
+    const whole = { success: true, is_empty: false, exec_time: 1, error: null };
+    const results = [{ ...whole, results: { prompt: question, response: 'Hannah.' } }];
+    return { audio_to_llm: { ...whole, results } };
+  });
+  await start();
+  session.say('a', 'we start with Anna');
+  session.say('b', 'the budget is', { from: 8, settled: 2 });
+  await correct('0:00', 'we start with Hannah');
+  await userEvent.keyboard('{Enter}');
+  await named('Ask').click();
+  await page.getByLabelText('Ask about what was said so far').fill('Who comes first?');
+  await page.getByRole('button', { name: 'Ask', exact: true }).last().click();
+  await expect.element(page.getByText('Hannah.', { exact: true })).toBeVisible();
+  expect(asked).toEqual(['Who comes first?', ['we start with Hannah', 'the budget']]);
+  expect(await faults()).toEqual([]);
 });
 
 test('a moment is marked by key, has a note, and stands at its line', async () => {
