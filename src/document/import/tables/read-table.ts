@@ -7,9 +7,10 @@ import { passagesOf, type RecognisedPart, segmentsOfWords } from '../json/recogn
 import { languageOf } from '../language-of.ts';
 import { inOneRow } from '../text/join-rows.ts';
 import { findLabels } from '../voices/voice-labels.ts';
+import type { Column } from './column-names.ts';
 import { namedTable } from './nist-table.ts';
 import { splitTable, type TableRow } from './split-table.ts';
-import { type Column, tableHead } from './table-head.ts';
+import { tableHead } from './table-head.ts';
 import { spanIn, timeIn, unitOf } from './table-times.ts';
 
 /** An apostrophe that keeps a spreadsheet from taking a text for a formula. */
