@@ -41,6 +41,9 @@ const BEFORE_NAMES = setOf(
   'the a an der die das den ein eine le la les l un une el los las una il lo i gli uno het een o os as um uma van von vom zu de da do dos',
   'di del della du des al ten ter mr mrs ms dr herr frau m mme sr sra sig dott meneer mevrouw',
 );
+const TITLES = setOf(
+  'mr mrs ms mx dr prof herr frau m mme mlle monsieur madame sr sra srta señor señora sig signor signora dott meneer mevrouw',
+);
 const LISTS = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].map(functionWordsOf);
 const isLeading = (word: string): boolean => LISTS.some(({ leading }) => leading.has(word));
 const isFunctionWord = (word: string): boolean =>
@@ -64,6 +67,8 @@ export function isSaid(label: string): boolean {
   const written = wordsOf(label);
   const words = written.map((word) => word.toLowerCase());
   const [first = ''] = words;
+  // "Frau Gut"
+  if (TITLES.has(first) && /^\p{Lu}/u.test(written[1] ?? '')) return false;
   const meant = words.filter((word) => !isLeading(word) && !BEFORE_NAMES.has(word) && !/^\d+$/.test(word));
   if (meant.length > 0 && meant.every((word) => ANNOUNCED.has(word))) return true;
   if (words.length < 2) return false;

@@ -52,6 +52,27 @@ describe('names before texts', () => {
   });
 });
 
+describe('names of people', () => {
+  it.each(['Herr Kurz', 'Frau Gut', 'Dr. Wichtig', 'Mr. Good', 'Señora Verdad'])(
+    'have titles before what else is announced: %s',
+    (name) => {
+      expect(voices(`${name}: Hi.`, 'So it goes.', `${name}: Yes.`, 'And on.')[0]).toBe(name);
+    },
+  );
+
+  it.each(["CONT'D", 'CONT’D', 'O.S.', 'V.O.', 'O.C.', 'continued'])(
+    'are the same with what scripts write behind them: %s',
+    (aside) => {
+      expect(voices('ANNA: Hi.', `BEN (${aside}): Yes.`, `ANNA (${aside}): No.`, 'BEN: Ho.')).toEqual([
+        'ANNA',
+        'BEN',
+        'ANNA',
+        'BEN',
+      ]);
+    },
+  );
+});
+
 describe('what is said before a colon is no name', () => {
   it.each([
     ['PS', 'TODO', 'USA', 'NB', 'FAQ'],

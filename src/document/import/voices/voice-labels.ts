@@ -77,7 +77,7 @@ const REPEATED_SHARE = 2 / 3;
 function firstNames(groups: readonly (readonly string[])[]): string[] | null {
   const isShort = ([first = '', ...more]: readonly string[]) => more.length === 0 || /[.!?…]$/u.test(first);
   if (groups.length < 2 || groups.some(isShort)) return null;
-  return groups.map(([first = '']) => first.replace(/[:：]$/, ''));
+  return groups.map(([first = '']) => withoutAside(first.replace(/[:：]$/, '')));
 }
 
 const isWhole = (text: string): boolean => WHOLE_NAME.test(text) || isNumbered(text);
@@ -125,6 +125,11 @@ function bracketedNames(texts: readonly string[]): (Labelled | null)[] | null {
 /** "[Speaker 0]" on a row of its own: what follows is theirs. */
 const ALONE = /^[[(<]([^\][()<>]{1,40})[\])>]:?$/u;
 
+/** What scripts write behind a name: who goes on, or is not seen. */
+const ASIDE =
+  /\s*\((?:cont(?:['’]?d|inued|inuing)?\.?|[vo]\.?\s?o\.?|o\.?\s?[sc]\.?|off(?:[- ]?screen)?|voice[- ]?over)\)$/iu;
+export const withoutAside = (name: string): string => name.replace(ASIDE, '');
+
 function labelOf(text: string): Labelled | null {
   const alone = ALONE.exec(text.trim())?.[1];
   if (alone !== undefined && isNumbered(alone)) return { voice: alone, text: '' };
@@ -138,7 +143,7 @@ function labelOf(text: string): Labelled | null {
   if (printed !== undefined && speaker !== undefined)
     return { voice: speaker, text: text.slice(printed.length) };
   const [label = '', opening = '', name = '', closing = ''] = LABEL.exec(text) ?? [];
-  const voice = (opening === '' ? name + closing : name).trim();
+  const voice = withoutAside((opening === '' ? name + closing : name).trim());
   if (!/\p{L}/u.test(voice) || voice.split(/\s+/u).length > MOST_WORDS) return null;
   return { voice, text: text.slice(label.length) };
 }
@@ -176,7 +181,7 @@ export function findLabels(texts: readonly string[], title = 0): (Labelled | nul
   const goingOn = isLikely ? new Set() : sentencesGoOn(texts, labels);
   return labels.map((label, at) => {
     if (!label || names?.[at] || isNumbered(label.voice)) return label;
-    if (goingOn.has(label.voice)) return null;
+    if (goingOn.has(label.voice) && !(hasCapitals && CAPITALS.test(label.voice))) return null;
     if (isName(label) || (isLikely && isLike(label.voice))) return label;
     const isSure = isUsual ? FULL_NAME.test(label.voice) || isUnusual(label.voice) : isSigned(label.voice);
     return named > 0 && isSure ? label : null;
