@@ -73,6 +73,33 @@ describe('names of people', () => {
   );
 });
 
+describe('names that stand there once', () => {
+  it('are those of people who say something to each other', () => {
+    expect(voices('Ada: Hello.', 'Bob: How are you?')).toEqual(['Ada', 'Bob']);
+    expect(voices('Анна: Дом.', 'Иван: Сад.')).toEqual(['Анна', 'Иван']);
+  });
+
+  it('are some beside one that comes again', () => {
+    const texts = ['Anna: Welcome.', 'It is late.', 'Ben: Thanks.', 'I am glad.', 'Anna: Good.'];
+    expect(voices(...texts, 'Carl: One question.', 'Anna: Yes?')).toEqual([
+      'Anna',
+      null,
+      'Ben',
+      null,
+      'Anna',
+      'Carl',
+      'Anna',
+    ]);
+    expect(voices('Anna: Hi.', 'Start: 00:00', 'Anna: Yes.', 'So.', 'Note: This.')).toEqual([
+      'Anna',
+      null,
+      'Anna',
+      null,
+      null,
+    ]);
+  });
+});
+
 describe('what is said before a colon is no name', () => {
   it.each([
     ['PS', 'TODO', 'USA', 'NB', 'FAQ'],
@@ -97,6 +124,16 @@ describe('what is said before a colon is no name', () => {
       expect(beside).toEqual(['Ada', null, 'Bob', 'Ada', 'Bob']);
     }
     expect(voices(...all.map((said) => `${said}: Yes.`))).toEqual(all.map(() => null));
+  });
+
+  it.each([
+    ['Ingredients: Flour and eggs.', 'Method: Mix it all.'],
+    ['To: Ada', 'From: Ben', 'Subject: Lunch'],
+    ['Diagnose: Husten', 'Therapie: Ruhe'],
+    ['Monday: We swim.', 'Tuesday: We run.'],
+    ['Location: Berlin', 'Weather: Rain', 'Equipment: Two cameras'],
+  ])('where it is a heading that does not come again: %s …', (...texts) => {
+    expect(voices(...texts)).toEqual(texts.map(() => null));
   });
 
   it('where a sentence goes on in small letters, and others begin with capitals', () => {

@@ -1,4 +1,4 @@
-import { isRole, isSaid } from './said-before-colons.ts';
+import { isAddressed, isRole, isSaid } from './said-before-colons.ts';
 
 /** A name before a text, and the text. */
 export interface Labelled {
@@ -65,6 +65,9 @@ const isUnusual = (text: string): boolean =>
 /** Of those, what no sentence begins with. */
 const isSigned = (text: string): boolean =>
   isUnusual(text) && /^["“„«].*["”“»]$|\/|\p{Extended_Pictographic}/u.test(text);
+/** A first name, or with the last one, and no time behind it. */
+const isShort = ({ voice, text }: Labelled): boolean =>
+  FULL_NAME.test(voice) || (isNameLike(voice) && !voice.includes(' ') && !/^\d{1,2}:\d/.test(text));
 const isLike = (text: string): boolean => isNameLike(text) || isUnusual(text);
 
 /** "Lovelace, Ada" and "Ada Lovelace (Guest)" as well. */
@@ -150,8 +153,8 @@ function labelOf(text: string): Labelled | null {
 
 /**
  * The names that stand before texts. "Note: this matters" is no name, so what stands before a colon is one only if it is "Speaker 2", or
- * stands there at least twice, or is in capitals in a file that has such names; a first and a last name, or one with further signs, in a
- * file that has names; or anything like a name where nearly every text has one.
+ * stands there at least twice, or is in capitals in a file that has such names; another name, or one with further signs, in a file that has
+ * names; or anything like a name where nearly every text has one, and they come again or say something to each other.
  *
  * @param title the most texts that may stand before the first name and are no speech
  */
@@ -176,16 +179,24 @@ export function findLabels(texts: readonly string[], title = 0): (Labelled | nul
     isNumbered(voice) || (counts.get(voice) ?? 0) > 1 || (hasCapitals && CAPITALS.test(voice));
   const named = labels.filter((label) => label && isName(label)).length;
   const likely = labels.filter((label) => label && (isName(label) || isLike(label.voice))).length;
-  const isLikely = likely > 1 && likely >= count * LIKELY_SHARE;
+  const isLikely = likely > 1 && likely >= count * LIKELY_SHARE && (named > 0 || areTurns(labels));
   const isUsual = named > 0 && named >= count * NAMED_SHARE;
   const goingOn = isLikely ? new Set() : sentencesGoOn(texts, labels);
   return labels.map((label, at) => {
     if (!label || names?.[at] || isNumbered(label.voice)) return label;
     if (goingOn.has(label.voice) && !(hasCapitals && CAPITALS.test(label.voice))) return null;
     if (isName(label) || (isLikely && isLike(label.voice))) return label;
-    const isSure = isUsual ? FULL_NAME.test(label.voice) || isUnusual(label.voice) : isSigned(label.voice);
+    const isSure = isUsual ? isShort(label) || isUnusual(label.voice) : isSigned(label.voice);
     return named > 0 && isSure ? label : null;
   });
+}
+
+/** Whether names that stand there once each may be those of people, not headings: they say something to each other. */
+function areTurns(labels: readonly (Labelled | null)[]): boolean {
+  const said = labels.filter((label) => label !== null);
+  // What people say in other scripts is not known.
+  const isKnown = said.every(({ voice, text }) => !/[^\P{L}\p{Script=Latin}]/u.test(voice + text));
+  return !isKnown || said.filter(({ text }) => isAddressed(text)).length >= said.length * NAMED_SHARE;
 }
 
 /** What stands before a colon in one sentence with what follows, in small letters, where texts begin with a capital. */
