@@ -126,6 +126,11 @@ describe('what is said before a colon is no name', () => {
     expect(voices(...all.map((said) => `${said}: Yes.`))).toEqual(all.map(() => null));
   });
 
+  it('where capitals are those of a word, and none comes again', () => {
+    const texts = ['It is late.', 'DIY: it is fun', 'FBI: open up', 'So it goes.', 'Nothing else.', 'Go on.'];
+    expect(voices(...texts)).toEqual(texts.map(() => null));
+  });
+
   it.each([
     ['Ingredients: Flour and eggs.', 'Method: Mix it all.'],
     ['To: Ada', 'From: Ben', 'Subject: Lunch'],

@@ -1,4 +1,5 @@
-import { isAddressed, isRole, isSaid } from './said-before-colons.ts';
+import { areTurns, sentencesGoOn } from './label-evidence.ts';
+import { isRole, isSaid } from './said-before-colons.ts';
 
 /** A name before a text, and the text. */
 export interface Labelled {
@@ -175,6 +176,7 @@ export function findLabels(texts: readonly string[], title = 0): (Labelled | nul
   const count = texts.length - asides - Math.min(title, Math.max(0, begins));
   const hasCapitals =
     new Set(capitals.map((label) => label?.voice)).size > 1 || capitals.length >= count * NAMED_SHARE;
+  const areCapitals = capitals.some((label) => label && (counts.get(label.voice) ?? 0) > 1);
   const isName = ({ voice }: Labelled) =>
     isNumbered(voice) || (counts.get(voice) ?? 0) > 1 || (hasCapitals && CAPITALS.test(voice));
   const named = labels.filter((label) => label && isName(label)).length;
@@ -184,27 +186,9 @@ export function findLabels(texts: readonly string[], title = 0): (Labelled | nul
   const goingOn = isLikely ? new Set() : sentencesGoOn(texts, labels);
   return labels.map((label, at) => {
     if (!label || names?.[at] || isNumbered(label.voice)) return label;
-    if (goingOn.has(label.voice) && !(hasCapitals && CAPITALS.test(label.voice))) return null;
+    if (goingOn.has(label.voice) && !(areCapitals && CAPITALS.test(label.voice))) return null;
     if (isName(label) || (isLikely && isLike(label.voice))) return label;
     const isSure = isUsual ? isShort(label) || isUnusual(label.voice) : isSigned(label.voice);
     return named > 0 && isSure ? label : null;
   });
-}
-
-/** Whether names that stand there once each may be those of people, not headings: they say something to each other. */
-function areTurns(labels: readonly (Labelled | null)[]): boolean {
-  const said = labels.filter((label) => label !== null);
-  // What people say in other scripts is not known.
-  const isKnown = said.every(({ voice, text }) => !/[^\P{L}\p{Script=Latin}]/u.test(voice + text));
-  return !isKnown || said.filter(({ text }) => isAddressed(text)).length >= said.length * NAMED_SHARE;
-}
-
-/** What stands before a colon in one sentence with what follows, in small letters, where texts begin with a capital. */
-function sentencesGoOn(texts: readonly string[], labels: readonly (Labelled | null)[]): Set<string> {
-  const said = labels.map((label, at) => label?.text ?? texts[at] ?? '');
-  const small = said.map((text) => /^\p{Ll}/u.test(text));
-  const capital = said.filter((text) => /^\p{Lu}/u.test(text)).length;
-  if (small.filter(Boolean).length >= capital) return new Set();
-  const begun = new Set(labels.flatMap((label, at) => (label && !small[at] ? label.voice : [])));
-  return new Set(labels.flatMap((label) => (label && !begun.has(label.voice) ? label.voice : [])));
 }
