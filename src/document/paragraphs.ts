@@ -19,6 +19,8 @@ export interface VoicedWord {
   language: Paragraph['language'];
   /** Whether it is the first of its utterance. */
   begins: boolean;
+  /** Whether another voice begins, whoever that is. */
+  turns?: boolean | undefined;
 }
 
 /**
@@ -50,9 +52,11 @@ export function* paragraphsOf(
   if (last) yield last;
 }
 
-function beginsParagraph({ word, speaker, channel, language, begins }: VoicedWord, last: Paragraph): boolean {
+function beginsParagraph(voiced: VoicedWord, last: Paragraph): boolean {
+  const { word, speaker, channel, language, begins, turns } = voiced;
   const before = last.words.at(-1);
-  if (speaker !== last.speaker || channel !== last.channel || language !== last.language) return true;
+  if (turns || speaker !== last.speaker || channel !== last.channel || language !== last.language)
+    return true;
   if (!before || word.start - before.end >= LONGEST_PAUSE || last.words.length >= MOST_WORDS) return true;
   return last.words.length >= MANY_WORDS && (begins || endsSentence(before.word));
 }

@@ -19,8 +19,10 @@ export const importedPassage = z.object({
   text: z.string(),
   /** The lines of a cue; null for anything else. */
   rows: z.array(z.string()).nullable(),
-  /** Who speaks, as the file says. */
+  /** Who speaks, as the file says: null where it does not, and empty where it has a field for it with nobody. */
   voice: z.string().nullable(),
+  /** Whether a mark says that another voice begins. */
+  turns: z.boolean().optional(),
   channel: z.int().min(0),
   language: translationLanguageCode.nullable(),
   /** With the file's own times, which stay; null if words have none. */

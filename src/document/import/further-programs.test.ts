@@ -129,7 +129,7 @@ it.each([
   [
     'wcpp.json',
     '{"systeminfo":"x","model":{"type":"base"},"params":{"language":"en"},"result":{"language":"en"},"transcription":[{"timestamps":{"from":"00:00:00,500","to":"00:00:01,200"},"offsets":{"from":500,"to":1200},"text":" Hello there.","speaker":"0"},{"timestamps":{"from":"00:00:02,500","to":"00:00:02,900"},"offsets":{"from":2500,"to":2900},"text":" Hi.","speaker_turn_next":true,"tokens":[{"text":"[_BEG_]","timestamps":{"from":"00:00:02,500","to":"00:00:02,500"},"offsets":{"from":2500,"to":2500},"id":50364,"p":0.9},{"text":" Hi","offsets":{"from":2500,"to":2700},"id":1,"p":0.8},{"text":".","offsets":{"from":2700,"to":2900}}]}]}',
-    ['0.5-1.2 [Speaker 0] "Hello there."', '2.5-2.9 "Hi." 2.5'],
+    ['0.5-1.2 [Speaker 0] "Hello there."', '2.5-2.9 [] "Hi." 2.5'],
   ],
   [
     'wcpp-spk.csv',

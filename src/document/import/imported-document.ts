@@ -72,6 +72,7 @@ export function importedDocument(input: ImportInput): CorrectedTranscript {
       ...voice,
       language,
       begins: at === 0,
+      turns: at === 0 && passage.turns === true,
     }));
   });
   const known = passages.every((passage) => passage.words !== null) || recognised.length === 0;

@@ -1,7 +1,9 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { joinRows } from '../text/join-rows.ts';
+import { withNobody } from '../voices/nobody.ts';
+import { withoutLabel } from '../voices/own-names.ts';
 import { voiceChanges } from '../voices/voice-changes.ts';
-import { areWholeNames, findLabels } from '../voices/voice-labels.ts';
+import { areWholeNames, findLabels, withoutAside } from '../voices/voice-labels.ts';
 
 /** A cue of any format, without markup. */
 export interface RowedCue {
@@ -12,13 +14,23 @@ export interface RowedCue {
   rows: readonly string[];
   /** With the file's own times; null if words have none. */
   words?: ImportedPassage['words'] | undefined;
+  /** Whether a mark says that another voice begins. */
+  turns?: boolean | undefined;
 }
 
 /** A cue as a passage; nothing if it has no text. */
-function cuePassage({ start, end, voice, rows, words = null }: RowedCue): ImportedPassage[] {
+function cuePassage({ start, end, voice, rows, words = null, turns = false }: RowedCue): ImportedPassage[] {
   const shown = rows.map((row) => row.trim()).filter((row) => row !== '');
   if (shown.length === 0) return [];
-  return [{ start, end, text: joinRows(shown), rows: shown, voice, channel: 0, language: null, words }];
+  const text = joinRows(shown);
+  const passage = { start, end, text, rows: shown, voice, channel: 0, language: null, words };
+  return [turns ? { ...passage, turns } : passage];
+}
+
+/** The same of a format that has a field for who speaks in each cue. */
+export function fieldPassages(cues: readonly RowedCue[]): ImportedPassage[] {
+  const passages = cuePassages(cues);
+  return cues.some(({ voice }) => voice !== null) ? withNobody(passages) : passages;
 }
 
 /** A word of a cue that is nothing but a mark of a change. */
@@ -35,7 +47,7 @@ export function cuePassages(cues: readonly RowedCue[]): ImportedPassage[] {
     return cues.flatMap((cue) =>
       cuePassage({
         ...cue,
-        voice: cue.rows[0]?.replace(/[:：]$/, '') ?? null,
+        voice: withoutAside(cue.rows[0]?.replace(/[:：]$/, '') ?? '') || null,
         rows: cue.rows.slice(1),
         words: null,
       }),
@@ -46,20 +58,25 @@ export function cuePassages(cues: readonly RowedCue[]): ImportedPassage[] {
   let [index, next] = [0, 0];
   return cues.flatMap((cue) => {
     if (cue.voice !== null) return cuePassage(cue);
-    const parts: { voice: string | null; rows: string[] }[] = [];
+    const parts: { voice: string | null; rows: string[]; turns: boolean; label?: string }[] = [];
     let isMarked = false;
     for (const { text, isChange } of rowsOfCues[index++] ?? []) {
       const label = labels[next++];
       isMarked ||= isChange;
-      if (label) parts.push({ voice: label.voice, rows: [label.text] });
-      else if (isChange || parts.length === 0) parts.push({ voice: null, rows: [text] });
+      if (label) {
+        const before = text.slice(0, text.length - label.text.length);
+        parts.push({ voice: label.voice, rows: [label.text], turns: isChange, label: before });
+      } else if (isChange || parts.length === 0) parts.push({ voice: null, rows: [text], turns: isChange });
       else parts.at(-1)?.rows.push(text);
     }
     const said = parts.filter(({ rows }) => rows.some((row) => row.trim() !== ''));
     // A name and nothing else is what is said.
     if (said.length < parts.length && !isMarked) return cuePassage(cue);
     const words = isMarked ? unmarked(cue.words) : cue.words;
-    return said.flatMap((part) => cuePassage({ ...cue, ...part, words: said.length > 1 ? null : words }));
+    return said.flatMap(({ label, ...part }) => {
+      const own = label === undefined ? words : withoutLabel(words ?? null, label);
+      return cuePassage({ ...cue, ...part, words: said.length > 1 ? null : own });
+    });
   });
 }
 

@@ -40,8 +40,11 @@ export function withoutHighlights<Cue extends WordedCue & { voice: string | null
       run.last = at ?? run.last;
     } else runs.push({ cues: [cue], last: at });
   }
-  return runs.flatMap((run) => (run.last === null ? run.cues : [joined(run.cues)]));
+  return runs.flatMap((run) => (isAlone(run.cues) || run.last === null ? run.cues : [joined(run.cues)]));
 }
+
+/** What is marked in a text that is shown once is emphasis, or a name. */
+const isAlone = (run: readonly WordedCue[]): boolean => run.length === 1 && run.some(hasPart);
 
 function joined<Cue extends WordedCue>(run: readonly Cue[]): Cue {
   const [first] = run as [Cue];

@@ -2,7 +2,7 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { msg } from '../../../lib/errors/msg.ts';
 import { badImport, quoted } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
-import { cuePassages, type RowedCue } from './cue-passages.ts';
+import { fieldPassages, type RowedCue } from './cue-passages.ts';
 import { secondsOf } from './cue-times.ts';
 
 /** The fields of an event, where a file does not name them. */
@@ -57,5 +57,5 @@ export function readAss(name: string, content: string, notes: ImportNotes): Impo
     }
   });
   if (cues.length === 0) throw badImport(name, null, msg`it has no dialogue in [Events]`);
-  return cuePassages(cues);
+  return fieldPassages(cues);
 }

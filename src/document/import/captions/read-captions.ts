@@ -6,7 +6,7 @@ import { isFields } from '../json/json-fields.ts';
 import { segmentOf } from '../json/segment-fields.ts';
 import { cueBlocks } from './cue-blocks.ts';
 import { type CueWord, readMarkup } from './cue-markup.ts';
-import { cuePassages } from './cue-passages.ts';
+import { cuePassages, fieldPassages } from './cue-passages.ts';
 import { withoutHighlights } from './highlighted-cues.ts';
 import { type WordedCue, withoutRepeats } from './rolling-cues.ts';
 
@@ -62,7 +62,10 @@ export function readCaptions(
     const [shown, voice] = said ? [[said.text], said.voice] : [rows, null];
     return readMarkup(shown, format).map((part) => ({ start, end, ...part, voice: part.voice ?? voice }));
   });
-  return cuePassages(
+  // Who is named again without a change is named in each cue.
+  const isEach = parts.some(({ voice }, at) => voice !== null && voice === parts[at + 1]?.voice);
+  const read = isEach ? fieldPassages : cuePassages;
+  return read(
     withoutRepeats(withoutHighlights(parts)).map((cue) => ({
       ...cue,
       rows: rowsOf(cue.words),

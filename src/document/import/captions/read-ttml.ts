@@ -7,7 +7,7 @@ import { decodeEntities } from '../text/decode-entities.ts';
 import { inOneRow } from '../text/join-rows.ts';
 import { type XmlEvent, xmlEvents } from '../text/xml-events.ts';
 import { mendedEnd } from './cue-blocks.ts';
-import { cuePassages, type RowedCue } from './cue-passages.ts';
+import { fieldPassages, type RowedCue } from './cue-passages.ts';
 import { type TtmlClock, ttmlClock } from './ttml-times.ts';
 import { type Piece, SHORTEST, ttmlWords } from './ttml-words.ts';
 
@@ -208,7 +208,7 @@ export function readTtml(name: string, content: string, notes: ImportNotes): Imp
   if (untimed > 0) notes.add(null, msg`${untimed} of its cues have no times, and were left out`);
   if (cues.length === 0)
     throw badImport(name, null, msg`it has no text with times: no p element with begin and end`);
-  return cuePassages(
+  return fieldPassages(
     cues.map((cue, at) =>
       Number.isNaN(cue.end) ? { ...cue, end: mendedEnd(cue, cues[at + 1]?.start) } : cue,
     ),

@@ -14,6 +14,7 @@ import { readCaptions } from '../captions/read-captions.ts';
 import type { ImportNotes } from '../import-notes.ts';
 import { htmlText, isHtml } from '../text/html-text.ts';
 import { readPlainText } from '../text/read-plain-text.ts';
+import { withNobody } from '../voices/nobody.ts';
 import { withNames } from '../voices/speaker-names.ts';
 import { has, isFields, textAt } from './json-fields.ts';
 import { isTimed, nestedSegments } from './nested-json.ts';
@@ -70,7 +71,7 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   // oTranscribe's files.
   if (segments && !isTimed(segments) && isHtml(html))
     return { passages: readPlainText(htmlText(html), notes) };
-  if (segments) return { passages: passagesOf(withNames(byVoices(segments), value), notes) };
+  if (segments) return { passages: withNobody(passagesOf(withNames(byVoices(segments), value), notes)) };
   if (has(transcription, 'utterances')) {
     return { passages: ownPassages(as(ownFile, transcription, 'transcription').utterances) };
   }
@@ -124,7 +125,7 @@ function valuesOfLines(content: string, notes: ImportNotes): unknown[] | null {
 
 function ownPassages(all: readonly NamedUtterance[]): ImportedPassage[] {
   const several = hasSeveralChannels(all);
-  return all.map(({ start, end, text, channel, language, words, ...voice }) => ({
+  const passages = all.map(({ start, end, text, channel, language, words, ...voice }) => ({
     start,
     end,
     text,
@@ -134,4 +135,5 @@ function ownPassages(all: readonly NamedUtterance[]): ImportedPassage[] {
     language,
     words: words.length > 0 ? words : null,
   }));
+  return withNobody(passages);
 }

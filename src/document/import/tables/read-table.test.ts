@@ -27,3 +27,48 @@ it.each([
     '3-4 ""last""',
   ]);
 });
+
+it.each([
+  'Start;Ende;Sprecher;Äußerung',
+  'Start;Ende;Sprecher;Gesprochenes Wort',
+  'Début;Fin;Locuteur;Énoncé',
+  'Inicio;Fin;Hablante;Transcripción',
+  'Inizio;Fine;Relatore;Trascrizione',
+  'From;To;Who;What',
+  'start;end;speaker;zzzz',
+  'Start;End;spk;text',
+  'Start;End;Talker;text',
+])('the column with most text is the text, whatever it is called: %s', (names) => {
+  const rows = ['0:01;0:02;Anna Maria Kowalska;Ja gut', '0:03;0:04;Ben;Und?', '0:05;0:06;Ben;Nein'];
+  expect(passages('a.csv', [names, ...rows].join('\n'))).toEqual([
+    '1-2 [Anna Maria Kowalska] "Ja gut"',
+    '3-4 [Ben] "Und?"',
+    '5-6 [Ben] "Nein"',
+  ]);
+});
+
+it.each([
+  ['Hablante;Transcripción\nAnna;Sí.', 'null-null [Anna] "Sí."'],
+  ['Locuteur;Ztxt\nAnna;Oui.', 'null-null [Anna] "Oui."'],
+  ['Nr;Start;Ende;Paroles\n1;0:01;0:02;Oui.', '1-2 "Oui."'],
+  ['Klok;Uitspraak\n0:01;Ja.', '1-null "Ja."'],
+])('so it is without times or names of speakers: %j', (content, expected) => {
+  expect(passages('a.csv', content)).toEqual([expected]);
+});
+
+it.each([
+  [
+    'Name\tStart\tDuration\tType\tDescription\nIntro\t0:01\t0:01\tCue\t\nHello you\t0:03\t0:01\tCue\t\n',
+    ['1-2 "Intro"', '3-4 "Hello you"'],
+  ],
+  [
+    '#,Name,Start,End,Color\nR1,Intro,0:01,0:02,FF0000\nR2,Hello you,0:03,0:04,00FFAA\n',
+    ['1-2 "Intro"', '3-4 "Hello you"'],
+  ],
+  [
+    'Begin,End,Interviewer,Participant\n0:01,0:02,Hi there,\n0:03,0:04,,Yes.\n',
+    ['1-2 [Interviewer] "Hi there"', '3-4 [Participant] "Yes."'],
+  ],
+])('names of markers and columns of people stay the text: %j', (content, expected) => {
+  expect(passages('a.tsv', content)).toEqual(expected);
+});

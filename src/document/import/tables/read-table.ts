@@ -6,10 +6,12 @@ import type { ImportNotes } from '../import-notes.ts';
 import { passagesOf, type RecognisedPart, segmentsOfWords } from '../json/recognised-segments.ts';
 import { languageOf } from '../language-of.ts';
 import { inOneRow } from '../text/join-rows.ts';
+import { withNobody } from '../voices/nobody.ts';
 import { findLabels } from '../voices/voice-labels.ts';
+import type { Column } from './column-names.ts';
 import { namedTable } from './nist-table.ts';
 import { splitTable, type TableRow } from './split-table.ts';
-import { type Column, tableHead } from './table-head.ts';
+import { tableHead } from './table-head.ts';
 import { spanIn, timeIn, unitOf } from './table-times.ts';
 
 /** An apostrophe that keeps a spreadsheet from taking a text for a formula. */
@@ -92,7 +94,7 @@ export function readTable(name: string, content: string, notes: ImportNotes): Im
       },
     ];
   });
-  return head.voice === undefined ? labelled(passages) : passages;
+  return head.voice === undefined ? labelled(passages) : withNobody(passages);
 }
 
 /** Without a column for it, who speaks may stand before the text. */

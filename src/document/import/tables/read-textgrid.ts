@@ -5,6 +5,7 @@ import { badImport } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
 import { joinMarks } from '../json/join-marks.ts';
 import { goesOn, joinRows } from '../text/join-rows.ts';
+import { withNobody } from '../voices/nobody.ts';
 
 interface Interval {
   start: number;
@@ -142,5 +143,5 @@ export function readTextGrid(name: string, content: string, notes: ImportNotes):
     return passagesWithWords(tier, words?.intervals ?? [], voiceOf(tier.name));
   });
   const alone = [...left].flatMap((tier) => passagesOfWords(tier.intervals, voiceOf(ownerOf(tier))));
-  return [...found, ...alone];
+  return withNobody([...found, ...alone]);
 }

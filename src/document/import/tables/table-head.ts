@@ -1,145 +1,7 @@
+import { COLUMNS, type Column } from './column-names.ts';
 import type { TableRow } from './split-table.ts';
 import { timeIn } from './table-times.ts';
 
-/** What programs call their columns: in lower case without accents, and without what stands in brackets. */
-const COLUMNS = {
-  start: [
-    'start',
-    'start time',
-    'starttime',
-    'started',
-    'begin',
-    'begin time',
-    'from',
-    'in',
-    'timecode in',
-    'in point',
-    'time',
-    'timestamp',
-    'timecode',
-    'offset',
-    'timespan',
-    'beginn',
-    'anfang',
-    'startzeit',
-    'von',
-    'zeit',
-    'debut',
-    'de',
-    'temps',
-    'horodatage',
-    'inicio',
-    'desde',
-    'tiempo',
-    'inizio',
-    'da',
-    'tempo',
-    'entrada',
-  ],
-  end: [
-    'end',
-    'end time',
-    'endtime',
-    'ended',
-    'stop',
-    'to',
-    'out',
-    'timecode out',
-    'out point',
-    'ende',
-    'endzeit',
-    'bis',
-    'fin',
-    'a',
-    'hasta',
-    'fine',
-    'fim',
-    'ate',
-    'saida',
-    'salida',
-  ],
-  length: ['duration', 'dur', 'length', 'dauer', 'duree', 'duracion', 'durata', 'duracao'],
-  voice: [
-    'speaker',
-    'speaker name',
-    'speaker label',
-    'voice',
-    'name',
-    'who',
-    'participant',
-    'actor',
-    'character',
-    'sprecher',
-    'sprecherin',
-    'person',
-    'locuteur',
-    'intervenant',
-    'hablante',
-    'orador',
-    'parlante',
-    'interlocutore',
-    'relatore',
-    'falante',
-    'role',
-    'user',
-    'user name',
-    'username',
-    'author',
-    'usuario',
-    'utilisateur',
-    'benutzer',
-    'utente',
-  ],
-  channel: ['channel', 'kanal', 'canal', 'canale'],
-  language: ['language', 'lang', 'sprache', 'langue', 'idioma', 'lingua'],
-  text: [
-    'text',
-    'transcript',
-    'transcription',
-    'content',
-    'caption',
-    'captions',
-    'subtitle',
-    'subtitles',
-    'sentence',
-    'utterance',
-    'dialogue',
-    'dialog',
-    'annotation',
-    'speech',
-    'paragraph',
-    'words',
-    'said',
-    'message',
-    'line',
-    'lines',
-    'quote',
-    'inhalt',
-    'nachricht',
-    'transkript',
-    'untertitel',
-    'texte',
-    'contenu',
-    'sous titre',
-    'texto',
-    'contenido',
-    'subtitulo',
-    'testo',
-    'contenuto',
-    'sottotitolo',
-    'legenda',
-    'mensaje',
-    'messaggio',
-    'description',
-    'body',
-    'comment',
-    'notes',
-  ],
-  word: ['word', 'token', 'wort', 'mot', 'palabra', 'parola'],
-  confidence: ['confidence', 'score', 'probability', 'prob', 'conf'],
-} as const;
-
-export type Column = keyof typeof COLUMNS;
 /** Which column of the table is which; those that it lacks are left out. */
 export type Head = Partial<Record<Column, number>>;
 
@@ -158,8 +20,8 @@ const plain = (cell: string): string =>
     .replace(/ (?:in )?(?:ms|msec|milliseconds|secs?|seconds|s)$/u, '')
     .trim();
 
-/** The columns by their names; null if none has text. Names that are known as a whole come first, then those that contain a known one. */
-function namedHead(names: readonly string[]): Head | null {
+/** The columns by their names. Names that are known as a whole come first, then those that contain a known one. */
+function namedHead(names: readonly string[]): Head {
   const head: Head = {};
   const taken = new Set<number>();
   const take = (column: Column, index: number) => {
@@ -182,14 +44,7 @@ function namedHead(names: readonly string[]): Head | null {
       ),
     );
   }
-  if (head.text !== undefined || head.word !== undefined) return head;
-  if (head.voice !== undefined) return head.start === undefined ? null : head;
-  // The only other column, whatever its language.
-  const [left, ...more] = names.flatMap((name, index) =>
-    taken.has(index) || !NAMED.test(name) ? [] : [index],
-  );
-  const isSpan = head.start !== undefined && head.end !== undefined;
-  return isSpan && left !== undefined && more.length === 0 ? { ...head, text: left } : null;
+  return head;
 }
 
 /** Of a row with a column for each person, the text that it has. */
@@ -198,13 +53,16 @@ const SINGLE_SHARE = 0.6;
 /** A table with a column for each person, as ELAN exports tiers, as one with a row for each text; null if it is none. */
 function tierRows(names: TableRow, rows: readonly TableRow[]): TableRow[] | null {
   const plainNames = names.cells.map(plain);
-  const { start, end, length } = namedHead([...plainNames, 'text']) ?? {};
+  const { start, end, length, voice } = namedHead([...plainNames, 'text']);
   const tiers = plainNames.flatMap((name, index) =>
     [start, end, length].includes(index) || !NAMED.test(name) ? [] : [index],
   );
   if (start === undefined || end === undefined || tiers.length < 2) return null;
   const filled = rows.map(({ cells }) => tiers.filter((tier) => (cells[tier] ?? '').trim() !== ''));
   if (filled.filter((own) => own.length === 1).length < rows.length * SINGLE_SHARE) return null;
+  // Who speaks may be named only where that changes; what is said stands in every row.
+  const isAlways = tiers.some((tier) => filled.every((own) => own.includes(tier)));
+  if (voice !== undefined && isAlways) return null;
   return rows.flatMap((row, at) =>
     (filled[at] ?? []).map((tier) => ({
       ...row,
@@ -232,13 +90,43 @@ function withTimes(head: Head, rows: readonly TableRow[]): Head {
   return { ...head, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
 }
 
-/** Lists of markers and regions have their text in the column of names. */
-function withText(head: Head, rows: readonly TableRow[]): Head {
+/** The letters of a column's different cells: names come again and again, texts do not. */
+function lettersIn(rows: readonly TableRow[], index: number): number {
+  const cells = new Set(rows.map(({ cells: row }) => (row[index] ?? '').trim()));
+  return [...cells].reduce(
+    (sum, cell) => sum + (timeIn(cell) === null ? (cell.match(/\p{L}/gu)?.length ?? 0) : 0),
+    0,
+  );
+}
+
+/** Marks and spaces, which no kind or colour of a marker has. */
+const isSpeech = (rows: readonly TableRow[], index: number): boolean =>
+  new Set(rows.map(({ cells }) => cells[index])).size > rows.length / 2 &&
+  rows.some(({ cells }) => /\S\s+\S|[.?!…。？！]/u.test(cells[index] ?? ''));
+
+/**
+ * The column of text, whatever its name: the one of those left that has most text. Lists of markers and regions have their text in the
+ * column of names. Null if there is none.
+ */
+function withText(head: Head, names: readonly string[], rows: readonly TableRow[]): Head | null {
   const { voice, text, word, ...others } = head;
+  const isKnown = text !== undefined || word !== undefined;
   const hasText = [text, word].some((column) =>
     rows.some(({ cells }) => column !== undefined && (cells[column] ?? '').trim() !== ''),
   );
-  return hasText || voice === undefined ? head : { ...others, text: voice };
+  if (hasText || (isKnown && rows.length === 0)) return head;
+  // Names alone may as well be the first row of any list.
+  if (voice === undefined && others.start === undefined) return isKnown ? head : null;
+  const taken = new Set(Object.values(head));
+  const [best] = names
+    .map((name, index) => ({ index, name, letters: lettersIn(rows, index) }))
+    .filter(({ index, name, letters }) => !taken.has(index) && NAMED.test(name) && letters > 0)
+    .toSorted((a, b) => b.letters - a.letters);
+  const isText =
+    best && (voice === undefined || best.letters > lettersIn(rows, voice) || isSpeech(rows, best.index));
+  if (isText) return { ...others, ...(voice === undefined ? {} : { voice }), text: best.index };
+  if (voice !== undefined && others.start !== undefined) return { ...others, text: voice };
+  return isKnown ? head : null;
 }
 
 const areWhole = (pair: readonly string[]): boolean =>
@@ -272,9 +160,10 @@ export function tableHead(
   if (!first) return null;
   // A label may have any of the names in it.
   const hasTimes = first.cells.some((cell) => timeIn(cell) !== null);
-  const named = hasTimes ? null : namedHead(first.cells.map(plain));
-  if (named) return { head: withText(withTimes(named, others), others), names: first, rows: others };
-  const tiers = hasTimes ? null : tierRows(first, others);
+  const names = first.cells.map(plain);
+  const known = hasTimes ? {} : namedHead(names);
+  const ofText = known.text ?? known.word;
+  const tiers = hasTimes || ofText !== undefined ? null : tierRows(first, others);
   if (tiers) {
     const { line } = first;
     return {
@@ -283,6 +172,9 @@ export function tableHead(
       rows: tiers,
     };
   }
+  const timed = hasTimes ? {} : withTimes(known, others);
+  const named = Object.keys(timed).length === 0 ? null : withText(timed, names, others);
+  if (named) return { head: named, names: first, rows: others };
   const head = guessed(all);
   // Audacity writes the frequencies of a label on a row of their own.
   return head && { head, names: null, rows: all.filter(({ cells }) => cells[0] !== '\\') };

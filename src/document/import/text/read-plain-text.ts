@@ -25,12 +25,12 @@ const DATE = /^(\d{2})\.(\d{2})\.(\d{2})(?![.,\d])/;
 
 const UNTIMED = { start: null, end: null, voice: null };
 
-const passage = ({ start, end, voice, text }: StampedLine): ImportedPassage[] => {
+const passage = ({ start, end, voice, text, turns }: StampedLine): ImportedPassage[] => {
   // A bar is a break of a row in subtitles.
   const said = withoutStamps(text).replaceAll(/\s{0,9}\|\s{0,9}/g, ' ');
-  return said === ''
-    ? []
-    : [{ start, end, text: said, rows: null, voice, channel: 0, language: null, words: null }];
+  if (said === '') return [];
+  const who = { voice, ...(turns && { turns }) };
+  return [{ start, end, text: said, rows: null, ...who, channel: 0, language: null, words: null }];
 };
 
 /**
@@ -139,7 +139,9 @@ function begunAbove(lines: readonly string[]): { title: readonly string[]; said:
 /** Names before texts, where the file has no other names. */
 function labelled(all: readonly StampedLine[]): StampedLine[] {
   const changes = lineChanges(all.map(({ text }) => text));
-  const lines = all.flatMap((line, at) => (changes[at] ?? []).map(({ text }) => ({ ...line, text })));
+  const lines = all.flatMap((line, at) =>
+    (changes[at] ?? []).map(({ text, isChange }) => ({ ...line, text, turns: isChange })),
+  );
   const labels = findLabels(
     lines.map(({ text }) => text),
     LONGEST_TITLE,

@@ -8,6 +8,8 @@ export interface StampedLine {
   end: number | null;
   voice: string | null;
   text: string;
+  /** Whether a mark says that another voice begins. */
+  turns?: boolean | undefined;
 }
 
 /** "1:02:03.5", "01.02.03" and "1h02m03s"; a date may look like the second. */

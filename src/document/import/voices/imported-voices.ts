@@ -4,6 +4,7 @@ import type {
 } from '../../../contract/transcripts/corrected-transcript.ts';
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { colourOf } from '../../speakers.ts';
+import { NOBODY } from './nobody.ts';
 
 /** Who says a passage, and in which channel. */
 export interface Voice {
@@ -35,7 +36,7 @@ export class ImportedVoices {
   #last: string | null = null;
 
   constructor(passages: readonly ImportedPassage[], machine: CorrectedTranscript | null) {
-    this.#named = passages.some(({ voice }) => voice !== null);
+    this.#named = passages.some(({ voice }) => voice !== null && voice !== NOBODY);
     this.#several = new Set(passages.map(({ channel }) => channel)).size > 1;
     this.#machine = machine?.speakers ?? [];
     if (!this.#named) return;
@@ -68,16 +69,17 @@ export class ImportedVoices {
 
   #key(label: string | null, channel: number): string | null {
     const voice = nameOf(label);
-    return voice === null ? null : `${this.#several ? channel : ''} ${voice}`;
+    return voice === null || voice === NOBODY ? null : `${this.#several ? channel : ''} ${voice}`;
   }
 
   /** @param recognised who says most of what was recognised in the passage; null if nothing was */
-  of({ voice, channel }: ImportedPassage, recognised: Voice | null): Voice {
+  of({ voice, channel, turns }: ImportedPassage, recognised: Voice | null): Voice {
     const place = this.#several ? channel : (recognised?.channel ?? channel);
     if (this.#named) {
       const speaker = this.#byLabel.get(this.#key(voice, channel) ?? '')?.id;
-      // Captions name who speaks only where that changes.
+      // Captions name who speaks only where that changes; a mark alone says that it does.
       if (speaker !== undefined) this.#last = speaker;
+      else if (voice === NOBODY || turns) this.#last = null;
       return { speaker: this.#last, channel: place };
     }
     if (recognised) this.#last = recognised.speaker;

@@ -12,6 +12,12 @@ function ownLabel(text: string, voice: string): string {
   return plain(name) !== '' && plain(name) === plain(voice) ? label : '';
 }
 
+/** The words of a passage without a label before its text; null if it ends within one. */
+export function withoutLabel(words: ImportedPassage['words'], label: string): ImportedPassage['words'] {
+  const count = words === null ? null : wordsOfLabel(words, label);
+  return count === null ? null : (words?.slice(count) ?? null);
+}
+
 /** How many words are a label; null if it ends within one. */
 function wordsOfLabel(words: NonNullable<ImportedPassage['words']>, label: string): number | null {
   let said = '';

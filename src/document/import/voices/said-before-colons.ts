@@ -26,7 +26,19 @@ const ANNOUNCED = setOf(
   'atenção cuidado pergunta resposta exemplo conclusão resumo primeiro terceiro finalmente enfim lembre olha obrigado obrigada olá motivo fato',
   'fonte passo verdade sim não',
   'внимание вопрос ответ пример 注意 例',
+  'monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag',
+  'lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado lunedì martedì mercoledì giovedì venerdì',
+  'ingredients method preparation directions instructions zutaten zubereitung ingrédients préparation ingredientes preparación ingredienti preparazione',
+  'to from cc bcc date betreff datum objet asunto oggetto assunto diagnosis diagnose therapy therapie treatment anamnese befund symptoms',
 );
+/** What people say to each other, and hardly write below headings. */
+const ADDRESSING = setOf(
+  "i i'm i've i'd i'll me my you your we we're our us yes yeah yep no nope ok okay hi hello hey bye goodbye thanks thank please sorry welcome well oh",
+  'ich mir mich mein meine du dir dich dein wir uns unser euch ja nein doch danke bitte hallo moin tschüss guten willkommen genau gut na',
+  "je j'ai moi mon tu toi vous votre nous notre oui non merci salut bonjour bonsoir d'accord yo mi tú tu usted ustedes nosotros sí gracias hola buenos",
+  'buenas io mio voi noi grazie ciao buongiorno sì ik mij mijn jij jou jullie wij ons nee bedankt eu meu você vocês nós sim não obrigado obrigada olá bom',
+);
+
 /** Verbs of a sentence that goes on behind its colon. */
 const VERBS = setOf(
   'said says say asked asks answered answers replied replies wrote writes thought thinks goes went means is are was were',
@@ -41,6 +53,9 @@ const BEFORE_NAMES = setOf(
   'the a an der die das den ein eine le la les l un une el los las una il lo i gli uno het een o os as um uma van von vom zu de da do dos',
   'di del della du des al ten ter mr mrs ms dr herr frau m mme sr sra sig dott meneer mevrouw',
 );
+const TITLES = setOf(
+  'mr mrs ms mx dr prof herr frau m mme mlle monsieur madame sr sra srta señor señora sig signor signora dott meneer mevrouw',
+);
 const LISTS = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].map(functionWordsOf);
 const isLeading = (word: string): boolean => LISTS.some(({ leading }) => leading.has(word));
 const isFunctionWord = (word: string): boolean =>
@@ -49,6 +64,13 @@ const isFunctionWord = (word: string): boolean =>
   );
 
 const wordsOf = (label: string): string[] => label.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
+
+/** Whether a text is said to somebody. */
+export const isAddressed = (text: string): boolean =>
+  /[?!]/u.test(text) ||
+  (text.match(/[\p{L}\p{M}'’]+/gu) ?? []).some((word) =>
+    ADDRESSING.has(word.toLowerCase().replace('’', "'")),
+  );
 
 /** Whether a text is who asks or answers. */
 export const isRole = (label: string): boolean => ROLES.has(label.toLowerCase());
@@ -64,6 +86,8 @@ export function isSaid(label: string): boolean {
   const written = wordsOf(label);
   const words = written.map((word) => word.toLowerCase());
   const [first = ''] = words;
+  // "Frau Gut"
+  if (TITLES.has(first) && /^\p{Lu}/u.test(written[1] ?? '')) return false;
   const meant = words.filter((word) => !isLeading(word) && !BEFORE_NAMES.has(word) && !/^\d+$/.test(word));
   if (meant.length > 0 && meant.every((word) => ANNOUNCED.has(word))) return true;
   if (words.length < 2) return false;

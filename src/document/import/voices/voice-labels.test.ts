@@ -52,6 +52,54 @@ describe('names before texts', () => {
   });
 });
 
+describe('names of people', () => {
+  it.each(['Herr Kurz', 'Frau Gut', 'Dr. Wichtig', 'Mr. Good', 'Señora Verdad'])(
+    'have titles before what else is announced: %s',
+    (name) => {
+      expect(voices(`${name}: Hi.`, 'So it goes.', `${name}: Yes.`, 'And on.')[0]).toBe(name);
+    },
+  );
+
+  it.each(["CONT'D", 'CONT’D', 'O.S.', 'V.O.', 'O.C.', 'continued'])(
+    'are the same with what scripts write behind them: %s',
+    (aside) => {
+      expect(voices('ANNA: Hi.', `BEN (${aside}): Yes.`, `ANNA (${aside}): No.`, 'BEN: Ho.')).toEqual([
+        'ANNA',
+        'BEN',
+        'ANNA',
+        'BEN',
+      ]);
+    },
+  );
+});
+
+describe('names that stand there once', () => {
+  it('are those of people who say something to each other', () => {
+    expect(voices('Ada: Hello.', 'Bob: How are you?')).toEqual(['Ada', 'Bob']);
+    expect(voices('Анна: Дом.', 'Иван: Сад.')).toEqual(['Анна', 'Иван']);
+  });
+
+  it('are some beside one that comes again', () => {
+    const texts = ['Anna: Welcome.', 'It is late.', 'Ben: Thanks.', 'I am glad.', 'Anna: Good.'];
+    expect(voices(...texts, 'Carl: One question.', 'Anna: Yes?')).toEqual([
+      'Anna',
+      null,
+      'Ben',
+      null,
+      'Anna',
+      'Carl',
+      'Anna',
+    ]);
+    expect(voices('Anna: Hi.', 'Start: 00:00', 'Anna: Yes.', 'So.', 'Note: This.')).toEqual([
+      'Anna',
+      null,
+      'Anna',
+      null,
+      null,
+    ]);
+  });
+});
+
 describe('what is said before a colon is no name', () => {
   it.each([
     ['PS', 'TODO', 'USA', 'NB', 'FAQ'],
@@ -76,6 +124,21 @@ describe('what is said before a colon is no name', () => {
       expect(beside).toEqual(['Ada', null, 'Bob', 'Ada', 'Bob']);
     }
     expect(voices(...all.map((said) => `${said}: Yes.`))).toEqual(all.map(() => null));
+  });
+
+  it('where capitals are those of a word, and none comes again', () => {
+    const texts = ['It is late.', 'DIY: it is fun', 'FBI: open up', 'So it goes.', 'Nothing else.', 'Go on.'];
+    expect(voices(...texts)).toEqual(texts.map(() => null));
+  });
+
+  it.each([
+    ['Ingredients: Flour and eggs.', 'Method: Mix it all.'],
+    ['To: Ada', 'From: Ben', 'Subject: Lunch'],
+    ['Diagnose: Husten', 'Therapie: Ruhe'],
+    ['Monday: We swim.', 'Tuesday: We run.'],
+    ['Location: Berlin', 'Weather: Rain', 'Equipment: Two cameras'],
+  ])('where it is a heading that does not come again: %s …', (...texts) => {
+    expect(voices(...texts)).toEqual(texts.map(() => null));
   });
 
   it('where a sentence goes on in small letters, and others begin with capitals', () => {

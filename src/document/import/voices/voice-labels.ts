@@ -1,3 +1,4 @@
+import { areTurns, sentencesGoOn } from './label-evidence.ts';
 import { isRole, isSaid } from './said-before-colons.ts';
 
 /** A name before a text, and the text. */
@@ -65,6 +66,9 @@ const isUnusual = (text: string): boolean =>
 /** Of those, what no sentence begins with. */
 const isSigned = (text: string): boolean =>
   isUnusual(text) && /^["“„«].*["”“»]$|\/|\p{Extended_Pictographic}/u.test(text);
+/** A first name, or with the last one, and no time behind it. */
+const isShort = ({ voice, text }: Labelled): boolean =>
+  FULL_NAME.test(voice) || (isNameLike(voice) && !voice.includes(' ') && !/^\d{1,2}:\d/.test(text));
 const isLike = (text: string): boolean => isNameLike(text) || isUnusual(text);
 
 /** "Lovelace, Ada" and "Ada Lovelace (Guest)" as well. */
@@ -77,7 +81,7 @@ const REPEATED_SHARE = 2 / 3;
 function firstNames(groups: readonly (readonly string[])[]): string[] | null {
   const isShort = ([first = '', ...more]: readonly string[]) => more.length === 0 || /[.!?…]$/u.test(first);
   if (groups.length < 2 || groups.some(isShort)) return null;
-  return groups.map(([first = '']) => first.replace(/[:：]$/, ''));
+  return groups.map(([first = '']) => withoutAside(first.replace(/[:：]$/, '')));
 }
 
 const isWhole = (text: string): boolean => WHOLE_NAME.test(text) || isNumbered(text);
@@ -125,6 +129,11 @@ function bracketedNames(texts: readonly string[]): (Labelled | null)[] | null {
 /** "[Speaker 0]" on a row of its own: what follows is theirs. */
 const ALONE = /^[[(<]([^\][()<>]{1,40})[\])>]:?$/u;
 
+/** What scripts write behind a name: who goes on, or is not seen. */
+const ASIDE =
+  /\s*\((?:cont(?:['’]?d|inued|inuing)?\.?|[vo]\.?\s?o\.?|o\.?\s?[sc]\.?|off(?:[- ]?screen)?|voice[- ]?over)\)$/iu;
+export const withoutAside = (name: string): string => name.replace(ASIDE, '');
+
 function labelOf(text: string): Labelled | null {
   const alone = ALONE.exec(text.trim())?.[1];
   if (alone !== undefined && isNumbered(alone)) return { voice: alone, text: '' };
@@ -138,15 +147,15 @@ function labelOf(text: string): Labelled | null {
   if (printed !== undefined && speaker !== undefined)
     return { voice: speaker, text: text.slice(printed.length) };
   const [label = '', opening = '', name = '', closing = ''] = LABEL.exec(text) ?? [];
-  const voice = (opening === '' ? name + closing : name).trim();
+  const voice = withoutAside((opening === '' ? name + closing : name).trim());
   if (!/\p{L}/u.test(voice) || voice.split(/\s+/u).length > MOST_WORDS) return null;
   return { voice, text: text.slice(label.length) };
 }
 
 /**
  * The names that stand before texts. "Note: this matters" is no name, so what stands before a colon is one only if it is "Speaker 2", or
- * stands there at least twice, or is in capitals in a file that has such names; a first and a last name, or one with further signs, in a
- * file that has names; or anything like a name where nearly every text has one.
+ * stands there at least twice, or is in capitals in a file that has such names; another name, or one with further signs, in a file that has
+ * names; or anything like a name where nearly every text has one, and they come again or say something to each other.
  *
  * @param title the most texts that may stand before the first name and are no speech
  */
@@ -167,28 +176,19 @@ export function findLabels(texts: readonly string[], title = 0): (Labelled | nul
   const count = texts.length - asides - Math.min(title, Math.max(0, begins));
   const hasCapitals =
     new Set(capitals.map((label) => label?.voice)).size > 1 || capitals.length >= count * NAMED_SHARE;
+  const areCapitals = capitals.some((label) => label && (counts.get(label.voice) ?? 0) > 1);
   const isName = ({ voice }: Labelled) =>
     isNumbered(voice) || (counts.get(voice) ?? 0) > 1 || (hasCapitals && CAPITALS.test(voice));
   const named = labels.filter((label) => label && isName(label)).length;
   const likely = labels.filter((label) => label && (isName(label) || isLike(label.voice))).length;
-  const isLikely = likely > 1 && likely >= count * LIKELY_SHARE;
+  const isLikely = likely > 1 && likely >= count * LIKELY_SHARE && (named > 0 || areTurns(labels));
   const isUsual = named > 0 && named >= count * NAMED_SHARE;
   const goingOn = isLikely ? new Set() : sentencesGoOn(texts, labels);
   return labels.map((label, at) => {
     if (!label || names?.[at] || isNumbered(label.voice)) return label;
-    if (goingOn.has(label.voice)) return null;
+    if (goingOn.has(label.voice) && !(areCapitals && CAPITALS.test(label.voice))) return null;
     if (isName(label) || (isLikely && isLike(label.voice))) return label;
-    const isSure = isUsual ? FULL_NAME.test(label.voice) || isUnusual(label.voice) : isSigned(label.voice);
+    const isSure = isUsual ? isShort(label) || isUnusual(label.voice) : isSigned(label.voice);
     return named > 0 && isSure ? label : null;
   });
-}
-
-/** What stands before a colon in one sentence with what follows, in small letters, where texts begin with a capital. */
-function sentencesGoOn(texts: readonly string[], labels: readonly (Labelled | null)[]): Set<string> {
-  const said = labels.map((label, at) => label?.text ?? texts[at] ?? '');
-  const small = said.map((text) => /^\p{Ll}/u.test(text));
-  const capital = said.filter((text) => /^\p{Lu}/u.test(text)).length;
-  if (small.filter(Boolean).length >= capital) return new Set();
-  const begun = new Set(labels.flatMap((label, at) => (label && !small[at] ? label.voice : [])));
-  return new Set(labels.flatMap((label) => (label && !begun.has(label.voice) ? label.voice : [])));
 }
