@@ -86,6 +86,8 @@ function titledName(
   cues: NameCues,
 ): NameRange | null {
   const word = words[at]?.replace(/\.$/, '') ?? '';
+  // "Monsieur, écoutez"
+  if (reading.tokens[at]?.endsPhrase) return null;
   const isTitle = cues.titles.has(word) && !TALK_BEHIND_TITLE.test(words[at + 1] ?? '');
   if (!isTitle && !cues.loose.has(word)) return null;
   const own = at + 1 + officeAt(words, at + 1);
