@@ -62,3 +62,89 @@ describe('a title before a comma', { timeout: 60_000 }, () => {
     expect(await redacted('La Dra. López le espera.', 'es')).toBe('La Dra. [NAME_1] le espera.');
   });
 });
+
+describe('an answer', { timeout: 60_000 }, () => {
+  it.each([
+    ['fr', 'Votre nom ?', 'Pardon ?'],
+    ['fr', 'Votre nom ?', 'Attendez.'],
+    ['fr', 'Votre nom ?', 'Pourquoi ?'],
+    ['es', '¿Su nombre?', '¿Perdone?'],
+    ['es', '¿Su nombre?', 'Espere.'],
+    ['it', 'Il suo nome?', 'Aspetti.'],
+    ['de', 'Wie ist Ihr Name?', 'Das sage ich Ihnen nicht.'],
+    ['en', "What's the password?", 'Let me check.'],
+    ['en', "What's the password?", 'Which password?'],
+    ['en', "What's the password?", 'I forgot.'],
+    ['de', 'Wie ist das Passwort?', 'Keine Ahnung.'],
+    ['fr', 'Quel est le mot de passe ?', 'Je ne sais plus.'],
+    ['es', '¿Cuál es la contraseña?', 'Ni idea.'],
+  ] as const)('may tell nothing: %s: %s %s', async (language, asked, said) => {
+    expect(await left([asked, said], language)).toEqual([asked, said]);
+  });
+
+  it.each([
+    ['fr', 'Votre nom ?', 'Ah, Guillaumin.', 'Ah, [NAME_1].'],
+    ['de', 'Ihr Name?', 'Ach so, Brunner.', 'Ach so, [NAME_1].'],
+    ['de', 'Auf welchen Namen?', 'Brunner.', '[NAME_1].'],
+    ['de', 'Und der Nachname?', 'Schlüter.', '[NAME_1].'],
+    ['de', 'Und der Vorname?', 'Annegret.', '[NAME_1].'],
+    ['fr', "C'est à quel nom ?", 'Guillaumin.', '[NAME_1].'],
+    ['es', '¿A nombre de quién?', 'Cano.', '[NAME_1].'],
+    ['es', '¿Y el apellido?', 'Virtudes.', '[NAME_1].'],
+    ['it', 'A che nome?', 'Brambilla.', '[NAME_1].'],
+    ['it', 'E il cognome?', 'Brambilla.', '[NAME_1].'],
+    ['en', "What's the password?", 'Sunflower.', '[PASSWORD_1].'],
+  ] as const)('tells what was asked for: %s: %s %s', async (language, asked, said, rest) => {
+    expect(await left([asked, said], language)).toEqual([asked, rest]);
+  });
+});
+
+describe('a question', { timeout: 60_000 }, () => {
+  it.each([
+    ['es', '¿Cuál es la contraseña?'],
+    ['es', '¿Cuál es el usuario?'],
+    ['es', 'Esa es la contraseña.'],
+    ['it', 'Qual è la password del wifi?'],
+    ['es', '¿Cómo se llama esto?'],
+    ['es', '¿Cómo se llama usted?'],
+    ['it', 'Come si chiama, scusi?'],
+  ] as const)('tells nothing: %s: %s', async (language, said) => {
+    expect(await redacted(said, language)).toBe(said);
+  });
+
+  it('may be answered in the same turn', async () => {
+    expect(await redacted('Come si chiama? Mario Brambilla.', 'it')).toBe('Come si chiama? [NAME_1].');
+  });
+});
+
+describe('what is said about a password', { timeout: 60_000 }, () => {
+  it.each([
+    ['de', 'Mein Passwort ist schon wieder abgelaufen.'],
+    ['de', 'das passwort ist leider falsch'],
+    ['de', 'Das Passwort ist dasselbe wie immer.'],
+    ['de', 'Das Passwort ist unsicher.'],
+    ['de', 'Der Benutzername ist bereits vergeben.'],
+    ['de', 'Das Passwort lautet wie immer.'],
+    ['fr', 'Le mot de passe est faux.'],
+    ['fr', 'le mot de passe est erroné'],
+    ['fr', 'Le mot de passe est toujours le même.'],
+    ['fr', 'Le mot de passe est confidentiel.'],
+    ['fr', "L'identifiant est déjà utilisé."],
+    ['es', 'La contraseña es falsa.'],
+    ['es', 'la contraseña es errónea'],
+    ['es', 'La contraseña es segura.'],
+    ['it', 'La password è sempre la stessa.'],
+    ['it', 'la password è quella di sempre'],
+    ['it', 'Il nome utente è sbagliato.'],
+    ['en', 'The username is already taken.'],
+    ['en', "The password, it's expired."],
+  ] as const)('is none: %s: %s', async (language, said) => {
+    expect(await redacted(said, language)).toBe(said);
+  });
+
+  it('may be the password, behind a comma', async () => {
+    expect(await redacted("Le mot de passe, c'est tournesol quarante-deux.", 'fr')).toBe(
+      "Le mot de passe, c'est [PASSWORD_1].",
+    );
+  });
+});

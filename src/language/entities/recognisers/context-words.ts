@@ -230,6 +230,7 @@ export const NO_SECRET: ReadonlySet<string> = new Set(
   (
     'on under behind written printed posted at sur dans sous chez derriere devant affiche ecrit ecrite auf unter hinter im am an bei hangt steht klebt geschrieben en sobre debajo detras escrita escrito sul sulla sullo nel nella sotto dietro scritta scritto ' +
     'not wrong incorrect correct expired invalid required needed the a an too very so still being never always longer weak strong safe unique case no my in on at to for of that what something saved stored working gone lost okay ok taken blocked locked fine used reset changed good bad right available easy hard difficult simple short secret private hidden visible shared known unknown different similar empty blank missing old outdated default encrypted hashed important ' +
+    'already schon leider dasselbe dieselbe unsicher bereits wie immer faux fausse errone erronee toujours confidentiel confidentielle deja falsa falso erronea erroneo segura seguro sempre quella quello sbagliato stessa stesso mismo misma siempre ' +
     'facile difficile simple court secret einfach leicht schwer geheim kurz lang alt neu leer facil dificil sencilla secreta larga corta complicada semplice segreta lunga corta complicata vuota ' +
     'forgotten mandatory disabled compromised oublie oubliee perdu perdue change changee vole volee requis requise vergessen verloren erforderlich notig gesperrt geandert gestohlen zuruckgesetzt obligatoria obligatorio olvidada perdida robada caducada cambiada necesaria dimenticata persa obbligatoria necessaria rubata cambiata ' +
     'pas plus incorrect expire invalide obligatoire trop le la un une ce que ma mon ' +
@@ -238,3 +239,7 @@ export const NO_SECRET: ReadonlySet<string> = new Set(
     'non sbagliata errata scaduta troppo il la un una che mia mio corretta sicura'
   ).split(' '),
 );
+
+/** What people say who were asked for a password and do not tell it. */
+export const NO_ANSWER =
+  /^(?:let me (?:check|see|look|think|find|get|try|ask|just)|let's see|which|what|why|who|how|where|when|i'm|i've|hold on|hang on|wait|one (?:moment|second|sec|minute)|just an? |give me|not sure|sorry|pardon|excuse me|dunno|good question|no idea|kein\p{L}* (?:ahnung|idee)|weiss|moment|augenblick|wart\p{L}*|welche[rs]?|warum|wieso|ich|je|j'|aucune idee|lequel|quel|pourquoi|attend\p{L}*|ni idea|espere|cual|nessuna idea|boh|quale|aspett\p{L}*)(?![\p{L}\p{N}])/u;
