@@ -148,3 +148,90 @@ describe('what is said about a password', { timeout: 60_000 }, () => {
     );
   });
 });
+
+describe('days, kin and first words', { timeout: 60_000 }, () => {
+  it.each([
+    ['it', 'Buon Natale a tutti.'],
+    ['fr', 'Joyeux Noël à tous.'],
+    ['fr', "C'est Pâques"],
+    ['es', 'Es Navidad'],
+    ['de', 'Danke Mama'],
+    ['de', 'Liebe Mama, wie geht es dir?'],
+    ['de', 'Danke Oma'],
+    ['fr', 'merci mamie'],
+    ['en', 'Thanks Nan'],
+    ['es', 'Vive en el tercer piso'],
+    ['fr', 'Vive la France'],
+    ['it', 'Viva la libertà'],
+  ] as const)('are no names: %s: %s', async (language, said) => {
+    expect(await redacted(said, language)).toBe(said);
+  });
+
+  it.each([
+    ['fr', "Je m'appelle Noël Dupont.", "Je m'appelle [NAME_1]."],
+    ['it', 'Natale Rossi è qui.', '[NAME_1] è qui.'],
+    ['fr', 'Je suis Noël.', 'Je suis [NAME_1].'],
+    ['de', 'Oma Inge kommt.', 'Oma [NAME_1] kommt.'],
+  ] as const)('may be names: %s: %s', async (language, said, rest) => {
+    expect(await redacted(said, language)).toBe(rest);
+  });
+});
+
+describe('a form that is read out', { timeout: 60_000 }, () => {
+  it.each([
+    ['de', 'Nachname Schlüter, Vorname Annegret.', 'Nachname [NAME_1], Vorname [NAME_2].'],
+    ['en', 'Surname Entwistle, first name Doris.', 'Surname [NAME_1], first name [NAME_2].'],
+    ['fr', 'Nom Chambon, prénom Yvette.', 'Nom [NAME_1], prénom [NAME_2].'],
+    ['es', 'Nombre Virtudes, apellido Cano.', 'Nombre [NAME_1], apellido [NAME_2].'],
+    ['it', 'Nome Virginia, cognome Cani.', 'Nome [NAME_1], cognome [NAME_2].'],
+    ['en', 'surname entwistle first name doris', 'surname [NAME_1] first name [NAME_2]'],
+    ['de', 'Mein Mädchenname ist Pfeiffer.', 'Mein Mädchenname ist [NAME_1].'],
+    ['fr', 'Mon nom de jeune fille est Pommier.', 'Mon nom de jeune fille est [NAME_1].'],
+    ['es', 'mi apellido de soltera es manzano', 'mi apellido de soltera es [NAME_1]'],
+  ] as const)('has names: %s: %s', async (language, said, rest) => {
+    expect(await redacted(said, language)).toBe(rest);
+  });
+
+  it.each([
+    ['fr', "Nom et prénom, s'il vous plaît."],
+    ['es', 'Nombre completo, por favor.'],
+    ['en', 'Surname unknown.'],
+    ['de', 'Name und Anschrift bitte.'],
+    ['fr', "Nom d'utilisateur oublié."],
+  ] as const)('may be asked for: %s: %s', async (language, said) => {
+    expect(await redacted(said, language)).toBe(said);
+  });
+});
+
+describe('codes that were sent, and numbers of patients', { timeout: 60_000 }, () => {
+  it.each([
+    ['en', 'The one time code is', 'PASSWORD'],
+    ['en', 'The security code they texted me is', 'PASSWORD'],
+    ['de', 'Die TAN lautet', 'PASSWORD'],
+    ['de', 'Der Code aus der SMS ist', 'PASSWORD'],
+    ['fr', "Mon code c'est", 'PASSWORD'],
+    ['fr', 'Le code reçu par SMS est', 'PASSWORD'],
+    ['es', 'El código que me llegó es', 'PASSWORD'],
+    ['it', 'Il codice che mi è arrivato è', 'PASSWORD'],
+    ['it', 'Il codice del portone è', 'PASSWORD'],
+    ['en', 'My hospital number is', 'HEALTHCARE_NUMBER'],
+    ['de', 'Die Fallnummer ist', 'HEALTHCARE_NUMBER'],
+    ['it', 'Il mio numero di paziente è', 'HEALTHCARE_NUMBER'],
+    ['fr', 'Le numéro de dossier médical est', 'HEALTHCARE_NUMBER'],
+  ] as const)('are found by the words for them: %s: %s', async (language, said, type) => {
+    expect(await redacted(`${said} 482913.`, language)).toBe(`${said} [${type}_1].`);
+  });
+
+  it('may have a letter, or be said', async () => {
+    expect(await redacted('My hospital number is H 449 102.', 'en')).toBe(
+      'My hospital number is [HEALTHCARE_NUMBER_1].',
+    );
+    expect(await redacted('die tan lautet vier acht zwei neun eins drei', 'de')).toBe(
+      'die tan lautet [PASSWORD_1]',
+    );
+  });
+
+  it('are no code of a fault', async () => {
+    expect(await redacted('Der Fehlercode ist 4042.', 'de')).toBe('Der Fehlercode ist 4042.');
+  });
+});

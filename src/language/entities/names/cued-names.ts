@@ -1,5 +1,6 @@
 import { MONTH, WEEKDAY } from '../recognisers/calendar-words.ts';
 import { type NameCues, PARTICLES } from './cue-tables.ts';
+import { isFilledField } from './filled-fields.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
 import { phraseAt } from './phrase-table.ts';
@@ -8,6 +9,7 @@ import {
   isAddressed,
   isEndearment,
   isFamilyLast,
+  isKin,
   isRelative,
   isSelf,
   isSelfSaid,
@@ -39,6 +41,8 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
   for (let at = 0; at < words.length; at++) {
     const sure = surePhraseAt(tokens, words, at, cues);
     const likely = phraseAt(words, at, cues.likely);
+    if (isFilledField(reading, at, found.at(-1)?.to, cues))
+      add(nameFrom(reading, at + phraseAt(words, at, cues.fields), 'sure'));
     if (sure > 0) add(nameFrom(reading, skipped(reading, at + sure), 'sure'));
     if (likely > 0 && !isGermanRole(reading, at + likely)) {
       const name = nameFrom(reading, skipped(reading, at + likely), 'likely');
@@ -151,6 +155,7 @@ function mayBegin(reading: NameReading, at: number, cue: Cue): boolean {
   // With a capital of its own, it is who is called so.
   if (cue === 'greeting' && !(marked && cased) && isEndearment(token.key, reading.hasDictionary))
     return false;
+  if (cue === 'greeting' && isKin(token.key, reading.hasDictionary)) return false;
   switch (kinds[at]) {
     case 'name':
       return marked || isStrong || (!cased && !isSaidOf(tokens, at));

@@ -4,6 +4,7 @@ import type { WordSpan } from '../word-span.ts';
 import { answeredName, asksForName } from './answered-names.ts';
 import { NAME_CUES, type NameCues, PARTICLES } from './cue-tables.ts';
 import { cuedNames } from './cued-names.ts';
+import { dayOrKin } from './days-and-kin.ts';
 import everydayWords from './everyday-words.json' with { type: 'json' };
 import { type KnownWords, loadKnownWords, nameKey } from './known-words.ts';
 import { type NameKind, nameKinds } from './name-kinds.ts';
@@ -42,6 +43,8 @@ export async function findPeople(
           language,
           tokens,
           kinds: tokens.map(nameKinds(language, known, cased)).map((kind, at) => {
+            const special = language === 'en' ? undefined : dayOrKin(tokens, at);
+            if (special) return special;
             const isFirst = cased && language !== 'en' && tokens[at]?.startsSentence === true;
             return isFirst && isSaidFirst(tokens[at]?.key ?? '', kind, language, known) ? 'word' : kind;
           }),
