@@ -235,3 +235,22 @@ describe('codes that were sent, and numbers of patients', { timeout: 60_000 }, (
     expect(await redacted('Der Fehlercode ist 4042.', 'de')).toBe('Der Fehlercode ist 4042.');
   });
 });
+
+describe('numbers in answer to one question after the other', { timeout: 60_000 }, () => {
+  it('are not joined', async () => {
+    expect(
+      await left(
+        [
+          'Ihr Geburtsdatum?',
+          'Siebzehnter August neunzehnhundertachtundsechzig.',
+          'Und Ihre Telefonnummer?',
+          'Null eins sieben sechs vier vier drei zwei eins neun null.',
+        ],
+        'de',
+      ),
+    ).toEqual(['Ihr Geburtsdatum?', '[DOB_1].', 'Und Ihre Telefonnummer?', '[PHONE_NUMBER_1].']);
+    expect(
+      await left(['Ihr Geburtsdatum?', '17. August 1968.', 'Und die Nummer?', '0176 443 2190.'], 'de'),
+    ).toEqual(['Ihr Geburtsdatum?', '[DOB_1].', 'Und die Nummer?', '[PHONE_NUMBER_1].']);
+  });
+});
