@@ -16,6 +16,8 @@ export interface NameCues {
   /** A name may stand before it. */
   after: PhraseTable;
   questions: PhraseTable;
+  /** What a form asks for; a name may follow. */
+  fields: PhraseTable;
   /** Words that may open an answer. */
   lead: ReadonlySet<string>;
   /** All words of the phrases above, which are part of no name. */
@@ -47,6 +49,7 @@ export const NAME_CUES: Readonly<Record<string, NameCues>> = Object.fromEntries(
       medical: set(own.medical, '|'),
       after: phraseTable(own.after),
       questions: phraseTable(own.questions),
+      fields: phraseTable(own.fields),
       lead: set(own.lead, ' '),
       words: set(Object.values(own).join(' '), /[ |]/),
     },

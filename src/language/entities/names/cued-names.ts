@@ -1,5 +1,6 @@
 import { MONTH, WEEKDAY } from '../recognisers/calendar-words.ts';
 import { type NameCues, PARTICLES } from './cue-tables.ts';
+import { isFilledField } from './filled-fields.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
 import { phraseAt } from './phrase-table.ts';
@@ -8,6 +9,7 @@ import {
   isAddressed,
   isEndearment,
   isFamilyLast,
+  isKin,
   isRelative,
   isSelf,
   isSelfSaid,
@@ -17,7 +19,10 @@ import {
 const MOST_WORDS = 5;
 
 /** Behind a cue these begin something else: "me llamó la atención", "ici tout va bien", "mi chiamo fuori". */
-const TALK_BEHIND_CUE = /^(?:la|el|los|las|lo|una?|igual|fuori|dentro|tout|toute|tous)$/;
+const TALK_BEHIND_CUE =
+  /^(?:esto|eso|usted|ustedes|la|el|los|las|lo|una?|igual|fuori|dentro|tout|toute|tous)$/;
+/** "¿Cómo se llama usted?", "Come si chiama, scusi?" */
+const ASKS = /^(?:como|come|comment)$/;
 /** "Herr der Lage", "Herr Ober". */
 const TALK_BEHIND_TITLE = /^(?:der|die|das|des|ober|kollege|kollegin|nachbar|nachbarin)$/;
 /** "monsieur le président", "madame la ministre", "señor juez", "Frau Ministerin". */
@@ -34,10 +39,11 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
     if (range) found.push(range);
   };
   for (let at = 0; at < words.length; at++) {
-    const sure = surePhraseAt(words, at, cues);
+    const sure = surePhraseAt(tokens, words, at, cues);
     const likely = phraseAt(words, at, cues.likely);
-    if (sure > 0 && !TALK_BEHIND_CUE.test(words[at + sure] ?? ''))
-      add(nameFrom(reading, skipped(reading, at + sure), 'sure'));
+    if (isFilledField(reading, at, found.at(-1)?.to, cues))
+      add(nameFrom(reading, at + phraseAt(words, at, cues.fields), 'sure'));
+    if (sure > 0) add(nameFrom(reading, skipped(reading, at + sure), 'sure'));
     if (likely > 0 && !isGermanRole(reading, at + likely)) {
       const name = nameFrom(reading, skipped(reading, at + likely), 'likely');
       add(name);
@@ -67,9 +73,15 @@ const GERMAN_ROLE =
   /(?:.{3}in|ist|eur|ent|ant|arzt|mann|frau|chef|leiter|lehrer|mutter|vater|oma|opa|koch|kunde|mitglied|pfleger|schwester|wirt|techniker|informatiker|fahrer|handwerker|rentner|beamter|angestellter|patient|student|schuler|azubi|berufssoldat|meister|polizist|kaufmann|berater|trainer|arbeiter|besitzer|mieter|vermieter|nachbar|kollege)$/;
 
 /** Words of a sure cue that a name may follow; 0 if there is none. */
-function surePhraseAt(words: readonly string[], at: number, { sure }: NameCues): number {
+function surePhraseAt(
+  tokens: readonly NameToken[],
+  words: readonly string[],
+  at: number,
+  { sure }: NameCues,
+): number {
   const count = phraseAt(words, at, sure);
-  return TALK_BEHIND_CUE.test(words[at + count] ?? '') ? 0 : count;
+  const isQuestion = ASKS.test(words[at - 1] ?? '') && !tokens[at + count]?.startsSentence;
+  return isQuestion || TALK_BEHIND_CUE.test(words[at + count] ?? '') ? 0 : count;
 }
 
 /** Words of an office behind a title: 2 of "monsieur le directeur". */
@@ -86,6 +98,8 @@ function titledName(
   cues: NameCues,
 ): NameRange | null {
   const word = words[at]?.replace(/\.$/, '') ?? '';
+  // "Monsieur, écoutez"
+  if (reading.tokens[at]?.endsPhrase) return null;
   const isTitle = cues.titles.has(word) && !TALK_BEHIND_TITLE.test(words[at + 1] ?? '');
   if (!isTitle && !cues.loose.has(word)) return null;
   const own = at + 1 + officeAt(words, at + 1);
@@ -110,22 +124,6 @@ function isCalled({ tokens, kinds, cased, hasDictionary }: NameReading, at: numb
 const isVisited = ({ tokens, kinds }: NameReading, at: number): boolean =>
   VISITS.test(tokens[at - 1]?.whole ?? '') && kinds[at + 1] !== 'word' && kinds[at + 1] !== 'function';
 const VISITS = /^(?:bei|zu|von|mit|fur|with|by|see|saw|chez|avec|con|da)$/;
-
-/** What somebody answers who was asked for a name. */
-export function answeredName(reading: NameReading, cues: NameCues): NameRange[] {
-  const { tokens, kinds } = reading;
-  let at = 0;
-  while (at < tokens.length && cues.lead.has(tokens[at]?.whole ?? '') && kinds[at] !== 'name') at += 1;
-  const name = nameFrom(reading, at, 'sure');
-  return name ? [name] : [];
-}
-
-/** Whether a sentence asks for a name. */
-export function asksForName(tokens: readonly NameToken[], { questions }: NameCues): boolean {
-  const words = tokens.map(({ whole }) => whole);
-  const last = tokens.findLastIndex(({ startsSentence }) => startsSentence);
-  return words.some((_, at) => at >= Math.min(last, words.length - 12) && phraseAt(words, at, questions) > 0);
-}
 
 /** "art or gene at the desk": beside somebody, a word is a name where nothing is done to it. */
 function nameBeside({ tokens, kinds, given, cased }: NameReading, at: number): NameRange | null {
@@ -157,6 +155,7 @@ function mayBegin(reading: NameReading, at: number, cue: Cue): boolean {
   // With a capital of its own, it is who is called so.
   if (cue === 'greeting' && !(marked && cased) && isEndearment(token.key, reading.hasDictionary))
     return false;
+  if (cue === 'greeting' && isKin(token.key, reading.hasDictionary)) return false;
   switch (kinds[at]) {
     case 'name':
       return marked || isStrong || (!cased && !isSaidOf(tokens, at));
@@ -242,7 +241,8 @@ function isClosed(tokens: readonly NameToken[], at: number): boolean {
   );
 }
 
-function nameFrom(reading: NameReading, at: number, cue: Cue): NameRange | null {
+/** The name that begins at a place, if the words before it say so. */
+export function nameFrom(reading: NameReading, at: number, cue: Cue): NameRange | null {
   const { tokens, kinds } = reading;
   const first = afterParticles(reading, at, cue);
   const isFirst = mayBegin(reading, at, cue) || isPair(reading, at, cue);

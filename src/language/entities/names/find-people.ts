@@ -1,11 +1,13 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 import { WEEKDAY } from '../recognisers/calendar-words.ts';
 import type { WordSpan } from '../word-span.ts';
+import { answeredName, asksForName } from './answered-names.ts';
 import { NAME_CUES, type NameCues, PARTICLES } from './cue-tables.ts';
-import { answeredName, asksForName, cuedNames } from './cued-names.ts';
+import { cuedNames } from './cued-names.ts';
+import { dayOrKin } from './days-and-kin.ts';
 import everydayWords from './everyday-words.json' with { type: 'json' };
 import { type KnownWords, loadKnownWords, nameKey } from './known-words.ts';
-import { nameKinds } from './name-kinds.ts';
+import { type NameKind, nameKinds } from './name-kinds.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import { hasCapitals, type NameToken, nameTokens } from './name-tokens.ts';
 import { plainNames } from './plain-names.ts';
@@ -41,10 +43,10 @@ export async function findPeople(
           language,
           tokens,
           kinds: tokens.map(nameKinds(language, known, cased)).map((kind, at) => {
+            const special = language === 'en' ? undefined : dayOrKin(tokens, at);
+            if (special) return special;
             const isFirst = cased && language !== 'en' && tokens[at]?.startsSentence === true;
-            return isFirst && kind === 'name' && isSaidDaily(tokens[at]?.key ?? '', language, known)
-              ? 'word'
-              : kind;
+            return isFirst && isSaidFirst(tokens[at]?.key ?? '', kind, language, known) ? 'word' : kind;
           }),
           given,
           cased,
@@ -120,6 +122,11 @@ function limited(reading: NameReading, language: string, known: KnownWords): Nam
   };
 }
 
+/** Whether the capital of a word that begins a sentence says nothing: "Attendez.", "Pardon ?" */
+const isSaidFirst = (key: string, kind: NameKind, language: string, known: KnownWords): boolean =>
+  (kind === 'name' && isSaidDaily(key, language, known)) ||
+  (kind === 'unknown' && (known.isCommon(key, language) || isSaidDaily(key, language, known)));
+
 /**
  * Whether a word is said daily, whoever is called so: "Ça", "Está" and "Ora" have a capital at the start of a sentence, and are names without
  * their accents or elsewhere.
@@ -140,7 +147,7 @@ const daily = new Map<string, ReadonlySet<string>>();
 const NAMES_FIRST: ReadonlySet<string> = new Set(['pierre', 'julio', 'mila']);
 /** Forms of verbs and the like that begin sentences, in any of the languages. */
 const MORE_DAILY =
-  'si ça vu mon ma dieu belle beau bon bonne mille maman papa porter déjà juste fais faites prends prenez viens venez tiens allons está están era eran han van va mira nada según deja tal dame tome toma nací ven venga tre due ora però prima devi bella prema prenda senta scusi dai primo italia francia nacht tür max min'.split(
+  'si ça vu mon ma dieu belle beau bon bonne mille maman papa pardon pourquoi attendez perdone espere aspetti vive viva vivo porter déjà juste fais faites prends prenez viens venez tiens allons está están era eran han van va mira nada según deja tal dame tome toma nací ven venga tre due ora però prima devi bella prema prenda senta scusi dai primo italia francia nacht tür max min'.split(
     ' ',
   );
 

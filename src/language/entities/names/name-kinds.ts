@@ -1,5 +1,6 @@
 import { deu, eng, fra, ita, nld, por, spa } from 'stopword';
 import { NAME_CUES } from './cue-tables.ts';
+import { isElidedTalk } from './elided.ts';
 import type { KnownWords } from './known-words.ts';
 import { nameKey } from './known-words.ts';
 import type { NameToken } from './name-tokens.ts';
@@ -38,13 +39,20 @@ export function nameKinds(
 ): (token: NameToken) => NameKind {
   const stop = new Set([...(STOP_LISTS[language] ?? []).map(nameKey), ...(NAME_CUES[language]?.words ?? [])]);
   const isEnglish = language === 'en';
-  return ({ key, whole }) => {
+  const elides = language === 'fr' || language === 'it';
+  const elided = {
+    isListed: (word: string) => isListed(word, known),
+    isSaid: (word: string) =>
+      stop.has(word) || known.isOrdinary(word, language) || known.isCommon(word, language),
+  };
+  return ({ key, whole, isCapital, startsSentence }) => {
     if (
       key === '' ||
       (!cased && key.length === 1) ||
       NEVER.test(whole) ||
       CONTRACTED.test(whole) ||
-      PRONOUN.test(whole)
+      PRONOUN.test(whole) ||
+      (elides && !(cased && isCapital && !startsSentence) && isElidedTalk(whole, elided))
     )
       return 'function';
     if (known.isRareName(key) && (isEnglish || stop.has(key))) return 'rareName';

@@ -21,7 +21,7 @@ const LABEL = /\[[A-Z_]+_\d+\]|#/;
 const CORE = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’ʼ‑-]*/u;
 const CONTRACTION = /'(?:s|m|re|ll|ve|d)$|n't$/;
 /** Marks after which a name ends, except after a title or an initial ("Mr.", "J."). */
-const SHORT = /^(?:mr|mrs|ms|dr|prof|sr|sra|st|mme|mlle|sig|dott|\p{L})\.$/u;
+const SHORT = /^(?:mr|mrs|ms|dr|prof|sra?|srta|dra|st|mme|mlle|sig|dott|dhr|mevr|mw|\p{L})\.$/u;
 
 /** The words of an utterance, for the search of names. */
 export function nameTokens({ words }: Pick<Utterance, 'words'>): NameToken[] {

@@ -74,6 +74,11 @@ const ENDEARMENT = {
     /^(?:bell[aoei]|bellissim[ao]|car[aoei]|tesoro|amore|gioia|amic[aoi]|amiche|vida|amor|lind[ao]s?|guap[ao]s?|bonit[ao]|hermos[ao]|precios[ao]|querid[ao]s?|amig[ao]s?|cielo|corazon|reina|belle|beau|chere?|cherie|ange|coeur|ami|schatz|liebe|liebling|engel|maus|susse|freund|freunde|honey|baby)$/,
 };
 
+/** "Thanks Nan" */
+const KIN = /^(?:nan|nana|nanny|gran|granny|mum|mom|mummy|mommy|dad|daddy|pop|pops)$/;
+
+export const isKin = (key: string, isEnglish: boolean): boolean => isEnglish && KIN.test(key);
+
 /** "ciao bella", "hola vida": what people are called who are greeted, without being their name. */
 export const isEndearment = (key: string, isEnglish: boolean): boolean =>
   ENDEARMENT[isEnglish ? 'english' : 'others'].test(key);

@@ -53,12 +53,12 @@ export function codeBefore(
 
 /** Nothing secret: "that is my password", "what is your login". */
 const POINTER =
-  /^(?:that|this|it|what|which|where|who|here|there|so|and|but|or|yes|no|now|he|she|they|we|you|i|one|none|nothing|something|anything|everything|birthday|name|qui|que|quoi|quel|quelle|ce|cela|ca|was|das|dies|es|wer|wie|wo|que|cual|eso|esto|che|cosa|quale|questo|questa|quello|quella|ecco)$/u;
+  /^(?:that|this|it|what|which|where|who|here|there|so|and|but|or|yes|no|now|he|she|they|we|you|i|one|none|nothing|something|anything|everything|birthday|name|qui|que|quoi|ce|cela|ca|was|das|dies|es|wer|wie|wo|que|cual|cuales|eso|esto|es[ae]|est[ae]|quels?|quelles?|welche[rs]?|qual[ei]?|che|cosa|questo|questa|quello|quella|ecco)$/u;
 
 const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
   type,
   pattern: new RegExp(
-    `(?<=^|[.,!?;:\\n] ?|(?:wi-?fi|w-?lan) (?:is|ist|est|es|e|è) )(?:(?:it's|it is|c'est|das ist|es ist|es|e|è) )?(?<v>(?:(?!${SECRET_STOPS}|${VERBS}(?![\\p{L}\\p{N}]))[^\\s,;:!?"»”]+ ){0,4}?(?!${SECRET_STOPS})[^\\s,;:!?"»”]{2,})(?:, (?:that's|that is|that was|c'est|das ist|das war|eso es|esa es|questo e|questa e|quella e)|\\.? (?:is|was|est|ist|war|es|era|e|è)) (?:${DETERMINER}) ${NARROWER}(?:${words})(?![\\p{L}\\p{N}])`,
+    `(?<=^|[.,!?;:\\n] ?|(?:wi-?fi|w-?lan) (?:is|ist|est|es|e|è) )(?:(?:it's|it is|c'est|das ist|es ist|es|e|è) )?(?<v>(?:(?!${SECRET_STOPS}|${VERBS}(?![\\p{L}\\p{N}]))[^\\s,;:!?"»”¿¡]+ ){0,4}?(?!${SECRET_STOPS})[^\\s,;:!?"»”¿¡]{2,})(?:, (?:that's|that is|that was|c'est|das ist|das war|eso es|esa es|questo e|questa e|quella e)|\\.? (?:is|was|est|ist|war|es|era|e|è)) (?:${DETERMINER}) ${NARROWER}(?:${words})(?![\\p{L}\\p{N}])`,
     'dgu',
   ),
 }));

@@ -10,9 +10,13 @@ const contextPattern = (words: string): RegExp =>
 
 const PATTERNS = CONTEXT_WORDS.map((context) => ({ context, pattern: contextPattern(context.words) }));
 
+/** "Und Ihre Telefonnummer?": a number begins behind it, whatever was told before. */
+const ASKED_NUMBER =
+  '(?:telefon|handy|mobil|festnetz)\\p{L}*|rufnummer|durchwahl|(?:cell|mobile) number|portable|movil|celular|cellulare|(?:und|and|et|y|e) (?:(?:ihre|deine|die|your|the|votre|ton|le|su|tu|el|il suo|il tuo|il) )(?:nummer|number|numero)';
+
 /** Any context words: what was asked before an answer. */
 export const ANY_CONTEXT = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${[...CONTEXT_WORDS, ...SECRET_WORDS].map(({ words }) => words).join('|')}|bic|swift|e-?mail|phone|telephone?|telefono?|${BIRTH_WORDS}|expir\\p{L}*)(?![\\p{L}\\p{N}])|${UNSPACED_CUES}`,
+  `(?<![\\p{L}\\p{N}])(?:${[...CONTEXT_WORDS, ...SECRET_WORDS].map(({ words }) => words).join('|')}|bic|swift|e-?mail|phone|telephone?|telefono?|${ASKED_NUMBER}|${BIRTH_WORDS}|expir\\p{L}*)(?![\\p{L}\\p{N}])|${UNSPACED_CUES}`,
   'u',
 );
 

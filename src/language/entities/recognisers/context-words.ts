@@ -77,7 +77,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'HEALTHCARE_NUMBER',
     words:
-      'medical record|mrn|m r n|patient (?:id|number)|health (?:insurance|plan|card|id)|health insurance (?:id|card|number)|medicare|medicaid|nhs|n h s|carte vitale|numero de (?:mutuelle|patient)|versichertennummer|krankenkassennummer|krankenversicherten\\p{L}*|patientennummer|tarjeta sanitaria|numero de paciente|historia clinica|tessera sanitaria|numero (?:del )?paziente|cartella clinica',
+      'medical record|mrn|m r n|(?:patient|hospital) (?:id|number)|health (?:insurance|plan|card|id)|health insurance (?:id|card|number)|medicare|medicaid|nhs|n h s|carte vitale|numero de (?:mutuelle|patient)|numero de dossier (?:medical|patient|hospitalier)|fall-?nummer|versichertennummer|krankenkassennummer|krankenversicherten\\p{L}*|patientennummer|tarjeta sanitaria|numero de paciente|historia clinica|tessera sanitaria|numero (?:del |di )?paziente|cartella clinica',
     characters: [5, 20],
     digits: 4,
   },
@@ -141,7 +141,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'PASSWORD',
     words:
-      'pin(?: code| number)?|p i n|code pin|code secret|geheimzahl|geheimnummer|codigo pin|codigo secreto|codice pin|codice segreto|pass ?code|one[ -]time code',
+      'pin(?: code| number)?|p i n|code pin|code secret|geheimzahl|geheimnummer|codigo pin|codigo secreto|codice pin|codice segreto|pass ?code|(?:one|1)[ -]time (?:pass)?code',
     characters: [4, 8],
     digits: 4,
     only: 'digits',
@@ -150,15 +150,23 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
     // Of doors and the like, with letters among the digits.
     type: 'PASSWORD',
     words:
-      "(?:door|gate|alarm|access|entry|entrance|unlock|garage|building|lock ?box|safe|verification|activation|login) code|code (?:to|for) the \\p{L}+|code d'acces|code de la porte|digicode|code (?:d'|de l')alarme|code de verification|(?:zugangs|tur|alarm|zahlen|freischalt|bestatigungs)code|codigo de (?:acceso|verificacion|la puerta|la alarma)|clave secreta|codice (?:di accesso|di verifica|della porta|del cancello|dell'allarme|d'allarme)",
+      "(?:door|gate|alarm|access|entry|entrance|unlock|garage|building|lock ?box|safe|verification|activation|login) code|code (?:to|for) the \\p{L}+|code d'acces|code de la porte|code de l'immeuble|code du portail|digicode|code (?:d'|de l')alarme|code de verification|(?:zugangs|tur|alarm|zahlen|freischalt|bestatigungs)code|codigo (?:de (?:acceso|verificacion|la puerta|la alarma)|del (?:portal|garaje))|clave secreta|codice (?:di accesso|di verifica|del portone|del portale|dell'ingresso|del garage|della porta|del cancello|dell'allarme|d'allarme)",
     characters: [3, 8],
+    digits: 3,
+  },
+  {
+    // Sent once.
+    type: 'PASSWORD',
+    words:
+      "code (?:that |which )?(?:they|you|i|we|he|she)(?:'ve| have)?(?: just)? (?:texted|sent|emailed|got|received|gave)(?: me| us)?|(?:sms|push|mobile|foto|i|e)?[ -]?tan(?= (?:ist|lautet|war)(?!\\p{L}))|code (?:aus|in|von|per) (?:der |meiner )?(?:sms|mail|e-?mail|app|nachricht)|(?:sms-?|einmal)code|code (?:que j'ai )?recu(?: par (?:sms|mail|e-?mail|texto|message))?|code (?:du|par) (?:sms|texto)|codigo que (?:me|nos) (?:llego|ha llegado|mandaron|enviaron|dieron|han (?:mandado|enviado|dado))(?: por (?:sms|correo))?|codigo del sms|codice che (?:mi|ci) (?:e|è) (?:arrivato|stato (?:inviato|mandato))(?: (?:via|per) (?:sms|mail|e-?mail))?|codice (?:dell'|via |per )sms",
+    characters: [4, 8],
     digits: 3,
   },
   {
     // "my code is 4829", but neither "error code 404" nor "the area code".
     type: 'PASSWORD',
     words:
-      '(?:my|your|his|her|mon|ton|votre|mein|dein|ihr|mi|tu|su|mio|tuo|suo) (?:code|codigo|codice)(?= (?:is|was|est|ist|lautet|war|es|era|e|è)(?!\\p{L}))|(?<=(?:^|[.,!?;:] ?|(?:and|so|ok|okay|hi|hello|entonces|alors|also|allora) ))(?:the|le|der|el|il) (?:code|codigo|codice) (?:is|est|ist|lautet|es|e|è)',
+      "(?:my|your|his|her|mon|ton|votre|mein|dein|ihr|mi|tu|su|mio|tuo|suo) (?:code|codigo|codice)(?= (?:is|was|est|c'est|ist|lautet|war|es|era|e|è)(?!\\p{L}))|(?<=(?:^|[.,!?;:] ?|(?:and|so|ok|okay|hi|hello|entonces|alors|also|allora) ))(?:the|le|der|el|il) (?:code|codigo|codice) (?:is|est|c'est|ist|lautet|es|e|è)",
     characters: [4, 8],
     digits: 4,
     only: 'digits',
@@ -230,6 +238,7 @@ export const NO_SECRET: ReadonlySet<string> = new Set(
   (
     'on under behind written printed posted at sur dans sous chez derriere devant affiche ecrit ecrite auf unter hinter im am an bei hangt steht klebt geschrieben en sobre debajo detras escrita escrito sul sulla sullo nel nella sotto dietro scritta scritto ' +
     'not wrong incorrect correct expired invalid required needed the a an too very so still being never always longer weak strong safe unique case no my in on at to for of that what something saved stored working gone lost okay ok taken blocked locked fine used reset changed good bad right available easy hard difficult simple short secret private hidden visible shared known unknown different similar empty blank missing old outdated default encrypted hashed important ' +
+    'already schon leider dasselbe dieselbe unsicher bereits wie immer faux fausse errone erronee toujours confidentiel confidentielle deja falsa falso erronea erroneo segura seguro sempre quella quello sbagliato stessa stesso mismo misma siempre ' +
     'facile difficile simple court secret einfach leicht schwer geheim kurz lang alt neu leer facil dificil sencilla secreta larga corta complicada semplice segreta lunga corta complicata vuota ' +
     'forgotten mandatory disabled compromised oublie oubliee perdu perdue change changee vole volee requis requise vergessen verloren erforderlich notig gesperrt geandert gestohlen zuruckgesetzt obligatoria obligatorio olvidada perdida robada caducada cambiada necesaria dimenticata persa obbligatoria necessaria rubata cambiata ' +
     'pas plus incorrect expire invalide obligatoire trop le la un une ce que ma mon ' +
@@ -238,3 +247,7 @@ export const NO_SECRET: ReadonlySet<string> = new Set(
     'non sbagliata errata scaduta troppo il la un una che mia mio corretta sicura'
   ).split(' '),
 );
+
+/** What people say who were asked for a password and do not tell it. */
+export const NO_ANSWER =
+  /^(?:let me (?:check|see|look|think|find|get|try|ask|just)|let's see|which|what|why|who|how|where|when|i'm|i've|hold on|hang on|wait|one (?:moment|second|sec|minute)|just an? |give me|not sure|sorry|pardon|excuse me|dunno|good question|no idea|kein\p{L}* (?:ahnung|idee)|weiss|moment|augenblick|wart\p{L}*|welche[rs]?|warum|wieso|ich|je|j'|aucune idee|lequel|quel|pourquoi|attend\p{L}*|ni idea|espere|cual|nessuna idea|boh|quale|aspett\p{L}*)(?![\p{L}\p{N}])/u;

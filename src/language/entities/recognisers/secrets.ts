@@ -1,6 +1,6 @@
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 import { secretsBefore } from './before-its-cue.ts';
-import { LINK_WORDS, NO_SECRET, SECRET_STOPS, SECRET_WORDS, VERBS } from './context-words.ts';
+import { LINK_WORDS, NO_ANSWER, NO_SECRET, SECRET_STOPS, SECRET_WORDS, VERBS } from './context-words.ts';
 import { SPELLED, SPELLED_SIGN } from './spelling-words.ts';
 
 /** A word, or the first of digits or letters said one by one. */
@@ -11,7 +11,7 @@ const ABOUT_SECRETS =
 const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
   type,
   pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${words})(?!${ABOUT_SECRETS}) ?(?:[\\p{L}'-]+ ){0,4}?(?:(?<=[ '])${VERBS}(?![\\p{L}\\p{N}])|'s(?= )|[:=]) ?[:"'«“]? ?(?<v>${SECRET_START}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
+    `(?<![\\p{L}\\p{N}])(?:${words})(?!${ABOUT_SECRETS})(?:,(?= (?:c'est|it's|it is|das ist|es ist) ))? ?(?:[\\p{L}'-]+ ){0,4}?(?:(?<=[ '])${VERBS}(?![\\p{L}\\p{N}])|'s(?= )|[:=]) ?[:"'«“]? ?(?<v>${SECRET_START}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
     'dgu',
   ),
 }));
@@ -148,7 +148,13 @@ function answers(text: string): Find[] {
   for (const { type, pattern } of ANSWERS) {
     for (const found of text.matchAll(pattern)) {
       const [from, end] = found.indices?.groups?.v ?? [0, 0];
-      if (NO_SECRET.has(text.slice(from, end)) || LINK_WORDS.has(text.slice(from, end))) continue;
+      const first = text.slice(from, end);
+      if (
+        NO_SECRET.has(first) ||
+        LINK_WORDS.has(first) ||
+        NO_ANSWER.test(text.slice(from, from + LONGEST_WORD))
+      )
+        continue;
       finds.push({ type, from, to: secretEnd(text, end, MOST_SECRET_WORDS - 1), sureness: SURENESS.context });
     }
   }
