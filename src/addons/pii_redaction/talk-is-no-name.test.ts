@@ -88,6 +88,7 @@ describe('an answer', { timeout: 60_000 }, () => {
     ['de', 'Auf welchen Namen?', 'Brunner.', '[NAME_1].'],
     ['de', 'Und der Nachname?', 'Schlüter.', '[NAME_1].'],
     ['de', 'Und der Vorname?', 'Annegret.', '[NAME_1].'],
+    ['de', 'Vorname?', 'Annegret.', '[NAME_1].'],
     ['fr', "C'est à quel nom ?", 'Guillaumin.', '[NAME_1].'],
     ['es', '¿A nombre de quién?', 'Cano.', '[NAME_1].'],
     ['es', '¿Y el apellido?', 'Virtudes.', '[NAME_1].'],
