@@ -1,5 +1,10 @@
 import { isAddressed } from './said-before-colons.ts';
-import type { Labelled } from './voice-labels.ts';
+
+/** A name before a text, and the text. */
+export interface Labelled {
+  voice: string;
+  text: string;
+}
 
 /** Of what people say, the part that shows that somebody listens. */
 const ADDRESSED_SHARE = 1 / 3;

@@ -1,11 +1,5 @@
-import { areTurns, sentencesGoOn } from './label-evidence.ts';
+import { areTurns, type Labelled, sentencesGoOn } from './label-evidence.ts';
 import { isRole, isSaid } from './said-before-colons.ts';
-
-/** A name before a text, and the text. */
-export interface Labelled {
-  voice: string;
-  text: string;
-}
 
 /** What may stand before a name: a change of speaker, a dash, bold type of Markdown, a bracket. */
 const BEFORE = String.raw`\s*(?:(?:>>+|[-–—])\s*)?(?:\*\*|__)?([[(<{【（]?)`;
