@@ -16,7 +16,7 @@ export interface KnownWords {
   isWordFamily(word: string): boolean;
   /** Whether it is an ordinary word of another language than English, in which people are called so, too: "klein", "bianca". */
   isOrdinary(word: string, language: string): boolean;
-  /** Whether it is one of the 6,500 most usual words of another language than English, and in no list of names. */
+  /** Whether it is one of the 5,400 most usual words of another language than English, and in no list of names. */
   isCommon(word: string, language: string): boolean;
   /** Whether it is a name, though a dictionary has it: "john". */
   isSureName(word: string): boolean;
