@@ -1,6 +1,5 @@
 import type { CorrectedWord } from '../../contract/transcripts/corrected-transcript.ts';
 import { matchWords } from '../words/match-words.ts';
-import { plainWord } from '../words/retime-words.ts';
 import type { Stream } from './word-stream.ts';
 
 /** A run of the machine's words, and what somebody wrote in its place. */
@@ -8,17 +7,7 @@ export interface Correction {
   from: number;
   end: number;
   words: CorrectedWord[];
-  /** Whether it stands whatever the new run has in its place. */
-  stands?: true;
 }
-
-/** Whether words differ only in marks and capitals. */
-export const isMarked = (old: readonly CorrectedWord[], written: readonly CorrectedWord[]): boolean =>
-  old.length === written.length &&
-  written.every(
-    ({ word, struck, redacted }, index) =>
-      !struck && !redacted && plainWord(word) === plainWord(old[index]?.word ?? ''),
-  );
 
 /** What was corrected of the machine's words: replaced, taken out or added. */
 export function correctionsOf(machine: Stream, edited: Stream): Correction[] {

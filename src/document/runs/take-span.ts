@@ -74,7 +74,7 @@ export function takeSpan(
         paragraph.channel === channel && paragraph.end >= span.start && paragraph.start < span.end,
     );
     const stream = streamOf(again, channel);
-    const corrected = correctWords(streamOf(old, channel), streamOf(own, channel), stream, true);
+    const corrected = correctWords(streamOf(old, channel), streamOf(own, channel), stream);
     carried += corrected.carried;
     const languages = again.paragraphs
       .filter((paragraph) => paragraph.channel === channel)
