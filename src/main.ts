@@ -5,7 +5,7 @@ import './ui/styles/forms.css';
 import './ui/styles/confidence.css';
 import { mount } from 'svelte';
 import { apiClient } from './client/api/api-client.ts';
-import { askAboutHere } from './client/api/ask-about.ts';
+import { askAboutHere } from './client/api/ask-in-page.ts';
 import { offerPageInterface } from './client/api/page-interface.ts';
 import { translateTextHere } from './client/api/translate-text.ts';
 import { watchCompleteness } from './client/app/cache-the-rest.ts';

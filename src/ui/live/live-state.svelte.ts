@@ -1,4 +1,4 @@
-import { askAbout } from '../../client/api/ask-about.ts';
+import { askAbout } from '../../client/api/ask-in-page.ts';
 import { type SoundBlock, SoundCapture } from '../../client/live/capture/sound-capture.ts';
 import { keepAwake } from '../../client/live/keep-awake.ts';
 import { keepCorrections } from '../../client/live/keep-live-text.ts';

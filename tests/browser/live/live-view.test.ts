@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { askAboutHere } from '../../../src/client/api/ask-about.ts';
+import { askAboutHere } from '../../../src/client/api/ask-in-page.ts';
 import { announce, type ChannelMessage, listen } from '../../../src/contract/realms/channel.ts';
 import { msg } from '../../../src/lib/errors/msg.ts';
 import { storageFull } from '../../../src/storage/database/quota.ts';
