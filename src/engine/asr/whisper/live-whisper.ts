@@ -27,6 +27,8 @@ const LEAST_SECONDS = 2;
  */
 const KNOCK_SECONDS = 0.5;
 const LEAST_PROBABILITY = 0.25;
+/** Of longer sound the shortened window is sure, and a whole one holds up what is said next, seconds. */
+const BRIEF_SECONDS = 4;
 /** Seconds of speech and probability from which the language is taken as known; after the second duration the likeliest is used. */
 const TELLING_SECONDS = 2;
 const TELLING_CONFIDENCE = 0.7;
@@ -294,7 +296,7 @@ export class LiveWhisper implements LiveRecogniser {
 
   /**
    * The text behind the settled words, as that of a recording: without long silence before it, the decoder is not given them, and tries
-   * again where its text is a guess or a loop. Where there is room, the whole window has the last word on those.
+   * again where its text is a guess or a loop. Where there is room, the whole window has the last word on those of a brief sound.
    */
   async #complete(cancellation: CancellationPoint, room: LiveRoom): Promise<Run> {
     const { languages: allowed, prompt = '', hotWords = [] } = this.#options;
@@ -305,7 +307,8 @@ export class LiveWhisper implements LiveRecogniser {
     const language = this.#isTelling ? null : this.#language;
     const options = { language, allowed, prompt, seed: 0, beam: this.#beam };
     const terms = hotWords.map(({ text }) => text);
-    const parts = room === 'none' ? this.#shortened : this.#parts;
+    const isBrief = pcm.length <= BRIEF_SECONDS * SAMPLE_RATE;
+    const parts = room !== 'none' && isBrief ? this.#parts : this.#shortened;
     const text = await recogniseTerms(parts, pcm, options, terms, cancellation);
     const written = text && !isKnock(text.words, pcm.length) ? text.words : [];
     const words = await Promise.all(
