@@ -1,13 +1,11 @@
 import type { TranslatedTexts, TranslateTextOptions } from '../contract/addons/text-translation.ts';
-import { validationErrors } from '../contract/errors/validation-errors.ts';
 import { requestParams } from '../contract/jobs/pre-recorded-request.ts';
 import { transcriptionLanguageCode } from '../contract/transcripts/language-code.ts';
 import { translationResult } from '../contract/transcripts/transcription-result.ts';
-import { AppError, isErrorCode, toAppError } from '../lib/errors/errors.ts';
-import { inEnglish, verbatim } from '../lib/errors/msg.ts';
+import { inEnglish } from '../lib/errors/msg.ts';
 import { z } from '../lib/zod.ts';
 import { browserModels } from '../models/browser/browser-models.ts';
-import { AddonRunner } from './run/addons/addon-runner.ts';
+import { fromAddon, runOnText } from './run-on-text.ts';
 
 const wanted = requestParams.extend({ from: transcriptionLanguageCode });
 const read = z.object({
@@ -38,8 +36,6 @@ export async function translateTexts(
     },
     { reportInput: true },
   );
-  if (!parsed.success)
-    throw new AppError('invalid_request', verbatim(validationErrors(parsed.error).join('; ')));
   let at = 0;
   const utterances = texts.map((text) => {
     const start = at;
@@ -47,28 +43,19 @@ export async function translateTexts(
     return { text, language: from, start, end: at, confidence: 1, channel: 0, words: [] };
   });
   const transcription = { full_transcript: texts.join(' '), languages: [from], utterances };
-  const runner = new AddonRunner(at, {}, signal, { browser });
-  try {
-    const outcome = await runner.run('translation', (worker, within) =>
-      worker.call((api) => api.onTranscript('translation', transcription, parsed.data), within),
-    );
-    if (!outcome.success) throw fromAddon(outcome.error);
-    const {
-      results: [{ error, utterances: translated }],
-      facts: { models },
-    } = read.parse(outcome.results);
-    if (error) throw fromAddon(error);
-    return {
-      texts: translated.map(({ text }) => text),
-      models: models[to] ?? [],
-      incomplete: outcome.notes.map(inEnglish),
-    };
-  } catch (error) {
-    throw toAppError(error);
-  } finally {
-    runner.end();
-  }
+  return runOnText(
+    { key: 'translation', parsed, transcription, duration: at, signal, browser },
+    (outcome) => {
+      const {
+        results: [{ error, utterances: translated }],
+        facts: { models },
+      } = read.parse(outcome.results);
+      if (error) throw fromAddon(error);
+      return {
+        texts: translated.map(({ text }) => text),
+        models: models[to] ?? [],
+        incomplete: outcome.notes.map(inEnglish),
+      };
+    },
+  );
 }
-
-const fromAddon = ({ exception, message }: { exception: string; message: string }): AppError =>
-  new AppError(isErrorCode(exception) ? exception : 'internal', verbatim(message));
