@@ -1,6 +1,6 @@
 import { MONTH, WEEKDAY } from '../recognisers/calendar-words.ts';
 import { type NameCues, PARTICLES } from './cue-tables.ts';
-import { isFilledField } from './filled-fields.ts';
+import { filledField } from './filled-fields.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
 import { phraseAt } from './phrase-table.ts';
@@ -41,8 +41,8 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
   for (let at = 0; at < words.length; at++) {
     const sure = surePhraseAt(tokens, words, at, cues);
     const likely = phraseAt(words, at, cues.likely);
-    if (isFilledField(reading, at, found.at(-1)?.to, cues))
-      add(nameFrom(reading, at + phraseAt(words, at, cues.fields), 'sure'));
+    const field = filledField(reading, words, at, found.at(-1)?.to, cues);
+    if (field > 0) add(nameFrom(reading, at + field, 'sure'));
     if (sure > 0) add(nameFrom(reading, skipped(reading, at + sure), 'sure'));
     if (likely > 0 && !isGermanRole(reading, at + likely)) {
       const name = nameFrom(reading, skipped(reading, at + likely), 'likely');
