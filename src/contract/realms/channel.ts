@@ -56,8 +56,8 @@ export type ChannelMessage =
 
 const CHANNEL_NAME = 'earshot';
 
-/** Tells messages of several tabs apart. */
-const REALM = Math.random().toString(36);
+/** This realm's id: it tells messages of several tabs apart. */
+export const REALM = Math.random().toString(36);
 
 type Sent = ChannelMessage & { realm?: string };
 

@@ -4,6 +4,7 @@ import { keepAwake } from '../../client/live/keep-awake.ts';
 import { keepCorrections } from '../../client/live/keep-live-text.ts';
 import { LiveTranslation } from '../../client/live/live-translation.ts';
 import { type LiveConnection, openLive } from '../../client/live/open-live.ts';
+import { holdShownText } from '../../client/live/shown-text-lock.ts';
 import type { SubmitOptions } from '../../client/recordings/submit-recording.ts';
 import type { LiveMessage } from '../../contract/live/live-message.ts';
 import { announce, listen } from '../../contract/realms/channel.ts';
@@ -202,7 +203,14 @@ export class LiveState {
 
   /** Notes that this moment matters. */
   mark(): void {
-    this.marks.push({ id: this.marks.length, seconds: this.elapsed, text: '' });
+    const id = (this.marks.at(-1)?.id ?? -1) + 1;
+    this.marks.push({ id, seconds: this.elapsed, text: '' });
+  }
+
+  unmark(id: number): void {
+    this.marks = this.marks.filter((mark) => mark.id !== id);
+    // The last one may have been all that there was to keep.
+    this.#keeper?.touch();
   }
 
   /** @param covers the number of settled words that the text stands for */
@@ -330,6 +338,7 @@ export class LiveState {
   #watch(): void {
     const { signal } = this.#ended;
     keepAwake(signal);
+    holdShownText(signal);
     window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
     listen((message) => {
       if (message.type === 'live-text-wanted') this.#tellText();

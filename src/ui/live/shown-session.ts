@@ -10,6 +10,10 @@ export class ShownSession {
     return [...this.#sessions.values()].at(-1) ?? null;
   }
 
+  has(realm: string): boolean {
+    return this.#sessions.has(realm);
+  }
+
   /**
    * @param realm of the session: a tab has one at a time
    * @param lines none once it has ended

@@ -132,6 +132,28 @@ test('a moment is marked while it is paused, too', async () => {
   await expect.element(named('Marks (1)')).toBeVisible();
 });
 
+test('a mark that was set by mistake is removed, without the others and their notes', async () => {
+  await start();
+  for (let at = 0; at < 3; at++) {
+    await named('Mark').click();
+    await expect.element(named(`Marks (${at + 1})`)).toBeVisible();
+  }
+  await named('Marks (3)').click();
+  const notes = page.getByLabelText(/^Note for the mark/);
+  const removals = page.getByRole('button', { name: /^Remove the mark at/ });
+  await notes.nth(0).fill('budget');
+  await notes.nth(2).fill('deadline');
+  await removals.nth(1).click();
+  await expect.element(notes.nth(1)).toHaveValue('deadline');
+  await expect.element(notes.nth(0)).toHaveFocus();
+  await named('Mark').click();
+  await expect.element(notes.nth(2)).toHaveValue('');
+  await expect.element(notes.nth(0)).toHaveValue('budget');
+  for (let left = 3; left > 0; left--) await removals.nth(0).click();
+  await expect.element(page.getByRole('list', { name: 'Marks' })).not.toBeInTheDocument();
+  await expect.element(named('Stop')).toHaveFocus();
+});
+
 test('nothing is copied or found while there is no text, which is said', async () => {
   await start();
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
@@ -185,6 +207,23 @@ test('of two sessions the captions page shows the later one, then the other, the
   say('two', null);
   await expect.element(log).toHaveTextContent('first tab goes on');
   say('one', null);
+  await expect.element(page.getByText('Waiting for a live session')).toBeVisible();
+  tabs.close();
+});
+
+test('a session whose tab crashes leaves the captions page', async () => {
+  const tabs = new BroadcastChannel('earshot');
+  const crash = Promise.withResolvers<void>();
+  void navigator.locks.request('earshot-shown-text-gone', () => crash.promise);
+  await renderApp({ hash: '#/captions' });
+  await expect.element(page.getByText('Waiting for a live session')).toBeVisible();
+  tabs.postMessage({
+    type: 'live-text',
+    realm: 'gone',
+    lines: [{ id: 'a', name: null, language: 'en', settled: 'last words', unsettled: '', translation: null }],
+  });
+  await expect.element(page.getByRole('log')).toHaveTextContent('last words');
+  crash.resolve();
   await expect.element(page.getByText('Waiting for a live session')).toBeVisible();
   tabs.close();
 });
