@@ -7,10 +7,12 @@ import type { LiveRecogniser, LiveRecogniserOptions, LiveRoom, LiveWords } from 
 import { type ContinuedWord, continueText } from './continue-text.ts';
 import { beamOf } from './decoding/beam-of.ts';
 import type { Beam } from './decoding/choose-decoding.ts';
+import { encodeWhole } from './encoder/encode-audio.ts';
 import type { DetectedLanguage } from './languages/detect-language.ts';
 import { inOneScript } from './languages/one-script.ts';
 import { leadSilence } from './lead-silence.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
+import { WholeWindowWanted } from './transcribe-audio.ts';
 import { recogniseTerms } from './words/recognise-terms.ts';
 import { withoutRepeats } from './words/without-repeats.ts';
 import { wordsBehind } from './words/words-behind.ts';
@@ -27,7 +29,7 @@ const LEAST_SECONDS = 2;
  */
 const KNOCK_SECONDS = 0.5;
 const LEAST_PROBABILITY = 0.25;
-/** Of longer sound the shortened window is sure, and a whole one holds up what is said next, seconds. */
+/** Of longer sound the shortened window is seldom unsure, and a whole one holds up what is said next unless there is much room, seconds. */
 const BRIEF_SECONDS = 4;
 /** Seconds of speech and probability from which the language is taken as known; after the second duration the likeliest is used. */
 const TELLING_SECONDS = 2;
@@ -97,6 +99,8 @@ export class LiveWhisper implements LiveRecogniser {
   #settled: SettledWord[] = [];
   /** The text up to the pause that the sound ends with. */
   #paused: Run | null = null;
+  /** The shortened window was not enough for that text: the whole one is recognised once the speech has ended. */
+  #wantsWhole = false;
   #unsettled: RecognisedWord[] = [];
   #language: DetectedLanguage | null;
   /** Seconds of finished speech by its language, each weighed with its probability. */
@@ -130,6 +134,7 @@ export class LiveWhisper implements LiveRecogniser {
   async push(samples: Float32Array, signal: AbortSignal, room: LiveRoom = 'much'): Promise<LiveWords> {
     this.#append(samples);
     this.#paused = null;
+    this.#wantsWhole = false;
     const cancellation = new CancellationPoint(signal);
     let run = await this.#continue(cancellation, room);
     const settledUntil = this.#settledUntil;
@@ -150,7 +155,16 @@ export class LiveWhisper implements LiveRecogniser {
 
   async pause(samples: Float32Array, signal: AbortSignal, room: LiveRoom = 'much'): Promise<LiveWords> {
     this.#append(samples);
-    const { detected, words } = await this.#complete(new CancellationPoint(signal), room);
+    let run: Run;
+    try {
+      run = await this.#complete(new CancellationPoint(signal), room, true);
+    } catch (error) {
+      if (!(error instanceof WholeWindowWanted)) throw error;
+      // Speech may go on soon, and would wait for it: what was there stays there, until the speech has ended.
+      this.#wantsWhole = true;
+      return this.#words(this.#likeliest, [], this.#unsettled);
+    }
+    const { detected, words } = run;
     const count = this.#sureCount(words);
     this.#paused = { detected, words: words.slice(count) };
     return this.#settle({ detected, words }, count);
@@ -160,6 +174,7 @@ export class LiveWhisper implements LiveRecogniser {
     this.#append(samples);
     const run = this.#paused ?? (await this.#complete(new CancellationPoint(signal), room));
     this.#paused = null;
+    this.#wantsWhole = false;
     if (this.#isTelling) this.#countLanguage(run.detected);
     return this.#settle(run, run.words.length);
   }
@@ -296,20 +311,23 @@ export class LiveWhisper implements LiveRecogniser {
 
   /**
    * The text behind the settled words, as that of a recording: without long silence before it, the decoder is not given them, and tries
-   * again where its text is a guess or a loop. Where there is room, the whole window has the last word on those of a brief sound.
+   * again where its text is a guess or a loop. Where there is room, the whole window then decides.
+   *
+   * @throws WholeWindowWanted if that is to be later
    */
-  async #complete(cancellation: CancellationPoint, room: LiveRoom): Promise<Run> {
+  async #complete(cancellation: CancellationPoint, room: LiveRoom, wholeLater = false): Promise<Run> {
     const { languages: allowed, prompt = '', hotWords = [] } = this.#options;
-    const whole = this.#levelled;
-    const skipped = leadSilence(whole);
-    const pcm = whole.subarray(skipped);
+    const levelled = this.#levelled;
+    const skipped = leadSilence(levelled);
+    const pcm = levelled.subarray(skipped);
     const from = this.#start + skipped / SAMPLE_RATE;
     const language = this.#isTelling ? null : this.#language;
-    const options = { language, allowed, prompt, seed: 0, beam: this.#beam };
+    const options = { language, allowed, prompt, seed: 0, beam: this.#beam, wholeLater };
     const terms = hotWords.map(({ text }) => text);
     const isBrief = pcm.length <= BRIEF_SECONDS * SAMPLE_RATE;
-    const parts = room !== 'none' && isBrief ? this.#parts : this.#shortened;
-    const text = await recogniseTerms(parts, pcm, options, terms, cancellation);
+    const parts = room === 'much' || (room === 'some' && isBrief) ? this.#parts : this.#shortened;
+    const whole = this.#wantsWhole && parts === this.#parts ? await encodeWhole(parts, pcm) : undefined;
+    const text = await recogniseTerms(parts, pcm, options, terms, cancellation, whole);
     const written = text && !isKnock(text.words, pcm.length) ? text.words : [];
     const words = await Promise.all(
       written.map(async (word) => ({

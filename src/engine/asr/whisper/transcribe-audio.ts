@@ -36,7 +36,12 @@ export interface AudioText {
   heardWhole: number;
 }
 
+/** A shortened window was not enough, and the whole one may wait (`wholeLater`). */
+export class WholeWindowWanted extends Error {}
+
 export interface AudioOptions extends PassOptions {
+  /** Whether to throw `WholeWindowWanted` rather than recognise the whole window where a shortened one is not enough. */
+  wholeLater?: boolean | undefined;
   /** Whether to look for other languages than the one that the text is written in. */
   findOthers?: boolean | undefined;
 }
@@ -183,7 +188,7 @@ async function recogniseEnough(
   audio: EncodedAudio,
   pcm: Float32Array,
   envelope: SpeechEnvelope,
-  options: PassOptions,
+  options: AudioOptions,
   cancellation: CancellationPoint,
 ): Promise<{ recognised: RecognisedPass; whole: boolean }> {
   const first = await recognisePass(parts, audio, pcm, envelope, options, cancellation);
@@ -203,12 +208,16 @@ async function recogniseEnough(
       parts.model.release(encoded);
     }
   };
+  const recogniseWhole = async () => {
+    if (options.wholeLater) throw new WholeWindowWanted();
+    return again(await encodeWhole(parts, pcm));
+  };
   return chooseRecognition(first, pcm.length / SAMPLE_RATE, {
     inQuiet: async () => {
       const encoded = await encodeInQuiet(parts, pcm);
       return encoded && again(encoded);
     },
-    whole: parts.shortAudio === 'always' ? null : async () => again(await encodeWhole(parts, pcm)),
+    whole: parts.shortAudio === 'always' ? null : recogniseWhole,
   });
 }
 

@@ -8,9 +8,11 @@ import {
   textOf,
   windowOf,
 } from '../../../../../tests/miniatures/mini-whisper.ts';
+import { concatenate } from '../../../../lib/bytes/concatenate.ts';
 import { seededRandom } from '../../../../lib/seeded-random.ts';
 import { editGraph, readGraph } from '../../../onnx/edit-graph.ts';
 import type { TranscribeOptions } from '../../asr-engine.ts';
+import type { LiveRoom } from '../../live-recogniser.ts';
 import { LiveWhisper } from '../live-whisper.ts';
 import { WhisperEngine } from '../whisper-engine.ts';
 import { shortenEncoder } from './shorten-encoder.ts';
@@ -115,10 +117,12 @@ describe('a model whose encoder is edited', () => {
     await engine.dispose();
   });
 
-  it('encodes no whole window for longer live text, nor where there is no room for it', async () => {
+  it('encodes a whole window of live text once speech has ended, where there is room for it', async () => {
     const parts = await loadMiniWhisper();
     const encoded: number[] = [];
     const textOfTokens = parts.text.textOf.bind(parts.text);
+    // Nothing says where the repeated words sound.
+    vi.spyOn(parts.model, 'hasAttention', 'get').mockReturnValue(false);
     vi.spyOn(parts.text, 'textOf').mockImplementation((tokens) => `${textOfTokens(tokens)} so so so`);
     const recogniser = new LiveWhisper(
       {
@@ -132,16 +136,24 @@ describe('a model whose encoder is edited', () => {
       { language: 'en', languages: [], codeSwitching: false },
     );
     const note = await readNote();
-    const signal = new AbortController().signal;
-    recogniser.begin(0);
-    for (let seconds = 0; seconds < 20; seconds += note.length / 16_000) await recogniser.push(note, signal);
-    await recogniser.pause(note, signal, 'some');
-    await recogniser.end(new Float32Array(0), signal);
     const brief = note.subarray(0, 2.5 * 16_000);
-    recogniser.begin(100);
-    await recogniser.pause(brief, signal, 'none');
-    expect(encoded.length).toBeGreaterThan(4);
-    expect(Math.max(...encoded)).toBeLessThan(30);
+    const longer = concatenate([note, note]);
+    const signal = new AbortController().signal;
+    const nothing = new Float32Array(0);
+    const isWhole = () => encoded.splice(0).map((seconds) => seconds === 30);
+    let start = 0;
+    const ending = async (pcm: Float32Array, room: LiveRoom) => {
+      start += 100;
+      recogniser.begin(start);
+      await recogniser.pause(pcm, signal, room);
+      expect(isWhole()).not.toContain(true);
+      await recogniser.end(nothing, signal, room);
+      return isWhole().includes(true);
+    };
+    expect(await ending(brief, 'some')).toBe(true);
+    expect(await ending(brief, 'none')).toBe(false);
+    expect(await ending(longer, 'some')).toBe(false);
+    expect(await ending(longer, 'much')).toBe(true);
     await parts.model.dispose();
   });
 
