@@ -1,5 +1,6 @@
 import type { CorrectedWord } from '../../contract/transcripts/corrected-transcript.ts';
 import { matchWords } from '../words/match-words.ts';
+import { plainWord } from '../words/retime-words.ts';
 import type { Stream } from './word-stream.ts';
 
 /** A run of the machine's words, and what somebody wrote in its place. */
@@ -8,6 +9,14 @@ export interface Correction {
   end: number;
   words: CorrectedWord[];
 }
+
+/** Whether words differ only in marks and capitals. */
+export const isMarked = (old: readonly CorrectedWord[], written: readonly CorrectedWord[]): boolean =>
+  old.length === written.length &&
+  written.every(
+    ({ word, struck, redacted }, index) =>
+      !struck && !redacted && plainWord(word) === plainWord(old[index]?.word ?? ''),
+  );
 
 /** What was corrected of the machine's words: replaced, taken out or added. */
 export function correctionsOf(machine: Stream, edited: Stream): Correction[] {

@@ -5,7 +5,8 @@ const MOST_CELLS = 10_000_000;
 /** Words that must follow each other, and be nowhere else, to divide texts too long for the table. */
 const ANCHORS = [5, 4, 3, 2, 1] as const;
 
-type Pair = [number, number];
+/** A place in the first list, and in the second. */
+export type Pair = [number, number];
 
 /**
  * Pairs of equal words in order, as many as there can be, equal beginnings and ends first. Texts too long to compare

@@ -85,7 +85,7 @@ it('corrections that were made meanwhile stay', async () => {
   await correct();
   expect(await edited()).toBe('the expiration of space by Hannah');
   await replaceDraft(id, { result: BETTER, session: {} });
-  expect(await edited()).toBe('The exploration of space by Hannah');
+  expect(await edited()).toBe('The exploration of space by Hannah.');
 });
 
 it('keeps all that was written as a version, and what was written where the better result has nothing', async () => {
