@@ -8,9 +8,17 @@ const HELLO = clip('en_hello.wav');
 
 const textOf = (engine: BrowserEngine) => engine.run(() => document.body.innerText);
 
-test('a live session captures sound at the rate the browser allows; a page that ends leaves it, and the next visit offers it', {
-  tag: THOROUGH,
-}, async ({ engine, app }) => {
+/** Presses the button of this name. */
+const press = (engine: BrowserEngine, name: string) =>
+  engine.run((wanted) => {
+    const buttons = [...document.querySelectorAll('button')];
+    const button = buttons.find((one) => (one.ariaLabel ?? one.innerText).trim().startsWith(wanted));
+    if (!button) throw new Error(`There is no ${wanted} among ${buttons.map((one) => one.innerText)}.`);
+    button.click();
+  }, name);
+
+/** Starts a session, or skips the test. Resolves with whether somebody speaks in it. */
+async function start(engine: BrowserEngine): Promise<boolean> {
   const canCapture = await engine.run(
     () => 'AudioWorkletNode' in globalThis && navigator.mediaDevices !== undefined,
   );
@@ -33,6 +41,13 @@ test('a live session captures sound at the rate the browser allows; a page that 
   await expect
     .poll(() => engine.run(() => document.querySelector('[role=timer]')?.textContent ?? ''))
     .toMatch(/^0:(0[6-9]|[1-5])/);
+  return speaks;
+}
+
+test('a live session captures sound at the rate the browser allows; a page that ends leaves it, and the next visit offers it', {
+  tag: THOROUGH,
+}, async ({ engine, app }) => {
+  const speaks = await start(engine);
   const levels = await engine.run(() => document.querySelectorAll('.level').length);
   expect(levels).toBe(1);
   if (speaks) await expect.poll(() => textOf(engine), { timeout: 120_000 }).toMatch(/hello/i);
@@ -42,4 +57,33 @@ test('a live session captures sound at the rate the browser allows; a page that 
   await engine.click('section[aria-labelledby^=arrival] button.danger');
   await engine.click('dialog button.danger');
   await expect.poll(() => textOf(engine)).not.toContain('This recording was interrupted.');
+});
+
+test('a session is marked, read as captions and stopped, and becomes a transcript', {
+  tag: THOROUGH,
+}, async ({ engine, app }) => {
+  await engine.open(app.url);
+  const speaks = await start(engine);
+  await press(engine, 'Mark');
+  await press(engine, 'Mark');
+  await press(engine, 'Marks (2)');
+  await press(engine, 'Remove the mark at');
+  await expect.poll(() => textOf(engine)).toContain('Marks (1)');
+  await press(engine, 'Pause');
+  await expect.poll(() => textOf(engine)).toContain('Paused');
+  await press(engine, 'Resume');
+  if (speaks) await expect.poll(() => textOf(engine), { timeout: 120_000 }).toMatch(/hello/i);
+  await press(engine, 'Captions');
+  const captions = () =>
+    engine.run(() => {
+      const log = document.querySelector<HTMLElement>('[role=log][aria-label=Captions]');
+      const { width = 0, right = 0 } = log?.getBoundingClientRect() ?? {};
+      return { text: log?.innerText ?? '', isInside: width > 0 && right <= innerWidth };
+    });
+  await expect.poll(captions).toMatchObject({ isInside: true });
+  if (speaks) await expect.poll(async () => (await captions()).text).toMatch(/hello/i);
+  await press(engine, 'Stop');
+  const address = () => engine.run(() => location.hash);
+  await expect.poll(address, { timeout: 120_000 }).toMatch(/^#\/transcript|^#\/jobs?\//);
+  if (speaks) await expect.poll(() => textOf(engine), { timeout: 120_000 }).toMatch(/hello/i);
 });
