@@ -7,7 +7,6 @@ import type { LiveRecogniser, LiveRecogniserOptions, LiveRoom, LiveWords } from 
 import { type ContinuedWord, continueText } from './continue-text.ts';
 import { beamOf } from './decoding/beam-of.ts';
 import type { Beam } from './decoding/choose-decoding.ts';
-import { encodeWhole } from './encoder/encode-audio.ts';
 import type { DetectedLanguage } from './languages/detect-language.ts';
 import { inOneScript } from './languages/one-script.ts';
 import { leadSilence } from './lead-silence.ts';
@@ -97,10 +96,8 @@ export class LiveWhisper implements LiveRecogniser {
   /** Second of the session at which the sound starts. */
   #start = 0;
   #settled: SettledWord[] = [];
-  /** The text up to the pause that the sound ends with. */
+  /** The text up to the pause that the sound ends with; null, too, if the whole window is to decide. */
   #paused: Run | null = null;
-  /** The shortened window was not enough for that text: the whole one is recognised once the speech has ended. */
-  #wantsWhole = false;
   #unsettled: RecognisedWord[] = [];
   #language: DetectedLanguage | null;
   /** Seconds of finished speech by its language, each weighed with its probability. */
@@ -134,7 +131,6 @@ export class LiveWhisper implements LiveRecogniser {
   async push(samples: Float32Array, signal: AbortSignal, room: LiveRoom = 'much'): Promise<LiveWords> {
     this.#append(samples);
     this.#paused = null;
-    this.#wantsWhole = false;
     const cancellation = new CancellationPoint(signal);
     let run = await this.#continue(cancellation, room);
     const settledUntil = this.#settledUntil;
@@ -161,7 +157,6 @@ export class LiveWhisper implements LiveRecogniser {
     } catch (error) {
       if (!(error instanceof WholeWindowWanted)) throw error;
       // Speech may go on soon, and would wait for it: what was there stays there, until the speech has ended.
-      this.#wantsWhole = true;
       return this.#words(this.#likeliest, [], this.#unsettled);
     }
     const { detected, words } = run;
@@ -174,7 +169,6 @@ export class LiveWhisper implements LiveRecogniser {
     this.#append(samples);
     const run = this.#paused ?? (await this.#complete(new CancellationPoint(signal), room));
     this.#paused = null;
-    this.#wantsWhole = false;
     if (this.#isTelling) this.#countLanguage(run.detected);
     return this.#settle(run, run.words.length);
   }
@@ -311,7 +305,7 @@ export class LiveWhisper implements LiveRecogniser {
 
   /**
    * The text behind the settled words, as that of a recording: without long silence before it, the decoder is not given them, and tries
-   * again where its text is a guess or a loop. Where there is room, the whole window then decides.
+   * again where its text is a guess or a loop. Where there is room, the likelier of that text and the one of the whole window counts.
    *
    * @throws WholeWindowWanted if that is to be later
    */
@@ -326,8 +320,7 @@ export class LiveWhisper implements LiveRecogniser {
     const terms = hotWords.map(({ text }) => text);
     const isBrief = pcm.length <= BRIEF_SECONDS * SAMPLE_RATE;
     const parts = room === 'much' || (room === 'some' && isBrief) ? this.#parts : this.#shortened;
-    const whole = this.#wantsWhole && parts === this.#parts ? await encodeWhole(parts, pcm) : undefined;
-    const text = await recogniseTerms(parts, pcm, options, terms, cancellation, whole);
+    const text = await recogniseTerms(parts, pcm, options, terms, cancellation);
     const written = text && !isKnock(text.words, pcm.length) ? text.words : [];
     const words = await Promise.all(
       written.map(async (word) => ({
