@@ -18,13 +18,14 @@ export const cases = (count: number, divisor = 3) => ({
 
 /**
  * The same for whole files: what real weights make of many recordings, every container and real recordings in a browser, how the page
- * looks and where it has room, and a client from an index. Smaller: src/engine/diarization, tests/e2e/diarization.spec.ts and tests/browser/audio/containers.test.ts.
+ * looks and where it has room, and a client from an index. Smaller: src/engine/asr/whisper, src/engine/diarization, tests/e2e/diarization.spec.ts and tests/browser/audio/containers.test.ts.
  */
 export const THOROUGH_FILES = [
   'tests/accuracy/diarization.test.ts',
   'tests/accuracy/foreign-speech.test.ts',
   'tests/accuracy/held-words.test.ts',
   'tests/accuracy/hot-words.test.ts',
+  'tests/accuracy/live/live-words.test.ts',
   'tests/accuracy/terms-by-engine.test.ts',
   'tests/browser/audio/every-container.test.ts',
   'tests/browser/audio/real-recordings.test.ts',
