@@ -2,6 +2,7 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { matchWords } from '../../words/match-words.ts';
+import { quoted } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
 import { goesOn, inOneRow } from '../text/join-rows.ts';
 import { spacedText } from '../text/read-text-bytes.ts';
@@ -24,6 +25,8 @@ export interface RecognisedPassage {
   words: readonly RecognisedPart[];
   /** Whether no field has a text, not even an empty one. */
   isTextless?: boolean | undefined;
+  /** Whether its program was told it, or says it of the conversation. */
+  isUnheard?: boolean | undefined;
 }
 
 /** A way in which a service writes JSON: its segments, or null if a value is none of it. */
@@ -51,7 +54,11 @@ const shownText = (text: string): string =>
 export function passagesOf(segments: readonly RecognisedPassage[], notes: ImportNotes): ImportedPassage[] {
   const said = segments
     .map((segment) => ({ ...segment, text: shownText(segment.text) }))
-    .filter(({ text }) => text !== '');
+    .filter(({ text, isUnheard }) => {
+      if (text !== '' && isUnheard)
+        notes.add(null, msg`${quoted(text)} is not said in the recording, and was left out`);
+      return text !== '' && !isUnheard;
+    });
   const isTimed = said.some(({ start }) => start !== null);
   const passages = said.flatMap((segment): ImportedPassage[] => {
     const { text, voice, channel = 0, language = null } = segment;
