@@ -120,6 +120,12 @@ function bracketedNames(texts: readonly string[]): (Labelled | null)[] | null {
   return count > 1 && count >= spoken * BRACKETED_SHARE ? labels : null;
 }
 
+/** "[Ada]" alone; null for anything else, such as "[Music]". */
+export function nameInBrackets(text: string): string | null {
+  const inside = ALONE.exec(text.trim())?.[1]?.trim() ?? '';
+  return isNumbered(inside) || (isNameLike(inside) && !SOUND.test(inside)) ? inside : null;
+}
+
 /** "[Speaker 0]" on a row of its own: what follows is theirs. */
 const ALONE = /^[[(<]([^\][()<>]{1,40})[\])>]:?$/u;
 
