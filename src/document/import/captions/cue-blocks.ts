@@ -1,4 +1,5 @@
 import { msg } from '../../../lib/errors/msg.ts';
+import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport, quoted } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
 import { brokenTimes, type TimesPlace } from './broken-times.ts';
@@ -126,7 +127,7 @@ export function mendedEnd(
   next: number | undefined,
 ): number {
   const end = start + Math.max(SHORTEST_SECONDS, rows.join(' ').length / READING_SPEED);
-  return next !== undefined && next > start ? Math.min(end, next) : end;
+  return roundSeconds(next !== undefined && next > start ? Math.min(end, next) : end);
 }
 
 /**

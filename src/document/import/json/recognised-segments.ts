@@ -50,7 +50,7 @@ export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPass
 const shownText = (text: string): string =>
   inOneRow(spacedText(text).replaceAll(BREAK, '\n').replaceAll(TAG, '')).trim();
 
-/** Segments as passages. Those without a start are left out, unless none has one. */
+/** Segments as passages. Where others have a start, those without begin where the one before ends. */
 export function passagesOf(segments: readonly RecognisedPassage[], notes: ImportNotes): ImportedPassage[] {
   const said = segments
     .map((segment) => ({ ...segment, text: shownText(segment.text) }))
@@ -60,32 +60,33 @@ export function passagesOf(segments: readonly RecognisedPassage[], notes: Import
       return text !== '' && !isUnheard;
     });
   const isTimed = said.some(({ start }) => start !== null);
-  const passages = said.flatMap((segment): ImportedPassage[] => {
+  let reached = 0;
+  const passages = said.map((segment): ImportedPassage => {
     const { text, voice, channel = 0, language = null } = segment;
     const words = withMarks(segment.words, text);
-    if (isTimed && segment.start === null) return [];
-    const start = segment.start === null ? null : Math.max(0, segment.start);
+    const given = segment.start ?? (isTimed ? Math.min(reached, segment.end ?? reached) : null);
+    const start = given === null ? null : Math.max(0, given);
+    reached = segment.end ?? start ?? 0;
     const end = start === null ? null : segment.end;
     const hasTimes = start !== null && words.some((word) => typeof word.start === 'number');
     const until = end ?? words.reduce((latest, word) => Math.max(latest, word.end ?? 0), start ?? 0);
     const made = hasTimes ? spokenWords(allOf(words, text), { start, end: until, text }) : null;
-    return [
-      {
-        start: rounded(start),
-        end: rounded(end),
-        text: text.trim(),
-        rows: null,
-        voice,
-        channel,
-        language,
-        words:
-          made?.map((word) => ({ ...word, start: roundSeconds(word.start), end: roundSeconds(word.end) })) ??
-          null,
-      },
-    ];
+    return {
+      start: rounded(start),
+      end: rounded(end),
+      text: text.trim(),
+      rows: null,
+      voice,
+      channel,
+      language,
+      words:
+        made?.map((word) => ({ ...word, start: roundSeconds(word.start), end: roundSeconds(word.end) })) ??
+        null,
+    };
   });
-  const lost = said.length - passages.length;
-  if (lost > 0) notes.add(null, msg`${lost} of its segments have no start that is a time, and were left out`);
+  const lost = isTimed ? said.filter(({ start }) => start === null).length : 0;
+  if (lost > 0)
+    notes.add(null, msg`${lost} of its segments have no start that is a time, and begin where others end`);
   const textless = segments.filter(({ isTextless }) => isTextless).length;
   if (textless > 0) notes.add(null, msg`${textless} of its segments have no text, and were left out`);
   return passages;

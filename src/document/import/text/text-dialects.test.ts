@@ -190,3 +190,50 @@ it.each([
 ])('a table of %s', (_, name, text, passages) =>
   expect(shownImport(name, text)).toEqual({ passages, notes: [] }),
 );
+
+it.each([
+  'Weekly\nJanuary 8, 2026, 10:58AM\n32m 10s\n\n',
+  'Réunion\n8 janvier 2026, 10:58\n1h 2m 3s\n\n',
+  '32m 10s\n\n',
+])('the length of a meeting above the first name is no time of it: %j', (head) => {
+  const text = `${head}Dupont, Émile   0:03\nBonjour.\n\nMartin Léa   0:10\nSalut.\n\nDupont, Émile   0:15\nBien.\n`;
+  expect(shownImport('a.txt', text).passages).toEqual([
+    '3-null [Dupont, Émile] "Bonjour."',
+    '10-null [Martin Léa] "Salut."',
+    '15-null [Dupont, Émile] "Bien."',
+  ]);
+});
+
+it('a sentence behind a time names nobody', () => {
+  const text = '10:30: Hello there.\n\nBen: Yes I do.\n\n10:30: So we are.\n\nBen: No.\n';
+  const { passages } = shownImport('a.txt', text);
+  expect(passages).toContain('null-null [Ben] "Yes I do."');
+  expect(passages).toContain('null-null [Ben] "No."');
+});
+
+it('names in brackets on rows of their own above the text are who speaks', () => {
+  const cues = [
+    ['(Chloé Dubois)', 'Bonjour.'],
+    ['(Hugo)', 'Salut.'],
+    ['Ça va ?'],
+    ['(Chloé Dubois)', 'Oui.'],
+  ];
+  const sbv = cues.map((rows, at) => `0:00:0${at}.000,0:00:0${at}.900\n${rows.join('\n')}\n`).join('\n');
+  expect(shownImport('a.sbv', sbv).passages).toEqual([
+    '0-0.9 [Chloé Dubois] "Bonjour."',
+    '1-1.9 [Hugo] "Salut."',
+    '2-2.9 "Ça va ?"',
+    '3-3.9 [Chloé Dubois] "Oui."',
+  ]);
+  const sounds = sbv.replaceAll(/\(.*\)/g, '(Applaus)');
+  expect(shownImport('a.sbv', sounds).passages[0]).toBe('0-0.9 "(Applaus) Bonjour."');
+});
+
+it('what Sonix writes above a transcript is not said', () => {
+  const text =
+    'Sonix is an automated transcription service.\n\nSpeaker1: [00:00:02] Hello.\n\nSpeaker2: [00:00:06] Hi.\n';
+  expect(shownImport('a.txt', text).passages).toEqual([
+    '2-null [Speaker1] "Hello."',
+    '6-null [Speaker2] "Hi."',
+  ]);
+});
