@@ -46,6 +46,15 @@ describe('an arrow that is said', () => {
   });
 });
 
+it.each(['1 00:00:01,000 --> 00:00:02,000 Hallo', '1. 00:00:01.000 --> 00:00:02.000\nHallo'])(
+  'the number of a cue may stand before its times: %j',
+  (cue) => {
+    expect(
+      shownImport('a.srt', `${cue}\n${cue.replaceAll('1', '3').replace('02', '04')}\n`).passages,
+    ).toEqual(['1-2 "Hallo"', '3-4 "Hallo"']);
+  },
+);
+
 describe('names behind the times of cues', () => {
   it.each([
     ['[Anna]', '[Ben]'],

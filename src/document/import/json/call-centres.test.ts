@@ -120,6 +120,54 @@ it.each([
     ['0-null [Agent] "Hello?"', '4-null [User] "Hi."'],
   ],
   [
+    'names by what stands for them',
+    {
+      speakers: { 0: 'Ada', 1: 'Ben' },
+      segments: [
+        { speaker: 0, start: 1, end: 2, text: 'Hello.' },
+        { speaker: 1, start: 3, end: 4, text: 'Hi.' },
+      ],
+    },
+    ['1-2 [Ada] "Hello."', '3-4 [Ben] "Hi."'],
+  ],
+  [
+    'other names of labels',
+    {
+      speaker_names: { SPEAKER_00: 'Ada' },
+      segments: [{ speaker: 'SPEAKER_00', start: 1, end: 2, text: 'Hi.' }],
+    },
+    ['1-2 [Ada] "Hi."'],
+  ],
+  [
+    'messages from one to another',
+    [
+      { from: 'Agent', to: 'Customer', text: 'Hello.', time: '00:01' },
+      { from: '00:03', to: '00:04', text: 'Hi.' },
+    ],
+    ['1-null [Agent] "Hello."', '3-4 [] "Hi."'],
+  ],
+  [
+    'channels that are roles',
+    [
+      { channel: 'agent', text: 'Hello.', start: 1, end: 2 },
+      { channel: 'left', text: 'Hi.', start: 3, end: 4 },
+    ],
+    ['1-2 [Agent] "Hello."', '3-4 [] "Hi."'],
+  ],
+  [
+    'references of the web',
+    [
+      { offset: 1000, duration: 500, text: 'Hello &amp; hi' },
+      { offset: 2000, duration: 600, text: 'it&amp;#39;s A & B' },
+    ],
+    ['1-1.5 "Hello & hi"', '2-2.6 "it\'s A & B"'],
+  ],
+  [
+    'a text with a line for each who speaks',
+    { transcript: 'Agent: Hello.\nCustomer: Hi.\nAgent: Bye.\n' },
+    ['null-null [Agent] "Hello."', 'null-null [Customer] "Hi."', 'null-null [Agent] "Bye."'],
+  ],
+  [
     'lists of who takes part, whose numbers count something else',
     {
       participants: [{ id: 1, name: 'Ada' }],
@@ -168,4 +216,9 @@ it.each([
     `${first} [Speaker A] "Hello there."`,
     `${second} [Speaker B] "Hi."`,
   ]);
+});
+
+it('commas behind the last item are left out, but for those that are said', () => {
+  const content = '{"segments":[{"start":1,"end":2,"text":"Say ,] and ,} NaN",},\n]}';
+  expect(shownImport('a.json', content).passages).toEqual(['1-2 "Say ,] and ,} NaN"']);
 });

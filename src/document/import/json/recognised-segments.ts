@@ -4,6 +4,7 @@ import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { matchWords } from '../../words/match-words.ts';
 import { quoted } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
+import { decodeEntities } from '../text/decode-entities.ts';
 import { goesOn, inOneRow } from '../text/join-rows.ts';
 import { spacedText } from '../text/read-text-bytes.ts';
 import { joinMarks } from './join-marks.ts';
@@ -47,8 +48,12 @@ export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPass
     return isOfSeveral ? segmentsOfWords(words, text, { channel, language }) : [segment];
   });
 
+/** Of the web: once or twice. */
+const withoutReferences = (text: string): string =>
+  text.includes('&') ? decodeEntities(text.replaceAll('&amp;', '&')) : text;
+
 const shownText = (text: string): string =>
-  inOneRow(spacedText(text).replaceAll(BREAK, '\n').replaceAll(TAG, '')).trim();
+  inOneRow(withoutReferences(spacedText(text).replaceAll(BREAK, '\n').replaceAll(TAG, ''))).trim();
 
 /** Segments as passages. Where others have a start, those without begin where the one before ends. */
 export function passagesOf(segments: readonly RecognisedPassage[], notes: ImportNotes): ImportedPassage[] {
@@ -63,7 +68,10 @@ export function passagesOf(segments: readonly RecognisedPassage[], notes: Import
   let reached = 0;
   const passages = said.map((segment): ImportedPassage => {
     const { text, voice, channel = 0, language = null } = segment;
-    const words = withMarks(segment.words, text);
+    const words = withMarks(
+      segment.words.map((word) => ({ ...word, word: withoutReferences(word.word) })),
+      text,
+    );
     const given = segment.start ?? (isTimed ? Math.min(reached, segment.end ?? reached) : null);
     const start = given === null ? null : Math.max(0, given);
     reached = segment.end ?? start ?? 0;

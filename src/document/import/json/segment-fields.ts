@@ -93,9 +93,14 @@ const SPEAKER = [
   'personname',
   'users.0.username',
   'users.0.name',
+  'sender',
+  'author',
+  'party',
+  'who',
 ];
 /** Whose part it is, where nobody is named. */
 const ROLE = ['speakerrole', 'role', 'participanttype', 'participantpurpose', 'speakertype'];
+const ROLES = /^(?:agent|customer|caller|client|operator|internal|external|user|bot)$/i;
 /** What stands for who speaks, where nothing else does: Twilio's `sid` is that of the sentence. */
 const STANDS_FOR = ['participantid', 'mediachannel', 'sid'];
 /** What a program was told, or says of a conversation; nobody hears it. */
@@ -151,8 +156,16 @@ function timesOf(fields: Fields): { start: number | null; end: number | null } {
 /** Who speaks, by plain names; a role in small letters, such as "agent", as a name. */
 const speakerAt = (fields: Fields): string | null =>
   voiceAt(fields, ...SPEAKER) ??
-  voiceAt(fields, ...ROLE)?.replace(/^\p{Ll}(?=[\p{Ll}\s]*$)/u, (first) => first.toUpperCase()) ??
+  roleAt(fields)?.replace(/^\p{Ll}(?=[\p{Ll}\s]*$)/u, (first) => first.toUpperCase()) ??
   voiceAt(fields, ...STANDS_FOR);
+
+/** A channel may be that of a role, and a message may be from a person; others are numbers and times. */
+function roleAt(fields: Fields): string | null {
+  const from = textAt(fields, 'from')?.trim() ?? '';
+  const channel = textAt(fields, 'channel') ?? '';
+  if (from !== '' && isNameLike(from)) return from;
+  return voiceAt(fields, ...ROLE) ?? (ROLES.test(channel) ? channel : null);
+}
 
 /** A word of any program. */
 export function wordOf(raw: Fields, voice: string | null): RecognisedPart {

@@ -237,3 +237,23 @@ it('what Sonix writes above a transcript is not said', () => {
     '6-null [Speaker2] "Hi."',
   ]);
 });
+
+it.each([
+  ['Participants: Ada Byron, Ben Katz', true],
+  ['Teilnehmerinnen: Anna Groß, Eva Klein und Dr. Weber', true],
+  ['Asistentes: Lucía Gómez y Ramón Díaz', true],
+  ['Partecipanti: Ada Rossi, Ben Neri', true],
+  ['Présents: Zoé, Hugo', true],
+  ['Teilnehmer: Ja, gut', false],
+  ['Participants: Ada, thank you.', false],
+  ['Present: the budget, the plan', false],
+])('a list of who took part is no speech: %s', (line, isList) => {
+  const { passages, notes } = shownImport('a.txt', `${line}\n\nAda: Hello.\nBen: Hi.\nAda: So.\n`);
+  expect(passages.length).toBe(isList ? 3 : 4);
+  expect(notes.length).toBe(isList ? 1 : 0);
+});
+
+it('who is called so may say names', () => {
+  const text = 'Teilnehmer: Anna, Ben\nAda: So.\nTeilnehmer: Genau.\nAda: Gut.\n';
+  expect(shownImport('a.txt', text).passages).toHaveLength(4);
+});

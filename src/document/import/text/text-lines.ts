@@ -1,6 +1,6 @@
 import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
 import { secondsOf } from '../captions/cue-times.ts';
-import { isNumbered } from '../voices/voice-labels.ts';
+import { isNameLike, isNumbered } from '../voices/voice-labels.ts';
 
 /** What programs write around a transcript, or between its lines. */
 const AROUND =
@@ -8,6 +8,9 @@ const AROUND =
 /** About the recording: "Duration: 32:10". */
 const ABOUT =
   /^(?:(?:start|end|recording|total) )?(?:time|date|duration|length|started|ended|recorded(?: on)?|zeit|uhrzeit|datum|dauer|heure|durée|fecha|hora|duración|data|ora|durata): ?\d[\d:./, -]{2,24}(?: ?[AP]M)?$/iu;
+/** Who took part: "Participants: Ada, Ben". */
+const PEOPLE =
+  /^(participants?|attendees|speakers|present|teilnehme(?:r|nde|rinnen)|anwesende?|présents|participantes|asistentes|partecipanti|presenti|aanwezig|deelnemers): ?(.*[^.!?…])$/iu;
 /** In digits of any script, before or behind what is said. */
 const CLOCK =
   /^[[(【]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])】]?|[[(【]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])】]?$/gu;
@@ -38,6 +41,14 @@ const HALF_DAY = /^(\[?)(\d{1,2}):(\d{2})(?::(\d{2}))? ?([AP])\.?M\.?(?=[\s\]]|$
 const IN_BRACKETS = /(?<=\[)(\d{1,2}):(\d{2})(?::(\d{2}))? ?([AP])\.?M\.?(?=\])/iu;
 /** Of lines that begin so, from which on it is no remark. */
 const HALF_DAY_SHARE = 0.3;
+
+/** Whether a line is a list of people, and not what somebody called so says. */
+function arePeople(line: string, lines: readonly string[]): boolean {
+  const [, label = '', list = ''] = PEOPLE.exec(line) ?? [];
+  const people = list.split(/[,;] ?| (?:and|und|et|y|e|en) /u).map((name) => name.trim());
+  const isAgain = () => lines.filter((other) => other.startsWith(`${label}:`)).length > 1;
+  return people.length > 1 && people.every(isNameLike) && !isAgain();
+}
 
 const wholeDay = (hours: string, minutes: string, seconds: string | undefined, half: string): string =>
   `${(Number(hours) % 12) + (/p/i.test(half) ? 12 : 0)}:${minutes}:${seconds ?? '00'}`;
@@ -131,7 +142,7 @@ export function textLines(content: string, leaveOut: (line: string) => void): st
     .map((line) => plain(line));
   const said = withWholeDays(all).map((line) => {
     if (RULE.test(line)) return '';
-    if (!AROUND.test(line) && !ABOUT.test(line)) return line;
+    if (!AROUND.test(line) && !ABOUT.test(line) && !arePeople(line, all)) return line;
     leaveOut(line);
     return null;
   });

@@ -9,6 +9,8 @@ const WIDEST = 1000;
 /** What programs call the list of who speaks; of the others, numbers may count anything. */
 const SPEAKERS = 'speakers';
 const PEOPLE = ['participants', 'attendees', 'users'];
+/** The same by what stands for each: `{ "0": "Ada" }`. */
+const NAMES = ['speakers', 'speakernames', 'speakermap', 'speakermapping'];
 
 /** What stands for a speaker in the segments, and the name. */
 function namedIn(speaker: Fields): [string, string][] {
@@ -31,7 +33,17 @@ const namedAt = (value: unknown): [string, string][] => {
   if (!isFields(value)) return [];
   const fields = byPlainNames(value);
   const people = PEOPLE.flatMap((list) => listAt(fields, list).flatMap(namedIn));
-  return [...people.filter(([key]) => !isNumbered(key)), ...listAt(fields, SPEAKERS).flatMap(namedIn)];
+  const byKeys = NAMES.flatMap((key) => {
+    const names = fields[key];
+    return isFields(names) ? Object.entries(names) : [];
+  }).flatMap(([key, name]): [string, string][] =>
+    typeof name === 'string' && name.trim() !== '' ? [[voiceAt({ key }, 'key') ?? key, name.trim()]] : [],
+  );
+  return [
+    ...people.filter(([key]) => !isNumbered(key)),
+    ...listAt(fields, SPEAKERS).flatMap(namedIn),
+    ...byKeys,
+  ];
 };
 
 function namesIn(value: unknown, depth = DEEPEST): [string, string][] {
