@@ -222,3 +222,12 @@ it('commas behind the last item are left out, but for those that are said', () =
   const content = '{"segments":[{"start":1,"end":2,"text":"Say ,] and ,} NaN",},\n]}';
   expect(shownImport('a.json', content).passages).toEqual(['1-2 "Say ,] and ,} NaN"']);
 });
+
+it('words of Deepgram have the marks of their channel', () => {
+  const words = [
+    { word: 'hallo', start: 1, end: 1.5 },
+    { word: 'welt', start: 1.6, end: 2 },
+  ];
+  const results = { channels: [{ alternatives: [{ transcript: 'Hallo, Welt.', words }] }] };
+  expect(shownJson({ results })).toEqual(['1-2 "Hallo, Welt."']);
+});

@@ -146,10 +146,11 @@ const deepgram: Dialect = (value) => {
   }
   if (channels.length === 0) return null;
   return channels.flatMap((channel, index) =>
-    segmentsOfWords(listAt(channel, 'alternatives.0.words').map(spokenWord), '', {
-      channel: index,
-      language: languageOf(textAt(channel, 'detected_language')),
-    }),
+    segmentsOfWords(
+      listAt(channel, 'alternatives.0.words').map(spokenWord),
+      textAt(channel, 'alternatives.0.transcript') ?? '',
+      { channel: index, language: languageOf(textAt(channel, 'detected_language')) },
+    ),
   );
 };
 

@@ -101,3 +101,12 @@ it('rows without a time go on', () => {
     notes: [],
   });
 });
+
+it('times of a day with two halves', () => {
+  const content = 'Time,Speaker,Text\n11:59:58 AM,Ada,Hi.\n12:00:04 PM,Ben,Ho.\n1:05 p.m.,Ada,So.\n';
+  expect(passages('a.csv', content)).toEqual([
+    '43198-null [Ada] "Hi."',
+    '43204-null [Ben] "Ho."',
+    '47100-null [Ada] "So."',
+  ]);
+});

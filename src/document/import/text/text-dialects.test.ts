@@ -257,3 +257,34 @@ it('who is called so may say names', () => {
   const text = 'Teilnehmer: Anna, Ben\nAda: So.\nTeilnehmer: Genau.\nAda: Gut.\n';
   expect(shownImport('a.txt', text).passages).toHaveLength(4);
 });
+
+it.each([
+  [
+    'f4 without tenths',
+    'Ada: Hi. #00:00:03#\nBob: Fine. #00:00:05#\n',
+    ['0-3 [Ada] "Hi."', '3-5 [Bob] "Fine."'],
+  ],
+  ['columns with bars', 'Ada | 00:01 | Hi.\nBob | 00:05 | Fine.\n', STARTS],
+  ['a name of the time', 'Zeitmarke: 00:01\nAda: Hi.\n\nZeitmarke: 00:05\nBob: Fine.\n', STARTS],
+  ['another one', 'Timecode: 00:01 Ada: Hi.\nTimecode: 00:05 Bob: Fine.\n', STARTS],
+])('a text with %s', (_, text, passages) => {
+  expect(shownImport('a.txt', text).passages).toEqual(passages);
+});
+
+it.each(['--- Page 2 ---', 'Seite 1 von 2', 'Página 1 de 2', 'Pagina 1/2', 'Page 1 sur 2'])(
+  'the mark of a page is no speech: %s',
+  (mark) => {
+    const talk = 'Ada: Hi.\nBob: Fine.\n';
+    expect(shownImport('a.txt', `${talk}${mark}\n${talk}`).passages).toHaveLength(4);
+    expect(shownImport('a.txt', `${talk}Ada: ${mark}\n${talk}`).passages).toHaveLength(5);
+  },
+);
+
+it.each([
+  ['| a | b |\n\n|---|---|\n\n| c | d |\n', ['a b', '--- ---', 'c d']],
+  ['| a | b |\n|---|---|\n| c | d |\n', ['a b', '--- ---', 'c d']],
+  ['0:01 Hallo | Welt\n0:04 gut | danke\n', ['Hallo Welt', 'gut danke']],
+])('bars that are said make no table: %j', (text, expected) => {
+  const { passages } = shownImport('a.txt', text);
+  expect(passages.map((passage) => passage.replace(/^\S+ "|"$/g, ''))).toEqual(expected);
+});

@@ -4,7 +4,7 @@ import { isNameLike, isNumbered } from '../voices/voice-labels.ts';
 
 /** What programs write around a transcript, or between its lines. */
 const AROUND =
-  /^(?:Transcribed by https?:\/\/\S+|Sonix is an automated .*|This transcript was (?:exported|generated|created) .*|(?:Meeting|Transcription) ended (?:after|at) [\d:]+.*|This editable transcript was computer generated.*|.{1,60} (?:started|stopped) transcription|.{1,60} hat die Transkription \p{L}{1,12}|.{1,60} a (?:démarré|commencé|lancé|arrêté) la transcription|.{1,60} (?:inici|detuv|finaliz)\p{L}{1,3} la transcripción|.{1,60} ha (?:avviato|interrotto) la trascrizione|\p{L}{2,20} \((?:auto-generated|automatisch erzeugt|générés automatiquement|generados automáticamente|generati automaticamente)\)|(?:whisper|ggml|load|output)_\w+: .*|(?:system_info|main): .*(?:processing|n_threads).*|[^:]{0,40}(?:transkri|transcri|trascri)\p{L}*[^:]{0,40}(?:\d{1,2}:)?\d{1,2}:\d{2}.{0,20}|\((?:Transcribed by TurboScribe|This file is longer than).*\)|\[?END(?: OF TRANSCRIPT)?\]?)$/iu;
+  /^(?:Transcribed by https?:\/\/\S+|Sonix is an automated .*|This transcript was (?:exported|generated|created) .*|(?:Meeting|Transcription) ended (?:after|at) [\d:]+.*|This editable transcript was computer generated.*|.{1,60} (?:started|stopped) transcription|.{1,60} hat die Transkription \p{L}{1,12}|.{1,60} a (?:démarré|commencé|lancé|arrêté) la transcription|.{1,60} (?:inici|detuv|finaliz)\p{L}{1,3} la transcripción|.{1,60} ha (?:avviato|interrotto) la trascrizione|\p{L}{2,20} \((?:auto-generated|automatisch erzeugt|générés automatiquement|generados automáticamente|generati automaticamente)\)|(?:whisper|ggml|load|output)_\w+: .*|(?:system_info|main): .*(?:processing|n_threads).*|[^:]{0,40}(?:transkri|transcri|trascri)\p{L}*[^:]{0,40}(?:\d{1,2}:)?\d{1,2}:\d{2}.{0,20}|\((?:Transcribed by TurboScribe|This file is longer than).*\)|\[?END(?: OF TRANSCRIPT)?\]?|(?:page|seite|página|pagina) \d{1,4} ?(?:of|von|sur|de|di|van|\/) ?\d{1,4}|[-–—]{1,3} ?(?:page|seite|página|pagina) \d{1,4} ?[-–—]{1,3})$/iu;
 /** About the recording: "Duration: 32:10". */
 const ABOUT =
   /^(?:(?:start|end|recording|total) )?(?:time|date|duration|length|started|ended|recorded(?: on)?|zeit|uhrzeit|datum|dauer|heure|durée|fecha|hora|duración|data|ora|durata): ?\d[\d:./, -]{2,24}(?: ?[AP]M)?$/iu;
@@ -22,6 +22,9 @@ const RULE = /^(?:-{3,}|={3,}|_{3,}|\*{3,}|–{3,}|—{3,})$/;
 const TRANSANA = /¤<(\d{1,9})>/g;
 /** Speechmatics has who speaks on a line of its own. */
 const SPEAKER_LINE = /^SPEAKER: ?(\S{1,40})$/i;
+/** What a program calls the time before it. */
+const TIME_NAME =
+  /^(?:time ?(?:stamp|code)|zeit(?:marke|stempel)|horodatage|minutage|marca temporal|tijdcode): ?(?=[[(]?\d{1,2}:\d{2})/i;
 /** A chat of Zoom. */
 const CHAT =
   /^(\d{1,2}:\d{2}:\d{2})\s+(?:From|Von|De|Da)\s+(.{1,60}?)(?:\s+(?:to|an|à|a)\s+.{1,60}?)?\s?:(?:\s+|$)/iu;
@@ -76,6 +79,7 @@ const plain = (line: string): string =>
   line
     .replaceAll(TRANSANA, (_, milliseconds: string) => `[${(Number(milliseconds) / 1000).toFixed(3)}] `)
     .replace(/^\*\*([^*]{1,80})\*\*/, '$1')
+    .replace(TIME_NAME, '')
     .replace(SPEAKER_LINE, '$1:')
     .replace(CHAT, '[$1] $2: ')
     .trim()
