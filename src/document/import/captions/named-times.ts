@@ -20,5 +20,6 @@ export function namesBehindTimes(cues: readonly TimesEnd[]): (string | null)[] {
   const isSaid = ends.some(({ rows }) => rows.length === 0);
   if (ends.length === 0 || isSaid) return cues.map(() => null);
   if (ends.every(({ text }) => named(text) !== null)) return cues.map(({ text }) => named(text));
-  return cues.map(({ text }) => (areNamed(ends.map((end) => [end.text, ...end.rows])) && text ? text : null));
+  const areNames = areNamed(ends.map((end) => [end.text, ...end.rows]));
+  return cues.map(({ text }) => (areNames && text !== '' ? text : null));
 }

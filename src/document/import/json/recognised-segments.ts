@@ -68,10 +68,10 @@ export function passagesOf(segments: readonly RecognisedPassage[], notes: Import
   let reached = 0;
   const passages = said.map((segment): ImportedPassage => {
     const { text, voice, channel = 0, language = null } = segment;
-    const words = withMarks(
-      segment.words.map((word) => ({ ...word, word: withoutReferences(word.word) })),
-      text,
-    );
+    const listed = segment.words.some(({ word }) => word.includes('&'))
+      ? segment.words.map((word) => ({ ...word, word: withoutReferences(word.word) }))
+      : segment.words;
+    const words = withMarks(listed, text);
     const given = segment.start ?? (isTimed ? Math.min(reached, segment.end ?? reached) : null);
     const start = given === null ? null : Math.max(0, given);
     reached = segment.end ?? start ?? 0;

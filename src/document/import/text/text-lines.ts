@@ -49,7 +49,8 @@ const HALF_DAY_SHARE = 0.3;
 function arePeople(line: string, lines: readonly string[]): boolean {
   const [, label = '', list = ''] = PEOPLE.exec(line) ?? [];
   const people = list.split(/[,;] ?| (?:and|und|et|y|e|en) /u).map((name) => name.trim());
-  const isAgain = () => lines.filter((other) => other.startsWith(`${label}:`)).length > 1;
+  const isSame = (other: string) => other.startsWith(`${label}:`);
+  const isAgain = () => lines.findIndex(isSame) !== lines.findLastIndex(isSame);
   return people.length > 1 && people.every(isNameLike) && !isAgain();
 }
 

@@ -159,8 +159,11 @@ describe('a colon with no space behind it', () => {
     ['Ada:Hello.', 'Ben:Hi.', 'Ada:So.'],
     ['JOSÉ:¿Qué?', 'ANNA:Hallo.', 'JOSÉ:Oui.'],
     ['• Ada: Hello.', '• Ben: Hi.', '• Ada: So.'],
+    ['😀: Hello.', '🎤: Hi.', '😀: So.', '🎤: Yes.'],
   ])('has a name before it where nearly every text has one: %s', (...texts) => {
-    expect(voices(...texts)).toEqual(texts.map((text) => /\p{L}+/u.exec(text)?.[0]));
+    expect(voices(...texts)).toEqual(
+      texts.map((text) => /\p{L}+|\p{Extended_Pictographic}/u.exec(text)?.[0]),
+    );
   });
 
   it.each([

@@ -150,7 +150,8 @@ function labelOf(text: string): Labelled | null {
     return { voice: speaker, text: text.slice(printed.length) };
   const [label = '', opening = '', name = '', closing = ''] = LABEL.exec(text) ?? [];
   const voice = withoutAside((opening === '' ? name + closing : name).trim());
-  if (!/\p{L}/u.test(voice) || voice.split(/\s+/u).length > MOST_WORDS) return null;
+  if (!/[\p{L}\p{Extended_Pictographic}]/u.test(voice) || voice.split(/\s+/u).length > MOST_WORDS)
+    return null;
   // "re:Publica" and "C:Users" are no names with a text.
   if (label.endsWith(':') && text.length > label.length && !UNSPACED_NAME.test(voice)) return null;
   return { voice, text: text.slice(label.length) };
