@@ -60,9 +60,9 @@ describe('SRT', () => {
     expect(second).toMatch(/^2\n01:02:05,000 --> 01:02:05,834\nBye\.\n$/);
   });
 
-  it('replaces what a reader would take for a tag or a time line with look-alikes', async () => {
+  it('writes what a reader would take for a tag or a time line in other signs', async () => {
     const [cue] = await readSrt(fileOf([spokenUtterance('a --> b <i>c</i> {\\an8}d 1 < 2')]));
-    expect(cue?.rows.join(' ')).toBe('a → b ‹i>c‹/i> (\\an8}d 1 < 2');
+    expect(cue?.rows.join(' ')).toBe('a --\u2060> b ‹i>c‹/i> (\\an8}d 1 < 2');
   });
 
   it('is empty if nothing was said', () => {

@@ -148,7 +148,7 @@ const fileOf = (files: ReturnType<typeof makeSubtitles>, format: 'srt' | 'vtt') 
 /** Characters that SubRip cannot hold are replaced with look-alikes, or kept from their letters by a word joiner. */
 const asInSrt = (row: string) =>
   row
-    .replaceAll('-->', '→')
+    .replaceAll('-->', '--\u2060>')
     .replace(/<(?=[/!\p{L}]|[\d:.]+>)/gu, '‹')
     .replace(/\{(?=\\|\/?[bius]\}|y:[bius,]+\})/giu, '(')
     .replace(/&(?=#?[a-z\d]{1,8};)|\\(?=[nh])/giu, '$&\u2060');

@@ -3,11 +3,11 @@ import { writeTime } from './write-time.ts';
 
 /**
  * SubRip has no escape syntax: what players or readers would take for a tag, a renderer directive or a time line is replaced with
- * look-alikes, and references of HTML and breaks of ASS are kept from their letter by a word joiner. Imports take both back.
+ * look-alikes, and arrows, references of HTML and breaks of ASS are kept apart by a word joiner. Imports take both back.
  */
 const safe = (row: string): string =>
   row
-    .replaceAll('-->', '→')
+    .replaceAll('-->', '--\u2060>')
     .replace(/<(?=[/!\p{L}]|[\d:.]+>)/gu, '‹')
     .replace(/\{(?=\\|\/?[bius]\}|y:[bius,]+\})/giu, '(')
     .replace(/&(?=#?[a-z\d]{1,8};)|\\(?=[nh])/giu, '$&\u2060');

@@ -113,7 +113,7 @@ const SHAPES: readonly (readonly [RegExp, ImportFormat])[] = [
   [/^(?:\d+[.:)]?[ \t]+)?\d+[:;]\d{2}[:;]\d{2}[.:;]\d{2,3}[ \t,]+\d+[:;]\d{2}[:;]\d{2}[.:;]\d{2,3}\b/, 'sbv'],
   [/^(?:@ This file |<begin subtitles>|\$\w+ *=|\[INFORMATION\])/, 'sbv'],
   [/^[[{]\s*["{[\]}]/, 'json'],
-  [/^\|[^\n]*\|\s*\n\|[\s:|-]+\|/, 'csv'],
+  [/^\|[^\n]*\|[^\S\n]*\n\|[\s:|-]+\|/, 'csv'],
   [/^\d+[.,]\d+\t\d+[.,]\d+\t/, 'csv'],
   [/^"?start"?[\t,;]"?end"?[\t,;]/i, 'csv'],
   [/^(?:timespan|(?:begin|start) time[^\t\n]*)\t/i, 'csv'],
@@ -135,6 +135,9 @@ export function refuseOther(name: string, bytes: Uint8Array): void {
     OTHERS[extensionOf(name)] ?? begins(OTHER_STARTS.slice(3), String.fromCharCode(...bytes.subarray(0, 40)));
   if (what !== undefined) throw refused(name, what);
 }
+
+/** Whether a file's name says what it is. */
+export const isNamedSo = (name: string): boolean => EXTENSIONS[extensionOf(name)] !== undefined;
 
 /** What a file is: by its beginning, by the end of its name, then by its shape. Throws AppError 400 for a format that is not read. */
 export function formatOf(name: string, content: string): ImportFormat {

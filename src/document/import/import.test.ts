@@ -323,7 +323,7 @@ describe('a broken file', () => {
   it.each([
     ['a.srt', 'lost text\n', /“a\.srt” .* it has no line of times such as 00:01:02,500/],
     ['a.vtt', 'WEBVTT\n\nNOTE nothing else\n', /it has no text/],
-    ['a.json', '{\n "segments": [\n  {"start": 0,}\n ]}', /line 3: it is not JSON/],
+    ['a.json', '{\n "segments": [\n  {"start": 0 1}\n ]}', /line 3: it is not JSON/],
     ['a.json', '{"something": 1}', /neither utterances nor segments/],
     ['a.txt', ' \n\n', /it has no text/],
     ['a.txt', 'a\nb\0c', /line 2: it contains bytes that are no text/],

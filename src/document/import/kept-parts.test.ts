@@ -100,7 +100,7 @@ it.each([
   [
     'aircall.json',
     '{"transcription":{"id":1,"call_id":2,"content":{"language":"en-US","utterances":[{"start_time":0.08,"end_time":5.2,"text":"Hello there.","participant_type":"external","phone_number":"+1"},{"start_time":5.5,"end_time":6.2,"text":"Hi.","participant_type":"internal","user_id":3}]}}}',
-    ['0.08-5.2 [external] "Hello there."', '5.5-6.2 [internal] "Hi."'],
+    ['0.08-5.2 [External] "Hello there."', '5.5-6.2 [Internal] "Hi."'],
   ],
   [
     'avoma.json',
@@ -120,7 +120,7 @@ it.each([
   [
     'genesys.json',
     '{"transcripts":[{"transcriptId":"t","phrases":[{"text":"hello there","stability":1,"confidence":0.7,"offset":{"milliseconds":1500},"startTimeMs":1767866281500,"duration":{"milliseconds":700},"words":[{"word":"hello","confidence":0.7,"offset":{"milliseconds":1500},"startTimeMs":1767866281500,"duration":{"milliseconds":300}}],"participantPurpose":"internal","phraseIndex":0},{"text":"hi","startTimeMs":1767866283500,"duration":{"milliseconds":300},"offset":{"milliseconds":3500},"participantPurpose":"external"}]}]}',
-    ['1.5-2.2 [internal] "hello there" 1.5 1.8', '3.5-3.8 [external] "hi"'],
+    ['1.5-2.2 [Internal] "hello there" 1.5 1.8', '3.5-3.8 [External] "hi"'],
   ],
   [
     'dialpad.json',

@@ -173,11 +173,6 @@ describe('a transcript of another program', () => {
     ['a.ttml', TTML('<p>Lost</p><p begin="1s" end="2s">Hi</p>'), /^1 of its cues have no times/],
     ['a.csv', 'start,end,text\nx,2,Lost\n1.0,2.0,Hi\n', /^Line 2: the row has no start/],
     [
-      'a.json',
-      '{"segments":[{"start":"x","text":"Lost"},{"start":1,"end":2,"text":"Hi"}]}',
-      /^1 of its segments have no start/,
-    ],
-    [
       'a.textgrid',
       'File type = "ooTextFile"\n"IntervalTier" "a" 0 9 3 1 2 "Hi" 2 3 "" 3',
       /^The file is cut off or broken/,

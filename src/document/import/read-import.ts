@@ -7,7 +7,7 @@ import { readCaptions } from './captions/read-captions.ts';
 import { isLyrics, readLyrics } from './captions/read-lyrics.ts';
 import { readSbv } from './captions/read-sbv.ts';
 import { readTtml } from './captions/read-ttml.ts';
-import { formatOf, refuseOther } from './import-format.ts';
+import { formatOf, isNamedSo, refuseOther } from './import-format.ts';
 import { ImportNotes } from './import-notes.ts';
 import { type ReadJson, readJson } from './json/read-json-transcript.ts';
 import { mendedEnds } from './mended-ends.ts';
@@ -38,6 +38,9 @@ export function readImport({ name, bytes, format: given }: ImportFile): ReadImpo
   if (given === null) refuseOther(name, bytes);
   const content = decodeText(name, bytes);
   const format = given ?? formatOf(name, seenText(content.slice(0, 5000)));
+  // What looks like a table of Markdown may be said.
+  if (format === 'csv' && given === null && !isNamedSo(name) && !isTable(name, seenText(content)))
+    return readImport({ name, bytes, format: 'txt' });
   const notes = new ImportNotes();
   const read = READERS[format](name, format === 'json' ? content : seenText(content), notes);
   if (!('passages' in read)) return { ...read, format, notes: [] };
@@ -46,6 +49,15 @@ export function readImport({ name, bytes, format: given }: ImportFile): ReadImpo
   const dated = sinceFirst(read.passages);
   const passages = mendedEnds(inOrder(dated?.passages ?? read.passages).map(withoutOwnName), notes);
   return { passages, format, notes: [...(dated ? [dated.note] : []), ...notes.list()] };
+}
+
+function isTable(name: string, content: string): boolean {
+  try {
+    return readTable(name, content, new ImportNotes()).length > 0;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
 /** Four days of speech: more would take the memory of a device. */

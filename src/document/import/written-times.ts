@@ -8,6 +8,8 @@ const DOTTED = /^(\d{1,3})\.(\d{2})\.(\d{2})(?=[.,]\d+$|$)/;
 /** "1h02m03s", "2 min 3.5 s" and "45s". */
 const SPELLED =
   /^(?=\d)(?:(\d{1,4}) ?h(?:(?:ou)?rs?)? ?)?(?:(\d{1,4}) ?m(?:in(?:ute)?s?)? ?)?(?:(\d{1,6}(?:[.,]\d{1,9})?) ?s(?:ec(?:ond)?s?)?)?$/i;
+/** Of a day: "10:58:01 AM". */
+const HALF_DAY = /^(\d{1,2}):(\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?) ?([ap])\.?m\.?$/i;
 /** ISO 8601: "PT1M0.5S", and a moment. */
 const PERIOD = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)? ?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -26,6 +28,11 @@ export function writtenSeconds(time: string): number | null {
   if (moment !== undefined) {
     const milliseconds = Date.parse(`${day}T${clock}${zone}`);
     return Number.isNaN(milliseconds) ? null : milliseconds / 1000 + Number(`0${part}`);
+  }
+  const [ofDay, hour, later = '', half = ''] = HALF_DAY.exec(text) ?? [];
+  if (ofDay !== undefined) {
+    const clock = `${(Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)}:${later}`;
+    return secondsOf(later.includes(':') ? clock : `${clock}:00`);
   }
   return secondsOf(text.replace(DOTTED, '$1:$2:$3'));
 }

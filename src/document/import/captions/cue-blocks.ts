@@ -1,10 +1,12 @@
 import { msg } from '../../../lib/errors/msg.ts';
+import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport, quoted } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
 import { brokenTimes, type TimesPlace } from './broken-times.ts';
 import { numberIn } from './cue-number.ts';
 import type { RowedCue } from './cue-passages.ts';
 import { looksLikeTimes, plainTimes, readTimeLine, type TimeLine } from './cue-times.ts';
+import { namesBehindTimes } from './named-times.ts';
 
 /** A cue as the file has it. */
 export interface CueBlock {
@@ -36,21 +38,42 @@ const linesOf = (content: string): string[] =>
     .split(/\r{0,3}\n|\r/)
     .map((line) => plainTimes(line).trimEnd());
 
+const isBlank = (line: string): boolean => line.trim() === '';
+
 const nextNumber = (line = ''): number | null => {
   const number = numberIn(line);
   return number === null ? null : number + 1;
 };
 
-/** Null for a line that is meant to be one of times; with those that can be read, if there are any. Undefined for a text. */
-function unreadTimes(
+const HAS_FRACTION = /\d[.,]\d{1,9}(?!\d)/;
+
+type TimesTest = (line: string, above: string) => boolean;
+
+/** Whether a line may be one of times: it is like the first one of its file, or stands where a cue begins. */
+function timesTest(lines: readonly string[]): TimesTest {
+  const usual = lines.find((line) => line.includes('-->') && readTimeLine(line) !== null);
+  const hasFraction = HAS_FRACTION.test(usual ?? '');
+  return (line, above) =>
+    usual === undefined ||
+    (line.includes('-->') && (!hasFraction || HAS_FRACTION.test(line))) ||
+    isBlank(above) ||
+    numberIn(above) !== null;
+}
+
+/** The times of a line; null for one that is meant to have some, and of which none can be read. Undefined for a text. */
+function timesAt(
   lines: readonly string[],
   index: number,
   format: 'srt' | 'vtt',
-  place: Pick<TimesPlace, 'isText' | 'expected'>,
+  { isTimesLike, ...place }: Pick<TimesPlace, 'isText' | 'expected'> & { isTimesLike: TimesTest },
 ): TimeLine | null | undefined {
   const line = lines[index] ?? '';
-  if (looksLikeTimes(line)) return null;
   const [farAbove = '', above = ''] = [lines[index - 2], lines[index - 1]];
+  // People say "from 10:00 --> 11:00", too.
+  if (isTimesLike(line, above)) {
+    const times = readTimeLine(line);
+    if (times || looksLikeTimes(line)) return times;
+  }
   return brokenTimes(line, format, { ...place, above, farAbove });
 }
 
@@ -59,6 +82,7 @@ function blocksOf(lines: readonly string[], format: 'srt' | 'vtt', notes: Import
   const blocks: Block[] = [{ line: 1, times: null, lines: [] }];
   let aside: 'header' | 'block' | null = null;
   let expected: number | null = null;
+  const isTimesLike = timesTest(lines);
   lines.forEach((line, index) => {
     const isFirst = (lines[index - 1] ?? '') === '';
     if (line === '') aside = null;
@@ -67,7 +91,7 @@ function blocksOf(lines: readonly string[], format: 'srt' | 'vtt', notes: Import
     else if (isFirst && format === 'vtt' && ASIDE.test(line)) aside = 'block';
     if (aside === 'block') return;
     const isText = blocks.length > 1 && blocks.at(-1)?.line === index;
-    const times = readTimeLine(line) ?? unreadTimes(lines, index, format, { isText, expected });
+    const times = timesAt(lines, index, format, { isText, expected, isTimesLike });
     if (times !== undefined) {
       aside = null;
       if (!times) notes.add(index + 1, msg`${quoted(line)} is no pair of times, and its cue was left out`);
@@ -77,8 +101,6 @@ function blocksOf(lines: readonly string[], format: 'srt' | 'vtt', notes: Import
   });
   return blocks;
 }
-
-const isBlank = (line: string): boolean => line.trim() === '';
 
 /**
  * Takes the number or the name of the next cue from the lines before its times. Where empty lines are between, it must be the number
@@ -105,7 +127,7 @@ export function mendedEnd(
   next: number | undefined,
 ): number {
   const end = start + Math.max(SHORTEST_SECONDS, rows.join(' ').length / READING_SPEED);
-  return next !== undefined && next > start ? Math.min(end, next) : end;
+  return roundSeconds(next !== undefined && next > start ? Math.min(end, next) : end);
 }
 
 /**
@@ -135,9 +157,17 @@ export function cueBlocks(
   }
   if (stray !== undefined)
     notes.add(null, msg`${quoted(stray)} stands before the first cue, and was left out`);
+  const names = namesBehindTimes(
+    all.map(({ times, lines }) => ({
+      text: times?.text ?? '',
+      rows: lines.slice(1).filter((row) => !isBlank(row)),
+    })),
+  );
   return all.flatMap(({ times, lines, line }, index): CueBlock[] => {
-    const rows = lines.filter((row) => !isBlank(row));
-    if (!times || rows.length === 0) return [];
+    const name = names[index] ?? null;
+    const [first = '', ...more] = (name === null ? lines : lines.slice(1)).filter((row) => !isBlank(row));
+    if (!times || first === '') return [];
+    const rows = [name === null ? first : `<v ${name}>${first}`, ...more];
     const { start, end } = times;
     if (end !== null && end > start) return [{ start, end, rows }];
     const mended = mendedEnd({ start, rows }, all[index + 1]?.times?.start);

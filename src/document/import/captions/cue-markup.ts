@@ -39,7 +39,7 @@ const plainOfSubRip = (text: string): string =>
     : text
         .replaceAll('\\N', '\n')
         .replaceAll('\\h', ' ')
-        .replaceAll(/(?<=[&\\])\u2060/g, '')
+        .replaceAll(/(?<=[&\\]|--(?=\u2060>))\u2060/g, '')
         .replaceAll(LOOKALIKE, (sign) => (sign === '(' ? '{' : '<'));
 const VOICE = /^v(?:\.\S*)?\s+(.+)$/isu;
 

@@ -3,7 +3,7 @@ import { joinRows } from '../text/join-rows.ts';
 import { withNobody } from '../voices/nobody.ts';
 import { withoutLabel } from '../voices/own-names.ts';
 import { voiceChanges } from '../voices/voice-changes.ts';
-import { areWholeNames, findLabels, withoutAside } from '../voices/voice-labels.ts';
+import { areWholeNames, findLabels, nameInBrackets, withoutAside } from '../voices/voice-labels.ts';
 
 /** A cue of any format, without markup. */
 export interface RowedCue {
@@ -33,6 +33,11 @@ export function fieldPassages(cues: readonly RowedCue[]): ImportedPassage[] {
   return cues.some(({ voice }) => voice !== null) ? withNobody(passages) : passages;
 }
 
+/** Of cues, those with a name in brackets above their text, where such are names. */
+const BRACKETED_SHARE = 0.5;
+const nameAbove = ([first = '', ...more]: readonly string[]): string | null =>
+  more.length === 0 ? null : nameInBrackets(first);
+
 /** A word of a cue that is nothing but a mark of a change. */
 const MARK = /^\s*(?:>{2,3}|[-–—])\s*$/u;
 
@@ -52,6 +57,14 @@ export function cuePassages(cues: readonly RowedCue[]): ImportedPassage[] {
         words: null,
       }),
     );
+  }
+  // Meet has it there in brackets.
+  const inBrackets = cues.map(({ voice, rows }) => (voice === null ? nameAbove(rows) : null));
+  if (inBrackets.filter((name) => name !== null).length > Math.max(1, cues.length * BRACKETED_SHARE)) {
+    return cues.flatMap((cue, at) => {
+      const name = inBrackets[at] ?? null;
+      return cuePassage(name === null ? cue : { ...cue, voice: name, rows: cue.rows.slice(1), words: null });
+    });
   }
   const rowsOfCues = voiceChanges(unnamed.map(({ rows }) => rows));
   const labels = findLabels(rowsOfCues.flat().map(({ text }) => text));

@@ -36,7 +36,7 @@ const HAS_ARROW = /[>→⟶⇒➔➜]|&gt;/u;
  */
 export function plainTimes(line: string): string {
   if (!HAS_ARROW.test(line)) return line;
-  const spaced = line.replaceAll(/\s+/gu, ' ').replaceAll(DOTTED, '$1:$2:$3');
+  const spaced = line.replaceAll(/\s+/gu, ' ').replace(NUMBER_BEFORE, '').replaceAll(DOTTED, '$1:$2:$3');
   if (!FOREIGN_TIME.test(spaced)) return spaced;
   return withAsciiDigits(spaced)
     .replaceAll(/[：，．；－＞]/gu, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xfee0))
@@ -44,6 +44,8 @@ export function plainTimes(line: string): string {
     .replaceAll('،', ',');
 }
 
+/** That of a cue, on the line of its times. */
+const NUMBER_BEFORE = /^ ?\d{1,6}[.:)]? (?=\d{1,3}:\d{2}:\d{2}[.,]\d{1,3} ?-->)/;
 /** "00.01.02,500" */
 const DOTTED = /(?<![\d.])(\d{1,2})\.([0-5]\d)\.([0-5]\d)(?=[.,]\d{1,3}(?!\S)| |$)/g;
 const FOREIGN_TIME = /^ ?\p{Nd}+ ?[:：].*\p{Nd} ?(?:-|[–—−－→⟶⇒➔➜])/u;

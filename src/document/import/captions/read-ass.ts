@@ -53,7 +53,8 @@ export function readAss(name: string, content: string, notes: ImportNotes): Impo
     if (start === null || end === null) {
       notes.add(index + 1, msg`${quoted(line)} has no pair of times, and was left out`);
     } else {
-      cues.push({ start, end, voice: fieldOf('name', 'actor') || null, rows: rowsOf(text) });
+      const voice = fieldOf('name', 'actor').replaceAll(';\u2060', ',').replaceAll('\\\u2060', '\\');
+      cues.push({ start, end, voice: voice || null, rows: rowsOf(text) });
     }
   });
   if (cues.length === 0) throw badImport(name, null, msg`it has no dialogue in [Events]`);

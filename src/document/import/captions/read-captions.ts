@@ -38,12 +38,17 @@ function timedWords({ start, end, words }: WordedCue): Word[] | null {
 /** Webex has who speaks in the name of the cue: `1 "Ada" (123)`. */
 const NAMED_CUE = /^\d+ "([^"<>\r\n]{1,100})" \(\d+\)[ \t]*\r?\n([^\r\n]{0,100}-->[^\r\n]{0,200})\r?\n/gm;
 
+/** What this app writes where some cues are nobody's. */
+const NAMES_ALL = /^NOTE Each cue names who speaks\.[ \t]*\r?$/m;
+
 /** Teams' cues as its API has them: JSON with the text and who speaks. */
 function ofJson(rows: readonly string[]): { voice: string | null; text: string } | null {
   if (!rows[0]?.startsWith('{"')) return null;
   try {
     const fields: unknown = JSON.parse(rows.join('\n'));
-    return isFields(fields) ? segmentOf(fields) : null;
+    const said = isFields(fields) ? segmentOf(fields) : null;
+    // What is said may be JSON.
+    return said && said.text.trim() !== '' ? said : null;
   } catch {
     return null;
   }
@@ -63,7 +68,9 @@ export function readCaptions(
     return readMarkup(shown, format).map((part) => ({ start, end, ...part, voice: part.voice ?? voice }));
   });
   // Who is named again without a change is named in each cue.
-  const isEach = parts.some(({ voice }, at) => voice !== null && voice === parts[at + 1]?.voice);
+  const isEach =
+    (format === 'vtt' && NAMES_ALL.test(content)) ||
+    parts.some(({ voice }, at) => voice !== null && voice === parts[at + 1]?.voice);
   const read = isEach ? fieldPassages : cuePassages;
   return read(
     withoutRepeats(withoutHighlights(parts)).map((cue) => ({

@@ -221,3 +221,15 @@ describe('JSON of Whisper’s kin', () => {
     ]);
   });
 });
+
+it.each([null, 'x', undefined])('a segment whose start is %j begins where the one before ends', (start) => {
+  const segments = [
+    { start: 1, end: 2, text: 'Hola.' },
+    { start, text: 'Adiós.' },
+    { start: 4, end: 5, text: 'Vale.' },
+  ];
+  expect(shownImport('a.json', JSON.stringify({ segments }))).toEqual({
+    passages: ['1-2 "Hola."', '2-null "Adiós."', '4-5 "Vale."'],
+    notes: ['1 of its segments have no start that is a time, and begin where others end.'],
+  });
+});

@@ -18,7 +18,7 @@ import { withNobody } from '../voices/nobody.ts';
 import { withNames } from '../voices/speaker-names.ts';
 import { has, isFields, textAt } from './json-fields.ts';
 import { isTimed, nestedSegments } from './nested-json.ts';
-import { byVoices, passagesOf } from './recognised-segments.ts';
+import { byVoices, passagesOf, type RecognisedPassage } from './recognised-segments.ts';
 import { serviceSegments } from './service-json.ts';
 import { whisperSegments } from './whisper-json.ts';
 
@@ -67,15 +67,21 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
       ),
     };
   }
-  const html = textAt(value, 'text') ?? '';
-  // oTranscribe's files.
-  if (segments && !isTimed(segments) && isHtml(html))
-    return { passages: readPlainText(htmlText(html), notes) };
+  const plain = segments ? plainIn(value, segments) : null;
+  if (plain !== null) return { passages: readPlainText(plain, notes) };
   if (segments) return { passages: withNobody(passagesOf(withNames(byVoices(segments), value), notes)) };
   if (has(transcription, 'utterances')) {
     return { passages: ownPassages(as(ownFile, transcription, 'transcription').utterances) };
   }
   throw badImport(name, null, msg`it has neither utterances nor segments of a transcript`);
+}
+
+/** What a file has as one text: that of oTranscribe, or with a line for each who speaks. Null if it has segments. */
+function plainIn(value: unknown, segments: readonly RecognisedPassage[]): string | null {
+  const html = textAt(value, 'text') ?? '';
+  if (!isTimed(segments) && isHtml(html)) return htmlText(html);
+  const [only, ...others] = segments;
+  return only?.start === null && only.text.includes('\n') && others.length === 0 ? only.text : null;
 }
 
 /** A whole file of captions, which a program wrapped. */
@@ -85,7 +91,7 @@ function parse(name: string, content: string, notes: ImportNotes): unknown {
   try {
     return JSON.parse(content);
   } catch (error) {
-    const mended = withoutNumbersOfPython(content);
+    const mended = parseOrNull(content);
     if (mended !== null) return mended;
     const values = valuesOfLines(content, notes);
     if (values) return values;
@@ -93,13 +99,15 @@ function parse(name: string, content: string, notes: ImportNotes): unknown {
   }
 }
 
-/** Python writes numbers that JSON does not have, such as the probability of nothing. */
-const OF_PYTHON = /("(?:[^"\\]|\\.)*")|-?\bInfinity\b|\bNaN\b/g;
+/** Python writes numbers that JSON does not have, such as the probability of nothing; people leave commas behind the last item. */
+const NO_JSON = /("(?:[^"\\]|\\.)*")|-?\bInfinity\b|\bNaN\b|,(?=\s{0,99}[\]}])/g;
 
-/** JSON with such numbers as null; null if it is none either. */
-function withoutNumbersOfPython(content: string): unknown {
+/** JSON with such numbers as null, and without such commas; null if it is none either. */
+function parseOrNull(content: string): unknown {
   try {
-    return JSON.parse(content.replaceAll(OF_PYTHON, (_, text?: string) => text ?? 'null'));
+    return JSON.parse(
+      content.replaceAll(NO_JSON, (token, text?: string) => text ?? (token === ',' ? '' : 'null')),
+    );
   } catch {
     return null;
   }
@@ -114,7 +122,7 @@ function valuesOfLines(content: string, notes: ImportNotes): unknown[] | null {
     .split('\n')
     .flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
   if (lines.length < 2 || GOES_ON.test(lines[0]?.text ?? '')) return null;
-  const values = lines.map(({ text }) => withoutNumbersOfPython(text));
+  const values = lines.map(({ text }) => parseOrNull(text));
   const isGood = values.map((value) => typeof value === 'object' && value !== null);
   if (!isGood.includes(true)) return null;
   for (const [at, { text, line }] of lines.entries()) {

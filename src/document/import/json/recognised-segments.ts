@@ -2,7 +2,9 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { matchWords } from '../../words/match-words.ts';
+import { quoted } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
+import { decodeEntities } from '../text/decode-entities.ts';
 import { goesOn, inOneRow } from '../text/join-rows.ts';
 import { spacedText } from '../text/read-text-bytes.ts';
 import { joinMarks } from './join-marks.ts';
@@ -24,6 +26,8 @@ export interface RecognisedPassage {
   words: readonly RecognisedPart[];
   /** Whether no field has a text, not even an empty one. */
   isTextless?: boolean | undefined;
+  /** Whether its program was told it, or says it of the conversation. */
+  isUnheard?: boolean | undefined;
 }
 
 /** A way in which a service writes JSON: its segments, or null if a value is none of it. */
@@ -44,41 +48,53 @@ export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPass
     return isOfSeveral ? segmentsOfWords(words, text, { channel, language }) : [segment];
   });
 
-const shownText = (text: string): string =>
-  inOneRow(spacedText(text).replaceAll(BREAK, '\n').replaceAll(TAG, '')).trim();
+/** Of the web: once or twice. */
+const withoutReferences = (text: string): string =>
+  text.includes('&') ? decodeEntities(text.replaceAll('&amp;', '&')) : text;
 
-/** Segments as passages. Those without a start are left out, unless none has one. */
+const shownText = (text: string): string =>
+  inOneRow(withoutReferences(spacedText(text).replaceAll(BREAK, '\n').replaceAll(TAG, ''))).trim();
+
+/** Segments as passages. Where others have a start, those without begin where the one before ends. */
 export function passagesOf(segments: readonly RecognisedPassage[], notes: ImportNotes): ImportedPassage[] {
   const said = segments
     .map((segment) => ({ ...segment, text: shownText(segment.text) }))
-    .filter(({ text }) => text !== '');
+    .filter(({ text, isUnheard }) => {
+      if (text !== '' && isUnheard)
+        notes.add(null, msg`${quoted(text)} is not said in the recording, and was left out`);
+      return text !== '' && !isUnheard;
+    });
   const isTimed = said.some(({ start }) => start !== null);
-  const passages = said.flatMap((segment): ImportedPassage[] => {
+  let reached = 0;
+  const passages = said.map((segment): ImportedPassage => {
     const { text, voice, channel = 0, language = null } = segment;
-    const words = withMarks(segment.words, text);
-    if (isTimed && segment.start === null) return [];
-    const start = segment.start === null ? null : Math.max(0, segment.start);
+    const listed = segment.words.some(({ word }) => word.includes('&'))
+      ? segment.words.map((word) => ({ ...word, word: withoutReferences(word.word) }))
+      : segment.words;
+    const words = withMarks(listed, text);
+    const given = segment.start ?? (isTimed ? Math.min(reached, segment.end ?? reached) : null);
+    const start = given === null ? null : Math.max(0, given);
+    reached = segment.end ?? start ?? 0;
     const end = start === null ? null : segment.end;
     const hasTimes = start !== null && words.some((word) => typeof word.start === 'number');
     const until = end ?? words.reduce((latest, word) => Math.max(latest, word.end ?? 0), start ?? 0);
     const made = hasTimes ? spokenWords(allOf(words, text), { start, end: until, text }) : null;
-    return [
-      {
-        start: rounded(start),
-        end: rounded(end),
-        text: text.trim(),
-        rows: null,
-        voice,
-        channel,
-        language,
-        words:
-          made?.map((word) => ({ ...word, start: roundSeconds(word.start), end: roundSeconds(word.end) })) ??
-          null,
-      },
-    ];
+    return {
+      start: rounded(start),
+      end: rounded(end),
+      text: text.trim(),
+      rows: null,
+      voice,
+      channel,
+      language,
+      words:
+        made?.map((word) => ({ ...word, start: roundSeconds(word.start), end: roundSeconds(word.end) })) ??
+        null,
+    };
   });
-  const lost = said.length - passages.length;
-  if (lost > 0) notes.add(null, msg`${lost} of its segments have no start that is a time, and were left out`);
+  const lost = isTimed ? said.filter(({ start }) => start === null).length : 0;
+  if (lost > 0)
+    notes.add(null, msg`${lost} of its segments have no start that is a time, and begin where others end`);
   const textless = segments.filter(({ isTextless }) => isTextless).length;
   if (textless > 0) notes.add(null, msg`${textless} of its segments have no text, and were left out`);
   return passages;

@@ -38,6 +38,8 @@ const START = [
   'timestamps.0',
   'snippettime',
   'ts',
+  'secondsfromstart',
+  'timeincallsecs',
 ];
 const END = [
   'end',
@@ -69,6 +71,7 @@ const START_MS = [
   'beginoffsetmillis',
 ];
 const END_MS = ['endms', 'endtimems', 'endmillis', 'endoffsetms', 'endoffsetmillis'];
+const START_US = ['starttimestampusec'];
 const DURATION_MS = ['durationms', 'durationmillis', 'durationmillisecond', 'duration.milliseconds'];
 const SPEAKER = [
   'speaker',
@@ -88,16 +91,26 @@ const SPEAKER = [
   'username',
   'displayname',
   'personname',
-  'sid',
-  'participanttype',
-  'participantpurpose',
-  'speakertype',
-  'mediachannel',
+  'users.0.username',
+  'users.0.name',
+  'sender',
+  'author',
+  'party',
+  'who',
 ];
-const WORDS = ['words', 'items', 'terms'];
+/** Whose part it is, where nobody is named. */
+const ROLE = ['speakerrole', 'role', 'participanttype', 'participantpurpose', 'speakertype'];
+const ROLES = /^(?:agent|customer|caller|client|operator|internal|external|user|bot)$/i;
+/** What stands for who speaks, where nothing else does: Twilio's `sid` is that of the sentence. */
+const STANDS_FOR = ['participantid', 'mediachannel', 'sid'];
+/** What a program was told, or says of a conversation; nobody hears it. */
+const UNHEARD_ROLE = /^(?:system|developer|tool|tool_calls?(?:_result)?|function)$/i;
+const UNHEARD_TYPE = 'moment';
+const WORDS = ['words', 'items', 'terms', 'wordtimings'];
 /** With its marks before without. */
 const WORD = ['punctuatedword', 'punct', 'word', 'text', 'content', 'value', 'name', 'term'];
 const TEXT = [
+  'decoratedtext',
   'text',
   'transcript',
   'transcription',
@@ -127,13 +140,31 @@ function timesOf(fields: Fields): { start: number | null; end: number | null } {
   if (Number.isInteger(fields.start) && Number.isInteger(fields[OF_HUNDREDTHS])) {
     return { start: Number(fields.start) / 100, end: Number(fields[OF_HUNDREDTHS]) / 100 };
   }
-  const inUnit = scaled(numberAt(fields, ...START_MS), 0.001);
+  const inUnit =
+    scaled(numberAt(fields, ...START_MS), 0.001) ?? scaled(numberAt(fields, ...START_US), 0.000_001);
   const named = timeAt(fields, ...START);
   const start = named !== null && isMoment(named) ? (inUnit ?? named) : (named ?? inUnit);
-  const length = timeAt(fields, ...DURATION) ?? scaled(numberAt(fields, ...DURATION_MS), 0.001);
+  // Vapi has milliseconds beside it.
+  const isOfVapi = has(fields, 'secondsfromstart');
+  const length =
+    (isOfVapi ? null : timeAt(fields, ...DURATION)) ?? scaled(numberAt(fields, ...DURATION_MS), 0.001);
   const end = timeAt(fields, ...END, OF_HUNDREDTHS) ?? scaled(numberAt(fields, ...END_MS), 0.001);
   const isEnd = end !== null && (isMoment(end) ? isMoment(start ?? end) : true);
   return { start, end: isEnd ? end : start !== null && length !== null ? start + length : null };
+}
+
+/** Who speaks, by plain names; a role in small letters, such as "agent", as a name. */
+const speakerAt = (fields: Fields): string | null =>
+  voiceAt(fields, ...SPEAKER) ??
+  roleAt(fields)?.replace(/^\p{Ll}(?=[\p{Ll}\s]*$)/u, (first) => first.toUpperCase()) ??
+  voiceAt(fields, ...STANDS_FOR);
+
+/** A channel may be that of a role, and a message may be from a person; others are numbers and times. */
+function roleAt(fields: Fields): string | null {
+  const from = textAt(fields, 'from')?.trim() ?? '';
+  const channel = textAt(fields, 'channel') ?? '';
+  if (from !== '' && isNameLike(from)) return from;
+  return voiceAt(fields, ...ROLE) ?? (ROLES.test(channel) ? channel : null);
 }
 
 /** A word of any program. */
@@ -143,7 +174,7 @@ export function wordOf(raw: Fields, voice: string | null): RecognisedPart {
     ...timesOf(fields),
     word: textAt(fields, ...WORD) ?? '',
     confidence: numberAt(fields, ...CONFIDENCE),
-    voice: voiceAt(fields, ...SPEAKER) ?? voice,
+    voice: speakerAt(fields) ?? voice,
   };
 }
 
@@ -157,7 +188,7 @@ function voiceOfAll(words: readonly RecognisedPart[]): string | null {
 export function surroundings(raw: Fields): { voice: string | null; channel: number | null } {
   const fields = byPlainNames(raw);
   return {
-    voice: voiceAt(fields, ...SPEAKER),
+    voice: speakerAt(fields),
     channel: numberAt(fields, 'channelindex', 'channel'),
   };
 }
@@ -179,7 +210,7 @@ const writtenNumber = ({ text, transcript }: Fields): string | null =>
 export function segmentOf(raw: Fields): RecognisedPassage {
   const fields = byPlainNames(raw);
   const name = textAt(fields, 'name')?.trim() ?? '';
-  const voice = voiceAt(fields, ...SPEAKER) ?? (isNameLike(name) ? name : null);
+  const voice = speakerAt(fields) ?? (isNameLike(name) ? name : null);
   const listed = WORDS.map((key) => listAt(fields, key)).find((list) => list.length > 0) ?? [];
   const words = listed.map((word) => wordOf(word, voice));
   const { start, end } = timesOf(fields);
@@ -190,6 +221,7 @@ export function segmentOf(raw: Fields): RecognisedPassage {
     end: end ?? words.findLast((word) => word.end !== null)?.end ?? null,
     text: text ?? joined(words),
     isTextless: text === null && words.length === 0 && start !== null,
+    isUnheard: UNHEARD_ROLE.test(textAt(fields, 'role') ?? '') || fields.type === UNHEARD_TYPE,
     voice: voice ?? voiceOfAll(words),
     channel: Math.max(0, Math.floor(numberAt(fields, 'channelindex', 'channel') ?? 0)),
     words,

@@ -146,25 +146,28 @@ const deepgram: Dialect = (value) => {
   }
   if (channels.length === 0) return null;
   return channels.flatMap((channel, index) =>
-    segmentsOfWords(listAt(channel, 'alternatives.0.words').map(spokenWord), '', {
-      channel: index,
-      language: languageOf(textAt(channel, 'detected_language')),
-    }),
+    segmentsOfWords(
+      listAt(channel, 'alternatives.0.words').map(spokenWord),
+      textAt(channel, 'alternatives.0.transcript') ?? '',
+      { channel: index, language: languageOf(textAt(channel, 'detected_language')) },
+    ),
   );
 };
 
 /** AssemblyAI: milliseconds, and speakers that are letters. */
 const assembly: Dialect = (value) => {
+  const isOfIt = ['acoustic_model', 'audio_duration', 'speech_model'].some((key) => has(value, key));
+  // Others have the same form, in either unit.
+  const unit = isOfIt ? 0.001 : 1;
   const partOf = (word: Fields): RecognisedPart => ({
     word: textAt(word, 'text') ?? '',
-    start: scaledAt(word, 0.001, 'start'),
-    end: scaledAt(word, 0.001, 'end'),
+    start: scaledAt(word, unit, 'start'),
+    end: scaledAt(word, unit, 'end'),
     confidence: numberAt(word, 'confidence'),
     voice: voiceAt(word, 'speaker'),
   });
   const language = languageOf(textAt(value, 'language_code'));
   const utterances = listAt(value, 'utterances');
-  const isOfIt = ['acoustic_model', 'audio_duration', 'speech_model'].some((key) => has(value, key));
   const isLettered = utterances.some(
     (one) => typeof at(one, 'speaker') === 'string' && Number.isInteger(numberAt(one, 'end')),
   );
@@ -175,10 +178,11 @@ const assembly: Dialect = (value) => {
       ? segmentsOfWords(words.map(partOf), textAt(value, 'text') ?? '', { language })
       : null;
   }
-  return utterances.map((one) => {
+  const said = utterances.map((one) => {
     const { word: text, ...rest } = partOf(one);
     return { ...rest, text, language, words: listAt(one, 'words').map(partOf) };
   });
+  return isOfIt ? said : inSeconds(said);
 };
 
 /** ElevenLabs: words, spaces and sounds in one list. */

@@ -32,6 +32,10 @@ export const COLUMNS = {
     'da',
     'tempo',
     'entrada',
+    'starttijd',
+    'begintijd',
+    'tijd',
+    'hora',
   ],
   end: [
     'end',
@@ -54,6 +58,9 @@ export const COLUMNS = {
     'ate',
     'saida',
     'salida',
+    'eindtijd',
+    'einde',
+    'eind',
   ],
   length: ['duration', 'dur', 'length', 'dauer', 'duree', 'duracion', 'durata', 'duracao'],
   voice: [
@@ -97,6 +104,24 @@ export const COLUMNS = {
     'voce',
     'persona',
     'spreker',
+    'locutrice',
+    'interlocutor',
+    'interlocutora',
+    'intervenante',
+    'participante',
+    'partecipante',
+    'teilnehmer',
+    'teilnehmerin',
+    'nom',
+    'nombre',
+    'nome',
+    'naam',
+    'wer',
+    'qui',
+    'quien',
+    'personnage',
+    'personaje',
+    'personaggio',
   ],
   channel: ['channel', 'kanal', 'canal', 'canale'],
   language: ['language', 'lang', 'sprache', 'langue', 'idioma', 'lingua'],
@@ -157,9 +182,17 @@ export const COLUMNS = {
     'transcricao',
     'fala',
     'what',
+    'was',
+    'replique',
+    'intervencion',
+    'intervento',
+    'tekst',
   ],
   word: ['word', 'token', 'wort', 'mot', 'palabra', 'parola'],
   confidence: ['confidence', 'score', 'probability', 'prob', 'conf'],
 } as const;
+
+/** Names that count only as a whole: in others they are something else ("nombre de mots"). */
+export const WHOLE_NAMES: ReadonlySet<string> = new Set(['nombre', 'nom', 'nome', 'was', 'qui', 'hora']);
 
 export type Column = keyof typeof COLUMNS;

@@ -72,3 +72,41 @@ it.each([
 ])('names of markers and columns of people stay the text: %j', (content, expected) => {
   expect(passages('a.tsv', content)).toEqual(expected);
 });
+
+it.each([
+  ['Zeit;Wer;Was', ['1-null [Maja] "Hallo."', '4-null [Ole] "Tach."']],
+  ['temps_debut;nom;réplique', ['1-null [Maja] "Hallo."', '4-null [Ole] "Tach."']],
+  ['Hora de inicio;Participante;Intervención', ['1-null [Maja] "Hallo."', '4-null [Ole] "Tach."']],
+  ['Inizio;Partecipante;Intervento', ['1-null [Maja] "Hallo."', '4-null [Ole] "Tach."']],
+  ['Begintijd;Naam;Tekst', ['1-null [Maja] "Hallo."', '4-null [Ole] "Tach."']],
+  ['Hora;Nome;Fala', ['1-null [Maja] "Hallo."', '4-null [Ole] "Tach."']],
+])('columns called %s', (head, expected) => {
+  expect(passages('a.csv', `${head}\n0:01;Maja;Hallo.\n0:04;Ole;Tach.\n`)).toEqual(expected);
+});
+
+it('a column that counts words names nobody', () => {
+  const content = 'Début;Nombre de mots;Texte\n0:01;1;Bonjour.\n0:03;2;Ça va ?\n';
+  expect(passages('a.csv', content)).toEqual(['1-null "Bonjour."', '3-null "Ça va ?"']);
+});
+
+it('rows without a time go on', () => {
+  const content = 'time,speaker,text\n0:01,Ada,Hello.\n,,How are you?\n0:04,Ben,Fine.\n,Ada,Good.\n';
+  expect(shownImport('a.csv', content)).toEqual({
+    passages: [
+      '1-null [Ada] "Hello."',
+      '1-null [Ada] "How are you?"',
+      '4-null [Ben] "Fine."',
+      '4-null [Ada] "Good."',
+    ],
+    notes: [],
+  });
+});
+
+it('times of a day with two halves', () => {
+  const content = 'Time,Speaker,Text\n11:59:58 AM,Ada,Hi.\n12:00:04 PM,Ben,Ho.\n1:05 p.m.,Ada,So.\n';
+  expect(passages('a.csv', content)).toEqual([
+    '43198-null [Ada] "Hi."',
+    '43204-null [Ben] "Ho."',
+    '47100-null [Ada] "So."',
+  ]);
+});

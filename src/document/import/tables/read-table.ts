@@ -71,28 +71,30 @@ export function readTable(name: string, content: string, notes: ImportNotes): Im
     return passagesOf(segmentsOfWords(words, ''), notes);
   }
   const isTimed = head.start !== undefined && rows.some((row) => timeOf(row, 'start') !== null);
+  let last: ImportedPassage | null = null;
   const passages = rows.flatMap((row): ImportedPassage[] => {
     const text = inOneRow(cellOf(row, 'text'));
     if (text === '') return [];
-    const start = timeOf(row, 'start');
+    // Tables for reading have a time only where somebody begins to speak.
+    const goesOn = isTimed && cellOf(row, 'start') === '';
+    const start = goesOn ? (last?.end ?? last?.start ?? 0) : timeOf(row, 'start');
     if (isTimed && start === null) {
       notes.add(row.line, msg`the row has no start that is a time, and was left out`);
       return [];
     }
     const end = endOf(row, start);
     const channel = Number(cellOf(row, 'channel'));
-    return [
-      {
-        start,
-        end: start === null ? null : end,
-        text,
-        rows: null,
-        voice: voiceOf(row),
-        channel: Number.isInteger(channel) && channel >= 0 ? channel : 0,
-        language: languageOf(cellOf(row, 'language')),
-        words: null,
-      },
-    ];
+    last = {
+      start,
+      end: start === null ? null : end,
+      text,
+      rows: null,
+      voice: voiceOf(row) ?? (goesOn ? (last?.voice ?? null) : null),
+      channel: Number.isInteger(channel) && channel >= 0 ? channel : 0,
+      language: languageOf(cellOf(row, 'language')),
+      words: null,
+    };
+    return [last];
   });
   return head.voice === undefined ? labelled(passages) : withNobody(passages);
 }

@@ -1,4 +1,4 @@
-import { COLUMNS, type Column } from './column-names.ts';
+import { COLUMNS, type Column, WHOLE_NAMES } from './column-names.ts';
 import type { TableRow } from './split-table.ts';
 import { timeIn } from './table-times.ts';
 
@@ -36,7 +36,9 @@ function namedHead(names: readonly string[]): Head {
     take(column, places.find((index) => index >= 0) ?? -1);
   }
   for (const column of columns) {
-    const known: readonly string[] = COLUMNS[column].filter((name) => name.length > LONGEST_PARTICLE);
+    const known: readonly string[] = COLUMNS[column].filter(
+      (name) => name.length > LONGEST_PARTICLE && !WHOLE_NAMES.has(name),
+    );
     take(
       column,
       names.findIndex(

@@ -24,6 +24,18 @@ function headOf({ start, end, voice, text: raw }: StampedLine): HeadedPassage | 
   return { start, end, voice: voice ?? (text.replace(/:$/, '') || null), lines: [] };
 }
 
+/** What no name ends as: "10:30: Hello there." */
+const SENTENCE = /\p{Ll}{3}[.!?…]$/u;
+const SENTENCE_SHARE = 0.5;
+
+/** Dates and lengths of meetings ("32m 10s") above the first head are later than it, and have nothing below. */
+function withoutLengths(heads: readonly (HeadedPassage | null)[]): (HeadedPassage | null)[] {
+  const begins = heads.findIndex((head) => head !== null);
+  const first = heads.findIndex((head, at) => at >= begins && head !== null && !heads[at + 1]);
+  const time = heads[first]?.start ?? 0;
+  return heads.map((head, at) => (head && at < first && head.start > time ? null : head));
+}
+
 /** Names that have a line of their own between time and text, or above the time. */
 function takeNames(title: string[], passages: readonly HeadedPassage[]): void {
   if (passages.some(({ voice }) => voice !== null)) return;
@@ -51,13 +63,15 @@ export function headedPassages(
   const stamped = lines.map(stampedLine);
   // Where nearly every line has a time, each has its text behind it.
   if (stamped.filter(({ start }) => start !== null).length > lines.length * STAMPED_SHARE) return null;
-  const heads = stamped.map(headOf);
+  const heads = withoutLengths(stamped.map(headOf));
   const count = heads.filter((head) => head !== null).length;
   const empty = heads.filter(
     (head, index) => head && (heads[index + 1] !== null || index + 1 >= lines.length),
   );
   const begins = heads.findIndex((head) => head !== null);
   const stampedTexts = stamped.filter(({ start, text }, at) => start !== null && text !== '' && !heads[at]);
+  const sentences = heads.filter((head) => SENTENCE.test(head?.voice ?? '')).length;
+  if (sentences > count * SENTENCE_SHARE) return null;
   if (count === 0 || empty.length > count * EMPTY_SHARE || stampedTexts.length > count) return null;
   const title = lines.slice(0, begins);
   const passages: HeadedPassage[] = [];

@@ -27,7 +27,9 @@ const UNTIMED = { start: null, end: null, voice: null };
 
 const passage = ({ start, end, voice, text, turns }: StampedLine): ImportedPassage[] => {
   // A bar is a break of a row in subtitles.
-  const said = withoutStamps(text).replaceAll(/\s{0,9}\|\s{0,9}/g, ' ');
+  const said = withoutStamps(text)
+    .replaceAll(/\s{0,9}\|\s{0,9}/g, ' ')
+    .trim();
   if (said === '') return [];
   const who = { voice, ...(turns && { turns }) };
   return [{ start, end, text: said, rows: null, ...who, channel: 0, language: null, words: null }];

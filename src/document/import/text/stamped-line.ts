@@ -34,8 +34,10 @@ const SECOND = new RegExp(
 );
 /** "Hello. [0:12]" */
 const LAST = new RegExp(String.raw`^(.*\S)\s*[[(](${CLOCK})[\])]$`, 'u');
-/** f4's "#00:00:12-5#", where the last digit is a tenth. */
-const TENTHS = /#(\d{1,2}:\d{2}:\d{2})-(\d)#/g;
+/** f4's "#00:00:12-5#", where the last digit is a tenth, if there is one. */
+const TENTHS = /#(\d{1,2}:\d{2}:\d{2})(?:-(\d))?#/g;
+const withClocks = (line: string): string =>
+  line.replaceAll(TENTHS, (_, clock: string, tenth?: string) => `[${clock}.${tenth ?? '0'}]`);
 /** No speech stands there, wherever it is. */
 const INSIDE = new RegExp(String.raw` ?\[(?:${CLOCK})\]|(?<=\p{L}) (?:${CLOCK})(?=\])`, 'gu');
 
@@ -54,7 +56,7 @@ const COLUMNS = /\S\s{3,9}[\d:.,]+\s{3,9}$/u;
 
 /** A line whose stamp is the first of it, or stands behind a name. */
 export function stampedLine(raw: string): StampedLine {
-  const line = raw.replaceAll(TENTHS, '[$1.$2]');
+  const line = withClocks(raw);
   const first = FIRST.exec(line);
   if (first) {
     const [voice, text, ...more] = line.slice(first[0].length).split('\t');
@@ -74,9 +76,12 @@ export function stampedLine(raw: string): StampedLine {
   const [all = '', name = '', mark] = second ?? [];
   const groups = second?.slice(3) ?? [];
   const [bracket] = groups;
-  const text = line.slice(all.length);
+  const rest = line.slice(all.length);
+  const isBarred = mark === '|' && rest.startsWith('| ');
+  const text = isBarred ? rest.slice(2) : rest;
   const isNamed =
     text === '' ||
+    isBarred ||
     // A table that was saved as text.
     /\t.*\t$/.test(all) ||
     COLUMNS.test(all) ||
@@ -89,7 +94,7 @@ export function stampedLine(raw: string): StampedLine {
 
 /** A line with its stamp behind the text. */
 export function lastStamped(raw: string): StampedLine {
-  const [, text, time] = LAST.exec(raw.replaceAll(TENTHS, '[$1.$2]')) ?? [];
+  const [, text, time] = LAST.exec(withClocks(raw)) ?? [];
   return { start: seconds(time), end: null, voice: null, text: text ?? raw };
 }
 

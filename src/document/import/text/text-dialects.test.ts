@@ -190,3 +190,101 @@ it.each([
 ])('a table of %s', (_, name, text, passages) =>
   expect(shownImport(name, text)).toEqual({ passages, notes: [] }),
 );
+
+it.each([
+  'Weekly\nJanuary 8, 2026, 10:58AM\n32m 10s\n\n',
+  'Réunion\n8 janvier 2026, 10:58\n1h 2m 3s\n\n',
+  '32m 10s\n\n',
+])('the length of a meeting above the first name is no time of it: %j', (head) => {
+  const text = `${head}Dupont, Émile   0:03\nBonjour.\n\nMartin Léa   0:10\nSalut.\n\nDupont, Émile   0:15\nBien.\n`;
+  expect(shownImport('a.txt', text).passages).toEqual([
+    '3-null [Dupont, Émile] "Bonjour."',
+    '10-null [Martin Léa] "Salut."',
+    '15-null [Dupont, Émile] "Bien."',
+  ]);
+});
+
+it('a sentence behind a time names nobody', () => {
+  const text = '10:30: Hello there.\n\nBen: Yes I do.\n\n10:30: So we are.\n\nBen: No.\n';
+  const { passages } = shownImport('a.txt', text);
+  expect(passages).toContain('null-null [Ben] "Yes I do."');
+  expect(passages).toContain('null-null [Ben] "No."');
+});
+
+it('names in brackets on rows of their own above the text are who speaks', () => {
+  const cues = [
+    ['(Chloé Dubois)', 'Bonjour.'],
+    ['(Hugo)', 'Salut.'],
+    ['Ça va ?'],
+    ['(Chloé Dubois)', 'Oui.'],
+  ];
+  const sbv = cues.map((rows, at) => `0:00:0${at}.000,0:00:0${at}.900\n${rows.join('\n')}\n`).join('\n');
+  expect(shownImport('a.sbv', sbv).passages).toEqual([
+    '0-0.9 [Chloé Dubois] "Bonjour."',
+    '1-1.9 [Hugo] "Salut."',
+    '2-2.9 "Ça va ?"',
+    '3-3.9 [Chloé Dubois] "Oui."',
+  ]);
+  const sounds = sbv.replaceAll(/\(.*\)/g, '(Applaus)');
+  expect(shownImport('a.sbv', sounds).passages[0]).toBe('0-0.9 "(Applaus) Bonjour."');
+});
+
+it('what Sonix writes above a transcript is not said', () => {
+  const text =
+    'Sonix is an automated transcription service.\n\nSpeaker1: [00:00:02] Hello.\n\nSpeaker2: [00:00:06] Hi.\n';
+  expect(shownImport('a.txt', text).passages).toEqual([
+    '2-null [Speaker1] "Hello."',
+    '6-null [Speaker2] "Hi."',
+  ]);
+});
+
+it.each([
+  ['Participants: Ada Byron, Ben Katz', true],
+  ['Teilnehmerinnen: Anna Groß, Eva Klein und Dr. Weber', true],
+  ['Asistentes: Lucía Gómez y Ramón Díaz', true],
+  ['Partecipanti: Ada Rossi, Ben Neri', true],
+  ['Présents: Zoé, Hugo', true],
+  ['Teilnehmer: Ja, gut', false],
+  ['Participants: Ada, thank you.', false],
+  ['Present: the budget, the plan', false],
+])('a list of who took part is no speech: %s', (line, isList) => {
+  const { passages, notes } = shownImport('a.txt', `${line}\n\nAda: Hello.\nBen: Hi.\nAda: So.\n`);
+  expect(passages.length).toBe(isList ? 3 : 4);
+  expect(notes.length).toBe(isList ? 1 : 0);
+});
+
+it('who is called so may say names', () => {
+  const text = 'Teilnehmer: Anna, Ben\nAda: So.\nTeilnehmer: Genau.\nAda: Gut.\n';
+  expect(shownImport('a.txt', text).passages).toHaveLength(4);
+});
+
+it.each([
+  [
+    'f4 without tenths',
+    'Ada: Hi. #00:00:03#\nBob: Fine. #00:00:05#\n',
+    ['0-3 [Ada] "Hi."', '3-5 [Bob] "Fine."'],
+  ],
+  ['columns with bars', 'Ada | 00:01 | Hi.\nBob | 00:05 | Fine.\n', STARTS],
+  ['a name of the time', 'Zeitmarke: 00:01\nAda: Hi.\n\nZeitmarke: 00:05\nBob: Fine.\n', STARTS],
+  ['another one', 'Timecode: 00:01 Ada: Hi.\nTimecode: 00:05 Bob: Fine.\n', STARTS],
+])('a text with %s', (_, text, passages) => {
+  expect(shownImport('a.txt', text).passages).toEqual(passages);
+});
+
+it.each(['--- Page 2 ---', 'Seite 1 von 2', 'Página 1 de 2', 'Pagina 1/2', 'Page 1 sur 2'])(
+  'the mark of a page is no speech: %s',
+  (mark) => {
+    const talk = 'Ada: Hi.\nBob: Fine.\n';
+    expect(shownImport('a.txt', `${talk}${mark}\n${talk}`).passages).toHaveLength(4);
+    expect(shownImport('a.txt', `${talk}Ada: ${mark}\n${talk}`).passages).toHaveLength(5);
+  },
+);
+
+it.each([
+  ['| a | b |\n\n|---|---|\n\n| c | d |\n', ['a b', '--- ---', 'c d']],
+  ['| a | b |\n|---|---|\n| c | d |\n', ['a b', '--- ---', 'c d']],
+  ['0:01 Hallo | Welt\n0:04 gut | danke\n', ['Hallo Welt', 'gut danke']],
+])('bars that are said make no table: %j', (text, expected) => {
+  const { passages } = shownImport('a.txt', text);
+  expect(passages.map((passage) => passage.replace(/^\S+ "|"$/g, ''))).toEqual(expected);
+});

@@ -1,13 +1,16 @@
 import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
 import { secondsOf } from '../captions/cue-times.ts';
-import { isNumbered } from '../voices/voice-labels.ts';
+import { isNameLike, isNumbered } from '../voices/voice-labels.ts';
 
 /** What programs write around a transcript, or between its lines. */
 const AROUND =
-  /^(?:Transcribed by https?:\/\/\S+|(?:Meeting|Transcription) ended (?:after|at) [\d:]+.*|This editable transcript was computer generated.*|.{1,60} (?:started|stopped) transcription|.{1,60} hat die Transkription \p{L}{1,12}|.{1,60} a (?:démarré|commencé|lancé|arrêté) la transcription|.{1,60} (?:inici|detuv|finaliz)\p{L}{1,3} la transcripción|.{1,60} ha (?:avviato|interrotto) la trascrizione|\p{L}{2,20} \((?:auto-generated|automatisch erzeugt|générés automatiquement|generados automáticamente|generati automaticamente)\)|(?:whisper|ggml|load|output)_\w+: .*|(?:system_info|main): .*(?:processing|n_threads).*|[^:]{0,40}(?:transkri|transcri|trascri)\p{L}*[^:]{0,40}(?:\d{1,2}:)?\d{1,2}:\d{2}.{0,20}|\((?:Transcribed by TurboScribe|This file is longer than).*\)|\[?END(?: OF TRANSCRIPT)?\]?)$/iu;
+  /^(?:Transcribed by https?:\/\/\S+|Sonix is an automated .*|This transcript was (?:exported|generated|created) .*|(?:Meeting|Transcription) ended (?:after|at) [\d:]+.*|This editable transcript was computer generated.*|.{1,60} (?:started|stopped) transcription|.{1,60} hat die Transkription \p{L}{1,12}|.{1,60} a (?:démarré|commencé|lancé|arrêté) la transcription|.{1,60} (?:inici|detuv|finaliz)\p{L}{1,3} la transcripción|.{1,60} ha (?:avviato|interrotto) la trascrizione|\p{L}{2,20} \((?:auto-generated|automatisch erzeugt|générés automatiquement|generados automáticamente|generati automaticamente)\)|(?:whisper|ggml|load|output)_\w+: .*|(?:system_info|main): .*(?:processing|n_threads).*|[^:]{0,40}(?:transkri|transcri|trascri)\p{L}*[^:]{0,40}(?:\d{1,2}:)?\d{1,2}:\d{2}.{0,20}|\((?:Transcribed by TurboScribe|This file is longer than).*\)|\[?END(?: OF TRANSCRIPT)?\]?|(?:page|seite|página|pagina) \d{1,4} ?(?:of|von|sur|de|di|van|\/) ?\d{1,4}|[-–—]{1,3} ?(?:page|seite|página|pagina) \d{1,4} ?[-–—]{1,3})$/iu;
 /** About the recording: "Duration: 32:10". */
 const ABOUT =
   /^(?:(?:start|end|recording|total) )?(?:time|date|duration|length|started|ended|recorded(?: on)?|zeit|uhrzeit|datum|dauer|heure|durée|fecha|hora|duración|data|ora|durata): ?\d[\d:./, -]{2,24}(?: ?[AP]M)?$/iu;
+/** Who took part: "Participants: Ada, Ben". */
+const PEOPLE =
+  /^(participants?|attendees|speakers|present|teilnehme(?:r|nde|rinnen)|anwesende?|présents|participantes|asistentes|partecipanti|presenti|aanwezig|deelnemers): ?(.*[^.!?…])$/iu;
 /** In digits of any script, before or behind what is said. */
 const CLOCK =
   /^[[(【]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])】]?|[[(【]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])】]?$/gu;
@@ -19,6 +22,9 @@ const RULE = /^(?:-{3,}|={3,}|_{3,}|\*{3,}|–{3,}|—{3,})$/;
 const TRANSANA = /¤<(\d{1,9})>/g;
 /** Speechmatics has who speaks on a line of its own. */
 const SPEAKER_LINE = /^SPEAKER: ?(\S{1,40})$/i;
+/** What a program calls the time before it. */
+const TIME_NAME =
+  /^(?:time ?(?:stamp|code)|zeit(?:marke|stempel)|horodatage|minutage|marca temporal|tijdcode): ?(?=[[(]?\d{1,2}:\d{2})/i;
 /** A chat of Zoom. */
 const CHAT =
   /^(\d{1,2}:\d{2}:\d{2})\s+(?:From|Von|De|Da)\s+(.{1,60}?)(?:\s+(?:to|an|à|a)\s+.{1,60}?)?\s?:(?:\s+|$)/iu;
@@ -38,6 +44,15 @@ const HALF_DAY = /^(\[?)(\d{1,2}):(\d{2})(?::(\d{2}))? ?([AP])\.?M\.?(?=[\s\]]|$
 const IN_BRACKETS = /(?<=\[)(\d{1,2}):(\d{2})(?::(\d{2}))? ?([AP])\.?M\.?(?=\])/iu;
 /** Of lines that begin so, from which on it is no remark. */
 const HALF_DAY_SHARE = 0.3;
+
+/** Whether a line is a list of people, and not what somebody called so says. */
+function arePeople(line: string, lines: readonly string[]): boolean {
+  const [, label = '', list = ''] = PEOPLE.exec(line) ?? [];
+  const people = list.split(/[,;] ?| (?:and|und|et|y|e|en) /u).map((name) => name.trim());
+  const isSame = (other: string) => other.startsWith(`${label}:`);
+  const isAgain = () => lines.findIndex(isSame) !== lines.findLastIndex(isSame);
+  return people.length > 1 && people.every(isNameLike) && !isAgain();
+}
 
 const wholeDay = (hours: string, minutes: string, seconds: string | undefined, half: string): string =>
   `${(Number(hours) % 12) + (/p/i.test(half) ? 12 : 0)}:${minutes}:${seconds ?? '00'}`;
@@ -65,6 +80,7 @@ const plain = (line: string): string =>
   line
     .replaceAll(TRANSANA, (_, milliseconds: string) => `[${(Number(milliseconds) / 1000).toFixed(3)}] `)
     .replace(/^\*\*([^*]{1,80})\*\*/, '$1')
+    .replace(TIME_NAME, '')
     .replace(SPEAKER_LINE, '$1:')
     .replace(CHAT, '[$1] $2: ')
     .trim()
@@ -131,7 +147,7 @@ export function textLines(content: string, leaveOut: (line: string) => void): st
     .map((line) => plain(line));
   const said = withWholeDays(all).map((line) => {
     if (RULE.test(line)) return '';
-    if (!AROUND.test(line) && !ABOUT.test(line)) return line;
+    if (!AROUND.test(line) && !ABOUT.test(line) && !arePeople(line, all)) return line;
     leaveOut(line);
     return null;
   });

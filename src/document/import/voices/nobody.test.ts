@@ -41,6 +41,7 @@ it.each([
   ['json', 'json'],
   ['ttml', 'ttml'],
   ['ass', 'ass'],
+  ['vtt', 'vtt'],
   ['textgrid', 'TextGrid'],
 ] as const)('what nobody is named for comes back so: %s', (format, extension) => {
   const made = makeDocument([utterance(1, 'Hello.', 0), utterance(10, 'Mm.'), utterance(20, 'Bye.', 1)], 60);

@@ -36,7 +36,7 @@ describe('a name that a file has in a field is not said before the text, too', (
     const speakers = document.speakers.map((speaker) => ({ ...speaker, name: 'Smith, {Jo}' }));
     const about = { id: 'i', revision: 0, edited_at: null };
     const { content } = serialize({ ...document, speakers }, 'ass', about, { names: true, speakers: true });
-    expect(passages('a.ass', String(content))).toEqual(['[Smith; (Jo)] "Hello there."']);
+    expect(passages('a.ass', String(content))).toEqual(['[Smith, (Jo)] "Hello there."']);
   });
 });
 

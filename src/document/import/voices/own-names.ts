@@ -8,6 +8,8 @@ const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, 
 
 /** The name before a text, with its colon, if it is that of the voice; empty otherwise. */
 function ownLabel(text: string, voice: string): string {
+  // A name may have a colon.
+  if (text.startsWith(`${voice}: `)) return `${voice}: `;
   const [label = '', name = ''] = LABEL.exec(text) ?? [];
   return plain(name) !== '' && plain(name) === plain(voice) ? label : '';
 }

@@ -1,19 +1,53 @@
-import { type Fields, isFields, listAt, textAt, voiceAt } from '../json/json-fields.ts';
+import { byPlainNames, type Fields, isFields, listAt, textAt, voiceAt } from '../json/json-fields.ts';
 import type { RecognisedPassage } from '../json/recognised-segments.ts';
+import { isNumbered } from './voice-labels.ts';
 
 /** How deep programs wrap their lists, and how many fields or items they have beside each other. */
 const DEEPEST = 5;
 const WIDEST = 1000;
 
+/** What programs call the list of who speaks; of the others, numbers may count anything. */
+const SPEAKERS = 'speakers';
+const PEOPLE = ['participants', 'attendees', 'users'];
+/** The same by what stands for each: `{ "0": "Ada" }`. */
+const NAMES = ['speakers', 'speakernames', 'speakermap', 'speakermapping'];
+
 /** What stands for a speaker in the segments, and the name. */
 function namedIn(speaker: Fields): [string, string][] {
-  const key = voiceAt(speaker, 'id', 'spkid', 'speaker_id', 'speakerId', 'speaker');
-  const name = textAt(speaker, 'name', 'label')?.trim();
-  return key !== null && name ? [[key, name]] : [];
+  const fields = byPlainNames(speaker);
+  const key = voiceAt(fields, 'id', 'spkid', 'speakerid', 'participantid', 'userid', 'speaker');
+  const name = textAt(
+    fields,
+    'name',
+    'label',
+    'displayname',
+    'fullname',
+    'username',
+    'participantrole',
+    'role',
+  );
+  return key !== null && name?.trim() ? [[key, name.trim()]] : [];
 }
 
+const namedAt = (value: unknown): [string, string][] => {
+  if (!isFields(value)) return [];
+  const fields = byPlainNames(value);
+  const people = PEOPLE.flatMap((list) => listAt(fields, list).flatMap(namedIn));
+  const byKeys = NAMES.flatMap((key) => {
+    const names = fields[key];
+    return isFields(names) ? Object.entries(names) : [];
+  }).flatMap(([key, name]): [string, string][] =>
+    typeof name === 'string' && name.trim() !== '' ? [[voiceAt({ key }, 'key') ?? key, name.trim()]] : [],
+  );
+  return [
+    ...people.filter(([key]) => !isNumbered(key)),
+    ...listAt(fields, SPEAKERS).flatMap(namedIn),
+    ...byKeys,
+  ];
+};
+
 function namesIn(value: unknown, depth = DEEPEST): [string, string][] {
-  const here = listAt(value, 'speakers').flatMap(namedIn);
+  const here = namedAt(value);
   if (here.length > 0 || depth === 0) return here;
   const inner = Array.isArray(value) ? value : isFields(value) ? Object.values(value) : [];
   for (const part of inner.slice(0, WIDEST)) {

@@ -153,3 +153,26 @@ describe('what is said before a colon is no name', () => {
     expect(voices('Ada: milk.', 'Bob: eggs.', 'Ada: bread.')).toEqual(['Ada', 'Bob', 'Ada']);
   });
 });
+
+describe('a colon with no space behind it', () => {
+  it.each([
+    ['Ada:Hello.', 'Ben:Hi.', 'Ada:So.'],
+    ['JOSÉ:¿Qué?', 'ANNA:Hallo.', 'JOSÉ:Oui.'],
+    ['• Ada: Hello.', '• Ben: Hi.', '• Ada: So.'],
+    ['😀: Hello.', '🎤: Hi.', '😀: So.', '🎤: Yes.'],
+  ])('has a name before it where nearly every text has one: %s', (...texts) => {
+    expect(voices(...texts)).toEqual(
+      texts.map((text) => /\p{L}+|\p{Extended_Pictographic}/u.exec(text)?.[0]),
+    );
+  });
+
+  it.each([
+    ['Lehrer:Innen sind da.', 'Lehrer:Innen gehen.', 'So ist es.'],
+    ['Der Preis:Leistung zählt.', 'Der Preis:Leistung bleibt.', 'Gut.'],
+    ['re:Publica is a fair.', 're:Publica is big.', 'C:Users is a folder.'],
+    ['https://a.b', 'https://c.d', 'ftp://e.f'],
+    ['• First point', '• Second: the budget', '• Third'],
+  ])('has none before it otherwise: %s', (...texts) => {
+    expect(voices(...texts)).toEqual(texts.map(() => null));
+  });
+});

@@ -1,12 +1,14 @@
 import { areTurns, type Labelled, sentencesGoOn } from './label-evidence.ts';
 import { isRole, isSaid } from './said-before-colons.ts';
 
-/** What may stand before a name: a change of speaker, a dash, bold type of Markdown, a bracket. */
-const BEFORE = String.raw`\s*(?:(?:>>+|[-–—])\s*)?(?:\*\*|__)?([[(<{【（]?)`;
+/** What may stand before a name: a change of speaker, a dash or a point of a list, bold type of Markdown, a bracket. */
+const BEFORE = String.raw`\s*(?:(?:>>+|[-–—•▪●‣])\s*)?(?:\*\*|__)?([[(<{【（]?)`;
 const NAME = String.raw`[\p{L}\p{N}\p{Extended_Pictographic}"'“„«‘@][^\n:：;?!…。！？\[\]<>{}]{0,48}?`;
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]`;
-/** Behind a colon there is a space, so that times are none; not in scripts without spaces, nor behind a wide one. */
-const COLON = String.raw`(?:\*\*|__)?(?::(?:\*\*|__)?(?:\s+|$|(?=${UNSPACED}))|：(?:\*\*|__)?\s*)`;
+/** Behind a colon there is a space or a capital, so that times are none; not in scripts without spaces, nor behind a wide one. */
+const COLON = String.raw`(?:\*\*|__)?(?::(?:\*\*|__)?(?:\s+|$|(?=${UNSPACED}|[\p{Lu}¿¡]))|：(?:\*\*|__)?\s*)`;
+/** What may have no space behind its colon. */
+const UNSPACED_NAME = new RegExp(String.raw`^(?:\p{Lu}[\p{L}\p{M}\p{N}'’.-]+(?: |$))+$|${UNSPACED}`, 'u');
 const LABEL = new RegExp(`^${BEFORE}(${NAME})([\\])>}】）]?)\\s?${COLON}`, 'u');
 const BRACKETED = /^\s*(?:\[\[|[[(<])([^\][()<>]{1,40})(?:\]\]|[\])>])\s*[:：]?\s*(?=\S)/u;
 
@@ -120,6 +122,12 @@ function bracketedNames(texts: readonly string[]): (Labelled | null)[] | null {
   return count > 1 && count >= spoken * BRACKETED_SHARE ? labels : null;
 }
 
+/** "[Ada]" alone; null for anything else, such as "[Music]". */
+export function nameInBrackets(text: string): string | null {
+  const inside = ALONE.exec(text.trim())?.[1]?.trim() ?? '';
+  return isNumbered(inside) || (isNameLike(inside) && !SOUND.test(inside)) ? inside : null;
+}
+
 /** "[Speaker 0]" on a row of its own: what follows is theirs. */
 const ALONE = /^[[(<]([^\][()<>]{1,40})[\])>]:?$/u;
 
@@ -142,8 +150,30 @@ function labelOf(text: string): Labelled | null {
     return { voice: speaker, text: text.slice(printed.length) };
   const [label = '', opening = '', name = '', closing = ''] = LABEL.exec(text) ?? [];
   const voice = withoutAside((opening === '' ? name + closing : name).trim());
-  if (!/\p{L}/u.test(voice) || voice.split(/\s+/u).length > MOST_WORDS) return null;
+  if (!/[\p{L}\p{Extended_Pictographic}]/u.test(voice) || voice.split(/\s+/u).length > MOST_WORDS)
+    return null;
+  // "re:Publica" and "C:Users" are no names with a text.
+  if (label.endsWith(':') && text.length > label.length && !UNSPACED_NAME.test(voice)) return null;
   return { voice, text: text.slice(label.length) };
+}
+
+/** Of texts, those with a name where no space is behind its colon. */
+const UNSPACED_SHARE = 0.6;
+
+/** Labels without those that have no space behind their colon, such as "Lehrer:Innen", unless nearly all texts have such. */
+function withoutUnspaced(
+  texts: readonly string[],
+  labels: readonly (Labelled | null)[],
+): (Labelled | null)[] {
+  const isUnspaced = labels.map(
+    (label, at) =>
+      label !== null &&
+      /^[\p{Lu}¿¡]/u.test(label.text) &&
+      (texts[at] ?? '').endsWith(`${label.voice}:${label.text}`),
+  );
+  const names = labels.flatMap((label, at) => (label && isUnspaced[at] ? label.voice : []));
+  const areNames = names.length >= texts.length * UNSPACED_SHARE && new Set(names).size > 1;
+  return labels.map((label, at) => (isUnspaced[at] && !areNames ? null : label));
 }
 
 /**
@@ -155,7 +185,10 @@ function labelOf(text: string): Labelled | null {
  */
 export function findLabels(texts: readonly string[], title = 0): (Labelled | null)[] {
   const names = bracketedNames(texts);
-  const found = texts.map((text, at) => names?.[at] ?? labelOf(text));
+  const found = withoutUnspaced(
+    texts,
+    texts.map((text, at) => names?.[at] ?? labelOf(text)),
+  );
   const roles = found.filter((label) => label && isRole(label.voice));
   const hasRoles =
     roles.length >= texts.length * LIKELY_SHARE &&
