@@ -45,11 +45,11 @@ function numberedWords(
   const numbered = said.map((): NumberedWord => ({ letters: '', isNumber: false, continues: false }));
   const owners = words.flatMap(({ word }, index) => Array<number>(word.length).fill(index));
   const view = inverseNormalise(foldText(words.map(({ word }) => word).join('')), () => language);
-  for (const [place, sign] of [...view.text].entries()) {
+  for (let place = 0; place < view.text.length; place++) {
     const first = owners[view.from[place] ?? 0] ?? 0;
     const last = owners[(view.to[place] ?? 1) - 1] ?? first;
     const own = numbered[first];
-    if (own) own.letters += sign;
+    if (own) own.letters += view.text[place] ?? '';
     for (const word of numbered.slice(first + 1, last + 1)) word.continues = true;
   }
   const hasDigit = (index: number): boolean => /\p{N}/u.test(numbered[index]?.letters ?? '');

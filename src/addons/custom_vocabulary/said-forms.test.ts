@@ -26,6 +26,7 @@ it.each([
   ['en', 'r two d two', ['R2-D2'], 'R2-D2'],
   ['en', 'web two point zero', ['Web 2.0'], 'Web 2.0'],
   ['en', 'channel four', ['Channel 4'], 'Channel 4'],
+  ['en', '😀😀 we😀 met in area fifty one', ['Area 51'], '😀😀 we😀 met in Area 51'],
 ])('finds numbers that are said in words in %s: %s', async (language, text, terms, expected) => {
   expect(await written(text, terms, language)).toBe(expected);
 });
