@@ -33,12 +33,22 @@ const SURE_OF_NOUN = 0.5;
 /**
  * Tells which words a recogniser spelled as ordinary ones where they make sense: "the mat" is not "the Matt", and "le case
  * bianche" has no Bianchi where it was sure of the word. Behind a title or a given name stands a name. For seven languages.
+ *
+ * @param terms the entries of the vocabulary
  */
-export async function ordinaryWords(words: readonly RecognisedWord[], language: string): Promise<boolean[]> {
+export async function ordinaryWords(
+  words: readonly RecognisedWord[],
+  language: string,
+  terms: readonly string[],
+): Promise<boolean[]> {
   const determiners = new Set(DETERMINERS[language]?.split(' '));
   if (determiners.size === 0) return words.map(() => false);
   const known = await loadKnownWords();
   const isUsual = usualWords(language, known);
+  const names = new Set(terms.map(nameKey));
+  // "Une boulangère" is no Boulanger, whether the lists have the word or not.
+  const isFormOfTerm = (word: string) =>
+    uninflectedForms(nameKey(word), language).some((form, index) => index > 0 && names.has(form));
   const isNaming = namingWords(language, known);
   const parts = words.map(({ word }) => splitWord(word));
   return words.map(({ confidence }, index) => {
@@ -49,8 +59,8 @@ export async function ordinaryWords(words: readonly RecognisedWord[], language: 
     const isCapital = language !== 'de' && previous !== undefined && !ENDS.test(previous.after);
     if (isCapital && /\p{Lu}/u.test(core)) return false;
     const { prefix, base } = splitClitics(plainMarks(core).toLowerCase());
-    if (/^\p{Lu}{2}/u.test(core) || !isUsual(base)) return false;
     const isNoun = prefix !== '' || determiners.has(before);
+    if (/^\p{Lu}{2}/u.test(core) || !(isUsual(base) || (isNoun && isFormOfTerm(base)))) return false;
     return isNoun ? confidence >= SURE_OF_NOUN : confidence >= SURE && !isNaming(before);
   });
 }

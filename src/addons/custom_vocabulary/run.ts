@@ -50,7 +50,11 @@ export async function applyVocabulary(
   const common = commonWords(language);
   const result: RecognisedWord[] = [];
   let place = 0;
-  const ordinary = await ordinaryWords(words, language);
+  const ordinary = await ordinaryWords(
+    words,
+    language,
+    terms.map(({ value }) => value),
+  );
   const options = { terms, spell: speller(language), common, ordinary, language };
   for (const { from, to, term } of matchTerms(words, options)) {
     append(result, words.slice(place, from));
