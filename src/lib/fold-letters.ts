@@ -8,7 +8,8 @@ const all = (signs: string, plain: string) => [...signs].map((sign) => [sign, pl
 /** Signs as a keyboard has them; those that are not seen are left out: the soft hyphen, joiners and breaks without width. */
 const PLAIN_SIGNS: ReadonlyMap<string, string> = new Map([
   ...all(APOSTROPHES, "'"),
-  ...all('“”„‟״', '"'),
+  ...all('“”„‟״«»', '"'),
+  ...all('‹›', "'"),
   ...all('‐‑‒–−', '-'),
   ...all('٫', '.'),
   ...all('٬', ','),

@@ -1,11 +1,14 @@
 import { ABBREVIATIONS } from '../../engine/transcript/abbreviations.ts';
 import { splitClitics } from '../split-clitics.ts';
+import { stopWords } from '../stop-words.ts';
 import type { CustomSpellingConfig } from './schema.ts';
-import { type SpellingAtom, variantAtoms } from './spelling-atoms.ts';
+import { type SpellingAtom, type VariantAtom, variantAtoms } from './spelling-atoms.ts';
 
 export interface SpellingVariant {
   target: string;
-  atoms: Pick<SpellingAtom, 'text' | 'after'>[];
+  atoms: VariantAtom[];
+  /** Whether spaces may stand for its hyphens, and the other way round. */
+  parts: boolean;
   /** Whether its author ended it with a dot: "a.i." consumes the dot of "A.I.". */
   dotted: boolean;
   /** Whether it is an abbreviation that a name or a number follows, so that its dot ends no sentence: "Dr." */
@@ -29,7 +32,12 @@ const TITLES: ReadonlySet<string> = new Set(
 /** Variants by their first atom; longest first, then in dictionary order. */
 export type SpellingIndex = ReadonlyMap<string, readonly SpellingVariant[]>;
 
-export function indexVariants({ spelling_dictionary }: CustomSpellingConfig): SpellingIndex {
+/** @param language whose last words tell "check-in" from "check in" */
+export function indexVariants(
+  { spelling_dictionary }: CustomSpellingConfig,
+  language: string,
+): SpellingIndex {
+  const functionWords = stopWords(language);
   const index = new Map<string, SpellingVariant[]>();
   for (const [target, variants] of Object.entries(spelling_dictionary)) {
     if (target.trim() === '') continue;
@@ -40,7 +48,9 @@ export function indexVariants({ spelling_dictionary }: CustomSpellingConfig): Sp
       const text = written.replaceAll(/\s/gu, '').toLowerCase();
       const dotted = text.endsWith('.');
       const isTitle = dotted && TITLES.has(text.slice(0, -1));
-      const variant = { target: target.trim(), atoms, dotted, isTitle };
+      // "peut-être" is another word than "peut être", and "check-in" than "check in".
+      const parts = !functionWords.has(atoms.at(-1)?.text ?? '');
+      const variant = { target: target.trim(), atoms, parts, dotted, isTitle };
       const alike = index.get(first);
       if (alike) alike.push(variant);
       else index.set(first, [variant]);
@@ -73,13 +83,16 @@ function matchAt(atoms: readonly SpellingAtom[], from: number, index: SpellingIn
     { text: base, prefix, suffix },
   ];
   let best: SpellingMatch | null = null;
+  let rank = 0;
   for (const reading of readings) {
     for (const variant of index.get(reading.text) ?? []) {
       const size = variant.atoms.length;
       // A possessive inside a name is not part of it: "git's lab".
-      if (size <= (best ? best.to - from : 0) || (size > 1 && reading.suffix !== '')) continue;
+      if (size > 1 && reading.suffix !== '') continue;
       const rest = matchRest(atoms, from, variant);
-      if (!rest) continue;
+      const own = size + (rest?.isExact ? 0.5 : 0);
+      if (!rest || own <= rank) continue;
+      rank = own;
       best = {
         from,
         to: from + size,
@@ -97,21 +110,26 @@ function matchRest(
   atoms: readonly SpellingAtom[],
   from: number,
   variant: SpellingVariant,
-): { suffix: string } | null {
+): { suffix: string; isExact: boolean } | null {
   const size = variant.atoms.length;
   const next = atoms[from + size];
   if (next && !next.begins) return null;
+  let isExact = true;
   for (let step = 1; step < size; step++) {
     const atom = atoms[from + step];
     const before = atoms[from + step - 1];
     const wanted = variant.atoms[step]?.text;
+    const wantedBefore = variant.atoms[step - 1];
     if (!atom || !before || before.closed) return null;
-    // A mark inside ends a match, unless the variant has it too, or it is a dot of one abbreviation.
-    const isInside = before.after === '' || before.word === atom.word;
-    if (!isInside && before.after !== variant.atoms[step - 1]?.after) return null;
+    // A mark inside ends a match, unless the variant has it too, or it is a dot of one abbreviation or of a title.
+    const isDot = before.after === '.' && (before.word === atom.word || TITLES.has(before.text));
+    const isInside = before.after === '' || isDot;
+    if (!isInside && before.after !== wantedBefore?.after) return null;
+    isExact &&= before.joined === wantedBefore?.joined;
+    if (!isExact && !variant.parts) return null;
     if (atom.text === wanted) continue;
     const { prefix, base, suffix } = splitClitics(atom.text);
-    return step === size - 1 && prefix + base === wanted ? { suffix } : null;
+    return step === size - 1 && prefix + base === wanted ? { suffix, isExact } : null;
   }
-  return { suffix: '' };
+  return { suffix: '', isExact };
 }

@@ -74,6 +74,43 @@ describe('custom spelling', () => {
       { Earshot: ['ear-shot'] },
       'an Earshot off; the ear-shots',
     ],
+    [
+      'takes a space for a hyphen and the other way round',
+      'get hub, get-hub, wi fi, wi-fi, l’open-ai and open-ai’s',
+      { GitHub: ['get-hub'], 'Wi-Fi': ['wi fi'], OpenAI: ['open ai'] },
+      'GitHub, GitHub, Wi-Fi, Wi-Fi, l’OpenAI and OpenAI’s',
+    ],
+    [
+      'takes the variant with the same hyphen first',
+      'wi-fi and wi fi',
+      { Radio: ['wi fi'], Net: ['wi-fi'] },
+      'Net and Radio',
+    ],
+    [
+      'leaves a verb and its preposition alone where the variant has a hyphen',
+      'please check in at the check-in, set up a set-up',
+      { Checkin: ['check-in'], Setup: ['set-up'] },
+      'please check in at the Checkin, set up a Setup',
+    ],
+    [
+      'leaves parts of words with hyphens alone',
+      'pre-open-ai, ear-shots, jean-pierre, 10-12',
+      { OpenAI: ['open ai'], Earshot: ['ear shot'], Peter: ['pierre'], '#': ['12'] },
+      'pre-open-ai, ear-shots, jean-pierre, 10-12',
+    ],
+    [
+      'knows words directly beside a dash or an ellipsis',
+      'open ai—yes, (open ai)—no. Yes—jon… jon...well, jon–but 2019–2020',
+      { OpenAI: ['open ai'], John: ['jon'], '#': ['2020'] },
+      'OpenAI—yes, (OpenAI)—no. Yes—John… John...well, John–but 2019–2020',
+    ],
+    ['joins no words across a dash', 'open—ai', { OpenAI: ['open ai'] }, 'open—ai'],
+    [
+      'knows a title with and without its dot',
+      'Mr. Smith, mr smith, Dr. Weber, the mister. Smith',
+      { 'Mr. Smyth': ['mr smith', 'mister smith'], 'Doktor Weber': ['dr weber'] },
+      'Mr. Smyth, Mr. Smyth, Doktor Weber, the mister. Smith',
+    ],
     ['knows symbols', 'c++ and c', { 'C++ (language)': ['C++'] }, 'C++ (language) and c'],
     [
       'takes the dot of an abbreviation with it',

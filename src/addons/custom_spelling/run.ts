@@ -26,12 +26,17 @@ function partOf(word: RecognisedWord, from: number, to: number, text: string): R
  * words, also several of them; the longest wins, in one pass from left to right, so that nothing is replaced twice.
  * The target is written exactly as given, wherever it stands in the sentence. Punctuation, quotes, a possessive "'s"
  * and an elided article ("l'") around a variant stay. In scripts without spaces a variant must start and end at word
- * boundaries by Unicode's rules. Empty targets and variants match nothing. Times and confidences: see `replaceWords`.
+ * boundaries by Unicode's rules. A space stands for a hyphen and the other way round, unless the last part is a function word. Empty targets and variants match nothing. Times and confidences: see `replaceWords`.
  *
  * @param words of one channel and language, in order
+ * @param language transcription language code
  */
-export function respell(words: readonly RecognisedWord[], config: CustomSpellingConfig): RecognisedWord[] {
-  const index = indexVariants(config);
+export function respell(
+  words: readonly RecognisedWord[],
+  config: CustomSpellingConfig,
+  language = 'en',
+): RecognisedWord[] {
+  const index = indexVariants(config, language);
   if (index.size === 0) return [...words];
   const composed = words.map((word) => ({ ...word, word: normalForm(word.word, 'NFC') }));
   const atoms = spellingAtoms(composed);
@@ -108,5 +113,5 @@ function rewrite(
 const ownSuffix = (core: string, suffix: string): string =>
   suffix === '' ? '' : plainMarks(core).toLowerCase().endsWith(suffix) ? core.slice(-suffix.length) : suffix;
 
-export const onWords: OnWords = ({ words }, { custom_spelling_config }) =>
-  custom_spelling_config ? respell(words, custom_spelling_config) : words;
+export const onWords: OnWords = ({ words, language }, { custom_spelling_config }) =>
+  custom_spelling_config ? respell(words, custom_spelling_config, language) : words;

@@ -15,6 +15,8 @@ export interface SpellingAtom {
   begins: boolean;
   /** Marks after it: "ear. Shot" is not "ear shot", but "St. Mary" is "st. mary". */
   after: string;
+  /** Whether a hyphen joins it to the next. */
+  joined: boolean;
   /** Whether silence or an opening mark after it ends a match. */
   closed: boolean;
 }
@@ -34,21 +36,50 @@ interface Piece {
   from: number;
   to: number;
   unspaced: boolean;
-  /** A dot within an abbreviation. */
+  /** A dot within an abbreviation, or a dash before the next word. */
   after: string;
+  joined: boolean;
 }
 
-/** Splits a core: each character of an unspaced script and each part of an abbreviation separately, everything else together. */
+/** Between words that are written without a space: "open ai—yes", "jon...well". */
+const DASH = /[,!?;:)\]"”»’]*(?:[—…]|\.{2,}|(?<=\p{L})–(?=\p{L}))[([“«‘]*/gu;
+const HYPHEN = /(?<=[\p{L}\p{N}])[-‐‑](?=[\p{L}\p{N}])/gu;
+
+/** Parts of a text between separators, with these. */
+function* splitAt(text: string, separator: RegExp): Generator<{ from: number; to: number; after: string }> {
+  let from = 0;
+  for (const match of text.matchAll(separator)) {
+    yield { from, to: match.index, after: match[0] };
+    from = match.index + match[0].length;
+  }
+  yield { from, to: text.length, after: '' };
+}
+
+/** Splits a core: each character of an unspaced script and each part of an abbreviation or a word with hyphens separately. */
 function pieces(core: string): Piece[] {
   const found: Piece[] = [];
+  for (const said of splitAt(core, DASH)) {
+    for (const part of splitAt(core.slice(said.from, said.to), HYPHEN)) {
+      const from = said.from + part.from;
+      const own = wordPieces(core.slice(from, said.from + part.to));
+      for (const [index, piece] of own.entries()) {
+        const isLast = index === own.length - 1;
+        const joined = isLast && part.after !== '';
+        const after = isLast && !joined ? said.after || piece.after : piece.after;
+        found.push({ ...piece, from: from + piece.from, to: from + piece.to, after, joined });
+      }
+    }
+  }
+  return found;
+}
+
+function wordPieces(core: string): Omit<Piece, 'joined'>[] {
+  const found: Omit<Piece, 'joined'>[] = [];
   const add = (from: number, to: number, unspaced: boolean, after = '') => {
     if (to > from) found.push({ text: fold(core.slice(from, to)), from, to, unspaced, after });
   };
   if (DOTTED.test(core)) {
-    for (const { 0: part, index } of core.matchAll(/[^.]+/gu)) {
-      const to = index + part.length;
-      add(index, to, false, core.slice(to, to + 1));
-    }
+    for (const { from, to, after } of splitAt(core, /\./gu)) add(from, to, false, after);
     return found;
   }
   let from = 0;
@@ -79,12 +110,12 @@ export function spellingAtoms(words: readonly RecognisedWord[]): SpellingAtom[] 
     const opens = before !== '';
     const previous = atoms.at(-1);
     if (previous && (opens || core === '')) previous.closed = true;
-    own.forEach(({ text, from, to, unspaced, after: dot }, index) => {
+    own.forEach(({ text, from, to, unspaced, after: mark, joined }, index) => {
       const place = offset + space.length + before.length + from;
       const begins = unspaced
         ? (index === 0 && space !== '') || starts.has(place)
-        : own[index - 1]?.after !== '.';
-      atoms.push({ text, word: number, from, to, begins, after: dot, closed: false });
+        : own[index - 1]?.after !== '.' && own[index - 1]?.joined !== true;
+      atoms.push({ text, word: number, from, to, begins, after: mark, joined, closed: false });
     });
     const last = own.length > 0 ? atoms.at(-1) : undefined;
     const silence = (words[number + 1]?.start ?? end) - end;
@@ -95,17 +126,20 @@ export function spellingAtoms(words: readonly RecognisedWord[]): SpellingAtom[] 
   return atoms;
 }
 
+export type VariantAtom = Pick<SpellingAtom, 'text' | 'after' | 'joined'>;
+
 /** A variant split into the same parts. */
-export function variantAtoms(variant: string): Pick<SpellingAtom, 'text' | 'after'>[] {
+export function variantAtoms(variant: string): VariantAtom[] {
   return variant
     .trim()
     .split(/\s+/u)
     .flatMap((word) => {
       const { core, after } = splitWord(word);
       const own = pieces(core);
-      return own.map(({ text, after: dot }, index) => ({
+      return own.map(({ text, after: mark, joined }, index) => ({
         text,
-        after: index === own.length - 1 ? after.trim() : dot,
+        after: index === own.length - 1 ? after.trim() : mark,
+        joined,
       }));
     });
 }

@@ -4,6 +4,7 @@ import { joinSounds, type Speller } from '../../engine/sounds/speller.ts';
 import { splitClitics } from '../split-clitics.ts';
 import { LONGEST_GAP, plainMarks, splitWord } from '../split-word.ts';
 import type { CommonWords } from './common-words.ts';
+import { matchSaidForms } from './match-said-forms.ts';
 import { type Candidate, convincing, lenienceFor } from './said-again.ts';
 import { SoundIndex } from './sound-index.ts';
 import { lettersOf, type SpokenWay, type VocabularyTerm } from './vocabulary-entries.ts';
@@ -33,6 +34,8 @@ interface MatchOptions {
   common: CommonWords;
   /** Of each word, see `ordinaryWords`. */
   ordinary: readonly boolean[];
+  /** Transcription language code. */
+  language: string;
 }
 
 /** Words that a term may have been recognised as. */
@@ -42,7 +45,8 @@ function prepare(
   words: readonly RecognisedWord[],
   { terms, spell, common, ordinary }: MatchOptions,
 ): DocumentWord[] {
-  const dotted = new Set(terms.flatMap(({ value }) => value.toLowerCase().match(DOTTED) ?? []));
+  const written = terms.flatMap(({ value, forms }) => [value, ...forms]);
+  const dotted = new Set(written.flatMap((text) => text.toLowerCase().match(DOTTED) ?? []));
   const hasCase = words.some(({ word }) => /\p{Ll}/u.test(word));
   return words.map(({ word, start, end, confidence }, index) => {
     const { core, after } = splitWord(word);
@@ -166,16 +170,20 @@ export function neededSimilarity(
   return 1 - 0.38 * intensity + doubt + caution * (short + common + edges + apart + crowd + onset);
 }
 
+/** "Hm" is no H&M. */
+const HESITATION = /^(?:h+m+|m+h+m*)$/u;
+
 function candidatesIn(
   window: Window,
   index: SoundIndex,
   byLetters: Map<string, VocabularyTerm>,
 ): Candidate[] {
-  const { from, to, sounds, at } = window;
+  const { from, to, sounds, letters, at } = window;
   const found: Candidate[] = [];
-  const written = byLetters.get(window.letters);
+  const written = byLetters.get(letters);
+  if (HESITATION.test(letters) && !window.isAcronym) return [];
   if (written && (window.common < 1 || window.isAcronym || written.intensity >= EAGER)) {
-    found.push({ from, to, term: written, worth: window.letters.length, at, sounds, lacking: 0 });
+    found.push({ from, to, term: written, worth: letters.length, at, sounds, lacking: 0 });
   }
   const weight = soundWeight(sounds);
   for (const way of index.near(sounds)) {
@@ -218,8 +226,8 @@ export function matchTerms(words: readonly RecognisedWord[], options: MatchOptio
   const index = new SoundIndex(options.terms);
   const byLetters = new Map(options.terms.toReversed().map((term) => [term.letters, term]));
   const longest = Math.max(index.longest, ...options.terms.map(({ letters }) => letters.length));
-  const candidates: Candidate[] = [];
   const prepared = prepare(words, options);
+  const candidates = matchSaidForms(words, prepared, options.terms, options.language);
   for (const window of windowsOf(prepared, longest)) {
     candidates.push(...candidatesIn(window, index, byLetters).filter((one) => !isNeighbour(one, prepared)));
   }

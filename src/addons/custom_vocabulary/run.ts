@@ -26,7 +26,7 @@ function textOf(words: readonly RecognisedWord[], { vocabulary }: CustomVocabula
  * Words and terms are converted to sounds by the rules of their language (an entry's own `language`, or the
  * transcript's), and groups of words are compared with each entry and its pronunciations. The required similarity
  * depends on the entry's intensity (0 never replaces, 1 replaces eagerly), on the words' confidence and on how common
- * they are. Text that differs from a term only in case and spaces becomes the term. The term's case is kept, and so
+ * they are. Text that differs from a term only in case and spaces, or has its numbers and signs in words, becomes the term. The term's case is kept, and so
  * are punctuation, a possessive and an elided article; times and confidences: see `replaceWords`.
  *
  * @param words of one channel and language, in order
@@ -50,8 +50,13 @@ export async function applyVocabulary(
   const common = commonWords(language);
   const result: RecognisedWord[] = [];
   let place = 0;
-  const ordinary = await ordinaryWords(words, language);
-  for (const { from, to, term } of matchTerms(words, { terms, spell: speller(language), common, ordinary })) {
+  const ordinary = await ordinaryWords(
+    words,
+    language,
+    terms.map(({ value }) => value),
+  );
+  const options = { terms, spell: speller(language), common, ordinary, language };
+  for (const { from, to, term } of matchTerms(words, options)) {
     append(result, words.slice(place, from));
     append(result, rewrite(words.slice(from, to), term.value));
     place = to;

@@ -1,5 +1,6 @@
 import { joinSounds, type Speller } from '../../engine/sounds/speller.ts';
 import { normalForm } from '../../lib/normal-form.ts';
+import { saidForms } from './said-forms.ts';
 import type { CustomVocabularyConfig } from './schema.ts';
 
 /** Used if neither the entry nor the request gives an intensity. */
@@ -7,6 +8,9 @@ export const DEFAULT_INTENSITY = 0.5;
 
 /** Of a term, and of the sounds of one: a longer one is a pasted text, with more likenesses than memory holds. */
 const LONGEST = 100;
+
+/** Letters of a term whose other forms are also found by their sounds: too much sounds like "h and m". */
+const LEAST_OF_FORMS = 7;
 
 export interface VocabularyTerm {
   /** As it should be written. */
@@ -17,6 +21,8 @@ export interface VocabularyTerm {
   letters: string;
   /** How it may be said: as written, and its pronunciations. No two sound the same. */
   ways: SpokenWay[];
+  /** Other ways to write it, see `saidForms`. */
+  forms: string[];
 }
 
 export interface SpokenWay {
@@ -52,14 +58,16 @@ export function vocabularyTerms(
     const spell = speller(entry.language ?? language);
     const ways = new Map<string, SpokenWay>();
     const withoutDots = value.startsWith('.') ? [] : [value, ...letterByLetter(value)];
+    const forms = saidForms(value, entry.language ?? language);
     const said = [...withoutDots, ...withDots(value, entry.language ?? language)];
+    if (letters.length >= LEAST_OF_FORMS) said.push(...forms);
     for (const text of [...said, ...(entry.pronunciations ?? [])]) {
       const words = wordsOf(text);
       const sounds = words.map(spell).reduce(joinSounds, '');
       if (sounds !== '' && sounds.length <= LONGEST && !ways.has(sounds))
         ways.set(sounds, { sounds, words: words.length });
     }
-    terms.set(value, { value, intensity, letters, ways: [...ways.values()] });
+    terms.set(value, { value, intensity, letters, ways: [...ways.values()], forms });
   }
   return [...terms.values()];
 }

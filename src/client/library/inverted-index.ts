@@ -1,5 +1,5 @@
 import SearchableMap from 'minisearch/SearchableMap';
-import { foldLetters } from '../../lib/fold-letters.ts';
+import { askedWords, joinedWords, searchedForm } from './joined-words.ts';
 import { wordTokens } from './word-tokens.ts';
 
 /** Texts of a recording, by how much a word in them counts. */
@@ -99,9 +99,9 @@ export class InvertedIndex {
   search(text: string, how: WordSearch): { found: FoundTexts[]; words: Set<string> } {
     const words = new Set<string>();
     let scores: Map<number, number> | null = null;
-    for (const asked of new Set(wordTokens(text).map(foldLetters))) {
+    for (const { word: asked, others } of askedWords(text)) {
       const own = new Map<number, number>();
-      for (const [word, postings, share] of this.#alike(asked, how)) {
+      for (const [word, postings, share] of this.#standing(asked, others, how)) {
         words.add(word);
         for (const [number, score] of this.#scored(postings)) {
           const isFound: boolean = scores === null || scores.has(number);
@@ -122,6 +122,19 @@ export class InvertedIndex {
     // An array that grows has room for sixteen more, and most words are rare.
     if (postings.length >= FEW) postings.push(posting);
     else this.#words.set(word, [...postings, posting]);
+  }
+
+  /** The same, also those that it is a part of. */
+  *#standing(
+    asked: string,
+    others: readonly string[],
+    how: WordSearch,
+  ): Generator<[string, Posting[], number]> {
+    yield* this.#alike(asked, how);
+    for (const other of others) {
+      const postings = this.#words.get(other);
+      if (postings) yield [other, postings, 1];
+    }
   }
 
   /** Words that stand for the one that was asked for, with the share that each counts. */
@@ -180,15 +193,19 @@ export class InvertedIndex {
   }
 }
 
-/** The folded words of a text with their numbers, and how many it has in all. */
+/** The folded words of a text with their numbers, also as one where they are written so, and how many it has in all. */
 function countWords(text: string): [Map<string, number>, number] {
   const counts = new Map<string, number>();
   let length = 0;
   for (const token of wordTokens(text)) {
-    const word = foldLetters(token);
+    const word = searchedForm(token);
     if (!word) continue;
     counts.set(word, (counts.get(word) ?? 0) + 1);
     length += 1;
+  }
+  for (const joined of joinedWords(text)) {
+    const word = searchedForm(joined.word);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return [counts, length];
 }

@@ -85,6 +85,25 @@ describe('the library', () => {
     }
   });
 
+  it('finds words in other usual ways to write them, and marks them in their passages', async () => {
+    const [hyphen, phone, virus] = [
+      await put('The Wi-Fi is slow.'),
+      await put('Call 0171 234567 or wait.'),
+      await put('COVID-19 was here.'),
+    ];
+    const index = new LibraryIndex();
+    const hits = async (text: string) =>
+      (await index.search(text, { recordings: 1, passages: 1 })).map(({ id, passages }) => [
+        id,
+        passages?.hits[0]?.pieces.filter(({ hit }) => hit).map((piece) => piece.text),
+      ]);
+    expect(await hits('wifi')).toEqual([[hyphen, ['Wi-Fi']]]);
+    expect(await hits('wi fi')).toEqual([[hyphen, ['Wi-Fi']]]);
+    expect(await hits('0171-234567')).toEqual([[phone, ['0171 234567']]]);
+    expect(await hits('0171234567')).toEqual([[phone, ['0171 234567']]]);
+    expect(await hits('covid19')).toEqual([[virus, ['COVID-19']]]);
+  });
+
   it('finds all the words by their beginnings, without case and accents, the best first', async () => {
     const [budget, both] = [
       await put('The budget is late.'),

@@ -15,9 +15,10 @@ import {
 } from '../../storage/library/library-texts.ts';
 import { type JobSummary, summariseJob } from '../jobs/job-summary.ts';
 import { type FoundTexts, InvertedIndex, type WordSearch } from './inverted-index.ts';
+import { type AskedWord, askedWords, withBorders } from './joined-words.ts';
 import { findPassages, type LibraryHit } from './library-passages.ts';
 import { libraryTextOf } from './library-text.ts';
-import { kanaSpellings, SPACELESS, wordTokens } from './word-tokens.ts';
+import { kanaSpellings, SPACELESS } from './word-tokens.ts';
 
 /** A recording of the list, with the speakers of its transcript. */
 export interface ListedRecording {
@@ -202,8 +203,10 @@ export class LibraryIndex {
         if (one.score > (exact.get(one.id)?.score ?? 0)) exact.set(one.id, one);
     }
     if (exact.size > 0) return [...exact.values()].toSorted((one, other) => other.score - one.score);
-    for (const others of NEARLY) {
-      const { found, words } = index.search(text, others);
+    const parted = withBorders(text);
+    const ways = NEARLY.map((how) => [text, how] as const);
+    for (const [query, how] of parted === null ? ways : [[parted, EXACT] as const, ...ways]) {
+      const { found, words } = index.search(query, how);
       if (found.length === 0) continue;
       this.#nearly = { text, words };
       return found;
@@ -214,17 +217,19 @@ export class LibraryIndex {
   /** The passages of a recording with the searched words, or with those that were found in their place. */
   async passages(id: string, text: string, most: number): Promise<FoundPassages> {
     await this.prepare();
-    const asked = [...new Set(kanaSpellings(text).flatMap(wordTokens).map(foldLetters))];
+    const asked = kanaSpellings(text).flatMap(askedWords);
     const nearly = this.#nearly?.text === text ? this.#nearly.words : null;
     const askedOf = (word: string): readonly string[] => {
-      const own = asked.filter((one) => (isPrefix(one) ? word.startsWith(one) : word === one));
+      const own = asked.filter((one) => standsFor(word, one)).map((one) => one.word);
       return own.length === 0 && nearly?.has(word) ? [word] : own;
     };
     // Most passages have none of the words, and need not be taken apart.
-    const parts = [...asked, ...(nearly ?? [])];
+    const parts = [...asked.flatMap(({ word, others }) => [word, ...others]), ...(nearly ?? [])].map(
+      squeezed,
+    );
     const mayHave = (passage: string) => {
-      const folded = foldLetters(passage);
-      return parts.some((part) => folded.includes(part));
+      const letters = squeezed(passage);
+      return parts.some((part) => letters.includes(part));
     };
     const passages = (await readPassages(id)).filter((passage) => mayHave(passage.text));
     return findPassages(passages, this.#facts.get(id)?.speakers ?? [], askedOf, most);
@@ -256,5 +261,12 @@ export class LibraryIndex {
     return turn;
   }
 }
+
+/** Whether a word of a text is one that was asked for, begins with it, or has it as a part: "wifi" has "wi" of "Wi-Fi". */
+const standsFor = (word: string, { word: asked, others }: AskedWord): boolean =>
+  others.includes(word) || (isPrefix(asked) ? word.startsWith(asked) : word === asked);
+
+/** The letters and digits of a text, without what may stand between them. */
+const squeezed = (text: string): string => foldLetters(text).replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
 
 const warn = (error: unknown) => console.warn(error);

@@ -1,5 +1,5 @@
-import { foldLetters } from '../../lib/fold-letters.ts';
 import type { LibraryPassage } from '../../storage/library/library-texts.ts';
+import { joinedWords, searchedForm } from './joined-words.ts';
 import { wordSpans } from './word-tokens.ts';
 
 /** A passage with words that were searched. */
@@ -30,12 +30,14 @@ export function findPassages(
   const found = passages.flatMap((passage, index) => {
     const spans: { at: number; length: number }[] = [];
     const words = new Set<string>();
-    for (const { word, at } of wordSpans(passage.text)) {
-      const asked = askedOf(foldLetters(word));
+    for (const { word, at, length } of [...joinedWords(passage.text), ...wordsOf(passage.text)]) {
+      const asked = askedOf(searchedForm(word));
       if (asked.length === 0) continue;
-      spans.push({ at, length: word.length });
+      spans.push({ at, length });
       for (const one of asked) words.add(one);
     }
+    // The whole of "Wi-Fi" comes before its parts.
+    spans.sort((one, other) => one.at - other.at || other.length - one.length);
     return spans.length > 0 ? [{ passage, spans, score: words.size, index }] : [];
   });
   const best = found.reduce((highest, { score }) => Math.max(highest, score), 0);
@@ -52,6 +54,9 @@ export function findPassages(
   };
 }
 
+const wordsOf = (text: string) =>
+  Array.from(wordSpans(text), (span) => ({ ...span, length: span.word.length }));
+
 function excerpt(text: string, spans: readonly { at: number; length: number }[]): LibraryHit['pieces'] {
   const first = spans[0]?.at ?? 0;
   const from = first <= BEFORE ? 0 : wordStart(text, first - BEFORE);
@@ -60,6 +65,7 @@ function excerpt(text: string, spans: readonly { at: number; length: number }[])
   let at = from;
   for (const span of spans) {
     if (span.at + span.length > to) break;
+    if (span.at < at) continue;
     if (span.at > at) pieces.push({ text: text.slice(at, span.at), hit: false });
     pieces.push({ text: text.slice(span.at, span.at + span.length), hit: true });
     at = span.at + span.length;

@@ -25,6 +25,19 @@ it.each([
 ])('in "%s", "%s" is "%s"', (text, sought, place) => expect(found(text, sought)).toEqual([place]));
 
 it.each([
+  ['il dit «oui», « oui » et «\u00a0oui\u00a0»', '"oui"', ['«oui»', '« oui »', '«\u00a0oui\u00a0»']],
+  ['he said "yes"', '«yes»', ['"yes"']],
+  ['il dit ‹oui›', "'oui'", ['‹oui›']],
+  ['he said "no" oui', '"oui', []],
+  ['1000 1,000 1.000 1’000', '1000', ['1000', '1,000', '1.000', '1’000']],
+  ['1 000, 1\u00a0000, 1\u202f000', '1000', ['1 000', '1\u00a0000', '1\u202f000']],
+  ['41,000 or 1,000,000 or 1.0000', '1000', []],
+  ['2500000, 2,500,000', '2.500.000', ['2500000', '2,500,000']],
+  ['it cost 1,000.50 then', '1000.50', ['1,000.50']],
+  ['12,5000', '5000', ['5000']],
+])('in "%s", "%s" is %j', (text, sought, places) => expect(found(text, sought)).toEqual(places));
+
+it.each([
   ['Łódź ist', 'lodz', 'Łódź'],
   ['un œuf', 'oeuf', 'œuf'],
   ['på Ærø nu', 'aero', 'Ærø'],
@@ -52,8 +65,16 @@ it.each([
   ['用GitHub写', 'git', []],
   ['été', 't', []],
   ['C++ is', 'c++', ['C++']],
+  ['3.5 or 5,3 or 3:30, then 3. Or 3', '3', ['3', '3']],
+  ['3.5 or 3.5.2', '3.5', ['3.5']],
+  ['1,000 or 1,000,000', '1000', ['1,000']],
+  ['约3.5倍、3倍', '3', ['3']],
 ])('in "%s", the whole word "%s" is %j', (text, sought, places) => {
   expect(found(text, sought, { wholeWord: true })).toEqual(places);
+});
+
+it('finds whole words of a regular expression in no decimal number', () => {
+  expect(found('3.5 and 3.', '\\d', { wholeWord: true, regex: true })).toEqual(['3']);
 });
 
 it('keeps case where it is asked for, and a dollar of a text', () => {

@@ -24,6 +24,8 @@ export type Finder = (text: string) => Generator<Found>;
 
 const SPECIAL = /[.*+?^${}()|[\]\\]/gu;
 const LETTER = '[\\p{L}\\p{M}\\p{N}_]';
+/** Between the digits of a number: "3.5", "10:30". */
+const IN_NUMBER = { before: '(?<=\\p{N}[.,:])\\p{N}', after: '(?<=\\p{N})[.,:]\\p{N}' };
 
 /**
  * Finds a text; null for an empty one. Its spaces match any white space, and each sign those that are written for it: a curly
@@ -34,12 +36,15 @@ const LETTER = '[\\p{L}\\p{M}\\p{N}_]';
 export function finderOf(text: string, options: FindOptions = {}): Finder | null {
   const { wholeWord = false, matchCase = false, regex = false, loose = false } = options;
   if (text === '') return null;
-  if (regex) return patternFinder(wholeWord ? `(?<!${LETTER})(?:${text})(?!${LETTER})` : text, matchCase);
+  if (regex) return patternFinder(wholeWord ? wholeWordOf(text) : text, matchCase);
   const usual = matchCase ? plainSigns : loose ? foldLetters : withoutCase;
   // Of signs that are not seen, nothing is left.
   const fold = usual(text) === '' ? asItIs : usual;
   return textFinder(foldedText(text, fold).text, fold, wholeWord);
 }
+
+const wholeWordOf = (pattern: string): string =>
+  `(?<!${LETTER})(?!${IN_NUMBER.before})(?:${pattern})(?!${LETTER}|${IN_NUMBER.after})`;
 
 const asItIs = (text: string): string => text;
 
@@ -58,10 +63,7 @@ function patternFinder(source: string, matchCase: boolean): Finder {
 
 function textFinder(sought: string, fold: (text: string) => string, wholeWord: boolean): Finder {
   // Of white space, a search begins at the first alone: from each of a long row of it, it would take for ever.
-  const source = sought
-    .replaceAll(SPECIAL, '\\$&')
-    .replaceAll(/\s+/gu, '\\s+')
-    .replace(/^\\s\+/u, '(?<!\\s)\\s+');
+  const source = sought.replaceAll(PARTS, sourceOf).replace(/^\\s\+/u, '(?<!\\s)\\s+');
   return function* (text) {
     const { text: folded, startOf, endOf } = foldedText(text, fold);
     const isBorder = wholeWord ? wordBorders(text) : () => true;
@@ -78,7 +80,26 @@ function textFinder(sought: string, fold: (text: string) => string, wholeWord: b
   };
 }
 
-const WITHIN_WORD = new RegExp(`(?<=${LETTER})(?=${LETTER})`, 'uy');
+/** A number with or without marks between its thousands, white space, quotes at a word, and what has a meaning in an expression. */
+const PARTS =
+  /(?<!\d|\d[.,'])(?:[1-9]\d{0,2}(?:[., ']\d{3})+|[1-9]\d{3,})(?!\d)|\s+|"(?=\S)|(?<=\S)"|[.*+?^${}()|[\]\\]/gu;
+
+/** The expression for a part of what is sought: 1000 also finds 1,000, and quotes those with spaces inside: « oui ». */
+function sourceOf(part: string, at: number, sought: string): string {
+  if (/^\s/u.test(part)) return '\\s+';
+  if (part === '"' && at === sought.lastIndexOf(part) && at === sought.indexOf(part)) return part;
+  if (part === '"') return /\S/u.test(sought[at + 1] ?? '') ? '"\\s?' : '\\s?"';
+  const written = part.replaceAll(SPECIAL, '\\$&').replaceAll(/\s/gu, '\\s+');
+  const digits = part.replaceAll(/\D/gu, '');
+  if (digits.length < 4) return written;
+  const groups = digits.replaceAll(/\B(?=(?:\d{3})+$)/gu, "[.,' ]");
+  return `(?:${written}|${digits}|(?<!\\d|\\d[.,'])${groups}(?![.,' ]?\\d{3}(?!\\d)|\\d))`;
+}
+
+const WITHIN_WORD = new RegExp(
+  `(?<=${LETTER})(?=${LETTER})|(?=${IN_NUMBER.before})|(?=${IN_NUMBER.after})`,
+  'uy',
+);
 
 /** Tells where words begin and end: beside another sign, and in scripts without spaces by Unicode's rules. */
 function wordBorders(text: string): (at: number) => boolean {

@@ -7,5 +7,5 @@ import type { LiveText } from '../../engine/asr/live-recogniser.ts';
  * never change.
  */
 export function spelled(text: LiveText, config: CustomSpellingConfig | undefined): LiveText {
-  return config && text.isFinal ? { ...text, settled: respell(text.settled, config) } : text;
+  return config && text.isFinal ? { ...text, settled: respell(text.settled, config, text.language) } : text;
 }

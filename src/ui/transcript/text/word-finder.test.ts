@@ -9,6 +9,9 @@ it.each([
   ['ελλας', ' ΕΛΛΑΣ'],
   ['らーめん', 'ラーメン'],
   ["l'ete", 'L’été'],
+  ['wifi', ' Wi-Fi,'],
+  ['usa', ' U.S.A.'],
+  ['brien', 'O’Brien'],
 ])('a search for %s shows %j, as the library finds it', (sought, word) => {
   expect(wordFinder(sought)(word)).toBe(true);
 });

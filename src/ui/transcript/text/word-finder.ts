@@ -1,8 +1,9 @@
+import { joinedWords, searchedForm } from '../../../client/library/joined-words.ts';
 import { kanaSpellings, wordTokens } from '../../../client/library/word-tokens.ts';
-import { foldLetters } from '../../../lib/fold-letters.ts';
 
 /** The words of a text as the library's search compares them. */
-const foldedWords = (text: string): string[] => wordTokens(text).map(foldLetters);
+const foldedWords = (text: string): string[] =>
+  [...wordTokens(text), ...Array.from(joinedWords(text), ({ word }) => word)].map(searchedForm);
 
 /** Tells which words begin as one that was searched for, as the library's search has it; none if nothing was. */
 export function wordFinder(sought: string): (word: string) => boolean {

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { applyVocabulary } from './run.ts';
+
+const SURE = 0.95;
+
+async function written(text: string, term: string, language: string, confidence = SURE): Promise<string> {
+  const words = (text.match(/\s*\S+/gu) ?? []).map((word, index) => ({
+    word,
+    start: index / 2,
+    end: index / 2 + 0.4,
+    confidence,
+  }));
+  const result = await applyVocabulary(words, language, { vocabulary: [term] });
+  return result.map(({ word }) => word).join('');
+}
+
+it.each([
+  ['it', 'le case bianche', 'Bianchi'],
+  ['it', 'quelle grasse risate', 'Grassi'],
+  ['it', 'è salito su monte e valle', 'Monti'],
+  ['it', 'il parco marino', 'Marini'],
+  ['it', 'una casa lontana', 'Lontano'],
+  ['es', 'la casa blanca', 'Blanco'],
+  ['es', 'una mujer morena', 'Moreno'],
+  ['es', 'la costa brava', 'Bravo'],
+  ['es', 'es muy delgada', 'Delgado'],
+  ['it', 'ha mangiato le castagne', 'Castagna'],
+  ['fr', 'sur la colline', 'Colin'],
+  ['fr', 'une boulangère', 'Boulanger'],
+  ['de', 'eine kurze Pause', 'Kurz'],
+  ['de', 'der bäcker kommt', 'Becker'],
+  ['de', 'Der Bäcker kommt', 'Becker'],
+  ['en', 'a bank clerk came', 'Clark'],
+  ['pt', 'a casa branca', 'Branco'],
+])('in "%s", "%s" has no %s', async (language, text, term) => {
+  expect(await written(text, term, language)).toBe(text);
+});
+
+it('leaves a noun alone behind its article, though the recogniser was not sure', async () => {
+  for (const confidence of [0.5, 0.75]) {
+    expect(await written('die vögel singen', 'Vogel', 'de', confidence)).toBe('die vögel singen');
+  }
+});
+
+it.each([
+  ['no word of the language', 'it', 'il signor bianki arriva', 'Bianchi', 'il signor Bianchi arriva'],
+  ['no word of it in English', 'en', 'then klark came', 'Clark', 'then Clark came'],
+  ['a word behind a title', 'de', 'herr bäcker kommt', 'Becker', 'herr Becker kommt'],
+  ['one behind a title in English', 'en', 'ask mister clerk', 'Clark', 'ask mister Clark'],
+  ['a word behind a given name', 'de', 'mit anna bäcker', 'Becker', 'mit anna Becker'],
+  ['a word with a capital', 'it', 'ha detto Bianche ieri', 'Bianchi', 'ha detto Bianchi ieri'],
+])('writes a name for %s', async (_, language, text, term, expected) => {
+  expect(await written(text, term, language)).toBe(expected);
+});
+
+it('writes a name for a word that the recogniser doubted', async () => {
+  expect(await written('ho visto bianche ieri', 'Bianchi', 'it', 0.5)).toBe('ho visto Bianchi ieri');
+});
