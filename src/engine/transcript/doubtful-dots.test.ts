@@ -25,12 +25,19 @@ it.each([
   // Behind a unit.
   'fr Ouvert à 17 h.| Fermé le lundi.',
   'es Mide 2 m.| Pesa 70 kg.',
+  'fr Je mesure 1,80 m.| Je pèse 80 kg.',
   'fr Il mesure 1 m. 80.',
+  'fr Il voit le 25 M. Dupont.',
   'fr Le livre de h. Dupont.',
   // Behind a German number.
   'de Er kommt am 15.| Bitte warten Sie.',
   'de Es liegt bei 120 zu 80.| Kommen Sie am Mo. 12. Februar wieder.',
   'de Der 3. Weltkrieg ist fern.',
+  // Before a letter that is used like a number.
+  'it Abita in v.le Europa 5, sc. B, int. 3.| Capito?',
+  'en She lives in Apt. C, see Fig. B there.',
+  'en I ate a fig.| A man came.',
+  'en Oh no.| C is wrong.',
   // Initials are no starters.
   'it Ecco J. E. Rossi e A. E. Verdi.',
   'es Vino A. Y. Pérez.',

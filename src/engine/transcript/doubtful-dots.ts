@@ -40,12 +40,15 @@ const isGermanRequest = (next: string, afterNext: string, language: string): boo
 const isUnitAtEnd = (before: string, next: string, language: string): boolean =>
   language !== 'de' && /\p{Nd}$/u.test(before.trimEnd()) && BEGINS_WITH_CAPITAL.test(next);
 
+/** "Apt. B"; the letters left out are words that begin sentences. */
+const LETTER_AS_NUMBER = /^\s*[B-DF-HJ-NP-XZ][,;:]?$/u;
+
 /** "Art. 5", "Sat. Jan. 6", "Fig. No. 3"; but "Oh no. Fig. 3 is gone." */
 const leadsToNumber = (bare: string, next: string, language: string): boolean =>
   BEGINS_WITH_NUMBER.test(next) ||
   (bare !== 'no' &&
-    ENDS_WITH_DOT.test(next) &&
-    abbreviationKinds(bareOf(next), '', language).has('numbered'));
+    (LETTER_AS_NUMBER.test(next) ||
+      (ENDS_WITH_DOT.test(next) && abbreviationKinds(bareOf(next), '', language).has('numbered'))));
 
 /** Seconds of silence behind the dot of a word with which it ends a sentence: none for a word that is no abbreviation. */
 export function pauseForDot(
@@ -55,11 +58,11 @@ export function pauseForDot(
   language: string,
 ): number {
   const bare = bareOf(text);
+  if (UNIT_LETTER.test(bare) && isUnitAtEnd(before, next, language)) return 0;
   const kinds = abbreviationKinds(bare, bareOf(before), language);
   if (kinds.has('titles')) return Number.POSITIVE_INFINITY;
   if (isStarter(next, language) || isGermanRequest(next, afterNext, language)) return 0;
   if (closesList(text, before, next, language)) return 0;
-  if (UNIT_LETTER.test(bare) && isUnitAtEnd(before, next, language)) return 0;
   if (kinds.has('others')) return DOUBTFUL_DOT_PAUSE;
   if (kinds.has('numbered') && leadsToNumber(bare, next, language)) return DOUBTFUL_DOT_PAUSE;
   // "J." is an initial and "U.S." a row of them, but "I." ends a sentence just as often.
