@@ -1,6 +1,7 @@
 import { abbreviationKinds } from '../../engine/transcript/abbreviations.ts';
 import type { CaptionPiece } from './caption-piece.ts';
 import { functionWordsOf } from './function-words.ts';
+import { timeTie } from './time-pairs.ts';
 
 /** Costs of breaks, from none at a sentence end to one used only if nothing else fits. */
 const COST = {
@@ -8,7 +9,9 @@ const COST = {
   beforeConjunction: 40,
   beforePhrase: 60,
   plain: 85,
+  besideGermanNoun: 120,
   afterLight: 170,
+  insideName: 300,
   insidePhrase: 320,
   besideNumber: 420,
   insideWord: 2000,
@@ -17,10 +20,10 @@ const COST = {
 const PAUSE_RELIEF = 0.75;
 
 const CLOSERS = '["\'”’»›)\\]」』】）]*';
-const CLAUSE_END = new RegExp(`(?:[,;:–—،؛、，；：]|\\.{3}|…)${CLOSERS}$`, 'u');
+const CLAUSE_END = new RegExp(`(?:[,;:–—،؛、，；：]| -|\\.{3}|…)${CLOSERS}$`, 'u');
 const BRACKET_START = /^[("“„«‹[「『【（]/u;
 /** "500", "$5", "3.5", "20–30"; and what follows a noun may have a mark behind it: "chapter 5." */
-const NUMBER = /^[\p{Sc}#~]?[-+−]?[\p{Nd}½¼¾][\p{Nd}½¼¾.,:/–-]*$/u;
+const NUMBER = /^[\p{Sc}#~]?[-+−]?[\p{Nd}½¼¾][\p{Nd}½¼¾.,:/–-]*(?: [-–] \p{Nd}[\p{Nd}.,]*)?$/u;
 const MARKED_NUMBER = /^[\p{Sc}#~№]?\p{Nd}[\p{Nd}.,:/–-]*["'”’»)\]!?;…]*$/u;
 /**
  * GB, MHz, kWh, dB, °C, €, PM, USD and what is counted, also in scripts without capitals. English "I" is none; East Asia has counters.
@@ -28,7 +31,21 @@ const MARKED_NUMBER = /^[\p{Sc}#~№]?\p{Nd}[\p{Nd}.,:/–-]*["'”’»)\]!?;�
 const UNIT =
   /^(?!I$)(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{Lo}|[\p{Ll}%‰°'′″\p{Sc}µΩ]|\p{Lu}{1,4}(?![\p{L}\p{M}])|\p{Lu}\p{Lu}?\p{Ll}{0,2}(?:\/\p{L}+)?(?![\p{L}\p{M}'’]))/u;
 const SIGN_BEFORE_NUMBER = /(?:^|\s)[\p{Sc}§№#±≈~]+$/u;
-const CAPITALISED = /^\p{Lu}[\p{Ll}\p{M}'’-]+$/u;
+/** Digits in groups: "10 000", "06 12 34". */
+const DIGITS_BEFORE_GROUP = /^\p{Sc}?\+?\p{Nd}{1,3}$/u;
+const DIGIT_GROUP = /^(?:\p{Nd}{2,3})(?!\p{Nd})/u;
+const HOUR = /^(?:h|heures?|uhr|uur)$/u;
+/** "Maria", "Jean-Pierre", "Friedrich-Ebert-Straße", "L'Oréal". */
+const CAPITALISED = /^\p{Lu}[\p{L}\p{M}'’-]*[\p{Ll}\p{M}]$/u;
+/** German and Dutch names of streets. */
+const STREET =
+  /^(?=\p{Lu})\S*(?:[Ss]tra(?:ß|ss)e|[Ww]eg|[Pp]latz|[Aa]llee|[Gg]asse|[Rr]ing|[Uu]fer|[Dd]amm|[Ss]traat|[Ll]aan|plein|gracht|kade)$/u;
+/** Before a name with a capital: "calle Mayor", "señora García". */
+const LEADS_TO_NAME =
+  /^(?:calle|avenida|plaza|paseo|rue|avenue|place|boulevard|via|viale|piazza|corso|rua|praça|señora?|doctora?|monsieur|madame|docteure?|signora?|dottor(?:e|essa)?|senhora?|doutora?)$/u;
+const PARTICLE = /^(?:van|von|de|di|del|den|der|la|le)$/u;
+/** "Vitamin D", "Plan B"; no word of one letter has a capital inside a sentence but the English "I". */
+const LETTER = /^(?!I\b)\p{Lu}["'”’»)\],;:.!?…]*$/u;
 
 const bare = (text: string): string =>
   text
@@ -39,37 +56,106 @@ const bare = (text: string): string =>
 
 /** What is counted in Chinese, Japanese and Korean, and their greater numbers. */
 const COUNTER =
-  /^(?:[万萬亿億千百十兆名人个個年月日号號点點时時分秒元块塊岁歲倍度円歳回本枚件章节節页頁条階番]|(?:명|개|년|월|일|시|분|초|원|번|살|배|만|억|천|퍼센트)(?![^\s\p{P}]{3}))/u;
+  /^(?:[万萬亿億千百十兆名人个個年月日号號点點时時分秒元块塊岁歲倍度円歳回本枚件章节節页頁条階番升米克斤]|公[斤里]|美元|キロ|ミリ|センチ|グラム|リットル|メートル|パーセント|ドル|ページ|킬로|밀리|센티|그램|리터|미터|달러|(?:명|개|년|월|일|시|분|초|원|번|살|배|만|억|천|퍼센트|장|쪽)(?![^\s\p{P}]{3}))/u;
 /** "J." and "J.R.R." */
 const INITIAL = /^[("“„«‘]*(?:\p{Lu}\.)+$/u;
 
-/** German nouns, such as Euro and Prozent, are written like names. */
-const hasUnit = ({ text, language }: CaptionPiece): boolean =>
-  UNIT.test(text) || COUNTER.test(text) || (language === 'de' && /^\p{Lu}\p{Ll}/u.test(text));
+const isFunctionWord = (word: string, language: string): boolean => {
+  const { leading, light, conjunctions } = functionWordsOf(language);
+  return leading.has(word) || light.has(word) || conjunctions.has(word);
+};
 
-/** "$ 500", "§ 5", "chapter 5" and "Fig. 3". */
+/** Join a number to what it counts: "el 5 de mayo", "3 of us", "12 por cento". */
+const JOINS_NUMBER = /^(?:de|di|del|d[ao]s|des|of|von)$/u;
+
+/** German nouns, such as Euro and Prozent, are written like names; a preposition or a conjunction begins something else. */
+const hasUnit = ({ text, language }: CaptionPiece, word: string): boolean =>
+  (UNIT.test(text) && (JOINS_NUMBER.test(word) || !isFunctionWord(word, language))) ||
+  COUNTER.test(text) ||
+  (language === 'de' && /^\p{Lu}\p{Ll}/u.test(text));
+
+/** "$ 500", "§ 5", "chapter 5", "Fig. 3" and "14 h 30". */
 const countsWith = ({ text, language }: CaptionPiece, word: string): boolean =>
   SIGN_BEFORE_NUMBER.test(text) ||
+  HOUR.test(word) ||
+  ((language === 'de' || language === 'nl') && STREET.test(text)) ||
   functionWordsOf(language).counted.has(word) ||
-  (text.endsWith('.') && abbreviationKinds(word, '', language).has('numbered'));
+  (text.endsWith('.') && abbreviationKinds(word, '', language).size > 0);
+
+/** "10 / 000", "12 / 34". */
+const isInsideNumber = (before: string, after: string): boolean =>
+  DIGITS_BEFORE_GROUP.test(before) && DIGIT_GROUP.test(after);
 
 /** "George W.", "Dr.": a name follows. */
 const leadsToName = ({ text, language }: CaptionPiece, word: string): boolean =>
   INITIAL.test(text) || (text.endsWith('.') && abbreviationKinds(word, '', language).has('titles'));
 
-function grammarCost(before: CaptionPiece, after: CaptionPiece): number {
+/** What stands before and behind the two pieces of a break. */
+interface Neighbours {
+  earlier?: CaptionPiece | undefined;
+  later?: CaptionPiece | undefined;
+}
+
+/** Cost of parting two words, of which the second has a capital or the first one has: a name, a street and its number. */
+function nameCost({ text, language }: CaptionPiece, left: string, after: string): number | null {
+  if (LETTER.test(after)) return COST.besideNumber;
+  const isCapitalised = CAPITALISED.test(text);
+  if (isCapitalised && MARKED_NUMBER.test(after)) return COST.afterLight;
+  if (PARTICLE.test(left) && PARTICLE.test(after)) return COST.insideName;
+  if (!/^(?:\p{Lu}['’])?\p{Lu}\p{Ll}/u.test(after)) return null;
+  // "25 Main Street".
+  if (DIGITS_BEFORE_GROUP.test(text)) return COST.besideNumber;
+  if (LEADS_TO_NAME.test(left) || PARTICLE.test(left)) return COST.insideName;
+  if (!isCapitalised) return null;
+  return language === 'de' ? COST.besideGermanNoun : COST.insideName;
+}
+
+/** "Art. 12": the number has its noun, so what follows is no unit. */
+const hasNoun = (earlier: CaptionPiece | undefined): boolean =>
+  earlier !== undefined && countsWith(earlier, bare(earlier.text));
+
+/** "las 5 y media", "14 e 30", "3 and a half". */
+const JOINS_PARTS = /^(?:and|und|et|y|e|ed|en)$/u;
+const PART = /^(?:a|half|demie?|media|cuarto|mezz[ao]|meia|un)$/u;
+const PER_CENT = /^p(?:er|or|our) ci?ent/u;
+
+const isPart = ({ text }: CaptionPiece): boolean => MARKED_NUMBER.test(text) || PART.test(bare(text));
+
+/** Whether a number goes on behind it, or what it counts begins there. */
+function isCounted(after: CaptionPiece, right: string, later: CaptionPiece | undefined): boolean {
+  if (hasUnit(after, right)) return true;
+  if (later === undefined) return false;
+  return JOINS_PARTS.test(right) ? isPart(later) : PER_CENT.test(`${right} ${bare(later.text)}`);
+}
+
+/** Whether a break is inside a number of several words, or between it and what it counts. */
+function isInNumber(
+  before: CaptionPiece,
+  after: CaptionPiece,
+  left: string,
+  right: string,
+  { earlier, later }: Neighbours,
+): boolean {
+  if (isInsideNumber(before.text, after.text)) return true;
+  if (NUMBER.test(before.text)) return !hasNoun(earlier) && isCounted(after, right, later);
+  return JOINS_PARTS.test(left) && NUMBER.test(earlier?.text ?? '') && isPart(after);
+}
+
+const TIE_COST = { close: COST.insidePhrase, loose: COST.afterLight };
+
+function grammarCost(before: CaptionPiece, after: CaptionPiece, neighbours: Neighbours): number {
   const words = functionWordsOf(before.language);
   const left = bare(before.text);
   const right = bare(after.text);
   if (words.leading.has(left) || words.trailing.has(right)) return COST.insidePhrase;
-  // A number and its unit, a first and a family name.
-  if (NUMBER.test(before.text) && hasUnit(after)) return COST.besideNumber;
+  if (isInNumber(before, after, left, right, neighbours)) return COST.besideNumber;
   if (MARKED_NUMBER.test(after.text) && countsWith(before, left)) return COST.besideNumber;
   if (/^\p{Lu}/u.test(after.text) && leadsToName(before, left)) return COST.besideNumber;
-  if (CAPITALISED.test(before.text) && MARKED_NUMBER.test(after.text)) return COST.afterLight;
-  if (before.language !== 'de' && CAPITALISED.test(before.text) && /^\p{Lu}\p{Ll}/u.test(after.text)) {
-    return COST.afterLight;
-  }
+  if (words.numbers.has(left) && !isFunctionWord(right, before.language)) return COST.insidePhrase;
+  const tie = timeTie(left, right);
+  if (tie) return TIE_COST[tie];
+  const name = nameCost(before, left, after.text);
+  if (name !== null) return name;
   if (words.conjunctions.has(right)) {
     // "and then | because": two conjunctions count as one.
     return words.conjunctions.has(left) ? COST.insidePhrase : COST.beforeConjunction;
@@ -82,11 +168,13 @@ function grammarCost(before: CaptionPiece, after: CaptionPiece): number {
  * Cost of ending a row or a cue between two pieces of one voice: none at a sentence end, little after a clause, more
  * inside one, and most after an article or a preposition; lower if the speaker pauses.
  */
-export function breakCost(before: CaptionPiece, after: CaptionPiece): number {
+export function breakCost(before: CaptionPiece, after: CaptionPiece, neighbours: Neighbours = {}): number {
   if (after.continuesWord) return COST.insideWord;
   if (before.endsSentence) return 0;
   const cost =
-    CLAUSE_END.test(before.text) || BRACKET_START.test(after.text) ? COST.clause : grammarCost(before, after);
+    CLAUSE_END.test(before.text) || BRACKET_START.test(after.text)
+      ? COST.clause
+      : grammarCost(before, after, neighbours);
   const pause = Math.min(Math.max(after.startMs - before.endMs, 0) / 1000, 1);
   return cost * (1 - PAUSE_RELIEF * pause);
 }

@@ -15,6 +15,9 @@ export const isClosing = (text: string): boolean => CLOSING.test(text.replaceAll
 
 /** Marks that never end a row. */
 const OPENING = /^[\p{Ps}\p{Pi}¿¡]+$/u;
+/** A dash between spaces stays with what stands before; behind the end of a sentence it begins the next. */
+const DASH = /^[-–—]$/u;
+const ENDS_SENTENCE = /[.!?…:]["'”’»)]*$/u;
 /** Preferred break points of a word wider than a row. */
 const BREAKS_WORD = /[-‐–—/_.@]$/u;
 const ENDS_SENTENCE_ALWAYS = new RegExp(`[${SENTENCE_MARKS}][\\p{Pe}\\p{Pf}]*$`, 'u');
@@ -80,12 +83,19 @@ function cutUnspaced(text: string, offset: number, language: string): Span[] {
 function breakableSpans(text: string, language: string): Span[] {
   const spans: Span[] = [];
   let glued = false;
+  let before = '';
   for (const { 0: chunk, index } of text.matchAll(/[^ ]+/gu)) {
     const last = spans.at(-1);
-    if (last && (glued || CLOSING.test(chunk))) last.to = index + chunk.length;
+    const to = index + chunk.length;
+    const isDash = DASH.test(chunk);
+    const closes = isDash && before !== '' && !ENDS_SENTENCE.test(before);
+    if (last && (glued || closes || CLOSING.test(chunk))) last.to = to;
     else if (hasUnspacedScript(chunk)) append(spans, cutUnspaced(chunk, index, language));
-    else spans.push({ from: index, to: index + chunk.length });
-    glued = OPENING.test(chunk);
+    else spans.push({ from: index, to });
+    // "5 – 7" is one number.
+    const isRange = closes && /\p{Nd}$/u.test(before) && /^ *\p{Nd}/u.test(text.slice(to, to + 9));
+    glued = isRange || (isDash && !closes) || OPENING.test(chunk);
+    before = chunk;
   }
   return spans;
 }

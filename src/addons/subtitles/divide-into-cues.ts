@@ -56,7 +56,7 @@ function sumsOf<Item>(items: readonly Item[], value: (item: Item, index: number)
 function costRun({ pieces }: CaptionRun, nextRunMs: number): CostedRun {
   const breaks = pieces.map((piece, index) => {
     const before = pieces[index - 1];
-    return before ? breakCost(before, piece) : 0;
+    return before ? breakCost(before, piece, { earlier: pieces[index - 2], later: pieces[index + 1] }) : 0;
   });
   return {
     ...measureRun(pieces, breaks),

@@ -6,6 +6,8 @@ interface FunctionWords {
   leading: string;
   /** Pronouns and auxiliaries, which preferably stay with what follows. */
   light?: string;
+  /** Numbers as words; in front of what they count. */
+  numbers?: string;
   /** Words that start a clause: a good place to break is before them. */
   conjunctions: string;
   /** Nouns that stand before a number: "chapter 5". */
@@ -19,6 +21,7 @@ const LISTS: Readonly<Record<string, FunctionWords>> = lists;
 interface FunctionWordSets {
   leading: ReadonlySet<string>;
   light: ReadonlySet<string>;
+  numbers: ReadonlySet<string>;
   conjunctions: ReadonlySet<string>;
   counted: ReadonlySet<string>;
   trailing: ReadonlySet<string>;
@@ -27,11 +30,12 @@ interface FunctionWordSets {
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').filter((word) => word !== ''));
 
 const SETS: ReadonlyMap<string, FunctionWordSets> = new Map(
-  Object.entries(LISTS).map(([language, { leading, light, conjunctions, counted, trailing }]) => [
+  Object.entries(LISTS).map(([language, { leading, light, numbers, conjunctions, counted, trailing }]) => [
     language,
     {
       leading: setOf(leading),
       light: setOf(light ?? ''),
+      numbers: setOf(numbers ?? ''),
       conjunctions: setOf(conjunctions),
       counted: setOf(counted ?? ''),
       trailing: setOf(trailing ?? ''),
@@ -42,6 +46,7 @@ const SETS: ReadonlyMap<string, FunctionWordSets> = new Map(
 const NONE: FunctionWordSets = {
   leading: new Set(),
   light: new Set(),
+  numbers: new Set(),
   conjunctions: new Set(),
   counted: new Set(),
   trailing: new Set(),

@@ -20,7 +20,7 @@ describe('rows', () => {
       'The new disk that we bought has about 500 GB and the old one had 20 MB in all. We talked about chapter 5 and page 12 and then about Figure 3 and also Section 4 too. It runs at nearly 20 MHz or at most at 3.5 GHz while it takes 20 kWh each day and costs 500 € or 600 USD in the end.',
     );
     for (const row of rows) {
-      expect(row).not.toMatch(/(?:^| )[\d.]+$/);
+      expect(row).not.toMatch(/(?<!chapter|page|Figure|Section)(?:^| )[\d.]+$/);
       expect(row).not.toMatch(/^(?:5|12|3|4) /);
     }
     const german = await rowTexts(
@@ -28,7 +28,7 @@ describe('rows', () => {
       {},
       'de',
     );
-    for (const row of german) expect(row).not.toMatch(/(?:^| )\d+$|^(?:5|12) /);
+    for (const row of german) expect(row).not.toMatch(/(?<!Kapitel|Seite)(?:^| )\d+$|^(?:5|12) /);
   });
 
   it.each([
