@@ -88,6 +88,19 @@ describe('the third-party notices of the built app', () => {
     expect(missing).toEqual([]);
   });
 
+  it('have the permission of the MIT License once, and each of its copyrights', () => {
+    const texts =
+      notices.match(/Permission is hereby granted[\s\S]{0,1100}?DEALINGS\s+IN\s+THE\s+SOFTWARE\./g) ?? [];
+    const [first = '', ...others] = texts.map((text) => text.replaceAll(/\s+/g, ' '));
+    expect(first).toContain('WITHOUT WARRANTY OF ANY KIND');
+    expect(others).not.toContain(first);
+    const pointers = notices.match(/^Permission notice of the MIT License: the text stands above/gm) ?? [];
+    expect(pointers.length).toBeGreaterThan(30);
+    expect(
+      notices.match(/^Copyright .*\n+Permission (?:is hereby granted|notice of the MIT)/gm)?.length,
+    ).toBeGreaterThan(30);
+  });
+
   it('are loaded by who opens them alone', () => {
     const kept = precached(readFileSync(join(dist, 'service-worker.js'), 'utf8'));
     expect(kept).not.toContain('third-party-notices.txt');

@@ -107,23 +107,33 @@ export function noticesText({ bundled, dependencies, builders, models }: Noticed
   const text = sections
     .map((section) => section.join(`\n\n${'-'.repeat(80)}\n`))
     .join(`\n\n${'='.repeat(80)}\n`);
-  return `Earshot: third-party notices\n\n${'='.repeat(80)}\n${apacheOnce(text)}\n`;
+  return `Earshot: third-party notices\n\n${'='.repeat(80)}\n${sharedOnce(text)}\n`;
 }
 
-/** A fifth of the packages has it, with 11 kB each. */
-const APACHE = /Apache License\s+Version 2\.0, January 2004[\s\S]*?END OF TERMS AND CONDITIONS/g;
+/** Texts that many packages share. A fifth has the Apache License, with 11 kB each; half has the permission of the MIT License. */
+const SHARED: readonly (readonly [name: string, text: RegExp])[] = [
+  [
+    'Apache License, Version 2.0, January 2004',
+    /Apache License\s+Version 2\.0, January 2004[\s\S]*?END OF TERMS AND CONDITIONS/g,
+  ],
+  [
+    'Permission notice of the MIT License',
+    /Permission is hereby granted, free of charge,(?:(?!Permission is hereby)[\s\S])*?DEALINGS\s+IN\s+THE\s+SOFTWARE\./g,
+  ],
+];
 
-/** Keeps the first text of the Apache License, and in place of its equals a line that leads there. Texts that differ stay. */
-function apacheOnce(text: string): string {
-  const plain = (given: string) => given.replaceAll(/\s+/g, ' ');
-  let first: string | null = null;
-  return text.replaceAll(APACHE, (found) => {
-    if (first === plain(found))
-      return 'Apache License, Version 2.0, January 2004: the text stands above, where this licence comes first.';
-    first ??= plain(found);
-    return found;
-  });
-}
+/** Keeps the first of each shared text, and in place of its equals a line that leads there. Texts that differ stay. */
+const sharedOnce = (text: string): string =>
+  SHARED.reduce((all, [name, pattern]) => {
+    const plain = (given: string) => given.replaceAll(/\s+/g, ' ');
+    let first: string | null = null;
+    return all.replaceAll(pattern, (found) => {
+      if (first === plain(found))
+        return `${name}: the text stands above, where this licence comes first, and applies to this copyright, too.`;
+      first ??= plain(found);
+      return found;
+    });
+  }, text);
 
 const packageNotice = ({ name, version, licence, text }: PackageLicence) =>
   `${name} ${version}\nLicence: ${licence}\n\n${text}`;
