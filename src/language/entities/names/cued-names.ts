@@ -3,6 +3,7 @@ import { type NameCues, PARTICLES } from './cue-tables.ts';
 import { filledField } from './filled-fields.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
+import { isNoPerson } from './no-person.ts';
 import { phraseAt } from './phrase-table.ts';
 import {
   GOES_ON,
@@ -149,7 +150,7 @@ type Cue = 'sure' | 'title' | 'likely' | 'greeting';
 function mayBegin(reading: NameReading, at: number, cue: Cue): boolean {
   const { tokens, kinds, cased } = reading;
   const token = tokens[at];
-  if (!token) return false;
+  if (!token || (cue === 'likely' && cased && isNoPerson(reading, at))) return false;
   const marked = token.isCapital && !token.isAcronym;
   const isStrong = cue === 'sure' || cue === 'title';
   // With a capital of its own, it is who is called so.
@@ -164,8 +165,7 @@ function mayBegin(reading: NameReading, at: number, cue: Cue): boolean {
     case 'rareName':
       return isRareHere(reading, at, cue);
     case 'unknown':
-      if (marked && !token.startsSentence) return true;
-      return isStrong || (!cased && reading.hasDictionary && isClosed(tokens, at));
+      return isUnknownHere(reading, at, isStrong);
     case 'proper':
       return isStrong || (cue === 'greeting' && (marked || isClosed(tokens, at)));
     case 'word':
@@ -174,6 +174,19 @@ function mayBegin(reading: NameReading, at: number, cue: Cue): boolean {
     default:
       return false;
   }
+}
+
+/** Whether a word that no list has is a name behind a cue. */
+function isUnknownHere(
+  { tokens, things, cased, hasDictionary }: NameReading,
+  at: number,
+  isStrong: boolean,
+): boolean {
+  const token = tokens[at];
+  const marked = token?.isCapital === true && !token.isAcronym;
+  // "mon nom est composé"
+  if (cased && !marked && things[at]) return false;
+  return (marked && !token.startsSentence) || isStrong || (!cased && hasDictionary && isClosed(tokens, at));
 }
 
 /** Names that are first of all what something is: "la luce è chiara". */
