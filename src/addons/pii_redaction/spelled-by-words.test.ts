@@ -116,7 +116,7 @@ describe('what only looks like a secret or a name', { timeout: 60_000 }, () => {
     ['it', 'la luce del mattino è chiara'],
     ['it', 'Tre a uno per gli ospiti.'],
     ['fr', 'Si tu veux, on y va. Ça marche. Bon appétit à tous. Mille mercis.'],
-    ['es', 'Está bien, gracias. Era muy tarde ya. Van a venir. Tal vez mañana. Nací en Madrid.'],
+    ['es', 'Está bien, gracias. Era muy tarde ya. Van a venir. Tal vez mañana. Nací aquí.'],
     ['it', 'Però è tardi. Ora andiamo a casa. Devi venire subito. Bella idea! Prema il tasto uno.'],
     ['de', 'Weiß ich nicht. Winter ist schön. Stark gespielt, Jungs. Tür zu, es zieht.'],
     ['de', 'Ich bin Lehrerin von Beruf. Ich bin Arzt. Hier ist die Polizei, machen Sie auf.'],

@@ -131,7 +131,9 @@ function isName(
   const possessive = /'s$/.test(tokens[to - 1]?.whole ?? '');
   const amongPeople = BEFORE_PEOPLE.has(previous) || AFTER_PEOPLE.has(next) || possessive;
   const places = Array.from({ length: to - from }, (_, index) => isPlace(from + index));
-  const isOfPlace = places.every(Boolean) || (places[0] === true && own[0] !== 'name');
+  const isAllPlace =
+    places.some(Boolean) && places.every((is, index) => is || kinds[from + index] === 'function');
+  const isOfPlace = isAllPlace || (places[0] === true && own[0] !== 'name');
   if (isOfPlace || (places.some(Boolean) && NEVER_BEFORE.has(previous))) return false;
   return own.length === 1
     ? isSingleName(own[0], { cased, isNew, amongPeople, isNever: NEVER_BEFORE.has(previous) })
