@@ -9,7 +9,7 @@ const OF_PLACE: Readonly<Record<string, RegExp>> = {
   fr: /(?:[ao]ise?|ien(?:ne)?)$/,
   it: /(?:an[oa]|ese)$/,
   es: /(?:en[oa]|an[oa]|esa)$/,
-  de: /^deutscher?$|(?:burger|dorfer|furter|heimer|ianer|lander|chener|chner|olner)(?:in)?$/,
+  de: /^deutscher?$|(?:burger|dorfer|furter|heimer|ianer|lander|munchner|aachener|dresdner|kolner)(?:in)?$/,
   pt: /(?:eir[oa]|an[oa]|ense|esa)$/,
   nl: /(?:lander|dammer|burger)$/,
 };
