@@ -2,6 +2,7 @@ import type { PiiEntityType } from '../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../contract/transcripts/utterance.ts';
 import { findFacilities, hasFacilityRules } from '../language/entities/find-facilities.ts';
 import { findTraits, traitTypes } from '../language/entities/find-traits.ts';
+import { findHomeTowns } from '../language/entities/home-towns.ts';
 import { beginsEntity, standsForOf, typeOfLabel } from '../language/entities/label-types.ts';
 import { findPeople, hasNameRules } from '../language/entities/names/find-people.ts';
 import type { WordSpan } from '../language/entities/word-span.ts';
@@ -113,7 +114,8 @@ async function byRules(
 ): Promise<WordSpan[]> {
   looked.add('NAME').add('NAME_MEDICAL_PROFESSIONAL');
   const spans = language === 'en' ? await englishNames(indices, utterances, looked) : [];
-  const people = await findPeople(utterances, indices, language, spans);
+  const towns = await homeTowns(indices, utterances, spans);
+  const people = await findPeople(utterances, indices, language, [...spans, ...towns]);
   for (const type of traitTypes(language)) looked.add(type);
   const traits = indices.flatMap((index) => {
     const utterance = utterances[index];
@@ -128,7 +130,28 @@ async function byRules(
     }
   }
   // First, since a library takes "Mayo Clinic" for any organisation.
-  return [...facilities, ...spans.filter(({ type }) => !type.startsWith('NAME')), ...people, ...traits];
+  const others = spans.filter(({ type }) => !type.startsWith('NAME'));
+  return [...facilities, ...others, ...towns, ...people, ...traits];
+}
+
+/** Where people say that they live, unless a library has said what is there. */
+async function homeTowns(
+  indices: readonly number[],
+  utterances: readonly Utterance[],
+  spans: readonly WordSpan[],
+): Promise<WordSpan[]> {
+  const found: WordSpan[] = [];
+  for (const index of indices) {
+    const utterance = utterances[index];
+    const towns = utterance ? await findHomeTowns(utterance, index) : [];
+    const isFree = ({ from, to }: WordSpan) =>
+      !spans.some(
+        (span) =>
+          span.utterance === index && !span.type.startsWith('NAME') && span.from < to && span.to > from,
+      );
+    append(found, towns.filter(isFree));
+  }
+  return found;
 }
 
 async function englishNames(

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
-import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { namesFor, redactUtterances } from './run.ts';
-
-/** What is left of a text when everything is looked for. */
-async function redacted(said: string, language: Utterance['language']): Promise<string> {
-  const utterances = [{ ...utteranceOf(said, 'en'), language }];
-  const tools = { tokenClassifier: async () => null, onProgress: () => undefined };
-  const { spans } = await namesFor(utterances, new Set(['NAME']), tools);
-  return redactUtterances(utterances, {}, spans).utterances[0]?.text ?? '';
-}
+import { redactedText as redacted } from '../../../tests/accuracy/pii/redacted-text.ts';
 
 describe('names in other languages', { timeout: 60_000 }, () => {
   it.each([

@@ -1,20 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
-import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { namesFor, redactUtterances } from './run.ts';
-
-/** What is left of a conversation, each text by another voice. */
-async function redacted(said: string, language: Utterance['language']): Promise<string> {
-  const utterances = said.split(' / ').map((text, index) => ({
-    ...utteranceOf(text, 'en', { start: index * 100, speaker: index % 2 }),
-    language,
-  }));
-  const tools = { tokenClassifier: async () => null, onProgress: () => undefined };
-  const { spans } = await namesFor(utterances, new Set(['NAME']), tools);
-  return redactUtterances(utterances, {}, spans)
-    .utterances.map(({ text }) => text)
-    .join(' / ');
-}
+import { redactedText as redacted } from '../../../tests/accuracy/pii/redacted-text.ts';
 
 describe('codes and names that are spelled by words', { timeout: 60_000 }, () => {
   it.each([
@@ -131,7 +116,7 @@ describe('what only looks like a secret or a name', { timeout: 60_000 }, () => {
     ['it', 'la luce del mattino è chiara'],
     ['it', 'Tre a uno per gli ospiti.'],
     ['fr', 'Si tu veux, on y va. Ça marche. Bon appétit à tous. Mille mercis.'],
-    ['es', 'Está bien, gracias. Era muy tarde ya. Van a venir. Tal vez mañana. Nací en Madrid.'],
+    ['es', 'Está bien, gracias. Era muy tarde ya. Van a venir. Tal vez mañana. Nací aquí.'],
     ['it', 'Però è tardi. Ora andiamo a casa. Devi venire subito. Bella idea! Prema il tasto uno.'],
     ['de', 'Weiß ich nicht. Winter ist schön. Stark gespielt, Jungs. Tür zu, es zieht.'],
     ['de', 'Ich bin Lehrerin von Beruf. Ich bin Arzt. Hier ist die Polizei, machen Sie auf.'],

@@ -1,26 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
-import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { requestedEntities } from './entity-groups.ts';
-import { namesFor, redactUtterances } from './run.ts';
-
-type Language = Utterance['language'];
-
-/** What is left of turns of two speakers when everything is looked for. */
-async function left(turns: readonly string[], language: Language): Promise<string[]> {
-  let start = 0;
-  const utterances = turns.map((said, index) => {
-    const utterance = { ...utteranceOf(said, 'en', { start, speaker: index % 2 }), language };
-    start = utterance.end + 1;
-    return utterance;
-  });
-  const tools = { tokenClassifier: async () => null, onProgress: () => undefined };
-  const { spans } = await namesFor(utterances, requestedEntities(undefined), tools);
-  return redactUtterances(utterances, {}, spans).utterances.map(({ text }) => text);
-}
-
-const redacted = async (said: string, language: Language): Promise<string> =>
-  (await left([said], language)).join(' ');
+import {
+  redactedTurns as left,
+  redactedText as redacted,
+} from '../../../tests/accuracy/pii/redacted-text.ts';
 
 describe('an elision', { timeout: 60_000 }, () => {
   it.each([

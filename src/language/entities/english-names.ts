@@ -45,6 +45,25 @@ const PLACES: Readonly<Record<string, PiiEntityType>> = {
   Region: 'LOCATION_STATE',
 };
 
+/** Companies that the library does not know, and rules would take for people behind "this is". */
+const COMPANIES = Object.fromEntries(
+  'spotify deliveroo klarna revolut monzo barclays asda lidl aldi primark huawei lufthansa lyft grubhub doordash instacart shopify etsy zendesk expedia openai zalando skype dropbox'
+    .split(' ')
+    .map((name) => [name, 'Organization']),
+);
+
+/** Things: the library takes any initials for an organisation. */
+const INITIALS =
+  /^(?:IP|ID|IDs|PDF|USB|API|FAQ|GPS|MRI|CT|DNA|VPN|TV|PIN|CEO|CFO|CTO|HR|PR|IT|ATM|SIM|SMS|URL|PC|CPU|GPU|CV|CD|DVD|LED|LCD|VAT|HIV|IVF|ICU|ECG|EKG|QR|UK|ETA|RSVP|DIY|OK|AI|SUV|B2B|HTML|CSV|XML|SSN|DOB|AM|PM|BA)s?$/;
+
+/** "a Victorian house": a word before a thing that says of what kind it is. */
+const OF_KIND = /(?:ian|ean|esque|ic|ish|que|^roman|^norman)$/i;
+/** "the Atlantic ocean" has no other name. */
+const NAMED_BY_KIND = /^(?:oceans?|sea|river|mountains?|islands?|coast|peninsula|desert|bay|gulf)$/i;
+
+/** Towns that the library takes for regions. */
+const TOWN = /^(?:leeds|coventry)$/i;
+
 /** Names of people, places, organisations and origins in an English utterance, by words and grammar. */
 export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance: number): WordSpan[] {
   if (!mayHaveNames(words)) return [];
@@ -55,10 +74,11 @@ export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance:
     ends.push(text.length);
   }
   const wordAt = (place: number) => ends.findIndex((end) => place < end);
-  return namesOf.memo(text).flatMap(({ kind, own }): WordSpan[] => {
+  return namesOf.memo(text).flatMap(({ kind, own: all }): WordSpan[] => {
+    const own = kind === 'Place' && /\p{Lu}\p{Ll}/u.test(text) ? placeOf(all) : all;
     const first = own[0];
     const last = own.at(-1);
-    if (!first || !last || (kind === 'Organization' && isWordAndNoun(own))) return [];
+    if (!first || !last || (kind === 'Organization' && isNoCompany(own))) return [];
     const from = wordAt(first.offset.start);
     const to = wordAt(last.offset.start + Math.max(last.offset.length - 1, 0));
     return from < 0 || to < from ? [] : [{ type: typeOf(kind, own), utterance, from, to: to + 1 }];
@@ -68,6 +88,20 @@ export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance:
 /** "Olive oil is healthy": a capital where a sentence begins, and ordinary words. */
 const isWordAndNoun = ([first, ...rest]: readonly Term[]): boolean =>
   /^\p{Lu}/u.test(first?.text ?? '') && rest.length > 0 && rest.every(({ text }) => /^\p{Ll}/u.test(text));
+
+const isNoCompany = (own: readonly Term[]): boolean =>
+  isWordAndNoun(own) || (own.length === 1 && INITIALS.test(own[0]?.text ?? ''));
+
+/** "Hyde park", but nothing of "a Victorian house" or "her Achilles tendon": where places have capitals, none is a noun alone. */
+function placeOf(own: readonly Term[]): readonly Term[] {
+  const [first, ...rest] = own;
+  const isLower = (term: Term | undefined) => /^\p{Ll}/u.test(term?.text ?? '');
+  const isKnown = own.some(({ tags }) => Object.keys(PLACES).some((tag) => tags.includes(tag)));
+  if (isKnown || first === undefined) return own;
+  if ([first, ...rest].every((term) => isLower(term) && !term.tags.includes('ProperNoun'))) return [];
+  const isKind = OF_KIND.test(first.text) && !NAMED_BY_KIND.test(rest.at(-1)?.text ?? '');
+  return rest.some(isLower) && isKind ? [] : own;
+}
 
 /** Placeholders of an earlier redaction. */
 const MARKER = /\[[A-Z_]+_\d+\]/;
@@ -92,7 +126,10 @@ const namesOf = new LRUCache<string, NameTerms[]>({
 const termsOf = (text: string): Term[] =>
   parsed
     .parse(
-      nlp(text).json({ offset: true, terms: { text: true, whitespace: true, tags: true, offset: true } }),
+      nlp(text, COMPANIES).json({
+        offset: true,
+        terms: { text: true, whitespace: true, tags: true, offset: true },
+      }),
     )
     .flatMap((sentence) => sentence.terms);
 
@@ -122,6 +159,7 @@ function typeOf(kind: Kind, own: readonly Term[]): PiiEntityType {
   if (kind === 'Person') return 'NAME';
   if (kind === 'Organization') return 'ORGANIZATION';
   if (kind === 'Demonym') return 'ORIGIN';
+  if (own.every(({ text }) => TOWN.test(text))) return 'LOCATION_CITY';
   const place = Object.keys(PLACES).find((tag) => own.every(({ tags }) => tags.includes(tag)));
   return PLACES[place ?? ''] ?? 'LOCATION';
 }

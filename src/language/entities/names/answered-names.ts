@@ -6,14 +6,28 @@ import { phraseAt } from './phrase-table.ts';
 
 /** What somebody answers who was asked for a name. */
 export function answeredName(reading: NameReading, cues: NameCues): NameRange[] {
-  const { tokens, kinds, cased, language } = reading;
+  const { tokens, kinds, things, cased, language } = reading;
   let at = 0;
   while (at < tokens.length && cues.lead.has(tokens[at]?.whole ?? '') && kinds[at] !== 'name') at += 1;
   // "Das sage ich Ihnen nicht."
   if (cased && (kinds[at] === 'unknown' || language === 'de') && !tokens[at]?.isCapital) return [];
-  const name = nameFrom(reading, at, 'sure');
+  // "Oh, Entschuldigung."
+  const isAlone = tokens[at]?.endsPhrase || !tokens[at + 1]?.isCapital;
+  const isSaid = things[at] || EXCUSES.test(tokens[at]?.key ?? '');
+  if (cased && language !== 'en' && isAlone && isSaid) return [];
+  // "Hang on.", "Bear with me."
+  const isRequest = language === 'en' && kinds[at] !== 'name' && asks(tokens, at + 1);
+  const name = isRequest ? null : nameFrom(reading, at, 'sure');
   return name ? [name] : [];
 }
+
+const EXCUSES =
+  /^(?:pardon|excusez(?:-moi)?|excuse-moi|disculp[ae]|perdon[ae]?|scus[aie]|moment|momentchen|sekunde)$/;
+
+const asks = (tokens: readonly NameToken[], at: number): boolean =>
+  !tokens[at - 1]?.endsPhrase &&
+  (/^(?:on|up|off|me|us)$/.test(tokens[at]?.whole ?? '') ||
+    /^(?:with|for) (?:me|us)$/.test(`${tokens[at]?.whole} ${tokens[at + 1]?.whole}`));
 
 /** Whether a sentence asks for a name. */
 export function asksForName(tokens: readonly NameToken[], { questions }: NameCues): boolean {

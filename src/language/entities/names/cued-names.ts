@@ -3,8 +3,10 @@ import { type NameCues, PARTICLES } from './cue-tables.ts';
 import { filledField } from './filled-fields.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
+import { isNoPerson } from './no-person.ts';
 import { phraseAt } from './phrase-table.ts';
 import {
+  DOES,
   GOES_ON,
   isAddressed,
   isEndearment,
@@ -14,6 +16,7 @@ import {
   isSelf,
   isSelfSaid,
 } from './said-names.ts';
+import { isVerbForm } from './verb-forms.ts';
 
 /** Words of a name: "Nguyen Thi Van Anh". */
 const MOST_WORDS = 5;
@@ -44,7 +47,7 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
     const field = filledField(reading, words, at, found.at(-1)?.to, cues);
     if (field > 0) add(nameFrom(reading, at + field, 'sure'));
     if (sure > 0) add(nameFrom(reading, skipped(reading, at + sure), 'sure'));
-    if (likely > 0 && !isGermanRole(reading, at + likely)) {
+    if (likely > 0 && !isGermanRole(reading, at + likely) && !isDepartment(reading, at + likely)) {
       const name = nameFrom(reading, skipped(reading, at + likely), 'likely');
       add(name);
       add(name && nameBeside(reading, name.to));
@@ -68,9 +71,17 @@ function isGermanRole({ tokens, kinds, given, cased, language }: NameReading, at
   return (isUnknown && hasArticle) || (!given[own] && GERMAN_ROLE.test(tokens[own]?.key ?? ''));
 }
 
+/** "Fragen Sie nach Rabatt", "Demandez Accueil", "Le paso con Recepción": a capital says little where callers are put through. */
+function isDepartment({ tokens, kinds, cased }: NameReading, at: number): boolean {
+  const isSought = SOUGHT.test(`${tokens[at - 2]?.whole ?? ''} ${tokens[at - 1]?.whole ?? ''}`);
+  const isAlone = tokens[at]?.endsPhrase === true || tokens[at + 1]?.isCapital !== true;
+  return cased && isSought && isAlone && kinds[at] !== 'name';
+}
+const SOUGHT = /(?: nach| an| passe| demande[rz]| passo|paso con)$/;
+
 const GERMAN_ARTICLE = /^(?:der|die|das|ein|eine)$/;
 const GERMAN_ROLE =
-  /(?:.{3}in|ist|eur|ent|ant|arzt|mann|frau|chef|leiter|lehrer|mutter|vater|oma|opa|koch|kunde|mitglied|pfleger|schwester|wirt|techniker|informatiker|fahrer|handwerker|rentner|beamter|angestellter|patient|student|schuler|azubi|berufssoldat|meister|polizist|kaufmann|berater|trainer|arbeiter|besitzer|mieter|vermieter|nachbar|kollege)$/;
+  /(?:.{3}in|ist|eur|ent|ant|arzt|mann|frau|chef|leiter|lehrer|mutter|vater|oma|opa|koch|kunde|mitglied|pfleger|schwester|wirt|techniker|informatiker|fahrer|handwerker|rentner|beamter|angestellter|patient|student|schuler|azubi|berufssoldat|post|meister|polizist|kaufmann|berater|trainer|arbeiter|besitzer|mieter|vermieter|nachbar|kollege)$/;
 
 /** Words of a sure cue that a name may follow; 0 if there is none. */
 function surePhraseAt(
@@ -108,7 +119,10 @@ function titledName(
   const isMedical = cues.medical.has(word);
   // "this is doctor white": whoever says so has a name.
   const isOwn = !reading.cased && isSelfSaid(reading.tokens, at);
-  const isSure = isTitle || isOwn || (isMedical && (isCalled(reading, at) || isVisited(reading, at)));
+  const isSure =
+    isTitle ||
+    isOwn ||
+    (isMedical && (isCalled(reading, at) || isVisited(reading, at) || isActing(reading, at)));
   const name = nameFrom(reading, own, isSure ? 'title' : 'likely');
   return name && isMedical ? { ...name, isMedical: true } : name;
 }
@@ -119,6 +133,10 @@ function isCalled({ tokens, kinds, cased, hasDictionary }: NameReading, at: numb
   const isUnknown = kinds[at + 1] === 'unknown' && (next?.key.length ?? 0) > 2 && !tokens[at]?.endsPhrase;
   return !cased && !hasDictionary && isUnknown && !DETERMINER.test(tokens[at - 1]?.whole ?? '');
 }
+
+/** "doctor smith will see you" */
+const isActing = ({ tokens, kinds, hasDictionary }: NameReading, at: number): boolean =>
+  hasDictionary && kinds[at + 1] === 'wordName' && DOES.test(tokens[at + 2]?.whole ?? '');
 
 /** "ein termin bei doktor weiß": a doctor without an article has a name. */
 const isVisited = ({ tokens, kinds }: NameReading, at: number): boolean =>
@@ -149,7 +167,7 @@ type Cue = 'sure' | 'title' | 'likely' | 'greeting';
 function mayBegin(reading: NameReading, at: number, cue: Cue): boolean {
   const { tokens, kinds, cased } = reading;
   const token = tokens[at];
-  if (!token) return false;
+  if (!token || (cue === 'likely' && cased && isNoPerson(reading, at))) return false;
   const marked = token.isCapital && !token.isAcronym;
   const isStrong = cue === 'sure' || cue === 'title';
   // With a capital of its own, it is who is called so.
@@ -164,16 +182,31 @@ function mayBegin(reading: NameReading, at: number, cue: Cue): boolean {
     case 'rareName':
       return isRareHere(reading, at, cue);
     case 'unknown':
-      if (marked && !token.startsSentence) return true;
-      return isStrong || (!cased && reading.hasDictionary && isClosed(tokens, at));
+      return isUnknownHere(reading, at, isStrong);
     case 'proper':
       return isStrong || (cue === 'greeting' && (marked || isClosed(tokens, at)));
     case 'word':
-      if (cue === 'title') return marked || !cased;
+      if (cue === 'title') return marked || (!cased && !isPlainVerb(reading, at));
       return isStrong && marked && !token.startsSentence;
     default:
       return false;
   }
+}
+
+/** Whether a word that no list has is a name behind a cue. */
+function isUnknownHere(reading: NameReading, at: number, isStrong: boolean): boolean {
+  const { tokens, things, cased, hasDictionary } = reading;
+  const token = tokens[at];
+  const marked = token?.isCapital === true && !token.isAcronym;
+  // "mon nom est composé"
+  if ((cased && !marked && things[at]) || isPlainVerb(reading, at)) return false;
+  return (marked && !token.startsSentence) || isStrong || (!cased && hasDictionary && isClosed(tokens, at));
+}
+
+/** "el señor recogerá el paquete": without capitals and a dictionary, a verb by its form. */
+function isPlainVerb({ tokens, cased, hasDictionary, language }: NameReading, at: number): boolean {
+  const token = tokens[at];
+  return token !== undefined && !cased && !hasDictionary && isVerbForm(token, language);
 }
 
 /** Names that are first of all what something is: "la luce è chiara". */
@@ -301,10 +334,11 @@ function goesOn(reading: NameReading, at: number): boolean {
   if (!token || tokens[at - 1]?.endsPhrase) return false;
   const kind = kinds[at];
   const marked = token.isCapital && !token.isAcronym;
+  if (kind === 'unknown' && isPlainVerb(reading, at)) return false;
   if (kind === 'name' || kind === 'unknown') return marked || !cased;
   // "luis otra vez": without a dictionary, a word beside a name is one where nothing else follows.
   if (kind === 'wordName' && !cased && !reading.hasDictionary)
-    return isFamilyLast(reading, at) && !WHEN.test(token.key);
+    return (isFamilyLast(reading, at) || isBeforeVerb(reading, at)) && !WHEN.test(token.key);
   if (kind === 'wordName' || kind === 'proper') return marked || !cased;
   if (kind === 'word') return marked;
   if (kind === 'rareName') {
@@ -315,6 +349,16 @@ function goesOn(reading: NameReading, at: number): boolean {
   if (marked && kinds[at - 1] === 'name' && !/^i\b/.test(token.whole)) return true;
   return !token.endsPhrase && leadsToName(reading, at);
 }
+
+/** "herr peter kluge klagt", "dottoressa giulia conti la aspetta": behind a name, a word that is one too. */
+function isBeforeVerb(reading: NameReading, at: number): boolean {
+  const { tokens, kinds } = reading;
+  const next = tokens[at + 1];
+  if (kinds[at - 1] !== 'name' || !next) return false;
+  return VERB.test(next.whole) || (kinds[at + 1] === 'unknown' && isPlainVerb(reading, at + 1));
+}
+const VERB =
+  /^(?:hat|ist|war|wird|will|kann|muss|mochte|kommt|kam|sagt|est|va|veut|peut|vous|ha|quiere|viene|tiene|vuole|deve|puo|le|la|lo)$/;
 
 /** "van der Berg": whether a particle or a single letter stands before another word of a name. */
 function leadsToName({ tokens, kinds, cased, hasDictionary }: NameReading, at: number): boolean {

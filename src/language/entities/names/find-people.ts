@@ -10,6 +10,7 @@ import { type KnownWords, loadKnownWords, nameKey } from './known-words.ts';
 import { type NameKind, nameKinds } from './name-kinds.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import { hasCapitals, type NameToken, nameTokens } from './name-tokens.ts';
+import { isNoPerson } from './no-person.ts';
 import { plainNames } from './plain-names.ts';
 import { spelledNames } from './spelled-names.ts';
 
@@ -34,25 +35,8 @@ export async function findPeople(
   const known = await loadKnownWords();
   const readings = new Map(
     indices.map((index): [number, NameReading] => {
-      const tokens = nameTokens(utterances[index] ?? { words: [] });
-      const cased = hasCapitals(tokens);
-      const given = tokens.map(({ key }) => known.isGiven(key));
-      return [
-        index,
-        {
-          language,
-          tokens,
-          kinds: tokens.map(nameKinds(language, known, cased)).map((kind, at) => {
-            const special = language === 'en' ? undefined : dayOrKin(tokens, at);
-            if (special) return special;
-            const isFirst = cased && language !== 'en' && tokens[at]?.startsSentence === true;
-            return isFirst && isSaidFirst(tokens[at]?.key ?? '', kind, language, known) ? 'word' : kind;
-          }),
-          given,
-          cased,
-          hasDictionary: language === 'en',
-        },
-      ];
+      const placed = placesIn(index, others);
+      return [index, readingOf(nameTokens(utterances[index] ?? { words: [] }), placed, language, known)];
     }),
   );
   const order = inTime(utterances);
@@ -64,7 +48,9 @@ export async function findPeople(
     const isAnswer = before !== undefined && asksForName(before.tokens, cues);
     const placed = placesIn(index, others);
     const plain =
-      language === 'en' || reading.cased ? plainNames(limited(reading, language, known), placed) : [];
+      language === 'en' || reading.cased
+        ? plainNames(limited(reading, language, known), (at) => placed(at) || isNoPerson(reading, at))
+        : [];
     ranges.set(index, [
       ...(isAnswer ? answeredName(reading, cues) : []),
       ...cuedNames(reading, cues),
@@ -89,12 +75,39 @@ export async function findPeople(
   );
 }
 
+function readingOf(
+  tokens: NameToken[],
+  placed: (at: number) => boolean,
+  language: string,
+  known: KnownWords,
+): NameReading {
+  const cased = hasCapitals(tokens);
+  const isEnglish = language === 'en';
+  const given = tokens.map(({ key }) => known.isGiven(key));
+  const kinds = tokens.map(nameKinds(language, known, cased)).map((kind, at) => {
+    const special = isEnglish ? undefined : dayOrKin(tokens, at);
+    if (special) return special;
+    const isFirst = cased && !isEnglish && tokens[at]?.startsSentence === true;
+    return isFirst && isSaidFirst(tokens[at]?.key ?? '', kind, language, known) ? 'word' : kind;
+  });
+  const things = tokens.map(({ key }, at) => {
+    if (isEnglish) return placed(at) && kinds[at] !== 'name';
+    return !given[at] && (known.isCommon(key, language) || (known.isProper(key) && !known.isFamily(key)));
+  });
+  return { language, tokens, kinds, given, things, cased, hasDictionary: isEnglish };
+}
+
 /** "catherine the next morning": what a library takes for a person, up to a word that is part of no name. */
 function withoutTalk({ kinds, cased, tokens }: NameReading, { from, to }: NameRange): NameRange {
   const end = kinds.findIndex(
-    (kind, at) => at > from && at < to && kind === 'function' && !PARTICLES.has(tokens[at]?.key ?? ''),
+    (kind, at) =>
+      at > from &&
+      at < to &&
+      kind === 'function' &&
+      !PARTICLES.has(tokens[at]?.key ?? '') &&
+      !(cased && tokens[at]?.isCapital),
   );
-  return { from, to: cased || end < 0 ? to : end };
+  return { from, to: end < 0 ? to : end };
 }
 
 /** Whether what a library takes for a person can be one: it takes "grace" and "April" for people, too. */

@@ -15,6 +15,8 @@ export interface NameReading {
   kinds: readonly NameKind[];
   /** Whether people are called so. */
   given: readonly boolean[];
+  /** Whether it is the name of something else, or said daily: "Netflix", "Paris", "Belge". */
+  things: readonly boolean[];
   /** Whether names have capitals here. */
   cased: boolean;
   /** Whether the ordinary words of the language are known. */

@@ -9,6 +9,8 @@ export interface NameToken {
   key: string;
   /** With its possessive and contraction. */
   whole: string;
+  /** In lower case, with its accents. */
+  said: string;
   isCapital: boolean;
   /** Written in capitals alone: "PDF". */
   isAcronym: boolean;
@@ -35,6 +37,7 @@ export function nameTokens({ words }: Pick<Utterance, 'words'>): NameToken[] {
       word: index,
       key: /\p{L}/u.test(core) ? whole.replace(CONTRACTION, '') : '',
       whole,
+      said: core.toLowerCase(),
       isCapital: /^\p{Lu}/u.test(core),
       isAcronym: /^[\p{Lu}\p{N}]{2,}$/u.test(core),
       endsPhrase: (!isShort && /[.,;:!?…)\]”"]/u.test(after)) || /'s$/.test(whole),

@@ -29,6 +29,7 @@ export function plainNames(reading: NameReading, isPlace: (at: number) => boolea
     if (
       range &&
       !isCode(reading, range) &&
+      !isEponym(reading, range) &&
       (isName(reading, range, isPlace) || isSubject(reading, range.from, range.to))
     )
       found.push(range);
@@ -49,6 +50,13 @@ const isCode = ({ tokens, cased }: NameReading, { from, to }: NameRange): boolea
   (tokens[from]?.key.length ?? 0) < LEAST_LETTERS &&
   /^(?:\d+|zero|oh|one|two|three|four|five|six|seven|eight|nine)$/.test(tokens[to]?.whole ?? '');
 
+/** "Achilles tendon", "Adam's apple" */
+const isEponym = ({ tokens }: NameReading, { from, to }: NameRange): boolean =>
+  EPONYM.test(`${tokens[to - 1]?.key} ${tokens[to]?.whole}`) && to - from === 1;
+
+const EPONYM =
+  /^(?:achilles (?:tendons?|heel)|adam apple|pandora box|heimlich man(?:oeuvre|euver)|\p{L}+ syndrome|(?:petri|bunsen) \p{L}+)$/u;
+
 /** Whether a word may be part of a name here. */
 function mayBelong({ tokens, kinds, cased }: NameReading, at: number): boolean {
   const token = tokens[at];
@@ -62,9 +70,11 @@ function mayBelong({ tokens, kinds, cased }: NameReading, at: number): boolean {
 
 /** "ANNA BERG" is a name in capitals; "IBAN" is none, though some are called so. */
 function isShouted(tokens: NameReading['tokens'], kinds: NameReading['kinds'], at: number): boolean {
-  const before = tokens[at - 1]?.isAcronym === true;
+  // "BA 117": digits are no word beside it.
+  const isBeside = (place: number) => tokens[place]?.isAcronym === true && tokens[place]?.key !== '';
+  const before = isBeside(at - 1);
   if (kinds[at] !== 'name') return before && kinds[at - 1] === 'name';
-  return before || tokens[at + 1]?.isAcronym === true || (tokens[at]?.key.length ?? 0) > MOST_ABBREVIATED;
+  return before || isBeside(at + 1) || (tokens[at]?.key.length ?? 0) > MOST_ABBREVIATED;
 }
 
 /** "Khanh Do": a capital where a sentence does not begin, behind a name. */
@@ -121,7 +131,9 @@ function isName(
   const possessive = /'s$/.test(tokens[to - 1]?.whole ?? '');
   const amongPeople = BEFORE_PEOPLE.has(previous) || AFTER_PEOPLE.has(next) || possessive;
   const places = Array.from({ length: to - from }, (_, index) => isPlace(from + index));
-  const isOfPlace = places.every(Boolean) || (places[0] === true && own[0] !== 'name');
+  const isAllPlace =
+    places.some(Boolean) && places.every((is, index) => is || kinds[from + index] === 'function');
+  const isOfPlace = isAllPlace || (places[0] === true && own[0] !== 'name');
   if (isOfPlace || (places.some(Boolean) && NEVER_BEFORE.has(previous))) return false;
   return own.length === 1
     ? isSingleName(own[0], { cased, isNew, amongPeople, isNever: NEVER_BEFORE.has(previous) })

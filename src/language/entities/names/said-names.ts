@@ -57,7 +57,7 @@ const SAID_LATER =
 const RELATION =
   /^(?:husband|wife|son|daughter|sister|brother|mother|father|friend|boss|colleague|partner|fiancee?|cousin|uncle|aunt|doctor|manager|neighbou?r)$/;
 /** What a person does and "will" or "rose" as a verb is not followed by. */
-const DOES =
+export const DOES =
   /^(?:is|was|has|had|will|would|can|can't|could|couldn't|won't|didn't|doesn't|isn't|wasn't|hasn't|said|told|asked|wants|wanted|called|works|lives|starts|goes|likes|loves|needs|thinks|knows)$/;
 
 /** "my brother gene will pick you up"; "my daughter ivy and my son ash", but not "my brother will and i". */

@@ -6,7 +6,7 @@ import { CONTEXT_WORDS, type ContextWords, LINK_WORDS, SECRET_STOPS, SECRET_WORD
 import { UNSPACED_CUES } from './unspaced-codes.ts';
 
 const contextPattern = (words: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'gu');
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?:'s(?= ))?(?![\\p{L}\\p{N}])`, 'gu');
 
 const PATTERNS = CONTEXT_WORDS.map((context) => ({ context, pattern: contextPattern(context.words) }));
 
@@ -143,6 +143,8 @@ function codeAt(
 /** "a" or "y" before a word is not a letter of a code. */
 function endsInWord(text: string, place: number, type: ContextWords['type']): boolean {
   if (type === 'VEHICLE_ID' && GERMAN_PLATE.test(text.slice(place))) return false;
+  // "l s one four d y and …": a British postcode ends in two letters.
+  if (type === 'LOCATION_ZIP' && /\d ?[a-z] $/.test(text.slice(Math.max(0, place - 4), place))) return false;
   const next = match(PIECE, text, place + 1 + match(BETWEEN, text, place + 1).length);
   return /^\p{L}{2,}$/u.test(next) && /[aeyio]/.test(text[place] ?? '');
 }

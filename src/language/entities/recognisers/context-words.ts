@@ -225,7 +225,7 @@ export const SECRET_WORDS: readonly { type: PiiEntityType; words: string }[] = [
   {
     type: 'USERNAME',
     words:
-      "user ?name|user id|login(?: name)?|screen name|handle|nom d'utilisateur|identifiant|pseudo|benutzername|nutzername|nombre de usuario|usuario|(?:nome|mio|tuo|suo) utente|username",
+      "user ?name|user id|login(?: name)?|screen name|(?<=(?:^|[ '])(?:my|your|his|her|their|our|user|twitter|instagram|insta|tik ?tok|telegram|bluesky|twitch|discord|github|media) )handle|nom d'utilisateur|identifiant|pseudo|benutzername|nutzername|nombre de usuario|usuario|(?:nome|mio|tuo|suo) utente|username",
   },
 ];
 
@@ -237,7 +237,7 @@ export const SECRET_STOPS =
 export const NO_SECRET: ReadonlySet<string> = new Set(
   (
     'on under behind written printed posted at sur dans sous chez derriere devant affiche ecrit ecrite auf unter hinter im am an bei hangt steht klebt geschrieben en sobre debajo detras escrita escrito sul sulla sullo nel nella sotto dietro scritta scritto ' +
-    'not wrong incorrect correct expired invalid required needed the a an too very so still being never always longer weak strong safe unique case no my in on at to for of that what something saved stored working gone lost okay ok taken blocked locked fine used reset changed good bad right available easy hard difficult simple short secret private hidden visible shared known unknown different similar empty blank missing old outdated default encrypted hashed important ' +
+    'broken loose stuck slow hot down rusty sticky made not wrong incorrect correct expired invalid required needed the a an too very so still being never always longer weak strong safe unique case no my in on at to for of that what something saved stored working gone lost okay ok taken blocked locked fine used reset changed good bad right available easy hard difficult simple short secret private hidden visible shared known unknown different similar empty blank missing old outdated default encrypted hashed important ' +
     'already schon leider dasselbe dieselbe unsicher bereits wie immer faux fausse errone erronee toujours confidentiel confidentielle deja falsa falso erronea erroneo segura seguro sempre quella quello sbagliato stessa stesso mismo misma siempre ' +
     'facile difficile simple court secret einfach leicht schwer geheim kurz lang alt neu leer facil dificil sencilla secreta larga corta complicada semplice segreta lunga corta complicata vuota ' +
     'forgotten mandatory disabled compromised oublie oubliee perdu perdue change changee vole volee requis requise vergessen verloren erforderlich notig gesperrt geandert gestohlen zuruckgesetzt obligatoria obligatorio olvidada perdida robada caducada cambiada necesaria dimenticata persa obbligatoria necessaria rubata cambiata ' +

@@ -71,6 +71,10 @@ function surenessOf(digits: string, isInternational: boolean, hasContext: boolea
   return isMeant && (digits.length <= MOST_NATIONAL || isValid(`+${digits}`)) ? SURENESS.context : undefined;
 }
 
+/** "area code oh two oh, and then …": a number in two parts, with words between them. */
+const IN_PARTS =
+  /(?<!\p{L})(?:area code|dialling code|vorwahl|indicatif|prefijo|prefisso)(?: (?:is|ist|est|es|e|è|lautet))?:? (?<v>\(?\d(?:[ .-]?\d){1,5}\)?,? (?:(?:and|und|et|y|e) )?(?:then|the number(?: is)?|dann|danach|(?:die )?nummer(?: ist)?|ensuite|puis|(?:le )?numero|luego|despues|poi)(?: the number)?,? \d(?:[ .-]{0,3}\d){4,9})(?![\p{L}\p{N}])/dgu;
+
 /** "…, extension 82", behind a number. */
 const EXTENSION =
   /^,? (?:extension|ext\.?|durchwahl|poste|interno|anexo)(?: number| nummer| numero)? (?:is |ist |est |es |e )?\d(?: ?\d){0,4}(?![\p{L}\p{N}])/u;
@@ -113,6 +117,10 @@ export const findPhones: Recogniser = ({ text }) => {
     const extension = EXTENSION.exec(text.slice(found.to, found.to + LONGEST_EXTENSION))?.[0].length ?? 0;
     finds.push({ ...found, to: found.to + extension });
     candidate.lastIndex = found.to + extension;
+  }
+  for (const { indices } of text.matchAll(IN_PARTS)) {
+    const [from, to] = indices?.groups?.v ?? [0, 0];
+    finds.push({ type: 'PHONE_NUMBER', from, to, sureness: SURENESS.form });
   }
   for (const { 0: match, index } of text.matchAll(SHORT)) {
     if (!ANNOUNCED.test(text.slice(Math.max(0, index - 60), index))) continue;

@@ -11,7 +11,7 @@ const ABOUT_SECRETS =
 const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
   type,
   pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${words})(?!${ABOUT_SECRETS})(?:,(?= (?:c'est|it's|it is|das ist|es ist) ))? ?(?:[\\p{L}'-]+ ){0,4}?(?:(?<=[ '])${VERBS}(?![\\p{L}\\p{N}])|'s(?= )|[:=]) ?[:"'«“]? ?(?<v>${SECRET_START}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
+    `(?<![\\p{L}\\p{N}])(?:${words})(?!${ABOUT_SECRETS})(?:,(?= (?:c'est|it's|it is|das ist|es ist|è|est|lautet|ist(?! (?:es|das|sie|er) )) |(?<=contrasena,|clave,) es (?!que )))? ?(?:[\\p{L}'-]+ ){0,4}?(?:(?<=[ '])${VERBS}(?![\\p{L}\\p{N}])|'s(?= )|[:=]) ?[:"'«“]? ?(?<v>${SECRET_START}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
     'dgu',
   ),
 }));
