@@ -103,7 +103,7 @@ const ROLE = ['speakerrole', 'role', 'participanttype', 'participantpurpose', 's
 const ROLES = /^(?:agent|customer|caller|client|operator|internal|external|user|bot)$/i;
 /** What stands for who speaks, where nothing else does: Twilio's `sid` is that of the sentence. */
 const STANDS_FOR = ['participantid', 'mediachannel', 'sid'];
-/** What a program was told, or says of a conversation; nobody hears it. */
+/** What a program was told, or says of a conversation; it was not said. */
 const UNHEARD_ROLE = /^(?:system|developer|tool|tool_calls?(?:_result)?|function)$/i;
 const UNHEARD_TYPE = 'moment';
 const WORDS = ['words', 'items', 'terms', 'wordtimings'];
