@@ -39,7 +39,7 @@ describe('where a word begins', () => {
       envelope(() => SPEECH),
     );
     expect(onset).toBeGreaterThanOrEqual(0.5);
-    expect(onset).toBeLessThan(0.56);
+    expect(onset).toBeLessThan(0.57);
   });
 
   it('is where its sound begins, if the attention rises only at its vowel', () => {
@@ -76,7 +76,7 @@ describe('where a word begins', () => {
         word(() => 0.02, { start: 0.2, end: 0.6 }),
         envelope(() => SPEECH),
       ),
-    ).toBeCloseTo(0.23);
+    ).toBeCloseTo(0.26);
   });
 
   it('lies inside the span, before its end', () => {
