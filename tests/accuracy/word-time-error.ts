@@ -14,8 +14,9 @@ export interface WordTimeErrors {
   /** Absolute errors in seconds, in order of the words. */
   startErrors: number[];
   endErrors: number[];
-  /** Recognised minus real starts in seconds: negative for early ones. */
+  /** Recognised minus real times in seconds: negative for early ones. */
   startShifts: number[];
+  endShifts: number[];
   /** Medians in seconds; NaN if no word matched. `boundary` covers starts and ends together. */
   medianStart: number;
   medianEnd: number;
@@ -47,6 +48,7 @@ export function wordTimeErrors(truth: readonly WordTime[], recognised: readonly 
   const startErrors: number[] = [];
   const endErrors: number[] = [];
   const startShifts: number[] = [];
+  const endShifts: number[] = [];
   for (const { kind, reference, hypothesis } of pairs) {
     if (kind !== 'hit' || reference === null || hypothesis === null) continue;
     const real = spoken[reference];
@@ -54,6 +56,7 @@ export function wordTimeErrors(truth: readonly WordTime[], recognised: readonly 
     if (!real || !found) continue;
     startShifts.push(found.start - real.start);
     startErrors.push(Math.abs(found.start - real.start));
+    endShifts.push(found.end - real.end);
     endErrors.push(Math.abs(found.end - real.end));
   }
   return {
@@ -62,6 +65,7 @@ export function wordTimeErrors(truth: readonly WordTime[], recognised: readonly 
     startErrors,
     endErrors,
     startShifts,
+    endShifts,
     medianStart: median(startErrors),
     medianEnd: median(endErrors),
     medianBoundary: median([...startErrors, ...endErrors]),

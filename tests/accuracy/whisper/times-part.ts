@@ -9,6 +9,7 @@ const ms = (seconds: number) => `${Math.round(seconds * 1000)} ms`.padStart(8);
 export const timesPart: WhisperPart = async (app) => {
   const starts: number[] = [];
   const ends: number[] = [];
+  const shifts: number[] = [];
   let overlaps = 0;
   for (const clip of recordedClips()) {
     const truth = clip.channels[0]?.words;
@@ -16,10 +17,11 @@ export const timesPart: WhisperPart = async (app) => {
     const { utterances } = transcriptionOf(await app.transcribe(clip.path));
     const words = utterances.flatMap((utterance) => utterance.words);
     overlaps += words.filter((word, index) => word.start < (words[index - 1]?.end ?? 0)).length;
-    const { startErrors, endErrors } = wordTimeErrors(truth, words);
+    const { startErrors, endErrors, endShifts } = wordTimeErrors(truth, words);
     console.log(`${clip.name.padEnd(60)}${ms(median(startErrors))}${ms(median(endErrors))}`);
     starts.push(...startErrors);
     ends.push(...endErrors);
+    shifts.push(...endShifts);
   }
   const of = `(${starts.length} words)`;
   return [
@@ -38,6 +40,12 @@ export const timesPart: WhisperPart = async (app) => {
       atMost: 150,
     },
     { section, name: `word ends, median error ${of}`, value: median(ends) * 1000, unit: 'ms', atMost: 40 },
+    {
+      section,
+      name: 'the same with its sign: below zero, words end early',
+      value: median(shifts) * 1000,
+      unit: 'ms',
+    },
     { section, name: 'words that overlap', value: overlaps, unit: '', atMost: 0 },
   ];
 };
