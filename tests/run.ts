@@ -122,7 +122,7 @@ const STAGES: Stage[] = [
     furtherBrowsers: ['firefox', 'webkit'],
     needs: 'build',
   },
-  vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract'),
+  vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract', ...filesLeftOut),
   vitest('models', '--project', 'models', ...filesLeftOut),
   vitest('pool', '--project', 'pool'),
   { ...vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'), needs: 'build' },

@@ -116,7 +116,8 @@ describe('a clip in one language', () => {
       expect(words).toHaveLength(truth.length);
       const starts = truth.map(({ start }, index) => Math.abs((words[index]?.start ?? 99) - start));
       const ends = truth.map(({ end }, index) => Math.abs((words[index]?.end ?? 99) - end));
-      expect(median(starts)).toBeLessThanOrEqual(0.06);
+      // The miniature attends to a word from its very beginning on, and real weights as much before as `wordOnset` adds.
+      expect(median(starts)).toBeLessThanOrEqual(0.07);
       expect(median(ends)).toBeLessThanOrEqual(0.06);
     },
     60_000,
