@@ -6,6 +6,7 @@ import { becomeJob } from '../../src/host/live/become-job.ts';
 import { soundFormat, wavHeader } from '../../src/host/live/sound-format.ts';
 import { blobSource } from '../../src/lib/bytes/byte-source.ts';
 import { probeRecording } from '../../src/recordings/probe-recording.ts';
+import { getJob } from '../../src/storage/jobs/job-store.ts';
 import {
   addLiveMessages,
   findLiveSession,
@@ -15,6 +16,7 @@ import {
   sweepLiveSessions,
 } from '../../src/storage/live/live-store.ts';
 import { appendToArrival, listArrivals, newArrival } from '../../src/storage/recordings/arrival-store.ts';
+import { updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { addKey, asJson, type Service, startService } from './service.ts';
 
 let service: Service;
@@ -184,6 +186,17 @@ describe('a session', () => {
     expect((await service.call(`/v2/live/${id}`, { method: 'DELETE' })).status).toBe(202);
     expect(await liveMessages(id)).toEqual([]);
     expect((await service.call(`/v2/live/${id}/file`)).status).toBe(404);
+  });
+
+  it('becomes a job that may be a draft, and is in the Chinese script of the settings', async () => {
+    const { id, url } = await create({ post_processing: { allow_draft: true } });
+    const { session, format, arrival } = await record(url);
+    await updateSettings(() => ({ chinese_script: 'traditional' }));
+    await becomeJob(session, arrival, format, []);
+    expect(await getJob(id)).toMatchObject({ allow_draft: true, chinese_script: 'traditional' });
+    const other = await create();
+    const { session: strict } = await record(other.url);
+    expect(strict.allow_draft).toBeUndefined();
   });
 
   it('without any sound is done at once', async () => {

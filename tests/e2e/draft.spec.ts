@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
+import type { PageInterface } from '../../src/client/api/page-interface.ts';
 import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
+import type { LiveRequest } from '../../src/contract/live/live-request.ts';
 import { NEW_APP } from '../runner/test-addresses.ts';
 // Adds what pages are given to the global scope's type.
 import type {} from './never-idle.ts';
@@ -58,4 +60,41 @@ test('a first recording in English becomes a draft without a network, and the pa
   await page.getByLabel('Recordings to transcribe').setInputFiles(SPEECH);
   const statuses = async () => (await jobs(page)).map(({ status }) => status);
   await expect.poll(statuses, { timeout: 120_000 }).toEqual(['done', 'done']);
+});
+
+test('English that is chosen is drafted while it is spoken, and other speech after the session', async ({
+  page,
+}) => {
+  await openApp(page, NEW_APP);
+  const speak = (languages: string[]) =>
+    page.evaluate(async (languages) => {
+      const { live }: PageInterface = await import(`${location.origin}/earshot.js`);
+      const file = await (await fetch('/demo/speech.flac')).arrayBuffer();
+      const sound = await new OfflineAudioContext(1, 1, 16_000).decodeAudioData(file);
+      const pcm = Int16Array.from(sound.getChannelData(0), (sample) => sample * 32_767);
+      const said: string[] = [];
+      const told: string[] = [];
+      const session = await live({
+        source: 'samples',
+        request: { language_config: { languages }, post_processing: { allow_draft: true } } as LiveRequest,
+        onText: (text) => said.push(text),
+        onMessage: (message) => {
+          if (message.type === 'error') told.push(JSON.stringify(message));
+        },
+      });
+      session.send(new Uint8Array(pcm.buffer));
+      await session.stop();
+      return { id: session.id, said: said.join(' '), told: told.join(' ') };
+    }, languages);
+  const draftOf = async (id: string) => {
+    const { body } = await call<PreRecordedJob>(page, { method: 'GET', path: `/v2/pre-recorded/${id}` });
+    return body.post_session_metadata.model_id;
+  };
+  const told = await speak(['en']);
+  expect(told.said).toContain('man on the moon');
+  expect(told.told).toContain('about one word in four is wrong');
+  const untold = await speak([]);
+  expect(untold).toMatchObject({ said: '', told: expect.stringContaining('unless English is chosen') });
+  for (const { id } of [told, untold])
+    await expect.poll(() => draftOf(id), { timeout: 120_000 }).toBe(BUILT_IN);
 });

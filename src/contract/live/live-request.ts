@@ -33,6 +33,7 @@ const postProcessing = addons.extend({
   diarization: z.boolean().default(false),
   diarization_config: diarizationConfig.optional(),
   quality: z.enum(QUALITIES).optional(),
+  allow_draft: z.boolean().optional(),
   chapterization: z.boolean().default(false).meta({ deprecated: true }),
 });
 

@@ -15,6 +15,7 @@ import {
   readArrival,
 } from '../../storage/recordings/arrival-store.ts';
 import { addArrivingAudio } from '../../storage/recordings/audio-store.ts';
+import { getSettings } from '../../storage/settings/settings-store.ts';
 import { jobParams } from './job-params.ts';
 import { type SoundFormat, WAV_HEADER_BYTES, wavHeader } from './sound-format.ts';
 
@@ -31,7 +32,7 @@ export async function becomeJob(
   utterances: readonly Utterance[],
 ): Promise<void> {
   if (arrival.bytes < WAV_HEADER_BYTES + format.frameBytes) {
-    await addJob({ ...jobOf(session), ...silent(format) });
+    await addJob({ ...(await jobOf(session)), ...silent(format) });
     await forget(session, arrival);
     return;
   }
@@ -57,7 +58,7 @@ export async function becomeJob(
   }));
   await noteArrivalAudio(arrival.id, audio.id).catch(console.warn);
   await addJob({
-    ...jobOf(session),
+    ...(await jobOf(session)),
     audio_id: audio.id,
     file: {
       id: audio.id,
@@ -81,29 +82,34 @@ async function forget({ id }: LiveSessionRecord, arrival: ArrivalRecord): Promis
   announce({ type: 'arrivals-changed' });
 }
 
-const jobOf = (session: LiveSessionRecord) => ({
-  id: session.id,
-  key_id: session.key_id,
-  version: API_VERSION,
-  status: 'queued' as const,
-  created_at: session.created_at,
-  completed_at: null,
-  custom_metadata: session.params.custom_metadata,
-  params: jobParams(session.params),
-  sent_model: session.sent_model,
-  audio_id: null,
-  file: null,
-  when_model_missing: session.when_model_missing,
-  ...(session.own_model !== null && { own_model: session.own_model }),
-  ...(session.automatic && { automatic: true }),
-  live: session.params,
-  waiting: null,
-  progress: 0,
-  seconds_left: null,
-  error: null,
-  session: {},
-  result: null,
-});
+async function jobOf(session: LiveSessionRecord) {
+  const { chinese_script } = await getSettings();
+  return {
+    id: session.id,
+    key_id: session.key_id,
+    version: API_VERSION,
+    status: 'queued' as const,
+    created_at: session.created_at,
+    completed_at: null,
+    custom_metadata: session.params.custom_metadata,
+    params: jobParams(session.params),
+    sent_model: session.sent_model,
+    audio_id: null,
+    file: null,
+    when_model_missing: session.when_model_missing,
+    ...(session.own_model !== null && { own_model: session.own_model }),
+    ...(session.automatic && { automatic: true }),
+    ...(session.allow_draft && { allow_draft: true }),
+    ...(chinese_script !== 'simplified' && { chinese_script }),
+    live: session.params,
+    waiting: null,
+    progress: 0,
+    seconds_left: null,
+    error: null,
+    session: {},
+    result: null,
+  };
+}
 
 /** A session without any sound is done. */
 const silent = ({ channels }: SoundFormat) => ({

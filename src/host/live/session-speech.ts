@@ -94,10 +94,13 @@ export class SessionSpeech {
       const started = await this.#uses.start(this.#session, (update) => this.#take(update));
       if ('missing' in started) {
         this.#uses.tellFault(
-          msg`Nothing is recognised live. ${started.missing} The sound is stored, and is transcribed as soon as a model is installed.`,
+          started.isDrafted
+            ? msg`Nothing is recognised live, unless English is chosen. ${started.missing} The sound is stored, and a draft is made of it after the session.`
+            : msg`Nothing is recognised live. ${started.missing} The sound is stored, and is transcribed as soon as a model is installed.`,
         );
       } else {
         this.#speech = started.speech;
+        if (started.note) this.#uses.tellFault(started.note);
         started.speech.ready.catch((error: unknown) => this.#tellLost(error));
       }
     } catch (error) {

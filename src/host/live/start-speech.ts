@@ -8,19 +8,26 @@ import { chooseModelFor } from '../plan-job.ts';
 import { hintsOfAddons } from '../run/addons/hints-of-addons.ts';
 import { jobParams } from './job-params.ts';
 
-/** Starts recognition for a session; null, with the reason, where no model serves what it asks for. */
+/**
+ * Starts recognition for a session, perhaps with a note on its model; or says why no model serves what it asks for, and whether the
+ * recording may be drafted afterwards.
+ */
 export type StartSpeech = (
   session: LiveSessionRecord,
   onUpdate: (update: LiveUpdate) => void,
-) => Promise<{ speech: LiveSpeech } | { missing: Message }>;
+) => Promise<{ speech: LiveSpeech; note?: Message | undefined } | { missing: Message; isDrafted?: boolean }>;
 
 export const startSpeech: StartSpeech = async (session, onUpdate) => {
-  const { params, automatic, own_model } = session;
+  const { params, automatic, own_model, allow_draft } = session;
   const request = jobParams(params);
   const named = own_model === null ? {} : { own_model };
-  const choice = await chooseModelFor({ params: request, automatic, ...named });
-  if (!choice.installed) return { missing: choice.reason };
   const { languages, code_switching } = params.language_config;
+  const wanted = { params: request, automatic, ...named };
+  const full = await chooseModelFor(wanted);
+  const draft = full.installed ? null : await chooseModelFor({ ...wanted, allow_draft });
+  // While it is spoken, the built-in model cannot tell that it does not know a language.
+  const choice = draft?.installed && languages.length > 0 ? draft : full;
+  if (!choice.installed) return { missing: choice.reason, isDrafted: draft?.installed === true };
   const language = languages.length === 1 ? (languages[0] ?? null) : null;
   const { hotWords, prompt } = hintsOfAddons(request, language);
   const { chinese_script: chineseScript } = await getSettings();
@@ -44,5 +51,5 @@ export const startSpeech: StartSpeech = async (session, onUpdate) => {
     },
     onUpdate,
   );
-  return { speech };
+  return { speech, note: choice.draft && choice.note };
 };

@@ -20,7 +20,7 @@ export async function createLive(context: ServiceContext): Promise<Response> {
   const parsed = liveRequest.safeParse(body, { reportInput: true });
   if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
   const params = parsed.data;
-  const { callback_config } = params;
+  const { callback_config, post_processing } = params;
   const reason = callback_config ? await unreachable(callback_config.url) : null;
   if (reason) throw invalidParameters([`callback_config.url must be public: ${inEnglish(reason)}`]);
   const { id, created_at, token } = await addLiveSession(
@@ -33,6 +33,7 @@ export async function createLive(context: ServiceContext): Promise<Response> {
       own_model: ownModel,
       automatic: sentModel === AUTOMATIC,
       when_model_missing: when,
+      ...((post_processing.allow_draft ?? context.get('clients').allow_drafts) && { allow_draft: true }),
       arrival_id: null,
     },
     context.get('limits').max_queued_jobs,

@@ -18,6 +18,8 @@ export const liveSessionRecord = z.object({
   own_model: z.string().nullable(),
   automatic: z.boolean(),
   when_model_missing: z.enum(['wait', 'fail']),
+  /** Whether the built-in model may serve in place of a missing one. */
+  allow_draft: z.boolean().optional(),
   /** Where its sound lies; null before the first. */
   arrival_id: z.uuid().nullable(),
 });
