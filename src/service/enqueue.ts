@@ -1,6 +1,6 @@
 import { ownAudio } from '../contract/clients/api-addresses.ts';
 import { invalidParameters } from '../contract/errors/invalid-parameters.ts';
-import { API_VERSION, type FileResponse } from '../contract/jobs/pre-recorded-job.ts';
+import type { FileResponse } from '../contract/jobs/pre-recorded-job.ts';
 import { addressesOf, type PreRecordedRequest } from '../contract/jobs/pre-recorded-request.ts';
 import { announce } from '../contract/realms/channel.ts';
 import { AppError } from '../lib/errors/errors.ts';
@@ -9,6 +9,7 @@ import { newId } from '../lib/ids.ts';
 import { deleteCorrectedAhead } from '../storage/corrections/save-corrected.ts';
 import type { AudioRecord, JobRecord } from '../storage/database/records.ts';
 import { addJob, getJob } from '../storage/jobs/job-store.ts';
+import { newJob, settingsOfJob } from '../storage/jobs/new-job.ts';
 import { getAudio } from '../storage/recordings/audio-store.ts';
 import { unreachable } from '../storage/settings/ensure-reachable.ts';
 import { mayRead } from '../storage/settings/key-store.ts';
@@ -57,14 +58,12 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
   await ensureSamples(request);
   // The limits may have been lowered since the upload.
   if (audio) await ensureWithinLimits({ bytes: audio.size, duration: audio.audio_duration });
-  const { limits, chinese_script } = await getSettings();
-  const { max_queued_jobs: mostQueued } = limits;
+  const settings = await getSettings();
+  const { max_queued_jobs: mostQueued } = settings.limits;
   const job = {
+    ...newJob(),
     id: newId(),
     key_id: keyId,
-    version: API_VERSION,
-    status: 'queued' as const,
-    completed_at: null,
     custom_metadata: params.custom_metadata,
     params,
     sent_model: request.sentModel ?? null,
@@ -77,14 +76,8 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
     ...(request.automatic && { automatic: true }),
     ...(request.runIn && { run_in: request.runIn }),
     ...(request.switchLanguages && { switch_languages: true }),
-    ...(chinese_script !== 'simplified' && { chinese_script }),
-    waiting: null,
+    ...settingsOfJob(settings),
     attempts: 0,
-    progress: 0,
-    seconds_left: null,
-    error: null,
-    session: {},
-    result: null,
   };
   // Another caller may be deleting the audio, with its last job, at this very moment.
   const stored = request.storeTranscript

@@ -1,4 +1,3 @@
-import { API_VERSION } from '../../contract/jobs/pre-recorded-job.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { makeDocument } from '../../document/make-document.ts';
@@ -7,6 +6,7 @@ import { blobSource, inPieces } from '../../lib/bytes/byte-source.ts';
 import { newId } from '../../lib/ids.ts';
 import { keepVersion } from '../../storage/corrections/save-corrected.ts';
 import { addJob } from '../../storage/jobs/job-store.ts';
+import { newJob, settingsOfJob } from '../../storage/jobs/new-job.ts';
 import { deleteLiveSession, type LiveSessionRecord } from '../../storage/live/live-store.ts';
 import {
   type ArrivalRecord,
@@ -82,34 +82,23 @@ async function forget({ id }: LiveSessionRecord, arrival: ArrivalRecord): Promis
   announce({ type: 'arrivals-changed' });
 }
 
-async function jobOf(session: LiveSessionRecord) {
-  const { chinese_script } = await getSettings();
-  return {
-    id: session.id,
-    key_id: session.key_id,
-    version: API_VERSION,
-    status: 'queued' as const,
-    created_at: session.created_at,
-    completed_at: null,
-    custom_metadata: session.params.custom_metadata,
-    params: jobParams(session.params),
-    sent_model: session.sent_model,
-    audio_id: null,
-    file: null,
-    when_model_missing: session.when_model_missing,
-    ...(session.own_model !== null && { own_model: session.own_model }),
-    ...(session.automatic && { automatic: true }),
-    ...(session.allow_draft && { allow_draft: true }),
-    ...(chinese_script !== 'simplified' && { chinese_script }),
-    live: session.params,
-    waiting: null,
-    progress: 0,
-    seconds_left: null,
-    error: null,
-    session: {},
-    result: null,
-  };
-}
+const jobOf = async (session: LiveSessionRecord) => ({
+  ...newJob(),
+  id: session.id,
+  key_id: session.key_id,
+  created_at: session.created_at,
+  custom_metadata: session.params.custom_metadata,
+  params: jobParams(session.params),
+  sent_model: session.sent_model,
+  audio_id: null,
+  file: null,
+  when_model_missing: session.when_model_missing,
+  ...(session.own_model !== null && { own_model: session.own_model }),
+  ...(session.automatic && { automatic: true }),
+  ...(session.allow_draft && { allow_draft: true }),
+  ...settingsOfJob(await getSettings()),
+  live: session.params,
+});
 
 /** A session without any sound is done. */
 const silent = ({ channels }: SoundFormat) => ({

@@ -3,7 +3,7 @@ import { type GivenTranscription, givenTranscription } from '../../contract/addo
 import { jobAddress } from '../../contract/clients/api-addresses.ts';
 import { invalidParameters } from '../../contract/errors/invalid-parameters.ts';
 import { validationErrors } from '../../contract/errors/validation-errors.ts';
-import { API_VERSION, type CreatedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import type { CreatedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import type { Transcription, TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { AppError } from '../../lib/errors/errors.ts';
@@ -11,6 +11,7 @@ import { msg } from '../../lib/errors/msg.ts';
 import { newId } from '../../lib/ids.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
 import { addJob } from '../../storage/jobs/job-store.ts';
+import { newJob } from '../../storage/jobs/new-job.ts';
 import { getSettings } from '../../storage/settings/settings-store.ts';
 import { jobNotFound, jobOfCaller } from '../job-of-caller.ts';
 import { jsonResponse } from '../json-response.ts';
@@ -37,11 +38,9 @@ export async function createAddonRun(context: ServiceContext): Promise<Response>
   const { max_queued_jobs: mostQueued } = (await getSettings()).limits;
   const run = await addJob(
     {
+      ...newJob(),
       id: newId(),
       key_id: base.key_id,
-      version: API_VERSION,
-      status: 'queued',
-      completed_at: null,
       custom_metadata: null,
       params,
       sent_language_model: sentLanguageModel,
@@ -49,11 +48,6 @@ export async function createAddonRun(context: ServiceContext): Promise<Response>
       file: base.file,
       when_model_missing: base.when_model_missing,
       builds_on: { job_id: base.id, merge: given === null },
-      waiting: null,
-      progress: 0,
-      seconds_left: null,
-      error: null,
-      session: {},
       result: { metadata: base.result.metadata, transcription: given ?? base.result.transcription },
     },
     { mostQueued },

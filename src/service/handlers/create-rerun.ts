@@ -1,11 +1,12 @@
 import { jobAddress } from '../../contract/clients/api-addresses.ts';
-import { API_VERSION, type CreatedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import type { CreatedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { newId } from '../../lib/ids.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
 import { addJob } from '../../storage/jobs/job-store.ts';
+import { newJob } from '../../storage/jobs/new-job.ts';
 import { jobsBuiltOn } from '../../storage/jobs/query-jobs.ts';
 import { getSettings } from '../../storage/settings/settings-store.ts';
 import { jobNotFound, jobRowOfCaller } from '../job-of-caller.ts';
@@ -36,11 +37,9 @@ async function addRerun(base: JobRecord): Promise<JobRecord> {
   const { max_queued_jobs: mostQueued } = (await getSettings()).limits;
   const run = await addJob(
     {
+      ...newJob(),
       id: newId(),
       key_id: base.key_id,
-      version: API_VERSION,
-      status: 'queued',
-      completed_at: null,
       custom_metadata: null,
       params: base.params,
       sent_model: base.sent_model,
@@ -51,12 +50,6 @@ async function addRerun(base: JobRecord): Promise<JobRecord> {
       ...(base.automatic && { automatic: true }),
       ...(base.switch_languages && { switch_languages: true }),
       builds_on: { job_id: base.id, merge: true, rerun: true },
-      waiting: null,
-      progress: 0,
-      seconds_left: null,
-      error: null,
-      session: {},
-      result: null,
     },
     { mostQueued },
   );

@@ -1,0 +1,19 @@
+import { API_VERSION } from '../../contract/jobs/pre-recorded-job.ts';
+import type { Settings } from '../database/records.ts';
+
+/** What a job has before it runs, whatever it is asked for. */
+export const newJob = () => ({
+  version: API_VERSION,
+  status: 'queued' as const,
+  completed_at: null,
+  waiting: null,
+  progress: 0,
+  seconds_left: null,
+  error: null,
+  session: {},
+  result: null,
+});
+
+/** What a job that recognises speech takes from the settings when it is made. */
+export const settingsOfJob = ({ chinese_script }: Pick<Settings, 'chinese_script'>) =>
+  chinese_script === 'simplified' ? {} : { chinese_script };
