@@ -1,4 +1,5 @@
 import type { LiveKnock, LiveToHost, LiveToSocket } from '../../contract/realms/live-connection.ts';
+import { untilAbort } from '../../lib/until-abort.ts';
 
 /** Opens a way to the page that serves a session: the other end of the port gets what it knows. Rejects where nobody serves. */
 export type Connect = (port: MessagePort, knock: LiveKnock) => Promise<void>;
@@ -53,9 +54,7 @@ export class LiveSocket extends EventTarget {
     await new Promise<void>((held) => {
       void navigator.locks.request(lock, () => {
         held();
-        return new Promise<void>((release) => {
-          this.#life.signal.addEventListener('abort', () => release());
-        });
+        return untilAbort(this.#life.signal);
       });
     });
     if (this.#readyState !== CONNECTING) return;

@@ -1,15 +1,13 @@
 import { REALM } from '../../contract/realms/channel.ts';
+import { untilAbort } from '../../lib/until-abort.ts';
 
 /** Held by a tab while other pages show what its live session says: a tab that crashes does not tell them of its end. */
 const lockOf = (realm: string) => `earshot-shown-text-${realm}`;
 
 /** Holds this tab's lock until the signal aborts. */
 export function holdShownText(signal: AbortSignal): void {
-  const ended = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
   // Where locks are refused, only the message tells of the end.
-  navigator.locks.request(lockOf(REALM), { signal }, () => ended).catch(() => undefined);
+  navigator.locks.request(lockOf(REALM), { signal }, () => untilAbort(signal)).catch(() => undefined);
 }
 
 /**

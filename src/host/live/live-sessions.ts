@@ -2,6 +2,7 @@ import { type LiveMessage, liveMessage } from '../../contract/live/live-message.
 import { listen } from '../../contract/realms/channel.ts';
 import type { LiveKnock, LiveToSocket } from '../../contract/realms/live-connection.ts';
 import { newId } from '../../lib/ids.ts';
+import { untilAbort } from '../../lib/until-abort.ts';
 import {
   deleteLiveSession,
   findLiveSession,
@@ -176,10 +177,7 @@ function hold(name: string, signal: AbortSignal): Promise<boolean> {
     navigator.locks
       .request(name, { signal: AbortSignal.timeout(HANDOVER_MS) }, () => {
         resolve(true);
-        return new Promise<void>((release) => {
-          if (signal.aborted) release();
-          signal.addEventListener('abort', () => release(), { once: true });
-        });
+        return untilAbort(signal);
       })
       .catch(() => resolve(false));
   });

@@ -3,6 +3,7 @@ import '../../every-worker/shared/comlink-errors.ts';
 import { NOTHING_SEEN, type PoolView } from '../../../contract/realms/pool-view.ts';
 import type { ByteSource } from '../../../lib/bytes/byte-source.ts';
 import { msg } from '../../../lib/errors/msg.ts';
+import { untilAbort } from '../../../lib/until-abort.ts';
 import { POOL_TIMES, timesOf } from '../../../pool/layout.ts';
 import { Pool } from '../../../pool/pool.ts';
 import { PoolFailure } from '../../../pool/pool-failure.ts';
@@ -97,12 +98,10 @@ export function exposePool(): void {
     },
     keepWindow: (id, index, value) => owned(id).job.keepWindow(index, value),
     noteProgress: (id, fraction) => taken.get(id)?.job.noteProgress(fraction),
-    ended: (id) =>
-      new Promise((resolve) => {
-        const signal = taken.get(id)?.job.signal;
-        if (!signal || signal.aborted) resolve();
-        else signal.addEventListener('abort', () => resolve());
-      }),
+    ended: async (id) => {
+      const signal = taken.get(id)?.job.signal;
+      if (signal) await untilAbort(signal);
+    },
     finish: (id, result) =>
       joined()
         .finish(owned(id).job, result)
