@@ -26,7 +26,7 @@ const REPLACED: { term: string; not: RegExp; within: RegExp; except?: RegExp }[]
     term: 'onWords, onUtterances or onTranscript, after the stage',
     not: /\b(?:rewriteWords|rewriteTranscript|readTranscript)\b/,
     within: /^(src|docs|tests)\//,
-    except: /^tests\/imports\/terms\.test\.ts|^docs\/journal\//,
+    except: /^tests\/imports\/terms\.test\.ts/,
   },
   {
     term: 'the corrected transcript: an edit is an act at the editor',

@@ -49,7 +49,7 @@ const DROPPED_SHARE = 0.25;
 
 /**
  * Which words are in which recordings. Each pair takes one small number: MiniSearch's own index takes four times as much memory
- * (docs/journal/reliability.md), and lends its tree of words here.
+ * (docs/journal.md), and lends its tree of words here.
  */
 export class InvertedIndex {
   #words = new SearchableMap<Posting[]>();

@@ -6,7 +6,7 @@ import { ENVELOPE_HOP_SECONDS, type SpeechEnvelope } from './speech-envelope.ts'
  * The attention to a word's beginning rises while the word before it still sounds, or in the silence between them, or
  * late, at a loud vowel. The word begins at the latest this long after the attention has risen to this share of its
  * peak. The share, and the level below, fitted to 69 words in eight languages that another engine timed; the time also to 539 words behind
- * pauses (docs/journal/accuracy.md).
+ * pauses (docs/journal.md).
  */
 const RISEN = 0.5;
 const AFTER_RISE_SECONDS = 0.06;

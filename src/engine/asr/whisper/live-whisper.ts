@@ -51,7 +51,7 @@ export interface LiveWhisperRules {
   patience: number;
 }
 
-/** Chosen on the development corpus (docs/journal/accuracy.md). */
+/** Chosen on the development corpus (docs/journal.md). */
 export const LIVE_WHISPER_RULES: LiveWhisperRules = {
   unsure: 1.6,
   settling: 5,

@@ -8,7 +8,7 @@ const CAREFUL_WIDTH = 8;
 /**
  * Without `careful`, the likeliest tokens are taken where they are likely. Below this mean, and where one token is
  * doubtful, a second hypothesis is followed, which costs more than the first. Chosen on the development corpus
- * (docs/journal/accuracy.md).
+ * (docs/journal.md).
  */
 const FAST: Beam = {
   width: 2,

@@ -9,7 +9,7 @@ const SURE_LOG_PROBABILITY = -0.7;
 /**
  * Less is a word or two, in seconds: below the first mean its text gets a second opinion at the same price; below the
  * second the likelier of the two does not do, and the whole window is recognised. For longer audio the whole window is the
- * better second opinion. All chosen on the development corpus (docs/journal/accuracy.md).
+ * better second opinion. All chosen on the development corpus (docs/journal.md).
  */
 const BRIEF_SECONDS = 2.2;
 const BRIEF_SURE_LOG_PROBABILITY = -0.5;
