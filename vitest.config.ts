@@ -64,6 +64,7 @@ export default defineConfig({
             'src/**/*.test.ts',
             'tests/engines/**/*.test.ts',
             'tests/guides/**/*.test.ts',
+            'tests/house/**/*.test.ts',
             'tests/imports/**/*.test.ts',
             'tests/accuracy/**/*.test.ts',
             'tests/rehearse/**/*.test.ts',
