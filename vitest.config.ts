@@ -22,7 +22,7 @@ const WITH_MODELS = [
   'src/addons/real-language-model.test.ts',
   'src/language/punctuation/**/*.test.ts',
   'src/language/{marian,text}/**/*.test.ts',
-  'tests/accuracy/{diarization,foreign-speech,held-words,hot-words,terms-by-engine,zipformer}.test.ts',
+  'tests/accuracy/{diarization,foreign-speech,held-words,hot-words,live/live-words,terms-by-engine,zipformer}.test.ts',
   'tests/accuracy/translation/long-texts.test.ts',
 ];
 
