@@ -15,7 +15,13 @@ import { PROJECT_ROOT } from './project-root.ts';
  * commands that take minutes are the stages of `npm test` themselves, and are compared with those. Commands of the package are in
  * `tests/package`.
  */
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/deploying.md', 'docs/debugging.md'];
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/command-line.md',
+  'docs/deploying.md',
+  'docs/debugging.md',
+];
 const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
@@ -46,10 +52,10 @@ function partsOf(line: string): { name: string; script: string; given: string[] 
   return name === '' ? null : { name, script: scripts[name] ?? '', given };
 }
 
-/** By day those that README names; each takes a second or two. */
+/** By day those that its page names; each takes a second or two. */
 const TRIED = isThorough
   ? OWN
-  : OWN.filter((name) => typedIn('README.md').some((line) => partsOf(line)?.name === name));
+  : OWN.filter((name) => typedIn('docs/command-line.md').some((line) => partsOf(line)?.name === name));
 
 describe('the own commands', () => {
   it.each(TRIED.filter((name) => !WITHOUT_USAGE.includes(name)))(
