@@ -12,6 +12,9 @@ const PIECE = 2 ** 20;
 /** Bytes that wait for the page before no more are read of a connection. */
 const MOST_WAITING = 4 * PIECE;
 
+/** How often a client is asked whether it is there. One that did not answer when the next question is due has gone. */
+const PING_MS = 20_000;
+
 /** Codes of a connection that broke, or ended without one: no peer may send them. */
 const [NO_STATUS, ABNORMAL] = [1005, 1006];
 
@@ -26,10 +29,13 @@ export class LiveThroughPage {
   readonly #receivers = new Map<number, (message: FromPage) => void>();
   #count = 0;
 
-  private constructor(private readonly page: Page) {}
+  private constructor(
+    private readonly page: Page,
+    private readonly pingMs: number,
+  ) {}
 
-  static async open(page: Page): Promise<LiveThroughPage> {
-    const sockets = new LiveThroughPage(page);
+  static async open(page: Page, pingMs = PING_MS): Promise<LiveThroughPage> {
+    const sockets = new LiveThroughPage(page, pingMs);
     await page.exposeFunction(BINDING, (id: number, message: FromPage) =>
       sockets.#receivers.get(id)?.(message),
     );
@@ -40,6 +46,7 @@ export class LiveThroughPage {
   accept(request: IncomingMessage, connection: Duplex, head: Buffer): void {
     const address = new URL(request.url ?? '/', this.page.url()).href.replace(/^http/, 'ws');
     this.#server.handleUpgrade(request, connection, head, (socket) => {
+      endWhenGone(socket, this.pingMs);
       this.#bridge(socket, address).catch((error: unknown) => {
         console.error(error instanceof Error ? error.message.split('\n')[0] : error);
         socket.terminate();
@@ -96,6 +103,22 @@ export class LiveThroughPage {
 }
 
 const BINDING = 'earshotGatewayLive';
+
+/** Ends a connection whose other end is gone without a word, as where its network was lost. */
+function endWhenGone(socket: WebSocket, pingMs: number): void {
+  let isThere = true;
+  socket.on('pong', () => {
+    isThere = true;
+  });
+  const timer = setInterval(() => {
+    // Nothing is read of it meanwhile.
+    if (socket.isPaused) return;
+    if (!isThere) return socket.terminate();
+    isThere = false;
+    socket.ping();
+  }, pingMs);
+  socket.once('close', () => clearInterval(timer));
+}
 
 function closeWith(socket: WebSocket, code: number, reason: string): void {
   if (code === ABNORMAL) socket.terminate();

@@ -192,8 +192,9 @@ describe('sound', () => {
     await expect.poll(() => socket.of('audio_chunk').length).toBe(1);
     before.say({ type: 'text', channel: 0, text: text('one', 0, true) });
     await expect.poll(() => socket.of('transcript').length).toBe(1);
-    await before.live.leave();
-    const sent = (await liveMessages(before.live.id)).map((one) => liveMessage.parse(JSON.parse(one)));
+    const stored = () => liveMessages(before.live.id);
+    await expect.poll(async () => (await stored()).some((one) => one.includes('"transcript"'))).toBe(true);
+    const sent = (await stored()).map((one) => liveMessage.parse(JSON.parse(one)));
     const after = await start(all, { arrival: before.live.arrival, sent });
     const next = after.connect(32_000);
     next.frame(new Uint8Array(8_000).fill(1));

@@ -251,19 +251,8 @@ export class LiveSession {
     this.onEnd?.();
   }
 
-  /** Told when it has ended, or was left. */
+  /** Told when it has ended. */
   onEnd: (() => void) | null = null;
-
-  /** Leaves the session: its sound stays, and is offered as an interrupted recording; a socket may still come back. */
-  async leave(): Promise<void> {
-    if (this.#stopping) return;
-    await this.#keeper.flush().catch(console.warn);
-    this.#speech.end();
-    await this.#messages.kept;
-    this.#isOver = true;
-    this.detach(CLOSED.failed, 'The session is not served any more.');
-    this.onEnd?.();
-  }
 
   /** Ends what was deleted. */
   discard(): void {

@@ -29,7 +29,7 @@ import { CLOSED, LiveSession } from './live-session.ts';
 import { LiveSpeakers } from './live-speakers.ts';
 import { startSpeech } from './start-speech.ts';
 
-/** How long a session without a socket waits for one before its sound is offered as an interrupted recording. */
+/** How long a session without a socket waits for one before it is stopped, as if its client had said so. */
 const ALONE_MS = 60_000;
 /** How long the page that had a session may take to let go of it. */
 const HANDOVER_MS = 5_000;
@@ -105,7 +105,7 @@ async function open(record: LiveSessionRecord): Promise<LiveSession | null> {
   session.onAlone = () => {
     clearTimeout(alone);
     alone = setTimeout(() => {
-      if (!session.isConnected) void session.leave();
+      if (!session.isConnected) void session.stop();
     }, ALONE_MS);
   };
   session.onEnd = () => {
