@@ -1,3 +1,4 @@
+import { noBrokerAnswers } from '../contract/realms/pool-view.ts';
 import { AppError } from '../lib/errors/errors.ts';
 import { type Message, msg } from '../lib/errors/msg.ts';
 import { Unreadable } from './unreadable.ts';
@@ -125,11 +126,7 @@ export function toPoolFailure(
 }
 
 export const noBroker = (address: string, cause?: unknown): PoolFailure =>
-  new PoolFailure(
-    'address',
-    msg`No broker answers at ${address}: check the address, that it runs, and that this browser trusts its certificate (open ${address.replace(/^ws/, 'http')} in a tab).`,
-    { cause },
-  );
+  new PoolFailure('address', noBrokerAnswers(address), { cause });
 
 export const noJetStream = (address: string, cause?: unknown): PoolFailure =>
   new PoolFailure(

@@ -1,4 +1,4 @@
-import type { Message } from '../../lib/errors/msg.ts';
+import { type Message, msg } from '../../lib/errors/msg.ts';
 
 /** Milliseconds between two renewals of a lease, where the settings do not say otherwise. */
 export const USUAL_BEAT_MS = 15_000;
@@ -75,3 +75,7 @@ export const NOTHING_SEEN: PoolView = {
   jobs: [],
   setAside: { damaged: 0, newer: 0 },
 };
+
+/** The connection failed, for a reason that a browser keeps to itself. */
+export const noBrokerAnswers = (address: string): Message =>
+  msg`No broker answers at ${address}: check the address, that it runs, that this browser trusts its certificate (open ${address.replace(/^ws/, 'http')} in a tab), and that its allowed_origins name the address of this app.`;

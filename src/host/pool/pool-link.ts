@@ -6,6 +6,7 @@ import {
   USUAL_BEAT_MS,
 } from '../../contract/realms/pool-view.ts';
 import { toAppError } from '../../lib/errors/errors.ts';
+import { inEnglish } from '../../lib/errors/msg.ts';
 import { waitFor } from '../../lib/wait-for.ts';
 import { completeEgress, noteEgress } from '../../network/egress-store.ts';
 import type { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
@@ -22,6 +23,7 @@ import { ableTo, deviceClassFor, ownDeviceClass, runnableModels } from './able-t
 import { changeOf } from './outcome-change.ts';
 import { capabilityOf, specOf } from './pool-spec.ts';
 import { VainWaits } from './vain-waits.ts';
+import { whyNotIn } from './why-no-broker.ts';
 
 /** A broker that is away this long no longer keeps jobs from running here. */
 const PATIENCE_MS = 60_000;
@@ -192,8 +194,8 @@ export class PoolLink {
         await completeEgress(key, { status: 101 }).catch(console.warn);
         if (!hasEnded) this.#joinedAt = performance.now();
       } catch (error) {
-        const { message, whole } = toAppError(error);
-        this.#view = { ...this.#view, connected: false, failure: message, texts: [whole] };
+        const text = await whyNotIn(toAppError(error), address);
+        this.#view = { ...this.#view, connected: false, failure: inEnglish(text), texts: [text] };
         this.#tell();
         await waitFor(REJOIN_MS);
       }
