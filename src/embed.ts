@@ -6,11 +6,11 @@ import './ui/styles/forms.css';
 import { mount } from 'svelte';
 import { ApiClient } from './client/api/api-client.ts';
 import { speechClient } from './client/api/speech-client.ts';
+import { endLeftSessions } from './client/live/end-left-sessions.ts';
 import { serveLiveHere } from './client/live/local-live.ts';
 import { watchMissingModels } from './client/models/missing-models.ts';
 import { modelsClient } from './client/models/model-library.ts';
 import { acceptKey, admit } from './embed/admit.ts';
-import { endLeftSessions } from './embed/end-left-sessions.ts';
 import { frameCapabilities } from './embed/frame-capabilities.ts';
 import type { ConnectMessage, FrameMessage, HelloMessage } from './embed/messages.ts';
 import { readOperatorList } from './embed/operator-list.ts';
@@ -64,7 +64,7 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
     offerMissingModels(api, post, signal);
     serveLiveHere(serveLiveSocket);
     startHost(signal).catch(console.error);
-    endLeftSessions(secret, serveLiveSocket).catch(console.error);
+    endLeftSessions(serveLiveSocket, secret).catch(console.error);
     startNotifier(signal).catch(console.error);
     post({ type: 'connected', capabilities: await frameCapabilities({ storage, ...service }) });
   } catch (error) {

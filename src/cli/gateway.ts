@@ -3,99 +3,71 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { parseArgs } from 'node:util';
-import { openAiBaseOf, toBaseAddress } from '../contract/clients/base-address.ts';
+import type { Page } from 'playwright';
+// Adds the page interface to the global scope's type.
+import type {} from '../client/api/page-interface.ts';
+import { openAiBaseOf } from '../contract/clients/base-address.ts';
+import { SERVER_FETCH_PATH } from '../contract/realms/server-fetch.ts';
 import { openSession } from './browser/open-session.ts';
-import { readGivenSettings } from './command/given-files.ts';
 import { sayFailure, sentenceOf } from './command/say-failure.ts';
 import { toldToEnd } from './command/told-to-end.ts';
-import { UsageError } from './command/usage-error.ts';
-import { typedAs } from './installation.ts';
-import { MODELS_OPTION } from './model-files/models-option.ts';
-import { GATEWAY_PORT } from './server/ports.ts';
+import { crossOriginHeaders, isFromCaller } from './server/callers.ts';
 import { refuseConnection } from './server/serve-folder.ts';
-import { isFromProgram, PageAnswers, sendError } from './through-page/answer-through-page.ts';
+import { PageAnswers, sendError } from './through-page/answer-through-page.ts';
+import { FetchForPage } from './through-page/fetch-for-page.ts';
+import { type GatewayOptions, readGatewayOptions, USAGE } from './through-page/gateway-options.ts';
 import { LiveThroughPage } from './through-page/live-through-page.ts';
 
-const USAGE = `Usage: ${typedAs('gateway')} [--port NUMBER (default ${GATEWAY_PORT})] [--models DIR] [--profile DIR] [--settings FILE]
-
-Answers /v2/* at http://localhost:${GATEWAY_PORT} for programs on this device, such as curl or Python, by the app in a headless browser,
-until it is stopped (Ctrl+C, SIGTERM). It prints the key to send as x-service-key. With {"baseAddresses":["/v1"]} in its settings it
-answers /v1/* as OpenAI's API does, too.
-
-  --models DIR     folder of models to use (docs/deploying.md says how it is laid out); separate several as in PATH;
-                   the variable MODELS_DIR does the same
-  --profile DIR    keep jobs, keys and downloaded models in DIR; without it, all of it ends with the gateway
-  --settings FILE  settings of existing clients, such as {"keyHeaders":["x-key"],"models":{"their-name":"stt-1"}} (docs/clients.md)`;
-
-interface Options {
-  port: number;
-  models: string | undefined;
-  profile: string | undefined;
-  /** The text of the file. */
-  settings: string | undefined;
-}
-
-/** Throws an Error in one sentence. */
-function readOptions(): Options | null {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string', default: String(GATEWAY_PORT) },
-      models: MODELS_OPTION,
-      profile: { type: 'string' },
-      settings: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) return null;
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new UsageError('--port must be a whole number from 1 to 65535.');
-  const { models, profile } = values;
-  const settings =
-    values.settings === undefined ? undefined : readGivenSettings('--settings', values.settings);
-  return { port, models, profile, settings };
-}
+/** No key is longer. */
+const MOST_KEY_LENGTH = 256;
 
 async function main(): Promise<void> {
-  const options = readOptions();
+  const options = readGatewayOptions();
   if (!options) return console.log(USAGE);
   // From here on: whoever stops it while the browser starts means it, too.
   const stopped = toldToEnd();
-  const { port, models, profile, settings } = options;
+  const { port, models, profile, listen, admitted, settings } = options;
   let answers: PageAnswers | null = null;
   let sockets: LiveThroughPage | null = null;
+  let keyIsKnown: (key: string) => void = () => undefined;
+  const appKey = new Promise<string>((resolve) => {
+    keyIsKnown = resolve;
+  });
+  const fetching = new FetchForPage({ mayBePrivate: settings.mayBePrivate, key: appKey });
   const connect = (request: IncomingMessage, connection: Duplex, head: Buffer) => {
-    if (!isFromProgram(request)) return refuseConnection(connection, 403);
+    if (!isFromCaller(request, admitted)) return refuseConnection(connection, 403);
     if (!/^\/v2\/live\/?(?:\?|$)/.test(request.url ?? '')) return refuseConnection(connection, 404);
     if (sockets === null) return refuseConnection(connection, 503);
     sockets.accept(request, connection, head);
   };
-  const here = `http://localhost:${port}`;
-  const openAiBases = basesIn(settings, here);
-  // As the browser reads an address: dots in it lead elsewhere, and so may two slashes.
-  const isBelowV2 = ({ url = '/' }: IncomingMessage): boolean =>
-    URL.canParse(url, here) && new URL(url, here).href.startsWith(`${here}/v2/`);
-  const openAiPath = ({ url = '/' }: IncomingMessage): string | null => {
-    const base = URL.canParse(url, here) && openAiBaseOf(new URL(url, here), openAiBases);
-    return base ? new URL(base).pathname : null;
-  };
+  const where = new Addresses(options);
   const api = (request: IncomingMessage, response: ServerResponse) => {
-    if (!isFromProgram(request))
-      return sendError(
-        request,
-        response,
-        403,
-        'The gateway is for programs on this device, not for pages of other sites.',
-      );
+    const allowed = Object.entries(crossOriginHeaders(request, admitted));
+    for (const [name, value] of allowed) response.setHeader(name, value);
+    if (!isFromCaller(request, admitted)) {
+      const reason = 'The gateway is for programs, and for pages of the origins that --allow-origin names.';
+      return sendError(request, response, 403, reason);
+    }
     if (request.method === 'TRACE')
       return sendError(request, response, 405, 'The gateway passes no TRACE on.');
+    if (allowed.some(([name]) => name === 'access-control-allow-methods'))
+      return response.writeHead(204).end();
     if (answers === null) return sendError(request, response, 503, 'The gateway is starting.');
-    answers.answer(request, response, openAiPath(request)).catch((error: unknown) => {
+    answer(answers, request, response).catch((error: unknown) => {
       console.error(sentenceOf(error));
       if (response.headersSent) response.destroy();
       else sendError(request, response, 500, 'The browser behind the gateway did not answer.');
     });
+  };
+  const answer = async (by: PageAnswers, request: IncomingMessage, response: ServerResponse) => {
+    const openAiBase = where.openAiBase(request);
+    const secret = secretOf(request, openAiBase === null ? settings.keyHeaders : null);
+    await by.answer(request, response, { address: where.inPage(request), openAiBase, secret });
+  };
+  const answerApp = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method !== 'POST' || request.url !== SERVER_FETCH_PATH) return false;
+    fetching.answer(request, response).catch(() => response.destroy());
+    return true;
   };
   const session = await openSession({
     modelsDir: models,
@@ -103,17 +75,25 @@ async function main(): Promise<void> {
     port,
     handlesSignals: true,
     gateway: {
-      isApi: (request) => isBelowV2(request) || openAiPath(request) !== null,
+      isApi: (request) => where.isBelowV2(request) || where.openAiBase(request) !== null,
       api,
+      answerApp,
       connect,
-      operatorSettings: settings,
+      operatorSettings: JSON.stringify(settings.forPage.operator),
+      listen,
+      admitted,
     },
   });
   const bodies = mkdtempSync(join(tmpdir(), 'earshot-gateway-'));
   try {
-    answers = new PageAnswers(session.page, bodies);
+    const key = await session.key();
+    keyIsKnown(key);
+    await setUp(session.page, options);
     sockets = await LiveThroughPage.open(session.page);
-    console.log(`The API is at ${session.url} (press Ctrl+C to stop)\nx-service-key: ${await session.key()}`);
+    answers = new PageAnswers(session.page, bodies);
+    const names = settings.forPage.keys.map(({ name }) => name);
+    const keys = names.length === 0 ? `x-service-key: ${key}` : `Keys: ${names.join(', ')}`;
+    console.log(`The API is at ${session.url} (press Ctrl+C to stop)\n${keys}`);
     const closed = session.context.waitForEvent('close', { timeout: 0 }).then(() => {
       throw new Error('The browser has ended. Start the gateway again.');
     });
@@ -125,15 +105,51 @@ async function main(): Promise<void> {
   }
 }
 
-/** The base URLs at this address that the settings name. What is wrong with settings, the service says to each request. */
-function basesIn(settings: string | undefined, here: string): string[] {
-  try {
-    const named: unknown = JSON.parse(settings ?? '{}').baseAddresses;
-    const bases = Array.isArray(named) ? named.map((text) => toBaseAddress(String(text), here)) : [];
-    return bases.filter((base) => base !== null);
-  } catch {
-    return [];
+/** Where requests lie, by their address and the name that they call. */
+class Addresses {
+  readonly #here: string;
+  readonly #bases: readonly string[];
+
+  constructor({ port, settings }: GatewayOptions) {
+    this.#here = `http://localhost:${port}`;
+    this.#bases = settings.bases;
   }
+
+  /** As the browser reads an address: dots in it lead elsewhere, and so may two slashes. */
+  isBelowV2({ url = '/' }: IncomingMessage): boolean {
+    return URL.canParse(url, this.#here) && new URL(url, this.#here).href.startsWith(`${this.#here}/v2/`);
+  }
+
+  /** The base URL of OpenAI's wire that a request lies below, at the page's own origin; null if it lies below none. */
+  openAiBase({ url = '/' }: IncomingMessage): string | null {
+    const base = URL.canParse(url, this.#here) && openAiBaseOf(new URL(url, this.#here), this.#bases);
+    return base || null;
+  }
+
+  /** The address that a page calls, so that those in the answer are below the name that the client called. */
+  inPage({ url = '/', headers: { host } }: IncomingMessage): string {
+    const called = `http://${host}`;
+    const name = URL.canParse(called) ? new URL(called).host : null;
+    const base = this.#bases.find((one) => new URL(one).host === name && new URL(one).pathname === '/');
+    return (base ?? '') + url;
+  }
+}
+
+/** The secret that a request carries as its key; empty if there is none. */
+function secretOf({ headers }: IncomingMessage, names: readonly string[] | null): string {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  const given = names === null ? [bearer] : names.map((name) => String(headers[name] ?? '').trim());
+  return (given.find((one) => one !== '') ?? '').slice(0, MOST_KEY_LENGTH + 1);
+}
+
+/** Stores the settings in the page, and ends what a gateway that was killed has left. */
+async function setUp(page: Page, { settings }: GatewayOptions): Promise<void> {
+  await page.evaluate(
+    async (given) => (await globalThis.earshot.gateway()).setUpGateway(given),
+    settings.forPage,
+  );
+  // The page serves live sessions a moment after its start.
+  await page.waitForFunction(async () => (await globalThis.earshot.gateway()).endSessionsLeft());
 }
 
 main().then(

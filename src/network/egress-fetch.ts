@@ -1,8 +1,9 @@
 import { withBody } from '../lib/bytes/with-body.ts';
 import { AppError } from '../lib/errors/errors.ts';
 import { msg } from '../lib/errors/msg.ts';
-import { getSettings } from '../storage/settings/settings-store.ts';
+import { deployedClients, getSettings } from '../storage/settings/settings-store.ts';
 import { completeEgress, type EgressReason, noteEgress } from './egress-store.ts';
+import { serverFetch } from './server-fetch.ts';
 
 export interface Egress {
   reason: EgressReason;
@@ -47,7 +48,9 @@ export async function egressFetch(
       msg`Nothing was sent to ${url.host}: the network is switched off in the settings.`,
     );
   }
-  if (partOf && noted.has(partOf)) return fetch(url, init);
+  const byServer = reason === 'recording' || reason === 'delivery';
+  const send = byServer && (await deployedClients())?.server_fetches ? serverFetch : fetch;
+  if (partOf && noted.has(partOf)) return send(url, init);
   const key = await noteEgress({
     at: new Date().toISOString(),
     host: url.host,
@@ -58,7 +61,7 @@ export async function egressFetch(
     received: 0,
     status: null,
   });
-  const response = await fetch(url, init);
+  const response = await send(url, init);
   const last = response.redirected ? new URL(response.url).host : null;
   // It has been sent: a ledger that is full must not have it sent again.
   await completeEgress(key, { status: response.status, led_to: last }).catch(console.warn);

@@ -4,6 +4,7 @@ import { msg } from '../lib/errors/msg.ts';
 import { bareFilename } from '../lib/files/bare-filename.ts';
 import { lastPathSegment } from '../lib/files/last-path-segment.ts';
 import { egressFetch, noteReceived } from '../network/egress-fetch.ts';
+import { knownReason } from '../network/server-fetch.ts';
 import { ensureRoom } from '../storage/database/quota.ts';
 import { unreachable } from '../storage/settings/ensure-reachable.ts';
 import { ensureWithinLimits } from '../storage/settings/limits.ts';
@@ -103,6 +104,8 @@ async function send(url: string, signal: AbortSignal | undefined, part?: Part): 
   } catch (error) {
     // A lost part may be requested again.
     if (part || isAbort(error) || error instanceof AppError) throw error;
+    const reason = knownReason(error);
+    if (reason) throw reason;
     // The browser deliberately does not distinguish these.
     throw new AppError(
       'remote_audio',

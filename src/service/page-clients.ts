@@ -17,7 +17,11 @@ import {
 /** A slow line has answered by then. */
 const MOST_MS = 30_000;
 
-const NONE = { clients: { base_addresses: [], key_headers: [], models: {} }, private_addresses: null };
+const NONE = {
+  clients: { base_addresses: [], key_headers: [], models: {} },
+  private_addresses: null,
+  server_fetches: false,
+};
 
 /**
  * Stores a page's `window.earshotConfig`, which holds from then on; undefined withdraws it. Throws AppError 400 if it is

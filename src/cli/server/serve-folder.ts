@@ -12,6 +12,7 @@ import sirv from 'sirv';
 import { OPERATOR_FILE } from '../../contract/clients/base-address.ts';
 import { contentPolicyFor } from '../../lib/content-policy.ts';
 import { modelsMiddleware } from '../model-files/serve-models.ts';
+import { type Admitted, isForHost, isFromHere } from './callers.ts';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
 
 interface ServeFolderOptions {
@@ -31,50 +32,83 @@ export interface Gateway {
   isApi: (request: IncomingMessage) => boolean;
   /** Answers what `isApi` is true of. */
   api: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Answers a request of the app's own pages that is for the gateway; false for any other. */
+  answerApp: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Takes a connection that asks for another protocol, or ends it. */
   connect: (request: IncomingMessage, connection: Duplex, head: Buffer) => void;
   /** In place of the app's own /operator-settings.json. */
   operatorSettings: string | undefined;
+  /** Address at which the API is reached besides the loopback address. */
+  listen: string | undefined;
+  admitted: Admitted;
 }
 
-/** Names by which a browser on this device asks: any other was made to lead here by somebody else's DNS. */
-const OWN_NAMES = /^(?:localhost|[\w-]+\.localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
-
-/** Whether the `Host` of a request names this device. */
-export const isOwnHost = (host: string | undefined): boolean => host !== undefined && OWN_NAMES.test(host);
+export interface ServedFolder {
+  port: number;
+  close(): Promise<void>;
+}
 
 /**
  * Serves a built app on this device, cross-origin isolated and with the content policy of each path, without Vite.
  * Rejects if the port cannot be had.
  */
-export async function serveFolder(options: ServeFolderOptions): Promise<Server> {
+export async function serveFolder(options: ServeFolderOptions): Promise<ServedFolder> {
   const { folder, host, port, modelsDir, log, gateway } = options;
   const models = modelsMiddleware({ bundled: join(folder, 'models'), directory: modelsDir, log });
   // Read anew for each request: the operator's settings may change meanwhile.
   const files = sirv(folder, { dev: true, etag: true });
-  const server = createServer((request, response) => {
-    if (!isOwnHost(request.headers.host))
-      return refuse(response, 403, 'This server is for this device alone.');
-    if (gateway?.isApi(request)) return gateway.api(request, response);
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    if (gateway?.isApi(request) && isForHost(request, gateway.admitted))
+      return gateway.api(request, response);
+    if (!isFromHere(request)) return refuse(response, 403, 'This server is for this device alone.');
+    if (gateway?.answerApp(request, response)) return;
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 404, 'Not found.');
     setHeaders(request, response);
     const settings = gateway?.operatorSettings;
     if (settings !== undefined && request.url?.split('?')[0] === OPERATOR_FILE)
       return response.setHeader('Content-Type', 'application/json').end(settings);
     models(request, response, () => files(request, response, () => refuse(response, 404, 'Not found.')));
-  });
-  server.on('upgrade', (request, connection, head) => {
+  };
+  const connect = (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     // A client that ends resets it.
     connection.on('error', () => connection.destroy());
-    if (gateway && isOwnHost(request.headers.host)) gateway.connect(request, connection, head);
+    if (gateway && isForHost(request, gateway.admitted)) gateway.connect(request, connection, head);
     else refuseConnection(connection, 403);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return server;
+  };
+  const servers: Server[] = [];
+  const close = async () => {
+    await Promise.all(
+      servers.map(
+        (server) =>
+          new Promise<void>((resolve) => {
+            server.close(() => resolve());
+            server.closeAllConnections();
+          }),
+      ),
+    );
+  };
+  // The app's own browser is always at the loopback address, which "all addresses" contains.
+  const listen = gateway?.listen ?? host;
+  for (const address of isAnyAddress(listen) ? [listen] : new Set([host, listen])) {
+    // A large recording takes as long as its line.
+    const server = createServer({ requestTimeout: 0 }, answer);
+    // Such a client waits for leave to send its body, which it gets with a valid key alone.
+    server.on('checkContinue', answer).on('upgrade', connect);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(servers[0] ? portOfServer(servers[0]) : port, address, resolve);
+      });
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    servers.push(server);
+  }
+  return { port: servers[0] ? portOfServer(servers[0]) : port, close };
 }
+
+const isAnyAddress = (address: string): boolean => address === '0.0.0.0' || address === '::';
 
 /** The port that a server listens on. */
 export const portOfServer = (server: Server): number => (server.address() as AddressInfo).port;

@@ -10,7 +10,7 @@ import { serveModels } from '../model-files/serve-models.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
 import { START_PORT } from './ports.ts';
-import { type Gateway, portOfServer, serveFolder } from './serve-folder.ts';
+import { type Gateway, serveFolder } from './serve-folder.ts';
 
 /** An IPv4 address, because "localhost" alone may resolve to IPv6 only. */
 const HOST = '127.0.0.1';
@@ -78,17 +78,10 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
 export async function serveBuilt(folder: string, options: StartServerOptions): Promise<RunningServer> {
   const { port = START_PORT, modelsDir, open = false, log = console.log, gateway } = options;
   await ensureFree(port);
-  const server = await serveFolder({ folder, host: HOST, port, modelsDir, log, gateway });
-  const url = `http://localhost:${portOfServer(server)}/`;
+  const served = await serveFolder({ folder, host: HOST, port, modelsDir, log, gateway });
+  const url = `http://localhost:${served.port}/`;
   if (open) openInBrowser(url);
-  return {
-    url,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url, close: served.close };
 }
 
 const OBSTACLES: Readonly<Record<string, (port: number) => string>> = {

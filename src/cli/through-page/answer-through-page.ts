@@ -3,28 +3,28 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { JSHandle, Page } from 'playwright';
+import type { Page } from 'playwright';
+// Adds the page interface to the global scope's type.
+import type {} from '../../client/api/page-interface.ts';
 import type * as OpenAiScript from '../../client/openai/answer-openai.ts';
-import { isOwnHost } from '../server/serve-folder.ts';
-import { receiveForm } from './receive-form.ts';
+import { type ReceivedForm, receiveForm } from './receive-form.ts';
+import { type PageAnswer, sendAnswer } from './send-answer.ts';
 
 /** Of a connection, or set by the page's own request. */
 const NOT_PASSED_ON =
   /^(?:host|connection|keep-alive|transfer-encoding|content-length|te|upgrade|expect|accept-encoding|cookie|origin|referer|user-agent|sec-.*|proxy-.*)$/;
 
-/** Bytes of an answer that are handed over at once. */
-const PIECE = 3 * 2 ** 20;
+/** By then a client has read why its request was refused, although it still sends the body. */
+const LINGER_MS = 1_000;
 
-/** Whether a request comes from a program, or from a page of this server: pages of other sites send their origin. */
-export function isFromProgram({ headers }: IncomingMessage): boolean {
-  const { origin } = headers;
-  if (
-    headers['sec-fetch-site'] !== undefined &&
-    !/^(?:same-origin|none)$/.test(String(headers['sec-fetch-site']))
-  )
-    return false;
-  if (origin === undefined) return true;
-  return URL.canParse(origin) && isOwnHost(new URL(origin).host) && new URL(origin).host === headers.host;
+/** What a request asks for. */
+export interface Asked {
+  /** As the page calls it: below the origin that the client called, if the service knows that one. */
+  address: string;
+  /** Base URL of OpenAI's wire that it lies below; null for /v2. */
+  openAiBase: string | null;
+  /** The key that it carries; empty if it has none. */
+  secret: string;
 }
 
 /** Sends an error in the shape of the wire that was asked. */
@@ -46,7 +46,7 @@ export function sendError(
 
 /**
  * Answers HTTP requests by the service in the app's page, which alone reaches its service worker. Bodies go to the browser as files of
- * `folder`, so that memory does not grow with them; answers come in pieces.
+ * `folder`, so that memory does not grow with them, and only with a valid key.
  */
 export class PageAnswers {
   #count = 0;
@@ -56,12 +56,8 @@ export class PageAnswers {
     private readonly folder: string,
   ) {}
 
-  /**
-   * Rejects if the page has ended. A client that goes away ends its request.
-   *
-   * @param openAiPath path of the base URL in OpenAI's wire, if the request is below one
-   */
-  async answer(request: IncomingMessage, response: ServerResponse, openAiPath: string | null): Promise<void> {
+  /** Rejects if the page has ended. A client that goes away ends its request. */
+  async answer(request: IncomingMessage, response: ServerResponse, asked: Asked): Promise<void> {
     const path = join(this.folder, `request-${this.#count++}`);
     const held = await this.page.evaluateHandle(() => {
       const input = document.createElement('input');
@@ -69,113 +65,101 @@ export class PageAnswers {
       return { input, control: new AbortController() };
     });
     const input = await held.evaluateHandle(({ input }) => input);
+    const abort = () => held.evaluate(({ control }) => control.abort()).catch(() => undefined);
     response.once('close', () => {
-      if (!response.writableFinished) held.evaluate(({ control }) => control.abort()).catch(() => undefined);
+      if (!response.writableFinished) void abort();
     });
     try {
-      const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'DELETE';
+      const isOpenAi = asked.openAiBase !== null;
+      const mayHaveBody = !/^(?:GET|HEAD|DELETE)$/.test(request.method ?? 'GET');
+      const hasBody = mayHaveBody && (await this.#isKey(asked.secret));
+      if (!hasBody) dropBody(request, response);
+      if (hasBody && request.headers.expect !== undefined) response.writeContinue();
       // Without the browser taking it apart, which would read it whole.
-      const form = hasBody && openAiPath !== null ? await receiveForm(request, path) : null;
-      if (hasBody && openAiPath === null) await pipeline(request, createWriteStream(path));
-      if (form?.file || (hasBody && openAiPath === null)) await input.setInputFiles(path);
-      const answer = await this.page.evaluateHandle(
-        async ({ held: { input, control }, address, method, headers, openAi }) => {
-          const { signal } = control;
-          const file = input.files?.[0];
-          // Its type is that of the request's header, not of the file.
-          const body = file === undefined ? null : file.slice(0, file.size, '');
-          const send = async (): Promise<Response> => {
-            if (!openAi) return fetch(address, { method, headers, body, signal });
-            const { answerOpenAi }: typeof OpenAiScript = await import(openAi.script);
-            const request = new Request(address, { method, headers, signal });
-            if (!openAi.form) return answerOpenAi(request, openAi.base);
-            const form = new FormData();
-            for (const [name, value] of openAi.form.fields) form.append(name, value);
-            const sent = openAi.form.file;
-            if (sent && body) form.append(sent.name, body, sent.filename);
-            return answerOpenAi(request, openAi.base, form);
-          };
-          const answered = await send();
-          const head = { status: answered.status, headers: [...answered.headers] };
-          const events = answered.headers.get('content-type') === 'text/event-stream' ? answered.body : null;
-          if (events) return { ...head, events: events.getReader(), blob: null };
-          return { ...head, events: null, blob: await answered.blob() };
-        },
-        {
-          held,
-          address: request.url ?? '/',
-          method: request.method ?? 'GET',
-          headers: passedOn(request),
-          openAi:
-            openAiPath === null
-              ? null
-              : {
-                  script: new URL('/openai.js', this.page.url()).href,
-                  base: new URL(openAiPath, this.page.url()).href,
-                  form,
-                },
-        },
-      );
-      await send(answer, response);
+      const form = hasBody && isOpenAi ? await receiveForm(request, path) : null;
+      if (hasBody && !isOpenAi) await pipeline(request, createWriteStream(path));
+      if (form?.file || (hasBody && !isOpenAi)) await input.setInputFiles(path);
+      const call = {
+        ...callOf(request, asked, mayHaveBody && !hasBody),
+        form,
+        script: new URL('/openai.js', this.page.url()).href,
+      };
+      const answer = await this.page.evaluateHandle(answerInPage, { held, call });
+      await sendAnswer(answer, response);
+    } catch (error) {
+      // A client that has gone ends what was under way, and one that has part of an answer gets no other.
+      if (!response.destroyed && !response.headersSent) throw error;
     } finally {
       await Promise.all([input.dispose(), held.dispose(), rm(path, { force: true })]);
     }
   }
+
+  async #isKey(secret: string): Promise<boolean> {
+    if (secret === '') return false;
+    return this.page.evaluate(async (given) => (await globalThis.earshot.gateway()).isKey(given), secret);
+  }
 }
 
-const passedOn = ({ headers }: IncomingMessage): [string, string][] =>
-  Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+/** Nothing of a body that is not for the service is kept. The connection of a client that goes on sending ends once it has the answer. */
+function dropBody(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    request.resume();
+    setTimeout(() => {
+      if (!request.complete) request.socket.destroy();
+    }, LINGER_MS).unref();
+  });
+}
+
+interface Call {
+  address: string;
+  method: string;
+  headers: [string, string][];
+  openAiBase: string | null;
+  /** Address of the script that answers OpenAI's wire. */
+  script: string;
+  form: ReceivedForm | null;
+}
+
+function callOf(
+  { method = 'GET', headers }: IncomingMessage,
+  { address, openAiBase }: Asked,
+  isRefused: boolean,
+) {
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     NOT_PASSED_ON.test(name) || value === undefined ? [] : [[name, [value].flat().join(', ')]],
   );
-
-interface Head {
-  status: number;
-  headers: [string, string][];
-}
-type Answer = Head &
-  ({ events: ReadableStreamDefaultReader<Uint8Array>; blob: null } | { events: null; blob: Blob });
-
-async function send(answer: JSHandle<Answer>, response: ServerResponse): Promise<void> {
-  try {
-    const { status, headers, size } = await answer.evaluate(({ status, headers, blob }) => ({
-      status,
-      headers,
-      size: blob?.size ?? null,
-    }));
-    const kept = headers.filter(([name]) => !/^(?:content-length|access-control-.*)$/.test(name));
-    response.writeHead(status, {
-      ...Object.fromEntries(kept),
-      ...(size !== null && { 'content-length': String(size) }),
-    });
-    if (size === null) await sendEvents(answer, response);
-    for (let from = 0; size !== null && from < size; from += PIECE) {
-      const piece = await answer.evaluate(
-        ({ blob }, [start, end]) =>
-          new Promise<string>((resolve, reject) => {
-            const reader = new FileReader();
-            reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
-            reader.onerror = () => reject(reader.error);
-            reader.readAsDataURL(blob?.slice(start, end) ?? new Blob());
-          }),
-        [from, from + PIECE] as const,
-      );
-      response.write(Buffer.from(piece, 'base64'));
-    }
-    response.end();
-  } finally {
-    await answer.dispose();
-  }
+  // Without a key its answer is the same to each request, but a form that is missing would be named first.
+  if (openAiBase !== null && isRefused)
+    return { address: `${openAiBase}/models`, method: 'GET', headers: kept, openAiBase };
+  return { address, method, headers: kept, openAiBase };
 }
 
-/** Sends each event as it comes. */
-async function sendEvents(answer: JSHandle<Answer>, response: ServerResponse): Promise<void> {
-  response.flushHeaders();
-  for (;;) {
-    const text = await answer.evaluate(async ({ events }) => {
-      const read = await events?.read();
-      return read?.value ? new TextDecoder().decode(read.value) : null;
-    });
-    if (text === null) return;
-    response.write(text);
+interface InPage {
+  held: { input: HTMLInputElement; control: AbortController };
+  call: Call;
+}
+
+/** Runs in the page. */
+async function answerInPage({ held: { input, control }, call }: InPage): Promise<PageAnswer> {
+  const { address, method, headers, openAiBase, form, script } = call;
+  const { signal } = control;
+  const file = input.files?.[0];
+  // Its type is that of the request's header, not of the file.
+  const body = file === undefined ? null : file.slice(0, file.size, '');
+  let answered: Response;
+  if (openAiBase === null) answered = await fetch(address, { method, headers, body, signal });
+  else {
+    const { answerOpenAi }: typeof OpenAiScript = await import(script);
+    const fields = new FormData();
+    for (const [name, value] of form?.fields ?? []) fields.append(name, value);
+    if (form?.file && body) fields.append(form.file.name, body, form.file.filename);
+    const request = new Request(address, { method, headers, signal });
+    answered = await answerOpenAi(request, openAiBase, form ? fields : undefined);
   }
+  return {
+    status: answered.status,
+    headers: [...answered.headers],
+    reader: answered.body?.getReader() ?? null,
+    isEvents: answered.headers.get('content-type') === 'text/event-stream',
+  };
 }

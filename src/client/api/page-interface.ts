@@ -1,3 +1,4 @@
+import type * as GatewayPage from '../app/gateway-page.ts';
 import type { LiveSocket } from '../live/live-socket.ts';
 import type { PoolEntry } from '../settings/pool-settings.ts';
 import { apiClient } from './api-client.ts';
@@ -22,6 +23,8 @@ export interface AppInterface extends PageInterface {
   setPool(entry: PoolEntry | null): Promise<void>;
   /** Connects to the `url` of a live session, which this page serves. */
   openLiveSocket(url: string): Promise<LiveSocket>;
+  /** For a gateway, whose browser nobody sits at. */
+  gateway(): Promise<typeof GatewayPage>;
 }
 
 declare global {
@@ -43,5 +46,6 @@ export function offerPageInterface(): void {
       await (entry === null ? leavePool() : setPool(entry));
     },
     openLiveSocket: async (url) => (await import('../live/open-socket.ts')).openSocket(url),
+    gateway: () => import('../app/gateway-page.ts'),
   };
 }

@@ -32,7 +32,11 @@ const writtenSettings = z.strictObject({
   allowDrafts: z.boolean().optional(),
 });
 
-const operatorFile = writtenSettings.extend({ privateAddresses: z.boolean().optional() });
+export const operatorFile = writtenSettings.extend({
+  privateAddresses: z.boolean().optional(),
+  /** Whether the server fetches recordings and sends deliveries for the app, as the gateway does. */
+  serverFetches: z.boolean().optional(),
+});
 
 export type WrittenClientSettings = z.input<typeof writtenSettings>;
 
@@ -65,14 +69,19 @@ export interface OperatorSettings {
   clients: ClientSettings;
   /** Whether addresses of private networks may be reached; null for the default. */
   private_addresses: boolean | null;
+  server_fetches: boolean;
 }
 
 /** The same for the operator's file. Throws AppError 400 whose `details` list each error. */
 export function readOperatorSettings(written: unknown, ownOrigin: string): OperatorSettings {
   const parsed = operatorFile.safeParse(written, { reportInput: true });
   if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
-  const { privateAddresses = null, ...clients } = parsed.data;
-  return { clients: readClientSettings(clients, ownOrigin), private_addresses: privateAddresses };
+  const { privateAddresses = null, serverFetches = false, ...clients } = parsed.data;
+  return {
+    clients: readClientSettings(clients, ownOrigin),
+    private_addresses: privateAddresses,
+    server_fetches: serverFetches,
+  };
 }
 
 /** The same for a page's `window.earshotConfig`, whose errors name it. Throws AppError 400. */

@@ -1,14 +1,6 @@
 import { z } from '../../lib/zod.ts';
 import { transcriptionResult } from '../transcripts/transcription-result.ts';
-
-/** Events of a job (specification §6). */
-export const NOTIFICATION_EVENTS = [
-  'transcription.created',
-  'transcription.success',
-  'transcription.error',
-] as const;
-
-export const notificationEvent = z.enum(NOTIFICATION_EVENTS);
+import { notificationEvent } from './notification-events.ts';
 
 /** Body of a webhook: the id of the job. */
 export const webhookBody = z.object({ event: notificationEvent, payload: z.object({ id: z.uuid() }) });
@@ -25,6 +17,5 @@ export const callbackBody = z.discriminatedUnion('event', [
   }),
 ]);
 
-export type NotificationEvent = z.infer<typeof notificationEvent>;
 export type WebhookBody = z.infer<typeof webhookBody>;
 export type CallbackBody = z.infer<typeof callbackBody>;

@@ -1,5 +1,5 @@
 import { z } from '../../lib/zod.ts';
-import { NOTIFICATION_EVENTS } from '../jobs/notification.ts';
+import { NOTIFICATION_EVENTS } from '../jobs/notification-events.ts';
 
 /** Events of live sessions that webhooks are told. */
 export const LIVE_WEBHOOK_EVENTS = [

@@ -1,6 +1,6 @@
-import { AppError } from '../../lib/errors/errors.ts';
 import { inEnglish } from '../../lib/errors/msg.ts';
 import { egressFetch } from '../../network/egress-fetch.ts';
+import { knownReason } from '../../network/server-fetch.ts';
 import { unreachable } from '../../storage/settings/ensure-reachable.ts';
 
 /** Identifies the delivery; the same for every attempt. */
@@ -55,7 +55,8 @@ export async function sendDelivery(
     response.body?.cancel().catch((error: unknown) => console.info(String(error)));
     return judge(response);
   } catch (error) {
-    if (error instanceof AppError) return { outcome: 'failed', status: null, message: error.message };
+    const reason = knownReason(error);
+    if (reason) return { outcome: 'failed', status: null, message: reason.message };
     // The browser deliberately tells scripts no more than this.
     return { outcome: 'failed', status: null, message: reasonFor(timeout, timeoutMs) };
   }

@@ -1,4 +1,4 @@
-import { notificationEvent } from '../../contract/jobs/notification.ts';
+import { notificationEvent } from '../../contract/jobs/notification-events.ts';
 import { httpUrl } from '../../contract/jobs/request-configs.ts';
 import { type LiveEvent, webhookEvent } from '../../contract/live/live-events.ts';
 import { z } from '../../lib/zod.ts';

@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../../contract/jobs/notification.ts';
+import type { NotificationEvent } from '../../contract/jobs/notification-events.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';

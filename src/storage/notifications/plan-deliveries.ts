@@ -1,4 +1,5 @@
-import type { CallbackBody, NotificationEvent, WebhookBody } from '../../contract/jobs/notification.ts';
+import type { CallbackBody, WebhookBody } from '../../contract/jobs/notification.ts';
+import type { NotificationEvent } from '../../contract/jobs/notification-events.ts';
 import { failureParts, inOneText } from '../../lib/errors/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { JobRecord } from '../database/records.ts';

@@ -35,6 +35,20 @@ export async function addWebhook(fields: WebhookFields): Promise<WebhookRecord> 
   return webhook;
 }
 
+/** Makes these the only webhooks. Pending deliveries of others are abandoned. */
+export async function setWebhooks(wanted: readonly Omit<WebhookRecord, 'created_at'>[]): Promise<void> {
+  const stored = await listWebhooks();
+  const ids = new Set(wanted.map(({ id }) => id));
+  for (const { id } of stored) if (!ids.has(id)) await deleteWebhook(id);
+  await changeStores(['webhooks'], async (transaction) => {
+    for (const webhook of wanted) {
+      const created_at = stored.find(({ id }) => id === webhook.id)?.created_at ?? new Date().toISOString();
+      await transaction.objectStore('webhooks').put(webhookRecord.parse({ ...webhook, created_at }));
+    }
+  });
+  announce({ type: 'deliveries-changed' });
+}
+
 /** Changes a webhook; pending deliveries go to its new URL. Throws 404 if it was deleted, 400 for invalid fields. */
 export async function changeWebhook(id: string, fields: WebhookFields): Promise<WebhookRecord> {
   const changes = await checked(fields);

@@ -134,6 +134,26 @@ export async function setRunIn(id: string, run_in: RunIn): Promise<void> {
   announce({ type: 'settings-changed' });
 }
 
+/** Makes these the only valid keys besides the app's own; the jobs of others stay. Their names identify them. */
+export async function setKeys(wanted: readonly { name: string; hash: string }[]): Promise<void> {
+  const now = new Date().toISOString();
+  await changeStores(['keys'], async (transaction) => {
+    const keys = transaction.objectStore('keys');
+    const stored = (await keys.getAll()).map((value) => keyRecord.parse(value));
+    const idOf = (name: string) => `named ${name}`;
+    const ids = new Set(wanted.map(({ name }) => idOf(name)));
+    const dropped = stored.filter(({ id }) => id !== APP_KEY_ID && !ids.has(id));
+    for (const key of dropped) await keys.put({ ...key, revoked_at: key.revoked_at ?? now });
+    for (const { name, hash } of wanted) {
+      const known = stored.find(({ id }) => id === idOf(name)) ?? { created_at: now, last_used_at: null };
+      await keys.put(
+        keyRecord.parse({ ...known, id: idOf(name), name, hash, hint: hash.slice(0, 7), revoked_at: null }),
+      );
+    }
+  });
+  announce({ type: 'settings-changed' });
+}
+
 /** Changes a key in one transaction; a new secret of the app's own key is stored for the app. */
 async function changeKey(
   id: string,

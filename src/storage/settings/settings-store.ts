@@ -68,6 +68,7 @@ const deployedClientsRecord = z.object({
   clients: clientSettings,
   /** Null if the file does not say. */
   private_addresses: z.boolean().nullable().default(null),
+  server_fetches: z.boolean().default(false),
   fault: z.string().nullable(),
 });
 

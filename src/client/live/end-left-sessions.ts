@@ -1,0 +1,20 @@
+import { appAddress } from '../../lib/addresses/app-origin.ts';
+import { listLiveSessions } from '../../storage/live/live-store.ts';
+import { findKey } from '../../storage/settings/key-store.ts';
+import { type Connect, LiveSocket } from './live-socket.ts';
+
+const STOP = JSON.stringify({ type: 'stop_recording' });
+
+/**
+ * Ends the sessions of a key, or of all keys, whose pages ended in the middle: their sound becomes the jobs that their ids promise. In a frame,
+ * and in a gateway's browser, nobody is asked what to do with an interrupted recording; the app asks about its own. A session that another page
+ * still serves stays with it.
+ */
+export async function endLeftSessions(connect: Connect, secret?: string): Promise<void> {
+  const key = secret === undefined ? undefined : await findKey(secret);
+  for (const { key_id, token, arrival_id } of await listLiveSessions()) {
+    if ((key !== undefined && key_id !== key?.id) || arrival_id === null) continue;
+    const socket = new LiveSocket(appAddress(`/v2/live?token=${encodeURIComponent(token)}`), connect);
+    socket.onopen = () => socket.send(STOP);
+  }
+}
