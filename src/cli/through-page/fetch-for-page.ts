@@ -25,6 +25,8 @@ interface Options {
   mayBePrivate: boolean;
   /** The app's own key, which its page and service worker send. Requests of a browser that still starts wait for it. */
   key: Promise<string>;
+  /** Tests bring their own. */
+  lookUp?: typeof lookUp;
 }
 
 /** Leads to a private network. */
@@ -86,7 +88,7 @@ export class FetchForPage {
         ...(length !== undefined && asked.method !== 'GET' && { 'content-length': length }),
       },
       signal,
-      ...(!mayBePrivate && { lookup: publicOnly(url.href) }),
+      ...(!mayBePrivate && { lookup: publicOnly(url.href, this.options.lookUp) }),
     });
     return new Promise((resolve, reject) => {
       sending.once('response', resolve);
@@ -100,9 +102,9 @@ export class FetchForPage {
 
 /** Looks a name up as usual, but fails where it leads to a private network. */
 const publicOnly =
-  (address: string): LookupFunction =>
+  (address: string, resolve = lookUp): LookupFunction =>
   (name, options, done) =>
-    lookUp(name, { ...options, all: true }, (error, found) => {
+    resolve(name, { ...options, all: true }, (error, found) => {
       const [first] = found ?? [];
       if (error || !first) done(error ?? new Error('its name leads nowhere'), '', 0);
       else if (found.some(isPrivate)) done(new PrivateTarget(address), '', 0);

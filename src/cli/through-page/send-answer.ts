@@ -6,6 +6,9 @@ import { sentenceOf } from '../command/say-failure.ts';
 /** Bytes of an answer that are handed over at once. */
 const PIECE = 3 * 2 ** 20;
 
+/** Of the page's own connection, or of its origin. */
+const NOT_PASSED_ON = /^(?:access-control-.*|vary|connection|keep-alive|transfer-encoding)$/;
+
 /** An answer in the page. */
 export interface PageAnswer {
   status: number;
@@ -28,7 +31,7 @@ export async function sendAnswer(answer: JSHandle<PageAnswer>, response: ServerR
   try {
     const { status, headers, isEvents } = await answer.evaluate(headOf);
     const first = isEvents ? null : await answer.evaluate(nextPiece, PIECE);
-    const kept = headers.filter(([name]) => !/^(?:access-control-.*|vary)$/.test(name));
+    const kept = headers.filter(([name]) => !NOT_PASSED_ON.test(name));
     const isWhole = first?.isLast && first.base64 !== '';
     response.writeHead(status, {
       ...Object.fromEntries(kept),
