@@ -119,6 +119,7 @@ test('what keeps a device out of its pool is said in one sentence, and its jobs 
   await (await WaitingMember.join(accessTo(broker))).leave();
   const nobody = `ws://127.0.0.1:${await freePort()}`;
   const plain = await Broker.start({ jetstream: false });
+  const closed = await Broker.start({ origin: 'https://speech.example' });
   const certificates = hasOpenssl() ? makeCertificates() : null;
   const foreign = certificates && (await Broker.start({ tls: certificates }));
   await openApp(page);
@@ -129,8 +130,14 @@ test('what keeps a device out of its pool is said in one sentence, and its jobs 
     [{ address: plain.url }, 'JetStream switched off: switch it on'],
     [{ pool: 'nobody' }, 'set it up with npm run pool -- create'],
     ...(foreign
-      ? [[{ address: foreign.url }, `No broker answers at ${foreign.url}`] as [object, string]]
+      ? [
+          [{ address: foreign.url }, `does not trust the certificate of the broker at ${foreign.url}`] as [
+            object,
+            string,
+          ],
+        ]
       : []),
+    [{ address: closed.url }, `refuses pages of ${new URL(page.url()).origin}: add that to allowed_origins`],
     [{ phrase: 'eight quiet herons at dusk' }, 'not the team phrase'],
   ];
   for (const [wrong, told] of refusals) {
@@ -155,6 +162,7 @@ test('what keeps a device out of its pool is said in one sentence, and its jobs 
   expect(kept.post_session_metadata).not.toHaveProperty('ran_on');
   await first.leave();
   await plain.end();
+  await closed.end();
   await foreign?.end();
   certificates?.remove();
 });

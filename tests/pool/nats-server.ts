@@ -58,6 +58,8 @@ interface BrokerOptions {
   limits?: string;
   /** Serves wss with this certificate. */
   tls?: { cert: string; key: string };
+  /** The only origin whose pages may connect. */
+  origin?: string;
 }
 
 /** A real nats-server with its store in a temporary folder, which can be stopped and started again. */
@@ -74,12 +76,13 @@ export class Broker {
     const folder = mkdtempSync(join(tmpdir(), 'earshot-nats-'));
     const [client, websocket] = [await freePort(), await freePort()];
     const host = '127.0.0.1';
-    const { tls } = options;
+    const { tls, origin } = options;
+    const origins = origin === undefined ? '' : `, allowed_origins: ["${origin}"]`;
     const encryption = tls ? `tls { cert_file: "${tls.cert}", key_file: "${tls.key}" }` : 'no_tls: true';
     writeFileSync(
       join(folder, 'nats.conf'),
       `listen: "127.0.0.1:${client}"
-websocket { listen: "${host}:${websocket}", ${encryption} }
+websocket { listen: "${host}:${websocket}", ${encryption}${origins} }
 ${options.jetstream === false ? '' : `jetstream { store_dir: "${join(folder, 'store')}", ${options.limits ?? ''} }`}
 ${options.rights ?? ''}
 `,

@@ -1,7 +1,12 @@
 import type { lookup } from 'node:dns';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type FetchAnswered, inHeader, SERVER_FETCH_HEADER } from '../../contract/realms/server-fetch.ts';
+import {
+  type FetchAnswered,
+  type FetchAsked,
+  inHeader,
+  SERVER_FETCH_HEADER,
+} from '../../contract/realms/server-fetch.ts';
 import { portOfServer } from '../server/serve-folder.ts';
 import { FetchForPage } from './fetch-for-page.ts';
 
@@ -47,8 +52,8 @@ afterAll(() => {
 
 const at = (path: string, host = '127.0.0.1') => `http://${host}:${portOfServer(target)}${path}`;
 
-async function send(url: string, more: object = {}, key = KEY) {
-  const asked = { url, method: 'GET', headers: [], redirect: 'follow', ...more } as const;
+async function send(url: string, more: Partial<FetchAsked> = {}, key = KEY) {
+  const asked: FetchAsked = { url, method: 'GET', headers: [], redirect: 'follow', ...more };
   const answer = await fetch(`http://127.0.0.1:${portOfServer(route)}/`, {
     method: 'POST',
     headers: { 'x-service-key': key, [SERVER_FETCH_HEADER]: inHeader(asked) },
@@ -74,7 +79,7 @@ it('fetches without credentials or CORS, and follows redirects', async () => {
 });
 
 it('sends a body with its headers, and leaves redirects of deliveries', async () => {
-  const headers = [['x-earshot-signature', 'sha256=0']];
+  const headers: [string, string][] = [['x-earshot-signature', 'sha256=0']];
   await send(at('/hook'), { method: 'POST', redirect: 'manual', headers });
   expect(got).toMatchObject([{ body: 'an event', headers: { 'x-earshot-signature': 'sha256=0' } }]);
   const { answered } = await send(at('/away'), { method: 'PUT', redirect: 'manual' });
