@@ -7,7 +7,7 @@ import type { Page } from 'playwright';
 // Adds the page interface to the global scope's type.
 import type {} from '../client/api/page-interface.ts';
 import { openAiBaseOf } from '../contract/clients/base-address.ts';
-import { SERVER_FETCH_PATH } from '../contract/realms/server-fetch.ts';
+import { SERVER_FETCH_PATH } from '../contract/realms/server-fetch-messages.ts';
 import { openSession } from './browser/open-session.ts';
 import { sayFailure, sentenceOf } from './command/say-failure.ts';
 import { toldToEnd } from './command/told-to-end.ts';

@@ -5,7 +5,7 @@ import {
   inHeader,
   SERVER_FETCH_HEADER,
   SERVER_FETCH_PATH,
-} from '../contract/realms/server-fetch.ts';
+} from '../contract/realms/server-fetch-messages.ts';
 import { inApp } from '../lib/addresses/app-base.ts';
 import { shownAddress } from '../lib/addresses/shown-address.ts';
 import { mayHaveBody, withBody } from '../lib/bytes/with-body.ts';

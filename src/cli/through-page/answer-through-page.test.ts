@@ -86,7 +86,7 @@ async function untilStill(): Promise<number> {
   return service.bytes;
 }
 
-it('stays in the page while its client reads nothing, and goes on once it does', async () => {
+it('remains in the page while its client reads nothing, and goes on once it does', async () => {
   const socket = await client('GET /v2/large HTTP/1.1');
   socket.write('\r\n');
   const waiting = await untilStill();

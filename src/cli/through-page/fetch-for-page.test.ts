@@ -6,7 +6,7 @@ import {
   type FetchAsked,
   inHeader,
   SERVER_FETCH_HEADER,
-} from '../../contract/realms/server-fetch.ts';
+} from '../../contract/realms/server-fetch-messages.ts';
 import { portOfServer } from '../server/serve-folder.ts';
 import { FetchForPage } from './fetch-for-page.ts';
 

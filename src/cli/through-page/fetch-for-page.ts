@@ -11,7 +11,7 @@ import {
   fromHeader,
   inHeader,
   SERVER_FETCH_HEADER,
-} from '../../contract/realms/server-fetch.ts';
+} from '../../contract/realms/server-fetch-messages.ts';
 import { isPrivateAddress } from '../../lib/addresses/private-address.ts';
 
 /** As browsers have it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GatewaySettings } from '../../client/app/gateway-page.ts';
 import { toBaseAddress } from '../../contract/clients/base-address.ts';
-import { isSecret, readGatewayFile, SECRET_FORM } from '../../contract/clients/gateway-settings.ts';
+import { isSecret, readGatewayFile, SECRET_FORM } from '../../contract/clients/gateway-file.ts';
 import { toAppError } from '../../lib/errors/errors.ts';
 import { readGivenSettings } from '../command/given-files.ts';
 import { UsageError } from '../command/usage-error.ts';

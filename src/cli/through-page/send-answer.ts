@@ -24,7 +24,7 @@ interface Piece {
 }
 
 /**
- * Sends an answer of the page as fast as its client reads it: what nobody reads stays in the page's stream. Rejects if the page or the client
+ * Sends an answer of the page as fast as its client reads it: what nobody reads remains in the page's stream. Rejects if the page or the client
  * goes away.
  */
 export async function sendAnswer(answer: JSHandle<PageAnswer>, response: ServerResponse): Promise<void> {

@@ -42,10 +42,10 @@ it('a session whose client is gone becomes a job with its sound, after a minute 
   port1.onmessage = ({ data }: MessageEvent) => messages.push(JSON.stringify(data));
   void navigator.locks.request('client', () => new Promise<void>(() => undefined));
   await serveLive(port2, { token: session.token, acknowledged: null, lock: 'client' });
-  const tell = (message: LiveToHost) => port1.postMessage(message);
-  tell({ data: new Uint8Array(32_000).fill(1) });
+  const send = (message: LiveToHost) => port1.postMessage(message);
+  send({ data: new Uint8Array(32_000).fill(1) });
   await expect.poll(() => messages.some((one) => one.includes('audio_chunk'))).toBe(true);
-  tell({ close: 4000, reason: '' });
+  send({ close: 4000, reason: '' });
   await expect.poll(() => messages.some((one) => one.includes('4000'))).toBe(true);
   expect(await getJob(session.id)).toBeNull();
   minuteIsOver();

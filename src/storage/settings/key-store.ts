@@ -134,7 +134,7 @@ export async function setRunIn(id: string, run_in: RunIn): Promise<void> {
   announce({ type: 'settings-changed' });
 }
 
-/** Makes these the only valid keys besides the app's own; the jobs of others stay. Their names identify them. */
+/** Makes these the only valid keys besides the app's own; the jobs of others are kept. Names identify them. */
 export async function setKeys(wanted: readonly { name: string; hash: string }[]): Promise<void> {
   const now = new Date().toISOString();
   await changeStores(['keys'], async (transaction) => {
