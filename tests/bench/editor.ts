@@ -13,9 +13,6 @@ export async function editor(_options: BenchOptions): Promise<Figure[]> {
   const session = await BrowserSession.open({ modelsDir });
   const { page } = session;
   try {
-    await session.context.addInitScript('globalThis.__name = (made) => made');
-    await page.reload();
-    await page.evaluate(() => globalThis.earshot.ready());
     const { id } = await session.transcribe(warmUpClip, {});
     await page.evaluate(growTranscript, { id, words: WORDS, seconds: SECONDS });
     await page.evaluate((job) => {

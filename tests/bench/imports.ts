@@ -59,9 +59,6 @@ export async function imports({ only }: BenchOptions): Promise<Figure[]> {
   const small = writeSpeechFile(workPath('imports.wav'), { duration: 10, silence: 0 });
   const session = await BrowserSession.open({ modelsDir });
   try {
-    await session.context.addInitScript('globalThis.__name = (made) => made');
-    await session.page.reload();
-    await session.page.evaluate(() => globalThis.earshot.ready());
     await preferModel(session, MINIATURE);
     const job = await session.transcribe(small.path, {});
     expectDoneBy(job, MINIATURE);

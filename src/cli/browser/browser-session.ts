@@ -90,6 +90,7 @@ export class BrowserSession {
         throw launchFailure(error, executablePath, options.profile);
       });
       held.add(() => context.close());
+      await context.addInitScript(KEPT_NAMES);
       const page = context.pages()[0] ?? (await context.newPage());
       const client = await openApp(page, server.url);
       return new BrowserSession(server.url, profile, context, page, client, held);
@@ -163,6 +164,9 @@ const isDiskFull = (folder: string): boolean => {
   return bavail * bsize < LEAST_FREE;
 };
 const LEAST_FREE = 2 ** 25;
+
+/** tsx marks named functions by calls of this one, also those that are sent to the page, where there is none. */
+const KEPT_NAMES = 'globalThis.__name ??= (named) => named;';
 
 async function openApp(page: Page, url: string): Promise<PageClient> {
   await page.goto(url);
