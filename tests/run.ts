@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ensureBrowsers, withoutQuestions } from '../src/cli/browser/ensure-browser.ts';
+import { ensureBrowsers, testMachine, withoutQuestions } from '../src/cli/browser/ensure-browser.ts';
 import type { BrowserName } from '../src/cli/browser/find-browser.ts';
 import { hasOpenssl } from './pool/certificates.ts';
 import { hasNatsServer } from './pool/nats-server.ts';
@@ -205,7 +205,8 @@ const absences = [
   runsPool && !hasNatsServer() ? ['the pool, without nats-server'] : [],
   runsPool && !hasOpenssl() ? ['the pool over TLS, without openssl'] : [],
 ].flat();
-const [missing] = await ensureBrowsers([...new Set(stages.flatMap(({ browsers = [] }) => browsers))]);
+const needed = new Set(stages.flatMap(({ browsers = [] }) => browsers));
+const [missing] = await ensureBrowsers([...needed], testMachine);
 if (missing !== undefined) {
   console.error(missing.reason);
   process.exit(1);

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   if (!options) return console.log(USAGE);
   // From here on: whoever stops it while the browser starts means it, too.
   const stopped = toldToEnd();
-  const { port, models, profile, listen, admitted, settings } = options;
+  const { port, models, profile, listen, admitted, settings, installsBrowser } = options;
   let answers: PageAnswers | null = null;
   let sockets: LiveThroughPage | null = null;
   let keyIsKnown: (key: string) => void = () => undefined;
@@ -73,6 +73,7 @@ async function main(): Promise<void> {
     modelsDir: models,
     profile,
     port,
+    installsBrowser,
     handlesSignals: true,
     gateway: {
       isApi: (request) => where.isBelowV2(request) || where.openAiBase(request) !== null,

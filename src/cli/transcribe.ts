@@ -5,6 +5,7 @@ import { QUALITIES, type Quality } from '../contract/jobs/quality.ts';
 import { TRANSCRIPT_FORMATS } from '../contract/transcripts/transcript-formats.ts';
 import { plainName } from '../lib/files/plain-name.ts';
 import type { BrowserSession, OnStep } from './browser/browser-session.ts';
+import { INSTALL_OPTION } from './browser/install-option.ts';
 import { openSession } from './browser/open-session.ts';
 import { ensureFolder } from './command/given-files.ts';
 import { sentenceOf } from './command/say-failure.ts';
@@ -48,6 +49,7 @@ of JSON to standard output, or its transcript in another format. Progress and er
   --import NAME      a transcript of another program (SRT, WebVTT, text, JSON) to align and export instead of the recognised text:
                      a file, or a template such as '{{name}}.srt' for one beside each FILE. Needs another --format than json
   --profile DIR      keep the browser profile and its downloaded models in DIR
+  --install-browser  install Chromium with the system's package manager where there is none, without a question
   --help             show this help
 
 Exit codes: 0 all files done, 1 at least one failed, 2 invalid usage.`;
@@ -91,6 +93,7 @@ function parseCommandLine(commandLine: string[]) {
         ...EXPORT_OPTIONS,
         import: { type: 'string' },
         profile: { type: 'string' },
+        'install-browser': INSTALL_OPTION,
         help: { type: 'boolean', short: 'h' },
       },
     });

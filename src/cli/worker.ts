@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { PoolView } from '../contract/realms/pool-view.ts';
 import type { BrowserSession } from './browser/browser-session.ts';
+import { INSTALL_OPTION } from './browser/install-option.ts';
 import { openSession } from './browser/open-session.ts';
 import { readGiven } from './command/given-files.ts';
 import { sayFailure } from './command/say-failure.ts';
@@ -28,6 +29,7 @@ unfinished job back. The state of the pool goes to standard error.
   --port N            port on which the browser opens the app (default ${PROFILE_PORT}): a broker with allowed_origins must
                       list http://localhost:N
   --beat SECONDS      between two renewals of a lease, the same for all members of the pool (default 15)
+  --install-browser   install Chromium with the system's package manager where there is none, without a question
   --help              show this help`;
 
 /** As the app's settings take it. */
@@ -43,6 +45,7 @@ interface Options {
   profile: string | undefined;
   port: number;
   beat: number | undefined;
+  installsBrowser: boolean;
 }
 
 /** Throws an Error in one sentence for an invalid command line. */
@@ -58,6 +61,7 @@ function readOptions(): Options | null {
       profile: { type: 'string' },
       port: { type: 'string', default: String(PROFILE_PORT) },
       beat: { type: 'string' },
+      'install-browser': INSTALL_OPTION,
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -87,6 +91,7 @@ function readOptions(): Options | null {
     profile: values.profile,
     port,
     beat,
+    installsBrowser: values['install-browser'],
   };
 }
 
@@ -130,9 +135,15 @@ async function main(): Promise<void> {
   }
   // From here on: whoever stops it while the browser starts means it, too.
   const stopped = toldToEnd();
-  const { models, profile, port, beat, ...member } = options;
+  const { models, profile, port, beat, installsBrowser, ...member } = options;
   const entry = { ...member, ...(beat !== undefined && { beat_seconds: beat }) };
-  const session = await openSession({ modelsDir: models, profile, port, handlesSignals: true });
+  const session = await openSession({
+    modelsDir: models,
+    profile,
+    port,
+    installsBrowser,
+    handlesSignals: true,
+  });
   try {
     await join(session, entry);
     const closed = session.context.waitForEvent('close', { timeout: 0 }).then(() => {

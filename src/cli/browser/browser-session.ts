@@ -13,7 +13,7 @@ import { PROFILE_PORT } from '../server/ports.ts';
 import { startServer } from '../server/serve.ts';
 import type { Gateway } from '../server/serve-folder.ts';
 import { PageClient } from '../through-page/page-client.ts';
-import { ensureBrowser } from './ensure-browser.ts';
+import { ensureBrowser, type Machine, thisMachine } from './ensure-browser.ts';
 import { launchFailure } from './launch-failure.ts';
 import { withSandbox } from './with-sandbox.ts';
 
@@ -29,6 +29,8 @@ export interface SessionOptions {
   /** What the server does besides serving the app and its models. */
   plugins?: Plugin[] | undefined;
   gateway?: Gateway | undefined;
+  /** Whether a browser may be installed with the system's package manager; asked in the terminal where the command has no such option. */
+  installsBrowser?: boolean | undefined;
   /** Additional Chromium switches. */
   browserArguments?: string[] | undefined;
 }
@@ -59,7 +61,7 @@ export class BrowserSession {
    */
   static async open(options: SessionOptions = {}): Promise<BrowserSession> {
     if (options.profile !== undefined) ensureFolder('--profile', options.profile);
-    const executablePath = await ensureBrowser('chromium');
+    const executablePath = await ensureBrowser('chromium', machineOf(options));
     const held = new HeldResources();
     try {
       const begun = new Set(process.listeners('SIGTERM'));
@@ -144,6 +146,12 @@ export class BrowserSession {
     return this.held.release();
   }
 }
+
+const machineOf = ({ installsBrowser }: SessionOptions): Machine => ({
+  ...thisMachine,
+  mayInstall: installsBrowser ?? false,
+  ...(installsBrowser !== undefined && { option: '--install-browser' }),
+});
 
 /** What to release at the end, in reverse order. */
 class HeldResources {

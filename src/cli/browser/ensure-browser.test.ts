@@ -3,7 +3,14 @@ import { dirname } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { chromium } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askIn, ensureBrowser, ensureBrowsers, type Machine, thisMachine } from './ensure-browser.ts';
+import {
+  askIn,
+  ensureBrowser,
+  ensureBrowsers,
+  type Machine,
+  testMachine,
+  thisMachine,
+} from './ensure-browser.ts';
 import { findBrowser } from './find-browser.ts';
 
 const PLAYWRIGHTS_OWN = chromium.executablePath();
@@ -13,6 +20,8 @@ interface Circumstances {
   installed?: string[];
   programs?: string[];
   root?: boolean;
+  /** Whether `--install-browser` was given; without it, the command has no such option. */
+  allowed?: boolean;
   workflow?: boolean;
   /** What is answered in the terminal; none: there is no terminal. */
   answer?: boolean;
@@ -25,6 +34,7 @@ function machineWith({
   installed = [],
   programs = [],
   root = false,
+  allowed,
   workflow = false,
   answer,
   commands = {},
@@ -45,6 +55,8 @@ function machineWith({
     exists: (path) => files.has(path),
     hasProgram: (name) => programs.includes(name),
     isRoot: root,
+    mayInstall: allowed ?? false,
+    ...(allowed !== undefined && { option: '--install-browser' }),
     isWorkflow: workflow,
     run,
     say: (line) => said.push(line),
@@ -107,7 +119,11 @@ describe('a browser that is missing', () => {
 
   it('gets the libraries that it lacks', async () => {
     const withoutLibraries = { brings: [PLAYWRIGHTS_OWN] };
-    const { machine, ran } = machineWith({ root: true, commands: { 'cli.js install ': withoutLibraries } });
+    const { machine, ran } = machineWith({
+      root: true,
+      allowed: true,
+      commands: { 'cli.js install ': withoutLibraries },
+    });
     const run: Machine['run'] = async (command) => {
       const hadLibraries = ran.some((text) => text.includes('install-deps'));
       const code = await machine.run(command);
@@ -124,6 +140,7 @@ describe('a browser that is missing', () => {
   it('is installed by the package manager where the download fails', async () => {
     const { machine, ran } = machineWith({
       root: true,
+      allowed: true,
       programs: ['apt-get'],
       commands: { 'cli.js install ': { fails: true }, 'install -y': { brings: [SYSTEMS] } },
     });
@@ -164,6 +181,39 @@ describe('a browser that is missing', () => {
     expect(said.at(-1)).toBe(`To do this yourself, type: ${LINE}`);
   });
 
+  it.each([
+    ['the command has an option for it', false, undefined],
+    ['the command has none', undefined, undefined],
+    ['somebody said no', false, false],
+  ])('is left to the one line that is named as root, too, where %s', async (_, allowed, answer) => {
+    const { machine, ran, said } = machineWith({
+      ...refusedByPlaywright,
+      root: true,
+      ...(allowed === undefined ? {} : { allowed }),
+      ...(answer === undefined ? {} : { answer }),
+    });
+    await expect(ensureBrowser('chromium', machine)).rejects.toThrow('CHROMIUM_PATH');
+    expect(ran).toEqual(['node cli.js install --no-shell chromium']);
+    const option = allowed === undefined ? '' : '. Or type the same command again with --install-browser';
+    expect(said.at(-1)).toBe(`To do this yourself, type: apt-get install chromium${option}`);
+  });
+
+  it.each([
+    ['as root, after somebody said yes', { root: true, answer: true }],
+    ['as root, by the option', { root: true, allowed: true }],
+    ['with sudo, by the option', { allowed: true }],
+  ])('is installed %s', async (_, circumstances) => {
+    const { machine, ran, asked } = machineWith({ ...refusedByPlaywright, ...circumstances });
+    expect(await ensureBrowser('chromium', machine)).toBe(SYSTEMS);
+    expect(ran[1]).toMatch(/^(?:sudo )?apt-get update$/);
+    expect(asked).toEqual('answer' in circumstances ? ['May this run: apt-get install chromium'] : []);
+  });
+
+  it('is installed for npm test as root without a question, and for no other user', () => {
+    expect(testMachine.mayInstall).toBe(testMachine.isRoot);
+    expect(thisMachine.mayInstall).toBe(false);
+  });
+
   it('is installed with sudo unasked on the machine of a workflow, where sudo asks for no password', async () => {
     const { machine, ran, asked, said } = machineWith({ ...refusedByPlaywright, workflow: true });
     expect(await ensureBrowser('chromium', machine)).toBe(SYSTEMS);
@@ -186,7 +236,7 @@ describe('a browser that is missing', () => {
     ['sudo asks for a password in a workflow', { programs: ['apt-get', 'sudo'], workflow: true }],
     ['only root may install, and there is no sudo', { programs: ['apt-get'] }],
     ['there is no package manager', { root: true }],
-    ['the package manager fails', { root: true, programs: ['apt-get'] }],
+    ['the package manager fails', { root: true, allowed: true, programs: ['apt-get'] }],
   ])('ends with one sentence where the download fails and %s', async (_, circumstances) => {
     const fails = { fails: true };
     const { machine } = machineWith({
@@ -201,6 +251,7 @@ describe('a browser that is missing', () => {
   it('is named with its reason, and the others are got all the same', async () => {
     const { machine, ran } = machineWith({
       root: true,
+      allowed: true,
       programs: ['apt-get'],
       installed: [SYSTEMS],
       commands: { 'webkit2gtk-driver': { brings: ['/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb'] } },

@@ -12,6 +12,10 @@ export interface Machine {
   /** Whether a program of this name can be started. */
   hasProgram(name: string): boolean;
   isRoot: boolean;
+  /** Whether the system's packages may be installed without a question. */
+  mayInstall: boolean;
+  /** The option of the command that allows it; undefined where it has none. */
+  option?: string;
   /** Whether this is a throw-away machine of a workflow, where nobody can answer. */
   isWorkflow: boolean;
   /** Runs a command unseen; the exit code, or null where it could not be started. What it prints is kept. */
@@ -93,7 +97,7 @@ const MANAGER_NAMES = Object.keys(PACKAGE_MANAGERS).filter(
 
 /**
  * The executable of a browser. Where none is installed, Playwright's own is downloaded, else the system's package manager
- * installs one: as root, or after a question in the terminal. Each step is said, and what it prints is shown to nobody who has no use for it.
+ * installs one, if that is allowed: by an option of the command, or in reply to a question in the terminal. Each step is said, and what it prints is shown to nobody who has no use for it.
  * @throws Error in one sentence that says what to do, where neither is possible.
  */
 export async function ensureBrowser(name: BrowserName, machine: Machine = thisMachine): Promise<string> {
@@ -176,18 +180,22 @@ async function starts(name: BrowserName, machine: Machine): Promise<boolean> {
 }
 
 /**
- * The words before a command that is to run as root; null where it may not. Nothing runs with `sudo` unasked, except on the
+ * The words before a command that is to run as root; null where it may not. Nothing is installed in the system unasked, except on the
  * machine of a workflow; where nobody can be asked, or the answer is no, the line to type is named.
  *
  * @param typed the command as a person would type it, without `sudo`
  */
 async function rootPrefix(typed: string, machine: Machine): Promise<string[] | null> {
-  if (machine.isRoot) return [];
-  if (machine.hasProgram('sudo')) {
-    if (machine.isWorkflow && (await machine.run(['sudo', '-n', 'true'])) === 0) return ['sudo', '-n'];
-    if (await machine.ask(`May this run: sudo ${typed}`)) return ['sudo'];
-    machine.say(`To do this yourself, type: sudo ${typed}`);
-  } else machine.say(`To do this yourself, type as root: ${typed}`);
+  const { isRoot, isWorkflow, mayInstall, option } = machine;
+  if (!isRoot && !machine.hasProgram('sudo')) {
+    machine.say(`To do this yourself, type as root: ${typed}`);
+    return null;
+  }
+  if (!isRoot && isWorkflow && (await machine.run(['sudo', '-n', 'true'])) === 0) return ['sudo', '-n'];
+  const line = isRoot ? typed : `sudo ${typed}`;
+  if (mayInstall || (await machine.ask(`May this run: ${line}`))) return isRoot ? [] : ['sudo'];
+  const allowing = option === undefined ? '' : `. Or type the same command again with ${option}`;
+  machine.say(`To do this yourself, type: ${line}${allowing}`);
   return null;
 }
 
@@ -197,6 +205,7 @@ export const thisMachine: Machine = {
   hasProgram: (name) =>
     (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
   isRoot: process.getuid?.() === 0,
+  mayInstall: false,
   get isWorkflow() {
     return Boolean(process.env.CI);
   },
@@ -206,8 +215,11 @@ export const thisMachine: Machine = {
   ask: (question) => askIn(process.stdin, process.stderr, question),
 };
 
+/** The same for `npm test`, which a developer types to have all that it needs: as root, it installs that without a question. */
+export const testMachine: Machine = { ...thisMachine, mayInstall: thisMachine.isRoot };
+
 /** The same for browsers that only widen a test: no run waits for an answer, and the line to type is named. */
-export const withoutQuestions: Machine = { ...thisMachine, ask: async () => null };
+export const withoutQuestions: Machine = { ...testMachine, ask: async () => null };
 
 /** Whether the answer in a terminal begins with y; null where one of the two is none. */
 export async function askIn(

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
+import { INSTALL_OPTION } from '../browser/install-option.ts';
 import { UsageError } from '../command/usage-error.ts';
 import { typedAs } from '../installation.ts';
 import { MODELS_OPTION } from '../model-files/models-option.ts';
@@ -22,8 +23,9 @@ until it is stopped (Ctrl+C, SIGTERM). It prints the key to send as x-service-ke
   --listen ADDRESS       answer at this address of the device, too, such as 0.0.0.0 for all of them
   --allow-host NAME      answer requests to this name, such as host.docker.internal; may be given several times
   --allow-origin ORIGIN  answer pages of this origin, such as app://obsidian.md; may be given several times
+  --install-browser      install Chromium with the system's package manager where there is none, without a question
 
-The last three need a key of your own: one of "keys" in --settings FILE, or the variable EARSHOT_KEY.`;
+--listen, --allow-host and --allow-origin need a key of your own: one of "keys" in --settings FILE, or the variable EARSHOT_KEY.`;
 
 export interface GatewayOptions {
   port: number;
@@ -32,6 +34,7 @@ export interface GatewayOptions {
   listen: string | undefined;
   admitted: Admitted;
   settings: ReadSettings;
+  installsBrowser: boolean;
 }
 
 const HOST = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\])(?::\d{1,5})?$/i;
@@ -48,6 +51,7 @@ export function readGatewayOptions(): GatewayOptions | null {
       listen: { type: 'string' },
       'allow-host': { type: 'string', multiple: true, default: [] },
       'allow-origin': { type: 'string', multiple: true, default: [] },
+      'install-browser': INSTALL_OPTION,
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -81,7 +85,11 @@ export function readGatewayOptions(): GatewayOptions | null {
       `--${opened} needs a key of your own: one of "keys" in --settings FILE, or the variable EARSHOT_KEY.`,
     );
   const names = called.map((host) => host.replace(/(?<=[^:]|\]):\d+$/, ''));
-  return { port, models, profile, listen, admitted: { hosts: names, origins }, settings };
+  return {
+    ...{ port, models, profile, listen, settings },
+    admitted: { hosts: names, origins },
+    installsBrowser: values['install-browser'],
+  };
 }
 
 const isAny = (address: string): boolean => address === '0.0.0.0' || address === '::';
