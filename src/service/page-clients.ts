@@ -21,6 +21,7 @@ const NONE = {
   clients: { base_addresses: [], key_headers: [], models: {} },
   private_addresses: null,
   server_fetches: false,
+  prefers_own_models: false,
 };
 
 /**

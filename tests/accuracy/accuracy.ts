@@ -158,7 +158,7 @@ async function measureInBrowser(names: readonly string[]): Promise<Record<string
   const shared = join(PROJECT_ROOT, '../shared/models');
   if (!existsSync(shared)) console.log('../shared is absent: real recordings are left out.');
   const { BrowserSession } = await import('../../src/cli/browser/browser-session.ts');
-  const session = await BrowserSession.open({ modelsDir: testModels() });
+  const session = await BrowserSession.open({ modelsDir: testModels({ streaming: true }) });
   const reports: Record<string, SectionReport> = {};
   try {
     for (const name of names) {

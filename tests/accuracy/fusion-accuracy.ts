@@ -1,6 +1,7 @@
 import type { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { type Calibration, fitCalibration } from '../../src/engine/asr/fusion/calibration.ts';
 import type { Figure } from '../runner/figure.ts';
+import { preferModels } from '../runner/prefer-models.ts';
 import type { SectionReport } from './accuracy-section.ts';
 import { judgeWords } from './judge-words.ts';
 import { type JudgedWord, leftOutLoss } from './left-out-loss.ts';
@@ -32,6 +33,8 @@ export async function fusionAccuracy(session: BrowserSession): Promise<SectionRe
   const clips = [...miniatureClips(), ...recordedClips()].filter(
     ({ channels, languages }) => channels.length === 1 && languages.join() === 'en',
   );
+  // A fixture takes part only where the settings name it.
+  await preferModels(session.page, { 'stt-1': 'mini-whisper' });
   const rows: Row[] = [];
   let failed = 0;
   for (const clip of clips) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
+import { preferModels } from '../runner/prefer-models.ts';
 import { testModels } from '../runner/test-models.ts';
 
 export interface BenchOptions {
@@ -52,27 +53,8 @@ export function workPath(name: string): string {
 }
 
 /** Makes the app use this model for `stt-1`, as the model list would. */
-export async function preferModel(session: Pick<BrowserSession, 'page'>, modelId: string): Promise<void> {
-  await session.page.evaluate(async (preferred) => {
-    const opening = indexedDB.open('earshot');
-    await new Promise((resolve, reject) => {
-      opening.onsuccess = resolve;
-      opening.onerror = reject;
-    });
-    const store = opening.result.transaction('settings', 'readwrite').objectStore('settings');
-    const reading = store.get('settings');
-    await new Promise((resolve, reject) => {
-      reading.onsuccess = resolve;
-      reading.onerror = reject;
-    });
-    const writing = store.put({ ...reading.result, preferred_models: { 'stt-1': preferred } }, 'settings');
-    await new Promise((resolve, reject) => {
-      writing.onsuccess = resolve;
-      writing.onerror = reject;
-    });
-    opening.result.close();
-  }, modelId);
-}
+export const preferModel = ({ page }: Pick<BrowserSession, 'page'>, modelId: string): Promise<void> =>
+  preferModels(page, { 'stt-1': modelId });
 
 /** Throws an Error unless the job was done by this model. */
 export function expectDoneBy(job: PreRecordedJob, modelId: string): void {

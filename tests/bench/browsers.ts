@@ -9,7 +9,8 @@ import { missing } from '../engines/find-programs.ts';
 import { fileToSend, type SentFile } from '../engines/page-tasks.ts';
 import { startEngine } from '../engines/start-engine.ts';
 import type { Figure } from '../runner/figure.ts';
-import { type BenchOptions, modelsDir, warmUpClip, workPath } from './bench-setup.ts';
+import { testModels } from '../runner/test-models.ts';
+import { type BenchOptions, warmUpClip, workPath } from './bench-setup.ts';
 import { writeSpeechFile } from './speech-file.ts';
 
 /** Recordings travel through the browsers' drivers, which are slow with large ones. */
@@ -42,7 +43,11 @@ export async function browsers({ minutes, repeats }: BenchOptions): Promise<Figu
     if (reason) console.log(`  Left out: ${reason}`);
     return reason === null;
   });
-  const server = await startServer({ modelsDir, port: 0, log: () => undefined });
+  const server = await startServer({
+    modelsDir: testModels({ streaming: true }),
+    port: 0,
+    log: () => undefined,
+  });
   const heard = new Map<string, Heard[]>();
   try {
     for (let round = 0; round < repeats; round++) {

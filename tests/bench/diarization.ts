@@ -2,12 +2,12 @@ import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { hasDiarizationWeights } from '../accuracy/recording-diarizer.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import type { Figure } from '../runner/figure.ts';
+import { testModels } from '../runner/test-models.ts';
 import {
   type BenchOptions,
   expectDoneBy,
   hasTimingModel,
   jobSeconds,
-  modelsDir,
   preferModel,
   TIMING_MODEL,
   warmUpClip,
@@ -46,7 +46,7 @@ export async function diarization({ minutes, repeats }: BenchOptions): Promise<F
   });
   const figures: Figure[] = [];
   for (const recogniser of RECOGNISERS) {
-    const session = await BrowserSession.open({ modelsDir });
+    const session = await BrowserSession.open({ modelsDir: testModels({ streaming: true }) });
     try {
       await preferModel(session, TIMING_MODEL);
       figures.push(...(await measureBeside(session, recogniser, { long, short, minutes, repeats })));

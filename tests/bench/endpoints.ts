@@ -33,10 +33,6 @@ export async function endpoints(_options: BenchOptions): Promise<Figure[]> {
   const running = writeSpeechFile(workPath('running.wav'), { duration: minutes * 60, silence: 0 });
   const session = await BrowserSession.open({ modelsDir });
   try {
-    // The loader of these files inserts calls to it into functions that run in the page.
-    await session.context.addInitScript('globalThis.__name = (made) => made');
-    await session.page.reload();
-    await session.page.evaluate(() => globalThis.earshot.ready());
     await preferModel(session, MINIATURE);
     const template = await session.transcribe(listed.path, {});
     expectDoneBy(template, MINIATURE);

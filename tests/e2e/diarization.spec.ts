@@ -57,6 +57,7 @@ test.describe('diarization', () => {
   }) => {
     const { result } = await transcribe(app, sharedAudio('falcon/test.wav'), {
       model: 'stt-3',
+      allow_draft: true,
       diarization: true,
     });
     const utterances = result.transcription?.utterances ?? [];
@@ -73,6 +74,7 @@ test.describe('diarization', () => {
   }, async ({ app }) => {
     const { result } = await transcribe(app, sharedAudio('falcon/test.wav'), {
       model: 'stt-3',
+      allow_draft: true,
       diarization: true,
       diarization_config: { number_of_speakers: 2 },
     });

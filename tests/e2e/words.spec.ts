@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { z } from 'zod';
+import { preferModels } from '../runner/prefer-models.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
 import { transcribe } from './page-service.ts';
@@ -44,7 +45,11 @@ test.describe('add-ons that rewrite recognised words', () => {
       test.skip(model !== 'stt-1' && !shared, WITHOUT_SHARED);
       const isEnglish = model === 'stt-3';
       const path = clip(isEnglish ? 'en_jon_smyth.wav' : 'fr_bonjour.wav').path;
-      const params = { model, language_config: { languages: [isEnglish ? 'en' : 'fr'] } };
+      const params = {
+        model,
+        allow_draft: isEnglish,
+        language_config: { languages: [isEnglish ? 'en' : 'fr'] },
+      };
       const plain = (await transcribe(app, path, params)).result.transcription?.full_transcript;
       expect(plain).toMatch(isEnglish ? /\w/ : /^Bonjour/);
       const { result } = await transcribe(app, path, {
@@ -98,8 +103,12 @@ test.describe('add-ons that rewrite recognised words', () => {
   }) => {
     test.skip(!shared, WITHOUT_SHARED);
     const path = sharedAudio('whisper.cpp/jfk.wav');
-    const plain = (await transcribe(app, path, { model: 'stt-3' })).result.transcription;
-    const { result } = await transcribe(app, path, { model: 'stt-3', punctuation_enhanced: true });
+    const plain = (await transcribe(app, path, { model: 'stt-3', allow_draft: true })).result.transcription;
+    const { result } = await transcribe(app, path, {
+      model: 'stt-3',
+      allow_draft: true,
+      punctuation_enhanced: true,
+    });
     const text = result.transcription?.full_transcript ?? '';
     const letters = (line: string) => line.toLowerCase().replace(/[^a-z ]/g, '');
     expect(letters(text)).toBe(letters(plain?.full_transcript ?? ''));
@@ -143,6 +152,11 @@ test.describe('pii_redaction', () => {
 
 test.describe('stt-fusion', () => {
   test.skip(!shared, WITHOUT_SHARED);
+  // A fixture takes part only where the settings name it.
+  test.beforeAll(({ app }) =>
+    preferModels(app, { 'stt-1': 'mini-whisper', 'stt-3': 'zipformer-gigaspeech-3.3m' }),
+  );
+  test.afterAll(({ app }) => preferModels(app, {}));
 
   test('keeps what stt-1 knows and stt-3 does not', { tag: THOROUGH }, async ({ app }) => {
     const { result, post_session_metadata } = await transcribe(app, clip('en_hello.wav').path, {

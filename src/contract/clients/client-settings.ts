@@ -36,6 +36,7 @@ export const operatorFile = writtenSettings.extend({
   privateAddresses: z.boolean().optional(),
   /** Whether the server fetches recordings and sends deliveries for the app, as the gateway does. */
   serverFetches: z.boolean().optional(),
+  preferOwnModels: z.boolean().default(false),
 });
 
 export type WrittenClientSettings = z.input<typeof writtenSettings>;
@@ -70,17 +71,20 @@ export interface OperatorSettings {
   /** Whether addresses of private networks may be reached; null for the default. */
   private_addresses: boolean | null;
   server_fetches: boolean;
+  /** Whether the user's own models come before those of the manifest. */
+  prefers_own_models: boolean;
 }
 
 /** The same for the operator's file. Throws AppError 400 whose `details` list each error. */
 export function readOperatorSettings(written: unknown, ownOrigin: string): OperatorSettings {
   const parsed = operatorFile.safeParse(written, { reportInput: true });
   if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
-  const { privateAddresses = null, serverFetches = false, ...clients } = parsed.data;
+  const { privateAddresses = null, serverFetches = false, preferOwnModels, ...clients } = parsed.data;
   return {
     clients: readClientSettings(clients, ownOrigin),
     private_addresses: privateAddresses,
     server_fetches: serverFetches,
+    prefers_own_models: preferOwnModels,
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inEnglishOf } from '../../../tests/fakes/in-english-of.ts';
+import { ANY_OWN } from '../../contract/jobs/own-model-id.ts';
 import { inEnglish, msg } from '../../lib/errors/msg.ts';
 import { catalogue } from '../manifest/catalogue.ts';
 import { chooseAutomatically } from './choose-automatically.ts';
@@ -40,6 +41,31 @@ describe('the automatic choice', () => {
     expect(choose(['whisper-base', PARAKEET], [])).toEqual(['whisper-base', undefined]);
     expect(choose(['whisper-base', PARAKEET], ['fr', 'de'], true)).toEqual(['whisper-base', undefined]);
     expect(choose(['whisper-base', 'zipformer-en-20m'], ['en'])).toEqual(['whisper-base', undefined]);
+  });
+
+  it('takes a fixture of the tests only where no other model serves', () => {
+    const folder = installed('mini-whisper', 'zipformer-gigaspeech-3.3m');
+    const given = folder.installations.map((one) => ({ ...one, given: one.available.size > 0 }));
+    const chosen = (languages: string[]) =>
+      chooseAutomatically({ ...folder, installations: given }, { languages }, RECORDING);
+    expect(chosen([])).toMatchObject({ model: { id: 'zipformer-gigaspeech-3.3m' } });
+    expect(chosen(['en'])).toMatchObject({ model: { id: 'zipformer-gigaspeech-3.3m' } });
+    expect(chosen(['de'])).toMatchObject({ model: { id: 'mini-whisper' } });
+  });
+
+  it('takes the user’s own where the settings prefer it', () => {
+    const given = installed(PARAKEET, 'whisper-base');
+    const installations = given.installations.map((one) =>
+      one.model.id === 'whisper-base' && one.model.engine === 'whisper'
+        ? { ...one, model: { ...one.model, id: 'mine', own: true as const } }
+        : one,
+    );
+    const chosen = chooseAutomatically(
+      { ...given, installations, preferred: { 'stt-1': ANY_OWN } },
+      { languages: ['fr'] },
+      RECORDING,
+    );
+    expect(chosen).toMatchObject({ model: { id: 'mine' } });
   });
 
   it('leaves to the other engine what a transducer would have to refuse', () => {

@@ -1,3 +1,4 @@
+import { ANY_OWN } from '../../contract/jobs/own-model-id.ts';
 import { joined, msg } from '../../lib/errors/msg.ts';
 import { isAsrModel } from '../manifest/catalogue.ts';
 import type { AsrModel } from '../manifest/manifest.ts';
@@ -6,6 +7,8 @@ import {
   type ChoiceInput,
   type Circumstances,
   chooseFrom,
+  isLastResort,
+  isOwn,
   type Wanted,
 } from './choose-model.ts';
 
@@ -26,6 +29,8 @@ export function chooseAutomatically(
     return many.installed ? withBetter(many, few, wanted, input) : toInstall(many, few.installed, wanted);
   // A user's recording in an unknown language is heard by a model that knows it, even if that must be installed.
   if (!many.installed) return alone(few, many, wanted);
+  if (isLastResort(many.model, input)) return withoutNote(few);
+  if (input.preferred['stt-1'] === ANY_OWN && isOwn(many.model)) return withoutNote(many);
   return isBetter(few.model, many.model, wanted) ? withoutNote(few) : withoutNote(many);
 }
 

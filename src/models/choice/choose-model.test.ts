@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inEnglishOf } from '../../../tests/fakes/in-english-of.ts';
+import { ANY_OWN } from '../../contract/jobs/own-model-id.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { Capabilities } from '../device/capabilities.ts';
 import { catalogue } from '../manifest/catalogue.ts';
@@ -86,6 +87,14 @@ describe('a model of the user’s own', () => {
     expect(idOf(chooseFrom(preferred, 'stt-1', ANY, RECORDING))).toBe('mine');
   });
 
+  it('comes before all others where the settings prefer the user’s own', () => {
+    const preferring = (given: ChoiceInput) => ({ ...withOwn(given), preferred: { 'stt-1': ANY_OWN } });
+    for (const installed of [[], ['whisper-base'], ['mini-whisper!']])
+      expect(idOf(chooseFrom(preferring(input(installed)), 'stt-1', ANY, RECORDING))).toBe('mine');
+    const without = input(['whisper-base'], PLAIN, { 'stt-1': ANY_OWN });
+    expect(idOf(chooseFrom(without, 'stt-1', ANY, RECORDING))).toBe('whisper-base');
+  });
+
   it('is missing if it was removed after it was named', () => {
     expect(() => chooseFrom(input(['whisper-tiny']), 'stt-1', ANY, { ...RECORDING, named: 'mine' })).toThrow(
       '"mine" is no longer installed',
@@ -162,6 +171,15 @@ describe('the miniature', () => {
 
   it('serves stt-1 if its folder was supplied', () => {
     expect(idOf(chooseFrom(input(['mini-whisper!']), 'stt-1', ANY, RECORDING))).toBe('mini-whisper');
+  });
+
+  it('comes after each other model of the folder, also one that is too large for the device', () => {
+    const folder = withOwn(input(['mini-whisper!']), true);
+    expect(idOf(chooseFrom(folder, 'stt-1', ANY, RECORDING))).toBe('mine');
+    const large = input(['mini-whisper!', 'whisper-large-v3-turbo'], { ...PLAIN, memoryGb: 0.5 });
+    expect(idOf(chooseFrom(large, 'stt-1', ANY, RECORDING))).toBe('whisper-large-v3-turbo');
+    const both = input(['mini-whisper!', 'zipformer-gigaspeech-3.3m!']);
+    expect(idOf(chooseFrom(both, 'stt-fusion', ANY, RECORDING))).toBe('zipformer-gigaspeech-3.3m');
   });
 
   it('does not serve an unsupported language', () => {

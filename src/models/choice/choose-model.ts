@@ -1,11 +1,12 @@
 import { type ModelName, STT_3_LANGUAGES } from '../../contract/jobs/model-name.ts';
+import { ANY_OWN } from '../../contract/jobs/own-model-id.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { joined, type Message, msg } from '../../lib/errors/msg.ts';
 import type { Settings } from '../../storage/database/records.ts';
-import { getSettings } from '../../storage/settings/settings-store.ts';
+import { deployedClients, getSettings } from '../../storage/settings/settings-store.ts';
 import { type Capabilities, chooseDevice, detectCapabilities } from '../device/capabilities.ts';
 import { isAsrModel } from '../manifest/catalogue.ts';
-import { type AsrModel, downloadSize } from '../manifest/manifest.ts';
+import { type AsrModel, downloadSize, isFixture } from '../manifest/manifest.ts';
 import { chooseInstalledDevice, type Installation, readInstallations } from '../store/installations.ts';
 
 export interface ModelOffer {
@@ -49,12 +50,14 @@ export interface ChoiceInput {
 
 /** What is installed here, what the device can do, and what its user prefers. */
 export async function readChoiceInput(): Promise<ChoiceInput> {
-  const [installations, capabilities, settings] = await Promise.all([
+  const [installations, capabilities, settings, deployed] = await Promise.all([
     readInstallations({ refresh: true }),
     detectCapabilities(),
     getSettings(),
+    deployedClients(),
   ]);
-  return { installations, capabilities, preferred: settings.preferred_models };
+  const own: ChoiceInput['preferred'] = deployed?.prefers_own_models ? { 'stt-1': ANY_OWN } : {};
+  return { installations, capabilities, preferred: { ...own, ...settings.preferred_models } };
 }
 
 /** The model that serves a requested model on this device now, or the one to download first. */
@@ -85,6 +88,7 @@ function chooseNamed({ installations, capabilities }: ChoiceInput, named: string
 function chooseForFusion(input: ChoiceInput, wanted: Wanted): AsrModelChoice {
   const first = chooseForEngine(input, 'stt-1', wanted);
   const second = chooseForEngine(input, 'stt-3', wanted);
+  if (first.installed && second.installed && isLastResort(first.model, input)) return second;
   const secondKnows = second.installed && knowsAny(second.model, wanted.languages);
   if (!first.installed) {
     if (!secondKnows) return first;
@@ -96,6 +100,10 @@ function chooseForFusion(input: ChoiceInput, wanted: Wanted): AsrModelChoice {
   }
   return { ...first, second: second.model };
 }
+
+/** Whether a model is a fixture of the tests that the settings do not name. No fixture serves stt-3. */
+export const isLastResort = (model: AsrModel, { preferred }: ChoiceInput): boolean =>
+  isFixture(model) && preferred['stt-1'] !== model.id;
 
 const alone = (model: AsrModel, why: Message) => msg`stt-fusion ran ${model.title} alone: ${why}`;
 
@@ -118,15 +126,25 @@ function chooseForEngine(input: ChoiceInput, engine: Engine, { languages }: Want
   const preferred = input.preferred[engine];
   const usable = candidates(input, engine).filter((candidate) => mayServe(candidate, preferred));
   const knowing = usable.filter(({ model }) => knowsAny(model, asked));
-  const best =
-    knowing.find(({ model }) => model.id === preferred) ??
-    knowing.filter(({ fits }) => fits).sort((a, b) => b.rank - a.rank)[0] ??
-    knowing.sort((a, b) => b.rank - a.rank)[0];
+  const best = knowing.find(({ model }) => model.id === preferred) ?? bestOf(knowing, preferred === ANY_OWN);
   if (!best) return makeOffer(input, engine, asked, usable);
   const note = noteOn(best.model, engine, asked, full);
   return note === undefined
     ? { installed: true, model: best.model }
     : { installed: true, model: best.model, note };
+}
+
+/** The fixtures of the tests come last, even after a model that does not fit. */
+function bestOf(usable: readonly Candidate[], prefersOwn: boolean): Candidate | undefined {
+  const order = ({ model, fits, rank }: Candidate): number[] => [
+    Number(!isFixture(model)),
+    Number(prefersOwn && isOwn(model)),
+    Number(fits),
+    rank,
+  ];
+  const difference = (a: number[], b: number[]) =>
+    a.map((value, index) => (b[index] ?? 0) - value).find((one) => one !== 0) ?? 0;
+  return usable.toSorted((a, b) => difference(order(a), order(b)))[0];
 }
 
 /** Installed models of an engine and how well they would do here. */
@@ -140,7 +158,7 @@ function candidates({ installations, capabilities }: ChoiceInput, engine: Engine
   });
 }
 
-const isOwn = (model: AsrModel) => model.engine === 'whisper' && model.own === true;
+export const isOwn = (model: AsrModel) => model.engine === 'whisper' && model.own === true;
 
 const serves = (model: AsrModel, engine: Engine) => model.serves.some((served) => served === engine);
 
@@ -148,7 +166,7 @@ function mayServe({ model, installation }: Candidate, preferred: string | undefi
   switch (model.scope) {
     case 'general':
       // Nobody has checked the user's own: the settings choose it, or whoever serves the app with it.
-      return !isOwn(model) || model.id === preferred || installation.given;
+      return !isOwn(model) || preferred === ANY_OWN || model.id === preferred || installation.given;
     case 'draft':
       return installation.given || installation.stored.size > 0 || model.id === preferred;
     case 'synthetic':

@@ -1,5 +1,5 @@
 import { type Capabilities, type DeviceChoice, detectCapabilities } from '../device/capabilities.ts';
-import type { StageModel, TranslatingModel } from '../manifest/manifest.ts';
+import { isFixture, type StageModel, type TranslatingModel } from '../manifest/manifest.ts';
 import { chooseInstalledDevice, type Installation, readInstallations } from '../store/installations.ts';
 
 /** An installed model, and where it runs. */
@@ -36,17 +36,18 @@ export async function chooseInstalled<Model extends StageModel | TranslatingMode
   return (await listInstalled(isWanted))[0] ?? null;
 }
 
-/** All such models in manifest order. */
+/** All such models in manifest order; the fixtures of the tests come last. */
 export async function listInstalled<Model extends StageModel | TranslatingModel>(
   isWanted: (model: Installation['model']) => model is Model,
 ): Promise<ChosenModel<Model>[]> {
   const [installations, capabilities] = await Promise.all([readInstallations(), detectCapabilities()]);
-  return installations.flatMap((installation) => {
+  const serving = installations.flatMap((installation) => {
     const { model } = installation;
     if (!isWanted(model)) return [];
     const choice = serves(installation, model, capabilities);
     return choice ? [{ model, choice }] : [];
   });
+  return serving.toSorted((a, b) => Number(isFixture(a.model)) - Number(isFixture(b.model)));
 }
 
 function serves(

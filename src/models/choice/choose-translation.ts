@@ -1,6 +1,6 @@
 import type { TranslationQuality } from '../../language/text/text-models.ts';
 import { catalogue, isTranslating } from '../manifest/catalogue.ts';
-import { downloadSize, type TranslatingModel } from '../manifest/manifest.ts';
+import { downloadSize, isFixture, type TranslatingModel } from '../manifest/manifest.ts';
 import { type ChosenModel, listInstalled } from './choose-stage-model.ts';
 
 /** One model, or two: into English and from English. */
@@ -46,13 +46,24 @@ function direct(
 
 /**
  * Which installed models translate between two languages: one that does so directly, otherwise two via English; null
- * if there are none. Two of Mozilla's come before one for many languages.
+ * if there are none. Two of Mozilla's come before one for many languages. Fixtures of the tests serve where no others do.
  *
  * @param installed in manifest order
  * @param quality `base`: the smallest; `batch`: Mozilla's, then one made for this pair, then one for many languages; `enhanced`:
  *   the largest
  */
 export function routeTranslation(
+  installed: readonly ChosenModel<TranslatingModel>[],
+  source: string,
+  target: string,
+  quality: TranslationQuality,
+): TranslationRoute | null {
+  const real = installed.filter(({ model }) => !isFixture(model));
+  const route = routeOver(real, source, target, quality);
+  return route || real.length === installed.length ? route : routeOver(installed, source, target, quality);
+}
+
+function routeOver(
   installed: readonly ChosenModel<TranslatingModel>[],
   source: string,
   target: string,

@@ -275,6 +275,9 @@ export const acceptsSha256 = (
   digest: string | null,
 ): boolean => sha256 === null || (digest !== null && [sha256, ...otherSha256].includes(digest));
 
+/** Whether a model was made for the tests: it runs only where no other serves. */
+export const isFixture = (model: ManifestModel): boolean => 'scope' in model && model.scope === 'synthetic';
+
 /** The files a device needs. */
 export function filesFor(model: Pick<ManifestModel, 'files'>, on: Device): ModelFile[] {
   return model.files.filter((file) => !file.devices || file.devices.includes(on));

@@ -69,6 +69,7 @@ const deployedClientsRecord = z.object({
   /** Null if the file does not say. */
   private_addresses: z.boolean().nullable().default(null),
   server_fetches: z.boolean().default(false),
+  prefers_own_models: z.boolean().default(false),
   fault: z.string().nullable(),
 });
 
