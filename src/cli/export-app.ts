@@ -1,5 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildApp, needsBuild } from './build/build-if-needed.ts';
 import { readGivenSettings } from './command/given-files.ts';
@@ -8,14 +8,17 @@ import { UsageError } from './command/usage-error.ts';
 import { IS_PACKED, typedAs } from './installation.ts';
 import { importModels } from './model-files/import-models.ts';
 import { scanModels } from './model-files/scan-models.ts';
+import { writeModelsIndex } from './model-files/write-models-index.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { belowPath, readBase } from './server/below-path.ts';
+import { replaceExport } from './server/replace-export.ts';
 
 const USAGE = `Usage: ${typedAs('export')} DIR [--allow-origin ORIGIN]… [--others ask|refuse] [--settings FILE] [--models DIR] [--base PATH]
 
 Writes what a web server needs: DIR/site, the files of the app, and beside it the configurations of nginx, Caddy and GitHub Pages, and a
 Dockerfile. DIR/site has those of Netlify, Cloudflare Pages and Apache. Into the folder of an earlier export it writes the new version, and
-keeps the settings and models there.
+keeps the settings and models there, and all that the earlier one did not write. A configuration that was changed is left as it is; its new
+version is beside it as NAME.new.
 
   --allow-origin ORIGIN  a site that may embed the app without a question; repeat it for several
   --others WHAT          ask (default) or refuse: the pages of other sites
@@ -23,8 +26,12 @@ keeps the settings and models there.
   --models DIR           a folder of models to serve with the app
   --base PATH            where the app lies on its site, such as /apps/earshot/ (default /)`;
 
-/** What an operator changes, and an update leaves. */
-const KEPT = ['operator-settings.json', 'embed-origins.json', 'models'];
+/** What an operator changes, and an update leaves; the last is written anew from what is there. */
+const KEPT = ['operator-settings.json', 'embed-origins.json', 'models/index.json'];
+/** Folders of which an update removes nothing. */
+const STAYING = ['assets', 'pool', 'models'];
+/** Where the next version is complete before it replaces the former. */
+const STAGED = '.earshot-new';
 const HOSTING = join(PROJECT_ROOT, IS_PACKED ? 'hosting' : 'docs/hosting');
 /** Configurations that lie beside the site, which must not be served. */
 const BESIDE = ['nginx.conf', 'Caddyfile', 'Dockerfile', 'nginx-container.conf'];
@@ -82,31 +89,28 @@ async function exportApp(options: ExportOptions): Promise<void> {
   if (models !== undefined && scanModels(models).length === 0)
     throw new Error(`No model of the manifest was found in ${models}.`);
   if (!IS_PACKED && needsBuild()) await buildApp();
+  const staged = join(folder, STAGED);
+  const existed = existsSync(folder);
+  // Of a run that was ended.
+  rmSync(staged, { recursive: true, force: true });
   try {
-    await writeExport(options, isUpdate, settingsText);
-  } catch (error) {
-    // A part of the app is none, and would be in the way of the next attempt.
-    for (const name of !isUpdate && existsSync(folder) ? readdirSync(folder) : [])
-      rmSync(join(folder, name), { recursive: true });
-    throw error;
+    await stageExport(options, staged, settingsText);
+    await putInPlace(options, staged, settingsText !== null);
+  } finally {
+    rmSync(staged, { recursive: true, force: true });
+    // A part of the app is none, and nothing is there yet.
+    if (!existed && existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
   }
 }
 
-async function writeExport(
-  { folder, origins, others, models, base }: ExportOptions,
-  isUpdate: boolean,
+/** Writes the whole export into a folder of its own: the former one is whole until this one is. */
+async function stageExport(
+  { origins, others, models, base }: ExportOptions,
+  folder: string,
   settingsText: string | null,
 ): Promise<void> {
   const site = join(folder, 'site', base);
-  mkdirSync(site, { recursive: true });
-  // Files of the former version stay for pages that are still loading: their names contain their hashes.
-  for (const name of isUpdate ? readdirSync(site) : [])
-    if (!KEPT.includes(name) && name !== 'assets' && name !== 'pool')
-      rmSync(join(site, name), { recursive: true });
-  for (const name of readdirSync(join(PROJECT_ROOT, 'dist'))) {
-    if (isUpdate && name !== 'models' && KEPT.includes(name) && existsSync(join(site, name))) continue;
-    cpSync(join(PROJECT_ROOT, 'dist', name), join(site, name), { recursive: true });
-  }
+  cpSync(join(PROJECT_ROOT, 'dist'), site, { recursive: true });
   const configured = (name: string) => belowPath(name, forExport(name), base);
   writeFileSync(join(site, '.htaccess'), configured('htaccess'));
   // At the root of what Netlify and Cloudflare Pages serve.
@@ -123,11 +127,35 @@ async function writeExport(
       join(site, 'embed-origins.json'),
       `${JSON.stringify({ allow: origins, others: others ?? 'ask' }, null, 2)}\n`,
     );
-  if (models !== undefined) {
-    const to = join(site, 'models');
-    const { failed } = await importModels({ from: models, to, writeIndex: true, log: console.log });
-    if (failed.length > 0) process.exitCode = 1;
-  }
+  if (models === undefined) return;
+  const to = join(site, 'models');
+  const log = (line: string) => console.log(line.replace(`${STAGED}${sep}`, ''));
+  const { failed } = await importModels({ from: models, to, writeIndex: false, log });
+  if (failed.length > 0) process.exitCode = 1;
+}
+
+async function putInPlace(
+  { folder, origins, others, base }: ExportOptions,
+  staged: string,
+  hasSettings: boolean,
+): Promise<void> {
+  const below = `site${base}`;
+  const given = [
+    ...(hasSettings ? ['operator-settings.json'] : []),
+    ...(origins.length > 0 || others !== undefined ? ['embed-origins.json'] : []),
+  ];
+  const kept = KEPT.filter((name) => !given.includes(name)).map((name) => below + name);
+  const configurations = [...BESIDE, 'github-pages.yml', 'site/_headers', `${below}.htaccess`];
+  const pending = replaceExport(folder, staged, {
+    isConfiguration: (path) => configurations.includes(path),
+    isKept: (path) => kept.includes(path),
+    // For pages that are still loading: their names contain their hashes.
+    mayStay: (path) => kept.includes(path) || STAYING.some((name) => path.startsWith(`${below}${name}/`)),
+  });
+  const site = join(folder, 'site', base);
+  await writeModelsIndex(join(site, 'models'));
+  for (const path of pending)
+    console.log(`${join(folder, path)} was changed and is left as it is; its new version is ${path}.new.`);
   console.log(`${site} is the app; ${BESIDE.join(', ')} and github-pages.yml beside it are for servers.`);
 }
 

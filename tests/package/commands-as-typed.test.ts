@@ -155,6 +155,7 @@ describe('earshot export', () => {
     );
     expect([status, errors]).toEqual([0, '']);
     expect(readdirSync(join(bare, 'exported')).toSorted()).toEqual([
+      '.earshot-export.json',
       'Caddyfile',
       'Dockerfile',
       'github-pages.yml',
