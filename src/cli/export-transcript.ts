@@ -1,4 +1,13 @@
-import { existsSync, fstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path, { basename, dirname, join } from 'node:path';
 import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
 import {
@@ -10,6 +19,7 @@ import {
   type TranscriptFormat,
 } from '../contract/transcripts/transcript-formats.ts';
 import { fileNameFrom, nameTemplateFault, numberedFileName } from '../lib/files/file-name.ts';
+import { sentenceOf } from './command/say-failure.ts';
 import { UsageError } from './command/usage-error.ts';
 
 /** Options of the command line that say how transcripts are written. */
@@ -109,10 +119,10 @@ function pathOf(file: string, job: PreRecordedJob, { format, output, query }: Ex
   return join(folder, name);
 }
 
-/** The same path, or one with a number if there is such a file: nothing is overwritten. */
+/** The same path, or one with a number if there is such a file, or a link to none: nothing is overwritten. */
 function freshPath(path: string): string {
   for (let number = 2, tried = path; ; number++) {
-    if (!existsSync(tried)) return tried;
+    if (!lstatSync(tried, { throwIfNoEntry: false })) return tried;
     tried = join(dirname(path), numberedFileName(basename(path), number));
   }
 }
@@ -125,8 +135,14 @@ export function addressFrom(folder: string, file: string, { isAbsolute, relative
   return [start, ...others.map(encodeURIComponent)].join('/');
 }
 
+/** A transcript that could not be written where it belongs. */
+export class UnwrittenTranscript extends Error {
+  override readonly name = 'UnwrittenTranscript';
+}
+
 /**
- * Writes a finished job's transcript, to a file or to standard output. Returns the file's path; null for standard output.
+ * Writes a finished job's transcript, to a file or to standard output. Returns the file's path; null for standard output. Where the file
+ * cannot be written, the transcript goes to standard output, and an UnwrittenTranscript with the reason is thrown.
  *
  * @param read asks the service for the transcript
  */
@@ -141,12 +157,62 @@ export async function exportTranscript(
   const audio = format === 'html' && { audio: addressFrom(planned === null ? '.' : dirname(planned), file) };
   const content =
     query === null ? ofJob(job, format) : await read({ ...query, title: basename(file), ...audio });
-  if (planned === null) {
-    process.stdout.write(content);
+  try {
+    if (planned !== null) return writeWhole(planned, content);
+    await print(content);
     return null;
+  } catch (cause) {
+    const reason = sentenceOf(cause);
+    if (planned === null) throw new UnwrittenTranscript(reason, { cause });
+    // Not into a terminal, which would show it as signs.
+    if (BYTES.includes(format) && process.stdout.isTTY) throw new UnwrittenTranscript(reason, { cause });
+    await print(content);
+    throw new UnwrittenTranscript(`${reason} The transcript went to standard output.`, { cause });
   }
-  mkdirSync(dirname(planned), { recursive: true });
-  const path = freshPath(planned);
-  writeFileSync(path, content, { flag: 'wx' });
-  return path;
+}
+
+/** Writes a file that appears under its name once it is complete. Returns that name. */
+function writeWhole(planned: string, content: string | Uint8Array): string {
+  const folder = dirname(planned);
+  mkdirSync(folder, { recursive: true });
+  const partial = partialIn(folder);
+  try {
+    writeFileSync(partial, content, { flush: true });
+    const path = freshPath(planned);
+    renameSync(partial, path);
+    return path;
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
+}
+
+const partialIn = (folder: string): string => join(folder, `.earshot-${process.pid}.part`);
+
+/** About the length of the transcript of an hour. */
+const TRIED_BYTES = 2 ** 18;
+
+/** Sees that a transcript can be written to a folder. Throws an Error in one sentence. */
+export function tryFolder(folder: string): void {
+  const path = partialIn(folder);
+  try {
+    writeFileSync(path, Buffer.alloc(TRIED_BYTES), { flush: true });
+  } catch (cause) {
+    throw new Error(`--output: ${sentenceOf(cause)}`, { cause });
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/** Resolves once all of it is written. Rejects where it cannot be, as where a shell has sent it to a full disk. */
+function print(content: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Without one, Node ends the process.
+    process.stdout.once('error', reject);
+    process.stdout.write(content, (error) => {
+      if (error) return reject(error);
+      process.stdout.off('error', reject);
+      resolve();
+    });
+  });
 }

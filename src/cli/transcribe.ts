@@ -4,9 +4,12 @@ import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
 import { QUALITIES, type Quality } from '../contract/jobs/quality.ts';
 import { TRANSCRIPT_FORMATS } from '../contract/transcripts/transcript-formats.ts';
 import { plainName } from '../lib/files/plain-name.ts';
+import { catalogue } from '../models/manifest/catalogue.ts';
+import { isFixture } from '../models/manifest/manifest.ts';
 import type { BrowserSession, OnStep } from './browser/browser-session.ts';
 import { INSTALL_OPTION } from './browser/install-option.ts';
 import { openSession } from './browser/open-session.ts';
+import { adoptProfile } from './browser/temporary-profile.ts';
 import { ensureFolder } from './command/given-files.ts';
 import { sentenceOf } from './command/say-failure.ts';
 import { toldToEnd } from './command/told-to-end.ts';
@@ -18,9 +21,12 @@ import {
   folderOf,
   isRedirected,
   readExportOptions,
+  tryFolder,
+  UnwrittenTranscript,
 } from './export-transcript.ts';
 import { importedBeside, readImport } from './import-beside.ts';
 import { typedAs } from './installation.ts';
+import { identityOf, KeptJobs } from './kept-jobs.ts';
 import { MODELS_OPTION } from './model-files/models-option.ts';
 import { modelFolders } from './model-files/scan-models.ts';
 
@@ -62,6 +68,7 @@ interface Options {
   exported: ExportOptions;
   models: string | undefined;
   profile: string | undefined;
+  installsBrowser: boolean;
   /** Template of the names of the transcripts to import. */
   imported: string | undefined;
 }
@@ -78,7 +85,8 @@ function readOptions(commandLine: string[]): Options | 'help' {
   const drafts = models === undefined && { allow_draft: true };
   const params = { ...drafts, ...readParams(values.params), ...readQuality(values.quality) };
   const imported = readImport(values.import, exported, positionals);
-  return { files: positionals, params, exported, models, profile, imported };
+  const installsBrowser = values['install-browser'];
+  return { files: positionals, params, exported, models, profile, installsBrowser, imported };
 }
 
 function parseCommandLine(commandLine: string[]) {
@@ -153,8 +161,47 @@ function failureOf(job: PreRecordedJob): string {
   return typeof told === 'string' ? told : 'No reason given.';
 }
 
+const KEPT =
+  'the job is kept for a week: the same command writes its transcript without recognising it again.';
+
+/** What decides about the words of a recording. */
+const askedOf = ({ params, models }: Options) => ({ params, models });
+
+/** The model that wrote, and what is known of it that a reader would miss. */
+function modelOf({ post_session_metadata: { model_id: id } }: PreRecordedJob): string | null {
+  if (typeof id !== 'string') return null;
+  const model = catalogue.find((one) => one.id === id);
+  if (!model) return `${id}, a model of your own`;
+  return isFixture(model) ? `${model.title}, a fixture of the tests that knows a few sentences` : model.title;
+}
+
+interface Running {
+  session: BrowserSession;
+  kept: KeptJobs;
+  options: Options;
+}
+
+/** The job of an earlier run of the same command, if its profile has one, or a new one, once it is done or has failed. */
+async function finishedJob(
+  file: string,
+  identity: string,
+  { session, kept, options }: Running,
+): Promise<PreRecordedJob> {
+  const onStep = stepPrinter(file);
+  const former = kept.find(identity);
+  if (former !== undefined) {
+    const address = new URL(new URL(former).pathname, session.url).href;
+    const job = await session.finished(address, onStep).catch(() => null);
+    if (job?.status === 'done') return job;
+  }
+  const started = await session.start(file, options.params, onStep);
+  kept.add(identity, started);
+  return session.finished(started, onStep);
+}
+
 /** True if the file was transcribed; otherwise the reason is on standard error. */
-async function transcribeFile(session: BrowserSession, file: string, options: Options): Promise<boolean> {
+async function transcribeFile(file: string, running: Running): Promise<boolean> {
+  const { session, kept, options } = running;
   try {
     if (!existsSync(file)) throw new Error('File not found.');
     if (isFolder(file)) throw new Error('This is a folder, not a recording.');
@@ -163,19 +210,30 @@ async function transcribeFile(session: BrowserSession, file: string, options: Op
     accessSync(file, constants.R_OK);
     const given = importedBeside(file, options.imported);
     if (given !== null && !existsSync(given)) throw new Error(`There is no ${given} to import.`);
-    const job = await session.transcribe(file, options.params, stepPrinter(file));
+    const identity = identityOf(file, askedOf(options));
+    const job = await finishedJob(file, identity, running);
     clearLine();
-    if (job.status === 'error') throw new Error(`${failureOf(job)} (error_code ${job.error_code})`);
+    if (job.status === 'error') {
+      kept.remove(identity);
+      throw new Error(`${failureOf(job)} (error_code ${job.error_code})`);
+    }
+    const model = modelOf(job);
+    if (model !== null) console.error(plainName(`${file}: recognised by ${model}`));
     if (given !== null) await session.importTranscript(job, given);
     if (job.post_session_metadata.draft) console.error(plainName(`${file}: ${DRAFT}`));
     const path = await exportTranscript(file, job, options.exported, (query) =>
       session.transcript(job, query),
     );
+    kept.remove(identity);
     if (path !== null) console.error(plainName(`${file}: written to ${path}`));
     return true;
   } catch (error) {
     clearLine();
     console.error(plainName(`${file}: ${sentenceOf(error)}`));
+    if (error instanceof UnwrittenTranscript) {
+      kept.keep();
+      console.error(plainName(`${file}: ${KEPT}`));
+    }
     return false;
   }
 }
@@ -193,15 +251,29 @@ async function run(commandLine: string[]): Promise<number> {
     return EXIT.failed;
   }
   // Usage and errors in it come at once: what drives a browser is loaded where one is needed.
-  if (options.exported.output !== null) ensureFolder('--output', folderOf(options.exported.output) || '.');
+  if (options.exported.output !== null) {
+    const folder = folderOf(options.exported.output) || '.';
+    ensureFolder('--output', folder);
+    tryFolder(folder);
+  }
   const stopped = toldToEnd();
-  const { models: modelsDir, profile } = options;
-  const session = await openSession({ modelsDir, profile, handlesSignals: true });
+  const { models: modelsDir, profile, installsBrowser } = options;
+  const identities = files
+    .filter((file) => existsSync(file) && !isFolder(file))
+    .map((file) => identityOf(file, askedOf(options)));
+  const wanted = { modelsDir, profile, installsBrowser, handlesSignals: true };
+  const former = profile === undefined ? await adoptProfile(identities) : null;
+  // It may not open, as after an update of the app in between.
+  const adopted =
+    former &&
+    (await openSession({ ...wanted, adopted: former.profile, port: former.port }).catch(() => null));
+  const session = adopted ?? (await openSession(wanted));
+  const kept = new KeptJobs(session.profile, Number(new URL(session.url).port));
   // What it has of recordings goes with it.
   void stopped.then((code) => session.close().finally(() => process.exit(code)));
   try {
     let failed = 0;
-    for (const file of files) if (!(await transcribeFile(session, file, options))) failed++;
+    for (const file of files) if (!(await transcribeFile(file, { session, kept, options }))) failed++;
     if (files.length > 1) console.error(`${files.length - failed} done, ${failed} failed`);
     return failed > 0 ? EXIT.failed : EXIT.done;
   } finally {

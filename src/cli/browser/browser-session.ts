@@ -1,7 +1,6 @@
 import { statfsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import type { Plugin } from 'vite';
@@ -15,6 +14,7 @@ import type { Gateway } from '../server/serve-folder.ts';
 import { PageClient } from '../through-page/page-client.ts';
 import { ensureBrowser, type Machine, thisMachine } from './ensure-browser.ts';
 import { launchFailure } from './launch-failure.ts';
+import { newProfile, readNotes, sweepProfiles } from './temporary-profile.ts';
 import { withSandbox } from './with-sandbox.ts';
 
 export interface SessionOptions {
@@ -22,6 +22,8 @@ export interface SessionOptions {
   modelsDir?: string | undefined;
   /** Folder of a browser profile to keep; by default a temporary one is created and removed. */
   profile?: string | undefined;
+  /** A temporary profile to go on with, in place of a new one. */
+  adopted?: string | undefined;
   /** Port of the app, instead of any free one. */
   port?: number | undefined;
   /** The caller closes the session when the process is told to end; otherwise Vite and Playwright end at once. */
@@ -62,6 +64,7 @@ export class BrowserSession {
   static async open(options: SessionOptions = {}): Promise<BrowserSession> {
     if (options.profile !== undefined) ensureFolder('--profile', options.profile);
     const executablePath = await ensureBrowser('chromium', machineOf(options));
+    sweepProfiles();
     const held = new HeldResources();
     try {
       const begun = new Set(process.listeners('SIGTERM'));
@@ -79,8 +82,11 @@ export class BrowserSession {
           if (!begun.has(heard)) process.off('SIGTERM', heard);
       }
       held.add(() => server.close());
-      const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'earshot-profile-')));
-      if (!options.profile) held.add(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
+      const profile = options.profile ?? options.adopted ?? newProfile();
+      if (!options.profile)
+        held.add(async () => {
+          if (!readNotes(profile)?.isKept) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+        });
       const context = await withSandbox((chromiumSandbox) =>
         chromium.launchPersistentContext(profile, {
           executablePath,
@@ -109,10 +115,15 @@ export class BrowserSession {
    * is refused.
    */
   async transcribe(path: string, params: Record<string, unknown>, onStep?: OnStep): Promise<PreRecordedJob> {
+    return this.finished(await this.start(path, params, onStep), onStep);
+  }
+
+  /** Uploads a recording and creates its job; returns the address of its result. Throws ServiceRefusal. */
+  async start(path: string, params: Record<string, unknown>, onStep?: OnStep): Promise<string> {
     onStep?.('uploading', 0);
     const { audio_url } = await this.client.upload(path);
     const { result_url } = await this.client.createJob({ ...params, audio_url });
-    return this.finished(result_url, onStep);
+    return result_url;
   }
 
   /** Polls a job until it is done or failed. */
