@@ -1,9 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
-import { exportTranscript, readExportOptions } from './export-transcript.ts';
+import { exportTranscript, readExportOptions, tryFolder, UnwrittenTranscript } from './export-transcript.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -16,6 +24,13 @@ const job = {
   created_at: '2026-01-31T10:00:00.000Z',
   result: { transcription: { full_transcript: 'Hello.', languages: ['en'] } },
 } as unknown as PreRecordedJob;
+
+/** Standard output, on which everything is written. */
+const printing = () =>
+  vi.spyOn(process.stdout, 'write').mockImplementation((_text, ...given: unknown[]) => {
+    for (const done of given) if (typeof done === 'function') done();
+    return true;
+  });
 
 describe('the export of the command line', () => {
   it('writes a Word document beside nothing else, and overwrites nothing', async () => {
@@ -38,7 +53,7 @@ describe('the export of the command line', () => {
   });
 
   it('prints texts, and the job’s own without asking the service', async () => {
-    const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const print = printing();
     const read = vi.fn(async () => Buffer.from('1\n00:00'));
     await exportTranscript('a.mp3', job, readExportOptions({ format: 'txt' }), read);
     await exportTranscript('a.mp3', job, readExportOptions({}), read);
@@ -53,7 +68,7 @@ describe('the export of the command line', () => {
   });
 
   it('prints a Word document where standard output is redirected', async () => {
-    const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const print = printing();
     const bytes = new Uint8Array([80, 75, 255]);
     const path = await exportTranscript(
       'a.mp3',
@@ -61,10 +76,49 @@ describe('the export of the command line', () => {
       readExportOptions({ format: 'docx' }, true),
       async () => bytes,
     );
-    expect([path, print.mock.calls]).toEqual([null, [[bytes]]]);
+    expect([path, print.mock.calls[0]?.[0]]).toEqual([null, bytes]);
     print.mockRestore();
     expect(readExportOptions({ format: 'docx' }).output).toBe('{{name}}.{{extension}}');
     expect(readExportOptions({ format: 'docx', output: 'x' }, true).output).toBe('x');
+  });
+
+  it.each([
+    ['a folder in its place', () => mkdirSync(join(folder, 'talk.txt'))],
+    ['a link to no file', () => symlinkSync(join(folder, 'gone/talk.txt'), join(folder, 'talk.txt'))],
+  ])('writes under another name where there is %s', async (_, put) => {
+    put();
+    const options = readExportOptions({ format: 'txt', output: `${folder}/{{name}}.{{extension}}` });
+    const path = await exportTranscript('talk.mp3', job, options, vi.fn());
+    expect(path).toBe(join(folder, 'talk (2).txt'));
+    expect(readFileSync(path ?? '', 'utf8')).toBe('Hello.\n');
+    expect(readdirSync(folder).toSorted()).toEqual(['talk (2).txt', 'talk.txt']);
+  });
+
+  it('prints a transcript that cannot be written, and leaves no file of it', async () => {
+    const print = printing();
+    writeFileSync(join(folder, 'out'), 'no folder');
+    const options = readExportOptions({ format: 'txt', output: `${folder}/out/{{name}}.{{extension}}` });
+    await expect(exportTranscript('talk.mp3', job, options, vi.fn())).rejects.toThrow(UnwrittenTranscript);
+    expect(print.mock.calls.map(([text]) => text)).toEqual(['Hello.\n']);
+    print.mockRestore();
+    expect(readdirSync(folder)).toEqual(['out']);
+  });
+
+  it('says that neither file nor standard output could be written', async () => {
+    const full = Object.assign(new Error('no space'), { code: 'ENOSPC', path: 'jobs.jsonl' });
+    const print = vi.spyOn(process.stdout, 'write').mockImplementation((_text, ...given: unknown[]) => {
+      for (const done of given) if (typeof done === 'function') done(full);
+      return false;
+    });
+    const exporting = exportTranscript('talk.mp3', job, readExportOptions({ format: 'txt' }), vi.fn());
+    await expect(exporting).rejects.toThrow('There is no space left on the disk for jobs.jsonl.');
+    print.mockRestore();
+  });
+
+  it('tries a folder before the work, and leaves nothing there', () => {
+    tryFolder(folder);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(() => tryFolder(join(folder, 'none'))).toThrow(/^--output: .* does not exist\.$/);
   });
 
   it('gives a page the recording’s address from where it lies', async () => {
