@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ANY_OWN } from '../../src/contract/jobs/own-model-id.ts';
+import { readChoiceInput } from '../../src/models/choice/choose-model.ts';
 import { acceptPageClients, ensureDeployedClients } from '../../src/service/page-clients.ts';
 import {
   ANY_PAGE,
@@ -36,6 +38,15 @@ afterEach(() => {
 });
 
 describe('the operator’s file', () => {
+  it('prefers models of the user’s own, where the app’s settings name no other', async () => {
+    expect((await readChoiceInput()).preferred).toEqual({});
+    deploy(json({ ...FILE, preferOwnModels: true }));
+    await ensureDeployedClients(ORIGIN);
+    expect((await readChoiceInput()).preferred).toEqual({ 'stt-1': ANY_OWN });
+    await updateSettings(() => ({ preferred_models: { 'stt-1': 'whisper-base' } }));
+    expect((await readChoiceInput()).preferred).toEqual({ 'stt-1': 'whisper-base' });
+  });
+
   it('holds for every page, beside the settings of the app', async () => {
     deploy(json(FILE));
     await ensureDeployedClients(ORIGIN);

@@ -24,6 +24,18 @@ describe('which translation model runs', () => {
     expect(idsOf(routeTranslation(pairs, 'fr', 'de', 'batch'))).toEqual(['opus-mt-fr-en', 'opus-mt-en-de']);
   });
 
+  it('a fixture of the tests only where no other translates, also over English', () => {
+    const folder = installed('mini-m2m100', 'opus-mt-fr-en', 'opus-mt-en-de');
+    for (const quality of ['base', 'batch', 'enhanced'] as const) {
+      expect(idsOf(routeTranslation(folder, 'fr', 'en', quality))).toEqual(['opus-mt-fr-en']);
+      expect(idsOf(routeTranslation(folder, 'fr', 'de', quality))).toEqual([
+        'opus-mt-fr-en',
+        'opus-mt-en-de',
+      ]);
+    }
+    expect(idsOf(routeTranslation(folder, 'de', 'en', 'base'))).toEqual(['mini-m2m100']);
+  });
+
   it('base takes the smallest, enhanced the largest', () => {
     expect(idsOf(routeTranslation(ALL, 'en', 'fr', 'base'))).toEqual(['opus-mt-en-fr']);
     expect(idsOf(routeTranslation(ALL, 'en', 'fr', 'enhanced'))).toEqual(['m2m100-418m']);
