@@ -253,7 +253,11 @@ test('models, service key and deletion, by keyboard alone', { tag: THOROUGH }, a
     .focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).focus();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: /speech/ }).focus();
   await page.keyboard.press('Enter');

@@ -1,6 +1,7 @@
 import { announce } from '../../contract/realms/channel.ts';
 import type { EntryChange, LibraryEntry } from '../../contract/transcripts/library-entry.ts';
 import { libraryWorker } from '../../realms/library/page/spawn.ts';
+import { jobResponse } from '../../storage/jobs/job-response.ts';
 import {
   changeEntries,
   markDeleted,
@@ -8,8 +9,14 @@ import {
   readEntries,
   unmarkDeleted,
 } from '../../storage/library/library-rows.ts';
-
+import { type JobSummary, summariseJob } from '../jobs/job-summary.ts';
 import type { FoundPassages, FoundRecording, ListedRecording } from './library-index.ts';
+
+/** A recording, or another run of one, that is hidden until it is deleted for good. */
+export interface HiddenJob extends Pick<JobSummary, 'id' | 'name' | 'repeats'> {
+  /** What the clock said when it was hidden: the same for all that were hidden together. */
+  at: string;
+}
 
 /** What the app does with many recordings beyond `/v2`. Every change is announced to all tabs. */
 export interface LibraryClient {
@@ -17,11 +24,10 @@ export interface LibraryClient {
   change(ids: readonly string[], change: EntryChange): Promise<void>;
   /** Names, tags and folders by job; jobs without any are left out. */
   entries(ids: readonly string[]): Promise<ReadonlyMap<string, LibraryEntry>>;
-  /** Takes recordings out of all lists and stops their jobs; `restore` brings them back until they are deleted. */
-  hide(ids: readonly string[]): Promise<void>;
+  /** Takes recordings out of all lists, stops their jobs and returns `at` of the hidden; `restore` brings them back until they are deleted. */
+  hide(ids: readonly string[]): Promise<string>;
   restore(ids: readonly string[]): Promise<void>;
-  /** What is hidden, and what the clock said when it was. */
-  listHidden(): Promise<ReadonlyMap<string, string>>;
+  listHidden(): Promise<readonly HiddenJob[]>;
   /** All recordings without their transcripts, newest first, as far as those are known by now. */
   list(): Promise<ListedRecording[]>;
   /** Resolves once the text of all transcripts is known, and `list` is complete. */
@@ -45,8 +51,9 @@ export const libraryClient: LibraryClient = {
   },
   entries: readEntries,
   async hide(ids) {
-    await markDeleted(ids);
+    const at = await markDeleted(ids);
     for (const id of ids) announce({ type: 'job-deleted', id });
+    return at;
   },
   async restore(ids) {
     for (const { id, status, progress, seconds_left: secondsLeft } of await unmarkDeleted(ids)) {
@@ -59,5 +66,10 @@ export const libraryClient: LibraryClient = {
   prepare: () => libraryWorker().call((worker) => worker.prepare()),
   search: (text, first) => libraryWorker().call((worker) => worker.search(text, first)),
   passages: (id, text, most) => libraryWorker().call((worker) => worker.passages(id, text, most)),
-  listHidden: readDeleted,
+  async listHidden() {
+    return (await readDeleted()).map((row) => {
+      const { id, name, repeats } = summariseJob(jobResponse({ ...row, result: null }));
+      return { id, name, repeats, at: row.deleted?.at ?? '' };
+    });
+  },
 };

@@ -62,7 +62,7 @@ describe('a recording that was deleted and can come back', () => {
     expect(await listed()).toEqual([newer]);
     await unmarkDeleted([older, newer, crypto.randomUUID()]);
     expect(await listed()).toEqual([newer, older]);
-    expect(await readDeleted()).toEqual(new Map());
+    expect(await readDeleted()).toEqual([]);
   });
 
   it('does not run meanwhile, and goes on unless it was paused before', async () => {
@@ -81,7 +81,7 @@ describe('a recording that was deleted and can come back', () => {
   it('is known with the time at which it was deleted', async () => {
     const [id] = [await put(), await put()];
     await markDeleted([id]);
-    expect([...(await readDeleted()).keys()]).toEqual([id]);
-    expect((await getJob(id))?.deleted?.at).toBe((await readDeleted()).get(id));
+    const { deleted } = (await getJob(id)) ?? {};
+    expect(await readDeleted()).toMatchObject([{ id, deleted }]);
   });
 });

@@ -55,13 +55,14 @@ export async function readEntries(ids: readonly string[]): Promise<Map<string, L
   );
 }
 
-/** Takes jobs out of all lists, to be deleted soon; those that wait or run are stopped. */
-export async function markDeleted(ids: readonly string[]): Promise<void> {
+/** Takes jobs out of all lists, to be deleted soon, and returns when; those that wait or run are stopped. */
+export async function markDeleted(ids: readonly string[]): Promise<string> {
   const at = new Date().toISOString();
   await changeRows(ids, (row) => ({
     deleted: { at, paused: row.paused ?? false },
     ...(!hasEnded(row) && { paused: true, status: 'queued', claim: null, stage: undefined }),
   }));
+  return at;
 }
 
 /** Brings jobs back that were marked as deleted, and returns them; those that are gone are left out. */
@@ -70,15 +71,10 @@ export const unmarkDeleted = (ids: readonly string[]): Promise<JobRow[]> =>
     deleted ? { deleted: undefined, paused: paused && deleted.paused ? true : undefined } : null,
   );
 
-/** The jobs that are marked as deleted, and what the clock said when each was. */
-export async function readDeleted(): Promise<Map<string, string>> {
+/** The jobs that are marked as deleted. */
+export async function readDeleted(): Promise<JobRow[]> {
   const rows = await (await database()).getAllFromIndex('jobs', 'by-metadata', DELETED_TERM);
-  return new Map(
-    rows.flatMap((stored) => {
-      const { data } = jobRow.pick({ id: true, deleted: true }).safeParse(stored);
-      return data?.deleted ? [[data.id, data.deleted.at] as const] : [];
-    }),
-  );
+  return rows.flatMap((stored) => jobRow.safeParse(stored).data ?? []);
 }
 
 /** All jobs that lists show, newest first, without their results. What another version of the app wrote is left out. */

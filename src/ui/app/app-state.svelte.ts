@@ -121,9 +121,7 @@ export class AppState {
       .catch(console.error);
     this.#openArrivals(signal).catch(console.error);
     await this.jobs.start(signal);
-    this.#openDeletions()
-      .then((deletions) => deletions.watch(signal))
-      .catch(console.error);
+    this.#offerUndo(signal).catch(console.error);
     if (localStorage.getItem('earshot-watches-folder')) this.openWatch().catch(console.error);
   }
 
@@ -196,16 +194,24 @@ export class AppState {
   }
 
   /** Deletes recordings, for 10 s so that it can be undone; cancels what waits or runs. */
-  async deleteJobs(jobs: readonly { id: string; name: string }[]): Promise<void> {
+  async deleteJobs(jobs: readonly { id: string }[]): Promise<void> {
     const runs = jobs.flatMap(({ id }) => this.jobs.runsOf(id));
     const ids = [...jobs, ...runs].map(({ id }) => id);
     await this.attempt(async () => {
-      const { what } = await (await this.#openDeletions()).add(jobs, runs);
+      const what = await (await this.#openDeletions()).add(ids);
       this.jobs.drop(ids);
       this.selection.remove(ids);
       if (this.route.jobId !== null && ids.includes(this.route.jobId)) this.route.close();
       this.say(what);
     });
+  }
+
+  /** What was deleted before a reload can be undone still. */
+  async #offerUndo(signal: AbortSignal): Promise<void> {
+    const deletions = await this.#openDeletions();
+    await deletions.watch(signal);
+    const [latest] = deletions.items.slice(-1);
+    if (latest) this.say(latest.what);
   }
 
   async #openDeletions(): Promise<DeletionsState> {

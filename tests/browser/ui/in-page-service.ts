@@ -267,12 +267,17 @@ function refusal(path: string, statusCode: number, message: string): Response {
 /** The library over the same jobs. */
 export class InPageLibrary implements LibraryClient {
   readonly #service: InPageService;
-  /** Deleted, and not yet for good. */
-  hidden: PreRecordedJob[] = [];
+  #hidden: PreRecordedJob[] = [];
   readonly #hiddenAt = new Map<string, string>();
 
   constructor(service: InPageService) {
     this.#service = service;
+  }
+
+  /** Deleted, and not yet for good. */
+  get hidden(): PreRecordedJob[] {
+    const gone = new Set(this.#service.requests);
+    return this.#hidden.filter(({ id }) => !gone.has(`DELETE /v2/pre-recorded/${id}`));
   }
 
   #entryOf = (id: string) =>
@@ -298,22 +303,27 @@ export class InPageLibrary implements LibraryClient {
   entries: LibraryClient['entries'] = async (ids) => new Map(ids.map((id) => [id, this.#entryOf(id)]));
 
   hide: LibraryClient['hide'] = async (ids) => {
-    this.hidden = [...this.hidden, ...this.#service.jobs.filter(({ id }) => ids.includes(id))];
+    const at = `${new Date().toISOString()} ${crypto.randomUUID()}`;
+    this.#hidden = [...this.hidden, ...this.#service.jobs.filter(({ id }) => ids.includes(id))];
     this.#service.jobs = this.#service.jobs.filter(({ id }) => !ids.includes(id));
     for (const id of ids) {
-      this.#hiddenAt.set(id, new Date().toISOString());
+      this.#hiddenAt.set(id, at);
       announce({ type: 'job-deleted', id });
     }
+    return at;
   };
 
   restore: LibraryClient['restore'] = async (ids) => {
     const back = this.hidden.filter(({ id }) => ids.includes(id));
-    this.hidden = this.hidden.filter(({ id }) => !ids.includes(id));
-    for (const job of back) this.#service.add(job);
+    this.#hidden = this.hidden.filter(({ id }) => !ids.includes(id));
+    for (const job of back) {
+      this.#service.add(job);
+      announce({ type: 'job-changed', id: job.id, status: job.status, progress: 0, secondsLeft: null });
+    }
   };
 
   listHidden: LibraryClient['listHidden'] = async () =>
-    new Map(this.hidden.map(({ id }) => [id, this.#hiddenAt.get(id) ?? '']));
+    this.hidden.map((job) => ({ ...summariseJob(job), at: this.#hiddenAt.get(job.id) ?? '' }));
 
   list: LibraryClient['list'] = async () =>
     this.#service.jobs.map((job) => ({ summary: summariseJob(job), speakers: [], isRead: true }));

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import { UNDO_MS } from '../../../src/contract/transcripts/library-entry.ts';
 import { InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
@@ -40,10 +41,10 @@ test('a deleted recording comes back by Undo, and goes for good at "Delete now"'
   await expect.element(screen.getByRole('link', { name: /other\.wav/ })).toBeVisible();
 });
 
-test('a deletion can be undone for ten seconds, and is made then or when the page is left', async () => {
+test('a deletion can be undone for ten seconds, also by the keyboard and after a reload, and is made then', async () => {
   expect(UNDO_MS).toBe(10_000);
   const service = withRecordings('a.wav', 'b.wav');
-  const { screen } = await renderApp({ service });
+  const { screen, library } = await renderApp({ service });
   const deleted = () => service.requests.filter((request) => request.startsWith('DELETE')).length;
   await expect.element(screen.getByRole('button', { name: 'Delete a.wav' })).toBeVisible();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
@@ -57,7 +58,16 @@ test('a deletion can be undone for ten seconds, and is made then or when the pag
   await screen.getByRole('button', { name: 'Delete b.wav' }).click();
   await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
   globalThis.dispatchEvent(new PageTransitionEvent('pagehide'));
-  await expect.poll(deleted).toBe(2);
+  await screen.unmount();
+  const again = await renderApp({ service, library });
+  await expect
+    .element(again.screen.getByRole('region', { name: 'Deleted' }))
+    .toHaveTextContent('b.wav was deleted.');
+  await userEvent.keyboard('{Tab}{Tab}');
+  await expect.element(again.screen.getByRole('button', { name: 'Undo' })).toHaveFocus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(again.screen.getByRole('link', { name: /b\.wav/ })).toBeVisible();
+  expect(deleted()).toBe(1);
 });
 
 test('many are chosen, with a range and with all, and deleted together', async () => {

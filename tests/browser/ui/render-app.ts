@@ -10,6 +10,7 @@ import { InPageLibrary, InPageModels, InPageService } from './in-page-service.ts
 
 interface Rendering {
   service?: InPageService;
+  library?: InPageLibrary;
   models?: ModelsClient;
   ready?: () => Promise<void>;
   hash?: string;
@@ -23,7 +24,7 @@ export async function renderApp(options: Rendering = {}) {
   const service = options.service ?? new InPageService();
   const models = options.models ?? new InPageModels();
   const ready = options.ready ?? (async () => undefined);
-  const library = new InPageLibrary(service);
+  const library = options.library ?? new InPageLibrary(service);
   const screen = await render(App, { services: { api: service.client, models, library, ready } });
   return { service, models, library, screen };
 }

@@ -1,82 +1,97 @@
 import type { ApiClient } from '../../../client/api/api-client.ts';
 import { retryRateLimited } from '../../../client/api/retry-rate-limited.ts';
-import type { LibraryClient } from '../../../client/library/library-client.ts';
+import { watchJobs } from '../../../client/jobs/watch-jobs.ts';
+import type { HiddenJob, LibraryClient } from '../../../client/library/library-client.ts';
 import { UNDO_MS } from '../../../contract/transcripts/library-entry.ts';
+import { coalesceCalls } from '../../../lib/coalesce-calls.ts';
 import { isGone } from '../../../lib/errors/errors.ts';
 
-/** Timers are not exact. */
-const SLACK_MS = 500;
-
-/** Recordings that were deleted together. */
+/** Recordings that were deleted together, in this tab or another one. */
 interface Deletion {
-  ids: readonly string[];
+  /** What the clock said then, which may be wrong: it is a name, and no time limit. */
+  at: string;
   /** What was deleted: a sentence. */
   what: string;
 }
 
-/** Deletions that can still be undone. */
+/** Deletions that can still be undone: whatever is hidden, so that they outlive a reload and can be undone in each tab. */
 export class DeletionsState {
   items = $state.raw<Deletion[]>([]);
   readonly #api: ApiClient;
   readonly #library: LibraryClient;
-  readonly #timers = new Map<Deletion, ReturnType<typeof setTimeout>>();
+  /** When each deletion that this tab has seen is finished. */
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Deletions that this tab makes now. */
+  readonly #finishing = new Set<string>();
 
   constructor(api: ApiClient, library: LibraryClient) {
     this.#api = api;
     this.#library = library;
   }
 
-  /** Finishes what closed tabs left, and everything when this page is left, until the signal aborts. */
+  /** Shows what other tabs delete, and what tabs that are gone have left, until the signal aborts. */
   async watch(signal: AbortSignal): Promise<void> {
-    globalThis.addEventListener('pagehide', () => this.finishAll(), { signal });
-    const before = await this.#library.listHidden();
-    const timer = setTimeout(() => void this.#finishHidden(before).catch(console.error), UNDO_MS + SLACK_MS);
-    signal.addEventListener('abort', () => clearTimeout(timer));
+    watchJobs(({ type }) => {
+      const mayRestore = type === 'job-changed' && this.items.length > 0;
+      if (mayRestore || type === 'job-deleted' || type === 'missed') this.#read().catch(console.error);
+    }, signal);
+    signal.addEventListener('abort', () => {
+      for (const timer of this.#timers.values()) clearTimeout(timer);
+    });
+    await this.#read();
   }
 
-  /** Deletes what is hidden still: no tab can undo it any more. The clock says nothing about that, because it may be wrong. */
-  async #finishHidden(before: ReadonlyMap<string, string>): Promise<void> {
-    const now = await this.#library.listHidden();
-    await this.#delete([...now].flatMap(([id, at]) => (before.get(id) === at ? [id] : [])));
+  readonly #read = coalesceCalls(async () => {
+    const deletions = new Map<string, HiddenJob[]>();
+    for (const job of await this.#library.listHidden()) {
+      deletions.set(job.at, [...(deletions.get(job.at) ?? []), job]);
+    }
+    for (const [at, timer] of this.#timers) {
+      if (deletions.has(at)) continue;
+      clearTimeout(timer);
+      this.#timers.delete(at);
+    }
+    for (const at of deletions.keys()) {
+      if (this.#timers.has(at)) continue;
+      this.#timers.set(
+        at,
+        setTimeout(() => void this.finish(at).catch(console.error), UNDO_MS),
+      );
+    }
+    this.items = Array.from(deletions, ([at, jobs]) => ({ at, what: whatOf(jobs) }))
+      .filter(({ at }) => !this.#finishing.has(at))
+      .toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  });
+
+  /** Hides jobs, which are deleted unless that is undone; returns what was deleted. */
+  async add(ids: readonly string[]): Promise<string> {
+    const at = await this.#library.hide(ids);
+    await this.#read();
+    return this.items.find((deletion) => deletion.at === at)?.what ?? '';
   }
 
-  /** @param others what goes with them, such as other runs of the same recordings */
-  async add(
-    jobs: readonly { id: string; name: string }[],
-    others: readonly { id: string }[] = [],
-  ): Promise<Deletion> {
-    const ids = [...jobs, ...others].map(({ id }) => id);
-    const [first] = jobs;
-    const what =
-      jobs.length === 1 && first ? `${first.name} was deleted.` : `${jobs.length} recordings were deleted.`;
-    const deletion = { ids, what };
-    await this.#library.hide(ids);
-    this.items = [...this.items, deletion];
-    this.#timers.set(
-      deletion,
-      setTimeout(() => void this.finish(deletion).catch(console.error), UNDO_MS),
-    );
-    return deletion;
+  async undo(at: string): Promise<void> {
+    await navigator.locks.request(lockOf(at), async () => this.#library.restore(await this.#hiddenAt(at)));
+    await this.#read();
   }
 
-  async undo(deletion: Deletion): Promise<void> {
-    if (this.#take(deletion)) await this.#library.restore(deletion.ids);
+  /** Deletes for good, unless another tab does, or somebody undoes it at this moment. */
+  async finish(at: string): Promise<void> {
+    this.#finishing.add(at);
+    this.items = this.items.filter((deletion) => deletion.at !== at);
+    try {
+      await navigator.locks.request(lockOf(at), { ifAvailable: true }, async (lock) => {
+        if (lock) await this.#delete(await this.#hiddenAt(at));
+      });
+    } finally {
+      this.#finishing.delete(at);
+      await this.#read();
+    }
   }
 
-  /** Deletes for good. */
-  async finish(deletion: Deletion): Promise<void> {
-    if (this.#take(deletion)) await this.#delete(deletion.ids);
-  }
-
-  finishAll(): void {
-    for (const deletion of this.items) this.finish(deletion).catch(console.error);
-  }
-
-  /** False if it was undone or finished before. */
-  #take(deletion: Deletion): boolean {
-    clearTimeout(this.#timers.get(deletion));
-    this.items = this.items.filter((other) => other !== deletion);
-    return this.#timers.delete(deletion);
+  async #hiddenAt(at: string): Promise<string[]> {
+    const hidden = await this.#library.listHidden();
+    return hidden.flatMap((job) => (job.at === at ? [job.id] : []));
   }
 
   async #delete(ids: readonly string[]): Promise<void> {
@@ -88,4 +103,17 @@ export class DeletionsState {
       }
     }
   }
+}
+
+/** Held while a deletion is undone or finished. */
+const lockOf = (at: string) => `earshot-deletion-${at}`;
+
+/** Other runs go with their recordings, and are not counted. */
+function whatOf(jobs: readonly HiddenJob[]): string {
+  const ids = new Set(jobs.map(({ id }) => id));
+  const recordings = jobs.filter(({ repeats }) => repeats === null || !ids.has(repeats));
+  const [first] = recordings;
+  return recordings.length === 1 && first
+    ? `${first.name} was deleted.`
+    : `${recordings.length} recordings were deleted.`;
 }
