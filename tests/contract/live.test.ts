@@ -1,12 +1,15 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readLiveText } from '../../src/client/live/keep-live-text.ts';
 import { createdLiveSession, liveJob, livePage } from '../../src/contract/live/live-job.ts';
 import { liveRequest } from '../../src/contract/live/live-request.ts';
+import { textOfWords } from '../../src/document/runs/live-transcript.ts';
 import { becomeJob } from '../../src/host/live/become-job.ts';
 import { soundFormat, wavHeader } from '../../src/host/live/sound-format.ts';
 import { blobSource } from '../../src/lib/bytes/byte-source.ts';
 import { probeRecording } from '../../src/recordings/probe-recording.ts';
-import { getJob } from '../../src/storage/jobs/job-store.ts';
+import { getJob, updateJob } from '../../src/storage/jobs/job-store.ts';
+import { queueOrder } from '../../src/storage/jobs/queue-order.ts';
 import {
   addLiveMessages,
   findLiveSession,
@@ -17,7 +20,9 @@ import {
 } from '../../src/storage/live/live-store.ts';
 import { appendToArrival, listArrivals, newArrival } from '../../src/storage/recordings/arrival-store.ts';
 import { updateSettings } from '../../src/storage/settings/settings-store.ts';
+import { spokenUtterance } from '../fakes/spoken-utterance.ts';
 import { addKey, asJson, type Service, startService } from './service.ts';
+import { putJob } from './stored.ts';
 
 let service: Service;
 beforeEach(async () => {
@@ -140,8 +145,27 @@ describe('a session', () => {
     expect(await ids('status=queued')).toEqual([other.id]);
     expect(await ids('before_date=2020-01-01')).toEqual([]);
     expect((await ids('limit=1')).length).toBe(1);
-    expect((await service.call(`/v2/live/${id}/file`)).status).toBe(404);
   });
+
+  it.each(['', '/file', '/transcript', '/partial'])(
+    'is no job before it is stopped: its %s is a 409, and not found by another key',
+    async (part) => {
+      const { id, url } = await create();
+      await record(url);
+      const headers = { 'x-service-key': await addKey('other') };
+      for (const path of [
+        `/v2/pre-recorded/${id}${part}`,
+        ...(part === '/file' ? [`/v2/live/${id}/file`] : []),
+      ]) {
+        const answer = await service.call(path);
+        expect(answer.status).toBe(409);
+        expect((await answer.json()).message).toBe(
+          `The live session ${id} is not stopped yet. Stop it, then send the request again.`,
+        );
+        expect((await service.call(path, {}, headers)).status).toBe(404);
+      }
+    },
+  );
 
   it('does not exist for another key', async () => {
     const { id } = await create();
@@ -188,6 +212,18 @@ describe('a session', () => {
     expect((await service.call(`/v2/live/${id}/file`)).status).toBe(404);
   });
 
+  it('becomes the next job, with its text, whatever waits', async () => {
+    const uploaded = await putJob();
+    await updateJob(uploaded.id, () => ({ queue_rank: -1 }));
+    const { id, url } = await create();
+    const { session, format, arrival } = await record(url);
+    await becomeJob(session, arrival, format, [spokenUtterance('we start now')]);
+    expect(await queueOrder()).toEqual([id, uploaded.id]);
+    const document = await readLiveText(id);
+    expect(document?.paragraphs.map(({ words }) => textOfWords(words))).toEqual(['we start now']);
+    expect(await readLiveText(uploaded.id)).toBeNull();
+  });
+
   it('becomes a job that may be a draft, and is in the Chinese script of the settings', async () => {
     const { id, url } = await create({ post_processing: { allow_draft: true } });
     const { session, format, arrival } = await record(url);
@@ -211,8 +247,7 @@ describe('a session', () => {
   });
 
   it('leaves recordings that were uploaded alone', async () => {
-    const { id } = await create();
-    expect((await service.call(`/v2/pre-recorded/${id}`)).status).toBe(404);
-    expect((await service.call(`/v2/live/${crypto.randomUUID()}`)).status).toBe(404);
+    const { id } = await putJob();
+    expect((await service.call(`/v2/live/${id}`)).status).toBe(404);
   });
 });

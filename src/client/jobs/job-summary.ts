@@ -32,6 +32,7 @@ const session = z.object({
     .nullable()
     .catch(null),
   paused: z.boolean().catch(false),
+  queue_rank: z.number().catch(0),
   in_pool: z.boolean().catch(false),
   stage: jobStage.nullable().catch(null),
   builds_on: z.string().nullable().catch(null),
@@ -90,6 +91,8 @@ export interface JobSummary {
   repeats: string | null;
   /** Stopped by a person. */
   paused: boolean;
+  /** Place in the queue: lower first, the oldest first among equals. */
+  queueRank: number;
   /** Another device of the pool may run it. */
   inPool: boolean;
   /** What the running job does; null if it does not run. */
@@ -122,8 +125,19 @@ const repeatsOf = ({ custom_metadata }: PreRecordedJob): string | null => {
 };
 
 export function summariseJob(job: PreRecordedJob): JobSummary {
-  const { waiting, draft, paused, in_pool, stage, builds_on, progress, seconds_left, error, library } =
-    session.parse(job.post_session_metadata);
+  const {
+    waiting,
+    draft,
+    paused,
+    queue_rank,
+    in_pool,
+    stage,
+    builds_on,
+    progress,
+    seconds_left,
+    error,
+    library,
+  } = session.parse(job.post_session_metadata);
   const fileName = plainName(nameOf(job));
   return {
     id: job.id,
@@ -141,6 +155,7 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
     buildsOn: builds_on,
     repeats: repeatsOf(job),
     paused,
+    queueRank: queue_rank,
     inPool: in_pool,
     stage: job.status === 'processing' ? stage : null,
     progress: job.status === 'done' ? 1 : progress,

@@ -1,6 +1,6 @@
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { LIVE_VERSION, untilRecognised } from '../../document/runs/live-transcript.ts';
-import { getCorrected } from '../../storage/corrections/corrected-store.ts';
+import { getCorrected, getVersion, listVersions } from '../../storage/corrections/corrected-store.ts';
 import {
   deleteCorrectedAhead,
   keepVersion,
@@ -27,4 +27,12 @@ export async function takeOverCorrections(sessionId: string, jobId: string): Pro
   if (live && live.length > 0)
     await keepVersion(jobId, { ...rest, paragraphs: live, notes: [] }, LIVE_VERSION).catch(console.warn);
   await deleteCorrectedAhead(sessionId);
+}
+
+/** The live text of a recording whose job is not done: as a person corrected it, else as it was spoken; null if there is none. */
+export async function readLiveText(jobId: string): Promise<CorrectedTranscript | null> {
+  const corrected = await getCorrected(jobId);
+  if (corrected?.document.live) return corrected.document;
+  const version = (await listVersions(jobId)).find(({ label }) => label === LIVE_VERSION);
+  return version ? getVersion(jobId, version.number) : null;
 }

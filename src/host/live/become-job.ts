@@ -7,6 +7,7 @@ import { newId } from '../../lib/ids.ts';
 import { keepVersion } from '../../storage/corrections/save-corrected.ts';
 import { addJob } from '../../storage/jobs/job-store.ts';
 import { newJob, settingsOfJob } from '../../storage/jobs/new-job.ts';
+import { firstQueueRank } from '../../storage/jobs/queue-order.ts';
 import { deleteLiveSession, type LiveSessionRecord } from '../../storage/live/live-store.ts';
 import {
   type ArrivalRecord,
@@ -97,6 +98,8 @@ const jobOf = async (session: LiveSessionRecord) => ({
   ...(session.automatic && { automatic: true }),
   ...(session.allow_draft && { allow_draft: true }),
   ...settingsOfJob(await getSettings()),
+  // Somebody has just spoken, and waits for it; what runs goes on.
+  queue_rank: await firstQueueRank(),
   live: session.params,
 });
 

@@ -25,6 +25,7 @@ export function jobResponse(job: JobRecord): PreRecordedJob {
       ...(job.builds_on && { builds_on: job.builds_on.job_id }),
       waiting: job.waiting,
       ...(job.paused && { paused: true }),
+      ...(job.status === 'queued' && job.queue_rank !== undefined && { queue_rank: job.queue_rank }),
       progress: job.progress,
       ...(job.status === 'processing' && job.stage && { stage: job.stage }),
       seconds_left: job.seconds_left,

@@ -224,7 +224,14 @@ test('a recording that runs is stopped when it is deleted', async () => {
   const service = new InPageService();
   service.jobs = [makeJob({ status: 'processing' }, 'long.mp3')];
   const { screen, library } = await renderApp({ service, hash: `#/jobs/${service.jobs[0]?.id}` });
-  await screen.getByRole('button', { name: 'Cancel and delete' }).click();
+  await expect.element(screen.getByRole('button', { name: 'More' })).toBeVisible();
+  expect(
+    screen
+      .getByRole('article')
+      .getByRole('button', { name: /delete/i })
+      .query(),
+  ).toBeNull();
+  await choose('More', 'Delete');
   await expect.poll(() => library.hidden).toHaveLength(1);
   expect(location.hash).toBe('#/');
   await screen.getByRole('button', { name: 'Undo' }).click();

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { keepCorrections } from '../../../src/client/live/keep-live-text.ts';
+import { makeDocument } from '../../../src/document/make-document.ts';
 import { THOROUGH_TAG } from '../../runner/thorough.ts';
-import { InPageService, makeJob } from './in-page-service.ts';
+import { InPageService, makeJob, makeUtterances } from './in-page-service.ts';
+import { choose } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
 
 test('50 waiting recordings are one list, each of which runs next, is paused or cancelled', {
@@ -55,4 +58,46 @@ test('the title and the stage tell what a job does, and the text appears while i
   service.partial = [...service.partial, { start: 12, text: 'We begin with the numbers.' }];
   service.tellWindow(job.id, 2);
   await expect.element(text.getByRole('status')).toHaveTextContent('2 places');
+});
+
+test('what waits can be played, and a live session that has ended is read meanwhile; deleting is in a menu, with Undo', async () => {
+  const service = new InPageService();
+  const metadata = { progress: 0, live: true, queue_rank: -1 };
+  const live = makeJob(
+    { post_session_metadata: metadata, created_at: '2026-01-02T00:00:00.000Z' },
+    'live.wav',
+  );
+  const others = Array.from({ length: 5 }, (_, n) =>
+    makeJob({ created_at: `2026-01-01T00:00:0${n}.000Z` }, `talk-${n}.mp3`),
+  ).toReversed();
+  service.jobs = [live, ...others];
+  const document = makeDocument(makeUtterances(20), 8);
+  await keepCorrections(live.id, { machine: document, edited: document });
+  const { screen } = await renderApp({ service });
+  const waiting = screen.getByRole('list', { name: 'Waiting recordings' }).getByRole('link');
+  await expect.element(waiting.nth(5)).toBeVisible();
+  expect(waiting.elements().map(({ textContent }) => textContent)).toEqual([
+    'live.wav',
+    ...others.map(({ file }) => file?.filename).toReversed(),
+  ]);
+  await waiting.first().click();
+  const text = screen.getByRole('region', { name: 'Live text' });
+  await expect.element(text).toHaveTextContent(/word0 word1.*word18 word19/);
+  await expect.element(screen.getByLabelText('Recording', { exact: true })).toBeVisible();
+  await text.getByRole('button', { name: 'Play from 0:00' }).click();
+  // Windows that are recognised meanwhile do not take its place.
+  service.partial = [{ start: 0, text: 'Something else.' }];
+  service.tellWindow(live.id, 0);
+  await text.getByLabelText('Search the text so far').fill('word15');
+  await expect.element(text.getByRole('mark')).toHaveTextContent('word15');
+  expect(screen.getByText('Something else.').query()).toBeNull();
+  expect(
+    screen
+      .getByRole('article')
+      .getByRole('button', { name: /delete/i })
+      .query(),
+  ).toBeNull();
+  await choose('More', 'Delete');
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByRole('link', { name: 'live.wav' })).toBeVisible();
 });

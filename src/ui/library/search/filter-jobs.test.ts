@@ -18,6 +18,7 @@ const summary = (change: Partial<JobSummary>): JobSummary => ({
   buildsOn: null,
   repeats: null,
   paused: false,
+  queueRank: 0,
   inPool: false,
   stage: null,
   progress: 1,
