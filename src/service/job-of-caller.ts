@@ -4,10 +4,14 @@ import { msg } from '../lib/errors/msg.ts';
 import type { JobRecord } from '../storage/database/records.ts';
 import type { JobInText } from '../storage/jobs/job-rows.ts';
 import { getJob, getJobInText, getJobRow } from '../storage/jobs/job-store.ts';
+import { getLiveSession } from '../storage/live/live-store.ts';
 import { mayRead } from '../storage/settings/key-store.ts';
 import { pathId, type ServiceContext, type ServiceEnv } from './service-context.ts';
 
-/** The job in the path. Throws 404 if it does not exist, was deleted or belongs to another key (specification §4.3). */
+/**
+ * The job in the path. Throws 404 if it does not exist, was deleted or belongs to another key (specification §4.3), 409 if it is a live
+ * session that is not stopped yet.
+ */
 export async function jobOfCaller(context: ServiceContext): Promise<JobRecord> {
   return owned(context, await getJob(pathId(context)));
 }
@@ -29,7 +33,7 @@ export const readAhead: MiddlewareHandler<ServiceEnv> = async (context, next) =>
 /** The same with a result that is passed on, not read. */
 export async function jobInTextOfCaller(context: ServiceContext): Promise<JobInText> {
   const found = await (context.get('ahead') ?? getJobInText(pathId(context)));
-  return { job: owned(context, found?.job ?? null), result: found?.result ?? null };
+  return { job: await owned(context, found?.job ?? null), result: found?.result ?? null };
 }
 
 /** The same without its result, which may be that of a day: null. */
@@ -37,9 +41,17 @@ export async function jobRowOfCaller(context: ServiceContext): Promise<JobRecord
   return owned(context, await getJobRow(pathId(context)));
 }
 
-function owned(context: ServiceContext, job: JobRecord | null): JobRecord {
-  if (job && mayRead(context.get('key').id, job.key_id)) return job;
-  throw jobNotFound(pathId(context));
+async function owned(context: ServiceContext, job: JobRecord | null): Promise<JobRecord> {
+  const id = pathId(context);
+  const caller = context.get('key').id;
+  if (job && mayRead(caller, job.key_id)) return job;
+  const session = job ? null : await getLiveSession(id);
+  if (session && mayRead(caller, session.key_id)) {
+    throw new AppError('conflict', msg`The live session ${id} is not stopped yet.`, {
+      remedy: msg`Stop it, then send the request again.`,
+    });
+  }
+  throw jobNotFound(id);
 }
 
 export const jobNotFound = (id: string) =>

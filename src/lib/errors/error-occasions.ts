@@ -9,7 +9,7 @@ export const ERROR_OCCASIONS: Readonly<Record<ErrorCode, string>> = {
   method_not_allowed:
     'The path does not support this method. The `Allow` header lists the methods it supports.',
   conflict:
-    'The request conflicts with the current state: a newer version of the app is open in another tab, a model is being changed there, a transcript was corrected there, a job has no transcript yet, or a key has already been revoked.',
+    'The request conflicts with the current state: a newer version of the app is open in another tab, a model is being changed there, a transcript was corrected there, a job has no transcript yet, a live session is not stopped yet, or a key has already been revoked.',
   too_large:
     'A JSON body is over 1 MiB, or a recording exceeds the file size or duration limit in the settings. Only the latter responses carry `Retry-After`.',
   unsupported_media:
