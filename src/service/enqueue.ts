@@ -4,12 +4,12 @@ import type { FileResponse } from '../contract/jobs/pre-recorded-job.ts';
 import { addressesOf, type PreRecordedRequest } from '../contract/jobs/pre-recorded-request.ts';
 import { announce } from '../contract/realms/channel.ts';
 import { AppError } from '../lib/errors/errors.ts';
-import { inEnglish, msg } from '../lib/errors/msg.ts';
+import { inEnglish, type Message, msg } from '../lib/errors/msg.ts';
 import { newId } from '../lib/ids.ts';
 import { deleteCorrectedAhead } from '../storage/corrections/save-corrected.ts';
 import type { AudioRecord, JobRecord } from '../storage/database/records.ts';
 import { addJob, getJob } from '../storage/jobs/job-store.ts';
-import { newJob, settingsOfJob } from '../storage/jobs/new-job.ts';
+import { newJob, notesOf, settingsOfJob } from '../storage/jobs/new-job.ts';
 import { getAudio } from '../storage/recordings/audio-store.ts';
 import { unreachable } from '../storage/settings/ensure-reachable.ts';
 import { mayRead } from '../storage/settings/key-store.ts';
@@ -37,6 +37,8 @@ export interface Enqueueing {
   automatic: boolean;
   /** Whether stretches in another language than the detected one are transcribed in it. */
   switchLanguages: boolean;
+  /** What of the request was ignored. */
+  notes?: readonly Message[];
   /** Where the job may run, besides this device; null for nowhere. */
   runIn?: JobRecord['run_in'] | null;
   /** Stores the corrected transcript that the job is created with. */
@@ -73,6 +75,7 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
     when_model_missing: request.whenModelMissing,
     ...(request.ownModel !== null && { own_model: request.ownModel }),
     ...((params.allow_draft ?? request.allowDrafts) && { allow_draft: true }),
+    ...notesOf(request.notes),
     ...(request.automatic && { automatic: true }),
     ...(request.runIn && { run_in: request.runIn }),
     ...(request.switchLanguages && { switch_languages: true }),

@@ -19,6 +19,7 @@ import {
   NO_USER_INFO,
   spanConfig,
 } from './request-configs.ts';
+import { unknownFields } from './unknown-fields.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 const parameters = z.object({
@@ -97,10 +98,13 @@ export const addressesOf = (request: Addresses): [field: string, address: string
 
 /**
  * Body of `POST /v2/pre-recorded` (specification §2.4) with its defaults filled in; echoed as `request_params`. Null
- * stands for an optional field that is left out. Unknown fields are dropped. Configurations are validated even if their
+ * stands for an optional field that is left out. Unknown fields are dropped (`unknownInRequest`). Configurations are validated even if their
  * feature is off.
  */
 export const preRecordedRequest = z.preprocess((body) => withoutNulls(sent, body), complete);
+
+/** A note for each field of a body that is unknown and dropped. */
+export const unknownInRequest = (body: unknown) => unknownFields(sent, body);
 
 /** The parameters as stored: `audio_url` is null if the job failed before its audio was known (specification §2.4). */
 export const requestParams = parameters.extend({ audio_url: httpUrl.nullable() });

@@ -5,19 +5,20 @@ import { z } from '../../lib/zod.ts';
  * requires, and values that it does not know, stay as they are.
  */
 export function withoutNulls(schema: unknown, value: unknown): unknown {
-  if (schema instanceof z.ZodObject) return typeof value === 'object' ? ofObject(schema, value) : value;
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
-    return withoutNulls(schema.unwrap(), value);
-  }
-  if (schema instanceof z.ZodPipe) return withoutNulls(schema.def.in, value);
-  if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    return value.map((item) => withoutNulls(schema.element, item));
-  }
-  if (schema instanceof z.ZodUnion) {
-    const [object] = schema.options.filter((option) => option instanceof z.ZodObject);
-    return object ? withoutNulls(object, value) : value;
+  const inner = innerSchema(schema);
+  if (inner instanceof z.ZodObject) return typeof value === 'object' ? ofObject(inner, value) : value;
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((item) => withoutNulls(inner.element, item));
   }
   return value;
+}
+
+/** What a field contains, whether or not it may be absent; of a union, its object. */
+export function innerSchema(schema: unknown): unknown {
+  if (mayBeAbsent(schema)) return innerSchema(schema.unwrap());
+  if (schema instanceof z.ZodPipe) return innerSchema(schema.def.in);
+  if (!(schema instanceof z.ZodUnion)) return schema;
+  return schema.options.find((option) => option instanceof z.ZodObject) ?? schema;
 }
 
 function ofObject({ shape }: z.ZodObject, value: object | null): unknown {
@@ -30,5 +31,5 @@ function ofObject({ shape }: z.ZodObject, value: object | null): unknown {
   );
 }
 
-const mayBeAbsent = (schema: unknown): boolean =>
-  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
+const mayBeAbsent = (schema: unknown): schema is z.ZodOptional | z.ZodDefault | z.ZodPrefault =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;

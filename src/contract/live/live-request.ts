@@ -9,6 +9,7 @@ import {
   languageConfig,
   NO_USER_INFO,
 } from '../jobs/request-configs.ts';
+import { unknownFields } from '../jobs/unknown-fields.ts';
 import { withoutNulls } from '../jobs/without-nulls.ts';
 
 export const LIVE_ENCODINGS = ['wav/pcm', 'wav/alaw', 'wav/ulaw'] as const;
@@ -110,10 +111,13 @@ const complete = parameters
   }));
 
 /**
- * Body of `POST /v2/live` with its defaults filled in. Null stands for an optional field that is left out. Unknown fields are dropped.
+ * Body of `POST /v2/live` with its defaults filled in. Null stands for an optional field that is left out. Unknown fields are dropped (`unknownInLiveRequest`).
  * `endpointing` and `maximum_duration_without_endpointing` in seconds.
  */
 export const liveRequest = z.preprocess((body) => withoutNulls(parameters, body ?? {}), complete);
+
+/** A note for each field of a body that is unknown and dropped. */
+export const unknownInLiveRequest = (body: unknown) => unknownFields(parameters, body);
 
 /** The parameters as stored. */
 export const liveParams = parameters;

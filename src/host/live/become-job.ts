@@ -6,7 +6,7 @@ import { blobSource, inPieces } from '../../lib/bytes/byte-source.ts';
 import { newId } from '../../lib/ids.ts';
 import { keepVersion } from '../../storage/corrections/save-corrected.ts';
 import { addJob } from '../../storage/jobs/job-store.ts';
-import { newJob, settingsOfJob } from '../../storage/jobs/new-job.ts';
+import { newJob, notesOf, settingsOfJob } from '../../storage/jobs/new-job.ts';
 import { firstQueueRank } from '../../storage/jobs/queue-order.ts';
 import { deleteLiveSession, type LiveSessionRecord } from '../../storage/live/live-store.ts';
 import {
@@ -95,6 +95,7 @@ const jobOf = async (session: LiveSessionRecord) => ({
   file: null,
   when_model_missing: session.when_model_missing,
   ...(session.own_model !== null && { own_model: session.own_model }),
+  ...notesOf(session.request_notes),
   ...(session.automatic && { automatic: true }),
   ...(session.allow_draft && { allow_draft: true }),
   ...settingsOfJob(await getSettings()),

@@ -1,9 +1,14 @@
 import { addonRunParams } from '../../contract/addons/addon-run-params.ts';
-import { type GivenTranscription, givenTranscription } from '../../contract/addons/addons-request.ts';
+import {
+  addonsRequest,
+  type GivenTranscription,
+  givenTranscription,
+} from '../../contract/addons/addons-request.ts';
 import { jobAddress } from '../../contract/clients/api-addresses.ts';
 import { invalidParameters } from '../../contract/errors/invalid-parameters.ts';
 import { validationErrors } from '../../contract/errors/validation-errors.ts';
 import type { CreatedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import { unknownFields } from '../../contract/jobs/unknown-fields.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import type { Transcription, TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { AppError } from '../../lib/errors/errors.ts';
@@ -11,7 +16,7 @@ import { msg } from '../../lib/errors/msg.ts';
 import { newId } from '../../lib/ids.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
 import { addJob } from '../../storage/jobs/job-store.ts';
-import { newJob } from '../../storage/jobs/new-job.ts';
+import { newJob, notesOf } from '../../storage/jobs/new-job.ts';
 import { getSettings } from '../../storage/settings/settings-store.ts';
 import { jobNotFound, jobOfCaller } from '../job-of-caller.ts';
 import { jsonResponse } from '../json-response.ts';
@@ -47,6 +52,8 @@ export async function createAddonRun(context: ServiceContext): Promise<Response>
       audio_id: base.audio_id,
       file: base.file,
       when_model_missing: base.when_model_missing,
+      // Transcripts are those of many programs.
+      ...notesOf(unknownFields(addonsRequest, { ...body, transcription: null })),
       builds_on: { job_id: base.id, merge: given === null },
       result: { metadata: base.result.metadata, transcription: given ?? base.result.transcription },
     },

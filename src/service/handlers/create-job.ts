@@ -5,7 +5,7 @@ import { validationErrors } from '../../contract/errors/validation-errors.ts';
 import type { FormPart } from '../../contract/jobs/handed-form.ts';
 import { AUTOMATIC, MODEL_NAMES } from '../../contract/jobs/model-name.ts';
 import type { CreatedJob } from '../../contract/jobs/pre-recorded-job.ts';
-import { preRecordedRequest } from '../../contract/jobs/pre-recorded-request.ts';
+import { preRecordedRequest, unknownInRequest } from '../../contract/jobs/pre-recorded-request.ts';
 import { type RunIn, runIn } from '../../storage/database/records.ts';
 import { getSettings } from '../../storage/settings/settings-store.ts';
 import { type EnqueuedJob, enqueueJob } from '../enqueue.ts';
@@ -64,6 +64,7 @@ export async function createJob(context: ServiceContext): Promise<Response> {
     allowDrafts: context.get('clients').allow_drafts ?? false,
     automatic: sentModel === AUTOMATIC,
     switchLanguages,
+    notes: unknownInRequest(body),
     // Other devices do not have the samples of voices.
     runIn: where === 'local' || parsed.data.known_speakers ? null : where,
     storeTranscript: parts && (await transcriptWriter(parts, context)),

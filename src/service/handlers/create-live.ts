@@ -3,9 +3,10 @@ import { invalidParameters } from '../../contract/errors/invalid-parameters.ts';
 import { validationErrors } from '../../contract/errors/validation-errors.ts';
 import { AUTOMATIC } from '../../contract/jobs/model-name.ts';
 import type { CreatedLiveSession } from '../../contract/live/live-job.ts';
-import { liveRequest } from '../../contract/live/live-request.ts';
+import { liveRequest, unknownInLiveRequest } from '../../contract/live/live-request.ts';
 import { inEnglish } from '../../lib/errors/msg.ts';
 import { newId } from '../../lib/ids.ts';
+import { notesOf } from '../../storage/jobs/new-job.ts';
 import { addLiveSession } from '../../storage/live/live-store.ts';
 import { unreachable } from '../../storage/settings/ensure-reachable.ts';
 import { jsonResponse } from '../json-response.ts';
@@ -33,6 +34,7 @@ export async function createLive(context: ServiceContext): Promise<Response> {
       own_model: ownModel,
       automatic: sentModel === AUTOMATIC,
       when_model_missing: when,
+      ...notesOf(unknownInLiveRequest(body)),
       ...((post_processing.allow_draft ?? context.get('clients').allow_drafts) && { allow_draft: true }),
       arrival_id: null,
     },

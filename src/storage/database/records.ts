@@ -83,6 +83,8 @@ export const jobRecord = z.object({
   seconds_left: z.number().min(0).nullable(),
   error: storedFailure.nullable(),
   session: z.record(z.string(), z.unknown()),
+  /** What of the request was ignored; absent if nothing was. */
+  request_notes: z.array(messageData).optional(),
   /** The live session that the recording comes from, as it was asked for; absent for others. */
   live: liveParams.optional(),
   /** Absent until a person has named or sorted it. */

@@ -1,5 +1,6 @@
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import { failureParts } from '../../lib/errors/errors.ts';
+import { inEnglish } from '../../lib/errors/msg.ts';
 import { requestId } from '../../lib/ids.ts';
 import type { JobRecord } from '../database/records.ts';
 
@@ -20,7 +21,7 @@ export function jobResponse(job: JobRecord): PreRecordedJob {
     error_code: job.error?.status ?? null,
     post_session_metadata: {
       model: job.params.model,
-      ...job.session,
+      ...sessionOf(job),
       ...(job.live && { live: true }),
       ...(job.builds_on && { builds_on: job.builds_on.job_id }),
       waiting: job.waiting,
@@ -40,6 +41,17 @@ export function jobResponse(job: JobRecord): PreRecordedJob {
     request_params: sentParams(job),
     // A job that builds on another one has that one's transcript while it waits.
     result: job.status === 'done' ? job.result : null,
+  };
+}
+
+/** How the job ran, with notes on its request before those of its run. */
+function sessionOf({ session, request_notes: ignored = [] }: JobRecord): JobRecord['session'] {
+  if (ignored.length === 0) return session;
+  const { notes, texts } = session;
+  return {
+    ...session,
+    notes: [...ignored.map(inEnglish), ...(Array.isArray(notes) ? notes : [])],
+    texts: [...ignored, ...(Array.isArray(texts) ? texts : [])],
   };
 }
 

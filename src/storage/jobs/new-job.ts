@@ -1,5 +1,6 @@
 import { API_VERSION } from '../../contract/jobs/pre-recorded-job.ts';
-import type { Settings } from '../database/records.ts';
+import type { Message } from '../../lib/errors/msg.ts';
+import type { JobRecord, Settings } from '../database/records.ts';
 
 /** What a job has before it runs, whatever it is asked for. */
 export const newJob = () => ({
@@ -17,3 +18,7 @@ export const newJob = () => ({
 /** What a job that recognises speech takes from the settings when it is made. */
 export const settingsOfJob = ({ chinese_script }: Pick<Settings, 'chinese_script'>) =>
   chinese_script === 'simplified' ? {} : { chinese_script };
+
+/** What of its request was ignored, as a part of a job. */
+export const notesOf = (notes: readonly Message[] = []): Pick<JobRecord, 'request_notes'> =>
+  notes.length > 0 ? { request_notes: [...notes] } : {};

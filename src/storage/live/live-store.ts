@@ -1,6 +1,7 @@
 import { liveParams } from '../../contract/live/live-request.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
+import { messageData } from '../../lib/errors/stored-failure.ts';
 import { z } from '../../lib/zod.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';
@@ -20,6 +21,8 @@ export const liveSessionRecord = z.object({
   when_model_missing: z.enum(['wait', 'fail']),
   /** Whether the built-in model may serve in place of a missing one. */
   allow_draft: z.boolean().optional(),
+  /** What of the request was ignored; absent if nothing was. */
+  request_notes: z.array(messageData).optional(),
   /** Where its sound lies; null before the first. */
   arrival_id: z.uuid().nullable(),
 });
