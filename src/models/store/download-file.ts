@@ -70,17 +70,14 @@ export async function downloadFile(download: FileDownload): Promise<void> {
   await transfer.finish();
 }
 
-function givenUp({ title, url, expected }: FileDownload, received: number, cause: Error): AppError {
-  const size = megabytes(received);
-  const much = expected.bytes === null ? size : msg`${size} of ${megabytes(expected.bytes)}`;
-  return new AppError(
-    'remote_model',
-    msg`The connection to ${url.host} was lost while downloading ${title} (${expected.path}: ${much}). The download will resume where it stopped.`,
-    { cause },
-  );
+function givenUp({ title, url }: FileDownload, received: number, cause: ConnectionLost): AppError {
+  // What a host answers has no further cause.
+  const what =
+    received > 0 || cause.cause === undefined
+      ? msg`The connection to ${url.host} was lost while downloading ${title}. The download will resume where it stopped.`
+      : msg`No connection to ${url.host}: ${title} could not be downloaded.`;
+  return new AppError('remote_model', what, { cause });
 }
-
-const megabytes = (bytes: number) => msg`${{ number: bytes / 1e6, digits: 1 }} MB`;
 
 /** Hashes what is stored of a file. Returns the number of bytes, or null if a part is missing. */
 async function hashStored(

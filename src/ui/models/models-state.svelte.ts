@@ -2,7 +2,6 @@ import { SvelteMap } from 'svelte/reactivity';
 import { isInstalled, type ListedModel, type ListedSet } from '../../client/models/listed-model.ts';
 import type { ModelsClient } from '../../client/models/model-library.ts';
 import { type AppError, isAbort, toAppError } from '../../lib/errors/errors.ts';
-import { messageOf } from '../parts/message-of.ts';
 import { shownMessage } from '../texts/shown-message.ts';
 import { TransferRate } from './transfer-rate.ts';
 
@@ -44,7 +43,7 @@ export class ModelsState {
   error = $state<AppError | null>(null);
   readonly downloads = new SvelteMap<string, ModelDownload>();
   /** Errors by model id. */
-  readonly faults = new SvelteMap<string, string>();
+  readonly faults = new SvelteMap<string, AppError>();
   readonly #client: ModelsClient;
   readonly #controls = new Map<string, Control>();
   #timer = 0;
@@ -109,7 +108,7 @@ export class ModelsState {
       do isDone = await this.#attempt(id);
       while (!isDone && (await this.#isResumed(id)));
     } catch (error) {
-      this.faults.set(id, messageOf(error));
+      this.faults.set(id, toAppError(error));
     } finally {
       this.#controls.delete(id);
       this.downloads.delete(id);
@@ -169,7 +168,7 @@ export class ModelsState {
     try {
       await this.#client.remove(id);
     } catch (error) {
-      this.faults.set(id, messageOf(error));
+      this.faults.set(id, toAppError(error));
     }
     await this.load();
   }

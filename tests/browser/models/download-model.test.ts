@@ -190,6 +190,15 @@ describe('a connection that fails', () => {
     expect((await seen(hub)).requests.map((request) => request.range)).toContain(`bytes=${kept}-`);
   });
 
+  it('that finds no connection says so, without names of files and amounts', async () => {
+    const transfer = { ...TRANSFER, retryDelaysMs: [] };
+    const message = /^No connection to 127\.0\.0\.1:9: .+ could not be downloaded\.$/;
+    await expect(downloadModel(MODEL, { source: 'http://127.0.0.1:9/', transfer })).rejects.toMatchObject({
+      code: 'remote_model',
+      message: expect.stringMatching(message),
+    });
+  });
+
   it.each([429, 503])('waits and tries again after %i', async (status) => {
     const hub = await scenario({ status: { path: DECODER, status, times: 2 } });
     await download(hub);

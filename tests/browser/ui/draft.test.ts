@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
+import { AppError } from '../../../src/lib/errors/errors.ts';
+import { msg } from '../../../src/lib/errors/msg.ts';
 import { isMetered } from '../../../src/ui/transcript/draft/is-metered.ts';
 import { InPageModels, InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
@@ -72,6 +74,15 @@ describe('a draft', () => {
     });
     await expect.element(text).toHaveTextContent(/WORD0.*WORD19/);
     await expect.element(screen.getByText(LINE)).not.toBeInTheDocument();
+  });
+
+  test('keeps the way out where its model cannot be downloaded: importing the files', async () => {
+    const { models, screen } = await open();
+    models.failWith = new AppError('remote_model', msg`No connection to ${'a.example'}.`);
+    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('No connection to a.example.');
+    await expect.element(screen.getByRole('button', { name: 'Import files' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Get the full model, 80 MB' })).toBeVisible();
   });
 
   test('is replaced without a further question where the full model was once asked for', async () => {

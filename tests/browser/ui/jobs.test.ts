@@ -288,6 +288,8 @@ describe('the list of jobs', () => {
     await expect
       .element(screen.getByText('The model source did not respond. Check the network.'))
       .toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Import files' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Try again (77 MB)' })).toBeVisible();
   });
 
   test('offline, an offer says where models come from, and a model can be imported', async () => {
