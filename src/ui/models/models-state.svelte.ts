@@ -1,7 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { isInstalled, type ListedModel, type ListedSet } from '../../client/models/listed-model.ts';
 import type { ModelsClient } from '../../client/models/model-library.ts';
-import { type AppError, isAbort, toAppError } from '../../lib/errors/errors.ts';
+import { AppError, isAbort, toAppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { shownMessage } from '../texts/shown-message.ts';
 import { TransferRate } from './transfer-rate.ts';
 
@@ -133,7 +134,9 @@ export class ModelsState {
       return true;
     } catch (error) {
       if (control.abort.signal.aborted || isAbort(error)) return false;
-      throw error;
+      const isKnown = navigator.onLine || toAppError(error).code !== 'internal';
+      // Such as a script of the app that is not on this device yet.
+      throw isKnown ? error : new AppError('remote_model', msg`No connection.`, { cause: error });
     }
   }
 

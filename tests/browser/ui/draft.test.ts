@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
 import { AppError } from '../../../src/lib/errors/errors.ts';
 import { msg } from '../../../src/lib/errors/msg.ts';
@@ -83,6 +83,16 @@ describe('a draft', () => {
     await expect.element(screen.getByRole('alert')).toHaveTextContent('No connection to a.example.');
     await expect.element(screen.getByRole('button', { name: 'Import files' })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Get the full model, 80 MB' })).toBeVisible();
+  });
+
+  test('names no script of the app where that cannot be loaded without a network', async () => {
+    const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { models, screen } = await open();
+    models.failWith = new TypeError('Failed to fetch dynamically imported module: index-B4ULG3hD.js');
+    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(/^No connection\. Check/);
+    await expect.element(screen.getByRole('button', { name: 'Import files' })).toBeVisible();
+    offline.mockRestore();
   });
 
   test('is replaced without a further question where the full model was once asked for', async () => {
