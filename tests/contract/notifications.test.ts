@@ -85,10 +85,10 @@ describe('§6: the webhook', () => {
     expect(await deliver()).toBe(true);
     expect(receiver.received.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'POST']);
     expect(bodies('/hook')).toEqual([
-      { event: 'transcription.created', payload: { id: first } },
-      { event: 'transcription.created', payload: { id: second } },
-      { event: 'transcription.success', payload: { id: first } },
-      { event: 'transcription.error', payload: { id: second } },
+      { id: first, event: 'transcription.created', payload: { id: first } },
+      { id: second, event: 'transcription.created', payload: { id: second } },
+      { id: first, event: 'transcription.success', payload: { id: first } },
+      { id: second, event: 'transcription.error', payload: { id: second } },
     ]);
     for (const body of bodies('/hook')) expect(webhookBody.strict().safeParse(body).success).toBe(true);
   });

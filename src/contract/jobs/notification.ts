@@ -2,8 +2,12 @@ import { z } from '../../lib/zod.ts';
 import { transcriptionResult } from '../transcripts/transcription-result.ts';
 import { notificationEvent } from './notification-events.ts';
 
-/** Body of a webhook: the id of the job. */
-export const webhookBody = z.object({ event: notificationEvent, payload: z.object({ id: z.uuid() }) });
+/** Body of a webhook: the id of the job, once more in `payload`, where clients of the hosted service read it. */
+export const webhookBody = z.object({
+  id: z.uuid(),
+  event: notificationEvent,
+  payload: z.object({ id: z.uuid() }),
+});
 
 const told = { id: z.uuid(), custom_metadata: z.record(z.string(), z.unknown()).nullable() };
 

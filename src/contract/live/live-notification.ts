@@ -11,6 +11,7 @@ export const liveCallbackBody = z.object({
 
 /** Body of a webhook about a live session. */
 export const liveWebhookBody = z.object({
+  id: z.uuid(),
   event: z.enum(LIVE_WEBHOOK_EVENTS),
   payload: z.object({ id: z.uuid() }),
 });

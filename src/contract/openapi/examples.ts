@@ -162,7 +162,7 @@ export const callbacks: Record<string, CallbackBody> = {
 };
 
 export const webhooks: Record<string, WebhookBody> = {
-  created: { event: 'transcription.created', payload: { id: JOB } },
+  created: { id: JOB, event: 'transcription.created', payload: { id: JOB } },
 };
 
 export const liveRequest: LiveRequest = {
@@ -213,7 +213,7 @@ export const liveCallbacks: Record<string, LiveCallbackBody> = {
 };
 
 export const liveWebhooks: Record<string, LiveWebhookBody> = {
-  ended: { event: 'live.end_session', payload: { id: JOB } },
+  ended: { id: JOB, event: 'live.end_session', payload: { id: JOB } },
 };
 
 export const page: JobPage = {

@@ -47,7 +47,7 @@ export async function addLiveDeliveries(
         url: webhook.url,
         method: 'POST',
       };
-      planned.push(plan(id, event, target, { event, payload: { id } }));
+      planned.push(plan(id, event, target, { id, event, payload: { id } }));
     }
     await Promise.all(
       planned.flatMap(({ record, body }) => [deliveries.add(record), bodies.add(body, record.id)]),

@@ -44,9 +44,10 @@ export function planDeliveries(
     ...(body ? callbackTargets(job).map((target) => plan(target, body)) : []),
     ...webhooks
       .filter(({ enabled, events }) => enabled && events.includes(event))
-      .map(({ id, url }) =>
-        plan({ kind: 'webhook', webhook_id: id, url, method: 'POST' }, { event, payload: { id: job.id } }),
-      ),
+      .map(({ id, url }) => {
+        const body: WebhookBody = { id: job.id, event, payload: { id: job.id } };
+        return plan({ kind: 'webhook', webhook_id: id, url, method: 'POST' }, body);
+      }),
   ];
 }
 
