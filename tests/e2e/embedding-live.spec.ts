@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
-import { openHost, question } from './embedding/embedding-page.ts';
+import { allow, openHost } from './embedding/embedding-page.ts';
 import { type EmbeddingSite, startEmbeddingSite } from './embedding/embedding-site.ts';
 import { setFrameStorage } from './embedding/profile.ts';
 import { deleteProfile, launchWithMicrophone, newProfile } from './own-profile.ts';
@@ -38,8 +38,7 @@ async function connected({ microphone }: { microphone: boolean }): Promise<Page>
   const connecting = page.evaluate(async (microphone) => {
     window.stt = await window.connect({ src: window.app, microphone });
   }, microphone);
-  const allow = question(page).getByRole('button', { name: 'Allow' });
-  await Promise.race([connecting, allow.click()]);
+  await Promise.race([connecting, allow(page)]);
   await connecting;
   return page;
 }

@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
-import { connectAllowed, createThere, question, statusThere } from './embedding/embedding-page.ts';
+import { connectAllowed, createThere, pressInFrame, question, statusThere } from './embedding/embedding-page.ts';
 import { type EmbeddingSite, startEmbeddingSite } from './embedding/embedding-site.ts';
 import { openBrowser } from './embedding/profile.ts';
 import { test } from './test.ts';
@@ -58,7 +58,7 @@ test('a download that fails says why and can be tried again; who wants none is n
   const notFound = { status: 404, headers: { 'access-control-allow-origin': '*' } };
   await context.route('https://huggingface.co/**', (route) => route.fulfill(notFound));
   await createThere(page, spoken);
-  await download().click();
+  await pressInFrame(download());
   await expect(question(page).getByRole('alert')).toContainText(/\w+ \w+/);
   await expect(question(page).getByRole('button', { name: /^Try again \(\d/ })).toBeVisible();
   await question(page).getByRole('button', { name: 'Not now' }).click();

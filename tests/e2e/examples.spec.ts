@@ -16,6 +16,7 @@ import { type BrowserContext, expect } from '@playwright/test';
 import { type ExampleServer, serveExamples } from '../../examples/serve-examples.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { THOROUGH } from '../runner/thorough.ts';
+import { allow } from './embedding/embedding-page.ts';
 import { test } from './test.ts';
 
 const SAMPLE = join(PROJECT_ROOT, 'public/demo/speech.flac');
@@ -79,7 +80,7 @@ test.describe('in a page', () => {
     const page = await context.newPage();
     await page.goto(examples.addressOf('embedding'));
     await page.getByRole('button', { name: 'Transcribe the sample' }).click();
-    await page.frameLocator('iframe').getByRole('button', { name: 'Allow' }).click();
+    await allow(page);
     await expect(page.getByRole('status')).toHaveText('done', { timeout: 60_000 });
     await expect(page.locator('pre')).toContainText(FIRST_WORDS);
   });

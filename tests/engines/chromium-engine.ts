@@ -1,6 +1,6 @@
 import { chromium } from 'playwright';
 import { ensureBrowser } from '../../src/cli/browser/ensure-browser.ts';
-import { type BrowserEngine, TASK_LIMIT_MS } from './browser-engine.ts';
+import { type BrowserEngine, centre, TASK_LIMIT_MS } from './browser-engine.ts';
 
 export async function startChromium(): Promise<BrowserEngine> {
   const browser = await chromium.launch({ executablePath: await ensureBrowser('chromium') });
@@ -26,6 +26,21 @@ export async function startChromium(): Promise<BrowserEngine> {
     click: async (selector, where = 'page') => {
       const scope = where === 'frame' ? page.frameLocator('iframe') : page;
       await scope.locator(selector).first().click();
+    },
+    pointer: {
+      centreOf: async (selector) => centre(await page.frameLocator('iframe').locator(selector).boundingBox()),
+      move: ({ x, y }) => page.mouse.move(x, y),
+      press: async () => {
+        await page.mouse.down();
+        await page.mouse.up();
+      },
+      touch: async (point, heldMs) => {
+        const devtools = await context.newCDPSession(page);
+        await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+        await new Promise((resolve) => setTimeout(resolve, heldMs));
+        await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await devtools.detach();
+      },
     },
     screenshot: () => page.screenshot(),
     close: () => browser.close(),

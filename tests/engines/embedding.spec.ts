@@ -18,7 +18,11 @@ test('feature: embedding in a page of another site, with consent', { tag: THOROU
         window.stt = connection;
       });
     });
-    await engine.click('button.primary:enabled', 'frame');
+    // A press counts only once the pointer has been in the frame for a moment.
+    await expect(async () => {
+      await engine.click('button.primary:enabled', 'frame');
+      expect(await engine.run(() => 'stt' in window)).toBe(true);
+    }).toPass({ intervals: [1_000] });
     const heard = await engine.run(
       async ({ name, base64 }: SentFile) => {
         const page: Window & { connecting?: Promise<unknown> } = window;

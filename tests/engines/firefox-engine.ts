@@ -1,5 +1,5 @@
 import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
-import { type BrowserEngine, TASK_LIMIT_MS } from './browser-engine.ts';
+import { type BrowserEngine, centre, TASK_LIMIT_MS } from './browser-engine.ts';
 
 /** The system's Firefox, driven by WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<BrowserEngine> {
@@ -47,6 +47,19 @@ export async function startFirefox(executablePath: string): Promise<BrowserEngin
       const scope = where === 'frame' ? await frame() : page;
       const element = await scope.waitForSelector(selector, { visible: true });
       await element?.click();
+    },
+    pointer: {
+      centreOf: async (selector) => {
+        const element = await (await frame()).waitForSelector(selector, { visible: true });
+        return centre(await element?.boundingBox());
+      },
+      move: ({ x, y }) => page.mouse.move(x, y),
+      press: async () => {
+        await page.mouse.down();
+        await page.mouse.up();
+      },
+      // "NS_ERROR_ILLEGAL_VALUE" for a point in a frame of another site.
+      touch: null,
     },
     screenshot: () => page.screenshot(),
     close: () => browser.close(),

@@ -121,6 +121,7 @@ function engineOf(base: string, version: string, stop: () => void): BrowserEngin
         if (where === 'frame') await send(`${base}/frame`, { id: null });
       }
     },
+    pointer: null,
     screenshot: async () => Buffer.from(await send<string>(`${base}/screenshot`), 'base64'),
     close: async () => {
       await send(base, undefined, 'DELETE').catch((error: unknown) => console.warn(error));

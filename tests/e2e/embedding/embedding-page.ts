@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Connection, connect, SpeechError } from '../../../src/embed/connect.ts';
 import type { FrameCapabilities } from '../../../src/embed/messages.ts';
 
@@ -44,6 +44,19 @@ export function startConnecting(
 
 export const question = (page: Page) => page.frameLocator('iframe');
 
+/** Presses a button of the frame like a person: a press counts only once the pointer has been in the frame for a moment. */
+export async function pressInFrame(button: Locator): Promise<void> {
+  await button.waitFor();
+  await expect(async () => {
+    if (await button.isVisible()) await button.click({ timeout: 5_000 });
+    await expect(button).toBeHidden({ timeout: 500 });
+  }).toPass({ timeout: 60_000 });
+}
+
+/** Allows the site of a page to use the app. */
+export const allow = (page: Page): Promise<void> =>
+  pressInFrame(question(page).getByRole('button', { name: 'Allow' }));
+
 export async function openHost(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.waitForFunction(() => 'connect' in window);
@@ -57,7 +70,7 @@ export async function connectAllowed(
 ): Promise<FrameCapabilities> {
   await openHost(page, address);
   const connecting = startConnecting(page, options);
-  await question(page).getByRole('button', { name: 'Allow' }).click();
+  await allow(page);
   const ended = await connecting;
   expect(ended).toHaveProperty('capabilities');
   if (!('capabilities' in ended)) throw new Error(ended.message);
