@@ -7,7 +7,10 @@ const ALLOW = 'button.primary:enabled';
 const AWAY: Point = { x: 90, y: 290 };
 
 /** A page of another site that has a frame in a corner, which asks its question; resolves once its button can be pressed. */
-async function askInCorner(engine: BrowserEngine, address: string): Promise<{ pointer: Pointer; button: Point }> {
+async function askInCorner(
+  engine: BrowserEngine,
+  address: string,
+): Promise<{ pointer: Pointer; button: Point }> {
   const { pointer } = engine;
   if (!pointer) throw new Error('There is no pointer.');
   await engine.open(address);

@@ -32,6 +32,13 @@ export const addressOn = (way: Way, url: URL): string => (way === 'relay' ? rela
 const NOT_NAMED =
   'no settings on this device name its address. They may have been deleted with the site’s data: enter it in the app (Settings, Existing clients), or name it in window.earshotConfig, which may also be empty: {}';
 
+/** Where a request may be redirected to, no script can see. */
+const UNSEEN =
+  'it could be redirected there, and its service worker, which prevents that, does not control this page. Send it again in a moment';
+
+const REDIRECTED =
+  'its host redirects it, and no script can see where. Call the address that it is redirected to';
+
 const FETCH_ALONE = 'of requests in OpenAI’s wire it serves only those of fetch';
 
 /**
@@ -109,10 +116,53 @@ export class Gate {
     return 'network';
   }
 
-  /** Throws a Refusal for what no service worker sees or answers, if it goes to an address that may be answered here. */
-  refuse(address: string | URL, reason: string): void {
-    const url = this.holds(address) ?? this.#meansOpenAi(address);
+  /**
+   * Throws a Refusal for what no service worker sees or answers, if it goes to an address that may be answered here.
+   *
+   * @param hasBody whether it has one, which a redirect would send on
+   */
+  refuse(address: string | URL, reason: string, hasBody = false): void {
+    const isRedirectable = hasBody && this.mayRedirect(address);
+    const url = isRedirectable
+      ? new URL(address, document.baseURI)
+      : (this.holds(address) ?? this.#meansOpenAi(address));
     if (url) throw new Refusal(requestTo(url), reason);
+  }
+
+  /** Throws a Refusal for what this site could redirect to such an address before the service worker controls the page. */
+  refuseUnseen(address: string | URL): void {
+    if (!this.mayRedirect(address) || navigator.serviceWorker?.controller) return;
+    void underControl().catch(console.warn);
+    throw new Refusal(requestTo(new URL(address, document.baseURI)), UNSEEN);
+  }
+
+  /** Whether what is sent to this site could be redirected to an address that is answered here. */
+  mayRedirect(address: string | URL): boolean {
+    if (!URL.canParse(address, document.baseURI) || !this.isSetUp()) return false;
+    return new URL(address, document.baseURI).origin === location.origin;
+  }
+
+  /**
+   * Sends a request for somebody else without its being redirected to an address that is answered here: what is sent to this site is
+   * redirected within it alone, and what is sent elsewhere is not redirected at all.
+   */
+  async send(native: typeof fetch, request: Request): Promise<Response> {
+    const { method, mode, redirect, url } = request;
+    if (/^(GET|HEAD)$/.test(method) || redirect !== 'follow' || !this.isSetUp()) return native(request);
+    if (this.mayRedirect(url)) return native(request, { mode: 'same-origin' });
+    // The browser cannot send one of these otherwise.
+    if (mode === 'no-cors') return native(request);
+    const response = await native(request, { redirect: 'manual' });
+    if (response.type === 'opaqueredirect') throw new Refusal(requestTo(new URL(url)), REDIRECTED);
+    return response;
+  }
+
+  /** Resolves once the service worker sees that a request to this site is not redirected there. Throws a Refusal if it cannot. */
+  async passSeen(url: URL): Promise<Way> {
+    await this.#known.read();
+    if (!this.isSetUp()) return 'network';
+    await this.#ask(requestTo(url), []);
+    return 'worker';
   }
 
   /** The same for a connection, which is also refused to all of a host that is named without a path. */

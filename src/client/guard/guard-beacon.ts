@@ -7,6 +7,12 @@ export function guardBeacon(gate: Gate): void {
   Navigator.prototype.sendBeacon = function sendBeacon(this: Navigator, address, data): boolean {
     const here = gate.holds(address);
     const url = here ?? gate.holdsOpenAi(address);
+    if (!url && gate.mayRedirect(address)) {
+      fetch(address, { method: 'POST', body: data ?? null, keepalive: true, credentials: 'include' }).catch(
+        console.error,
+      );
+      return true;
+    }
     if (!url) return Reflect.apply(send, this, [address, data]);
     const body = snapshot(data);
     const passing = here ? gate.pass(here) : gate.passUnanswered(url);

@@ -1,10 +1,16 @@
+import { SERVICE_WORKER } from '../app/service-worker-script.ts';
 import { LiveSocket } from '../live/live-socket.ts';
 import { throughWorker } from '../live/through-worker.ts';
 import { asMadeBy } from './as-made-by.ts';
-import type { Gate } from './gate.ts';
+import { type Gate, Refusal } from './gate.ts';
 
 const LIVE = 'of all connections it serves only the WebSocket of a live session';
 const EVENTS = 'it serves no stream of events';
+const SHARED =
+  'no service worker controls a shared worker of another site, of a Blob or of “data:”, nor one that starts before it controls the page';
+const OTHER_WORKER = 'no other service worker than its own may control a page of this site';
+const BACKGROUND =
+  'no service worker sees a request that the browser makes in the background. Send it with fetch';
 const LATER = 'no service worker sees a request that is sent after its page was closed. Send it with fetch';
 
 /** What the types of the DOM do not name in every browser. */
@@ -12,6 +18,7 @@ interface Senders {
   WebSocketStream?: unknown;
   WebTransport?: unknown;
   fetchLater?: unknown;
+  BackgroundFetchManager?: { prototype: object };
 }
 
 /**
@@ -27,7 +34,53 @@ export function guardConnections(gate: Gate): void {
     return url && liveSocket(gate, url, newTarget);
   });
   check(all, 'EventSource', (address) => gate.refuse(address, EVENTS));
-  check(all, 'fetchLater', (address) => gate.refuse(address, LATER));
+  check(all, 'fetchLater', (address) => gate.refuse(address, LATER, true));
+  guardOtherWorkers(gate, all);
+  const { prototype } = all.BackgroundFetchManager ?? {};
+  if (prototype) guardBackground(gate, prototype);
+}
+
+/** Workers whose requests the service worker does not see. */
+function guardOtherWorkers(gate: Gate, all: typeof globalThis): void {
+  const refuse = (address: string, reason: string, isSeen: (script: URL) => boolean) => {
+    if (!gate.isSetUp() || !URL.canParse(address, document.baseURI)) return;
+    const script = new URL(address, document.baseURI);
+    if (!isSeen(script)) throw new Refusal(`A request of the worker ${script.pathname}`, reason);
+  };
+  check(all, 'SharedWorker', (address) =>
+    refuse(
+      address,
+      SHARED,
+      ({ protocol, origin }) =>
+        Boolean(navigator.serviceWorker?.controller) && /^http/.test(protocol) && origin === location.origin,
+    ),
+  );
+  if (!('ServiceWorkerContainer' in all)) return;
+  const { url } = SERVICE_WORKER;
+  checkMethod(all.ServiceWorkerContainer.prototype, 'register', ([address]) =>
+    refuse(String(address), OTHER_WORKER, ({ href }) => href === new URL(url, location.origin).href),
+  );
+}
+
+/** Background Fetch, which no service worker sees either. */
+function guardBackground(gate: Gate, prototype: object): void {
+  checkMethod(prototype, 'fetch', ([, requests]) => {
+    for (const input of [requests].flat()) {
+      const { url, method } = input instanceof Request ? input : new Request(String(input));
+      gate.refuse(url, BACKGROUND, !/^(GET|HEAD)$/.test(method));
+    }
+  });
+}
+
+/** Has a method, which returns a promise, check what it is given. */
+function checkMethod(prototype: object, name: string, checkGiven: (given: unknown[]) => void): void {
+  const native: unknown = Reflect.get(prototype, name);
+  if (typeof native !== 'function') return;
+  const guarded = async function checked(this: unknown, ...given: unknown[]): Promise<unknown> {
+    checkGiven(given);
+    return Reflect.apply(native, this, given);
+  };
+  Reflect.set(prototype, name, guarded);
 }
 
 /** A socket of a live session, which is a `WebSocket` to whoever looks at it. */

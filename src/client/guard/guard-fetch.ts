@@ -20,7 +20,7 @@ export function guardFetch(gate: Gate): void {
     const body = init?.body instanceof ReadableStream ? null : snapshot(init?.body ?? null);
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
     const way = await untilAborted(gate.pass(url), request.signal);
-    if (way === 'network') return send(request);
+    if (way === 'network') return gate.send(send, request);
     if (way === 'worker') return send(request, WORKER_ALONE);
     const sent = body === null ? await sentBy(request) : { body, headers };
     if (!sent) throw new Refusal(`The request to ${url.origin}${url.pathname}`, UNREADABLE);
@@ -31,10 +31,12 @@ export function guardFetch(gate: Gate): void {
     const request = new Request(input, init);
     const form = init?.body instanceof FormData ? copyOf(init.body) : undefined;
     const base = await untilAborted(gate.passOpenAi(url), request.signal);
-    if (base === null) return send(request);
+    if (base === null) return gate.send(send, request);
     const { answerOpenAi } = await openAiScript();
     return untilAborted(answerOpenAi(request, base, form), request.signal);
   }
+
+  const sendElsewhere = async (...given: Parameters<typeof send>) => gate.send(send, new Request(...given));
 
   globalThis.fetch = function fetch(...given: Parameters<typeof send>): Promise<Response> {
     const [input] = given;
@@ -43,7 +45,12 @@ export function guardFetch(gate: Gate): void {
     const url = gate.holds(address);
     if (url) return hold(url, ...given);
     const openAi = gate.holdsOpenAi(address);
-    return openAi ? answerHere(openAi, ...given) : Reflect.apply(send, globalThis, given);
+    if (openAi) return answerHere(openAi, ...given);
+    const [, init] = given;
+    const method = init?.method ?? (typeof input === 'object' && 'method' in input ? input.method : 'GET');
+    return gate.isSetUp() && !/^(GET|HEAD)$/i.test(method)
+      ? sendElsewhere(...given)
+      : Reflect.apply(send, globalThis, given);
   };
 }
 

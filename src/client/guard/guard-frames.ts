@@ -1,6 +1,11 @@
 /** A window of this page's origin. */
 export type Realm = Window & typeof globalThis;
 
+/** What the types of the DOM lack. */
+interface Besides {
+  documentPictureInPicture?: { requestWindow(...given: unknown[]): Promise<Realm> };
+}
+
 const GUARDED = Symbol('earshot-guarded');
 const SENDERS = [
   'fetch',
@@ -11,6 +16,7 @@ const SENDERS = [
   'WebTransport',
   'EventSource',
   'Worker',
+  'SharedWorker',
 ];
 
 /**
@@ -52,7 +58,15 @@ export function guardFrames(guardForms: (realm: Realm) => void): void {
         reach(found && Reflect.get(found, 'defaultView')),
       );
     }
-    const { open } = realm;
+    const { documentPictureInPicture: beside, open } = realm as Realm & Besides;
+    if (beside) {
+      const request = beside.requestWindow.bind(beside);
+      beside.requestWindow = async (...given) => {
+        const opened = await request(...given);
+        reach(opened);
+        return opened;
+      };
+    }
     realm.open = (...given) => {
       const opened = open(...given);
       reach(opened as Realm | null);

@@ -10,6 +10,7 @@ const OF_APP = /^\/(assets|pool)\//;
  * first request. The guard itself is not inside them, so they end when the page loses its service worker.
  */
 export function guardWorkers(gate: Gate): void {
+  forbidDataWorkers();
   const Native = globalThis.Worker;
   // So that `instanceof Worker` holds.
   Object.setPrototypeOf(HeldWorker.prototype, Native.prototype);
@@ -32,15 +33,27 @@ export function guardWorkers(gate: Gate): void {
   });
 }
 
-/** An address of the same script that lasts: a page may revoke that of a Blob as soon as it has started a worker. */
+/**
+ * An address of the same script that lasts, and that the service worker controls: a page may revoke that of a Blob as soon as it has started
+ * a worker, and a worker of `data:` belongs to no site.
+ */
 async function keptScript({ protocol, href }: URL): Promise<string | null> {
-  if (protocol !== 'blob:') return null;
+  if (protocol !== 'blob:' && protocol !== 'data:') return null;
   try {
     return URL.createObjectURL(await (await fetch(href)).blob());
-  } catch {
+  } catch (error) {
     // The content policy of the page may not allow to read it.
+    if (protocol === 'data:') throw error;
     return null;
   }
+}
+
+/** So that workers of a Blob, which have the page's policy, start none of `data:` either. */
+function forbidDataWorkers(): void {
+  const policy = document.createElement('meta');
+  policy.httpEquiv = 'Content-Security-Policy';
+  policy.content = 'worker-src http: https: blob:';
+  (document.head ?? document.documentElement).append(policy);
 }
 
 /**

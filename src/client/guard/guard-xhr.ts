@@ -35,20 +35,21 @@ export function guardXhr(gate: Gate): void {
     Reflect.apply(send, request, []);
   }
 
-  function refuse(address: string | URL): void {
+  function refuse(address: string | URL, isRedirectable: boolean): void {
     try {
-      gate.refuse(address, SYNCHRONOUS);
+      gate.refuse(address, SYNCHRONOUS, isRedirectable);
     } catch (error) {
       throw new DOMException(error instanceof Error ? error.message : String(error), 'NetworkError');
     }
   }
 
   /** Settles with its way as soon as a request may be sent, or never may; null for one that is not held. */
-  function passingOf(address: string | URL): Promise<Way> | null {
+  function passingOf(address: string | URL, isRedirectable: boolean): Promise<Way> | null {
     const url = gate.holds(address);
     if (url) return gate.pass(url);
     const openAi = gate.holdsOpenAi(address);
-    return openAi && gate.passUnanswered(openAi);
+    if (openAi) return gate.passUnanswered(openAi);
+    return isRedirectable ? gate.passSeen(new URL(address, document.baseURI)) : null;
   }
 
   /** Firefox decides at `open` whether a service worker sees a request. */
@@ -105,11 +106,12 @@ export function guardXhr(gate: Gate): void {
         Reflect.apply(send, this, [body]);
         return;
       }
-      const [, address] = opening.given;
+      const [method, address] = opening.given;
+      const isRedirectable = body != null && !/^(GET|HEAD)$/i.test(method) && gate.mayRedirect(address);
       // `undefined` given as the third argument means synchronous.
       const isAsync = opening.given.length < 3 || Boolean(opening.given[2]);
-      if (!isAsync) refuse(address);
-      const passing = isAsync ? passingOf(address) : null;
+      if (!isAsync) refuse(address, isRedirectable);
+      const passing = isAsync ? passingOf(address, isRedirectable) : null;
       if (passing) void hold(this, opening, passing, snapshot(body));
       else Reflect.apply(send, this, [body]);
     },

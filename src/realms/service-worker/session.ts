@@ -9,7 +9,12 @@ import { answerAtFurtherAddress, mayBeForService } from '../../service/further-a
 import { ensureDeployedClients } from '../../service/page-clients.ts';
 import { createApp } from '../../service/router.ts';
 import type { Caller, Sender } from '../../service/service-context.ts';
-import { ANY_PAGE, type DeployedClients, deployedClients } from '../../storage/settings/settings-store.ts';
+import {
+  ANY_PAGE,
+  clientSettingsFor,
+  type DeployedClients,
+  deployedClients,
+} from '../../storage/settings/settings-store.ts';
 import { answerGreeting } from './answer-greeting.ts';
 import { answerHandedForm } from './answer-handed-form.ts';
 import { answerWhenCached } from './answer-when-cached.ts';
@@ -17,6 +22,7 @@ import { activateAppShell, answerFromAppShell, cacheTheRest, installAppShell } f
 import { askHost } from './ask-host.ts';
 import { connectLive } from './connect-live.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
+import { mayBeRedirected, redirectWithinSite } from './redirect-within-site.ts';
 import { rememberedClients } from './remembered-clients.ts';
 import { stayAwakeFor } from './stay-awake.ts';
 import { SHARE_PATH, takeSharedFiles } from './take-shared-files.ts';
@@ -98,6 +104,10 @@ export function serveWorker(): void {
       event.waitUntil(stayAwakeFor(answer, self.clients));
       return;
     }
+    if (mayBeRedirected(request, self.location.origin)) {
+      event.respondWith(sendToSite(event));
+      return;
+    }
     const answer = answerFromAppShell(event);
     if (answer) event.respondWith(answer);
   });
@@ -126,6 +136,18 @@ async function answerRelayed(event: FetchEvent): Promise<Response> {
 async function answerHereOrElsewhere(event: FetchEvent): Promise<Response> {
   const served = await answerIfNamed(event);
   return served ?? answerFromAppShell(event) ?? fetch(event.request);
+}
+
+/** Sends a request to this site's server. Where the settings cannot be read, other hosts may be answered here. */
+async function sendToSite({ request, clientId }: FetchEvent): Promise<Response> {
+  const page =
+    request.mode === 'navigate' ? async () => new URL(request.referrer).pathname : callerOf(clientId).page;
+  const settings = clientSettingsFor(page, rememberedClients(), readDeployed);
+  const isSetUp = await settings.then(
+    ({ base_addresses }) => base_addresses.length > 0,
+    () => true,
+  );
+  return isSetUp ? redirectWithinSite(request) : fetch(request);
 }
 
 async function answerIfNamed(event: FetchEvent): Promise<Response | null> {

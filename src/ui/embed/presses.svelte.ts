@@ -38,11 +38,9 @@ export class Presses {
       this.advice = isConsidered ? null : this.#isTouch ? 'hold' : 'repeat';
       if (isConsidered && this.inSight) act();
     };
-    button.addEventListener(
-      'pointerdown',
-      ({ pointerType }) => (this.#isTouch = pointerType === 'touch'),
-      { signal },
-    );
+    button.addEventListener('pointerdown', ({ pointerType }) => (this.#isTouch = pointerType === 'touch'), {
+      signal,
+    });
     button.addEventListener(
       'pointerup',
       (event) => {

@@ -90,6 +90,18 @@ function pages(setup: Setup, hosted: string, slowScriptMs: number, strayed: stri
       middlewares.use('/operator-settings.json', (_, response) => {
         response.setHeader('content-type', 'application/json').end(setup === 'file' ? config : '{}');
       });
+      // Sends whatever it gets on, to the hosted service or within this site.
+      middlewares.use('/moved-away', ({ url }, response) => {
+        response.writeHead(307, { location: `${hosted}/v2/upload${url?.slice(1)}` }).end();
+      });
+      middlewares.use('/moved-here', ({ url }, response) => {
+        response.writeHead(307, { location: `/arrived${url?.slice(1)}` }).end();
+      });
+      middlewares.use('/arrived', async (request, response) => {
+        let bytes = 0;
+        for await (const chunk of request) bytes += chunk.length;
+        response.setHeader('content-type', 'text/html').end(`arrived with ${bytes > 0 ? 'a body' : 'none'}`);
+      });
       middlewares.use('/clear-site-data', (_, response) => {
         response.setHeader('clear-site-data', '"storage"').end();
       });

@@ -1,0 +1,47 @@
+import { startVisitSite } from '../e2e/existing-clients/visit-site.ts';
+import { expect, test } from './engine-test.ts';
+import { namesOfInterfaces } from './ways-out/names-of-interfaces.ts';
+import { sendByAll } from './ways-out/send-by-all.ts';
+import { NO_WAYS_OUT, WAYS_OUT } from './ways-out/ways-out.ts';
+
+test('feature: nothing leaves a page with the guard by any way that a browser has to send', async ({
+  engine,
+  app,
+}) => {
+  const site = await startVisitSite('page');
+  try {
+    await engine.open(site.address(0));
+    await engine.run(async () => {
+      while (!('results' in window)) await new Promise((resolve) => setTimeout(resolve, 20));
+      await window.results;
+    });
+    site.hosted.received.length = 0;
+    const outcomes = await engine.run(sendByAll, site.hosted.base);
+    // Each of them names its way.
+    expect(site.hosted.received.map(({ path }) => path)).toEqual([]);
+    expect(site.hosted.connected).toEqual([]);
+    expect(Object.keys(outcomes).toSorted()).toEqual(Object.keys(WAYS_OUT).toSorted());
+    // What is redirected within this site arrives there.
+    const arrived = Object.entries(outcomes).filter(([way]) => way.endsWith('within this site'));
+    expect(Object.fromEntries(arrived)).toEqual({
+      'fetch, redirected within this site': 'arrived with a body',
+      'XMLHttpRequest, redirected within this site': 'arrived with a body',
+      'worker, redirected within this site': 'arrived with a body',
+      'form, redirected within this site': 'arrived with none',
+    });
+  } finally {
+    await engine.open(app.url);
+    await site.stop();
+  }
+});
+
+test('feature: each interface of the browser that takes an address is a known way to send, or known not to be', async ({
+  engine,
+  app,
+}) => {
+  await engine.open(app.url);
+  const names = await engine.run(namesOfInterfaces);
+  expect(names).toContain('XMLHttpRequest.open');
+  const known = new Set([...Object.values(WAYS_OUT).flat(), ...Object.values(NO_WAYS_OUT).flat()]);
+  expect(names.filter((name) => !known.has(name))).toEqual([]);
+});
