@@ -3,7 +3,13 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
-import { connectAllowed, createThere, pressInFrame, question, statusThere } from './embedding/embedding-page.ts';
+import {
+  connectAllowed,
+  createThere,
+  pressInFrame,
+  question,
+  statusThere,
+} from './embedding/embedding-page.ts';
 import { type EmbeddingSite, startEmbeddingSite } from './embedding/embedding-site.ts';
 import { openBrowser } from './embedding/profile.ts';
 import { test } from './test.ts';
