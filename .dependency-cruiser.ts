@@ -115,6 +115,7 @@ const LAYERS: Layer[] = [
       '^src/addons/',
       '^src/client/library/',
       '^src/pool/',
+      '^src/storage/second-place/',
     ],
     comment: "The page's end of a worker: its code must not pull the engine into the page.",
   },
@@ -129,6 +130,12 @@ const LAYERS: Layer[] = [
     from: '^src/realms/library/worker/',
     may: ['^src/client/library/', '^src/realms/(library|every-worker)/shared/'],
     comment: 'The library worker is an end of the client: it holds its index off the main thread.',
+  },
+  {
+    name: 'second-place-worker-writes',
+    from: '^src/realms/second-place/worker/',
+    may: ['^src/storage/', '^src/realms/(second-place|every-worker)/shared/'],
+    comment: 'The second place is written in a worker: only there can a file be appended to.',
   },
   {
     name: 'transcripts-worker-serves',

@@ -24,6 +24,8 @@ import { appOrigin } from './lib/addresses/app-origin.ts';
 import { AppError, toErrorData } from './lib/errors/errors.ts';
 import { trustOwnScripts } from './lib/trusted-types.ts';
 import { z } from './lib/zod.ts';
+import { writeInWorker } from './realms/second-place/page/spawn.ts';
+import { provideSecondPlace } from './storage/second-place/second-place.ts';
 import EmbedFrame from './ui/embed/EmbedFrame.svelte';
 import { EmbedState, type ShowFrame } from './ui/embed/embed-state.svelte.ts';
 import { ModelsState } from './ui/models/models-state.svelte.ts';
@@ -54,6 +56,7 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
       );
     }
     const storage = await provideStorage();
+    if (storage === 'persistent') provideSecondPlace(writeInWorker);
     const ask = (asking: string) => state.ask(asking, post);
     const own = await admit(origin, { ownOrigin: appOrigin(), operator: readOperatorList, ask });
     const secret = key === undefined ? own : await acceptKey(key);

@@ -12,12 +12,16 @@ import { watchCompleteness } from './client/app/cache-the-rest.ts';
 import { firstFrame } from './client/app/first-frame.ts';
 import { isInForeignFrame } from './client/app/foreign-frame.ts';
 import { ready } from './client/app/ready.ts';
+import { HAS_RECORDINGS } from './client/jobs/has-recordings.ts';
 import { lazyLibraryClient } from './client/library/lazy-library-client.ts';
 import { serveLiveHere } from './client/live/local-live.ts';
 import { lazyModelsClient } from './client/models/lazy-models-client.ts';
 import { trustOwnScripts } from './lib/trusted-types.ts';
 import App from './ui/app/App.svelte';
 import { withTexts } from './ui/texts/interface-language.svelte.ts';
+
+/** Before the list of a database that the browser has made anew is shown, which notes that there are none. */
+const hadRecordings = localStorage.getItem(HAS_RECORDINGS) !== null;
 
 trustOwnScripts();
 offerPageInterface();
@@ -43,13 +47,16 @@ function showApp(): void {
 /** The host runs until the tab closes, which releases its lock for another tab. */
 async function startBackground(): Promise<void> {
   await drawn;
-  const [{ startHost }, { startNotifier }, { recoverAllCorrections }, { serveLiveSocket }] =
+  const [{ startHost }, { startNotifier }, { recoverAllCorrections }, { serveLiveSocket }, place, worker] =
     await Promise.all([
       import('./host/host.ts'),
       import('./host/notify/notify.ts'),
       import('./client/corrections/recover-corrections.ts'),
       import('./host/live/lend-live.ts'),
+      import('./storage/second-place/second-place.ts'),
+      import('./realms/second-place/page/spawn.ts'),
     ]);
+  place.provideSecondPlace(worker.writeInWorker);
   serveLiveHere(serveLiveSocket);
   askAboutHere(async (...given) => (await import('./host/ask-about.ts')).askAbout(...given));
   translateTextHere(async (...given) => (await import('./host/translate-texts.ts')).translateTexts(...given));
@@ -57,7 +64,7 @@ async function startBackground(): Promise<void> {
   watchCompleteness((isComplete) => {
     if (isComplete) void keepBuiltInFiles();
   }, signal);
-  await Promise.all([startHost(signal), startNotifier(signal), recoverAllCorrections(signal)]);
+  await Promise.all([startHost(signal, hadRecordings), startNotifier(signal), recoverAllCorrections(signal)]);
 }
 
 /** The built-in model's files come last: a first job fetches them itself. */

@@ -19,6 +19,8 @@ const REALMS: Record<string, () => Promise<void>> = {
   ),
   live: exposed(async () => new (await import('../src/realms/live/worker/session.ts')).LiveSession()),
   library: async () => (await import('../src/realms/library/worker/session.ts')).exposeLibrary(),
+  'second-place': async () =>
+    (await import('../src/realms/second-place/worker/session.ts')).exposeSecondPlace(),
   transcripts: async () => (await import('../src/realms/transcripts/worker/session.ts')).exposeTranscripts(),
 };
 

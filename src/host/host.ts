@@ -26,6 +26,7 @@ import { StorageWaits } from './queue/storage-waits.ts';
 import { WakeUp } from './queue/wake-up.ts';
 import { type ClaimedJob, claimJob, failJob, isStorageError } from './run/claim-job.ts';
 import { runClaimedJob } from './run/run-claimed-job.ts';
+import { putBackLibrary } from './second-place-at-start.ts';
 import { sweepOld } from './sweep-old.ts';
 
 /** A message can be lost if a realm stops in the middle of it, so the queue is also checked at this interval. */
@@ -42,13 +43,15 @@ type Work = PlannedJob | { id: string; taken: TakenJob };
 /**
  * Waits to become the host, then runs jobs until the signal aborts. While the browser has this page frozen, another
  * tab may be the host; when the page runs again, it waits for its turn.
+ *
+ * @param hadRecordings whether there were recordings when the app was last open
  */
-export async function startHost(signal: AbortSignal): Promise<void> {
+export async function startHost(signal: AbortSignal, hadRecordings = false): Promise<void> {
   globalThis.addEventListener?.('pagehide', () => endClaims(), { signal });
   while (!signal.aborted) {
     const { signal: awake, resumed } = wakingTime(signal);
     await navigator.locks
-      .request(HOST_LOCK, { signal: awake }, () => serveUntilFrozen(awake, signal))
+      .request(HOST_LOCK, { signal: awake }, () => serveUntilFrozen(awake, signal, hadRecordings))
       .catch((error: unknown) => {
         if (signal.aborted || !awake.aborted) throw error;
       });
@@ -57,7 +60,11 @@ export async function startHost(signal: AbortSignal): Promise<void> {
 }
 
 /** A frozen page gets no time to finish its jobs: it only lets go of the lock. What still runs can write no more. */
-async function serveUntilFrozen(awake: AbortSignal, signal: AbortSignal): Promise<void> {
+async function serveUntilFrozen(
+  awake: AbortSignal,
+  signal: AbortSignal,
+  hadRecordings: boolean,
+): Promise<void> {
   const frozen = new Promise<void>((resolve) => {
     awake.addEventListener('abort', () => {
       if (signal.aborted) return;
@@ -65,10 +72,10 @@ async function serveUntilFrozen(awake: AbortSignal, signal: AbortSignal): Promis
       resolve();
     });
   });
-  await Promise.race([serveJobs(awake), frozen]);
+  await Promise.race([serveJobs(awake, hadRecordings), frozen]);
 }
 
-async function serveJobs(signal: AbortSignal): Promise<void> {
+async function serveJobs(signal: AbortSignal, hadRecordings: boolean): Promise<void> {
   const wake = new WakeUp();
   const waits = new StorageWaits();
   const lanesOf: AsrLanes[] = [];
@@ -81,11 +88,13 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   lendLive(signal);
   // Not awaited: what stands still here must not keep jobs waiting.
   void renewLog(signal).catch(console.warn);
+  const settle = await putBackLibrary(hadRecordings).catch(console.error);
   await sweepOld().catch(console.error);
   await deleteHalfWrittenAudio().catch(console.error);
   await deleteLeftCheckpoints().catch(console.error);
   await deleteAbandonedCorrections().catch(console.error);
   await deleteAbandonedImports().catch(console.error);
+  void settle?.().catch(console.warn);
   // Not awaited: gigabytes from an older version must not keep jobs waiting. The next host retries what fails.
   void moveOldBytes(signal).catch((error: unknown) => signal.aborted || console.warn(error));
   listen(({ type }) => {

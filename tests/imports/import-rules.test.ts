@@ -90,6 +90,10 @@ const BROKEN: Record<string, { file: string; text: string }> = {
     file: 'src/realms/library/worker/session.ts',
     text: "import '../../../engine/asr/asr.ts';",
   },
+  'second-place-worker-writes': {
+    file: 'src/realms/second-place/worker/session.ts',
+    text: "import '../../../engine/asr/asr.ts';",
+  },
   'service-stores-and-answers': { file: 'src/service/hear.ts', text: "import '../engine/asr/asr.ts';" },
   'notify-uses-storage': { file: 'src/host/notify/choose.ts', text: "import '../../models/model.ts';" },
   'host-uses-layers-below': { file: 'src/host/shows.ts', text: "import '../ui/screen.ts';" },

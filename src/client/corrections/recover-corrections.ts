@@ -4,6 +4,7 @@ import type { CorrectedTranscript } from '../../contract/transcripts/corrected-t
 import { withDifference } from '../../document/runs/difference.ts';
 import type { SavedTranscript } from '../../storage/corrections/corrected-records.ts';
 import { getJob } from '../../storage/jobs/job-store.ts';
+import { isNewDatabase } from '../../storage/second-place/put-back.ts';
 import {
   machineTranscript,
   type OpenedTranscript,
@@ -121,6 +122,8 @@ export async function recoverAllCorrections(signal: AbortSignal): Promise<void> 
   listen((message) => {
     if (message.type === 'job-deleted') forgetJournals(message.id);
   }, signal);
+  // What was typed then is put back first, and recovered when its transcript is opened.
+  if (await isNewDatabase()) return;
   for (const id of journaledJobs()) {
     // What becomes a version is offered where it is kept: once its transcript is opened.
     if (await canBeStored(id)) await recoverUnheld(id, 'Not saved: changed elsewhere').catch(console.warn);

@@ -42,6 +42,8 @@ export type ChannelMessage =
   | { type: 'live-text'; lines: readonly CaptionLine[] }
   /** A page that shows them was opened. */
   | { type: 'live-text-wanted' }
+  /** What the browser had deleted was put back, as far as it could be. */
+  | { type: 'library-put-back' }
   | { type: 'models-changed' }
   | { type: 'settings-changed' }
   /** A request left the app's origin. */

@@ -12,6 +12,10 @@ const UUID_LENGTH = 36;
  */
 const placeOf = (jobId: string, batch: string): string => (batch === '' ? jobId : `~${jobId}${batch}`);
 
+/** The job whose paragraphs lie there. */
+export const jobOfPlace = (place: string): string =>
+  place.startsWith('~') ? place.slice(1, 1 + UUID_LENGTH) : place;
+
 /** Of a paragraph, by its id, or of a row that several share, by its number: numbers are the first, so what is read later is newer. */
 export const paragraphKey = <Id extends string | number>(
   jobId: string,
@@ -38,7 +42,7 @@ export async function batchesOf(rows: KeyReader, jobId = ''): Promise<{ jobId: s
   for (let after: IDBValidKey = [`~${jobId}`]; ; ) {
     const [place]: Iterable<string | number> = (await rows.getKey(IDBKeyRange.bound(after, end))) ?? [];
     if (typeof place !== 'string') return found;
-    found.push({ jobId: place.slice(1, 1 + UUID_LENGTH), batch: place.slice(1 + UUID_LENGTH) });
+    found.push({ jobId: jobOfPlace(place), batch: place.slice(1 + UUID_LENGTH) });
     after = [place, []];
   }
 }

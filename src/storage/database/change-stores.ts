@@ -2,6 +2,7 @@ import type { IDBPTransaction, StoreNames } from 'idb';
 import { inTime, Unanswered } from '../../lib/answered.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
+import { giveSecondPlaceBack, withSecondPlace } from '../second-place/second-place.ts';
 import { connected } from './database.ts';
 import type { EarshotSchema } from './database-schema.ts';
 import { freeBytes, storageFull } from './quota.ts';
@@ -34,7 +35,10 @@ export async function changeStores<const Names extends StoreName[], Result>(
   try {
     return await changeOnce(names, (transaction) => change(transaction, false), bytes, durability);
   } catch (error) {
-    if (!(error instanceof Unanswered) && !isClosed(error)) throw error;
+    const isFull = error instanceof AppError && error.code === 'storage_full';
+    const isWorthAgain =
+      error instanceof Unanswered || isClosed(error) || (isFull && (await giveSecondPlaceBack()));
+    if (!isWorthAgain) throw error;
     return changeOnce(names, (transaction) => change(transaction, true), bytes, durability);
   }
 }
@@ -60,9 +64,11 @@ async function changeOnce<const Names extends StoreName[], Result>(
     aborted.catch(() => undefined);
     return { transaction, aborted };
   });
+  const [noted, stored] = withSecondPlace(transaction, names);
   const make = async () => {
-    const result = await Promise.race([change(transaction), aborted]);
+    const result = await Promise.race([change(noted), aborted]);
     await transaction.done;
+    stored();
     return result;
   };
   try {

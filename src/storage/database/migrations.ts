@@ -3,6 +3,9 @@ import { z } from '../../lib/zod.ts';
 import { metadataTerms } from '../jobs/metadata-terms.ts';
 import type { EarshotSchema } from './database-schema.ts';
 
+/** Beside the settings of a database that the browser has just made, until what the second place has is put back. */
+export const NEW_DATABASE = 'new-database';
+
 type Transaction = IDBPTransaction<EarshotSchema, StoreNames<EarshotSchema>[], 'versionchange'>;
 type Migration = (db: IDBPDatabase<EarshotSchema>, transaction: Transaction) => void;
 
@@ -119,4 +122,10 @@ export function migrate(
   transaction: Transaction,
 ): void {
   for (const step of MIGRATIONS.slice(oldVersion, newVersion ?? MIGRATIONS.length)) step(db, transaction);
+  if (oldVersion > 0) return;
+  // A failed write aborts the transaction, which is the error.
+  transaction
+    .objectStore('settings')
+    .put(true, NEW_DATABASE)
+    .catch(() => undefined);
 }

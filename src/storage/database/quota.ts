@@ -1,6 +1,7 @@
 import { answered } from '../../lib/answered.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
+import { giveSecondPlaceBack } from '../second-place/second-place.ts';
 
 const megabytes = (bytes: number) => msg`${Math.max(0.1, Math.round(bytes / 1e5) / 10)} MB`;
 
@@ -42,8 +43,10 @@ function lackOf(needed: number, free: number | null): Message {
 
 /** Throws 507, before anything is written, if it cannot fit. */
 export async function ensureRoom(needed: number): Promise<void> {
-  const free = await freeBytes();
-  if (free !== null && needed > free) throw storageFull(needed, free);
+  const lacks = (free: number | null): free is number => free !== null && needed > free;
+  let free = await freeBytes();
+  if (lacks(free) && (await giveSecondPlaceBack())) free = await freeBytes();
+  if (lacks(free)) throw storageFull(needed, free);
 }
 
 /** Asks the browser not to evict stored data. Pages only: workers cannot ask. */

@@ -1,6 +1,7 @@
 import type { ApiClient } from '../../client/api/api-client.ts';
 import { retryRateLimited } from '../../client/api/retry-rate-limited.ts';
 import { isProgressOnly } from '../../client/jobs/apply-progress.ts';
+import { HAS_RECORDINGS } from '../../client/jobs/has-recordings.ts';
 import type { JobSummary } from '../../client/jobs/job-summary.ts';
 import { type JobNews, watchJobs } from '../../client/jobs/watch-jobs.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
@@ -15,8 +16,6 @@ const LONGEST_QUEUE = 100;
 /** What reads a job comes with the schemas, which the first frame does not wait for. */
 const summaries = () => import('../../client/jobs/job-summary.ts');
 
-const STORED = 'earshot-has-recordings';
-
 /** The list of jobs, newest first: the first page at once, the rest when idle; kept up to date by the channel. */
 export class JobsState {
   /** Summaries are replaced, never mutated, so that only changed ones are rendered again. */
@@ -30,7 +29,7 @@ export class JobsState {
    * page was last open: its first frame must already be the right view.
    */
   readonly empty = $derived.by(() => {
-    if (this.phase === 'loading') return localStorage.getItem(STORED) === null;
+    if (this.phase === 'loading') return localStorage.getItem(HAS_RECORDINGS) === null;
     return this.phase === 'ready' && this.items.length === 0;
   });
 
@@ -265,8 +264,8 @@ export class JobsState {
   }
 
   #remember(): void {
-    if (this.items.length > 0) localStorage.setItem(STORED, 'yes');
-    else localStorage.removeItem(STORED);
+    if (this.items.length > 0) localStorage.setItem(HAS_RECORDINGS, 'yes');
+    else localStorage.removeItem(HAS_RECORDINGS);
   }
 }
 

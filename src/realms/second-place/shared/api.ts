@@ -1,0 +1,9 @@
+import type { PlaceChange } from '../../../storage/second-place/protected-rows.ts';
+import type { Unsettled } from '../../../storage/second-place/settle-second-place.ts';
+
+/** The interface of the worker that writes the second place. */
+export interface SecondPlaceApi {
+  /** Writes changes in the order of the calls. */
+  write(changes: PlaceChange[]): Promise<void>;
+  settle(found: Unsettled): Promise<void>;
+}

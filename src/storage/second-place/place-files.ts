@@ -1,0 +1,107 @@
+/**
+ * The files of the second place, in the origin's private files: outside IndexedDB, whose database a browser deletes as a whole. A subject has
+ * a log of its latest changes, a compact copy of its rows once it is settled, or both.
+ */
+const FOLDER = 'second-place';
+
+export const logOf = (subject: string) => `${subject}.log`;
+export const copyOf = (subject: string) => `${subject}.rows`;
+/** An empty file whose name says which recording was made of which arrival. */
+export const linkOf = (audioId: string, arrivalId: string) => `${audioId}.${arrivalId}.made`;
+
+export interface PlaceNames {
+  logs: string[];
+  copies: string[];
+  links: { audioId: string; arrivalId: string }[];
+}
+
+/** Only workers other than service workers have it. */
+interface AppendingHandle {
+  createSyncAccessHandle(): Promise<{
+    getSize(): number;
+    write(bytes: Uint8Array<ArrayBuffer>, options: { at: number }): number;
+    flush(): void;
+    close(): void;
+  }>;
+}
+
+const canAppend = (file: object): file is AppendingHandle => 'createSyncAccessHandle' in file;
+
+/** Null where it is not there, or the browser keeps no files. */
+async function openFolder(create: boolean): Promise<FileSystemDirectoryHandle | null> {
+  const root = await navigator.storage?.getDirectory?.().catch(() => null);
+  if (!root) return null;
+  return create ? root.getDirectoryHandle(FOLDER, { create }) : orNull(root.getDirectoryHandle(FOLDER));
+}
+
+const orNull = <T>(finding: Promise<T>): Promise<T | null> =>
+  finding.catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'NotFoundError') return null;
+    throw error;
+  });
+
+/** Works on a subject's files while no other realm does: an open file can be neither opened a second time nor removed. */
+export const withFilesOf = <T>(subject: string, work: () => Promise<T>): Promise<T> =>
+  navigator.locks.request(`earshot-second-place-${subject}`, work);
+
+/** What is there, by kind. */
+export async function listPlace(): Promise<PlaceNames> {
+  const names: PlaceNames = { logs: [], copies: [], links: [] };
+  const folder = await openFolder(false);
+  if (!folder) return names;
+  for await (const name of folder.keys()) {
+    const [first = '', second = '', third] = name.split('.');
+    if (third === 'made') names.links.push({ audioId: first, arrivalId: second });
+    else if (name === logOf(first)) names.logs.push(first);
+    else if (name === copyOf(first)) names.copies.push(first);
+  }
+  return names;
+}
+
+/** Appends to a file, and returns its size; null where the browser keeps no files. */
+export async function appendTo(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<number | null> {
+  const file = await (await openFolder(true))?.getFileHandle(name, { create: true });
+  if (!file) return null;
+  if (canAppend(file)) {
+    const open = await file.createSyncAccessHandle();
+    try {
+      const at = open.getSize();
+      const written = open.write(bytes, { at });
+      if (written < bytes.length) throw new DOMException('The file was not written.', 'QuotaExceededError');
+      open.flush();
+      return at + written;
+    } finally {
+      open.close();
+    }
+  }
+  const { size } = await file.getFile();
+  const writable = await file.createWritable({ keepExistingData: true });
+  await writable.write({ type: 'write', position: size, data: bytes });
+  await writable.close();
+  return size + bytes.length;
+}
+
+/** Writes a file anew: all of it, or nothing. */
+export async function replaceFile(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const file = await (await openFolder(true))?.getFileHandle(name, { create: true });
+  if (!file) return;
+  const writable = await file.createWritable();
+  await writable.write(bytes);
+  await writable.close();
+}
+
+/** A file; null if it is not there. */
+export async function readPlaceFile(name: string): Promise<File | null> {
+  const folder = await openFolder(false);
+  const handle = folder && (await orNull(folder.getFileHandle(name)));
+  return handle ? handle.getFile() : null;
+}
+
+/** Removes files, as far as they are there. */
+export async function removeFiles(...names: string[]): Promise<void> {
+  const folder = await openFolder(false);
+  if (folder) for (const name of names) await orNull(folder.removeEntry(name));
+}
+
+export const removeSubject = (subject: string): Promise<void> =>
+  withFilesOf(subject, () => removeFiles(logOf(subject), copyOf(subject)));

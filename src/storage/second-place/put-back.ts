@@ -1,0 +1,212 @@
+import { blobSource } from '../../lib/bytes/byte-source.ts';
+import { gunzip } from '../../lib/bytes/gzip.ts';
+import { z } from '../../lib/zod.ts';
+import { changeStores } from '../database/change-stores.ts';
+import { database } from '../database/database.ts';
+import { NEW_DATABASE } from '../database/migrations.ts';
+import { type AudioRecord, audioRecord } from '../database/records.ts';
+import { type JobRow, jobRow } from '../library/library-rows.ts';
+import { type ArrivalRecord, arrivalRecord, restoreArrival } from '../recordings/arrival-store.ts';
+import { addAudio } from '../recordings/audio-store.ts';
+import { copyOf, listPlace, logOf, type PlaceNames, readPlaceFile } from './place-files.ts';
+import { DICTIONARY, type RowChange } from './protected-rows.ts';
+import { type KeptRow, readChanges, rowsAfter } from './row-log.ts';
+import { whileItStays } from './second-place.ts';
+
+/** What became of a library whose database the browser had deleted; counts. */
+const putBackRecord = z.object({
+  transcripts: z.int(),
+  /** Recordings that wait to be transcribed. */
+  recordings: z.int(),
+  /** Transcripts whose recordings are gone. */
+  silent: z.int(),
+});
+
+export type PutBack = z.infer<typeof putBackRecord>;
+
+const KEY = 'put-back';
+const STORES = [
+  'jobs',
+  'results',
+  'edits',
+  'edit-paragraphs',
+  'edit-versions',
+  'live-sessions',
+  'live-messages',
+] as const;
+type RestoredStore = (typeof STORES)[number];
+
+/** Whether the browser has made the database anew, and nothing was put back yet. */
+export const isNewDatabase = async (): Promise<boolean> =>
+  (await (await database()).getKey('settings', NEW_DATABASE)) !== undefined;
+
+/**
+ * Puts everything of the second place into a database that the browser has just made, and notes what came back. May be ended at any time: then the
+ * next start does it once more. False if the database is no new one, or nothing was lost.
+ *
+ * @param hadRecordings whether there were recordings when the app was last open
+ */
+export async function putBack(hadRecordings: boolean): Promise<boolean> {
+  if (!(await isNewDatabase())) return false;
+  const place = await listPlace();
+  const restoration = new Restoration(place);
+  const outcome = await whileItStays(restoration.subjects, () => restoration.run());
+  const isLoss = hadRecordings || outcome.transcripts + outcome.recordings > 0;
+  await changeStores(['settings'], async (transaction) => {
+    const settings = transaction.objectStore('settings');
+    await settings.delete(NEW_DATABASE);
+    if (isLoss) await settings.put(outcome, KEY);
+  });
+  return isLoss;
+}
+
+/** What was put back, until a person has read it; null if nothing was lost. */
+export async function readPutBack(): Promise<PutBack | null> {
+  return putBackRecord.safeParse(await (await database()).get('settings', KEY)).data ?? null;
+}
+
+export const forgetPutBack = (): Promise<void> =>
+  changeStores(['settings'], (transaction) => transaction.objectStore('settings').delete(KEY));
+
+/** The rows of a subject: its compact copy, changed as its log says. */
+async function readSubject(subject: string): Promise<KeptRow[]> {
+  return rowsAfter(changesOf(subject));
+}
+
+async function* changesOf(subject: string): AsyncGenerator<RowChange> {
+  const copy = await readPlaceFile(copyOf(subject));
+  // A damaged copy must not keep the others away.
+  const rows = copy && (await gunzip(await copy.arrayBuffer()).catch(() => null));
+  if (rows) yield* readChanges(new Blob([rows]));
+  const log = await readPlaceFile(logOf(subject));
+  if (log) yield* readChanges(log);
+}
+
+const valueIn = (rows: readonly KeptRow[], store: KeptRow['store']): unknown =>
+  rows.find((row) => row.store === store)?.value;
+
+const isRestored = (row: KeptRow): row is KeptRow & { store: RestoredStore } =>
+  STORES.some((name) => name === row.store);
+
+class Restoration {
+  readonly subjects: ReadonlySet<string>;
+  readonly #made: Map<string, string>;
+  readonly #outcome: PutBack = { transcripts: 0, recordings: 0, silent: 0 };
+  /** Arrivals whose recordings are back, as part of a finished job. */
+  readonly #used = new Set<string>();
+  readonly #sessions = new Set<string>();
+
+  constructor(place: PlaceNames) {
+    this.subjects = new Set([...place.copies, ...place.logs]);
+    this.#made = new Map(place.links.map(({ audioId, arrivalId }) => [audioId, arrivalId]));
+  }
+
+  async run(): Promise<PutBack> {
+    const arrivals: string[] = [];
+    const others: string[] = [];
+    for (const subject of this.subjects) {
+      const rows = await readSubject(subject);
+      const { data: job } = jobRow.safeParse(valueIn(rows, 'jobs'));
+      if (job) await this.#restoreJob(job, rows);
+      else if (valueIn(rows, 'arrivals') !== undefined) arrivals.push(subject);
+      else others.push(subject);
+    }
+    for (const subject of arrivals) if (!this.#used.has(subject)) await this.#restoreArrival(subject);
+    for (const subject of others) await this.#restoreOther(subject);
+    return this.#outcome;
+  }
+
+  async #restoreJob(job: JobRow, rows: readonly KeptRow[]): Promise<void> {
+    if (job.deleted) return;
+    const audioId = await this.#restoreAudio(job);
+    await restoreRows(
+      rows.map((row) =>
+        row.store === 'jobs' ? { ...row, value: { ...Object(row.value), audio_id: audioId } } : row,
+      ),
+    );
+    this.#outcome.transcripts += 1;
+    if (audioId === null && job.audio_id !== null) this.#outcome.silent += 1;
+  }
+
+  /** Makes the recording of a job once more of what was recorded; null if that is gone. */
+  async #restoreAudio({ audio_id, key_id, file }: JobRow): Promise<string | null> {
+    const arrivalId = audio_id === null ? undefined : this.#made.get(audio_id);
+    if (audio_id === null || arrivalId === undefined) return null;
+    this.#used.add(arrivalId);
+    const arrival = await this.#readArrival(arrivalId);
+    if (!arrival) return null;
+    const { record, sound } = arrival;
+    const audio: AudioRecord = audioRecord.parse({
+      id: audio_id,
+      key_id,
+      filename: record.filename,
+      extension: record.filename.split('.').at(-1) ?? '',
+      type: record.type,
+      size: sound.size,
+      audio_duration: file?.audio_duration ?? record.seconds,
+      number_of_channels: file?.number_of_channels ?? null,
+      source: null,
+      created_at: record.created_at,
+    });
+    await addAudio(audio, blobSource(sound));
+    return audio_id;
+  }
+
+  async #readArrival(
+    id: string,
+  ): Promise<{ record: ArrivalRecord; pieces: Uint8Array<ArrayBuffer>[]; sound: Blob } | null> {
+    const rows = await readSubject(id);
+    const { data: record } = arrivalRecord.safeParse(valueIn(rows, 'arrivals'));
+    const pieces = rows.flatMap(({ store, value }) =>
+      store === 'arrival-pieces' && value instanceof ArrayBuffer ? [new Uint8Array(value)] : [],
+    );
+    return record && pieces.length > 0
+      ? { record, pieces, sound: new Blob(pieces, { type: record.type }) }
+      : null;
+  }
+
+  async #restoreArrival(id: string): Promise<void> {
+    const arrival = await this.#readArrival(id);
+    if (!arrival) return;
+    const { pieces, record } = arrival;
+    const { live_id } = record;
+    if (live_id !== undefined) this.#sessions.add(live_id);
+    await restoreArrival({ ...record, audio_id: null }, async function* () {
+      yield* pieces;
+    });
+    this.#outcome.recordings += 1;
+  }
+
+  /** The dictionary, and what was typed in live sessions whose sound is back. */
+  async #restoreOther(subject: string): Promise<void> {
+    const rows = await readSubject(subject);
+    if (subject !== DICTIONARY) {
+      if (this.#sessions.has(subject) || valueIn(rows, 'live-sessions') !== undefined)
+        await restoreRows(rows);
+      return;
+    }
+    const words = valueIn(rows, 'settings');
+    await changeStores(['settings'], async (transaction) => {
+      const settings = transaction.objectStore('settings');
+      if (words !== undefined && (await settings.getKey(DICTIONARY)) === undefined)
+        await settings.put(words, DICTIONARY);
+    });
+  }
+}
+
+interface RowStore {
+  keyPath: string | string[] | null;
+  getKey(key: unknown): Promise<unknown>;
+  put(value: unknown, key?: unknown): Promise<unknown>;
+}
+
+/** Stores the rows of one subject, all or none; what is there meanwhile stays. */
+async function restoreRows(rows: readonly KeptRow[]): Promise<void> {
+  await changeStores([...STORES], async (transaction) => {
+    for (const { store: name, key, value } of rows.filter(isRestored)) {
+      const store: RowStore = transaction.objectStore(name);
+      if ((await store.getKey(key)) !== undefined) continue;
+      await (store.keyPath === null ? store.put(value, key) : store.put(value));
+    }
+  });
+}

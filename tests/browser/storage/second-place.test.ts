@@ -1,0 +1,347 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { liveParams } from '../../../src/contract/live/live-request.ts';
+import type { TranscriptionResult } from '../../../src/contract/transcripts/transcription-result.ts';
+import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
+import { settleInWorker, writeInWorker } from '../../../src/realms/second-place/page/spawn.ts';
+import { getCorrected } from '../../../src/storage/corrections/corrected-store.ts';
+import { changeDictionary, getDictionary } from '../../../src/storage/corrections/dictionary-store.ts';
+import {
+  keepVersion,
+  saveCorrected,
+  saveCorrectedAhead,
+} from '../../../src/storage/corrections/save-corrected.ts';
+import { closeDatabase, DATABASE_NAME, database } from '../../../src/storage/database/database.ts';
+import { addJob, deleteJob, getJob, updateJob } from '../../../src/storage/jobs/job-store.ts';
+import { changeEntries, markDeleted } from '../../../src/storage/library/library-rows.ts';
+import {
+  addLiveMessages,
+  addLiveSession,
+  deleteLiveSession,
+  liveMessages,
+} from '../../../src/storage/live/live-store.ts';
+import {
+  type ArrivalRecord,
+  appendToArrival,
+  deleteArrival,
+  listArrivals,
+  newArrival,
+  noteArrivalAudio,
+  readArrival,
+} from '../../../src/storage/recordings/arrival-store.ts';
+import { addAudio, openAudioBytes } from '../../../src/storage/recordings/audio-store.ts';
+import { putBack, readPutBack } from '../../../src/storage/second-place/put-back.ts';
+import { giveSecondPlaceBack, provideSecondPlace } from '../../../src/storage/second-place/second-place.ts';
+import { findUnsettled } from '../../../src/storage/second-place/settle-second-place.ts';
+import { documentOf, textsOf } from '../../fakes/corrected-document.ts';
+import { audio, job } from '../../fakes/empty-database.ts';
+
+/** As a killed browser that throws its database away. */
+async function loseDatabase(): Promise<void> {
+  // All that was passed on is written.
+  await writeInWorker([]);
+  await closeDatabase();
+  await new Promise((resolve, reject) => {
+    const deleting = indexedDB.deleteDatabase(DATABASE_NAME);
+    deleting.onsuccess = resolve;
+    deleting.onerror = reject;
+  });
+}
+
+const place = async () =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle('second-place', { create: true });
+
+async function filesInPlace(): Promise<string[]> {
+  await writeInWorker([]);
+  const names: string[] = [];
+  for await (const name of (await place()).keys()) names.push(name);
+  return names.sort();
+}
+
+async function emptyPlace(): Promise<void> {
+  await (await navigator.storage.getDirectory())
+    .removeEntry('second-place', { recursive: true })
+    .catch(() => undefined);
+}
+
+const text = (words: string) => documentOf({ text: words, at: 1, speaker: 0 });
+const result = {
+  metadata: { audio_duration: 3, number_of_distinct_channels: 1, billing_time: 3, transcription_time: 1 },
+  transcription: { full_transcript: 'Hello there.', languages: ['en'], utterances: [] },
+} satisfies TranscriptionResult;
+
+const queued = (changes = {}) => addJob(job({ file: null, ...changes }));
+
+/** A job of a recording, transcribed. */
+async function finishedJob(changes = {}): Promise<string> {
+  const added = await queued(changes);
+  const id = added?.id ?? '';
+  await updateJob(id, () => ({
+    status: 'done',
+    completed_at: '2026-01-01T00:00:01.000Z',
+    progress: 1,
+    result,
+  }));
+  return id;
+}
+
+const recorded = (changes: Partial<ArrivalRecord> = {}) => ({
+  ...newArrival('recorded', { filename: 'Recording.webm', type: 'audio/webm' }),
+  ...changes,
+});
+
+async function record(seconds: number, changes: Partial<ArrivalRecord> = {}): Promise<ArrivalRecord> {
+  let arrival = recorded(changes);
+  for (let second = 1; second <= seconds; second += 1)
+    arrival = await appendToArrival(arrival, [new Uint8Array(1000).fill(second)], second);
+  return arrival;
+}
+
+const settleAll = async (before = Date.now() + 1000) => {
+  await writeInWorker([]);
+  await settleInWorker(await findUnsettled(before));
+};
+
+provideSecondPlace(writeInWorker);
+beforeEach(async () => {
+  await loseDatabase();
+  await emptyPlace();
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe('a library whose database the browser deleted', () => {
+  it('gets back finished text, titles, what was typed, versions and the dictionary', async () => {
+    const id = await finishedJob();
+    await changeEntries([id], { name: 'Interview' });
+    await saveCorrected(id, text('As spoken.'), { revision: 0, document: null });
+    const saved = await getCorrected(id);
+    await saveCorrected(id, text('As typed.'), { revision: 1, document: saved?.document ?? null });
+    await keepVersion(id, text('As it was.'), 'Before');
+    await changeDictionary(() => [{ term: 'Earshot', variants: ['ear shot'] }]);
+    const [before, versions] = [await getJob(id), await (await database()).getAll('edit-versions')];
+
+    await loseDatabase();
+    expect(await getJob(id)).toBeNull();
+    expect(await putBack(true)).toBe(true);
+    expect(await getJob(id)).toEqual(before);
+    expect(textsOf((await getCorrected(id))?.document ?? text(''))).toEqual(['As typed.']);
+    expect(await (await database()).getAll('edit-versions')).toEqual(versions);
+    expect(await getDictionary()).toEqual([{ term: 'Earshot', variants: ['ear shot'] }]);
+    expect(await readPutBack()).toEqual({ transcripts: 1, recordings: 0, silent: 0 });
+    expect(await putBack(true)).toBe(false);
+  });
+
+  it('gets back a recording that waits, with every byte', async () => {
+    const arrival = await record(5);
+    const before = await (await readArrival(arrival)).arrayBuffer();
+    await loseDatabase();
+    await putBack(true);
+    expect(await listArrivals()).toEqual([arrival]);
+    expect(await (await readArrival(arrival)).arrayBuffer()).toEqual(before);
+    expect(await readPutBack()).toEqual({ transcripts: 0, recordings: 1, silent: 0 });
+  });
+
+  it('gets back as a recording what a job had not transcribed yet, and as its sound what it had', async () => {
+    for (const isDone of [false, true]) {
+      const arrival = await record(3);
+      const sound = await readArrival(arrival);
+      const made = audio({ size: sound.size });
+      await addAudio(made, blobSource(sound));
+      await noteArrivalAudio(arrival.id, made.id);
+      const id = await (isDone ? finishedJob : queued)({ audio_id: made.id });
+      await deleteArrival(arrival.id);
+      await loseDatabase();
+      await putBack(true);
+      if (typeof id === 'string') {
+        expect((await getJob(id))?.audio_id).toBe(made.id);
+        const bytes = await openAudioBytes(made.id);
+        expect(await bytes.read(0, bytes.size)).toEqual(new Uint8Array(await sound.arrayBuffer()));
+        expect(await listArrivals()).toEqual([]);
+      } else expect(await listArrivals()).toMatchObject([{ id: arrival.id, audio_id: null, pieces: 3 }]);
+      await loseDatabase();
+      await emptyPlace();
+    }
+  });
+
+  it('gets back what was said and typed in a live session, with its sound', async () => {
+    const id = crypto.randomUUID();
+    await addLiveSession(
+      {
+        id,
+        key_id: 'app',
+        token: crypto.randomUUID(),
+        params: liveParams.parse({}),
+        sent_model: null,
+        own_model: null,
+        automatic: true,
+        when_model_missing: 'wait',
+        arrival_id: null,
+      },
+      null,
+    );
+    await addLiveMessages(id, 0, ['{"type":"one"}', '{"type":"two"}']);
+    await saveCorrectedAhead(id, text('Typed meanwhile.'));
+    const arrival = await record(2, { live_id: id });
+    await loseDatabase();
+    await putBack(true);
+    expect(await listArrivals()).toEqual([arrival]);
+    expect(await liveMessages(id)).toEqual(['{"type":"one"}', '{"type":"two"}']);
+    expect(textsOf((await getCorrected(id))?.document ?? text(''))).toEqual(['Typed meanwhile.']);
+  });
+
+  it('is told which transcripts have lost their sound, and does not bring back what was deleted', async () => {
+    const made = audio();
+    await addAudio(made, blobSource(new Blob([new Uint8Array(10)])));
+    const id = await finishedJob({ audio_id: made.id });
+    const deleted = await finishedJob();
+    await markDeleted([deleted]);
+    await loseDatabase();
+    await putBack(true);
+    expect((await getJob(id))?.audio_id).toBeNull();
+    expect(await getJob(deleted)).toBeNull();
+    expect(await readPutBack()).toEqual({ transcripts: 1, recordings: 0, silent: 1 });
+  });
+
+  it('is put back wholly where that was ended in the middle', async () => {
+    const [id, arrival] = [await finishedJob(), await record(2)];
+    await loseDatabase();
+    const put = IDBObjectStore.prototype.put;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+      if (this.name === 'arrivals') throw new DOMException('Ended.', 'AbortError');
+      return put.apply(this, given);
+    });
+    await expect(putBack(true)).rejects.toThrow();
+    vi.restoreAllMocks();
+    expect(await putBack(true)).toBe(true);
+    expect(await getJob(id)).not.toBeNull();
+    expect(await listArrivals()).toEqual([arrival]);
+  });
+
+  it('gets back what is whole where a log has a torn end, and damage in its middle', async () => {
+    const arrival = await record(4);
+    const kept = await record(1);
+    await loseDatabase();
+    const file = await (await place()).getFileHandle(`${arrival.id}.log`);
+    const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer());
+    // Each second is a record of its head and its piece; the second one is damaged, the last one cut.
+    bytes[bytes.length / 4 + 600] = 99;
+    const writable = await file.createWritable();
+    await writable.write(bytes.subarray(0, -300));
+    await writable.close();
+    await putBack(true);
+    const arrivals = await listArrivals();
+    expect(arrivals.map(({ id }) => id).sort()).toEqual([arrival.id, kept.id].sort());
+    const back = arrivals.find(({ id }) => id === arrival.id) ?? arrival;
+    const values = new Set(new Uint8Array(await (await readArrival(back)).arrayBuffer()));
+    expect([...values]).toEqual(expect.arrayContaining([1]));
+    expect(back.pieces).toBeLessThan(4);
+    expect(back.pieces).toBeGreaterThan(0);
+  });
+
+  it('is named as lost where there is no second place', async () => {
+    await emptyPlace();
+    expect(await putBack(true)).toBe(true);
+    expect(await readPutBack()).toEqual({ transcripts: 0, recordings: 0, silent: 0 });
+  });
+});
+
+describe('the second place', () => {
+  it('is no loss to a first visit', async () => {
+    expect(await putBack(false)).toBe(false);
+    expect(await readPutBack()).toBeNull();
+  });
+
+  it('keeps nothing of what was deleted', async () => {
+    const arrival = await record(2);
+    const made = audio();
+    await addAudio(made, blobSource(new Blob([new Uint8Array(10)])));
+    await noteArrivalAudio(arrival.id, made.id);
+    const id = await finishedJob({ audio_id: made.id });
+    await saveCorrected(id, text('As typed.'), { revision: 0, document: null });
+    await deleteArrival(arrival.id);
+    const discarded = await record(1);
+    const before = await filesInPlace();
+    expect(before).toEqual(
+      [`${arrival.id}.log`, `${discarded.id}.log`, `${id}.log`, `${made.id}.${arrival.id}.made`].sort(),
+    );
+    await settleAll();
+    expect(await filesInPlace()).toContain(`${id}.rows`);
+    await saveCorrected(id, text('Typed again.'), {
+      revision: 1,
+      document: (await getCorrected(id))?.document ?? null,
+    });
+    await deleteArrival(discarded.id);
+    await deleteJob(id);
+    expect(await filesInPlace()).toEqual([]);
+  });
+
+  it('keeps nothing of a live session that was deleted before it was a job', async () => {
+    const id = crypto.randomUUID();
+    const params = liveParams.parse({});
+    const session = {
+      id,
+      key_id: 'app',
+      token: crypto.randomUUID(),
+      params,
+      sent_model: null,
+      own_model: null,
+    };
+    await addLiveSession({ ...session, automatic: true, when_model_missing: 'wait', arrival_id: null }, null);
+    await addLiveMessages(id, 0, ['{}']);
+    expect(await filesInPlace()).toEqual([`${id}.log`]);
+    await deleteLiveSession(id);
+    expect(await filesInPlace()).toEqual([]);
+  });
+
+  it('is settled at the next start: a compact copy of finished jobs stays, and the sound of those that are not', async () => {
+    const id = await finishedJob();
+    await saveCorrected(id, text('As typed.'), { revision: 0, document: null });
+    const waiting = await record(2);
+    const done = await record(2);
+    const made = audio();
+    await addAudio(made, blobSource(new Blob([new Uint8Array(10)])));
+    await noteArrivalAudio(done.id, made.id);
+    const second = await finishedJob({ audio_id: made.id });
+    await deleteArrival(done.id);
+    await filesInPlace();
+    expect(await findUnsettled(0)).toEqual({ jobs: [], gone: [], links: [] });
+
+    await settleAll();
+    expect(await filesInPlace()).toEqual([`${id}.rows`, `${second}.rows`, `${waiting.id}.log`].sort());
+    await changeEntries([id], { name: 'Named since' });
+    await loseDatabase();
+    await putBack(true);
+    expect((await getJob(id))?.library?.name).toBe('Named since');
+    expect(textsOf((await getCorrected(id))?.document ?? text(''))).toEqual(['As typed.']);
+    expect(await readPutBack()).toEqual({ transcripts: 2, recordings: 1, silent: 1 });
+  });
+
+  it('copies the finished jobs of a library that is older than it', async () => {
+    const id = await finishedJob();
+    await filesInPlace();
+    await emptyPlace();
+    await settleAll();
+    expect(await filesInPlace()).toEqual([`${id}.rows`]);
+  });
+
+  it('costs nothing but itself where the browser keeps no files', async () => {
+    vi.spyOn(StorageManager.prototype, 'getDirectory').mockRejectedValue(
+      new DOMException('No.', 'SecurityError'),
+    );
+    const id = await finishedJob();
+    expect(await putBack(false)).toBe(false);
+    expect(await findUnsettled(Date.now())).toMatchObject({ gone: [], links: [] });
+    expect(await getJob(id)).not.toBeNull();
+  });
+
+  it('gives its room back where something else finds none', async () => {
+    const id = await finishedJob();
+    await record(2);
+    await settleAll();
+    await record(2);
+    expect(await filesInPlace()).toHaveLength(3);
+    expect(await giveSecondPlaceBack()).toBe(true);
+    expect(await filesInPlace()).toEqual([`${id}.rows`]);
+    await deleteJob(id);
+    expect(await filesInPlace()).toEqual([]);
+  });
+});
