@@ -13,6 +13,7 @@ import { setText } from '../../document/edits/edit-text.ts';
 import { differenceFrom } from '../../document/runs/difference.ts';
 import { saveCorrected } from '../../storage/corrections/save-corrected.ts';
 import { addJob, deleteJob } from '../../storage/jobs/job-store.ts';
+import { putBack } from '../../storage/second-place/put-back.ts';
 import { readCorrected, versions } from './corrected-transcripts.ts';
 import { journaledJobs, journalsOf, writeJournal } from './correction-journal.ts';
 import { recoverAllCorrections, recoverCorrections, recoverUnheld } from './recover-corrections.ts';
@@ -30,6 +31,7 @@ const write = (document: CorrectedTranscript, index: number, text: string): Corr
 let id = '';
 beforeEach(async () => {
   await emptyDatabase();
+  await putBack(false);
   stubLocalStorage();
   const result = transcriptionResult.parse({
     metadata: {
@@ -140,6 +142,19 @@ describe('corrections that a page could not store before it ended', () => {
     await recoverAllCorrections(signal);
     expect(await versions.list(id)).toEqual([]);
     expect(await recoverUnheld(id, NOT_SAVED)).toMatchObject({ aside: true });
+  });
+
+  it('are left for the transcripts that are put back, in a database that the browser has just made', async () => {
+    await emptyDatabase();
+    writeJournal({
+      job_id: id,
+      sitting: 'a',
+      change: 1,
+      revision: 0,
+      difference: differenceFrom([machine], machine),
+    });
+    await recoverAllCorrections(new AbortController().signal);
+    expect(journaledJobs()).toEqual([id]);
   });
 
   it('are forgotten with their recording, whether or not the app is open', async () => {

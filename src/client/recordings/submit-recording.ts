@@ -15,7 +15,6 @@ import type { ApiClient } from '../api/api-client.ts';
 import type { JobRequest } from '../api/call-options.ts';
 import { type AddonChoices, addonFields } from '../jobs/addon-fields.ts';
 import { SAMPLE_MARK } from '../jobs/job-summary.ts';
-import { askPersistenceOnce } from '../settings/storage-use.ts';
 
 export interface SubmitOptions {
   model: PreRecordedRequest['model'] | typeof AUTOMATIC;
@@ -102,7 +101,6 @@ export async function createWith(
     // Whoever leaves the language to detection wants every language right.
     { signal, transcript, ...(options.languages.length === 0 && { otherLanguages: 'switch' as const }) },
   );
-  askPersistenceOnce();
   return created.id;
 }
 

@@ -15,15 +15,6 @@ export interface StorageUse {
 export const askPersistence = async (): Promise<boolean> =>
   (await import('../../storage/database/quota.ts')).persist();
 
-let asked = false;
-
-/** Asks the same once a page, as soon as there is something to keep. Nothing waits for the answer. */
-export function askPersistenceOnce(): void {
-  if (asked) return;
-  asked = true;
-  askPersistence().catch((error: unknown) => console.warn(String(error)));
-}
-
 /** Null if the browser does not report it. */
 export async function storageUse(): Promise<StorageUse | null> {
   const { estimateStorage } = await import('../../storage/database/quota.ts');

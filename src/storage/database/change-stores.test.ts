@@ -74,6 +74,7 @@ describe('a change of stores', () => {
   });
 
   it('is made a second time, once, where the browser closes the database under it', async () => {
+    await database();
     const write = IDBObjectStore.prototype.put;
     const putting = vi.spyOn(IDBObjectStore.prototype, 'put');
     const close = () => {

@@ -49,6 +49,15 @@ export async function ensureRoom(needed: number): Promise<void> {
   if (lacks(free)) throw storageFull(needed, free);
 }
 
+let isAsked = false;
+
+/** Asks the same once a page, as soon as there is something to keep, and does nothing in workers. Nothing waits for the answer. */
+export function persistOnce(): void {
+  if (isAsked || !('document' in globalThis)) return;
+  isAsked = true;
+  persist().catch((error: unknown) => console.warn(String(error)));
+}
+
 /** Asks the browser not to evict stored data. Pages only: workers cannot ask. */
 export async function persist(): Promise<boolean> {
   const storage: (StorageManager & { persist?: () => Promise<boolean> }) | undefined = navigator.storage;

@@ -5,6 +5,7 @@ import { newId } from '../../lib/ids.ts';
 import { z } from '../../lib/zod.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';
+import { persistOnce } from '../database/quota.ts';
 import { bytesOf, toStored } from '../database/stored-bytes.ts';
 
 /**
@@ -88,6 +89,7 @@ export async function appendToArrival(
     bytes,
     'strict',
   );
+  persistOnce();
   return grown;
 }
 

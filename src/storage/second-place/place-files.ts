@@ -26,6 +26,7 @@ interface AppendingHandle {
 }
 
 const canAppend = (file: object): file is AppendingHandle => 'createSyncAccessHandle' in file;
+const appending = (file: object): AppendingHandle | null => (canAppend(file) ? file : null);
 
 /** Null where it is not there, or the browser keeps no files. */
 async function openFolder(create: boolean): Promise<FileSystemDirectoryHandle | null> {
@@ -62,8 +63,8 @@ export async function listPlace(): Promise<PlaceNames> {
 export async function appendTo(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<number | null> {
   const file = await (await openFolder(true))?.getFileHandle(name, { create: true });
   if (!file) return null;
-  if (canAppend(file)) {
-    const open = await file.createSyncAccessHandle();
+  const open = await appending(file)?.createSyncAccessHandle();
+  if (open) {
     try {
       const at = open.getSize();
       const written = open.write(bytes, { at });

@@ -16,6 +16,7 @@ import { SubmissionsState } from '../compose/submissions-state.svelte.ts';
 import type { WatchState } from '../compose/watch-state.svelte.ts';
 import type { DeletionsState } from '../library/deletion/deletions-state.svelte.ts';
 import { JobsState } from '../library/jobs-state.svelte.ts';
+import type { LibraryCare } from '../library/library-care.svelte.ts';
 import { LibraryView } from '../library/library-view.svelte.ts';
 import { AddonRunsState } from '../library/list/addon-runs-state.svelte.ts';
 import { SelectionState } from '../library/selection/selection-state.svelte.ts';
@@ -71,6 +72,8 @@ export class AppState {
   arrivals = $state.raw<ArrivalsState | null>(null);
   /** The live session of this page; null until its view was opened. */
   live = $state.raw<LiveState | null>(null);
+  /** The safety of the library; null until that was looked at. */
+  care = $state.raw<LibraryCare | null>(null);
   readonly presence = new Presence();
   readonly #services: AppServices;
   #watch: Promise<WatchState> | null = null;
@@ -120,8 +123,17 @@ export class AppState {
       .then(({ takeLaunchedFiles }) => takeLaunchedFiles((files) => this.submit(files)))
       .catch(console.error);
     this.#openArrivals(signal).catch(console.error);
+    import('../../client/settings/ask-when-stored.ts')
+      .then(({ askWhenStored }) => askWhenStored(signal))
+      .catch(console.error);
     await this.jobs.start(signal);
     this.#offerUndo(signal).catch(console.error);
+    import('../library/library-care.svelte.ts')
+      .then(({ LibraryCare }) => {
+        this.care = new LibraryCare(this.jobs);
+        return this.care.watch(signal);
+      })
+      .catch(console.error);
     if (localStorage.getItem('earshot-watches-folder')) this.openWatch().catch(console.error);
   }
 
