@@ -38,7 +38,9 @@ function allProcesses(): ProcessInfo[] {
 /** The browser's first process, identified by its profile, and all its descendants. */
 function browserProcesses(profile: string): number[] {
   const processes = allProcesses();
-  const first = processes.filter(({ command }) => command.includes(`--user-data-dir=${profile}`));
+  // Of Chromium, and of Firefox.
+  const named = [`--user-data-dir=${profile}`, `--profile\0${profile}`];
+  const first = processes.filter(({ command }) => named.some((option) => command.includes(option)));
   return withDescendants(first, processes);
 }
 

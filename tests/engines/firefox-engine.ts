@@ -1,12 +1,17 @@
 import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
 import { type BrowserEngine, centre, TASK_LIMIT_MS } from './browser-engine.ts';
 
-/** The system's Firefox, driven by WebDriver BiDi. */
-export async function startFirefox(executablePath: string): Promise<BrowserEngine> {
+/**
+ * The system's Firefox, driven by WebDriver BiDi.
+ *
+ * @param userDataDir a profile that outlives it; without one, it has its own
+ */
+export async function startFirefox(executablePath: string, userDataDir?: string): Promise<BrowserEngine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     protocol: 'webDriverBiDi',
     executablePath,
+    ...(userDataDir !== undefined && { userDataDir }),
     headless: true,
     protocolTimeout: TASK_LIMIT_MS,
     extraPrefsFirefox: {

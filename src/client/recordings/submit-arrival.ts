@@ -1,3 +1,4 @@
+import { deleteLiveSession } from '../../storage/live/live-store.ts';
 import { noteArrivalAudio } from '../../storage/recordings/arrival-store.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { takeOverCorrections } from '../live/keep-live-text.ts';
@@ -19,7 +20,11 @@ export async function submitArrival(
   await noteArrivalAudio(arrival.record.id, audio_metadata.id).catch(console.warn);
   const id = await createWith(client, audio_url, options, signal);
   const { live_id } = arrival.record;
-  if (live_id !== undefined) await takeOverCorrections(live_id, id).catch(console.warn);
+  // What the session sent is text of the same sound, which would outlive a transcript that is deleted.
+  if (live_id !== undefined)
+    await takeOverCorrections(live_id, id)
+      .then(() => deleteLiveSession(live_id))
+      .catch(console.warn);
   // The next host deletes it if this cannot.
   await removeArrival(arrival).catch(console.warn);
   return id;

@@ -25,6 +25,8 @@ const putBackRecord = z.object({
 export type PutBack = z.infer<typeof putBackRecord>;
 
 const KEY = 'put-back';
+/** In place of the mark of a new database, as soon as there may be rows of the second place in it. */
+const BEGUN = 'begun';
 const STORES = [
   'jobs',
   'results',
@@ -48,8 +50,13 @@ export const isNewDatabase = async (): Promise<boolean> =>
  */
 export async function putBack(hadRecordings: boolean): Promise<boolean> {
   if (!(await isNewDatabase())) return false;
+  const db = await database();
   const place = await listPlace();
-  const restoration = new Restoration(place);
+  const restoration = new Restoration(place, (await db.get('settings', NEW_DATABASE)) === BEGUN);
+  if (restoration.subjects.size > 0)
+    await changeStores(['settings'], (transaction) =>
+      transaction.objectStore('settings').put(BEGUN, NEW_DATABASE),
+    );
   const outcome = await whileItStays(restoration.subjects, () => restoration.run());
   const isLoss = hadRecordings || outcome.transcripts + outcome.recordings > 0;
   await changeStores(['settings'], async (transaction) => {
@@ -90,13 +97,16 @@ const isRestored = (row: KeptRow): row is KeptRow & { store: RestoredStore } =>
 
 class Restoration {
   readonly subjects: ReadonlySet<string>;
+  readonly #isAgain: boolean;
   readonly #made: Map<string, string>;
   readonly #outcome: PutBack = { transcripts: 0, recordings: 0, silent: 0 };
   /** Arrivals whose recordings are back, as part of a finished job. */
   readonly #used = new Set<string>();
   readonly #sessions = new Set<string>();
 
-  constructor(place: PlaceNames) {
+  /** @param isAgain whether what is there already may be from here */
+  constructor(place: PlaceNames, isAgain: boolean) {
+    this.#isAgain = isAgain;
     this.subjects = new Set([...place.copies, ...place.logs]);
     this.#made = new Map(place.links.map(({ audioId, arrivalId }) => [audioId, arrivalId]));
   }
@@ -117,15 +127,14 @@ class Restoration {
   }
 
   async #restoreJob(job: JobRow, rows: readonly KeptRow[]): Promise<void> {
-    if (job.deleted) return;
-    const audioId = await this.#restoreAudio(job);
-    await restoreRows(
-      rows.map((row) =>
-        row.store === 'jobs' ? { ...row, value: { ...Object(row.value), audio_id: audioId } } : row,
-      ),
-    );
+    const isStored = (await (await database()).getKey('jobs', job.id)) !== undefined;
+    if (job.deleted || (isStored && !this.#isAgain)) return;
+    const audio_id = await this.#restoreAudio(job);
+    const withAudio = (row: KeptRow): KeptRow =>
+      row.store === 'jobs' ? { ...row, value: { ...Object(row.value), audio_id } } : row;
+    await restoreRows(rows.map(withAudio));
     this.#outcome.transcripts += 1;
-    if (audioId === null && job.audio_id !== null) this.#outcome.silent += 1;
+    if (audio_id === null && job.audio_id !== null) this.#outcome.silent += 1;
   }
 
   /** Makes the recording of a job once more of what was recorded; null if that is gone. */
@@ -171,10 +180,10 @@ class Restoration {
     const { pieces, record } = arrival;
     const { live_id } = record;
     if (live_id !== undefined) this.#sessions.add(live_id);
-    await restoreArrival({ ...record, audio_id: null }, async function* () {
+    const isNew = await restoreArrival({ ...record, audio_id: null }, async function* () {
       yield* pieces;
     });
-    this.#outcome.recordings += 1;
+    if (isNew || this.#isAgain) this.#outcome.recordings += 1;
   }
 
   /** The dictionary, and what was typed in live sessions whose sound is back. */

@@ -7,7 +7,7 @@ const MOST_WAITING = 2_000;
 type Write = (changes: PlaceChange[]) => Promise<unknown>;
 
 /** A page has a worker for it: its own thread can only write files anew. */
-let write: Write | null = 'document' in globalThis || !('navigator' in globalThis) ? null : writeChanges;
+let write: Write | null = 'WorkerGlobalScope' in globalThis ? writeChanges : null;
 let waiting = 0;
 /** Whether something else needs the room: then what is deleted is still removed. */
 let isFull = false;
@@ -55,7 +55,7 @@ function passOn(changes: PlaceChange[]): void {
   }
   waiting += 1;
   write(changes)
-    .catch((error: unknown) => console.info('The second place was not written:', error))
+    .catch((error: unknown) => console.info('The worker of the second place has ended:', error))
     .finally(() => {
       waiting -= 1;
     });

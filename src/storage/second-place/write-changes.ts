@@ -16,12 +16,12 @@ import { settleJob } from './settle-second-place.ts';
 /** A log is settled before it is that large: typing in a long transcript writes the list of its paragraphs each time. */
 const MOST_LOG_BYTES = 16e6;
 
-let waiting: PlaceChange[] = [];
+const waiting: PlaceChange[] = [];
 let working: Promise<void> | null = null;
 /** Whether files could not be written: then they are only removed. */
 let isOff = false;
 
-/** Writes changes to the second place, in order. Rejects if it cannot, and writes no more then. */
+/** Writes changes to the second place, in order. Where it cannot be written, what is deleted is still removed. */
 export function writeChanges(changes: readonly PlaceChange[]): Promise<void> {
   waiting.push(...changes);
   working ??= writeWaiting().finally(() => {
@@ -31,42 +31,33 @@ export function writeChanges(changes: readonly PlaceChange[]): Promise<void> {
 }
 
 async function writeWaiting(): Promise<void> {
-  while (waiting.length > 0) {
-    const changes = waiting;
-    waiting = [];
-    for (let at = 0; at < changes.length; ) {
-      const change = changes[at];
-      if (!change) return;
-      if (!('row' in change)) {
-        await remove(change);
-        at += 1;
-        continue;
-      }
-      const rows: RowChange[] = [];
-      // All that comes together for one subject is one write.
-      for (let next: PlaceChange | undefined = change; next && 'row' in next; next = changes[at]) {
-        if (next.subject !== change.subject) break;
-        rows.push(next.row);
-        at += 1;
-      }
-      if (!isOff) await append(change.subject, rows);
+  for (let change = waiting.shift(); change; change = waiting.shift()) {
+    try {
+      if ('row' in change) await append(change.subject, [change.row, ...takeRowsOf(change.subject)]);
+      else await remove(change);
+    } catch (error) {
+      if (!isOff) console.info('The second place was not written:', error);
+      if ('row' in change) isOff = true;
     }
   }
 }
 
+/** The rows that wait next and belong to the same subject: all of them are one write. */
+function takeRowsOf(subject: string): RowChange[] {
+  const end = waiting.findIndex((change) => !('row' in change) || change.subject !== subject);
+  const taken = waiting.splice(0, end === -1 ? waiting.length : end);
+  return taken.flatMap((change) => ('row' in change ? change.row : []));
+}
+
 async function append(subject: string, rows: readonly RowChange[]): Promise<void> {
-  try {
-    await withFilesOf(subject, async () => {
-      // What is left of a job is deleted after the job itself.
-      if (rows.every((row) => 'from' in row) && !(await hasFiles(subject))) return;
-      const size = await appendTo(logOf(subject), joined(rows.map(encodeChange)));
-      if (size === null) isOff = true;
-      else if (size > MOST_LOG_BYTES) await settleJob(subject);
-    });
-  } catch (error) {
-    isOff = true;
-    throw error;
-  }
+  if (isOff) return;
+  await withFilesOf(subject, async () => {
+    // What is left of a job is deleted after the job itself.
+    if (rows.every((row) => 'from' in row) && !(await hasFiles(subject))) return;
+    const size = await appendTo(logOf(subject), joined(rows.map(encodeChange)));
+    if (size === null) isOff = true;
+    else if (size > MOST_LOG_BYTES) await settleJob(subject);
+  });
 }
 
 const hasFiles = async (subject: string) =>

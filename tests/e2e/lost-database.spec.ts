@@ -1,0 +1,137 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { killBrowser } from '../bench/browser-processes.ts';
+import { clip } from './clips.ts';
+import { caretAt, openEditor, saved, textOf } from './open-editor.ts';
+import { deleteProfile, launchWithMicrophone, newProfile } from './own-profile.ts';
+import { call, openApp, readJob } from './page-service.ts';
+import { test } from './test.ts';
+
+const HELLO = clip('en_hello.wav');
+
+let profile: string;
+let context: BrowserContext;
+
+async function openPage(): Promise<Page> {
+  const page = await context.newPage();
+  await openApp(page);
+  return page;
+}
+
+test.beforeEach(async () => {
+  profile = newProfile();
+  context = await launchWithMicrophone(profile, HELLO.path);
+});
+test.afterEach(async () => {
+  await context.close();
+  await deleteProfile(profile);
+});
+
+/** Kills the browser and starts it again, without the databases where they are to be lost. */
+async function killAndStart(database: 'kept' | 'lost'): Promise<Page> {
+  killBrowser(profile);
+  await context.close().catch(() => undefined);
+  if (database === 'lost') rmSync(join(profile, 'Default/IndexedDB'), { recursive: true });
+  context = await launchWithMicrophone(profile, HELLO.path);
+  return openPage();
+}
+
+const interrupted = (page: Page) => page.getByText('This recording was interrupted.');
+
+async function secondsShown(page: Page): Promise<number> {
+  const [minutes = 0, seconds = 0] = ((await page.getByRole('timer').textContent()) ?? '')
+    .split(':')
+    .map(Number);
+  return minutes * 60 + seconds;
+}
+
+/** Names of the files outside the database. */
+const secondPlace = (page: Page) =>
+  page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle('second-place', { create: true });
+    const names: string[] = [];
+    for await (const name of folder.keys()) names.push(name);
+    return names.sort();
+  });
+
+/** Of what was recorded or live: how many seconds each has. */
+const storedSeconds = (page: Page) =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('earshot');
+      request.onsuccess = () => resolve(request.result);
+    });
+    return new Promise<number[]>((resolve) => {
+      const request = db.transaction('arrivals').objectStore('arrivals').getAll();
+      request.onsuccess = () => {
+        db.close();
+        resolve(request.result.map(({ seconds }) => seconds));
+      };
+    });
+  });
+
+test('a killed browser that has lost its database gets back what was typed, transcribed, recorded and said live', async () => {
+  test.slow();
+  const page = await openPage();
+  const id = await openEditor(page);
+  const before = await readJob(page, id);
+  await caretAt(page, 'John', { after: true });
+  await page.keyboard.type(' Fitzgerald');
+  await saved(page);
+
+  const recorder = await openPage();
+  await recorder.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect.poll(() => secondsShown(recorder)).toBeGreaterThanOrEqual(5);
+
+  const live = await openPage();
+  await live.getByRole('link', { name: 'Live', exact: true }).click();
+  await live.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(live.getByRole('region', { name: 'What was said' })).toContainText(/hello/i, {
+    timeout: 120_000,
+  });
+  await live
+    .getByRole('button', { name: /^Correct what was said/ })
+    .first()
+    .click();
+  await live.getByRole('textbox', { name: /^What was said/ }).fill('Halloo there');
+  await live.keyboard.press('Enter');
+  await live.bringToFront();
+  const written = await secondsShown(live);
+  await expect.poll(() => secondsShown(live)).toBeGreaterThanOrEqual(written + 3);
+  const shown = await Promise.all([recorder, live].map(secondsShown));
+
+  const next = await killAndStart('lost');
+  await expect(
+    next.getByText(
+      /The browser had deleted the library of this device\. 1 transcript is back\. 2 recordings are back/,
+    ),
+  ).toBeVisible();
+  const after = await readJob(next, id);
+  expect(after.result).toEqual(before.result);
+  expect(await textOf(next, id)).toContain('John Fitzgerald Smith');
+  await expect(interrupted(next)).toHaveCount(2);
+  const seconds = (await storedSeconds(next)).sort((a, b) => b - a);
+  for (const [index, least] of shown.sort((a, b) => b - a).entries())
+    expect(seconds[index]).toBeGreaterThanOrEqual(least - 2);
+  // The one with corrections is the live session; each is transcribed like any that was interrupted.
+  for (const left of [1, 0]) {
+    await next.getByRole('button', { name: 'Transcribe', exact: true }).first().click();
+    await expect(interrupted(next)).toHaveCount(left);
+    await expect(next.getByRole('list', { name: 'Transcript' })).toContainText(/hello|halloo there/i, {
+      timeout: 150_000,
+    });
+    await next.goto('/');
+  }
+  const jobs = await call<{ items: { id: string }[] }>(next, { method: 'GET', path: '/v2/pre-recorded' });
+  const texts = await Promise.all(jobs.body.items.map((one) => textOf(next, one.id)));
+  expect(texts.join('\n')).toMatch(/Halloo there/);
+
+  // A start with a sound database keeps one compact copy of each, and nothing of what is deleted.
+  const sound = await killAndStart('kept');
+  const ids = jobs.body.items.map((one) => one.id).sort();
+  await expect.poll(() => secondPlace(sound)).toEqual(ids.map((one) => `${one}.rows`));
+  for (const one of ids) await call(sound, { method: 'DELETE', path: `/v2/pre-recorded/${one}` });
+  await expect.poll(() => secondPlace(sound)).toEqual([]);
+});
