@@ -4,7 +4,7 @@ import { getJobRow } from '../../storage/jobs/job-store.ts';
 import { SAMPLE_MARK } from '../jobs/job-summary.ts';
 
 /**
- * Has the browser asked to keep what is stored as soon as a recording is, whoever gave it, until the signal aborts: Firefox asks its user, in the
+ * Has the browser asked to keep what is stored as soon as a recording is, by any way, until the signal aborts: Firefox asks its user, in the
  * page that is seen. The sample is no recording to keep. What is recorded here asks with its first piece (arrival-store.ts).
  */
 export function askWhenStored(signal: AbortSignal): void {

@@ -27,9 +27,11 @@ export type RowChange =
 /** A change of what belongs to a subject: the id of a job, an arrival or a live session. */
 export type PlaceChange =
   | { subject: string; row: RowChange }
+  /** It was changed, and there was no room for the change. */
+  | { subject: string; missed: true }
   /** A recording was made of this arrival. */
   | { subject: string; madeInto: string }
-  /** The subject was deleted; an arrival of which a recording was made stays, until that is deleted. */
+  /** The subject was deleted; an arrival of which a recording was made is kept until that is deleted. */
   | { subject: string; deleted: 'always' | 'unless-made' }
   | { deletedAudio: string };
 
@@ -152,7 +154,7 @@ function watchedStore<S extends WatchedStore>(store: S, name: ProtectedStore, ro
 const keyed = z.record(z.string(), z.unknown());
 const keyPart = z.union([z.string(), z.number()]);
 
-/** The key that lies in a value. */
+/** The key within a value. */
 function keyIn(value: unknown, path: WatchedStore['keyPath']): RowKey {
   const found = keyed.safeParse(value).data ?? {};
   const part = (name: string) => keyPart.catch('').parse(found[name]);

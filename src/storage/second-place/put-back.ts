@@ -11,7 +11,7 @@ import { addAudio } from '../recordings/audio-store.ts';
 import { copyOf, listPlace, logOf, type PlaceNames, readPlaceFile } from './place-files.ts';
 import { DICTIONARY, type RowChange } from './protected-rows.ts';
 import { type KeptRow, readChanges, rowsAfter } from './row-log.ts';
-import { whileItStays } from './second-place.ts';
+import { withoutChanging } from './second-place.ts';
 
 /** What became of a library whose database the browser had deleted; counts. */
 const putBackRecord = z.object({
@@ -57,7 +57,7 @@ export async function putBack(hadRecordings: boolean): Promise<boolean> {
     await changeStores(['settings'], (transaction) =>
       transaction.objectStore('settings').put(BEGUN, NEW_DATABASE),
     );
-  const outcome = await whileItStays(restoration.subjects, () => restoration.run());
+  const outcome = await withoutChanging(restoration.subjects, () => restoration.run());
   const isLoss = hadRecordings || outcome.transcripts + outcome.recordings > 0;
   await changeStores(['settings'], async (transaction) => {
     const settings = transaction.objectStore('settings');
@@ -209,7 +209,7 @@ interface RowStore {
   put(value: unknown, key?: unknown): Promise<unknown>;
 }
 
-/** Stores the rows of one subject, all or none; what is there meanwhile stays. */
+/** Stores the rows of one subject, all or none, and leaves those that are there. */
 async function restoreRows(rows: readonly KeptRow[]): Promise<void> {
   await changeStores([...STORES], async (transaction) => {
     for (const { store: name, key, value } of rows.filter(isRestored)) {

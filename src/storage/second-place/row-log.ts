@@ -2,7 +2,7 @@ import type { RowChange } from './protected-rows.ts';
 
 /**
  * Changes of rows as bytes, one record behind the other: a mark, a checksum, the lengths of the text and of the bytes in it, the text (JSON),
- * the bytes. Whoever is ended in the middle of a record leaves its beginning, which is passed over: the next record is found by its mark.
+ * the bytes. A realm that is ended in the middle of a record leaves its beginning, which is passed over: the next record is found by its mark.
  */
 const MARK = Uint8Array.of(0x9e, 0x45, 0xa7, 0xc1);
 const HEADER_BYTES = 16;
@@ -115,7 +115,7 @@ class WindowReader {
     return this.#window.subarray(at - this.#start, at - this.#start + length);
   }
 
-  /** Where a mark lies, from a place on; the end of the file if it does not. */
+  /** Where the next mark is, from a place on; the end of the file if there is none. */
   async find(mark: Bytes, from: number): Promise<number> {
     for (let at = from; at + mark.length <= this.#file.size; ) {
       const part = await this.read(at, Math.min(WINDOW_BYTES, this.#file.size - at));

@@ -27,17 +27,20 @@ export function withSecondPlace<T extends object>(
 ): [transaction: T, stored: () => void] {
   if (!write || !stores.some(isProtected)) return [transaction, () => undefined];
   const rows: RowChange[] = [];
-  return [watched(transaction, rows), () => passOn(placeChanges(rows).filter(isWritten))];
+  return [watched(transaction, rows), () => passOn(placeChanges(rows).flatMap(asWritten))];
 }
 
-const isWritten = (change: PlaceChange) =>
-  !('subject' in change && keptAsIs.has(change.subject)) &&
-  (!isFull || !('row' in change || 'madeInto' in change));
+function asWritten(change: PlaceChange): PlaceChange[] {
+  if ('subject' in change && keptAsIs.has(change.subject)) return [];
+  if (!isFull) return [change];
+  if ('row' in change) return [{ subject: change.subject, missed: true }];
+  return 'madeInto' in change ? [] : [change];
+}
 
 let keptAsIs: ReadonlySet<string> = new Set();
 
 /** Leaves subjects of the second place as they are while they are read: what is put back from there, or fails to be, is no change of it. */
-export async function whileItStays<T>(subjects: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
+export async function withoutChanging<T>(subjects: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
   keptAsIs = subjects;
   try {
     return await work();

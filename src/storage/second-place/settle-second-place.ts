@@ -29,8 +29,8 @@ export interface Unsettled {
 const doneRow = z.object({ status: z.literal('done') });
 
 /**
- * What can be settled in a place beside a sound database: finished jobs get a compact copy, which stays as long as they do, in place of
- * their logs; what else was written before this start goes, but what a job or an answer still needs.
+ * What can be settled in a place beside a sound database: finished jobs get a compact copy in place of their logs, for as long as they
+ * exist; what else was written before this start goes, but what a job or an answer still needs.
  *
  * @param before when this start began, in milliseconds since 1970: other tabs may be writing what is newer
  */

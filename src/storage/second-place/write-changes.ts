@@ -33,11 +33,15 @@ export function writeChanges(changes: readonly PlaceChange[]): Promise<void> {
 async function writeWaiting(): Promise<void> {
   for (let change = waiting.shift(); change; change = waiting.shift()) {
     try {
-      if ('row' in change) await append(change.subject, [change.row, ...takeRowsOf(change.subject)]);
+      if ('row' in change && !isOff)
+        await append(change.subject, [change.row, ...takeRowsOf(change.subject)]);
+      else if ('row' in change || 'missed' in change) await noteMissed(change.subject);
       else await remove(change);
     } catch (error) {
       if (!isOff) console.info('The second place was not written:', error);
-      if ('row' in change) isOff = true;
+      if (!('row' in change)) continue;
+      isOff = true;
+      await noteMissed(change.subject).catch(() => undefined);
     }
   }
 }
@@ -45,12 +49,11 @@ async function writeWaiting(): Promise<void> {
 /** The rows that wait next and belong to the same subject: all of them are one write. */
 function takeRowsOf(subject: string): RowChange[] {
   const end = waiting.findIndex((change) => !('row' in change) || change.subject !== subject);
-  const taken = waiting.splice(0, end === -1 ? waiting.length : end);
-  return taken.flatMap((change) => ('row' in change ? change.row : []));
+  const rows = waiting.splice(0, end === -1 ? waiting.length : end);
+  return rows.flatMap((change) => ('row' in change ? change.row : []));
 }
 
 async function append(subject: string, rows: readonly RowChange[]): Promise<void> {
-  if (isOff) return;
   await withFilesOf(subject, async () => {
     // What is left of a job is deleted after the job itself.
     if (rows.every((row) => 'from' in row) && !(await hasFiles(subject))) return;
@@ -60,10 +63,19 @@ async function append(subject: string, rows: readonly RowChange[]): Promise<void
   });
 }
 
+/** A copy that is older than its job gets a log, without which it would not be settled again. */
+async function noteMissed(subject: string): Promise<void> {
+  await withFilesOf(subject, async () => {
+    const isCopied = (await readPlaceFile(copyOf(subject))) !== null;
+    if (isCopied && (await readPlaceFile(logOf(subject))) === null)
+      await appendTo(logOf(subject), new Uint8Array(0));
+  });
+}
+
 const hasFiles = async (subject: string) =>
   ((await readPlaceFile(logOf(subject))) ?? (await readPlaceFile(copyOf(subject)))) !== null;
 
-async function remove(change: Exclude<PlaceChange, { row: unknown }>): Promise<void> {
+async function remove(change: Exclude<PlaceChange, { row: unknown } | { missed: unknown }>): Promise<void> {
   if ('madeInto' in change) {
     const { subject, madeInto } = change;
     if (!isOff) await appendTo(linkOf(madeInto, subject), new Uint8Array(0));
@@ -86,6 +98,9 @@ async function removeMadeInto(audioId: string): Promise<void> {
 /** Removes the logs, which are the larger part. True if there was one. */
 export async function removeLogs(): Promise<boolean> {
   const { logs } = await listPlace();
-  for (const subject of logs) await withFilesOf(subject, () => removeFiles(logOf(subject)));
+  for (const subject of logs) {
+    await withFilesOf(subject, () => removeFiles(logOf(subject)));
+    await noteMissed(subject);
+  }
   return logs.length > 0;
 }

@@ -2,7 +2,7 @@ import { forgetPutBack, type PutBack, watchPutBack } from '../../client/library/
 import { declineBackup, isBackupDue } from '../../client/settings/backup-offer.ts';
 import type { JobsState } from './jobs-state.svelte.ts';
 
-/** What a person should know of the safety of the library. */
+/** Messages about the safety of the library. */
 export class LibraryCare {
   /** What was put back after the browser had deleted the library, until it is dismissed. */
   putBack = $state.raw<PutBack | null>(null);

@@ -188,7 +188,7 @@ describe('a library whose database the browser deleted', () => {
     expect(textsOf((await getCorrected(id))?.document ?? text(''))).toEqual(['Typed meanwhile.']);
   });
 
-  it('is told which transcripts have lost their sound, and does not bring back what was deleted', async () => {
+  it('names the transcripts that have lost their sound, and does not bring back what was deleted', async () => {
     const made = audio();
     await addAudio(made, blobSource(new Blob([new Uint8Array(10)])));
     const id = await finishedJob({ audio_id: made.id });
@@ -292,7 +292,7 @@ describe('the second place', () => {
     expect(await filesInPlace()).toEqual([]);
   });
 
-  it('is settled at the next start: a compact copy of finished jobs stays, and the sound of those that are not', async () => {
+  it('is settled at the next start: it keeps a compact copy of finished jobs, and the sound of those that are not', async () => {
     const id = await finishedJob();
     await saveCorrected(id, text('As typed.'), { revision: 0, document: null });
     const waiting = await record(2);
@@ -341,6 +341,14 @@ describe('the second place', () => {
     expect(await filesInPlace()).toHaveLength(3);
     expect(await giveSecondPlaceBack()).toBe(true);
     expect(await filesInPlace()).toEqual([`${id}.rows`]);
+    // What is written meanwhile is settled when there is room.
+    await changeEntries([id], { name: 'Named meanwhile' });
+    await record(1);
+    expect(await filesInPlace()).toEqual([`${id}.log`, `${id}.rows`]);
+    await settleAll();
+    await loseDatabase();
+    await putBack(true);
+    expect((await getJob(id))?.library?.name).toBe('Named meanwhile');
     await deleteJob(id);
     expect(await filesInPlace()).toEqual([]);
   });

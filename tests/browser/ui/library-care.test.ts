@@ -43,7 +43,7 @@ test('what became of a library that the browser had deleted is shown until it is
   expect(sentence().query()).toBeNull();
 });
 
-test('the browser is asked to keep what is stored at the first recording, whoever gave it, and not for the sample', async () => {
+test('the browser is asked to keep what is stored at the first recording, by any way, and not for the sample', async () => {
   const asking = vi
     .spyOn(StorageManager.prototype, 'persist')
     .mockImplementation(() => new Promise(() => undefined));
