@@ -94,7 +94,7 @@ async function serveJobs(signal: AbortSignal, hadRecordings: boolean): Promise<v
   await deleteLeftCheckpoints().catch(console.error);
   await deleteAbandonedCorrections().catch(console.error);
   await deleteAbandonedImports().catch(console.error);
-  void settle?.().catch(console.warn);
+  void settle?.(signal).catch((error: unknown) => signal.aborted || console.warn(error));
   // Not awaited: gigabytes from an older version must not keep jobs waiting. The next host retries what fails.
   void moveOldBytes(signal).catch((error: unknown) => signal.aborted || console.warn(error));
   listen(({ type }) => {

@@ -11,7 +11,9 @@ const SETTLED_AFTER_MS = 5_000;
  * Puts the library back where the browser has deleted its database, before anything is swept. Resolves to what settles the second place beside a
  * sound database; that is not to be waited for.
  */
-export async function putBackLibrary(hadRecordings: boolean): Promise<() => Promise<void>> {
+export async function putBackLibrary(
+  hadRecordings: boolean,
+): Promise<(signal: AbortSignal) => Promise<void>> {
   const isPutBack = await putBack(hadRecordings);
   if (!isPutBack) return settle;
   announce({ type: 'library-put-back' });
@@ -20,8 +22,8 @@ export async function putBackLibrary(hadRecordings: boolean): Promise<() => Prom
   return async () => undefined;
 }
 
-async function settle(): Promise<void> {
-  await waitFor(SETTLED_AFTER_MS);
+async function settle(signal: AbortSignal): Promise<void> {
+  await waitFor(SETTLED_AFTER_MS, signal);
   const found = await findUnsettled(performance.timeOrigin);
   if (found.jobs.length + found.gone.length + found.links.length > 0) await settleInWorker(found);
 }
