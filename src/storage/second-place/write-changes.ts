@@ -1,3 +1,4 @@
+import { waitFor } from '../../lib/wait-for.ts';
 import {
   appendTo,
   copyOf,
@@ -16,6 +17,9 @@ import { settleJob } from './settle-second-place.ts';
 /** A log is settled before it is that large: typing in a long transcript writes the list of its paragraphs each time. */
 const MOST_LOG_BYTES = 16e6;
 
+/** What is passed on within it is written together: each write opens its file, and has it on the disk when it closes it. */
+const GATHER_MS = 200;
+
 const waiting: PlaceChange[] = [];
 let working: Promise<void> | null = null;
 /** Whether files could not be written: then they are only removed. */
@@ -31,6 +35,7 @@ export function writeChanges(changes: readonly PlaceChange[]): Promise<void> {
 }
 
 async function writeWaiting(): Promise<void> {
+  await waitFor(GATHER_MS);
   for (let change = waiting.shift(); change; change = waiting.shift()) {
     try {
       if ('row' in change && !isOff)
