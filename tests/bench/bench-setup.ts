@@ -27,6 +27,16 @@ export interface BenchOptions {
   seed: number;
   /** Whether `kills` adds to the rounds of an earlier run. */
   resume: boolean;
+  /** Whether a round of `kills` does everything at once. */
+  everything: boolean;
+  /** Which `kills` does it in. */
+  browser: 'chromium' | 'firefox';
+  /** Folder where it keeps what killed browsers had stored; empty for one of its own. */
+  keep: string;
+  /** Whether it waits for the killed browser's processes. */
+  waits: boolean;
+  /** Whether the database is deleted after the kill. */
+  deletesDatabase: boolean;
   /** Whether the clock of `live` is that of the processor. */
   processorClock: boolean;
   /** Threads of the models of `live`. */

@@ -85,7 +85,12 @@ It ends with 1 where a target is missed.
   --repeats N       rounds of rtf, cold, kept-cache, careful, audio, peers, native, whisper-cpp, translation and upload; medians count (default 1)
   --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1
   --rounds N        number of kills, of pool too, and thousands of uploads (default 9); with --resume added to those of earlier runs until there are N
-                    (pool then measures nothing else, and stops after --minutes)`;
+                    (pool then measures nothing else, and stops after --minutes)
+  --everything      kills does everything at once: typing, a live session, a recording, uploads, imports, deletions
+  --browser NAME    chromium (default) or firefox, for --everything
+  --keep FOLDER     where it keeps what killed browsers had stored, and Chromium's log (default .cache/bench/kills-everything)
+  --no-wait         starts the browser 0.3 s after the kill, not 3 s after the end of its processes
+  --delete-database deletes the database between kill and start`;
 
 /** What is to be measured; null where only the usage is asked for. */
 function readCommandLine(): { sections: string[]; writesTable: boolean; options: BenchOptions } | null {
@@ -105,6 +110,11 @@ function readCommandLine(): { sections: string[]; writesTable: boolean; options:
       all: { type: 'boolean', default: false },
       threads: { type: 'string', default: '1' },
       'processor-clock': { type: 'boolean', default: false },
+      everything: { type: 'boolean', default: false },
+      browser: { type: 'string', default: 'chromium' },
+      keep: { type: 'string', default: '' },
+      'no-wait': { type: 'boolean', default: false },
+      'delete-database': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -116,6 +126,9 @@ function readCommandLine(): { sections: string[]; writesTable: boolean; options:
     if (!(value > 0)) throw new Error(`--${name} must be a number above 0.\n\n${USAGE}`);
     return value;
   };
+  const { browser } = values;
+  if (browser !== 'chromium' && browser !== 'firefox')
+    throw new Error(`--browser must be chromium or firefox.\n\n${USAGE}`);
   return {
     sections: values.all ? WITH_AIMS : positionals.length > 0 ? positionals : Object.keys(SECTIONS),
     writesTable: values.all,
@@ -132,6 +145,11 @@ function readCommandLine(): { sections: string[]; writesTable: boolean; options:
       processorClock: values['processor-clock'],
       only: values.only,
       former: values.former,
+      everything: values.everything,
+      browser,
+      keep: values.keep,
+      waits: !values['no-wait'],
+      deletesDatabase: values['delete-database'],
     },
   };
 }

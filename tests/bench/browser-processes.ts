@@ -74,6 +74,9 @@ function withDescendants(first: readonly ProcessInfo[], processes: readonly Proc
 /** Ends all processes of the browser with this profile at once, as a power cut would. */
 export const killBrowser = (profile: string): void => signal(browserProcesses(profile), 'SIGKILL');
 
+/** The same for a process and all that it has started. */
+export const killTree = (pid: number): void => signal(processTree(pid), 'SIGKILL');
+
 /** Signals the processes in which pages and service workers of the browser with this profile run. */
 export function signalRenderers(profile: string, name: NodeJS.Signals): void {
   const isRenderer = (pid: number) => /--type=renderer/.test(readProc(`/proc/${pid}/cmdline`) ?? '');

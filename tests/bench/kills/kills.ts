@@ -7,6 +7,7 @@ import type { Action, Attempt } from './action.ts';
 import { ACTIONS } from './all-actions.ts';
 import { oneOf, type Random } from './dice.ts';
 import { DISTURBANCES, type Disturbance, ENDINGS, WORKERS } from './endings.ts';
+import { everythingAtOnce } from './everything/everything.ts';
 import { figuresOf, type Round } from './figures.ts';
 import type { Census } from './in-page.ts';
 import { KillBench } from './kill-bench.ts';
@@ -45,13 +46,9 @@ interface Kept {
  * its number and the seed alone, and both are printed: `--only ACTION --seed N --rounds 1` throws them again. Rounds are kept:
  * `--resume` goes on where an earlier run stopped, which is after `--minutes`.
  */
-export async function kills({
-  rounds: wanted,
-  minutes,
-  resume,
-  only,
-  seed,
-}: BenchOptions): Promise<Figure[]> {
+export async function kills(options: BenchOptions): Promise<Figure[]> {
+  if (options.everything) return everythingAtOnce(options);
+  const { rounds: wanted, minutes, resume, only, seed } = options;
   const path = workPath('kills.json');
   const kept: Kept =
     resume && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { seed, rounds: [] };
