@@ -22,6 +22,17 @@ function abortSilently(storeName: string): void {
   }
 }
 
+/** Keeps a transaction open until the function that this gives is called. */
+function holdOpen(): () => void {
+  let isHeld = true;
+  void changeStores(['jobs'], async (transaction) => {
+    while (isHeld) await transaction.objectStore('jobs').getKey('any');
+  });
+  return () => {
+    isHeld = false;
+  };
+}
+
 const put = (value: string) =>
   changeStores(['delivery-bodies'], async (transaction) => {
     await transaction.objectStore('delivery-bodies').put(value, 'a');
@@ -32,6 +43,22 @@ describe('a change of stores', () => {
   it('is stored when it resolves, with what it gives', async () => {
     expect(await put('text')).toBe(4);
     expect(await (await database()).get('delivery-bodies', 'a')).toBe('text');
+  });
+
+  it('waits in Chromium for every other one, which a kill of both would let it delete the database for', async () => {
+    await database();
+    vi.stubGlobal('navigator', { userAgent: 'Chrome/156' });
+    const release = holdOpen();
+    let isStored = false;
+    const storing = put('text').then(() => {
+      isStored = true;
+    });
+    for (let turn = 0; turn < 50; turn++) await (await database()).getKey('settings', 'any');
+    expect(isStored).toBe(false);
+    release();
+    await storing;
+    expect(await (await database()).get('delivery-bodies', 'a')).toBe('text');
+    vi.unstubAllGlobals();
   });
 
   it('ends with a named error where the browser aborts it without a reason', async () => {

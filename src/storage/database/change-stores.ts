@@ -7,6 +7,7 @@ import { connected } from './database.ts';
 import type { EarshotSchema } from './database-schema.ts';
 import { freeBytes, storageFull } from './quota.ts';
 import { ensureSoundLog } from './sound-log.ts';
+import { writing } from './writing.ts';
 
 type StoreName = StoreNames<EarshotSchema>;
 export type Change<Names extends StoreName[]> = IDBPTransaction<EarshotSchema, Names, 'readwrite'>;
@@ -57,7 +58,7 @@ async function changeOnce<const Names extends StoreName[], Result>(
 ): Promise<Result> {
   await ensureSoundLog();
   const { transaction, aborted } = await connected((db) => {
-    const transaction = db.transaction(names, 'readwrite', { durability });
+    const transaction = writing(db, names, { durability });
     // WebKit can abort a transaction without ever answering its requests: waiting for those alone could take forever.
     const aborted = new Promise<never>((_, reject) => transaction.done.catch(reject));
     // It may be aborted before anybody waits.

@@ -57,4 +57,6 @@ export interface EarshotSchema extends DBSchema {
   /** Model files written by versions up to 4. */
   'model-chunks': { key: [string, string, number]; value: Blob };
   'model-pieces': { key: [string, string, number]; value: StoredBytes };
+  /** Always empty: part of each change (change-stores.ts). */
+  'one-writer': { key: string; value: never };
 }

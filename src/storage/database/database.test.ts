@@ -39,6 +39,7 @@ describe('the database', () => {
       'model-chunks',
       'model-files',
       'model-pieces',
+      'one-writer',
       'peaks',
       'request-logs',
       'results',

@@ -72,6 +72,9 @@ const MIGRATIONS: readonly Migration[] = [
   (db) => {
     db.createObjectStore('job-voices', { keyPath: 'job_id' });
   },
+  (db) => {
+    db.createObjectStore('one-writer');
+  },
 ];
 
 /** A partial upgrade must not be committed; a failed write has already aborted the transaction. */

@@ -1,3 +1,4 @@
+import { inTime } from '../../lib/answered.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import { freeBytes } from './quota.ts';
@@ -9,6 +10,9 @@ const AT_WORK = 'host-at-work';
 
 /** Below that, filling up does more harm than good. */
 const LEAST_FREE_BYTES = 100e6;
+
+/** On a busy machine the browser takes longer to add it up, and what is written meanwhile may be the end of the database. */
+const FREE_WITHIN_MS = 1_000;
 
 /**
  * Protects the database from what a killed Chromium may have left: half a record at the end of its log. The browser leaves it there,
@@ -25,7 +29,8 @@ export async function renewLog(signal: AbortSignal): Promise<void> {
   };
   globalThis.addEventListener?.('pagehide', leave, { signal });
   await changeStores(['settings'], (transaction) => transaction.objectStore('settings').put(true, AT_WORK));
-  if (((await freeBytes()) ?? 0) < LEAST_FREE_BYTES) return;
+  const free = await inTime(freeBytes(), 'adding up its storage', FREE_WITHIN_MS).catch(() => null);
+  if (free !== null && free < LEAST_FREE_BYTES) return;
   if (endedWithoutWord) await beginNewLog();
   // A little of the quota, against the loss of everything on a full disk.
   await takeSpareRoom();

@@ -8,6 +8,7 @@ import {
   takeSpareRoom,
   usesLevelDb,
 } from './spare-room.ts';
+import { writing } from './writing.ts';
 
 /** LevelDB begins a new log after 4 MiB. Chromium puts values above 64 KiB elsewhere, and packs what can be packed. */
 const FILLER_ROWS = 100;
@@ -62,13 +63,18 @@ async function recover(): Promise<void> {
 /** Fills the log until LevelDB begins another. */
 export async function beginNewLog(): Promise<void> {
   const db = await database();
-  const filling = db.transaction('settings', 'readwrite');
+  const filling = writing(db, ['settings']);
+  const settings = filling.objectStore('settings');
   for (let row = 0; row < FILLER_ROWS; row++)
-    void filling.store
+    void settings
       .put(crypto.getRandomValues(new Uint8Array(FILLER_BYTES)), `log-filler-${row}`)
       .catch(() => undefined);
   await filling.done;
-  const emptying = db.transaction('settings', 'readwrite');
-  void emptying.store.delete(IDBKeyRange.bound('log-filler-', 'log-filler-\uffff')).catch(() => undefined);
+  const emptying = writing(db, ['settings']);
+  const fillers = IDBKeyRange.bound('log-filler-', 'log-filler-\uffff');
+  void emptying
+    .objectStore('settings')
+    .delete(fillers)
+    .catch(() => undefined);
   await emptying.done;
 }
