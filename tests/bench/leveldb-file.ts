@@ -29,6 +29,56 @@ function maskedCrc(bytes: Uint8Array): number {
   return (((value >>> 15) | (value << 17)) + MASK_DELTA) >>> 0;
 }
 
+/** The contents of a log's whole records. */
+function* recordsOf(file: Buffer): Generator<Buffer> {
+  let parts: Buffer[] = [];
+  for (let at = 0; at + HEAD <= file.length; ) {
+    const left = BLOCK - (at % BLOCK);
+    if (left < HEAD) {
+      at += left;
+      continue;
+    }
+    const type = file.readUInt8(at + 6);
+    const end = at + HEAD + file.readUInt16LE(at + 4);
+    if (type === FULL || type === FIRST) parts = [];
+    parts.push(file.subarray(at + HEAD, end));
+    if (type === FULL || type === LAST) yield Buffer.concat(parts);
+    at = end;
+  }
+}
+
+const BATCH_HEAD = 12;
+const PUT = 1;
+/** Before the number of a transaction: https://chromium.googlesource.com/chromium/src/+/main/components/services/storage/indexed_db/scopes/README.md */
+const TRANSACTION = Buffer.from([0, 0, 0, 0, 50, 1]);
+
+/** How many of Chromium's transactions had written something, and neither ended nor were undone; those whose lock on the database is in this log. */
+export function openTransactions(log: Buffer): number {
+  const open = new Set<string>();
+  for (const batch of recordsOf(log)) {
+    let at = BATCH_HEAD;
+    const readBytes = (): Buffer => {
+      let length = 0;
+      for (let shift = 0; ; shift += 7) {
+        const byte = batch.readUInt8(at++);
+        length += (byte & 0x7f) * 2 ** shift;
+        if (byte < 0x80) break;
+      }
+      at += length;
+      return batch.subarray(at - length, at);
+    };
+    while (at < batch.length) {
+      const isPut = batch.readUInt8(at++) === PUT;
+      const key = readBytes();
+      const hasLocks = isPut && readBytes().length > 0;
+      if (!key.subarray(0, TRANSACTION.length).equals(TRANSACTION)) continue;
+      if (hasLocks) open.add(key.toString('hex'));
+      else open.delete(key.toString('hex'));
+    }
+  }
+  return open.size;
+}
+
 /** Reads a log or a MANIFEST as LevelDB does. */
 export function stateOfFile(file: Buffer): FileState {
   let at = 0;

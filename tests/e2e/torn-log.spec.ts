@@ -8,6 +8,9 @@ import { deleteProfile, launchWith, newProfile } from './own-profile.ts';
 import { call, openApp } from './page-service.ts';
 import { test } from './test.ts';
 
+/** A busier machine makes the test easier, not wrong. */
+const WRITTEN_WITHIN_MS = 2_000;
+
 /** The database's log, which LevelDB numbers. */
 function logOf(profile: string): string {
   const folder = join(profile, 'Default/IndexedDB');
@@ -39,6 +42,23 @@ const createJob = (page: Page) =>
     body: { json: { audio_url: 'https://elsewhere.example/talk.mp3' } },
   });
 
+/** Runs in a realm: leaves each of its writes open, as a busy machine does for a while. */
+function leaveWritesOpen(): void {
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function (names, mode, options) {
+    const begun = transaction.call(this, names, mode, options);
+    const [first = ''] = begun.objectStoreNames;
+    if (mode === 'readwrite') {
+      const store = begun.objectStore(first);
+      const read = () => {
+        store.count().onsuccess = read;
+      };
+      read();
+    }
+    return begun;
+  };
+}
+
 test('a browser that was killed in the middle of a record loses nothing, then or later', {
   tag: THOROUGH,
 }, async () => {
@@ -62,6 +82,32 @@ test('a browser that was killed in the middle of a record loses nothing, then or
       expect(read.status).toBe(200);
     }
     await third.context.close();
+  } finally {
+    await deleteProfile(profile);
+  }
+});
+
+test('a browser that was killed while two realms wrote to different stores loses nothing', {
+  tag: THOROUGH,
+}, async () => {
+  const profile = newProfile();
+  try {
+    const first = await open(profile);
+    const { id } = (await createJob(first.page)).body;
+    const [worker] = first.context.serviceWorkers();
+    await worker?.evaluate(leaveWritesOpen);
+    await first.page.evaluate(leaveWritesOpen);
+    // Neither ends.
+    void createJob(first.page).catch(() => undefined);
+    void first.page.evaluate(() => globalThis.earshot.setPool(null)).catch(() => undefined);
+    await first.page.waitForTimeout(WRITTEN_WITHIN_MS);
+    killBrowser(profile);
+    await first.context.close().catch(() => undefined);
+
+    const second = await open(profile);
+    const read = await call(second.page, { method: 'GET', path: `/v2/pre-recorded/${id}` });
+    expect(read.status).toBe(200);
+    await second.context.close();
   } finally {
     await deleteProfile(profile);
   }

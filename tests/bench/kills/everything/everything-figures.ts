@@ -16,7 +16,10 @@ export function everythingFigures(rounds: readonly EverythingRound[]): Figure[] 
   const none = { atMost: 0 };
   const files = (['log', 'manifest'] as const).flatMap((file) =>
     [...new Set(rounds.map(({ left }) => left[file]))].map((state) =>
-      figure(`killed browsers whose ${file} was: ${state}`, rounds.filter(({ left }) => left[file] === state).length),
+      figure(
+        `killed browsers whose ${file} was: ${state}`,
+        rounds.filter(({ left }) => left[file] === state).length,
+      ),
     ),
   );
   const seconds = KINDS.flatMap((kind) => {
@@ -40,5 +43,10 @@ export function everythingFigures(rounds: readonly EverythingRound[]): Figure[] 
     ...seconds,
     figure('load, median', median(rounds.map(({ load }) => load))),
     ...files,
+    figure(
+      'killed browsers with two transactions that wrote',
+      rounds.filter(({ left }) => left.openTransactions > 1).length,
+      none,
+    ),
   ];
 }

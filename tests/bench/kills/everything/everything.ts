@@ -1,9 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadavg } from 'node:os';
 import { startServer } from '../../../../src/cli/server/serve.ts';
 import { seededRandom } from '../../../../src/lib/seeded-random.ts';
 import type { Figure } from '../../../runner/figure.ts';
@@ -64,6 +63,8 @@ class Everything {
   #killedAt = 0;
   #left: StorageState | null = null;
   #killedAfter = 0;
+  /** What rounds before and after a loss left. */
+  readonly #findings = new Set<number>();
 
   constructor(
     readonly browser: KeptBrowser,
@@ -99,7 +100,9 @@ class Everything {
       this.#ledger = new Ledger();
     }
     await this.#end(number);
-    if (round && round.lost.length === 0 && !round.fault) this.#removeKept(number - KEPT_ROUNDS);
+    // This start found what the kill before left.
+    if (round && round.lost.length > 0) for (const one of [number - 1, number]) this.#findings.add(one);
+    this.#removeKept(number - KEPT_ROUNDS);
     return round;
   }
 
@@ -130,6 +133,7 @@ class Everything {
   }
 
   #removeKept(number: number): void {
+    if (this.#findings.has(number)) return;
     rmSync(join(this.keep, String(number)), { recursive: true, force: true });
     rmSync(join(this.keep, `${number}.log`), { force: true });
   }
@@ -139,6 +143,6 @@ function describe({ lost, seconds, left, killedAfter, load, fault }: EverythingR
   const losses = lost.map(({ kind, what }) => `LOST ${kind}: ${what}`);
   const missing = Object.entries(seconds).map(([kind, value]) => `${kind} ${value.toFixed(1)} s`);
   const outcome = [...losses, ...(fault ? [`NOT JUDGED ${fault}`] : [])].join('; ') || 'nothing lost';
-  const files = `log ${left.log}, MANIFEST ${left.manifest}`;
+  const files = `log ${left.log}, MANIFEST ${left.manifest}, transactions ${left.openTransactions}`;
   return `killed after ${(killedAfter / 1000).toFixed(1)} s, load ${load.toFixed(0)}, ${files}: ${outcome} (${missing.join(', ')})`;
 }

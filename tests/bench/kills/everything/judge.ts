@@ -73,7 +73,10 @@ async function judgeTyping({ editor, ledger }: Omit<Doing, 'random'>, killedAt: 
   verdict.seconds['typed text'] = (killedAt - missing.at) / 1000;
   const lost = typed.filter(({ word, at }) => at <= killedAt - GRACE_MS && !text.includes(word));
   if (lost.length > 0)
-    verdict.lost.push({ kind: 'typed text', what: `${lost.length} of ${typed.length}, ${lost[0]?.word} first` });
+    verdict.lost.push({
+      kind: 'typed text',
+      what: `${lost.length} of ${typed.length}, ${lost[0]?.word} first`,
+    });
 }
 
 async function judgeCapturing(
@@ -81,13 +84,18 @@ async function judgeCapturing(
   killedAt: number,
   verdict: Verdict,
 ): Promise<void> {
-  const offered = (await program.evaluate(() => everything.takeOffers())).toSorted((one, other) => other - one);
+  const offered = (await program.evaluate(() => everything.takeOffers())).toSorted(
+    (one, other) => other - one,
+  );
   const begun = ledger.capturing.toSorted((one, other) => one.at - other.at);
   for (const [index, { what, at }] of begun.entries()) {
     const missing = (killedAt - at) / 1000 - (offered[index] ?? 0);
     verdict.seconds[what] = Math.max(0, missing);
     if (missing * 1000 > GRACE_MS + SLACK_MS)
-      verdict.lost.push({ kind: what, what: `${missing.toFixed(1)} s, offered are ${offered.join(', ') || 'none'}` });
+      verdict.lost.push({
+        kind: what,
+        what: `${missing.toFixed(1)} s, offered are ${offered.join(', ') || 'none'}`,
+      });
   }
 }
 

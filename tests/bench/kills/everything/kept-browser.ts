@@ -40,7 +40,12 @@ export class KeptBrowser {
   async start(log: string): Promise<void> {
     const executablePath = findBrowser(this.name);
     if (!executablePath) throw new Error(`${this.name} is not installed.`);
-    const common = { executablePath, headless: true, userDataDir: this.profile, protocolTimeout: PATIENCE_MS };
+    const common = {
+      executablePath,
+      headless: true,
+      userDataDir: this.profile,
+      protocolTimeout: PATIENCE_MS,
+    };
     const launch = () =>
       this.name === 'chromium'
         ? puppeteer.launch({
