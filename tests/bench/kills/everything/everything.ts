@@ -91,7 +91,7 @@ class Everything {
         Object.assign(round, verdict);
         forget(this.#ledger, verdict);
       }
-      // Whoever corrected another transcript in it must not go on in this one.
+      // The transcript that was corrected in it is another one.
       await editor.close();
       await this.#begin({ ...doing, editor: await this.browser.open() });
     } catch (error) {

@@ -109,7 +109,7 @@ export class KeptBrowser {
     if (pid === undefined) return;
     const pids = processTree(pid);
     killTree(pid);
-    // It has nothing to end any more, but keeps what it listens with.
+    // The driver keeps its socket otherwise.
     void browser?.disconnect().catch(() => undefined);
     if (!waits) return sleep(AT_ONCE_MS);
     while (pids.some((one) => existsSync(`/proc/${one}/exe`))) await sleep(AT_ONCE_MS);

@@ -26,7 +26,7 @@ export class Ledger {
   /** When the microphone of a recording or a live session was on. */
   capturing: (Acknowledged & { what: 'recording' | 'live session' })[] = [];
 
-  /** Those of which the text is known, and which nobody uses. */
+  /** Those of which the text is known, and which no other activity uses. */
   finished(): [string, LedgerJob][] {
     return [...this.jobs].filter(
       ([id, { done, isLeaving }]) => done && !isLeaving && id !== this.typingJob && id !== this.importJob,
