@@ -37,11 +37,11 @@ export async function everythingAtOnce(options: BenchOptions): Promise<Figure[]>
   const { rounds: wanted, minutes, seed } = options;
   const keep = options.keep || workPath('kills-everything');
   mkdirSync(keep, { recursive: true });
-  const until = performance.now() + minutes * 60_000;
   const server = await startServer({ port: 0, modelsDir, log: () => undefined });
   const profile = await mkdtemp(join(tmpdir(), 'earshot-everything-'));
   const bench = new Everything(new KeptBrowser(options.browser, server.url, profile), keep, options);
   const rounds: EverythingRound[] = [];
+  const until = performance.now() + minutes * 60_000;
   try {
     for (let number = 0; number < wanted && performance.now() < until; number++) {
       const round = await bench.play(number, seededRandom(seed + number));
