@@ -5,6 +5,10 @@ interface Senders {
   WebTransport?: new (address: string) => { closed: Promise<unknown> };
 }
 
+interface BackgroundFetcher {
+  backgroundFetch?: { fetch(id: string, requests: unknown[]): Promise<unknown> };
+}
+
 /**
  * Runs in the page: sends to a hosted service by each way of `ways-out.ts`, which is named in the address. Resolves with what each came to,
  * which is a refusal, an answer of this device, or nothing where the browser has no such way.
@@ -106,8 +110,7 @@ export async function sendByAll(base: string): Promise<Record<string, string>> {
       });
     });
   const inBackground = async (requests: unknown[]) => {
-    const registration: { backgroundFetch?: { fetch(id: string, requests: unknown[]): Promise<unknown> } } =
-      await navigator.serviceWorker.ready;
+    const registration: ServiceWorkerRegistration & BackgroundFetcher = await navigator.serviceWorker.ready;
     return registration.backgroundFetch?.fetch(`id${Math.random()}`, requests);
   };
 
