@@ -42,7 +42,7 @@ export async function sendByAll(base: string): Promise<Record<string, string>> {
       request.send(form());
     });
   const scriptTo = (address: string) =>
-    `const say = (text) => (self.onconnect === undefined ? postMessage(text) : self.ports?.forEach((port) => port.postMessage(text)));
+    `const say = (text) => postMessage(text);
      fetch('${address}', { method: 'POST', body: 'words' }).then((response) => response.text()).then(say, (error) => say(String(error)))`;
   const blobOf = (script: string) => URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const dataOf = (script: string) => `data:text/javascript,${encodeURIComponent(script)}`;
@@ -106,7 +106,9 @@ export async function sendByAll(base: string): Promise<Record<string, string>> {
     new Promise((resolve) => {
       addEventListener('message', ({ data }) => data?.srcdoc !== undefined && resolve(data.srcdoc));
       frame((made) => {
-        made.srcdoc = `<script>fetch('${address}', { method: 'POST', body: 'words' }).then((response) => response.text()).catch(String).then((srcdoc) => parent.postMessage({ srcdoc }))</script>`;
+        made.srcdoc = `<script>fetch('${address}', { method: 'POST', body: 'words' })
+          .then((response) => response.text()).catch(String)
+          .then((srcdoc) => parent.postMessage({ srcdoc }))</script>`;
       });
     });
   const inBackground = async (requests: unknown[]) => {
