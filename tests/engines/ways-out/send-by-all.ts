@@ -211,7 +211,9 @@ export async function sendByAll(base: string): Promise<Record<string, string>> {
   await attempt('worker of “data:” in a worker', (way) =>
     byWorker(
       blobOf(
-        `const inner = new Worker(${JSON.stringify(dataOf(scriptTo(to(way))))}); inner.onmessage = ({ data }) => postMessage(data); inner.onerror = () => postMessage('error')`,
+        `const inner = new Worker(${JSON.stringify(dataOf(scriptTo(to(way))))});
+         inner.onmessage = ({ data }) => postMessage(data);
+         inner.onerror = () => postMessage('error')`,
       ),
     ),
   );
