@@ -45,7 +45,8 @@ async function judgeJobs({ program, ledger }: Omit<Doing, 'random'>, due: number
     if (answer === 200) found += 1;
     if (deletedAt <= due && answer !== 404) lost.push({ kind: 'deletion', what: `${id} answers ${answer}` });
     if (isLeaving) continue;
-    if (createdAt <= due && answer !== 200) lost.push({ kind: 'job', what: `${id} answers ${answer}` });
+    const kind = done && done.at <= due ? 'finished job' : 'job';
+    if (createdAt <= due && answer !== 200) lost.push({ kind, what: `${id} answers ${answer}` });
     else if (done && done.at <= due && (status !== 'done' || text !== done.text))
       lost.push({ kind: 'finished job', what: `${id} is ${status}: ${text}` });
   }
