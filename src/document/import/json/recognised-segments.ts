@@ -30,9 +30,6 @@ export interface RecognisedPassage {
   isUnheard?: boolean | undefined;
 }
 
-/** A way in which a service writes JSON: its segments, or null if a value is none of it. */
-export type Dialect = (value: unknown) => RecognisedPassage[] | null;
-
 /** A silence after which words without segments are another one; seconds. */
 const PAUSE = 1;
 const MOST_WORDS = 60;

@@ -1,0 +1,108 @@
+import { z } from '../../lib/zod.ts';
+
+/**
+ * Where a value is: a path of names such as `alternatives.0.content`, in which `[]` stands for each item of a list; of several the
+ * first that has one.
+ */
+const place = z.union([z.string().max(200), z.array(z.string().max(200)).min(1).max(20)]);
+const values = z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).min(1);
+
+/** What a file must have, or must not, to be of the program. */
+const condition = z.union([
+  z.strictObject({ has: place }),
+  z.strictObject({ lacks: place }),
+  z.strictObject({ at: place, is: z.union([values, z.enum(['text', 'whole number'])]) }),
+]);
+
+const fields = {
+  start: place.optional(),
+  end: place.optional(),
+  /** Beside a start. */
+  length: place.optional(),
+  text: place.optional(),
+  voice: place.optional(),
+  /** A number, also behind a name; `#` is that of the item. */
+  channel: place.optional(),
+};
+
+const words = z.strictObject({
+  /** Within the item. Without fields, each word is read by the usual names. */
+  list: place,
+  ...fields,
+  confidence: place.optional(),
+  /** Only those with one of the values in a field; the others; those without a time of their own. */
+  only: z.record(z.string(), values).optional(),
+  without: z.record(z.string(), values).optional(),
+  untimed: z.record(z.string(), values).optional(),
+  /** Names of speakers that stand for nobody. */
+  nobody: z.array(z.string()).optional(),
+  /** Where times count from. */
+  from: z.enum(['file', 'item']).default('file'),
+  /** Whether the first word of an item may lack its start, which is then 0. */
+  zero: z.boolean().default(false),
+});
+
+export const treeLayout = z.strictObject({
+  when: z.array(condition).default([]),
+  /** The items: the whole file if it is left out. */
+  list: place.default(''),
+  /** Whether an item is a passage, or only has words, which are parted by voices and pauses. */
+  part: z.enum(['items', 'words']).default('items'),
+  /** Of times that are numbers, in seconds; found by their size if it is `guess`. */
+  unit: z.union([z.number().positive(), z.literal('guess')]).default(1),
+  ...fields,
+  /** A text in pieces, within the item. */
+  pieces: z.string().optional(),
+  /** Of the item, or of the whole file. */
+  language: place.optional(),
+  words: words.optional(),
+  /** Who speaks, beside the words: in a list with starts, or by starts as names; those go on until the next one. */
+  voices: z
+    .union([
+      z.strictObject({ list: place, start: place, voice: place }),
+      z.strictObject({ under: z.string(), start: place }),
+    ])
+    .optional(),
+  /** Whether an item without a start begins where the one before ends. */
+  follows: z.boolean().default(false),
+  /** Whether the last item whose words have speakers has the words of all. */
+  repeats: z.boolean().default(false),
+});
+
+const program = z.string().trim().min(1).max(100);
+
+/** A file of fields in each other, as JSON and XML have them. */
+export const treeMapping = z.strictObject({
+  program,
+  reader: z.literal('trees'),
+  layouts: z.array(treeLayout).min(1).max(20),
+});
+
+/** The name of a column, or its number from 0 in a table without names. */
+const column = z.union([z.string().max(200), z.int().min(0).max(1000)]);
+
+/** A table: it is of the program if it has all of the columns. */
+export const tableMapping = z.strictObject({
+  program,
+  reader: z.literal('tables'),
+  /** How many columns a table without names has. */
+  width: z.int().min(1).max(1000).optional(),
+  columns: z.strictObject({
+    start: column.optional(),
+    end: column.optional(),
+    voice: column.optional(),
+    text: column,
+  }),
+  unit: z.union([z.number().positive(), z.literal('guess')]).default('guess'),
+});
+
+/** How a program's file is recognised, and where its times, speakers and texts are. */
+export const importMapping = z.discriminatedUnion('reader', [treeMapping, tableMapping]);
+
+export type TreeLayout = z.infer<typeof treeLayout>;
+export type TreeWords = z.infer<typeof words>;
+export type TreeMapping = z.infer<typeof treeMapping>;
+export type TableMapping = z.infer<typeof tableMapping>;
+export type ImportMapping = z.infer<typeof importMapping>;
+export type Place = z.infer<typeof place>;
+export type TreeCondition = z.infer<typeof condition>;
