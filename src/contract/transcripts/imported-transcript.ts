@@ -9,6 +9,8 @@ import { word } from './utterance.ts';
  */
 export const IMPORT_FORMATS = ['srt', 'vtt', 'sbv', 'ass', 'ttml', 'csv', 'textgrid', 'txt', 'json'] as const;
 
+export const importFormat = z.enum(IMPORT_FORMATS);
+
 const seconds = z.number().min(0);
 
 /** A piece of an imported file: a cue, a paragraph of a text, or an utterance. */
@@ -33,7 +35,7 @@ export const importedPassage = z.object({
 export const importedFrom = z.object({
   /** The file's name. */
   name: z.string(),
-  format: z.enum(IMPORT_FORMATS),
+  format: importFormat,
   /** Whether words have the times at which they were recognised in the recording. */
   aligned: z.boolean(),
   /** Share of the words that were recognised as written; null if the file has its own times or nothing was recognised. */
@@ -50,7 +52,7 @@ export const importedFrom = z.object({
 export const importQuery = z
   .object({
     name: z.string().min(1).max(255).optional(),
-    format: z.enum(IMPORT_FORMATS).optional(),
+    format: importFormat.optional(),
     language: translationLanguageCode.optional(),
   })
   .strict();

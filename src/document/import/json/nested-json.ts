@@ -1,6 +1,8 @@
 import { append } from '../../../lib/append.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import type { ImportNotes } from '../import-notes.ts';
+import names from '../vocabulary/json-fields.json' with { type: 'json' };
+import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike, isNumbered } from '../voices/voice-labels.ts';
 import { isFields } from './json-fields.ts';
 import type { RecognisedPassage } from './recognised-segments.ts';
@@ -64,8 +66,7 @@ function inOne(parts: readonly Part[], notes: ImportNotes): RecognisedPassage[] 
 }
 
 /** What programs call lists, which are no names of people. */
-const LISTS =
-  /^(?:segments?|words?|utterances?|sentences?|transcripts?|transcriptions?|results?|items|captions?|subtitles?|cues|lines|phrases|paragraphs|chapters|topics|sections|monologues|tokens|data|events|channels|speakers)$/iu;
+const LISTS = wholeOf(names.lists.noNames);
 
 /** Lists under the names of those who speak. */
 function listsOfPeople(value: unknown, within: (part: unknown) => RecognisedPassage[] | null): Part[] {

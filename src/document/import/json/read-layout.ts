@@ -14,7 +14,7 @@ import { wordOf } from './segment-fields.ts';
 type Fields = Pick<TreeLayout, 'start' | 'end' | 'length'>;
 type Unit = TreeLayout['unit'];
 type Words = RecognisedPart & { channel: number | null };
-type Item = RecognisedPassage & { words: readonly Words[] };
+type Item = Omit<RecognisedPassage, 'words'> & { words: readonly Words[] };
 
 const listOf = (place: Place | undefined): readonly string[] =>
   place === undefined ? [] : typeof place === 'string' ? [place] : place;

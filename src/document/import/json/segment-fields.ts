@@ -1,3 +1,5 @@
+import names from '../vocabulary/json-fields.json' with { type: 'json' };
+import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike } from '../voices/voice-labels.ts';
 import { isMoment } from '../written-times.ts';
 import {
@@ -13,122 +15,27 @@ import {
 } from './json-fields.ts';
 import { joined, type RecognisedPart, type RecognisedPassage } from './recognised-segments.ts';
 
-/** What programs call the fields of a segment or a word, in lower case without marks; the usual ones first. */
-const START = [
-  'start',
-  'timestamp.0',
-  'time.0',
-  'dur.0',
-  'starttime',
-  'begin',
-  'from',
-  'timestamp',
-  'time',
-  'offset',
-  'startoffset',
-  'startseconds',
-  'startsec',
-  'starttimestamp.relative',
-  'starttimestamp',
-  'instances.0.start',
-  'timeoffset',
-  'begintime',
-  'timebegin',
-  'datastart',
-  'timestamps.0',
-  'snippettime',
-  'ts',
-  'secondsfromstart',
-  'timeincallsecs',
-];
-const END = [
-  'end',
-  'timestamp.1',
-  'time.1',
-  'dur.1',
-  'endtime',
-  'to',
-  'endoffset',
-  'endseconds',
-  'endsec',
-  'endtimestamp.relative',
-  'endtimestamp',
-  'instances.0.end',
-  'timeend',
-  'dataend',
-  'endts',
-  'stoptime',
-];
-const DURATION = ['duration', 'dur', 'durationseconds'];
-const START_MS = [
-  'offset.milliseconds',
-  'offsetmillisecond',
-  'startms',
-  'starttimems',
-  'beginms',
-  'startmillis',
-  'startoffsetms',
-  'beginoffsetmillis',
-];
-const END_MS = ['endms', 'endtimems', 'endmillis', 'endoffsetms', 'endoffsetmillis'];
-const START_US = ['starttimestampusec'];
-const DURATION_MS = ['durationms', 'durationmillis', 'durationmillisecond', 'duration.milliseconds'];
-const SPEAKER = [
-  'speaker',
-  'speakername',
-  'speakerlabel',
-  'speakerid',
-  'speakertag',
-  'spk',
-  'spkid',
-  'speakerdisplayname',
-  'speakerdesignation',
-  'participantname',
-  'participantrole',
-  'participant',
-  'from.name',
-  'user',
-  'username',
-  'displayname',
-  'personname',
-  'users.0.username',
-  'users.0.name',
-  'sender',
-  'author',
-  'party',
-  'who',
-];
-/** Whose part it is, where nobody is named. */
-const ROLE = ['speakerrole', 'role', 'participanttype', 'participantpurpose', 'speakertype'];
-const ROLES = /^(?:agent|customer|caller|client|operator|internal|external|user|bot)$/i;
-/** What stands for who speaks, where nothing else does: Twilio's `sid` is that of the sentence. */
-const STANDS_FOR = ['participantid', 'mediachannel', 'sid'];
-/** What a program was told, or says of a conversation; it was not said. */
-const UNHEARD_ROLE = /^(?:system|developer|tool|tool_calls?(?:_result)?|function)$/i;
+/** Whose part it is, and what a program was given, or says of a conversation; that was not said. */
+const ROLES = wholeOf(names.lists.roles);
+const UNHEARD_ROLE = wholeOf(names.lists.unheardRoles);
 const UNHEARD_TYPE = 'moment';
-const WORDS = ['words', 'items', 'terms', 'wordtimings'];
-/** With its marks before without. */
-const WORD = ['punctuatedword', 'punct', 'word', 'text', 'content', 'value', 'name', 'term'];
-const TEXT = [
-  'decoratedtext',
-  'text',
-  'transcript',
-  'transcription',
-  'body',
-  'content',
-  'sentence',
-  'segment',
-  'message',
-  'utt',
-  'spokentext',
-  'text.sentence.text',
-  'cue.simpleText',
-  'snippet',
-  'words',
-];
-/** The same in pieces. */
-const PIECES = ['text', 'content', 'snippet.runs', 'cue.runs'];
-const CONFIDENCE = ['probability', 'score', 'confidence', 'conf'];
+const {
+  start: START,
+  end: END,
+  duration: DURATION,
+  startMs: START_MS,
+  endMs: END_MS,
+  startUs: START_US,
+  durationMs: DURATION_MS,
+  speaker: SPEAKER,
+  role: ROLE,
+  standsFor: STANDS_FOR,
+  words: WORDS,
+  word: WORD,
+  text: TEXT,
+  pieces: PIECES,
+  confidence: CONFIDENCE,
+} = names.lists;
 
 /** Vibe has hundredths, and is alone with this name. */
 const OF_HUNDREDTHS = 'stop';

@@ -1,31 +1,12 @@
 import { languageOf } from '../language-of.ts';
+import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { inSeconds } from './in-seconds.ts';
 import { at, type Fields, has, isFields, listAt, textAt } from './json-fields.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 import { ofWhisperCpp, segmentOf, wordOf, wordsOfTokens } from './segment-fields.ts';
 
-/** What programs call the list of their segments. */
-const LISTS = [
-  'segments',
-  'timestamp.segment',
-  'timestamps.segment',
-  'sentence_info',
-  'sentences',
-  'sentence_level_timestamps',
-  'transcript',
-  'captions',
-  'subtitles',
-  'cues',
-  'lines',
-  'entries',
-  'items',
-  'paragraphs',
-  'messages',
-];
-/** What programs call the list of all words. */
-const WORD_LISTS = ['words', 'word_segments', 'timestamp.word', 'timestamps.word'];
-/** What programs wrap their result in. */
-const WRAPPERS = ['data', 'result', 'output', 'response', 'transcription'];
+/** What programs call the lists of their segments and of all words, and what they wrap them in. */
+const { segmentLists: LISTS, wordLists: WORD_LISTS, wrappers: WRAPPERS } = names.lists;
 /** Fewer pieces of one word each may be short segments. */
 const FEWEST_WORDS = 5;
 

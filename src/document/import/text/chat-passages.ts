@@ -1,3 +1,4 @@
+import words from '../vocabulary/texts.json' with { type: 'json' };
 import { goesOn } from './join-rows.ts';
 import type { StampedLine } from './stamped-line.ts';
 
@@ -12,8 +13,7 @@ const SAID = /^([^:]{1,60}):\s?(.*)$/u;
 /** Marks of a direction, which stand before such lines. */
 const DIRECTIONS = /[\u200E\u200F\u202A-\u202E]/gu;
 /** What stands for a picture or a voice message, and the first line of every chat. */
-const NOTHING_SAID =
-  /^<?[\p{L} ]{3,30} (?:omitted|weggelassen|ausgeschlossen|omise?s?|omitid[oa]s?|omess[oa]|omiss[oi])>?$|(?:end-to-end|Ende-zu-Ende|bout en bout|extremo a extremo|crittografia end)[- ]?\p{L}*/iu;
+const NOTHING_SAID = new RegExp(words.patterns.nothingSaid.join('|'), 'iu');
 /** Of a chat, what nobody is named for is a message of the program. */
 const OF_CHAT = /^.{0,2}\[|^.{6,24}\s[-–]\s/u;
 const BY_YEAR = /^\d{4}-\d{2}-\d{2}$/;

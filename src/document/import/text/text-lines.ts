@@ -1,16 +1,18 @@
 import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
 import { secondsOf } from '../captions/cue-times.ts';
+import { wholeOf } from '../vocabulary/patterns.ts';
+import words from '../vocabulary/texts.json' with { type: 'json' };
 import { isNameLike, isNumbered } from '../voices/voice-labels.ts';
 
 /** What programs write around a transcript, or between its lines. */
-const AROUND =
-  /^(?:Transcribed by https?:\/\/\S+|Sonix is an automated .*|This transcript was (?:exported|generated|created) .*|(?:Meeting|Transcription) ended (?:after|at) [\d:]+.*|This editable transcript was computer generated.*|.{1,60} (?:started|stopped) transcription|.{1,60} hat die Transkription \p{L}{1,12}|.{1,60} a (?:démarré|commencé|lancé|arrêté) la transcription|.{1,60} (?:inici|detuv|finaliz)\p{L}{1,3} la transcripción|.{1,60} ha (?:avviato|interrotto) la trascrizione|\p{L}{2,20} \((?:auto-generated|automatisch erzeugt|générés automatiquement|generados automáticamente|generati automaticamente)\)|(?:whisper|ggml|load|output)_\w+: .*|(?:system_info|main): .*(?:processing|n_threads).*|[^:]{0,40}(?:transkri|transcri|trascri)\p{L}*[^:]{0,40}(?:\d{1,2}:)?\d{1,2}:\d{2}.{0,20}|\((?:Transcribed by TurboScribe|This file is longer than).*\)|\[?END(?: OF TRANSCRIPT)?\]?|(?:page|seite|página|pagina) \d{1,4} ?(?:of|von|sur|de|di|van|\/) ?\d{1,4}|[-–—]{1,3} ?(?:page|seite|página|pagina) \d{1,4} ?[-–—]{1,3})$/iu;
+const AROUND = wholeOf(words.patterns.around);
 /** About the recording: "Duration: 32:10". */
-const ABOUT =
-  /^(?:(?:start|end|recording|total) )?(?:time|date|duration|length|started|ended|recorded(?: on)?|zeit|uhrzeit|datum|dauer|heure|durée|fecha|hora|duración|data|ora|durata): ?\d[\d:./, -]{2,24}(?: ?[AP]M)?$/iu;
+const ABOUT = new RegExp(
+  String.raw`^(?:(?:start|end|recording|total) )?(?:${words.patterns.about.join('|')}): ?\d[\d:./, -]{2,24}(?: ?[AP]M)?$`,
+  'iu',
+);
 /** Who took part: "Participants: Ada, Ben". */
-const PEOPLE =
-  /^(participants?|attendees|speakers|present|teilnehme(?:r|nde|rinnen)|anwesende?|présents|participantes|asistentes|partecipanti|presenti|aanwezig|deelnemers): ?(.*[^.!?…])$/iu;
+const PEOPLE = new RegExp(`^(${words.patterns.people.join('|')}): ?(.*[^.!?…])$`, 'iu');
 /** In digits of any script, before or behind what is said. */
 const CLOCK =
   /^[[(【]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])】]?|[[(【]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])】]?$/gu;

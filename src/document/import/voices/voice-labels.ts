@@ -1,3 +1,4 @@
+import words from '../vocabulary/texts.json' with { type: 'json' };
 import { areTurns, type Labelled, sentencesGoOn } from './label-evidence.ts';
 import { isRole, isSaid } from './said-before-colons.ts';
 
@@ -13,8 +14,10 @@ const LABEL = new RegExp(`^${BEFORE}(${NAME})([\\])>}】）]?)\\s?${COLON}`, 'u'
 const BRACKETED = /^\s*(?:\[\[|[[(<])([^\][()<>]{1,40})(?:\]\]|[\])>])\s*[:：]?\s*(?=\S)/u;
 
 /** What stands in brackets and is no name. */
-const SOUND =
-  /^(?:\p{L}*(?:laugh|appla|cheer|sigh|sob|cry|cough|gasp|scream|shout|whisper|groan|music|musi[kq]|song|sing|lach|applaus|husten|weint|ris(?:as|ate)|rire|aplauso|m[úu]sica)\p{L}*|silence|inaudible|unintelligible|crosstalk|noise|background|foreign|speaking|pause|beep|static|phone|door|blank_audio|unverständlich|stille|geräusch|inaudible|bruit|silencio|ruido|silenzio|rumore)\b/iu;
+const SOUND = new RegExp(
+  String.raw`^(?:\p{L}*(?:${words.patterns.soundStems.join('|')})\p{L}*|${words.patterns.sounds.join('|')})\b`,
+  'iu',
+);
 /** Of the texts, those that begin with a bracket and go on, where such brackets are names. */
 const BRACKETED_SHARE = 0.5;
 
@@ -22,8 +25,10 @@ const BRACKETED_SHARE = 0.5;
 const DASHED = /^\s*([^-–—:]{3,30}?)\s+[-–—]\s+(?=\S)/u;
 
 /** What programs call speakers, in the languages in which they do; followed by a number or one letter. */
-const NUMBERED =
-  /^(?:channel \d+ · )?(?:speaker|spk|spkr|sprecher(?:in)?|locuteur|locutrice|intervenant|hablante|orador|interlocutore?|parlante|relatore|falante|spreker|mówca|спикер|говорящий|диктор|мовець|guest|host|person|participant|interviewer|interviewee|teilnehmer(?:in)?|说话人|說話人|发言人|發言人|讲话人|話者|화자|참석자)(?:[ _#№°.-]*(?:\d{1,4}|\?)|[ _#№°.-]+\p{Lu})$/iu;
+const NUMBERED = new RegExp(
+  String.raw`^(?:channel \d+ · )?(?:${words.patterns.speakers.join('|')})(?:[ _#№°.-]*(?:\d{1,4}|\?)|[ _#№°.-]+\p{Lu})$`,
+  'iu',
+);
 /** As programs count them: "S00", "S1". */
 const COUNTED = /^S\d{1,2}$/;
 
