@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { dataFaults, importData } from './import-data.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+it('the data files of imports have no fault', () => {
+  const files = importData(ROOT);
+  expect(files.length).toBeGreaterThan(10);
+  expect(dataFaults(files)).toEqual([]);
+});
+
+const mapping = (...lines: string[]) => ({
+  file: 'mappings/a.json',
+  content: `{\n"program": "A",\n"reader": "trees",\n"layouts": [\n${lines.join('\n')}\n]\n}`,
+});
+const words = (...lines: string[]) => ({
+  file: 'vocabulary/a.json',
+  content: `{\n"about": "a",\n"patterns": {\n${lines.join('\n')}\n}\n}`,
+});
+
+it.each([
+  ['an unknown field', [mapping('{', '"wehn": [],', '"text": "t"', '}')], 6, /wehn/],
+  ['a wrong kind of value', [mapping('{"text": "t"},', '{"start": 1}')], 6, /start/],
+  ['what is not JSON', [mapping('{"text": "t"', '"start": "s"}')], 6, /not JSON/],
+  ['a name that stands twice', [mapping('{"text": "t",', '"text": "u"}')], 6, /text stands twice/],
+  [
+    'a program that stands twice',
+    [mapping('{}'), { ...mapping('{}'), file: 'mappings/b.json' }],
+    1,
+    /mappings\/a/,
+  ],
+  ['a broken pattern', [words('"people": [', '"a",', '"(b"', ']')], 6, /"\(b" is no pattern/],
+  ['a row that stands twice', [words('"people": [', '"a",', '"a"', ']')], 6, /"a" stands twice/],
+])('%s is a fault with its file and row', (_, files, line, fault) => {
+  const { file } = files.at(-1) ?? {};
+  expect(dataFaults(files)).toEqual([{ file, line, fault: expect.stringMatching(fault) }]);
+});
