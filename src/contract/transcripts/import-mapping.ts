@@ -69,6 +69,14 @@ export const treeLayout = z.strictObject({
   repeats: z.boolean().default(false),
 });
 
+function isPattern(source: string): boolean {
+  try {
+    return RegExp(source, 'gmu').source !== '';
+  } catch {
+    return false;
+  }
+}
+
 const program = z.string().trim().min(1).max(100);
 
 /** A file of fields in each other, as JSON and XML have them. */
@@ -96,13 +104,25 @@ export const tableMapping = z.strictObject({
   unit: z.union([z.number().positive(), z.literal('guess')]).default('guess'),
 });
 
+/** The source of a regular expression. */
+const pattern = z.string().refine(isPattern, 'it is no regular expression');
+
+/** A text: it is of the program if it has nothing but such passages. */
+export const textMapping = z.strictObject({
+  program,
+  reader: z.literal('texts'),
+  /** A passage, with the flags `gmu` and the groups `text`, and `start`, `end` and `voice` where they are given. */
+  passage: pattern.refine((source) => source.includes('(?<text>'), 'it has no group "text"'),
+});
+
 /** How a program's file is recognised, and where its times, speakers and texts are. */
-export const importMapping = z.discriminatedUnion('reader', [treeMapping, tableMapping]);
+export const importMapping = z.discriminatedUnion('reader', [treeMapping, tableMapping, textMapping]);
 
 export type TreeLayout = z.infer<typeof treeLayout>;
 export type TreeWords = z.infer<typeof words>;
 export type TreeMapping = z.infer<typeof treeMapping>;
 export type TableMapping = z.infer<typeof tableMapping>;
+export type TextMapping = z.infer<typeof textMapping>;
 export type ImportMapping = z.infer<typeof importMapping>;
 export type Place = z.infer<typeof place>;
 export type TreeCondition = z.infer<typeof condition>;

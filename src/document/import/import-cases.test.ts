@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { shownImport } from '../../../tests/fakes/shown-import.ts';
+import { readPassages, shownImport } from '../../../tests/fakes/shown-import.ts';
 import { IMPORT_FORMATS } from '../../contract/transcripts/imported-transcript.ts';
 import { z } from '../../lib/zod.ts';
+import { importedDocument } from './imported-document.ts';
 
 const FOLDER = 'tests/cases/imports';
 
@@ -19,10 +20,14 @@ const rows = z.array(
     /** As `shownPassage` writes them. */
     right: z.array(z.string()).optional(),
     notes: z.array(z.string()).default([]),
+    /** Of the document: `0-1 Ada: Hi@0 there.@0.5`. */
+    paragraphs: z.array(z.string()).optional(),
     /** The message of a refusal. */
     refused: z.string().optional(),
   }),
 );
+
+type Row = z.infer<typeof rows>[number];
 
 const casesIn = (folder: string) =>
   readdirSync(folder)
@@ -33,25 +38,39 @@ const casesIn = (folder: string) =>
         .map((row, at) => ({ ...row, place: `${file} ${at}` })),
     );
 
+/** What is read of a case, as its row says what is right. */
+function foundIn({ name, format = null, text, base64 = '', paragraphs }: Row) {
+  try {
+    const content = text ?? new Uint8Array(Buffer.from(base64, 'base64'));
+    const read = shownImport(name, content, format);
+    const { passages: right, notes, format: as } = read;
+    return { right, notes, as, ...(paragraphs && { paragraphs: shownParagraphs(name, content) }) };
+  } catch (error) {
+    return { refused: error instanceof Error ? error.message : error };
+  }
+}
+
+/** The paragraphs of the document that is made of a file. */
+function shownParagraphs(name: string, content: string | Uint8Array<ArrayBuffer>): string[] {
+  const { passages, format } = readPassages(name, content);
+  const from = { name, format, notes: [] };
+  const document = importedDocument({ passages, from, machine: null, duration: 60, language: 'en' });
+  const names = new Map(document.speakers.map((speaker) => [speaker.id, speaker.name]));
+  return document.paragraphs.map(({ start, end, speaker, words }) => {
+    const said = words.map((word) => `${word.word}@${word.start}`).join('');
+    return `${start}-${end} ${names.get(speaker ?? '')}:${said}`;
+  });
+}
+
 /** The cases of a folder in which something else is read. */
 const wrongIn = (folder: string) =>
-  casesIn(folder).flatMap(
-    ({ kind, place, name, format = null, text, base64 = '', as, right, notes, refused }) => {
-      let found: unknown;
-      try {
-        const { passages, ...read } = shownImport(
-          name,
-          text ?? new Uint8Array(Buffer.from(base64, 'base64')),
-          format,
-        );
-        found = { right: passages, notes: read.notes, as: read.format };
-      } catch (error) {
-        found = { refused: error instanceof Error ? error.message : error };
-      }
-      const wanted = refused === undefined ? { right, notes, as } : { refused };
-      return JSON.stringify(found) === JSON.stringify(wanted) ? [] : [{ kind, place, found, wanted }];
-    },
-  );
+  casesIn(folder).flatMap((row) => {
+    const { kind, place, right, notes, as, paragraphs, refused } = row;
+    const found = foundIn(row);
+    const wanted =
+      refused === undefined ? { right, notes, as, ...(paragraphs && { paragraphs }) } : { refused };
+    return JSON.stringify(found) === JSON.stringify(wanted) ? [] : [{ kind, place, found, wanted }];
+  });
 
 describe('files of other programs', () => {
   it('are read as the tables of cases say', () => {

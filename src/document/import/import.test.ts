@@ -140,7 +140,7 @@ describe('an imported SubRip file', () => {
 One two
 
 2
-00:00:01,000 --> 00:00:03,000
+00:00:01,000 --> 00:00:02,900
 three
 
 3

@@ -4,27 +4,60 @@ import { roundSeconds } from '../../lib/round-seconds.ts';
 import { matchWords } from '../words/match-words.ts';
 import { plainWord, shareSpan } from '../words/retime-words.ts';
 
-/** From when until when the words of a passage begin; seconds. Those of one file do not overlap. */
+/** From when until when the words of a passage begin; seconds. Those of one voice do not overlap. */
 export interface Span {
   from: number;
   until: number;
 }
 
+interface Timed {
+  start: number;
+  /** Its own end, or where anybody goes on if it has none. */
+  end: number;
+}
+
 /**
- * Passages with times, in order of start: each lasts until it ends or the next one begins; those that begin together share the
- * time.
+ * Passages with times, in order of start. Each lasts until it ends, whoever else speaks meanwhile; without an end, until anybody goes
+ * on. What one voice says ends where its next passage begins, and passages of one voice that begin together share the time.
  */
 export function timedSpans(passages: readonly ImportedPassage[], duration: number): Span[] {
-  const starts = passages.map(({ start }) => roundSeconds(start ?? 0));
+  const timed: Timed[] = [];
+  let [following, later] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const passage of passages.toReversed()) {
+    const start = roundSeconds(passage.start ?? 0);
+    if (start < following) [following, later] = [start, following];
+    timed.push({ start, end: passage.end ?? Math.min(Math.max(duration, start), later) });
+  }
+  timed.reverse();
+  const spans: Span[] = [];
+  for (const indices of ofVoices(passages)) {
+    const own = spansOfVoice(indices.map((index) => timed[index] ?? { start: 0, end: 0 }));
+    for (const [at, index] of indices.entries()) spans[index] = own[at] ?? { from: 0, until: 0 };
+  }
+  return spans;
+}
+
+/** The indices of the passages of each voice. */
+function ofVoices(passages: readonly ImportedPassage[]): Iterable<number[]> {
+  const groups = new Map<string, number[]>();
+  passages.forEach(({ voice, channel }, index) => {
+    const key = `${channel} ${voice ?? ''}`;
+    const group = groups.get(key);
+    if (group) group.push(index);
+    else groups.set(key, [index]);
+  });
+  return groups.values();
+}
+
+function spansOfVoice(timed: readonly Timed[]): Span[] {
   let [first, later] = [0, 0];
-  return passages.map(({ end }, index) => {
-    const start = starts[index] ?? 0;
+  return timed.map(({ start, end }, index) => {
     if (index === later) {
       first = index;
-      while (later < starts.length && (starts[later] ?? 0) <= start) later++;
+      while (later < timed.length && (timed[later]?.start ?? 0) <= start) later++;
     }
-    const next = starts[later] ?? Number.POSITIVE_INFINITY;
-    const until = Math.max(start, Math.min(end ?? Math.max(duration, start), next));
+    const next = timed[later]?.start ?? Number.POSITIVE_INFINITY;
+    const until = Math.max(start, Math.min(end, next));
     const share = (until - start) / (later - first);
     return {
       from: roundSeconds(start + share * (index - first)),

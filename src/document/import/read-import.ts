@@ -7,6 +7,7 @@ import { readCaptions } from './captions/read-captions.ts';
 import { isLyrics, readLyrics } from './captions/read-lyrics.ts';
 import { readSbv } from './captions/read-sbv.ts';
 import { readTtml } from './captions/read-ttml.ts';
+import { joinRowsOfOneTime } from './captions/rows-of-one-time.ts';
 import { formatOf, isNamedSo, refuseOther } from './import-format.ts';
 import { ImportNotes } from './import-notes.ts';
 import { type ReadJson, readJson } from './json/read-json-transcript.ts';
@@ -47,7 +48,8 @@ export function readImport({ name, bytes, format: given }: ImportFile): ReadImpo
   if (read.passages.length === 0) throw badImport(name, null, msg`it has no text`);
   refuseEndless(name, read.passages);
   const dated = sinceFirst(read.passages);
-  const passages = mendedEnds(inOrder(dated?.passages ?? read.passages).map(withoutOwnName), notes);
+  const ordered = inOrder(dated?.passages ?? read.passages).map(withoutOwnName);
+  const passages = mendedEnds(joinRowsOfOneTime(ordered), notes);
   return { passages, format, notes: [...(dated ? [dated.note] : []), ...notes.list()] };
 }
 

@@ -2,12 +2,22 @@ import type { ImportedPassage } from '../../contract/transcripts/imported-transc
 import { type Message, msg } from '../../lib/errors/msg.ts';
 import { secondsOf } from './captions/cue-times.ts';
 import { earlier } from './late-times.ts';
+import units from './vocabulary/times.json' with { type: 'json' };
 
 /** "00.01.02" and "00.01.02,5". */
 const DOTTED = /^(\d{1,3})\.(\d{2})\.(\d{2})(?=[.,]\d+$|$)/;
-/** "1h02m03s", "2 min 3.5 s" and "45s". */
-const SPELLED =
-  /^(?=\d)(?:(\d{1,4}) ?h(?:(?:ou)?rs?)? ?)?(?:(\d{1,4}) ?m(?:in(?:ute)?s?)? ?)?(?:(\d{1,6}(?:[.,]\d{1,9})?) ?s(?:ec(?:ond)?s?)?)?$/i;
+/** A word of a list, with a small or a capital first letter. */
+const unitIn = (words: readonly string[]): string =>
+  `(?:${words.map((word) => `[${word.charAt(0)}${word.charAt(0).toUpperCase()}]${word.slice(1)}`).join('|')})\\.?(?!\\p{L})`;
+const [HOURS, MINUTES, SECONDS] = [units.lists.hours, units.lists.minutes, units.lists.seconds].map(unitIn);
+const AND = `(?:,? ?(?:(?:${units.lists.and.join('|')}) )?)`;
+/** "1h02m03s", "2 min 3.5 s", "45s" and "1 hour, 2 minutes and 3 seconds". */
+const SPELLED = new RegExp(
+  String.raw`^(?=\d)(?:(\d{1,4}) ?${HOURS}${AND})?(?:(\d{1,4}) ?${MINUTES}${AND})?(?:(\d{1,6}(?:[.,]\d{1,9})?) ?${SECONDS})?$`,
+  'iu',
+);
+/** The same with minutes and seconds at least, within a line. */
+export const SPELLED_TIME = String.raw`(?:\d{1,2} ?${HOURS}${AND})?\d{1,2} ?${MINUTES}${AND}[0-5]?\d(?:\.\d{1,3})? ?${SECONDS}(?!\d)`;
 /** Of a day: "10:58:01 AM". */
 const HALF_DAY = /^(\d{1,2}):(\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?) ?([ap])\.?m\.?$/i;
 /** ISO 8601: "PT1M0.5S", and a moment. */

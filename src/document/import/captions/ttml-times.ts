@@ -13,12 +13,18 @@ export function ttmlClock(root: Attributes): TtmlClock {
     .split(/[\s:]+/)
     .map(Number);
   const frames = (Number(root.get('framerate') ?? 30) * numerator) / denominator;
+  // A time code that counts all frames at 23.976 falls behind the clock; one that drops some does not.
+  const isCode = root.get('timebase') === 'smpte' && !root.get('dropmode')?.startsWith('drop');
+  const pace = isCode ? denominator / numerator : 1;
   const ticks = Number(root.get('tickrate') ?? (root.has('framerate') ? frames : 1));
   const secondsIn = (own: string): number | null => {
     const [, clock, frame] = /^(\d+:\d{2}:\d{2}):(\d{1,3})(?:\.\d+)?$/.exec(own) ?? [];
-    if (clock !== undefined) return (secondsOf(clock) ?? 0) + Number(frame) / frames;
+    if (clock !== undefined) return (secondsOf(clock) ?? 0) * pace + Number(frame) / frames;
     const [, count, unit = ''] = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)$/.exec(own) ?? [];
-    if (count === undefined) return secondsOf(own);
+    if (count === undefined) {
+      const seconds = secondsOf(own);
+      return seconds === null ? null : seconds * pace;
+    }
     if (unit === 'f') return Number(count) / frames;
     return unit === 't' ? Number(count) / ticks : Number(count) * (UNITS[unit] ?? 1);
   };

@@ -1,4 +1,5 @@
 import { roundSeconds } from '../../../lib/round-seconds.ts';
+import { isPersonName } from '../voices/voice-labels.ts';
 import { isMoment, writtenSeconds } from '../written-times.ts';
 
 /** Reads fields of JSON that other programs wrote: what is missing or of another type is null, never an error. */
@@ -93,19 +94,28 @@ export function textAt(value: unknown, ...paths: string[]): string | null {
   return null;
 }
 
-/** Who speaks: a name as it is; numbers and single letters are those of a speaker. */
+/**
+ * Who speaks: a name as it is; numbers and single letters are those of a speaker. A name goes before an id or a number that a field
+ * before it has.
+ */
 export function voiceAt(value: unknown, ...paths: string[]): string | null {
+  let first: string | null = null;
   for (const path of paths) {
-    const field = at(value, path);
-    if (typeof field === 'number') return `Speaker ${field}`;
-    if (isFields(field)) {
-      const inside = voiceAt(byPlainNames(field), 'name', 'displayname', 'fullname', 'label', 'id', 'source');
-      if (inside !== null) return inside;
-    }
-    const name = typeof field === 'string' ? field.trim() : '';
-    if (name !== '') return /^(?:\p{Lu}|\d{1,4})$/u.test(name) ? `Speaker ${name}` : name;
+    const voice = voiceOf(at(value, path));
+    if (voice !== null && isPersonName(voice)) return voice;
+    first ??= voice;
   }
-  return null;
+  return first;
+}
+
+function voiceOf(field: unknown): string | null {
+  if (typeof field === 'number') return `Speaker ${field}`;
+  if (isFields(field)) {
+    return voiceAt(byPlainNames(field), 'name', 'displayname', 'fullname', 'label', 'id', 'source');
+  }
+  const name = typeof field === 'string' ? field.trim() : '';
+  if (name === '') return null;
+  return /^(?:\p{Lu}|\d{1,4})$/u.test(name) ? `Speaker ${name}` : name;
 }
 
 /** A number in units of so many seconds. */

@@ -1,3 +1,4 @@
+import { isPersonName } from '../voices/voice-labels.ts';
 import { COLUMNS, type Column, WHOLE_NAMES } from './column-names.ts';
 import type { TableRow } from './split-table.ts';
 import { timeIn } from './table-times.ts';
@@ -47,6 +48,21 @@ function namedHead(names: readonly string[]): Head {
     );
   }
   return head;
+}
+
+/** A column of names goes before one of ids or numbers, which may have the more usual name. */
+function withNames(head: Head, names: readonly string[], rows: readonly TableRow[]): Head {
+  const known: readonly string[] = COLUMNS.voice;
+  const areNames = (index: number) => {
+    const cells = rows.map(({ cells: row }) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
+    return cells.length > 0 && cells.every(isPersonName);
+  };
+  if (head.voice === undefined || areNames(head.voice)) return head;
+  const used = new Set(Object.values(head));
+  const better = names.findIndex(
+    (name, index) => known.includes(name) && !used.has(index) && areNames(index),
+  );
+  return better < 0 ? head : { ...head, voice: better };
 }
 
 /** Of a row with a column for each person, the text that it has. */
@@ -174,7 +190,7 @@ export function tableHead(
       rows: tiers,
     };
   }
-  const timed = hasTimes ? {} : withTimes(known, others);
+  const timed = hasTimes ? {} : withTimes(withNames(known, names, others), others);
   const named = Object.keys(timed).length === 0 ? null : withText(timed, names, others);
   if (named) return { head: named, names: first, rows: others };
   const head = guessed(all);

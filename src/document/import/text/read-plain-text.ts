@@ -8,6 +8,7 @@ import { chatPassages } from './chat-passages.ts';
 import { depositionPassages } from './deposition.ts';
 import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
 import { goesOn, joinRows } from './join-rows.ts';
+import { mappedText } from './mapped-text.ts';
 import { withoutNumbers } from './numbered-lines.ts';
 import { lastStamped, type StampedLine, stampedLine, withoutStamps } from './stamped-line.ts';
 import { textLines } from './text-lines.ts';
@@ -42,6 +43,8 @@ const passage = ({ start, end, voice, text, turns }: StampedLine): ImportedPassa
 export function readPlainText(content: string, notes: ImportNotes): ImportedPassage[] {
   const leaveOut = (line: string) =>
     notes.add(null, msg`${quoted(line)} is not said in the recording, and was left out`);
+  const mapped = mappedText(content);
+  if (mapped) return mapped.flatMap(passage);
   const lines = withoutNumbers(textLines(content, leaveOut));
   const shown = lines.filter((line) => line !== '');
   /** Above the first time or name: what ends as a sentence may have been said. */
@@ -110,14 +113,16 @@ function stampedTexts(texts: readonly string[], isTitled = false): StampedLine[]
     .map(stampedLine)
     .map((line, index) => (line.text === '' ? { ...UNTIMED, text: texts[index] ?? '' } : line));
   if (isStamped(first)) return first;
-  const last = texts.map(lastStamped);
+  const behind = texts.map((text) => lastStamped(text));
+  const last = isStamped(behind) ? behind : texts.map((text) => lastStamped(text, true));
   if (!isStamped(last) || last[0]?.start === 0) return isStamped(last) ? last : null;
   // Pressed when somebody has spoken, a stamp is the end.
   let until = 0;
-  return last.map(({ start: end, ...line }) => {
+  return last.map(({ start: end, ...line }, at) => {
     const start = until;
     until = end ?? until;
-    return { ...line, start, end };
+    // What is said behind a stamp goes on.
+    return { ...line, start, end: behind[at]?.start == null ? null : end };
   });
 }
 

@@ -1,5 +1,5 @@
 import { isNameLike, isNumbered } from '../voices/voice-labels.ts';
-import { writtenSeconds } from '../written-times.ts';
+import { SPELLED_TIME, writtenSeconds } from '../written-times.ts';
 
 /** A line of a text, with its times and the name of who speaks apart. */
 export interface StampedLine {
@@ -13,7 +13,7 @@ export interface StampedLine {
 }
 
 /** "1:02:03.5", "01.02.03" and "1h02m03s"; a date may look like the second. */
-const CLOCK = String.raw`(?:(?:\d{1,3}[:;])?[0-5]?\d[:;][0-5]\d(?:[.,:;]\d{1,3})?|0\d\.[0-5]\d\.[0-5]\d(?:[.,]\d{1,3})?(?![.\d])|(?:\d{1,2}h ?)?\d{1,2}m(?:in)? ?[0-5]?\d(?:\.\d{1,3})?s(?![\p{L}\d]))`;
+const CLOCK = String.raw`(?:(?:\d{1,3}[:;])?[0-5]?\d[:;][0-5]\d(?:[.,:;]\d{1,3})?|0\d\.[0-5]\d\.[0-5]\d(?:[.,]\d{1,3})?(?![.\d])|${SPELLED_TIME})`;
 /** As programs that tell speakers apart write them; a whole number may count anything. */
 const SECONDS = String.raw`\d{1,6}(?:[.,]\d{1,3}s?|s)(?![\p{L}\d])`;
 const TIME = `(?:${CLOCK}|${SECONDS})`;
@@ -34,10 +34,8 @@ const SECOND = new RegExp(
 );
 /** "Hello. [0:12]" */
 const LAST = new RegExp(String.raw`^(.*\S)\s*[[(](${CLOCK})[\])]$`, 'u');
-/** f4's "#00:00:12-5#", where the last digit is a tenth, if there is one. */
-const TENTHS = /#(\d{1,2}:\d{2}:\d{2})(?:-(\d))?#/g;
-const withClocks = (line: string): string =>
-  line.replaceAll(TENTHS, (_, clock: string, tenth?: string) => `[${clock}.${tenth ?? '0'}]`);
+/** "Hello. [0:12] And": the last one of a line. */
+const WITHIN = new RegExp(String.raw`^(.*\S\s*[[(](${CLOCK})[\])].*)$`, 'u');
 /** No speech stands there, wherever it is. */
 const INSIDE = new RegExp(String.raw` ?\[(?:${CLOCK})\]|(?<=\p{L}) (?:${CLOCK})(?=\])`, 'gu');
 
@@ -55,8 +53,7 @@ const STAMP_GROUPS = 7;
 const COLUMNS = /\S\s{3,9}[\d:.,]+\s{3,9}$/u;
 
 /** A line whose stamp is the first of it, or stands behind a name. */
-export function stampedLine(raw: string): StampedLine {
-  const line = withClocks(raw);
+export function stampedLine(line: string): StampedLine {
   const first = FIRST.exec(line);
   if (first) {
     const [voice, text, ...more] = line.slice(first[0].length).split('\t');
@@ -92,10 +89,10 @@ export function stampedLine(raw: string): StampedLine {
   return { ...timesOf(groups), voice: name.trim(), text };
 }
 
-/** A line with its stamp behind the text. */
-export function lastStamped(raw: string): StampedLine {
-  const [, text, time] = LAST.exec(withClocks(raw)) ?? [];
-  return { start: seconds(time), end: null, voice: null, text: text ?? raw };
+/** A line with its stamp behind the text; or the last one within it. */
+export function lastStamped(line: string, isWithin = false): StampedLine {
+  const [, text, time] = (isWithin ? WITHIN : LAST).exec(line) ?? [];
+  return { start: seconds(time), end: null, voice: null, text: text ?? line };
 }
 
 /** A text without stamps that stand within. */

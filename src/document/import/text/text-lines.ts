@@ -20,6 +20,8 @@ const plainClock = (clock: string): string =>
   withAsciiDigits(clock).replaceAll('：', ':').replace('【', '[').replace('】', ']');
 const RULE = /^(?:-{3,}|={3,}|_{3,}|\*{3,}|–{3,}|—{3,})$/;
 
+/** f4's "#00:00:12-5#", where the last digit is a tenth, if there is one. */
+const TENTHS = /#(\d{1,2}:\d{2}:\d{2})(?:-(\d))?#/g;
 /** Transana's time codes: milliseconds. */
 const TRANSANA = /¤<(\d{1,9})>/g;
 /** Speechmatics has who speaks on a line of its own. */
@@ -81,6 +83,7 @@ function withWholeDays(lines: readonly string[]): string[] {
 const plain = (line: string): string =>
   line
     .replaceAll(TRANSANA, (_, milliseconds: string) => `[${(Number(milliseconds) / 1000).toFixed(3)}] `)
+    .replaceAll(TENTHS, (_, clock: string, tenth?: string) => `[${clock}.${tenth ?? '0'}]`)
     .replace(/^\*\*([^*]{1,80})\*\*/, '$1')
     .replace(TIME_NAME, '')
     .replace(SPEAKER_LINE, '$1:')

@@ -54,6 +54,10 @@ const LIKELY_SHARE = 0.8;
 /** Whether a text could be a name. */
 export const isNameLike = (text: string): boolean => NAME_LIKE.test(text) && !isSaid(text) && !isRole(text);
 
+/** Whether a text is a name that people have, not one that a program gave them. */
+export const isPersonName = (text: string): boolean =>
+  isNameLike(text) && !isNumbered(text) && !/\d/.test(text);
+
 /** A word of a name, also with signs before it; and what may stand between them. */
 const NAME_WORD =
   /^(?:["'“„«‘(@]*[\p{Lu}\p{Lo}\p{N}\p{Extended_Pictographic}]\S*|[&/+|-]|and|und|et|y|e|en|van|von|de[lnr]?|d[aiou]s?|la|le|el|al|ten|ter)$/u;
