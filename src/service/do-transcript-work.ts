@@ -7,6 +7,7 @@ import { readCorrectedRows } from '../storage/corrections/read-corrected.ts';
 import { keepVersion, saveCorrected, saveCorrectedAhead } from '../storage/corrections/save-corrected.ts';
 import type { JobRecord } from '../storage/database/records.ts';
 import { getJob } from '../storage/jobs/job-store.ts';
+import { getSettings } from '../storage/settings/settings-store.ts';
 import { jobNotFound } from './job-of-caller.ts';
 import { renderImport, renderTranscript, type TranscriptJob } from './render-transcript.ts';
 
@@ -39,12 +40,17 @@ async function importInto(call: ImportCall): Promise<TranscriptAnswer> {
   }
 }
 
+const ownMappings = async () => (await getSettings()).import_mappings;
+
 async function storeAhead(
   { id, format, bytes, query }: ImportCall,
   known: NonNullable<ImportCall['ahead']>,
 ): Promise<string> {
   const { document, answer } = unwrap(
-    await renderImport({ id, result: null, stored: null, ...known, format, bytes }, query),
+    await renderImport(
+      { id, result: null, stored: null, ...known, format, bytes, own: await ownMappings() },
+      query,
+    ),
   );
   await saveCorrectedAhead(id, document);
   return JSON.stringify(answer);
@@ -64,6 +70,7 @@ async function store(job: JobRecord, { format, bytes, query }: ImportCall): Prom
         languages: params.language_config.languages,
         format,
         bytes,
+        own: await ownMappings(),
       },
       query,
     ),

@@ -2,6 +2,7 @@ import {
   type CorrectedTranscript,
   correctedTranscript,
 } from '../contract/transcripts/corrected-transcript.ts';
+import type { OwnMapping } from '../contract/transcripts/import-mapping.ts';
 import { type ImportFormat, importQuery } from '../contract/transcripts/imported-transcript.ts';
 import type { TranscriptionLanguageCode } from '../contract/transcripts/language-code.ts';
 import type { TranscriptJson } from '../contract/transcripts/transcript-json.ts';
@@ -31,6 +32,8 @@ export interface ImportJob {
   /** By the request's media type; null if that says nothing. */
   format: ImportFormat | null;
   bytes: Uint8Array<ArrayBuffer>;
+  /** How the person's further programs are read. */
+  own?: readonly OwnMapping[] | undefined;
 }
 
 export interface Import {
@@ -50,7 +53,8 @@ export const renderImport = async (job: ImportJob, query: [string, string][]): P
     const machine =
       job.result &&
       makeDocument(job.result.transcription?.utterances ?? [], job.result.metadata.audio_duration);
-    const read = readImport({ name, bytes: job.bytes, format: asked.format ?? job.format });
+    const { bytes, own } = job;
+    const read = readImport({ name, bytes, format: asked.format ?? job.format, own });
     const from = {
       name,
       format: read.format,

@@ -83,6 +83,66 @@ test.describe('importing a transcript', () => {
     await app.getByRole('button', { name: 'Done' }).click();
   });
 
+  test('asks which column is which of a file that nothing is known of, by keyboard, and remembers and shares the answers', async ({
+    app,
+  }) => {
+    const turn = (who: string, at: number, text: string) =>
+      `<turn who="${who}" at="${at}"><said>${text}</said></turn>`;
+    const log = (...turns: string[]) =>
+      file('studio.xml', `<?xml version="1.0"?><log>${turns.join('')}</log>`);
+    const job = await transcribe(app, clip('en_hello.wav').path);
+    await app.setViewportSize({ width: 375, height: 700 });
+    await app.goto(`/#/jobs/${job.id}`);
+    await choose(app, 'More', 'Import a transcript');
+    const dialog = app.getByRole('dialog', { name: 'Import a transcript' });
+    await dialog
+      .getByLabel('File', { exact: true })
+      .setInputFiles(log(turn('Ada', 0, 'Hello all.'), turn('Ben', 2, 'So.')));
+    await dialog.getByRole('button', { name: 'Import' }).press('Enter');
+    await expect(dialog.getByRole('alert')).toContainText('an XML file of another kind');
+    await expect(dialog.getByRole('region', { name: 'First rows of the file' })).toContainText('Hello all.');
+    expect((await new AxeBuilder({ page: app }).include('dialog').analyze()).violations).toEqual([]);
+    await dialog.getByRole('button', { name: 'Import' }).press('Enter');
+    await expect(dialog.getByRole('alert')).toHaveText('Choose the column of the text first.');
+
+    await dialog.getByLabel('Time at which it is said').focus();
+    await app.keyboard.type('at');
+    await app.keyboard.press('Tab');
+    await app.keyboard.type('who');
+    await app.keyboard.press('Tab');
+    await app.keyboard.type('said');
+    expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    await dialog.getByLabel('Name of this kind of file').fill('Studio');
+    await app.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    const passages = async () =>
+      (await read(app, job.id, '?names=true')).body.utterances?.map(({ start, speaker, text }) => [
+        start,
+        speaker,
+        text,
+      ]);
+    expect(await passages()).toHaveLength(2);
+
+    await choose(app, 'More', 'Import a transcript');
+    await dialog
+      .getByLabel('File', { exact: true })
+      .setInputFiles(log(turn('Eve', 1, 'Read at once.'), turn('Ada', 3, 'Yes.')));
+    await dialog.getByRole('button', { name: 'Import' }).press('Enter');
+    await expect(dialog).toBeHidden();
+    expect(JSON.stringify(await passages())).toContain('Read at once.');
+
+    await app.getByRole('button', { name: 'Settings' }).click();
+    const settings = app.getByRole('dialog', { name: 'Settings' });
+    const saving = app.waitForEvent('download');
+    await settings.getByRole('button', { name: 'Save as a file' }).click();
+    const shared = readFileSync(await (await saving).path(), 'utf8');
+    expect(JSON.parse(shared)).toMatchObject([{ program: 'Studio', reader: 'trees' }]);
+    await settings.getByRole('button', { name: 'Delete Studio' }).click();
+    await expect(settings.getByText('Studio', { exact: true })).toBeHidden();
+    await settings.getByLabel('Add from a file').setInputFiles(file('import-mappings.json', shared));
+    await expect(settings.getByText('Studio', { exact: true })).toBeVisible();
+  });
+
   test('is offered where recordings are chosen: a file of the same name comes with its recording', {
     tag: THOROUGH,
   }, async ({ app }) => {

@@ -1,3 +1,4 @@
+import type { OwnMapping } from '../../src/contract/transcripts/import-mapping.ts';
 import type { ImportedPassage, ImportFormat } from '../../src/contract/transcripts/imported-transcript.ts';
 import { readImport } from '../../src/document/import/read-import.ts';
 import { inEnglish } from '../../src/lib/errors/msg.ts';
@@ -26,9 +27,10 @@ export function readPassages(
   name: string,
   content: string | Uint8Array<ArrayBuffer>,
   format: ImportFormat | null = null,
+  own: readonly OwnMapping[] = [],
 ) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const read = readImport({ name, bytes, format });
+  const read = readImport({ name, bytes, format, own });
   if (!('passages' in read)) throw new Error('It holds a document.');
   return read;
 }

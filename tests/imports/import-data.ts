@@ -30,6 +30,13 @@ const vocabulary = z.union([
   z.strictObject({ about: row, characters: z.record(z.string(), z.string()) }),
   z.strictObject({
     about: row,
+    rewrites: z.record(
+      z.string(),
+      z.array(z.strictObject({ program: row, pattern: row, flags: row.optional(), to: z.string() })),
+    ),
+  }),
+  z.strictObject({
+    about: row,
     read: z.array(z.strictObject({ format: importFormat, extensions: rows, ...patterns })),
     shapes: z.array(z.strictObject({ format: importFormat, ...patterns })),
     others: z.array(
@@ -88,10 +95,10 @@ function checkRows(value: unknown, path: Path, found: (path: Path, fault: string
   const seen = new Set<unknown>();
   for (const [key, inner] of Object.entries(value)) {
     const own = [...path, key];
-    if (typeof inner === 'string' && Array.isArray(value)) {
-      if (seen.has(inner)) found(own, `${JSON.stringify(inner)} stands twice`);
+    if (typeof inner === 'string') {
+      if (Array.isArray(value) && seen.has(inner)) found(own, `${JSON.stringify(inner)} stands twice`);
       seen.add(inner);
-      if (path.some((step) => PATTERN_KEYS.has(String(step)))) {
+      if (key === 'pattern' || path.some((step) => PATTERN_KEYS.has(String(step)))) {
         try {
           RegExp(inner, 'iu');
         } catch (error) {

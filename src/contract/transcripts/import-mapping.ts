@@ -101,7 +101,8 @@ export const tableMapping = z.strictObject({
     voice: column.optional(),
     text: column,
   }),
-  unit: z.union([z.number().positive(), z.literal('guess')]).default('guess'),
+  /** Of times that are numbers, in seconds. */
+  unit: z.number().positive().default(1),
 });
 
 /** The source of a regular expression. */
@@ -118,6 +119,11 @@ export const textMapping = z.strictObject({
 /** How a program's file is recognised, and where its times, speakers and texts are. */
 export const importMapping = z.discriminatedUnion('reader', [treeMapping, tableMapping, textMapping]);
 
+/** What a person may have of their own, also from others: no regular expressions, which could take for ever. */
+export const ownMapping = z.discriminatedUnion('reader', [treeMapping, tableMapping]);
+export const ownMappings = z.array(ownMapping).max(100);
+
+export type OwnMapping = z.infer<typeof ownMapping>;
 export type TreeLayout = z.infer<typeof treeLayout>;
 export type TreeWords = z.infer<typeof words>;
 export type TreeMapping = z.infer<typeof treeMapping>;

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readPassages, shownImport } from '../../../tests/fakes/shown-import.ts';
+import { ownMapping } from '../../contract/transcripts/import-mapping.ts';
 import { IMPORT_FORMATS } from '../../contract/transcripts/imported-transcript.ts';
 import { z } from '../../lib/zod.ts';
 import { importedDocument } from './imported-document.ts';
+import { mappingOf, sampleOf } from './own/sample-of.ts';
 
 const FOLDER = 'tests/cases/imports';
 
@@ -22,6 +24,8 @@ const rows = z.array(
     notes: z.array(z.string()).default([]),
     /** Of the document: `0-1 Ada: Hi@0 there.@0.5`. */
     paragraphs: z.array(z.string()).optional(),
+    /** Which columns a person says are the time, the speaker and the text. */
+    answers: z.tuple([z.string().nullable(), z.string().nullable(), z.string()]).optional(),
     /** The message of a refusal. */
     refused: z.string().optional(),
   }),
@@ -39,15 +43,35 @@ const casesIn = (folder: string) =>
     );
 
 /** What is read of a case, as its row says what is right. */
-function foundIn({ name, format = null, text, base64 = '', paragraphs }: Row) {
+function foundIn({ name, format = null, text, base64 = '', paragraphs, answers }: Row) {
   try {
     const content = text ?? new Uint8Array(Buffer.from(base64, 'base64'));
-    const read = shownImport(name, content, format);
+    const own = answers ? [answeredMapping(name, text ?? '', answers)] : [];
+    const read = shownImport(name, content, format, own);
     const { passages: right, notes, format: as } = read;
     return { right, notes, as, ...(paragraphs && { paragraphs: shownParagraphs(name, content) }) };
   } catch (error) {
     return { refused: error instanceof Error ? error.message : error };
   }
+}
+
+/** A person's mapping, as the dialog makes it of the answers. */
+function answeredMapping(name: string, text: string, answers: NonNullable<Row['answers']>) {
+  const sample = sampleOf(name, new TextEncoder().encode(text));
+  if (!sample) throw new Error('It has no rows.');
+  const [start, voice, said] = answers.map((title) => {
+    const index = sample.columns.indexOf(title ?? '');
+    if (title !== null && index < 0)
+      throw new Error(`It has no column ${title}, but ${sample.columns.join()}`);
+    return title === null ? null : index;
+  });
+  return ownMapping.parse(
+    JSON.parse(
+      JSON.stringify(
+        mappingOf('Own', sample, { start: start ?? null, voice: voice ?? null, text: said ?? 0 }),
+      ),
+    ),
+  );
 }
 
 /** The paragraphs of the document that is made of a file. */

@@ -1,3 +1,4 @@
+import type { OwnMapping } from '../../contract/transcripts/import-mapping.ts';
 import type { ImportedPassage, ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
@@ -12,6 +13,7 @@ import { formatOf, isNamedSo, refuseOther } from './import-format.ts';
 import { ImportNotes } from './import-notes.ts';
 import { type ReadJson, readJson } from './json/read-json-transcript.ts';
 import { mendedEnds } from './mended-ends.ts';
+import { readByOwn } from './own/read-by-own.ts';
 import { readTable } from './tables/read-table.ts';
 import { readTextGrid } from './tables/read-textgrid.ts';
 import { plainText } from './text/plain-text.ts';
@@ -26,6 +28,8 @@ export interface ImportFile {
   bytes: Uint8Array<ArrayBuffer>;
   /** Null to tell by the name and the content. */
   format: ImportFormat | null;
+  /** The person's mappings, which go before all others. */
+  own?: readonly OwnMapping[] | undefined;
 }
 
 export type ReadImport = ReadJson & {
@@ -35,7 +39,9 @@ export type ReadImport = ReadJson & {
 };
 
 /** Reads a transcript of another program. Throws AppError 400 with the line and the reason if it cannot be read. */
-export function readImport({ name, bytes, format: given }: ImportFile): ReadImport {
+export function readImport({ name, bytes, format: given, own = [] }: ImportFile): ReadImport {
+  const mapped = own.length > 0 ? readOwn(name, bytes, own) : null;
+  if (mapped) return mapped;
   if (given === null) refuseOther(name, bytes);
   const content = decodeText(name, bytes);
   const format = given ?? formatOf(name, seenText(content.slice(0, 5000)));
@@ -45,12 +51,36 @@ export function readImport({ name, bytes, format: given }: ImportFile): ReadImpo
   const notes = new ImportNotes();
   const read = READERS[format](name, format === 'json' ? content : seenText(content), notes);
   if (!('passages' in read)) return { ...read, format, notes: [] };
+  return whole(name, { passages: read.passages, format }, notes);
+}
+
+/** A file by a person's mapping; null if none fits, or it is no text. */
+function readOwn(name: string, bytes: ImportFile['bytes'], own: readonly OwnMapping[]): ReadImport | null {
+  const notes = new ImportNotes();
+  let content: string;
+  try {
+    content = decodeText(name, bytes);
+  } catch (error) {
+    // What follows says which line is at fault.
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+  const read = readByOwn(own, seenText(content), notes);
+  return read && whole(name, read, notes);
+}
+
+/** What was read, in order and with ends. */
+function whole(
+  name: string,
+  read: { passages: ImportedPassage[]; format: ImportFormat },
+  notes: ImportNotes,
+): ReadImport {
   if (read.passages.length === 0) throw badImport(name, null, msg`it has no text`);
   refuseEndless(name, read.passages);
   const dated = sinceFirst(read.passages);
   const ordered = inOrder(dated?.passages ?? read.passages).map(withoutOwnName);
   const passages = mendedEnds(joinRowsOfOneTime(ordered), notes);
-  return { passages, format, notes: [...(dated ? [dated.note] : []), ...notes.list()] };
+  return { passages, format: read.format, notes: [...(dated ? [dated.note] : []), ...notes.list()] };
 }
 
 function isTable(name: string, content: string): boolean {

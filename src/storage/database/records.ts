@@ -3,6 +3,7 @@ import { fileResponse, jobStage, jobStatus } from '../../contract/jobs/pre-recor
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import { liveParams } from '../../contract/live/live-request.ts';
 import { chineseScript } from '../../contract/transcripts/chinese-script.ts';
+import { ownMappings } from '../../contract/transcripts/import-mapping.ts';
 import { libraryEntry } from '../../contract/transcripts/library-entry.ts';
 import { transcriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { messageData, storedFailure } from '../../lib/errors/stored-failure.ts';
@@ -277,6 +278,8 @@ export const settings = z.object({
   private_addresses: z.boolean().nullable().default(null),
   /** How Chinese is written: a recording keeps one script. */
   chinese_script: chineseScript.default('simplified'),
+  /** How files of programs that are not known otherwise are read. */
+  import_mappings: ownMappings.default([]),
 });
 
 /** Times of a key's last requests: milliseconds since 1970, oldest first. */

@@ -4,6 +4,8 @@ import { shareSpan } from '../../words/retime-words.ts';
 import type { ImportNotes } from '../import-notes.ts';
 import { isFields } from '../json/json-fields.ts';
 import { segmentOf } from '../json/segment-fields.ts';
+import { rewriter } from '../vocabulary/patterns.ts';
+import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { cueBlocks } from './cue-blocks.ts';
 import { type CueWord, readMarkup } from './cue-markup.ts';
 import { cuePassages, fieldPassages } from './cue-passages.ts';
@@ -35,8 +37,7 @@ function timedWords({ start, end, words }: WordedCue): Word[] | null {
   });
 }
 
-/** Webex has who speaks in the name of the cue: `1 "Ada" (123)`. */
-const NAMED_CUE = /^\d+ "([^"<>\r\n]{1,100})" \(\d+\)[ \t]*\r?\n([^\r\n]{0,100}-->[^\r\n]{0,200})\r?\n/gm;
+const rewritten = rewriter(data.rewrites.vtt);
 
 /** What this app writes where some cues are nobody's. */
 const NAMES_ALL = /^NOTE Each cue names who speaks\.[ \t]*\r?$/m;
@@ -61,7 +62,7 @@ export function readCaptions(
   notes: ImportNotes,
   format: 'srt' | 'vtt',
 ): ImportedPassage[] {
-  const voiced = format === 'vtt' ? content.replaceAll(NAMED_CUE, '$2\n<v $1>') : content;
+  const voiced = format === 'vtt' ? rewritten(content) : content;
   const parts = cueBlocks(name, voiced, notes, format).flatMap(({ start, end, rows }) => {
     const said = ofJson(rows);
     const [shown, voice] = said ? [[said.text], said.voice] : [rows, null];

@@ -1,5 +1,7 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import type { ImportNotes } from '../import-notes.ts';
+import { rewriter } from '../vocabulary/patterns.ts';
+import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { readCaptions } from './read-captions.ts';
 
 const TIME = String.raw`\d{1,3}[:;]\d{1,2}[:;]\d{1,2}[.,:;]\d{1,3}`;
@@ -8,11 +10,7 @@ const PAIR = new RegExp(
   String.raw`^[ \t]*(?:\d{1,6}[.:)]?[ \t]+)?(${TIME})[ \t]*[,\t ][ \t]*(${TIME})(?:[ \t]*,[ \t]*|[ \t]+|$)`,
   'gmu',
 );
-/** What such files have beside their cues: comments, settings, the marks of Avid DS, sections of SubViewer. */
-const ASIDE =
-  /^(?:\/\/.*|\$\w+[ \t]*=.*|@ This file .*|<(?:begin|end) subtitles>[ \t]*|\[[a-z][a-z ]*\].*|\*{4,}.*)$/gim;
-/** Types of Spruce, which switch italics, bold type and underlines. */
-const TYPES = /\^[IBU]/g;
+const rewritten = rewriter(data.rewrites.pairs);
 /** SubViewer 1: the end of a cue is a line like the one that begins it, with nothing below. */
 const ALONE = /^\[(\d{1,3}:\d{1,2}:\d{1,2})\][ \t]*$/gm;
 
@@ -29,7 +27,7 @@ function pairsOf(content: string): string {
  * texts of Avid DS, Encore, FAB and Spruce.
  */
 export function readSbv(name: string, raw: string, notes: ImportNotes): ImportedPassage[] {
-  const content = raw.replaceAll(/\r\n?/g, '\n').replaceAll(ASIDE, '').replaceAll(TYPES, '');
+  const content = rewritten(raw.replaceAll(/\r\n?/g, '\n'));
   const paired = content.replaceAll(
     PAIR,
     (_, from: string, until: string) =>

@@ -1,4 +1,3 @@
-import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { isPersonName } from '../voices/voice-labels.ts';
 import { isMoment, writtenSeconds } from '../written-times.ts';
 
@@ -40,6 +39,18 @@ export function at(value: unknown, path: string): unknown {
     else return undefined;
   }
   return found;
+}
+
+/** The values at a path, in which `[]` stands for each item of a list. */
+export function each(value: unknown, path: string): unknown[] {
+  let found = [value];
+  path.split('[]').forEach((part, index) => {
+    const key = part.replace(/^\./, '');
+    found = (index === 0 ? found : found.flatMap((one) => (Array.isArray(one) ? one : []))).map((one) =>
+      key === '' ? one : at(one, key),
+    );
+  });
+  return found.filter((one) => one !== undefined);
 }
 
 /** Those items of a list that have fields. */
@@ -117,16 +128,3 @@ function voiceOf(field: unknown): string | null {
   if (name === '') return null;
   return /^(?:\p{Lu}|\d{1,4})$/u.test(name) ? `Speaker ${name}` : name;
 }
-
-/** A number in units of so many seconds. */
-export const scaledAt = (value: unknown, unit: number, ...paths: string[]): number | null => {
-  const number = numberAt(value, ...paths);
-  return number === null ? null : roundSeconds(number * unit);
-};
-
-/** A start and a duration, in units of so many seconds. */
-export const spanAt = (value: unknown, unit: number, from: string, length: string) => {
-  const start = scaledAt(value, unit, from);
-  const duration = scaledAt(value, unit, length);
-  return { start, end: start !== null && duration !== null ? roundSeconds(start + duration) : null };
-};

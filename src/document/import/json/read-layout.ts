@@ -7,7 +7,7 @@ import type {
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { languageOf } from '../language-of.ts';
 import { inSeconds } from './in-seconds.ts';
-import { at, isFields, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
+import { at, each, isFields, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 import { wordOf } from './segment-fields.ts';
 
@@ -18,18 +18,6 @@ type Item = Omit<RecognisedPassage, 'words'> & { words: readonly Words[] };
 
 const listOf = (place: Place | undefined): readonly string[] =>
   place === undefined ? [] : typeof place === 'string' ? [place] : place;
-
-/** The values at a path, in which `[]` stands for each item of a list. */
-function each(value: unknown, path: string): unknown[] {
-  let found = [value];
-  path.split('[]').forEach((part, index) => {
-    const key = part.replace(/^\./, '');
-    found = (index === 0 ? found : found.flatMap((one) => (Array.isArray(one) ? one : []))).map((one) =>
-      key === '' ? one : at(one, key),
-    );
-  });
-  return found.filter((one) => one !== undefined);
-}
 
 /** Those at the first of the paths that has any. */
 const firstOf = (value: unknown, place: Place | undefined): unknown[] =>

@@ -10,8 +10,8 @@ import { withNobody } from '../voices/nobody.ts';
 import { findLabels } from '../voices/voice-labels.ts';
 import type { Column } from './column-names.ts';
 import { namedTable } from './nist-table.ts';
-import { splitTable, type TableRow } from './split-table.ts';
-import { tableHead } from './table-head.ts';
+import { splitTable, type Table, type TableRow } from './split-table.ts';
+import { type Head, tableHead } from './table-head.ts';
 import { spanIn, timeIn, unitOf } from './table-times.ts';
 
 /** An apostrophe that keeps a spreadsheet from taking a text for a formula. */
@@ -35,7 +35,20 @@ export function readTable(name: string, content: string, notes: ImportNotes): Im
     throw badImport(name, 1, msg`its first row must name its columns, such as start, end, speaker and text`);
   }
   const { head, names, rows } = found;
-  const unit = unitOf(rows, head, names);
+  return rowPassages({ table, head, rows, unit: unitOf(rows, head, names) }, notes);
+}
+
+interface KnownTable {
+  table: Table;
+  head: Head;
+  /** Below the names. */
+  rows: readonly TableRow[];
+  /** Of times that are numbers, in seconds. */
+  unit: number;
+}
+
+/** A table whose columns are known: a passage for each row, or words. */
+export function rowPassages({ table, head, rows, unit }: KnownTable, notes: ImportNotes): ImportedPassage[] {
   const width = table.rows[0]?.cells.length ?? 0;
   const isTextLast = head.text === width - 1;
   const cellOf = ({ cells }: TableRow, column: Column) => {

@@ -4,6 +4,12 @@ export interface TableRow {
   cells: string[];
 }
 
+/** A table, and the sign between its cells. */
+export interface Table {
+  rows: TableRow[];
+  delimiter: string;
+}
+
 const SIGNS = ['\t', ',', ';', '|'];
 /** How much of a table is looked at; signs. */
 const SAMPLE = 5000;
@@ -31,7 +37,7 @@ function delimiterOf(content: string): string {
 const LABELS = /^\d+[.,]\d+\t\d+[.,]\d+\t/;
 
 /** The rows of a table of comma- or tab-separated values: RFC 4180, with any of the usual delimiters. */
-export function splitTable(content: string): { rows: TableRow[]; delimiter: string } {
+export function splitTable(content: string): Table {
   // Spreadsheets write which sign it is.
   const [named = '', sign] = /^"?sep=([^\r\n"])"?[^\S\r\n]*(?:\r\n?|\n)/i.exec(content) ?? [];
   const delimiter = sign ?? delimiterOf(content);

@@ -1,6 +1,7 @@
 import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
 import { secondsOf } from '../captions/cue-times.ts';
-import { wholeOf } from '../vocabulary/patterns.ts';
+import { rewriter, wholeOf } from '../vocabulary/patterns.ts';
+import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import words from '../vocabulary/texts.json' with { type: 'json' };
 import { isNameLike, isNumbered } from '../voices/voice-labels.ts';
 
@@ -20,18 +21,8 @@ const plainClock = (clock: string): string =>
   withAsciiDigits(clock).replaceAll('：', ':').replace('【', '[').replace('】', ']');
 const RULE = /^(?:-{3,}|={3,}|_{3,}|\*{3,}|–{3,}|—{3,})$/;
 
-/** f4's "#00:00:12-5#", where the last digit is a tenth, if there is one. */
-const TENTHS = /#(\d{1,2}:\d{2}:\d{2})(?:-(\d))?#/g;
 /** Transana's time codes: milliseconds. */
 const TRANSANA = /¤<(\d{1,9})>/g;
-/** Speechmatics has who speaks on a line of its own. */
-const SPEAKER_LINE = /^SPEAKER: ?(\S{1,40})$/i;
-/** What a program calls the time before it. */
-const TIME_NAME =
-  /^(?:time ?(?:stamp|code)|zeit(?:marke|stempel)|horodatage|minutage|marca temporal|tijdcode): ?(?=[[(]?\d{1,2}:\d{2})/i;
-/** A chat of Zoom. */
-const CHAT =
-  /^(\d{1,2}:\d{2}:\d{2})\s+(?:From|Von|De|Da)\s+(.{1,60}?)(?:\s+(?:to|an|à|a)\s+.{1,60}?)?\s?:(?:\s+|$)/iu;
 
 /** A time and nothing else, of which a line before or behind may be a copy for other eyes. */
 const BARE_TIME = /^\[?\(?(?:\d{1,3}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?\)?\]?$/;
@@ -80,14 +71,11 @@ function withWholeDays(lines: readonly string[]): string[] {
   });
 }
 
+const rewritten = rewriter(data.rewrites.texts);
+
 const plain = (line: string): string =>
-  line
+  rewritten(line)
     .replaceAll(TRANSANA, (_, milliseconds: string) => `[${(Number(milliseconds) / 1000).toFixed(3)}] `)
-    .replaceAll(TENTHS, (_, clock: string, tenth?: string) => `[${clock}.${tenth ?? '0'}]`)
-    .replace(/^\*\*([^*]{1,80})\*\*/, '$1')
-    .replace(TIME_NAME, '')
-    .replace(SPEAKER_LINE, '$1:')
-    .replace(CHAT, '[$1] $2: ')
     .trim()
     .replaceAll(CLOCK, plainClock)
     .replace(/^.{5,40}$/u, (short) => (isNumbered(short) ? `${short}:` : short));
