@@ -34,6 +34,10 @@ const words = z.strictObject({
   only: z.record(z.string(), values).optional(),
   without: z.record(z.string(), values).optional(),
   untimed: z.record(z.string(), values).optional(),
+  /** Whether these are pieces of words: one without a space before it belongs to the one before. */
+  joins: z.boolean().default(false),
+  /** What pieces begin and end with that are no text. */
+  marks: z.array(z.tuple([z.string().min(1), z.string().min(1)])).optional(),
   /** Names of speakers that stand for nobody. */
   nobody: z.array(z.string()).optional(),
   /** Where times count from. */

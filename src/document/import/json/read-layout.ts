@@ -9,7 +9,7 @@ import { languageOf } from '../language-of.ts';
 import { inSeconds } from './in-seconds.ts';
 import { at, each, isFields, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
-import { wordOf } from './segment-fields.ts';
+import { wordOf, wordsOfTokens } from './segment-fields.ts';
 
 type Fields = Pick<TreeLayout, 'start' | 'end' | 'length'>;
 type Unit = TreeLayout['unit'];
@@ -103,7 +103,9 @@ function wordsIn(item: unknown, { words, unit }: TreeLayout, voiceOf: VoiceOf, i
   if (isOfItem && listed.every((word) => timeIn(word, words.start, unit) === null)) return [];
   const base = isOfItem ? itemStart : 0;
   let channel: number | null = null;
-  return listed.map((word, index): Words => {
+  const isMark = ({ word }: Words) =>
+    words.marks?.some(([start, end]) => word.startsWith(start) && word.endsWith(end)) ?? false;
+  const read = listed.map((word, index): Words => {
     // What has no channel, such as a mark, belongs to the word before.
     channel = channelIn(word, words.channel, index) ?? channel;
     const zero = words.zero && index === 0 ? 0 : null;
@@ -123,6 +125,8 @@ function wordsIn(item: unknown, { words, unit }: TreeLayout, voiceOf: VoiceOf, i
       channel,
     };
   });
+  const said = words.marks ? read.filter((word) => !isMark(word)) : read;
+  return words.joins ? wordsOfTokens(said) : said;
 }
 
 /** Items whose times are in seconds: whole numbers by their size, those of the words where only they have times. */

@@ -136,8 +136,8 @@ export function segmentOf(raw: Fields): RecognisedPassage {
 }
 
 /** Pieces of words as words: a piece without a space before it belongs to the one before. */
-export function wordsOfTokens(tokens: readonly RecognisedPart[]): RecognisedPart[] {
-  const words: RecognisedPart[] = [];
+export function wordsOfTokens<Part extends RecognisedPart>(tokens: readonly Part[]): Part[] {
+  const words: Part[] = [];
   for (const part of tokens) {
     const last = words.at(-1);
     if (last && last.voice === part.voice && !/^\s/u.test(part.word)) {
@@ -146,19 +146,4 @@ export function wordsOfTokens(tokens: readonly RecognisedPart[]): RecognisedPart
     } else words.push({ ...part });
   }
   return words;
-}
-
-/** A token that is no text: `[_BEG_]`, `<|endoftext|>`. */
-const SPECIAL = /^(?:\[_.*\]|<\|.*\|>)$/u;
-
-/** whisper.cpp writes milliseconds, and all tokens where it is asked for them. */
-export function ofWhisperCpp(fields: Fields): RecognisedPassage {
-  const timesIn = (timed: Fields) => ({
-    start: scaled(numberAt(timed, 'offsets.from'), 0.001) ?? timeAt(timed, 'timestamps.from'),
-    end: scaled(numberAt(timed, 'offsets.to'), 0.001) ?? timeAt(timed, 'timestamps.to'),
-  });
-  const tokens = listAt(fields, 'tokens')
-    .filter((token) => !SPECIAL.test(textAt(token, 'text') ?? '') && has(token, 'offsets'))
-    .map((token) => ({ ...wordOf(token, null), ...timesIn(token), confidence: numberAt(token, 'p') }));
-  return { ...segmentOf(fields), ...timesIn(fields), words: wordsOfTokens(tokens) };
 }

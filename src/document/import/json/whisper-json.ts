@@ -3,7 +3,7 @@ import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { inSeconds } from './in-seconds.ts';
 import { at, type Fields, has, isFields, listAt, textAt } from './json-fields.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
-import { ofWhisperCpp, segmentOf, wordOf, wordsOfTokens } from './segment-fields.ts';
+import { segmentOf, wordOf } from './segment-fields.ts';
 
 /** What programs call the lists of their segments and of all words, and what they wrap them in. */
 const { segmentLists: LISTS, wordLists: WORD_LISTS, wrappers: WRAPPERS } = names.lists;
@@ -52,14 +52,8 @@ function segmentsIn(value: unknown): RecognisedPassage[] | null {
     // Who speaks when, and the words beside it.
     if (words.length > 0) return segmentsOfWords(voiced(value, words), text);
   }
-  if (Array.isArray(has(value, 'transcription') ? value.transcription : null)) {
-    return listAt(value, 'transcription').map(ofWhisperCpp);
-  }
   if (Array.isArray(has(value, 'chunks') ? value.chunks : null))
     return ofChunks(listAt(value, 'chunks'), text);
-  const tokens = listAt(value, 'tokens').filter((token) => has(token, 'text'));
-  if (tokens.length > 0)
-    return segmentsOfWords(wordsOfTokens(tokens.map((token) => wordOf(token, null))), text);
   for (const key of [...WORD_LISTS, 'result']) {
     const words = listAt(value, key);
     if (words.length > 0) return segmentsOfWords(inSeconds(words.map((word) => wordOf(word, null))), text);
