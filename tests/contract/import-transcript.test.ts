@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { correctingLock } from '../../src/contract/realms/correcting-lock.ts';
+import { importMapping, ownMappings } from '../../src/contract/transcripts/import-mapping.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
 import { getCorrected, getVersion, listVersions } from '../../src/storage/corrections/corrected-store.ts';
 import { saveCorrected } from '../../src/storage/corrections/save-corrected.ts';
 import { database } from '../../src/storage/database/database.ts';
 import { updateJob } from '../../src/storage/jobs/job-store.ts';
+import { updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { said } from '../fakes/corrected-document.ts';
 import { fillDisk } from '../fakes/full-disk.ts';
 import { addKey, type Service, startService } from './service.ts';
@@ -68,6 +70,18 @@ describe('POST /v2/pre-recorded/{id}/transcript', () => {
     expect(await (await service.call(`/v2/pre-recorded/${id}`)).json()).toEqual(before);
     expect(await listVersions(id)).toMatchObject([{ label: 'Before importing talk.srt' }]);
     expect(await getVersion(id, 1)).toEqual(makeDocument(utterances, 12));
+  });
+
+  it("reads what no program is known for by the person's mapping, once there is one", async () => {
+    const { id } = await putDone();
+    const log = '<?xml version="1.0"?><log><turn who="Ada" at="1">Good morning Sam.</turn></log>';
+    expect((await send(id, log, '?name=studio.xml')).status).toBe(400);
+    const layouts = [{ list: 'log[].turn[]', start: 'at', voice: 'who', text: '#text' }];
+    const studio = importMapping.parse({ program: 'Studio', reader: 'trees', layouts });
+    await updateSettings(() => ({ import_mappings: ownMappings.parse([studio]) }));
+    const answer = await (await send(id, log, '?name=studio.xml')).json();
+    expect(answer).toMatchObject({ full_transcript: 'Good morning Sam.', imported: { name: 'studio.xml' } });
+    expect((await send(id, SRT, '?name=talk.srt')).status).toBe(200);
   });
 
   it('replaces earlier corrections, which a version keeps', async () => {

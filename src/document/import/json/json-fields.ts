@@ -119,7 +119,8 @@ export function voiceAt(value: unknown, ...paths: string[]): string | null {
   return first;
 }
 
-function voiceOf(field: unknown): string | null {
+/** The same of a single field. */
+export function voiceOf(field: unknown): string | null {
   if (typeof field === 'number') return `Speaker ${field}`;
   if (isFields(field)) {
     return voiceAt(byPlainNames(field), 'name', 'displayname', 'fullname', 'label', 'id', 'source');

@@ -1,4 +1,4 @@
-import { byPlainNames, type Fields, isFields, listAt, textAt, voiceAt } from '../json/json-fields.ts';
+import { byPlainNames, type Fields, isFields, listAt, textAt, voiceOf } from '../json/json-fields.ts';
 import type { RecognisedPassage } from '../json/recognised-segments.ts';
 import { isNumbered } from './voice-labels.ts';
 
@@ -12,10 +12,12 @@ const PEOPLE = ['participants', 'attendees', 'users'];
 /** The same by what stands for each: `{ "0": "Ada" }`. */
 const NAMES = ['speakers', 'speakernames', 'speakermap', 'speakermapping'];
 
+const KEYS = ['id', 'spkid', 'speakerid', 'participantid', 'userid', 'speaker'];
+
 /** What stands for a speaker in the segments, and the name. */
 function namedIn(speaker: Fields): [string, string][] {
   const fields = byPlainNames(speaker);
-  const key = voiceAt(fields, 'id', 'spkid', 'speakerid', 'participantid', 'userid', 'speaker');
+  const key = KEYS.map((field) => voiceOf(fields[field])).find((voice) => voice !== null) ?? null;
   const name = textAt(
     fields,
     'name',
@@ -37,7 +39,7 @@ const namedAt = (value: unknown): [string, string][] => {
     const names = fields[key];
     return isFields(names) ? Object.entries(names) : [];
   }).flatMap(([key, name]): [string, string][] =>
-    typeof name === 'string' && name.trim() !== '' ? [[voiceAt({ key }, 'key') ?? key, name.trim()]] : [],
+    typeof name === 'string' && name.trim() !== '' ? [[voiceOf(key) ?? key, name.trim()]] : [],
   );
   return [
     ...people.filter(([key]) => !isNumbered(key)),
