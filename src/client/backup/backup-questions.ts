@@ -36,6 +36,7 @@ const HANDLING = {
   when_model_missing: 'taken',
   system_notifications: 'taken',
   chinese_script: 'taken',
+  import_mappings: 'taken',
 } as const satisfies Record<keyof BackedUpSettings, 'asked' | 'taken'>;
 
 const isAccepted = (accepted: ReadonlySet<string>, key: keyof BackedUpSettings): boolean =>

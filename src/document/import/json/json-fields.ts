@@ -28,12 +28,23 @@ const MOST_KEYS = 1000;
 export const byPlainNames = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [plainKey(key), value]));
 
+const pathSteps = new Map<string, readonly string[]>();
+
+function stepsOf(path: string): readonly string[] {
+  let steps = pathSteps.get(path);
+  if (steps === undefined) {
+    steps = path.split('.');
+    if (pathSteps.size < MOST_KEYS) pathSteps.set(path, steps);
+  }
+  return steps;
+}
+
 /** A field's value by a path such as `nBest.0.display`. */
 export function at(value: unknown, path: string): unknown {
   // Most names are no paths, and a file has them for each of its words.
   if (!path.includes('.') && isFields(value)) return value[path];
   let found = value;
-  for (const key of path.split('.')) {
+  for (const key of stepsOf(path)) {
     if (Array.isArray(found)) found = found[Number(key)];
     else if (isFields(found)) found = found[key];
     else return undefined;

@@ -6,7 +6,7 @@ const NUMBER = /^(\d{1,5})(?:[.):]?[ \t]{1,20}|\t)(?=\S)/;
 const LEAST_LINES = 3;
 
 /**
- * Lines without the numbers that count them in the file or on each page, as transcripts for analysis and hearings have them, where names
+ * Lines without the numbers that count them in the file or on each page, as transcripts for analysis and of courts have them, where names
  * or times stand behind the numbers. A line without one goes on. Other numbered lines are a list, whose numbers may have been said.
  */
 export function withoutNumbers(lines: readonly string[]): readonly string[] {

@@ -8,9 +8,9 @@ import { chatPassages } from './chat-passages.ts';
 import { depositionPassages } from './deposition.ts';
 import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
 import { goesOn, joinRows } from './join-rows.ts';
-import { mappedText } from './mapped-text.ts';
 import { withoutNumbers } from './numbered-lines.ts';
 import { lastStamped, type StampedLine, stampedLine, withoutStamps } from './stamped-line.ts';
+import { mappedText } from './text-by-mapping.ts';
 import { textLines } from './text-lines.ts';
 
 /** The end of a sentence: no title has one. */

@@ -54,9 +54,17 @@ const LIKELY_SHARE = 0.8;
 /** Whether a text could be a name. */
 export const isNameLike = (text: string): boolean => NAME_LIKE.test(text) && !isSaid(text) && !isRole(text);
 
-/** Whether a text is a name that people have, not one that a program gave them. */
-export const isPersonName = (text: string): boolean =>
-  isNameLike(text) && !isNumbered(text) && !/\d/.test(text);
+const personNames = new Map<string, boolean>();
+const MOST_NAMES = 1000;
+
+/** Whether a text is a name that people have, not one that a program gave them. A file may ask it of each of its words. */
+export function isPersonName(text: string): boolean {
+  const known = personNames.get(text);
+  if (known !== undefined) return known;
+  const isName = !/\d/.test(text) && !isNumbered(text) && isNameLike(text);
+  if (personNames.size < MOST_NAMES) personNames.set(text, isName);
+  return isName;
+}
 
 /** A word of a name, also with signs before it; and what may stand between them. */
 const NAME_WORD =
