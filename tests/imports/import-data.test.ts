@@ -23,15 +23,15 @@ it.each([
   ['an unknown field', [mapping('{', '"wehn": [],', '"text": "t"', '}')], 6, /wehn/],
   ['a wrong kind of value', [mapping('{"text": "t"},', '{"start": 1}')], 6, /start/],
   ['what is not JSON', [mapping('{"text": "t"', '"start": "s"}')], 6, /not JSON/],
-  ['a name that stands twice', [mapping('{"text": "t",', '"text": "u"}')], 6, /text stands twice/],
+  ['a name that is repeated', [mapping('{"text": "t",', '"text": "u"}')], 6, /text is repeated/],
   [
-    'a program that stands twice',
+    'a program that is repeated',
     [mapping('{}'), { ...mapping('{}'), file: 'mappings/b.json' }],
     1,
     /mappings\/a/,
   ],
   ['a broken pattern', [words('"people": [', '"a",', '"(b"', ']')], 6, /"\(b" is no pattern/],
-  ['a row that stands twice', [words('"people": [', '"a",', '"a"', ']')], 6, /"a" stands twice/],
+  ['a row that is repeated', [words('"people": [', '"a",', '"a"', ']')], 6, /"a" is repeated/],
 ])('%s is a fault with its file and row', (_, files, line, fault) => {
   const { file } = files.at(-1) ?? {};
   expect(dataFaults(files)).toEqual([{ file, line, fault: expect.stringMatching(fault) }]);

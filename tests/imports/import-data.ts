@@ -56,16 +56,17 @@ const PATTERN_KEYS = new Set(['patterns', 'starts', 'startsInAnyCase']);
 type Path = readonly PropertyKey[];
 type Found = (line: number, fault: string) => void;
 
-/** The lines of all values by their paths; names that stand twice in one object are reported. */
+/** The lines of all values by their paths; names that are repeated in one object are reported. */
 function linesOf(content: string, found: Found): (path: Path) => number {
   const tokens = Array.from(content.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g));
   const lines = new Map<string, number>();
   let [at, line, reached] = [0, 1, 0];
   const next = (): string => {
-    const { 0: token = '', index = content.length } = tokens[at++] ?? [];
+    const token = tokens[at++];
+    const index = token?.index ?? content.length;
     line += content.slice(reached, index).split('\n').length - 1;
     reached = index;
-    return token;
+    return token?.[0] ?? '';
   };
   const value = (path: Path): void => {
     const open = next();
@@ -77,7 +78,7 @@ function linesOf(content: string, found: Found): (path: Path) => number {
       let key: PropertyKey = index;
       if (open === '{') {
         key = String(JSON.parse(next()));
-        if (names.has(key)) found(line, `${key} stands twice`);
+        if (names.has(key)) found(line, `${key} is repeated`);
         names.add(key);
         at++;
       }
@@ -89,14 +90,14 @@ function linesOf(content: string, found: Found): (path: Path) => number {
   return (path) => lines.get(path.join('\n')) ?? 1;
 }
 
-/** What no schema says: patterns that are none, and rows that stand twice in one list. */
+/** What no schema says: patterns that are none, and rows that are repeated in one list. */
 function checkRows(value: unknown, path: Path, found: (path: Path, fault: string) => void): void {
   if (typeof value !== 'object' || value === null) return;
   const seen = new Set<unknown>();
   for (const [key, inner] of Object.entries(value)) {
     const own = [...path, key];
     if (typeof inner === 'string') {
-      if (Array.isArray(value) && seen.has(inner)) found(own, `${JSON.stringify(inner)} stands twice`);
+      if (Array.isArray(value) && seen.has(inner)) found(own, `${JSON.stringify(inner)} is repeated`);
       seen.add(inner);
       if (key === 'pattern' || path.some((step) => PATTERN_KEYS.has(String(step)))) {
         try {
@@ -122,7 +123,7 @@ function issueOf(error: z.ZodError): { path: Path; message: string } {
   return { path: [...(issue?.path ?? []), ...keys], message: issue?.message ?? 'unknown' };
 }
 
-/** The faults of data files: no JSON, unknown fields, broken patterns, rows and programs that stand twice. */
+/** The faults of data files: no JSON, unknown fields, broken patterns, rows and programs that are repeated. */
 export function dataFaults(files: readonly DataFile[]): DataFault[] {
   const faults: DataFault[] = [];
   const places = new Map<string, string>();
@@ -152,7 +153,7 @@ export function dataFaults(files: readonly DataFile[]): DataFault[] {
           : [];
     for (const name of once) {
       const before = places.get(name);
-      if (before !== undefined) found(1, `${name} stands in ${before}, too`);
+      if (before !== undefined) found(1, `${name} is in ${before}, too`);
       places.set(name, file);
     }
   }

@@ -1,7 +1,7 @@
 import { z } from '../../lib/zod.ts';
 
 /**
- * Where a value is: a path of names such as `alternatives.0.content`, in which `[]` stands for each item of a list; of several the
+ * Where a value is: a path of names such as `alternatives.0.content`, in which `[]` means each item of a list; of several the
  * first that has one.
  */
 const place = z.union([z.string().max(200), z.array(z.string().max(200)).min(1).max(20)]);
@@ -38,7 +38,7 @@ const words = z.strictObject({
   joins: z.boolean().default(false),
   /** What pieces begin and end with that are no text. */
   marks: z.array(z.tuple([z.string().min(1), z.string().min(1)])).optional(),
-  /** Names of speakers that stand for nobody. */
+  /** Names of speakers that mean nobody. */
   nobody: z.array(z.string()).optional(),
   /** Where times count from. */
   from: z.enum(['file', 'item']).default('file'),

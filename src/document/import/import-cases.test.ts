@@ -43,11 +43,11 @@ const casesIn = (folder: string) =>
     );
 
 /** What is read of a case, as its row says what is right. */
-function foundIn({ name, format = null, text, base64 = '', paragraphs, answers }: Row) {
+function foundIn({ name, format, text, base64 = '', paragraphs, answers }: Row) {
   try {
     const content = text ?? new Uint8Array(Buffer.from(base64, 'base64'));
     const own = answers ? [answeredMapping(name, text ?? '', answers)] : [];
-    const read = shownImport(name, content, format, own);
+    const read = shownImport(name, content, format ?? null, own);
     const { passages: right, notes, format: as } = read;
     return { right, notes, as, ...(paragraphs && { paragraphs: shownParagraphs(name, content) }) };
   } catch (error) {

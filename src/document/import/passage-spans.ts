@@ -17,7 +17,7 @@ interface Timed {
 }
 
 /**
- * Passages with times, in order of start. Each lasts until it ends, whoever else speaks meanwhile; without an end, until anybody goes
+ * Passages with times, in order of start. Each lasts until it ends, even if others speak meanwhile; without an end, until anybody goes
  * on. What one voice says ends where its next passage begins, and passages of one voice that begin together share the time.
  */
 export function timedSpans(passages: readonly ImportedPassage[], duration: number): Span[] {

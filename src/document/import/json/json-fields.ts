@@ -41,6 +41,7 @@ function stepsOf(path: string): readonly string[] {
 
 /** A field's value by a path such as `nBest.0.display`. */
 export function at(value: unknown, path: string): unknown {
+  if (path === '') return value;
   // Most names are no paths, and a file has them for each of its words.
   if (!path.includes('.') && isFields(value)) return value[path];
   let found = value;
@@ -52,7 +53,7 @@ export function at(value: unknown, path: string): unknown {
   return found;
 }
 
-/** The values at a path, in which `[]` stands for each item of a list. */
+/** The values at a path, in which `[]` means each item of a list. */
 export function each(value: unknown, path: string): unknown[] {
   let found = [value];
   path.split('[]').forEach((part, index) => {

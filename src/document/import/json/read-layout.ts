@@ -176,5 +176,5 @@ export function readLayout(layout: TreeLayout, root: unknown): RecognisedPassage
   });
 }
 
-/** Some number those who are not told apart 0. */
+/** Programs that do not separate speakers number all of them 0. */
 const isNamed = ({ voice }: RecognisedPart): boolean => voice !== null && voice !== 'Speaker 0';

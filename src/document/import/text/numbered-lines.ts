@@ -7,7 +7,7 @@ const LEAST_LINES = 3;
 
 /**
  * Lines without the numbers that count them in the file or on each page, as transcripts for analysis and of courts have them, where names
- * or times stand behind the numbers. A line without one goes on. Other numbered lines are a list, whose numbers may have been said.
+ * or times follow the numbers. A line without one goes on. Other numbered lines are a list, whose numbers may have been said.
  */
 export function withoutNumbers(lines: readonly string[]): readonly string[] {
   const shown = lines.filter((line) => line !== '');
