@@ -16,7 +16,7 @@ const mapping = (...lines: string[]) => ({
 });
 const words = (...lines: string[]) => ({
   file: 'vocabulary/a.json',
-  content: `{\n"about": "a",\n"patterns": {\n${lines.join('\n')}\n}\n}`,
+  content: `{\n"patterns": {\n\n${lines.join('\n')}\n}\n}`,
 });
 
 it.each([

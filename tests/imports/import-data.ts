@@ -25,18 +25,16 @@ const patterns = { starts: rows.optional(), startsInAnyCase: rows.optional() };
 
 /** The kinds of file in `vocabulary`. */
 const vocabulary = z.union([
-  z.strictObject({ about: row, lists: z.record(z.string(), rows) }),
-  z.strictObject({ about: row, patterns: z.record(z.string(), rows) }),
-  z.strictObject({ about: row, characters: z.record(z.string(), z.string()) }),
+  z.strictObject({ lists: z.record(z.string(), rows) }),
+  z.strictObject({ patterns: z.record(z.string(), rows) }),
+  z.strictObject({ characters: z.record(z.string(), z.string()) }),
   z.strictObject({
-    about: row,
     rewrites: z.record(
       z.string(),
       z.array(z.strictObject({ program: row, pattern: row, flags: row.optional(), to: z.string() })),
     ),
   }),
   z.strictObject({
-    about: row,
     read: z.array(z.strictObject({ format: importFormat, extensions: rows, ...patterns })),
     shapes: z.array(z.strictObject({ format: importFormat, ...patterns })),
     others: z.array(

@@ -1,13 +1,6 @@
 import { isPersonName } from '../voices/voice-labels.ts';
 import { isMoment, writtenSeconds } from '../written-times.ts';
-
-/** Reads fields of JSON that other programs wrote: what is missing or of another type is null, never an error. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const has = (value: unknown, key: string): value is Fields => isFields(value) && key in value;
+import { at, type Fields, has, isFields } from './tree-paths.ts';
 
 const plainKeys = new Map<string, string>();
 
@@ -27,43 +20,6 @@ const MOST_KEYS = 1000;
 /** The same fields by plain names: programs write `start_time`, `startTime` and `StartTime`. */
 export const byPlainNames = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [plainKey(key), value]));
-
-const pathSteps = new Map<string, readonly string[]>();
-
-function stepsOf(path: string): readonly string[] {
-  let steps = pathSteps.get(path);
-  if (steps === undefined) {
-    steps = path.split('.');
-    if (pathSteps.size < MOST_KEYS) pathSteps.set(path, steps);
-  }
-  return steps;
-}
-
-/** A field's value by a path such as `nBest.0.display`. */
-export function at(value: unknown, path: string): unknown {
-  if (path === '') return value;
-  // Most names are no paths, and a file has them for each of its words.
-  if (!path.includes('.') && isFields(value)) return value[path];
-  let found = value;
-  for (const key of stepsOf(path)) {
-    if (Array.isArray(found)) found = found[Number(key)];
-    else if (isFields(found)) found = found[key];
-    else return undefined;
-  }
-  return found;
-}
-
-/** The values at a path, in which `[]` means each item of a list. */
-export function each(value: unknown, path: string): unknown[] {
-  let found = [value];
-  path.split('[]').forEach((part, index) => {
-    const key = part.replace(/^\./, '');
-    found = (index === 0 ? found : found.flatMap((one) => (Array.isArray(one) ? one : []))).map((one) =>
-      key === '' ? one : at(one, key),
-    );
-  });
-  return found.filter((one) => one !== undefined);
-}
 
 /** Those items of a list that have fields. */
 export const listAt = (value: unknown, path: string): Fields[] => {

@@ -4,10 +4,10 @@ import type { ImportNotes } from '../import-notes.ts';
 import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike, isNumbered } from '../voices/voice-labels.ts';
-import { isFields } from './json-fields.ts';
 import type { RecognisedPassage } from './recognised-segments.ts';
 import { surroundings } from './segment-fields.ts';
 import { serviceSegments } from './service-json.ts';
+import { isFields } from './tree-paths.ts';
 import { whisperSegments } from './whisper-json.ts';
 
 /** How deep programs wrap what a service gave them, and how many results they put beside each other. */

@@ -16,10 +16,11 @@ import { htmlText, isHtml } from '../text/html-text.ts';
 import { readPlainText } from '../text/read-plain-text.ts';
 import { withNobody } from '../voices/nobody.ts';
 import { withNames } from '../voices/speaker-names.ts';
-import { has, isFields, textAt } from './json-fields.ts';
+import { textAt } from './json-fields.ts';
 import { isTimed, nestedSegments } from './nested-json.ts';
 import { byVoices, passagesOf, type RecognisedPassage } from './recognised-segments.ts';
 import { serviceSegments } from './service-json.ts';
+import { has, isFields } from './tree-paths.ts';
 import { whisperSegments } from './whisper-json.ts';
 
 const utterances = z.array(namedUtterance.extend({ words: namedUtterance.shape.words.default([]) }));

@@ -2,18 +2,9 @@ import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike } from '../voices/voice-labels.ts';
 import { isMoment } from '../written-times.ts';
-import {
-  at,
-  byPlainNames,
-  type Fields,
-  has,
-  listAt,
-  numberAt,
-  textAt,
-  timeAt,
-  voiceAt,
-} from './json-fields.ts';
+import { byPlainNames, listAt, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
 import { joined, type RecognisedPart, type RecognisedPassage } from './recognised-segments.ts';
+import { at, type Fields, has } from './tree-paths.ts';
 
 /** Whose part it is, and what a program was given, or says of a conversation; that was not said. */
 const ROLES = wholeOf(names.lists.roles);

@@ -1,9 +1,10 @@
 import { languageOf } from '../language-of.ts';
 import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { inSeconds } from './in-seconds.ts';
-import { at, type Fields, has, isFields, listAt, textAt } from './json-fields.ts';
+import { listAt, textAt } from './json-fields.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 import { segmentOf, wordOf } from './segment-fields.ts';
+import { at, type Fields, has, isFields } from './tree-paths.ts';
 
 /** What programs call the lists of their segments and of all words, and what they wrap them in. */
 const { segmentLists: LISTS, wordLists: WORD_LISTS, wrappers: WRAPPERS } = names.lists;

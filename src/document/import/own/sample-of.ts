@@ -1,6 +1,6 @@
 import type { OwnMapping } from '../../../contract/transcripts/import-mapping.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { each, isFields } from '../json/json-fields.ts';
+import { each, isFields } from '../json/tree-paths.ts';
 import { splitTable } from '../tables/split-table.ts';
 import { timeIn } from '../tables/table-times.ts';
 import { decodeText, seenText } from '../text/read-text-bytes.ts';

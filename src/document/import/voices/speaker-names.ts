@@ -1,5 +1,6 @@
-import { byPlainNames, type Fields, isFields, listAt, textAt, voiceOf } from '../json/json-fields.ts';
+import { byPlainNames, listAt, textAt, voiceOf } from '../json/json-fields.ts';
 import type { RecognisedPassage } from '../json/recognised-segments.ts';
+import { type Fields, isFields } from '../json/tree-paths.ts';
 import { isNumbered } from './voice-labels.ts';
 
 /** How deep programs wrap their lists, and how many fields or items they have beside each other. */
