@@ -23,7 +23,7 @@ describe('the built app', () => {
   it('has what few requests need in scripts beside the worker, which it imports and does not precache', () => {
     const worker = read('service-worker.js').toString();
     const parts = filesUnder(dist).filter((file) => /^assets\/service-part-[^/]*\.js$/.test(file));
-    expect(parts).toHaveLength(3);
+    expect(parts).toHaveLength(4);
     expect(parts.filter((file) => !worker.includes(file))).toEqual([]);
     expect(precached(worker).all).not.toEqual(expect.arrayContaining(parts));
   });

@@ -9,6 +9,7 @@ const PARTS = [
   'src/recordings/probe-recording.ts',
   'src/service/handlers/read-api-description.ts',
   'src/service/render-transcript.ts',
+  'src/storage/second-place/write-changes.ts',
 ];
 
 /**

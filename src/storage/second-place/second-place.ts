@@ -7,7 +7,7 @@ const MOST_WAITING = 2_000;
 type Write = (changes: PlaceChange[]) => Promise<unknown>;
 
 /** A page has a worker for it: its own thread can only write files anew. */
-let write: Write | null = 'WorkerGlobalScope' in globalThis ? writeChanges : null;
+let write: Write | null = 'WorkerGlobalScope' in globalThis ? (changes) => writeChanges(changes) : null;
 let waiting = 0;
 /** Whether something else needs the room: then what is deleted is still removed. */
 let isFull = false;

@@ -12,7 +12,6 @@ import {
 } from './place-files.ts';
 import type { PlaceChange, RowChange } from './protected-rows.ts';
 import { encodeChange, joined } from './row-log.ts';
-import { settleJob } from './settle-second-place.ts';
 
 /** A log is settled before it is that large: typing in a long transcript writes the list of its paragraphs each time. */
 const MOST_LOG_BYTES = 16e6;
@@ -25,13 +24,20 @@ let working: Promise<void> | null = null;
 /** Whether files could not be written: then they are only removed. */
 let isOff = false;
 
-/** Writes changes to the second place, in order. Where it cannot be written, what is deleted is still removed. */
-export function writeChanges(changes: readonly PlaceChange[]): Promise<void> {
+let settleLarge: (subject: string) => Promise<void> = async () => undefined;
+
+/**
+ * Writes changes to the second place, in order. Where it cannot be written, what is deleted is still removed.
+ *
+ * @param settle makes a log that has become large a compact copy, in a realm that can; it reads the database, which is no part of this script
+ */
+export async function writeChanges(changes: readonly PlaceChange[], settle = settleLarge): Promise<void> {
+  settleLarge = settle;
   waiting.push(...changes);
   working ??= writeWaiting().finally(() => {
     working = null;
   });
-  return working;
+  await working;
 }
 
 async function writeWaiting(): Promise<void> {
@@ -64,7 +70,7 @@ async function append(subject: string, rows: readonly RowChange[]): Promise<void
     if (rows.every((row) => 'from' in row) && !(await hasFiles(subject))) return;
     const size = await appendTo(logOf(subject), joined(rows.map(encodeChange)));
     if (size === null) isOff = true;
-    else if (size > MOST_LOG_BYTES) await settleJob(subject);
+    else if (size > MOST_LOG_BYTES) await settleLarge(subject);
   });
 }
 
