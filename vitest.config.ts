@@ -67,6 +67,7 @@ export default defineConfig({
             'tests/house/**/*.test.ts',
             'tests/imports/**/*.test.ts',
             'tests/accuracy/**/*.test.ts',
+            'tests/cases/**/*.test.ts',
             'tests/rehearse/**/*.test.ts',
             'tests/runner/**/*.test.ts',
           ],

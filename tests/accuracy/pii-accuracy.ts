@@ -1,9 +1,10 @@
 import type { SectionReport } from './accuracy-section.ts';
+import { casesFigures } from './cases-accuracy.ts';
 import { labelledSentences } from './pii/labelled-sentences.ts';
 import { FORMED, precision, recall, scoreRedaction } from './pii/score-redaction.ts';
 
 /**
- * Personal data found in the generated test set: five languages, written and spoken forms, and talk without personal
+ * Personal data found in the tables of cases and in the generated test set: five languages, written and spoken forms, and talk without personal
  * data. An entity counts only with its type and exactly its words. Runs in Node, without the browser.
  */
 export async function piiAccuracy(): Promise<SectionReport> {
@@ -19,7 +20,7 @@ export async function piiAccuracy(): Promise<SectionReport> {
       `${score.type.padEnd(26)}${(found ?? '').padStart(8)}${(true_ ?? '').padStart(11)}${count.padStart(7)}`,
     );
   }
-  const figures = [true, false].flatMap((isFormed) => {
+  const generated = [true, false].flatMap((isFormed) => {
     const own = labelled.filter(({ type }) => FORMED.has(type) === isFormed);
     const kinds = isFormed ? 'with a checksum or fixed form' : 'known by context';
     return [
@@ -39,6 +40,7 @@ export async function piiAccuracy(): Promise<SectionReport> {
       },
     ];
   });
+  const figures = [...(await casesFigures()), ...generated];
   const details = {
     scores,
     misses: misses.map(({ sentence, redacted }) => ({

@@ -1,7 +1,3 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
-import { z } from '../../src/lib/zod.ts';
 import {
   hasRampart,
   type MiniatureClassifier,
@@ -14,6 +10,7 @@ import { labelledSentences } from './pii/labelled-sentences.ts';
 import { type LabelledText, labelledText } from './pii/marked-text.ts';
 import misheard from './pii/misheard.json' with { type: 'json' };
 import { foundBy, READERS, type Reader } from './pii/redaction-readers.ts';
+import { remembering } from './pii/remembering.ts';
 import { type ReaderScore, scoreReader } from './pii/score-readers.ts';
 
 const SPELLINGS = ['cased', 'lower case'] as const;
@@ -110,35 +107,6 @@ export async function piiReadersAccuracy(): Promise<SectionReport> {
   }
   await classifier.dispose();
   return { figures, details, failed: 0 };
-}
-
-const KEPT = join(PROJECT_ROOT, '.cache/rampart-labels.json');
-const keptLabels = z.record(z.string(), z.array(z.object({ label: z.string(), score: z.number() })));
-/** Texts read between two writes: the model takes minutes, and what it says of a text does not change. */
-const KEEP_EVERY = 100;
-
-/** Reads no text twice, now or in a later run. */
-function remembering(classifier: MiniatureClassifier): MiniatureClassifier {
-  const known = new Map(
-    existsSync(KEPT) ? Object.entries(keptLabels.parse(JSON.parse(readFileSync(KEPT, 'utf8')))) : [],
-  );
-  const keep = () => {
-    mkdirSync(dirname(KEPT), { recursive: true });
-    writeFileSync(KEPT, JSON.stringify(Object.fromEntries(known)));
-  };
-  return {
-    ...classifier,
-    labelWords: async (words) => {
-      const text = words.join('');
-      const labels = known.get(text) ?? (await classifier.labelWords(words));
-      if (!known.has(text) && known.set(text, labels).size % KEEP_EVERY === 0) keep();
-      return labels;
-    },
-    dispose: async () => {
-      keep();
-      await classifier.dispose();
-    },
-  };
 }
 
 const bestOf = (

@@ -220,3 +220,16 @@ describe('any talk', () => {
     }
   });
 });
+
+it('digits said over several words are in no word of the result', () => {
+  const said = utteranceOf(
+    'Call 202 555 0143 or plus four nine one five one two three four five six seven eight seven now.',
+    'en',
+  );
+  for (const processed_text_type of ['MARKER', 'MASK'] as const) {
+    const words = redactUtterances([said], { processed_text_type }).utterances.flatMap((own) => own.words);
+    expect(words.map(({ word }) => word.replace(/\[[A-Z_]+_\d+\]/, '')).join('')).not.toMatch(
+      /\d|four|seven/,
+    );
+  }
+});
