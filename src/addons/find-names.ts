@@ -3,6 +3,7 @@ import type { Utterance } from '../contract/transcripts/utterance.ts';
 import { findFacilities, hasFacilityRules } from '../language/entities/find-facilities.ts';
 import { findTraits, traitTypes } from '../language/entities/find-traits.ts';
 import { findHomeTowns } from '../language/entities/home-towns.ts';
+import { judgeModelFinds, type ScoredSpan } from '../language/entities/judge-model-finds.ts';
 import { beginsEntity, standsForOf, typeOfLabel } from '../language/entities/label-types.ts';
 import { findPeople, hasNameRules } from '../language/entities/names/find-people.ts';
 import type { WordSpan } from '../language/entities/word-span.ts';
@@ -59,6 +60,7 @@ export async function findNames(
     const looked = new Set<PiiEntityType>();
     lookedFor.set(language, looked);
     const own: Record<string, PiiEntityType[]> = {};
+    const byModels: ScoredSpan[] = [];
     searches[language] = own;
     const noteSearch = (reader: string, types: Iterable<PiiEntityType>) => {
       own[reader] = [...new Set(types)].sort();
@@ -72,15 +74,19 @@ export async function findNames(
       if (classifier && [...types, ...narrower].some(isWanted)) {
         noteSearch(classifier.modelId, types);
         const onRead = (count: number) => tools.onProgress((done + count) / steps);
-        append(spans, await byModel(classifier, indices, utterances, onRead));
+        append(byModels, await byModel(classifier, indices, utterances, onRead));
       }
       done += indices.length;
     }
+    const found: WordSpan[] = [];
     if (hasNameRules(language) && (rules === 'too' || (rules === 'otherwise' && looked.size === 0))) {
       const types = new Set<PiiEntityType>();
-      append(spans, await byRules(language, indices, utterances, types));
+      append(found, await byRules(language, indices, utterances, types));
       noteSearch('builtin', types);
     }
+    const isJudged = rules !== 'otherwise' && hasNameRules(language);
+    append(spans, isJudged ? await judgeModelFinds(byModels, found, utterances, language) : byModels);
+    append(spans, found);
   }
   const readers = Object.fromEntries(
     Object.entries(searches).map(([language, own]) => [language, Object.keys(own)]),
@@ -94,8 +100,8 @@ async function byModel(
   indices: readonly number[],
   utterances: readonly Utterance[],
   onRead: (count: number) => void,
-): Promise<WordSpan[]> {
-  const spans: WordSpan[] = [];
+): Promise<ScoredSpan[]> {
+  const spans: ScoredSpan[] = [];
   let read = 0;
   for (const portion of portions(indices, utterances)) {
     const words = portion.flatMap((index) => utterances[index]?.words ?? []).map(({ word }) => word);
@@ -187,20 +193,22 @@ function spansOf(
   labels: readonly Label[],
   portion: readonly number[],
   utterances: readonly Utterance[],
-): WordSpan[] {
-  const spans: WordSpan[] = [];
+): ScoredSpan[] {
+  const spans: ScoredSpan[] = [];
   let place = 0;
   for (const utterance of portion) {
     const count = utterances[utterance]?.words.length ?? 0;
     for (let word = 0; word < count; word++, place++) {
-      const label = labels[place]?.label ?? 'O';
+      const { label, score } = labels[place] ?? { label: 'O', score: 0 };
       const type = typeOfLabel(label);
       const last = spans.at(-1);
       const continues = last?.utterance === utterance && last.to === word && last.type === type;
-      if (continues && !beginsEntity(label, labels[place - 1]?.label ?? 'O')) last.to = word + 1;
-      else if (type) {
+      if (continues && !beginsEntity(label, labels[place - 1]?.label ?? 'O')) {
+        last.to = word + 1;
+        last.score = Math.min(last.score, score);
+      } else if (type) {
         const standsFor = standsForOf(label);
-        const span: WordSpan = { type, utterance, from: word, to: word + 1, byModel: true };
+        const span: ScoredSpan = { type, utterance, from: word, to: word + 1, byModel: true, score };
         spans.push(standsFor ? { ...span, standsFor } : span);
       }
     }

@@ -86,6 +86,21 @@ describe.skipIf(!hasRampart)('the real model for personal data', { timeout: 120_
     expect(redactUtterances(utterances, { entity_types: [type] }, spans).utterances[0]?.text).toBe(left);
   });
 
+  it.each([
+    ['en', 'at the end of the day dot dot dot you know what i mean'],
+    ['de', 'Der Richter sprach mit dem Schneider über den Winter.'],
+    ['de', 'die straße war lang und der weg noch länger'],
+    ['fr', "il faut marcher le long de la rue jusqu'au pont"],
+    ['it', 'il signore ritira domani'],
+    ['es', 'hola vida'],
+  ] as const)('is contradicted by what rules know of usual words, in %s: %s', async (language, said) => {
+    const utterances = [{ ...utteranceOf(said, 'en'), language }];
+    const tools = { tokenClassifier: async () => model, onProgress };
+    expect(await found(said, model)).not.toEqual([]);
+    const { spans } = await namesFor(utterances, 'all', tools);
+    expect(redactUtterances(utterances, undefined, spans).utterances[0]?.text).toBe(said);
+  });
+
   it('says what it looked for, and what the rules did', async () => {
     const tools = noModels({
       tokenClassifier: async (use) => (use === 'pii_redaction' ? model : null),

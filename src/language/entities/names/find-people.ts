@@ -75,6 +75,13 @@ export async function findPeople(
   );
 }
 
+/** What the words of an utterance may be. */
+export const readNames = (
+  utterance: Pick<Utterance, 'words'>,
+  language: string,
+  known: KnownWords,
+): NameReading => readingOf(nameTokens(utterance), () => false, language, known);
+
 function readingOf(
   tokens: NameToken[],
   placed: (at: number) => boolean,

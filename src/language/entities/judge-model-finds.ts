@@ -1,0 +1,177 @@
+import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { readNames } from './names/find-people.ts';
+import { type KnownWords, loadKnownWords } from './names/known-words.ts';
+import type { NameReading } from './names/name-reading.ts';
+import type { NameToken } from './names/name-tokens.ts';
+import { isNoPerson } from './names/no-person.ts';
+import { isEndearment, isKin } from './names/said-names.ts';
+import { isVerbForm } from './names/verb-forms.ts';
+import { NUMBER_WORDS } from './number-words.ts';
+import type { WordSpan } from './word-span.ts';
+
+/**
+ * What the rules know about a word of a find: a name in their lists; no word that they know; a name that is a word too
+ * ("joy"); a word; a word that is part of no name.
+ */
+type Evidence = 'listed' | 'unknown' | 'wordName' | 'word' | 'never';
+type Kind = 'person' | 'place' | 'address' | 'unit' | 'zip' | 'number' | 'online';
+
+/** More than any score. */
+const NEVER = 2;
+
+/**
+ * The least score with which a find of a model counts that no rule confirms, by what the rules know about its words; first in
+ * English, whose ordinary words are known, then in other languages.
+ */
+const LEAST_SCORE: Readonly<
+  Record<Kind, Readonly<Record<Exclude<Evidence, 'never'>, readonly [number, number]>>>
+> = {
+  person: { listed: [0.5, 0.5], unknown: [0.75, 0.9], wordName: [0.7, 0.9], word: [0.98, NEVER] },
+  place: { listed: [0.7, 0.7], unknown: [0.9, 0.9], wordName: [0.98, 0.98], word: [0.98, NEVER] },
+  // Listed is a number here.
+  address: { listed: [0.9, 0.9], unknown: [0.95, 0.95], wordName: [0.95, 0.95], word: [0.95, 0.95] },
+  unit: { listed: [0.9, 0.9], unknown: [NEVER, NEVER], wordName: [NEVER, NEVER], word: [NEVER, NEVER] },
+  zip: { listed: [NEVER, NEVER], unknown: [NEVER, NEVER], wordName: [NEVER, NEVER], word: [NEVER, NEVER] },
+  number: { listed: [0.6, 0.6], unknown: [NEVER, NEVER], wordName: [NEVER, NEVER], word: [NEVER, NEVER] },
+  online: { listed: [0.8, 0.8], unknown: [0.8, 0.8], wordName: [0.8, 0.8], word: [0.8, 0.8] },
+};
+/** Beside a find of the same kind it may be the rest of that: "van dike", "5 be". */
+const LEAST_BESIDE: Readonly<Record<Kind, readonly [number, number]>> = {
+  person: [0.8, NEVER],
+  place: [NEVER, NEVER],
+  address: [0.8, 0.8],
+  unit: [0.8, 0.8],
+  zip: [0.8, 0.8],
+  number: [0.5, 0.5],
+  online: [0.8, 0.8],
+};
+
+const KINDS: readonly (readonly [RegExp, Kind])[] = [
+  [/^NAME/, 'person'],
+  [/^LOCATION(?:_CITY|_STATE|_COUNTRY)?$|^ORGANIZATION$|^ORIGIN/, 'place'],
+  [/^LOCATION_ADDRESS_STREET$/, 'address'],
+  [/^LOCATION_ADDRESS$/, 'unit'],
+  [/^LOCATION_ZIP$/, 'zip'],
+  [/^EMAIL|^URL|^USERNAME|^PASSWORD/, 'online'],
+];
+const kindOf = (type: PiiEntityType): Kind => KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'number';
+const familyOf = (type: PiiEntityType): string => type.replace(/_.*/, '');
+
+/** A find of a model, and how sure the model is of its least sure word. */
+export type ScoredSpan = WordSpan & { score: number };
+
+/**
+ * The finds of a model that the rules confirm, or do not contradict: without ordinary words at their ends, and as sure as
+ * the table asks for.
+ *
+ * @param byRules what rules find of names in the same utterances
+ */
+export async function judgeModelFinds(
+  spans: readonly ScoredSpan[],
+  byRules: readonly WordSpan[],
+  utterances: readonly Utterance[],
+  language: string,
+): Promise<WordSpan[]> {
+  const known = await loadKnownWords();
+  const readings = new Map<number, NameReading>();
+  const readingOf = (index: number): NameReading => {
+    const reading = readings.get(index) ?? readNames(utterances[index] ?? { words: [] }, language, known);
+    readings.set(index, reading);
+    return reading;
+  };
+  const kept: WordSpan[] = [];
+  const touches = (own: WordSpan, find: WordSpan, gap: number): boolean =>
+    find.utterance === own.utterance &&
+    find.from < own.to + gap &&
+    find.to > own.from - gap &&
+    familyOf(find.type) === familyOf(own.type);
+  for (const { score, ...span } of spans) {
+    const kind = kindOf(span.type);
+    const reading = readingOf(span.utterance);
+    const own = kind === 'person' || kind === 'place' ? withoutTalk(span, kind, reading, known) : span;
+    if (!own) continue;
+    const isConfirmed = byRules.some((find) => touches(own, find, 0));
+    const isBeside = [...byRules, ...kept].some((find) => touches(own, find, 1));
+    const at = reading.hasDictionary ? 0 : 1;
+    const least = Math.min(
+      leastScore(own, kind, reading, known),
+      isBeside ? LEAST_BESIDE[kind][at] : NEVER,
+      isConfirmed || (kind !== 'person' && isInLongNumber(own, spans, reading)) ? 0 : NEVER,
+    );
+    if (score >= least) kept.push(own);
+  }
+  return kept;
+}
+
+/** Of a number that a model takes to pieces of several types: "a b 1 2 3 for 5 6 7". */
+const LEAST_WORDS = 4;
+const LEAST_NUMBERS = 3;
+
+function isInLongNumber(span: WordSpan, spans: readonly WordSpan[], reading: NameReading): boolean {
+  const own = spans.filter(({ utterance }) => utterance === span.utterance);
+  const isFound = (at: number) => own.some(({ from, to }) => at >= from && at < to);
+  let { from, to } = span;
+  while (isFound(from - 1)) from -= 1;
+  while (isFound(to)) to += 1;
+  const numbers = reading.tokens.slice(from, to).filter((token) => isNumber(token, reading.language));
+  return to - from >= LEAST_WORDS && numbers.length >= LEAST_NUMBERS;
+}
+
+const wordsOf = ({ from, to }: WordSpan): number[] => Array.from({ length: to - from }, (_, at) => from + at);
+
+/** A find without words at its ends that are part of no name; null if nothing is left. */
+function withoutTalk(span: WordSpan, kind: Kind, reading: NameReading, known: KnownWords): WordSpan | null {
+  const own = wordsOf(span).filter((at) => evidenceOf(kind, reading, at, known) !== 'never');
+  const [from] = own;
+  const last = own.at(-1);
+  return from === undefined || last === undefined ? null : { ...span, from, to: last + 1 };
+}
+
+function leastScore(span: WordSpan, kind: Kind, reading: NameReading, known: KnownWords): number {
+  const at = reading.hasDictionary ? 0 : 1;
+  const scores = wordsOf(span).flatMap((word) => {
+    const evidence = evidenceOf(kind, reading, word, known);
+    return evidence === 'never' ? [] : [LEAST_SCORE[kind][evidence][at]];
+  });
+  const isWhole = kind === 'person' || kind === 'place';
+  return scores.length === 0 ? NEVER : isWhole ? Math.max(...scores) : Math.min(...scores);
+}
+
+const HAS_DIGIT = /\p{N}/u;
+const isNumber = ({ said, key }: NameToken, language: string): boolean =>
+  HAS_DIGIT.test(said) || NUMBER_WORDS[language]?.small.has(key) === true;
+
+function evidenceOf(kind: Kind, reading: NameReading, at: number, known: KnownWords): Evidence {
+  const { tokens, language } = reading;
+  const token = tokens[at];
+  if (!token) return 'never';
+  if (kind === 'person') return personEvidence(reading, at);
+  if (kind === 'place') return placeEvidence(reading, at, known);
+  return isNumber(token, language) ? 'listed' : 'word';
+}
+
+function personEvidence(reading: NameReading, at: number): Evidence {
+  const { tokens, kinds, cased, hasDictionary, language, given } = reading;
+  const token = tokens[at];
+  const marked = cased && token?.isCapital === true && !token.startsSentence;
+  if (!token || (cased && !token.isCapital) || isNoPerson(reading, at)) return 'never';
+  if (isVerbForm(token, language) || isKin(token.key, hasDictionary)) return 'never';
+  if (!marked && isEndearment(token.key, hasDictionary)) return 'never';
+  const kind = kinds[at];
+  if (kind === 'name') return 'listed';
+  if (kind === 'unknown' || kind === 'proper') return 'unknown';
+  if (kind === 'wordName' || kind === 'rareName')
+    return given[at] && (hasDictionary || marked) ? 'wordName' : 'word';
+  return kind === 'word' ? 'word' : 'never';
+}
+
+function placeEvidence({ tokens, kinds, cased }: NameReading, at: number, known: KnownWords): Evidence {
+  const token = tokens[at];
+  const kind = kinds[at];
+  if (!token || (cased && !token.isCapital) || kind === 'function') return 'never';
+  if (known.isProper(token.key)) return 'listed';
+  // "Bath": a capital where no sentence begins.
+  if (kind === 'unknown' || kind === 'proper' || (cased && !token.startsSentence)) return 'unknown';
+  return kind === 'name' ? 'wordName' : 'word';
+}
