@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { apiDescriptionPlugin } from './src/cli/build/api-description-plugin.ts';
 import { bergamotGlue } from './src/cli/build/bergamot-glue.ts';
 import { contentPolicy } from './src/cli/build/content-policy-plugin.ts';
+import { cueFiles } from './src/cli/build/cue-files.ts';
 import { PAGE_FILES, shortName, WORKER_FILES } from './src/cli/build/file-groups.ts';
 import { packedBinaries } from './src/cli/build/packed-binaries.ts';
 import { packedData } from './src/cli/build/packed-data.ts';
@@ -36,6 +37,7 @@ export default defineConfig({
     withoutExtras(),
     packedBinaries(),
     packedData(),
+    cueFiles(),
     interfaceTexts(),
     svelte(),
     apiDescriptionPlugin(),

@@ -1,28 +1,39 @@
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { FACILITY_WORDS, type FacilityWords, NAMING_WORDS, SAINTS } from './facility-words.ts';
+import { CUE_LANGUAGES, cuePhrases, wordClass } from '../cues/cues.ts';
 import { type KnownWords, loadKnownWords } from './names/known-words.ts';
 import { hasCapitals, type NameToken, nameTokens } from './names/name-tokens.ts';
 import { type PhraseTable, phraseAt, phraseTable } from './names/phrase-table.ts';
 import type { WordSpan } from './word-span.ts';
 
-interface Words extends Record<'after' | 'before', PhraseTable> {
+/** How a language names hospitals and the like. */
+interface Words {
+  /** What a facility is, after its name: "Mercy Hospital". */
+  after: PhraseTable;
+  /** What it is, before its name: "Hôpital Saint-Louis". */
+  before: PhraseTable;
+  /** May stand between what it is and its name: "Hospital Universitario La Paz". */
   kinds: ReadonlySet<string>;
+  /** Lead to a name or join its parts: "Klinik am Park". */
   links: ReadonlySet<string>;
+  /** Say which one without naming it: "the local hospital", "l'hôpital de jour". */
   general: ReadonlySet<string>;
 }
 
-const setOf = (text: string): ReadonlySet<string> => new Set(text.split('|'));
-const tablesOf = ({ after, before, kinds, links, general }: FacilityWords): Words => ({
-  after: after === '' ? new Map() : phraseTable(after),
-  before: phraseTable(before),
-  kinds: setOf(kinds),
-  links: setOf(links),
-  general: setOf(general),
+const tablesOf = (language: string): Words => ({
+  after: phraseTable(cuePhrases(language, 'facility', { side: 'behind' })),
+  before: phraseTable(cuePhrases(language, 'facility', { side: 'before' })),
+  kinds: wordClass('facilityKind', language),
+  links: wordClass('facilityLink', language),
+  general: wordClass('facilityGeneral', language),
 });
 
 const TABLES: Readonly<Record<string, Words>> = Object.fromEntries(
-  Object.entries(FACILITY_WORDS).map(([language, words]) => [language, tablesOf(words)]),
+  CUE_LANGUAGES.map((language) => [language, tablesOf(language)]),
 );
+/** Words that begin the name of a saint. */
+const SAINTS = wordClass('saint');
+/** In lower case, ordinary English words that hospitals are named with. */
+const NAMING_WORDS = wordClass('facilityName');
 
 /** Whether named hospitals, clinics and the like can be found in a language. */
 export const hasFacilityRules = (language: string): boolean => language in TABLES;

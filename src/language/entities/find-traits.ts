@@ -1,18 +1,14 @@
-import { PII_ENTITY_TYPES, type PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
+import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { CUE_LANGUAGES, cueRows } from '../cues/cues.ts';
 import { nameTokens } from './names/name-tokens.ts';
 import { type PhraseTable, phraseAt, phraseTable } from './names/phrase-table.ts';
-import traits from './trait-words.json' with { type: 'json' };
 import type { WordSpan } from './word-span.ts';
 
-const isType = (text: string): text is PiiEntityType => PII_ENTITY_TYPES.some((type) => type === text);
-
 const TABLES: Readonly<Record<string, readonly [PiiEntityType, PhraseTable][]>> = Object.fromEntries(
-  Object.entries(traits).map(([language, types]) => [
+  CUE_LANGUAGES.map((language) => [
     language,
-    Object.entries(types).flatMap(([type, words]) =>
-      isType(type) ? [[type, phraseTable(words)] as const] : [],
-    ),
+    cueRows(language, 'trait').map(({ type, cues }) => [type, phraseTable(cues)]),
   ]),
 );
 

@@ -1,37 +1,33 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { CUE_LANGUAGES, cueRows } from '../cues/cues.ts';
 import { type KnownWords, loadKnownWords, nameKey } from './names/known-words.ts';
 import { nameKinds } from './names/name-kinds.ts';
 import { hasCapitals, type NameToken, nameTokens } from './names/name-tokens.ts';
-import { phraseAt, phraseTable } from './names/phrase-table.ts';
+import { type PhraseTable, phraseAt, phraseTable } from './names/phrase-table.ts';
 import { MONTH, WEEKDAY } from './recognisers/calendar-words.ts';
 import type { WordSpan } from './word-span.ts';
 
-/** What people say before the place where they live or were born, in the form of `nameKey`. */
-const CUES = {
-  en: phraseTable('i live in|we live in|lives in|living in|grew up in|born in'),
-  de: phraseTable(
-    'wohne in|wohnt in|wohnen in|wohnhaft in|lebe in|lebt in|leben in|geboren in|aufgewachsen in|komme aus',
-  ),
-  fr: phraseTable(
-    "j'habite a|habite a|habitons a|je vis a|ne a|nee a|domicilie a|domiciliee a|demeurant a|j'habite en|habite en|je vis en",
-  ),
-  es: phraseTable(
-    'vivo en|vive en|vivimos en|naci en|nacido en|nacida en|resido en|residente en|domiciliado en|domiciliada en|soy de',
-  ),
-  it: phraseTable(
-    'abito a|abita a|abitiamo a|vivo a|vive a|viviamo a|nato a|nata a|residente a|risiedo a|sono di|abito in|vivo in',
-  ),
-  pt: phraseTable('moro em|mora em|moramos em|vivo em|vive em|nasci em|nascido em|nascida em|resido em'),
-  nl: phraseTable('woon in|woont in|wonen in|geboren in|kom uit'),
-};
+/** What people say before the place where they live or were born, by language. */
+const CUES: Readonly<Record<string, readonly HomeCues[]>> = Object.fromEntries(
+  CUE_LANGUAGES.map((language) => [
+    language,
+    cueRows(language, 'home').map(({ cues, strength, of }) => ({
+      table: phraseTable(cues),
+      isLoose: strength === 'likely',
+      isOfCountry: of === 'country',
+    })),
+  ]),
+);
 
-const isCovered = (language: string): language is keyof typeof CUES => language in CUES;
+interface HomeCues {
+  table: PhraseTable;
+  /** Without capitals, it may be how somebody lives: "vivo a lungo", "ich lebe in trennung". */
+  isLoose: boolean;
+  /** Only a country or a region follows: "j'habite en France", but "abito in via Roma". */
+  isOfCountry: boolean;
+}
 
-/** Behind these, without capitals, it may be how somebody lives: "vivo a lungo", "ich lebe in trennung". */
-const LOOSE = /^(?:leb\p{L}+ in|komme aus|soy de|viv\p{L}+ a|sono di|kom uit|je vis a)$/u;
-/** Only a country or a region follows: "j'habite en France", but "abito in via Roma". */
-const OF_COUNTRY: Readonly<Record<string, RegExp>> = { fr: / en$/, it: / in$/ };
 const TALK =
   /(?:ung|heit|keit|schaft|miete|angst|not|armut|eile|versehen|alquiler|pareja|paz|pecado|familia|proximite|credito|scrocco|affitto|aluguel)$/;
 /** What German towns end in, and moods and other nouns hardly. */
@@ -51,23 +47,25 @@ const LEAST_LETTERS = 4;
 /** Towns and countries behind what people say of where they live: "Ich wohne in Bochum", "vivo en Sevilla". */
 export async function findHomeTowns(utterance: Utterance, index: number): Promise<WordSpan[]> {
   const { language } = utterance;
-  if (!isCovered(language)) return [];
   const tokens = nameTokens(utterance);
   const words = tokens.map(({ whole }) => whole);
-  const places = words.flatMap((_, at): { at: number; cue: string }[] => {
-    const count = phraseAt(words, at, CUES[language]);
-    return count > 0 && !tokens[at + count - 1]?.endsPhrase
-      ? [{ at: at + count, cue: words.slice(at, at + count).join(' ') }]
-      : [];
-  });
+  const places = words.flatMap((_, at) =>
+    (CUES[language] ?? []).flatMap((cue) => {
+      const count = phraseAt(words, at, cue.table);
+      const isWhole = count > 0 && !tokens[at + count - 1]?.endsPhrase;
+      return isWhole ? [{ at: at + count, cue, last: words[at + count - 1] ?? '' }] : [];
+    }),
+  );
   if (places.length === 0) return [];
   const known = await loadKnownWords();
   const reading = { tokens, language, known, cased: hasCapitals(tokens) };
-  return places.flatMap(({ at, cue }): WordSpan[] => {
-    const to = reading.cased ? capitalsEnd(reading, at, cue) : plainEnd(reading, at, cue);
+  return places.flatMap(({ at, cue, last }): WordSpan[] => {
+    const to = reading.cased
+      ? capitalsEnd(reading, at, cue.isLoose && last)
+      : plainEnd(reading, at, cue.isLoose);
     const name = words.slice(at, to).join(' ');
     const type: PiiEntityType = countries(language).has(name) ? 'LOCATION_COUNTRY' : 'LOCATION_CITY';
-    const isRefused = type === 'LOCATION_CITY' && OF_COUNTRY[language]?.test(cue) === true;
+    const isRefused = type === 'LOCATION_CITY' && cue.isOfCountry;
     return to > at && !isRefused ? [{ type, utterance: index, from: at, to }] : [];
   });
 }
@@ -79,21 +77,24 @@ interface Reading {
   cased: boolean;
 }
 
-/** Whether a word with a capital is no place: in German, nouns have capitals, too. */
-function isNoun({ tokens, language, known }: Reading, at: number, cue: string): boolean {
+/**
+ * Whether a word with a capital is no place: in German, nouns have capitals, too.
+ *
+ * @param loose the last word of what stands before it and may say something else, or false
+ */
+function isNoun({ tokens, language, known }: Reading, at: number, loose: string | false): boolean {
   const key = tokens[at]?.key ?? '';
   if (CALENDAR.test(key) || TALK.test(key)) return true;
   if (known.isProper(key) || (BEFORE_TOWN.test(key) && tokens[at + 1]?.isCapital === true)) return false;
   if (language === 'en') return known.isEnglish(key);
-  const isLoose = LOOSE.test(cue);
-  if (language === 'de' && isLoose && !countries(language).has(key)) return !GERMAN_TOWN.test(key);
-  return (language === 'de' || (isLoose && !/ a$/.test(cue))) && known.isCommon(key, language);
+  if (language === 'de' && loose !== false && !countries(language).has(key)) return !GERMAN_TOWN.test(key);
+  return (language === 'de' || (loose !== false && loose !== 'a')) && known.isCommon(key, language);
 }
 
 /** Where a name in capitals ends; its start if there is none. */
-function capitalsEnd(reading: Reading, at: number, cue: string): number {
+function capitalsEnd(reading: Reading, at: number, loose: string | false): number {
   const { tokens } = reading;
-  if (tokens[at]?.isCapital !== true || isNoun(reading, at, cue)) return at;
+  if (tokens[at]?.isCapital !== true || isNoun(reading, at, loose)) return at;
   let to = at + 1;
   while (to - at < MOST_WORDS && !tokens[to - 1]?.endsPhrase) {
     let next = to;
@@ -106,9 +107,9 @@ function capitalsEnd(reading: Reading, at: number, cue: string): number {
 }
 
 /** Without capitals a word that nobody says daily, where nothing else follows. */
-function plainEnd({ tokens, language, known }: Reading, at: number, cue: string): number {
+function plainEnd({ tokens, language, known }: Reading, at: number, isLoose: boolean): number {
   const token = tokens[at];
-  if (!token || language === 'en' || LOOSE.test(cue)) return at;
+  if (!token || language === 'en' || isLoose) return at;
   const { key } = token;
   // "vivo en soledad"
   const isCalled = known.isGiven(key) && !known.isFamily(key) && key !== 'roma';

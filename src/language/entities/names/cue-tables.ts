@@ -1,4 +1,4 @@
-import cues from './name-cues.json' with { type: 'json' };
+import { CUE_LANGUAGES, cuePhrases, wordClass } from '../../cues/cues.ts';
 import { type PhraseTable, phraseTable } from './phrase-table.ts';
 
 /** What tells names in a language, as sequences of words in the form of `nameKey`. */
@@ -24,40 +24,36 @@ export interface NameCues {
   words: ReadonlySet<string>;
 }
 
-const set = (text: string, by: string | RegExp): ReadonlySet<string> => new Set(text.split(by));
+const KINDS = ['name', 'greeting', 'title', 'doctor', 'question', 'field'] as const;
+type Kind = (typeof KINDS)[number];
 
-const LANGUAGES = {
-  en: cues.en,
-  fr: cues.fr,
-  de: cues.de,
-  es: cues.es,
-  it: cues.it,
-  pt: cues.pt,
-  nl: cues.nl,
-};
+function cuesOf(language: string): NameCues {
+  const table = (...[kind, only]: [Kind, Parameters<typeof cuePhrases>[2]?]) =>
+    phraseTable(cuePhrases(language, kind, only));
+  const phrases = KINDS.flatMap((kind) => cuePhrases(language, kind));
+  const lead = wordClass('answerOpening', language);
+  return {
+    sure: table('name', { side: 'before', strength: 'sure' }),
+    likely: table('name', { side: 'before', strength: 'likely' }),
+    after: table('name', { side: 'behind' }),
+    greetings: table('greeting'),
+    titles: new Set(cuePhrases(language, 'title', { strength: 'sure' })),
+    loose: new Set(cuePhrases(language, 'title', { strength: 'likely' })),
+    medical: new Set(cuePhrases(language, 'doctor')),
+    questions: table('question'),
+    fields: table('field'),
+    lead,
+    words: new Set([...phrases.flatMap((phrase) => phrase.split(' ')), ...lead]),
+  };
+}
 
 /** By transcription language code. */
 export const NAME_CUES: Readonly<Record<string, NameCues>> = Object.fromEntries(
-  Object.entries(LANGUAGES).map(([language, own]) => [
-    language,
-    {
-      sure: phraseTable(own.sure),
-      likely: phraseTable(own.likely),
-      greetings: phraseTable(own.greetings),
-      titles: set(`${own.titles}|${own.always}`, '|'),
-      loose: set(own.loose, '|'),
-      medical: set(own.medical, '|'),
-      after: phraseTable(own.after),
-      questions: phraseTable(own.questions),
-      fields: phraseTable(own.fields),
-      lead: set(own.lead, ' '),
-      words: set(Object.values(own).join(' '), /[ |]/),
-    },
-  ]),
+  CUE_LANGUAGES.map((language) => [language, cuesOf(language)]),
 );
 
-export const PARTICLES = set(cues.particles, ' ');
+export const PARTICLES = wordClass('particle');
 /** English words before and after people, and words before which no name without a cue stands. */
-export const BEFORE_PEOPLE = set(cues.context.before, ' ');
-export const AFTER_PEOPLE = set(cues.context.after, ' ');
-export const NEVER_BEFORE = set(cues.context.never, ' ');
+export const BEFORE_PEOPLE = wordClass('beforePeople');
+export const AFTER_PEOPLE = wordClass('afterPeople');
+export const NEVER_BEFORE = wordClass('neverBeforePeople');

@@ -1,10 +1,9 @@
 /** Phrases, as words in the form of `nameKey`, by their first word, longest first. */
 export type PhraseTable = ReadonlyMap<string, readonly string[][]>;
 
-/** @param text phrases, separated by "|" */
-export function phraseTable(text: string): PhraseTable {
+export function phraseTable(phrases: readonly string[]): PhraseTable {
   const table = new Map<string, string[][]>();
-  for (const phrase of text.split('|').map((one) => one.split(' '))) {
+  for (const phrase of phrases.map((one) => one.split(' '))) {
     const own = table.get(phrase[0] ?? '') ?? [];
     table.set(
       phrase[0] ?? '',

@@ -1,0 +1,37 @@
+import type { z } from '../../lib/zod.ts';
+import { type CueRow, cueFile } from './cue-schema.ts';
+
+const nameOf = (cue: CueRow['cues'][number]): string => (typeof cue === 'string' ? cue : cue.cue);
+
+/** What a row is of: the same cue may be in one such row only. */
+const useOf = ({ cues, ...rest }: CueRow): string => Object.values(rest).join(', ');
+
+/** What is wrong with a file of cues, each with its row; empty if nothing is. */
+export function cueFaults(name: string, content: unknown): string[] {
+  const parsed = cueFile.safeParse(content);
+  if (!parsed.success)
+    return parsed.error.issues.map((issue) => `${name}, ${placeOf(issue)}: ${issue.message}`);
+  const faults: string[] = [];
+  const seen = new Map<string, string>();
+  for (const [row, own] of parsed.data.cues.entries()) {
+    for (const [index, cue] of own.cues.entries()) {
+      const key = `${useOf(own)}: ${JSON.stringify(cue)}`;
+      const before = seen.get(key);
+      const place = `cues[${row}].cues[${index}]`;
+      if (before) faults.push(`${name}, ${place}: "${nameOf(cue)}" (${useOf(own)}) is in ${before}, too`);
+      seen.set(key, place);
+    }
+  }
+  for (const [use, list] of Object.entries(parsed.data.words)) {
+    const all = (list ?? '').split(' ');
+    for (const word of new Set(all.filter((one, index) => all.indexOf(one) !== index)))
+      faults.push(`${name}, words.${use}: "${word}" is there twice`);
+  }
+  return faults;
+}
+
+function placeOf({ path }: z.core.$ZodIssue): string {
+  return path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${String(step)}`))
+    .join('');
+}
