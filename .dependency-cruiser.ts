@@ -224,7 +224,8 @@ const LAYERS: Layer[] = [
     from: '^src/cli/',
     may: ['^src/models/', '^src/pool/', '^src/language/cues/check-cues\\.ts'],
     mayTypes: ['^src/client/'],
-    comment: 'The command line drives the built app; it shares only shapes with it, and the build checks the files of cues.',
+    comment:
+      'The command line drives the built app; it shares only shapes with it, and the build checks the files of cues.',
   },
   {
     name: 'workers-are-thin',

@@ -21,13 +21,13 @@ describe('the cases of personal data, by rules alone', { timeout: 120_000 }, () 
     expect(wrong).toEqual([]);
   });
 
-  it('finds 92% of the labels of sealed sentences, and changes 2% of harmless ones at most', async () => {
+  it('finds 92% of the labels of sealed sentences, and changes 1% of harmless ones at most', async () => {
     const outcomes = [];
     for (const one of sealed) outcomes.push(await readPersonalData(one));
     const { labels, found, harmless, changed } = scoreCases(sealed, outcomes);
     expect(labels).toBeGreaterThan(100);
     expect(harmless).toBeGreaterThan(50);
     expect((100 * found) / labels).toBeGreaterThanOrEqual(92);
-    expect((100 * changed) / harmless).toBeLessThanOrEqual(2);
+    expect((100 * changed) / harmless).toBeLessThanOrEqual(1);
   });
 });

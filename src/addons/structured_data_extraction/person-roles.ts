@@ -6,7 +6,10 @@ import cues from './role-cues.json' with { type: 'json' };
 
 export type Role = 'employee' | 'customer';
 
-const CUES = { employee: phraseTable(cues.employee.split('|')), customer: phraseTable(cues.customer.split('|')) };
+const CUES = {
+  employee: phraseTable(cues.employee.split('|')),
+  customer: phraseTable(cues.customer.split('|')),
+};
 /** Words before a name with which somebody introduces himself. */
 const INTRODUCES =
   /(?:my name is|my name's|name is|this is|i'm|i am|it's|you're speaking with|you're talking to|speaking)[\s,]*(?:uh|um)?[\s,]*$/;

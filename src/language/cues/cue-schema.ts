@@ -1,5 +1,6 @@
 import { PII_ENTITY_TYPES } from '../../contract/transcripts/pii-entity-type.ts';
 import { z } from '../../lib/zod.ts';
+import { isFrame } from './frames.ts';
 
 /**
  * The words by which people say what is personal data, one file a language. docs/adding-a-language.md explains the rows.
@@ -10,8 +11,9 @@ import { z } from '../../lib/zod.ts';
 
 /** What a pattern may consist of. */
 const PATTERN = /^[\p{Ll}\d '’.,/()[\]|?*-]+$/u;
-/** Words and single spaces. */
-const PHRASE = /^[\p{L}\d'’-]+(?: [\p{L}\d'’-]+)*$/u;
+/** Words and single spaces; in frames also `_`, which is what is sought, and `...`, which is up to seven words. */
+const WORD = "(?:[\\p{L}\\d'’-]+|_|\\.\\.\\.)";
+const PHRASE = new RegExp(`^${WORD}(?: ${WORD})*$`, 'u');
 
 const pattern = z.string().regex(PATTERN).refine(compiles, 'its brackets, or its question marks, do not fit');
 
@@ -47,7 +49,11 @@ const patternCue = z.union([
 ]);
 export type PatternCue = z.output<typeof patternCue>;
 
-const phrases = z.array(z.string().regex(PHRASE)).min(1);
+const phrase = z
+  .string()
+  .regex(PHRASE)
+  .refine((text) => !text.includes('...') || isFrame(text), 'a frame has a _ for what is sought');
+const phrases = z.array(phrase).min(1);
 const patterns = z.array(patternCue).min(1);
 const type = z.enum(PII_ENTITY_TYPES);
 
@@ -118,6 +124,7 @@ export const WORD_CLASSES = [
   'facilityName',
   'neverBeforePeople',
   'particle',
+  'product',
   'saint',
 ] as const;
 export type WordClass = (typeof WORD_CLASSES)[number];

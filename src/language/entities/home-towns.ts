@@ -1,6 +1,7 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { CUE_LANGUAGES, cueRows } from '../cues/cues.ts';
+import { type Frame, type FrameMatch, frameAt, framesOf } from '../cues/frames.ts';
 import { type KnownWords, loadKnownWords, nameKey } from './names/known-words.ts';
 import { nameKinds } from './names/name-kinds.ts';
 import { hasCapitals, type NameToken, nameTokens } from './names/name-tokens.ts';
@@ -14,6 +15,7 @@ const CUES: Readonly<Record<string, readonly HomeCues[]>> = Object.fromEntries(
     language,
     cueRows(language, 'home').map(({ cues, strength, of }) => ({
       table: phraseTable(cues),
+      frames: framesOf(cues),
       isLoose: strength === 'likely',
       isOfCountry: of === 'country',
     })),
@@ -22,6 +24,8 @@ const CUES: Readonly<Record<string, readonly HomeCues[]>> = Object.fromEntries(
 
 interface HomeCues {
   table: PhraseTable;
+  /** A date stands in them, or what is said stands behind: "in Görlitz geboren". */
+  frames: readonly Frame[];
   /** Without capitals, it may be how somebody lives: "vivo a lungo", "ich lebe in trennung". */
   isLoose: boolean;
   /** Only a country or a region follows: "j'habite en France", but "abito in via Roma". */
@@ -50,25 +54,41 @@ export async function findHomeTowns(utterance: Utterance, index: number): Promis
   const tokens = nameTokens(utterance);
   const words = tokens.map(({ whole }) => whole);
   const places = words.flatMap((_, at) =>
-    (CUES[language] ?? []).flatMap((cue) => {
+    (CUES[language] ?? []).flatMap((cue): Place[] => {
       const count = phraseAt(words, at, cue.table);
       const isWhole = count > 0 && !tokens[at + count - 1]?.endsPhrase;
-      return isWhole ? [{ at: at + count, cue, last: words[at + count - 1] ?? '' }] : [];
+      const framed = cue.frames.flatMap((frame) => frameAt(tokens, at, frame) ?? []);
+      return [
+        ...(isWhole ? [{ from: at + count, cue, last: words[at + count - 1] ?? '' }] : []),
+        ...framed
+          .filter(({ gap }) => !gap || isDate(tokens.slice(...gap)))
+          .map((match) => ({ ...match, cue, last: '' })),
+      ];
     }),
   );
   if (places.length === 0) return [];
   const known = await loadKnownWords();
   const reading = { tokens, language, known, cased: hasCapitals(tokens) };
-  return places.flatMap(({ at, cue, last }): WordSpan[] => {
+  return places.flatMap(({ from: at, to: end, cue, last }): WordSpan[] => {
     const to = reading.cased
       ? capitalsEnd(reading, at, cue.isLoose && last)
       : plainEnd(reading, at, cue.isLoose);
     const name = words.slice(at, to).join(' ');
     const type: PiiEntityType = countries(language).has(name) ? 'LOCATION_COUNTRY' : 'LOCATION_CITY';
     const isRefused = type === 'LOCATION_CITY' && cue.isOfCountry;
-    return to > at && !isRefused ? [{ type, utterance: index, from: at, to }] : [];
+    return to > at && (end ?? to) === to && !isRefused ? [{ type, utterance: index, from: at, to }] : [];
   });
 }
+
+interface Place extends FrameMatch {
+  cue: HomeCues;
+  /** The word before it, if that may say something else. */
+  last: string;
+}
+
+const IS_MONTH = new RegExp(`^${MONTH}$`, 'u');
+const isDate = (tokens: readonly NameToken[]): boolean =>
+  tokens.some(({ key, said }) => /\p{N}/u.test(said) || IS_MONTH.test(key));
 
 interface Reading {
   tokens: readonly NameToken[];

@@ -1,4 +1,5 @@
 import { CUE_LANGUAGES, cuePhrases, wordClass } from '../../cues/cues.ts';
+import { type Frame, framesOf, isFrame } from '../../cues/frames.ts';
 import { type PhraseTable, phraseTable } from './phrase-table.ts';
 
 /** What tells names in a language, as sequences of words in the form of `nameKey`. */
@@ -7,6 +8,8 @@ export interface NameCues {
   sure: PhraseTable;
   /** A name may follow. */
   likely: PhraseTable;
+  /** Words around a name. */
+  frames: readonly Frame[];
   /** Whoever is greeted or thanked may follow. */
   greetings: PhraseTable;
   titles: ReadonlySet<string>;
@@ -35,6 +38,7 @@ function cuesOf(language: string): NameCues {
   return {
     sure: table('name', { side: 'before', strength: 'sure' }),
     likely: table('name', { side: 'before', strength: 'likely' }),
+    frames: framesOf(cuePhrases(language, 'name')),
     after: table('name', { side: 'behind' }),
     greetings: table('greeting'),
     titles: new Set(cuePhrases(language, 'title', { strength: 'sure' })),
@@ -43,7 +47,10 @@ function cuesOf(language: string): NameCues {
     questions: table('question'),
     fields: table('field'),
     lead,
-    words: new Set([...phrases.flatMap((phrase) => phrase.split(' ')), ...lead]),
+    words: new Set([
+      ...phrases.filter((phrase) => !isFrame(phrase)).flatMap((phrase) => phrase.split(' ')),
+      ...lead,
+    ]),
   };
 }
 

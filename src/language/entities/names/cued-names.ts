@@ -1,3 +1,4 @@
+import { type Frame, frameAt } from '../../cues/frames.ts';
 import { MONTH, WEEKDAY } from '../recognisers/calendar-words.ts';
 import { type NameCues, PARTICLES } from './cue-tables.ts';
 import { filledField } from './filled-fields.ts';
@@ -54,11 +55,26 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
     }
     const greeting = phraseAt(words, at, cues.greetings);
     if (greeting > 0) add(nameFrom(reading, skipped(reading, at + greeting), 'greeting'));
+    for (const frame of cues.frames) add(framedName(reading, at, frame));
     add(titledName(reading, words, at, cues));
     const isBehind = phraseAt(words, at, cues.after) > 0 && tokens[at]?.startsSentence !== true;
     if (isBehind) add(nameBefore(reading, at));
   }
   return found;
+}
+
+/** "ich habe mit Uschi gesprochen": between words that only somebody stands between. */
+function framedName(reading: NameReading, at: number, frame: Frame): NameRange | null {
+  const match = frameAt(reading.tokens, at, frame);
+  const name = match && nameFrom(reading, match.from, 'sure');
+  const isName = (place: number) => {
+    const kind = reading.kinds[place];
+    return kind === 'name' || kind === 'unknown' || (reading.given[place] === true && kind !== 'function');
+  };
+  // "mit Ernst": what is first of all a word is a name there, too.
+  if (match && match.to === match.from + 1 && reading.given[match.from])
+    return { from: match.from, to: match.to };
+  return name && isName(name.from) && (match.to ?? name.to) === name.to ? name : null;
 }
 
 /** "Ich bin Lehrerin von Beruf", "hier ist die Polizei": in German, nouns have capitals, too. */

@@ -50,7 +50,7 @@ export async function findPeople(
     const plain =
       language === 'en' || reading.cased
         ? plainNames(limited(reading, language, known), (at) => placed(at) || isNoPerson(reading, at))
-        : [];
+        : listedPairs(reading, known);
     ranges.set(index, [
       ...(isAnswer ? answeredName(reading, cues) : []),
       ...cuedNames(reading, cues),
@@ -81,6 +81,22 @@ export const readNames = (
   language: string,
   known: KnownWords,
 ): NameReading => readingOf(nameTokens(utterance), () => false, language, known);
+
+/**
+ * "MARIO ROSSI A NAPOLI": a given name and a family name beside it, in capitals alone, of a language whose words are not
+ * known.
+ */
+const listedPairs = ({ tokens, kinds, given }: NameReading, known: KnownWords): NameRange[] => {
+  if (tokens.some(({ key, isAcronym }) => key.length > 1 && !isAcronym)) return [];
+  return tokens.flatMap(({ endsPhrase }, at) => {
+    const key = tokens[at + 1]?.key ?? '';
+    const isFamily =
+      known.isFamily(key) &&
+      !known.isGiven(key) &&
+      (kinds[at + 1] === 'name' || kinds[at + 1] === 'wordName');
+    return kinds[at] === 'name' && given[at] && !endsPhrase && isFamily ? [{ from: at, to: at + 2 }] : [];
+  });
+};
 
 function readingOf(
   tokens: NameToken[],

@@ -1,4 +1,5 @@
 import { deu, eng, fra, ita, nld, por, spa } from 'stopword';
+import { wordClass } from '../../cues/cues.ts';
 import { NAME_CUES } from './cue-tables.ts';
 import { isElidedTalk } from './elided.ts';
 import type { KnownWords } from './known-words.ts';
@@ -27,6 +28,9 @@ const PRONOUN = /^(?:it|he|she|that|this|what|who|where|there|here|let|how|i)'s?
 const NEVER =
   /^(?:o'clock|sir|ma'am|maam|madam|everyone|everybody|folks|guys|team|there|again|um|uh|er|euh|hm+|mm+|yes|yeah|no|okay|ok|alright|please|bye|speaking|calling|here|ip|id|jr|sr|phd|md|esq|iban|bic|per)$/;
 
+/** Programs: nobody is called so. */
+const PRODUCTS = wordClass('product');
+
 /**
  * Tells what a word of a language may be.
  *
@@ -50,6 +54,7 @@ export function nameKinds(
       key === '' ||
       (!cased && key.length === 1) ||
       NEVER.test(whole) ||
+      PRODUCTS.has(whole) ||
       CONTRACTED.test(whole) ||
       PRONOUN.test(whole) ||
       (elides && !(cased && isCapital && !startsSentence) && isElidedTalk(whole, elided))

@@ -21,6 +21,8 @@ export interface NameToken {
 
 const LABEL = /\[[A-Z_]+_\d+\]|#/;
 const CORE = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’ʼ‑-]*/u;
+/** A code: nobody is called so. */
+const HAS_DIGITS = /\p{N}.*\p{N}/u;
 const CONTRACTION = /'(?:s|m|re|ll|ve|d)$|n't$/;
 /** Marks after which a name ends, except after a title or an initial ("Mr.", "J."). */
 const SHORT = /^(?:mr|mrs|ms|dr|prof|sra?|srta|dra|st|mme|mlle|sig|dott|dhr|mevr|mw|\p{L})\.$/u;
@@ -35,7 +37,7 @@ export function nameTokens({ words }: Pick<Utterance, 'words'>): NameToken[] {
     const isShort = SHORT.test(whole + after.slice(0, 1));
     const token: NameToken = {
       word: index,
-      key: /\p{L}/u.test(core) ? whole.replace(CONTRACTION, '') : '',
+      key: /\p{L}/u.test(core) && !HAS_DIGITS.test(core) ? whole.replace(CONTRACTION, '') : '',
       whole,
       said: core.toLowerCase(),
       isCapital: /^\p{Lu}/u.test(core),

@@ -12,7 +12,11 @@ const AT = '(?:@| ?\\uE001 ?)';
 export const UNIT =
   '(?:[a-z](?: [a-z]){1,40}|[\\p{L}\\p{N}]+)(?![\\p{L}\\p{N}])(?: \\d+(?![\\p{L}\\p{N}])){0,12}';
 export const JOIN = '(?:[._+\\-]| ?[\\uE000\\uE002\\uE003\\uE006] ?)';
-const ENDING = `(?:${DOMAIN_ENDINGS.join('|')})(?![\\p{L}\\p{N}])`;
+/** "dot c o m" */
+const SPELLED_ENDINGS = DOMAIN_ENDINGS.filter(({ length }) => length < 5).map((ending) =>
+  [...ending].join(' '),
+);
+const ENDING = `(?:${[...DOMAIN_ENDINGS, ...SPELLED_ENDINGS].join('|')})(?![\\p{L}\\p{N}]| [a-z](?![\\p{L}\\p{N}']))`;
 export const DOMAIN = `${UNIT}(?:(?:${DOT}|-| ?\\uE002 ?)${UNIT}){0,4}?${DOT}${ENDING}(?:${DOT}${ENDING})?`;
 /** Beside a written sign any ending is accepted. */
 const LABEL = '[\\p{L}\\p{N}-]+';

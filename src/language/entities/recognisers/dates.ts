@@ -6,12 +6,14 @@ const { form, context } = SURENESS;
 
 const N = '(?![\\p{L}\\p{N}])';
 const B = '(?<![\\p{L}\\p{N}])';
-const DAY = `(?:0?[1-9]|[12]\\d|3[01])(?: ?(?:st|nd|rd|th|er|º|°)${N}|\\.)?${N}`;
+const DAY = `(?:0?[1-9]|[12]\\d|3[01])(?:(?: ?(?:st|nd|rd|th|er|º|°)${N}|\\.)?${N}|\\.(?=\\p{L}{3}))`;
+/** A time of day may follow a year: "1980 16:30", "1980, 4 30 pm". */
+const REST_OF_TIME = "\\d?(?:[:.]\\d\\d|(?: \\d\\d)? ?(?:[ap]\\.? ?m|uhr|h|o'? ?clock)(?![\\p{L}\\p{N}]))";
 /** "1999", "19 99", "20 0 5", "2 0 2 4". */
-const YEAR = `(?:(?:1[6-9]|2[01]) ?\\d ?\\d|2 0 \\d \\d|1 9 \\d \\d)(?!\\p{N}| \\d)`;
+const YEAR = `(?:(?:1[6-9]|2[01]) ?\\d ?\\d|2 0 \\d \\d|1 9 \\d \\d)(?!\\p{N}| \\d(?!${REST_OF_TIME}))`;
 const OF = '(?: of| de| del| di)?';
 const ON = `(?:${WEEKDAY},?(?: (?:the|le|den|der|dem|el|il))? )?`;
-const TEXT_DATE = `(?:${ON}(?:${DAY}${OF} ${MONTH}\\b\\.?(?:,?${OF} ${YEAR})?|${MONTH}\\b\\.? (?:the )?${DAY}(?:,? (?:of )?${YEAR})?)|${MONTH}\\b\\.?,?${OF} ${YEAR})`;
+const TEXT_DATE = `(?:${ON}(?:${DAY}(?:${OF} |(?<=\\.))${MONTH}\\b\\.?(?:,?${OF} ${YEAR})?|${MONTH}\\b\\.? (?:the )?${DAY}(?:,? (?:of )?${YEAR})?)|${MONTH}\\b\\.?,?${OF} ${YEAR})`;
 const D2 = '(?:0?[1-9]|[12]\\d|3[01])';
 const NUMBER_DATE =
   `(?:${D2}(?<s>[/.\\-])${D2}\\k<s>(?:(?:1[6-9]|20)\\d\\d|\\d\\d)|(?:1[6-9]|20)\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])` +
@@ -49,6 +51,7 @@ const RULES: readonly PatternRule[] = [
     pattern: rule(`am (?<v>${BIRTH_DATE})${N}(?: in \\p{L}+(?: \\p{L}+)?)? geboren${N}`),
     sureness: form,
   },
+  { type: 'DOB', pattern: rule(`am (?<v>${D2}\\.${D2}\\.?) geboren${N}`), sureness: form },
   {
     type: 'DOB',
     pattern: rule(`(?<v>${BIRTH_DATE})${N}${BEFORE_CUE}(?:${BIRTH_WORDS})${N}`),

@@ -207,7 +207,7 @@ const MIXED = SECRET_WORDS.map(({ type, words }) => ({
 
 /** "my Instagram is at blue otter": behind "at", in words. */
 const HANDLE = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:twitter|instagram|insta|tik ?tok|snapchat|telegram|mastodon|threads|bluesky|github|you ?tube|twitch|handle)(?: \\p{L}+){0,3} (?<v>\\uE001 ?(?!${SECRET_STOPS})[\\p{L}\\p{N}_]{2,}(?: (?!${SECRET_STOPS})\\p{L}{2,}){0,2}(?: ?\\d{1,6}(?![\\p{L}\\p{N}]))?)`,
+  `(?<![\\p{L}\\p{N}])(?:twitter|instagram|insta|tik ?tok|snapchat|telegram|mastodon|threads|bluesky|github|you ?tube|twitch|handle)(?: \\p{L}+){0,3} (?<v>\\uE001 ?(?!${SECRET_STOPS})[\\p{L}\\p{N}_]{2,}(?: ?[\\uE000\\uE002\\uE003] ?[\\p{L}\\p{N}]+){0,4}(?: (?!${SECRET_STOPS})\\p{L}{2,}){0,2}(?: ?\\d{1,6}(?![\\p{L}\\p{N}]))?)`,
   'dgu',
 );
 

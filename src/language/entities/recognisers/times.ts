@@ -24,7 +24,13 @@ const RULES: readonly PatternRule[] = [
     pattern: rule(`(?:1[0-2]|0?[1-9])(?:[ :.]?${MINUTE})? ?[ap](?:\\. ?m\\b\\.?| ?m${N})`),
     sureness: form,
   },
-  { type: 'TIME', pattern: rule(`${HOUR} ?h(?: ?[0-5]\\d)?${N}(?!/)`), sureness: form },
+  {
+    type: 'TIME',
+    pattern: rule(`${HOUR} ?h(?: ?[0-5]\\d)?${N}(?!/| [a-z](?![\\p{L}\\p{N}']))`),
+    sureness: form,
+    // "k x 21 h j o" is spelled; "il y a 2 h" is not.
+    notBefore: /(?<![\p{L}\p{N}'])[b-df-xz](?: [a-z])? $/u,
+  },
   {
     type: 'TIME',
     pattern: rule(
