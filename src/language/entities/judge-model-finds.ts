@@ -33,7 +33,7 @@ const LEAST_SCORE: Readonly<
   address: { listed: [0.9, 0.9], unknown: [0.95, 0.95], wordName: [0.95, 0.95], word: [0.95, 0.95] },
   unit: { listed: [0.9, 0.9], unknown: [NEVER, NEVER], wordName: [NEVER, NEVER], word: [NEVER, NEVER] },
   zip: { listed: [NEVER, NEVER], unknown: [NEVER, NEVER], wordName: [NEVER, NEVER], word: [NEVER, NEVER] },
-  number: { listed: [0.6, 0.6], unknown: [NEVER, NEVER], wordName: [NEVER, NEVER], word: [NEVER, NEVER] },
+  number: { listed: [0.8, 0.8], unknown: [NEVER, NEVER], wordName: [NEVER, NEVER], word: [NEVER, NEVER] },
   online: { listed: [0.8, 0.8], unknown: [0.8, 0.8], wordName: [0.8, 0.8], word: [0.8, 0.8] },
 };
 /** Beside a find of the same kind it may be the rest of that: "van dike", "5 be". */
