@@ -116,16 +116,28 @@ export type CueRow = z.output<typeof cueRow>;
 export const WORD_CLASSES = [
   'afterPeople',
   'answerOpening',
+  'askedVerb',
   'beforePeople',
+  'beforeTownName',
   'codeLink',
+  'doesAsPerson',
   'facilityGeneral',
   'facilityKind',
   'facilityLink',
   'facilityName',
+  'holiday',
+  'kin',
   'neverBeforePeople',
+  'newClause',
+  'office',
   'particle',
+  'personVerb',
   'product',
+  'relation',
+  'reportVerb',
   'saint',
+  'talkBehindTitle',
+  'zodiacSign',
 ] as const;
 export type WordClass = (typeof WORD_CLASSES)[number];
 

@@ -1,6 +1,6 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { CUE_LANGUAGES, cueRows } from '../cues/cues.ts';
+import { CUE_LANGUAGES, cueRows, wordClass } from '../cues/cues.ts';
 import { type Frame, type FrameMatch, frameAt, framesOf } from '../cues/frames.ts';
 import { type KnownWords, loadKnownWords, nameKey } from './names/known-words.ts';
 import { nameKinds } from './names/name-kinds.ts';
@@ -38,7 +38,7 @@ const TALK =
 const GERMAN_TOWN =
   /(?:burg|berg|stadt|stedt|dorf|hausen|kirchen|heim|bach|furt|brucken?|ingen|feld|munster|hafen|koln|wien)$/;
 /** "Bad Homburg", "Neu Wulmstorf" */
-const BEFORE_TOWN = /^(?:bad|sankt|st|neu|alt|gross|klein)$/;
+const BEFORE_TOWN = wordClass('beforeTownName');
 const CALENDAR = new RegExp(`^(?:${MONTH}|${WEEKDAY})$`, 'u');
 /** "Frankfurt am Main", "Palma de Mallorca" */
 const LINK = /^(?:am|an|auf|ob|der|den|sur|sous|les|de|del|do|da|di|la|el|los|aan|op)$/;
@@ -105,7 +105,7 @@ interface Reading {
 function isNoun({ tokens, language, known }: Reading, at: number, loose: string | false): boolean {
   const key = tokens[at]?.key ?? '';
   if (CALENDAR.test(key) || TALK.test(key)) return true;
-  if (known.isProper(key) || (BEFORE_TOWN.test(key) && tokens[at + 1]?.isCapital === true)) return false;
+  if (known.isProper(key) || (BEFORE_TOWN.has(key) && tokens[at + 1]?.isCapital === true)) return false;
   if (language === 'en') return known.isEnglish(key);
   if (language === 'de' && loose !== false && !countries(language).has(key)) return !GERMAN_TOWN.test(key);
   return (language === 'de' || (loose !== false && loose !== 'a')) && known.isCommon(key, language);

@@ -1,14 +1,13 @@
+import { wordClass } from '../../cues/cues.ts';
 import { NEVER_BEFORE } from './cue-tables.ts';
 import type { NameReading } from './name-reading.ts';
 
 /** What people do, and words and months do not. */
-const PERSON_VERB =
-  /^(?:said|says|told|tells|asked|asks|thinks|thought|knows|knew|wants|wanted|wrote|writes|sang|sings|ran|drove|ate|drank|slept|sat|stood|spoke|met|saw|bought|brought|taught|gave|took|made|left|got|felt|won|lost|paid|sent|drew|called|calls|texted|emailed|phoned|laughed|smiled|cried|walked|talked|answered|replied|agreed|agrees|explained|mentioned|suggested|likes|liked|loves|loved|hates|hated|married|lives|lived|works|worked|joined|promised|apologised|apologized|visited|helped|invited|forgot|hurt|broke|fell)$/;
+const PERSON_VERB = wordClass('personVerb');
 /** Words move, too: "summer came". */
 const MOVES = /^(?:came|comes|went|goes|arrived|did|does|didn't|doesn't)$/;
 const SEASON = /^(?:summer|autumn|winter|spring)$/;
-const ASKED =
-  /^(?:ask|asked|asking|tell|told|telling|thank|thanked|remind|reminded|email|emailed|texted|invite|invited|met|married|phoned)$/;
+const ASKED = wordClass('askedVerb');
 const WHEREABOUTS = /^(?:there|here|home|in|around|available|coming)$/;
 
 /**
@@ -26,28 +25,26 @@ export function isSubject(reading: NameReading, from: number, to: number): boole
   if (cased ? isAsked(reading, from) : isAskedPlainly(reading, from)) return true;
   if (!token.endsPhrase && !cased && previous === 'is' && isSomewhere(reading, from)) return true;
   if (token.endsPhrase || (!cased && previous !== '')) return false;
-  if (!cased && REPORTS.test(tokens[from + 1]?.whole ?? '')) return true;
+  if (!cased && REPORTS.has(tokens[from + 1]?.whole ?? '')) return true;
   return isJoined(reading, from) || (cased && (doesAsPeople(reading, from) || isSomewhere(reading, from)));
 }
 
 /** "ask grace she knows": without capitals, what follows shows that somebody was named. */
 const isAskedPlainly = ({ tokens }: NameReading, at: number): boolean =>
   /^(?:ask|asked|tell|told|remind|reminded|thank|thanked)$/.test(tokens[at - 1]?.whole ?? '') &&
-  (at === tokens.length - 1 || NEW_CLAUSE.test(tokens[at + 1]?.whole ?? ''));
+  (at === tokens.length - 1 || NEW_CLAUSE.has(tokens[at + 1]?.whole ?? ''));
 
-const NEW_CLAUSE =
-  /^(?:that|to|about|if|i|i'm|i'll|i've|he|he's|she|she's|we|we're|we'll|they|it's|when|where|what|why|how|please|again)$/;
+const NEW_CLAUSE = wordClass('newClause');
 /** Only people do, with or without a capital. */
-const REPORTS =
-  /^(?:said|says|told|tells|asked|asks|thinks|thought|knows|knew|wants|texted|emailed|phoned|mentioned|suggested|promised|apologi[sz]ed|replied|agreed|explained)$/;
+const REPORTS = wordClass('reportVerb');
 
 /** "Ask June or August." */
 function isAsked({ tokens, kinds, given }: NameReading, at: number): boolean {
   const previous = tokens[at - 1]?.whole ?? '';
-  if (ASKED.test(previous)) return !tokens[at]?.startsSentence;
+  if (ASKED.has(previous)) return !tokens[at]?.startsSentence;
   const before = kinds[at - 2];
   const isPair = /^(?:and|or)$/.test(previous) && (before === 'rareName' || before === 'wordName');
-  return isPair && given[at - 2] === true && ASKED.test(tokens[at - 3]?.whole ?? '');
+  return isPair && given[at - 2] === true && ASKED.has(tokens[at - 3]?.whole ?? '');
 }
 
 const isName = (kinds: NameReading['kinds'], at: number): boolean =>
@@ -55,13 +52,13 @@ const isName = (kinds: NameReading['kinds'], at: number): boolean =>
 
 function acts({ tokens }: NameReading, at: number): boolean {
   const next = tokens[at]?.endsPhrase ? '' : (tokens[at + 1]?.whole ?? '');
-  return PERSON_VERB.test(next) || MOVES.test(next);
+  return PERSON_VERB.has(next) || MOVES.test(next);
 }
 
 function doesAsPeople({ tokens }: NameReading, at: number): boolean {
   const own = tokens[at]?.key ?? '';
   const next = tokens[at + 1]?.whole ?? '';
-  if (PERSON_VERB.test(next)) return true;
+  if (PERSON_VERB.has(next)) return true;
   // "Chase chased me."
   return !SEASON.test(own) && (MOVES.test(next) || (own !== '' && next.startsWith(own)));
 }

@@ -1,3 +1,4 @@
+import { wordClass } from '../../cues/cues.ts';
 import { type Frame, frameAt } from '../../cues/frames.ts';
 import { MONTH, WEEKDAY } from '../recognisers/calendar-words.ts';
 import { type NameCues, PARTICLES } from './cue-tables.ts';
@@ -28,11 +29,10 @@ const TALK_BEHIND_CUE =
 /** "¿Cómo se llama usted?", "Come si chiama, scusi?" */
 const ASKS = /^(?:como|come|comment)$/;
 /** "Herr der Lage", "Herr Ober". */
-const TALK_BEHIND_TITLE = /^(?:der|die|das|des|ober|kollege|kollegin|nachbar|nachbarin)$/;
+const TALK_BEHIND_TITLE = wordClass('talkBehindTitle');
 /** "monsieur le président", "madame la ministre", "señor juez", "Frau Ministerin". */
 const ARTICLE = /^(?:le|la|el|il|lo)$/;
-const OFFICE =
-  /^(?:presidente?|ministre|ministr[oa]|maire|alcalde(?:sa)?|sindac[oa]|juge|juez[a]?|giudice|direct(?:eur|rice|or|ora)|direttore|direttrice|professeure?|profesora?|professor(?:e|essa)|procureure?|fiscal|prefete?|commissaire|comisari[oa]|commissari[oa]|cure|secretaire|secretari[oa]|segretari[oa]|deputee?|diputad[oa]|deputat[oa]|conseillere?|avocate?|abogad[oa]|avvocat[oa]|(?:direktor|minister|prasident|burgermeister|kommissar|rektor|pfarrer|anwalt|staatsanwalt|botschafter|hauptmann|inspektor)(?:in)?|(?:abgeordnete|vorsitzende)r?)$/;
+const OFFICE = wordClass('office');
 
 /** Names that words before or after them announce, whatever their origin. */
 export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
@@ -114,7 +114,7 @@ function surePhraseAt(
 /** Words of an office behind a title: 2 of "monsieur le directeur". */
 function officeAt(words: readonly string[], at: number): number {
   const own = ARTICLE.test(words[at] ?? '') ? 1 : 0;
-  return OFFICE.test(words[at + own] ?? '') ? own + 1 : 0;
+  return OFFICE.has(words[at + own] ?? '') ? own + 1 : 0;
 }
 
 /** A name behind a title. */
@@ -127,7 +127,7 @@ function titledName(
   const word = words[at]?.replace(/\.$/, '') ?? '';
   // "Monsieur, écoutez"
   if (reading.tokens[at]?.endsPhrase) return null;
-  const isTitle = cues.titles.has(word) && !TALK_BEHIND_TITLE.test(words[at + 1] ?? '');
+  const isTitle = cues.titles.has(word) && !TALK_BEHIND_TITLE.has(words[at + 1] ?? '');
   if (!isTitle && !cues.loose.has(word)) return null;
   const own = at + 1 + officeAt(words, at + 1);
   // "Herr Direktor Weber", but not "señor director tengo …"
@@ -152,7 +152,7 @@ function isCalled({ tokens, kinds, cased, hasDictionary }: NameReading, at: numb
 
 /** "doctor smith will see you" */
 const isActing = ({ tokens, kinds, hasDictionary }: NameReading, at: number): boolean =>
-  hasDictionary && kinds[at + 1] === 'wordName' && DOES.test(tokens[at + 2]?.whole ?? '');
+  hasDictionary && kinds[at + 1] === 'wordName' && DOES.has(tokens[at + 2]?.whole ?? '');
 
 /** "ein termin bei doktor weiß": a doctor without an article has a name. */
 const isVisited = ({ tokens, kinds }: NameReading, at: number): boolean =>

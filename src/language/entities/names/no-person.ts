@@ -1,3 +1,4 @@
+import { wordClass } from '../../cues/cues.ts';
 import type { NameReading } from './name-reading.ts';
 
 /** "je suis", "es", "ich bin": what somebody or something is follows. */
@@ -22,8 +23,7 @@ const PEOPLE: Readonly<Record<string, RegExp>> = {
   pt: /^(?:carioca|frances|ingles)$/,
 };
 
-const SIGN =
-  /^(?:belier|taureau|gemeaux|scorpion|sagittaire|capricorne|verseau|poissons|ariete|toro|gemelli|bilancia|scorpione|sagittario|capricorno|acquario|pesci|aries|tauro|geminis|libra|escorpio|sagitario|capricornio|acuario|piscis|widder|stier|zwilling|krebs|waage|skorpion|steinbock|wassermann|gemeos|escorpiao|aquario|peixes|leao|weegschaal|schorpioen|boogschutter|steenbok|waterman)$/;
+const SIGN = wordClass('zodiacSign');
 
 /** Towns by which people are called, too. */
 const TOWN = /^(?:roma|milano|napoli|venezia|firenze|torino|marseille|sevilla|valencia|zaragoza)$/;
@@ -38,7 +38,7 @@ export function isNoPerson({ tokens, kinds, given, things, language }: NameReadi
   if (!token || (!token.endsPhrase && tokens[at + 1]?.isCapital === true)) return false;
   if (things[at]) return true;
   if (language === 'en' || !IS.test(before)) return false;
-  if (SIGN.test(token.key) || (TOWN.test(token.key) && !I_AM.test(before))) return true;
+  if (SIGN.has(token.key) || (TOWN.test(token.key) && !I_AM.test(before))) return true;
   if (given[at] || !I_AM.test(before)) return false;
   const isUnlisted = kinds[at] === 'unknown' || kinds[at] === 'word';
   return (

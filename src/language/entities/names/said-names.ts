@@ -1,3 +1,4 @@
+import { wordClass } from '../../cues/cues.ts';
 import type { NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
 
@@ -54,17 +55,15 @@ export const isAddressed = ({ tokens, given }: NameReading, at: number): boolean
 const SAID_LATER =
   /^(?:yesterday|today|earlier|about|again|last|this|and|or|on|at|in|when|if|please|gesprochen|telefoniert|gestern|heute|hier|ce|ayer|hoy|ieri|oggi)$/;
 
-const RELATION =
-  /^(?:husband|wife|son|daughter|sister|brother|mother|father|friend|boss|colleague|partner|fiancee?|cousin|uncle|aunt|doctor|manager|neighbou?r)$/;
+const RELATION = wordClass('relation');
 /** What a person does and "will" or "rose" as a verb is not followed by. */
-export const DOES =
-  /^(?:is|was|has|had|will|would|can|can't|could|couldn't|won't|didn't|doesn't|isn't|wasn't|hasn't|said|told|asked|wants|wanted|called|works|lives|starts|goes|likes|loves|needs|thinks|knows)$/;
+export const DOES = wordClass('doesAsPerson');
 
 /** "my brother gene will pick you up"; "my daughter ivy and my son ash", but not "my brother will and i". */
 export const isRelative = ({ tokens, kinds, given }: NameReading, at: number): boolean => {
   const next = tokens[at + 1]?.whole ?? '';
   const isNamed = kinds[at] === 'wordName' && (tokens[at]?.endsPhrase === true || /^(?:|and|or)$/.test(next));
-  return given[at] === true && RELATION.test(tokens[at - 1]?.whole ?? '') && (DOES.test(next) || isNamed);
+  return given[at] === true && RELATION.has(tokens[at - 1]?.whole ?? '') && (DOES.has(next) || isNamed);
 };
 
 const ENDEARMENT = {
