@@ -11,18 +11,18 @@ interface Aim {
 
 /** Sizes of the house, in lines, words or occurrences. */
 export const AIMS: Aim[] = [
-  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 131_800 },
-  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 111_000 },
+  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 135_000 },
+  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 110_500 },
   {
     name: 'lines of language/entities and cues',
     value: (house) => house.entityLines,
     aim: 3_500,
     held: 7_000,
   },
-  { name: 'lines of document/import', value: (house) => house.importLines, aim: 2_500, held: 5_823 },
-  { name: 'lines of their tests', value: (house) => house.dataTestLines, aim: 3_000, held: 7_560 },
-  { name: 'lines over 200 characters', value: (house) => house.linesOver200, aim: 20, held: 209 },
-  { name: 'source lines over 160 characters', value: (house) => house.linesOver160, aim: 0, held: 247 },
+  { name: 'lines of document/import', value: (house) => house.importLines, aim: 2_500, held: 5_700 },
+  { name: 'lines of their tests', value: (house) => house.dataTestLines, aim: 3_000, held: 3_000 },
+  { name: 'lines over 200 characters', value: (house) => house.linesOver200, aim: 20, held: 134 },
+  { name: 'source lines over 160 characters', value: (house) => house.linesOver160, aim: 0, held: 203 },
   { name: 'source files over 300 lines', value: (house) => house.filesOver300.length, aim: 0, held: 16 },
   {
     name: 'functions of five parameters or more',
@@ -30,7 +30,7 @@ export const AIMS: Aim[] = [
     aim: 0,
     held: 200,
   },
-  { name: 'words in docs', value: (house) => house.docsWords, aim: 55_000, held: 68_000 },
+  { name: 'words in docs', value: (house) => house.docsWords, aim: 55_000, held: 71_600 },
   { name: 'words in README', value: (house) => house.readmeWords, aim: 900, held: 900 },
   { name: 'words in the journal', value: (house) => house.journalWords, aim: 4_000, held: 4_000 },
   { name: 'entries of the next release', value: (house) => house.unreleasedLines, aim: 30, held: 30 },

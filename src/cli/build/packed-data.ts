@@ -30,7 +30,11 @@ const BLOCKS = 0x1100;
 /** Of `src/addons/sentiment_analysis/lexicons.ts`. */
 const RATED_LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt'];
 
+/** Languages of the interface but English: a reader needs one of four. */
+const CATALOGUES = ['de', 'es', 'fr', 'it'];
+
 const TABLES: Table[] = [
+  ...CATALOGUES.map((code) => whole(`src/ui/texts/texts-${code}.json`)),
   whole('opencc-js/dist/esm-lib/dict/STPhrases.js'),
   whole('src/language/entities/names/english-words.json'),
   whole('src/language/entities/names/common-words.json'),

@@ -28,8 +28,8 @@ function cacheTheRest(): Promise<boolean> {
 async function cacheTexts(): Promise<void> {
   const texts = performance
     .getEntriesByType('resource')
-    .find(({ name }) => /\/assets\/texts-[^/]+$/.test(name));
-  if (texts) await fetch(texts.name).catch(console.info);
+    .filter(({ name }) => /\/assets\/texts-[^/]+$/.test(name));
+  await Promise.all(texts.map(({ name }) => fetch(name).catch(console.info)));
 }
 
 const watchers = new Set<(isComplete: boolean) => void>();
