@@ -117,6 +117,7 @@ function transcribe(given: string): { child: ChildProcess; said: () => string; o
   const line = `node --import tsx src/cli/transcribe.ts ${given}`;
   const child = spawn('bash', ['-c', `exec ${line}`], {
     cwd: PROJECT_ROOT,
+    env: { ...process.env, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [said, output] = ['', ''];

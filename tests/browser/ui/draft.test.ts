@@ -90,7 +90,7 @@ describe('a draft', () => {
     const { models, screen } = await open();
     models.failWith = new TypeError('Failed to fetch dynamically imported module: index-B4ULG3hD.js');
     await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
-    await expect.element(screen.getByRole('alert')).toHaveTextContent(/^No connection\. Check/);
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(/^No connection\.$/);
     await expect.element(screen.getByRole('button', { name: 'Import files' })).toBeVisible();
     offline.mockRestore();
   });
