@@ -16,8 +16,8 @@ const read = (file: string) => readFileSync(join(dist, file));
 const sumOf = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0);
 
 describe('the built app', () => {
-  it('has a service worker of at most 80 kB, compressed, so that it starts at once when a request wakes it', () => {
-    expect(gzipSync(read('service-worker.js')).length).toBeLessThanOrEqual(80 * KB);
+  it('has a service worker of at most 83 kB, compressed, so that it starts at once when a request wakes it', () => {
+    expect(gzipSync(read('service-worker.js')).length).toBeLessThanOrEqual(83 * KB);
   });
 
   it('has what few requests need in scripts beside the worker, which it imports and does not precache', () => {
@@ -50,7 +50,8 @@ describe('the built app', () => {
     expect(gzipSync(read('openai.js')).length).toBeLessThanOrEqual(5 * KB);
     expect(scriptsOfPage(dist, 'index.html')).not.toContain('openai.js');
     expect(read('earshot-guard.js').toString()).toContain('/openai.js');
-    expect(gzipSync(read('earshot-guard.js')).length).toBeLessThanOrEqual(9 * KB);
+    // It holds every interface that can send a request or start a script (tests/engines/ways-out).
+    expect(gzipSync(read('earshot-guard.js')).length).toBeLessThanOrEqual(10 * KB);
   });
 
   it('has a library for its own origin at an address that stays, with its exports', () => {
