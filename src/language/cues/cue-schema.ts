@@ -127,6 +127,9 @@ export const WORD_CLASSES = [
   'facilityName',
   'holiday',
   'kin',
+  'letterName',
+  'letterNameThatIsWord',
+  'nameSpellingWord',
   'neverBeforePeople',
   'newClause',
   'office',
@@ -136,6 +139,7 @@ export const WORD_CLASSES = [
   'relation',
   'reportVerb',
   'saint',
+  'spellingWord',
   'talkBehindTitle',
   'zodiacSign',
 ] as const;

@@ -1,91 +1,21 @@
+import { CUE_LANGUAGES, wordClass } from '../cues/cues.ts';
+
 /** How letters are called where the name is no other word, by transcription language code; folded. */
-const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  en: { zed: 'z', zee: 'z', aitch: 'h', ex: 'x', kay: 'k', jay: 'j', wye: 'y', ess: 's', eff: 'f' },
-  fr: { zed: 'z', zede: 'z', hache: 'h', ix: 'x', ixe: 'x', igrec: 'y', effe: 'f', esse: 's', erre: 'r' },
-  de: {
-    zett: 'z',
-    zet: 'z',
-    ypsilon: 'y',
-    vau: 'v',
-    jott: 'j',
-    ix: 'x',
-    ka: 'k',
-    em: 'm',
-    el: 'l',
-    en: 'n',
-    ef: 'f',
-    ha: 'h',
-    ku: 'q',
-    be: 'b',
-    ce: 'c',
-    ge: 'g',
-    pe: 'p',
-    te: 't',
-    we: 'w',
-  },
-  es: {
-    zeta: 'z',
-    hache: 'h',
-    equis: 'x',
-    jota: 'j',
-    efe: 'f',
-    ele: 'l',
-    eme: 'm',
-    ene: 'n',
-    erre: 'r',
-    ese: 's',
-    uve: 'v',
-    ka: 'k',
-    cu: 'q',
-    be: 'b',
-    ce: 'c',
-    ge: 'g',
-    pe: 'p',
-    de: 'd',
-    te: 't',
-  },
-  it: {
-    zeta: 'z',
-    acca: 'h',
-    ics: 'x',
-    ipsilon: 'y',
-    kappa: 'k',
-    effe: 'f',
-    elle: 'l',
-    emme: 'm',
-    enne: 'n',
-    erre: 'r',
-    esse: 's',
-    bi: 'b',
-    ci: 'c',
-    di: 'd',
-    gi: 'g',
-    pi: 'p',
-    ti: 't',
-    vu: 'v',
-    cu: 'q',
-  },
-};
+const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
+  CUE_LANGUAGES.map((language) => [
+    language,
+    Object.fromEntries([...wordClass('letterName', language)].map((pair) => pair.split('=').reverse())),
+  ]),
+);
 /** Words that people spell with, by the letter that they begin with: those of radio, in every language, and the German ones. */
-const ALPHABET = new Set(
-  'alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey whisky xray yankee zulu'.split(
-    ' ',
-  ),
-);
-const GERMAN_ALPHABET = new Set(
-  'anton berta casar caesar dora emil friedrich gustav heinrich ida julius kaufmann konrad ludwig martha nordpol otto paula quelle richard samuel siegfried theodor ulrich viktor wilhelm xanthippe zacharias zeppelin'.split(
-    ' ',
-  ),
-);
+const ALPHABET = wordClass('spellingWord', 'any');
+const GERMAN_ALPHABET = wordClass('spellingWord', 'de');
+/** Cities, with which Italians spell; too common to stand for letters outside a name that is spelled. */
+const ITALIAN_ALPHABET = wordClass('nameSpellingWord', 'it');
+/** Names that are words, too: only where something spelled stands on both sides. */
+const WORDS = wordClass('letterNameThatIsWord');
 /** Single letters that are no words. */
 const CONSONANT = /^[b-df-hj-np-tv-xz]$/;
-
-/** Cities, with which Italians spell; too common to stand for letters outside a name that is spelled. */
-const ITALIAN_ALPHABET = new Set(
-  'ancona bari bologna como domodossola empoli firenze genova hotel imola jolly jersey kursaal livorno milano napoli otranto palermo padova quarto roma savona torino udine venezia verona washington xilofono yacht yogurt zara zurigo'.split(
-    ' ',
-  ),
-);
 
 /** The letter for which a word of the radio alphabet or of the language's own stands, or which it is; null for other words. */
 export const spelledLetter = (word: string, language: string): string | null =>
@@ -95,11 +25,6 @@ export const spelledLetter = (word: string, language: string): string | null =>
 
 const isInAlphabet = (word: string, language: string): boolean =>
   ALPHABET.has(word) || (language === 'de' && GERMAN_ALPHABET.has(word));
-
-/** Names that are words, too: only where something spelled stands on both sides. */
-const WORDS = new Set(
-  'ex kay jay ese ele ge pe be ce de te ci di ti pi gi vu bi cu ha el en we ix'.split(' '),
-);
 
 /** Letters that stand between numbers and single vowels as ordinary words. */
 const PREPOSITION = /^(?:de|di)$/;
