@@ -27,7 +27,7 @@ const NEVER = 2;
 const LEAST_SCORE: Readonly<
   Record<Kind, Readonly<Record<Exclude<Evidence, 'never'>, readonly [number, number]>>>
 > = {
-  person: { listed: [0.5, 0.5], unknown: [0.75, 0.9], wordName: [0.7, 0.9], word: [0.98, NEVER] },
+  person: { listed: [0.5, 0.5], unknown: [0.75, 0.9], wordName: [0.7, 0.9], word: [0.9, NEVER] },
   place: { listed: [0.7, 0.7], unknown: [0.9, 0.9], wordName: [0.98, 0.98], word: [0.98, NEVER] },
   // Listed is a number here.
   address: { listed: [0.9, 0.9], unknown: [0.95, 0.95], wordName: [0.95, 0.95], word: [0.95, 0.95] },
