@@ -37,6 +37,7 @@ it('keeps secrets out of what is served, and keys as hashes alone', () => {
     baseAddresses: [],
     keyHeaders: ['X-Other-Key'],
     models: {},
+    preferOwnModels: false,
     privateAddresses: false,
     serverFetches: true,
   });
