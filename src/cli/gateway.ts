@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Page } from 'playwright';
@@ -85,8 +84,11 @@ async function main(): Promise<void> {
       admitted,
     },
   });
-  const bodies = mkdtempSync(join(tmpdir(), 'earshot-gateway-'));
+  // In the profile, so that what an end by force leaves goes with that, or here at the next start.
+  const bodies = join(session.profile, 'earshot-requests');
   try {
+    rmSync(bodies, { recursive: true, force: true });
+    mkdirSync(bodies);
     const key = await session.key();
     keyIsKnown(key);
     await setUp(session.page, options);

@@ -19,7 +19,7 @@ export const AIMS: Aim[] = [
     aim: 3_500,
     held: 7_100,
   },
-  { name: 'lines of document/import', value: (house) => house.importLines, aim: 2_500, held: 5_700 },
+  { name: 'lines of document/import', value: (house) => house.importLines, aim: 2_500, held: 5_701 },
   { name: 'lines of their tests', value: (house) => house.dataTestLines, aim: 3_000, held: 3_000 },
   { name: 'lines over 200 characters', value: (house) => house.linesOver200, aim: 20, held: 134 },
   { name: 'source lines over 160 characters', value: (house) => house.linesOver160, aim: 0, held: 203 },

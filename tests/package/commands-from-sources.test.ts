@@ -58,7 +58,7 @@ describe('npm run gateway', () => {
   it('answers requests from an upload to its transcript', async () => {
     const gateway = await Running.start(
       PROJECT_ROOT,
-      `npm run gateway -- --port ${await freePort()} --models '${MODELS}'`,
+      `TMPDIR='${temporary}' npm run gateway -- --port ${await freePort()} --models '${MODELS}'`,
     );
     const headers = { 'x-service-key': keyOf(gateway) };
     const at = (path: string) => new URL(path, gateway.url);
@@ -79,6 +79,9 @@ describe('npm run gateway', () => {
       await expect.poll(async () => (await read()).status, { timeout: 90_000, interval: 500 }).toBe('done');
       const subtitles = await fetch(`${result_url}/transcript?format=txt`, { headers });
       expect((await subtitles.text()).trim()).toBe(HELLO_TEXT);
+      // Bodies of requests, too: what an end by force leaves is swept with the profile.
+      const written = readdirSync(temporary).filter((name) => name.startsWith('earshot-'));
+      expect(written).toEqual([expect.stringMatching(/^earshot-profile-/)]);
     } finally {
       await gateway.stop();
     }

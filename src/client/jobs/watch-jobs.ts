@@ -28,6 +28,10 @@ export function watchJobs(tell: (news: JobNews) => void, signal: AbortSignal): v
       case 'addon-output':
       case 'library-changed':
         tell(message);
+        break;
+      // Any job may be there again.
+      case 'library-put-back':
+        tell({ type: 'missed' });
     }
   }, signal);
   document.addEventListener(

@@ -128,11 +128,13 @@ class Restoration {
 
   async #restoreJob(job: JobRow, rows: readonly KeptRow[]): Promise<void> {
     const isStored = (await (await database()).getKey('jobs', job.id)) !== undefined;
-    if (job.deleted || (isStored && !this.#isAgain)) return;
+    if (isStored && !this.#isAgain) return;
     const audio_id = await this.#restoreAudio(job);
     const withAudio = (row: KeptRow): KeptRow =>
       row.store === 'jobs' ? { ...row, value: { ...Object(row.value), audio_id } } : row;
     await restoreRows(rows.map(withAudio));
+    // It is hidden still, and its deletion can be undone as after any start.
+    if (job.deleted) return;
     this.#outcome.transcripts += 1;
     if (audio_id === null && job.audio_id !== null) this.#outcome.silent += 1;
   }

@@ -12,7 +12,7 @@ import {
 } from '../../../src/storage/corrections/save-corrected.ts';
 import { closeDatabase, DATABASE_NAME, database } from '../../../src/storage/database/database.ts';
 import { addJob, deleteJob, getJob, updateJob } from '../../../src/storage/jobs/job-store.ts';
-import { changeEntries, markDeleted } from '../../../src/storage/library/library-rows.ts';
+import { changeEntries, markDeleted, readDeleted } from '../../../src/storage/library/library-rows.ts';
 import {
   addLiveMessages,
   addLiveSession,
@@ -188,7 +188,7 @@ describe('a library whose database the browser deleted', () => {
     expect(textsOf((await getCorrected(id))?.document ?? text(''))).toEqual(['Typed meanwhile.']);
   });
 
-  it('names the transcripts that have lost their sound, and does not bring back what was deleted', async () => {
+  it('names the transcripts that have lost their sound, and keeps what was deleted hidden until its time is over', async () => {
     const made = audio();
     await addAudio(made, blobSource(new Blob([new Uint8Array(10)])));
     const id = await finishedJob({ audio_id: made.id });
@@ -197,7 +197,7 @@ describe('a library whose database the browser deleted', () => {
     await loseDatabase();
     await putBack(true);
     expect((await getJob(id))?.audio_id).toBeNull();
-    expect(await getJob(deleted)).toBeNull();
+    expect((await readDeleted()).map(({ id }) => id)).toEqual([deleted]);
     expect(await readPutBack()).toEqual({ transcripts: 1, recordings: 0, silent: 1 });
   });
 

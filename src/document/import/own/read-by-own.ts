@@ -39,6 +39,8 @@ function ofTable(
   if (width !== undefined && head.start !== undefined && timeIn(first.cells[head.start] ?? '') === null)
     return [];
   const rows = width === undefined ? others : table.rows;
+  const { start } = head;
+  if (start !== undefined && !rows.some(({ cells }) => timeIn(cells[start] ?? '') !== null)) return [];
   return rowPassages({ table, head, rows, unit }, notes);
 }
 
