@@ -31,7 +31,7 @@ function write(below: string, files: Record<string, string>): void {
   }
 }
 
-/** Exports these files; returns the configurations whose new version lies beside them. */
+/** Exports these files; returns the configurations that have a new version beside them. */
 function exported(files: Record<string, string>): string[] {
   const staged = join(folder, '.staged');
   write(staged, files);

@@ -17,7 +17,7 @@ interface Rules {
   isConfiguration: (path: string) => boolean;
   /** Whether a file that is there is left as it is. */
   isKept: (path: string) => boolean;
-  /** Whether a file of the former version stays. */
+  /** Whether a file of the former version is kept. */
   mayStay: (path: string) => boolean;
 }
 

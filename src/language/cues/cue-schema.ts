@@ -85,7 +85,7 @@ export const CODES = [
   'end of a number',
 ] as const;
 
-/** Where what they announce stands, and whether it is that for sure. */
+/** Place of what they announce, and whether it is that for sure. */
 const announcing = {
   side: z.enum(['before', 'behind']).default('before'),
   strength: z.enum(['sure', 'likely']).default('sure'),
@@ -93,7 +93,7 @@ const announcing = {
 
 const cueRow = z.discriminatedUnion('kind', [
   z.strictObject({
-    /** A name; whoever is greeted; a form of address, and of doctors; what asks for a name; what a form asks for. */
+    /** A name; a person who is greeted; a form of address, and of doctors; what asks for a name; what a form asks for. */
     kind: z.enum(['name', 'greeting', 'title', 'doctor', 'question', 'field', 'facility']),
     ...announcing,
     cues: phrases,

@@ -9,9 +9,9 @@ export type Frame = readonly string[];
 
 export interface FrameMatch {
   from: number;
-  /** Undefined where nothing of the frame stands behind it. */
+  /** Undefined where nothing of the frame follows it. */
   to?: number;
-  /** Where `...` stands. */
+  /** Place of `...`. */
   gap?: readonly [from: number, to: number];
 }
 
@@ -22,7 +22,7 @@ export const framesOf = (phrases: readonly string[]): Frame[] =>
 const MOST_SOUGHT = 3;
 const MOST_BETWEEN = 7;
 
-/** Where what a frame seeks stands, if the frame begins at a place. */
+/** Place of what a frame seeks, if the frame begins at a place. */
 export function frameAt(
   words: readonly FrameWord[],
   place: number,

@@ -24,7 +24,7 @@ const CUES: Readonly<Record<string, readonly HomeCues[]>> = Object.fromEntries(
 
 interface HomeCues {
   table: PhraseTable;
-  /** A date stands in them, or what is said stands behind: "in Görlitz geboren". */
+  /** A date is in them, or follows them: "in Görlitz geboren". */
   frames: readonly Frame[];
   /** Without capitals, it may be how somebody lives: "vivo a lungo", "ich lebe in trennung". */
   isLoose: boolean;

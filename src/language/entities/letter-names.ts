@@ -12,7 +12,7 @@ const ALPHABET = wordClass('spellingWord', 'any');
 const GERMAN_ALPHABET = wordClass('spellingWord', 'de');
 /** Cities, with which Italians spell; too common to stand for letters outside a name that is spelled. */
 const ITALIAN_ALPHABET = wordClass('nameSpellingWord', 'it');
-/** Names that are words, too: only where something spelled stands on both sides. */
+/** Names that are words, too: only between two spelled names. */
 const WORDS = wordClass('letterNameThatIsWord');
 /** Single letters that are no words. */
 const CONSONANT = /^[b-df-hj-np-tv-xz]$/;

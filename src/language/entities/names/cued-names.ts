@@ -63,7 +63,7 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
   return found;
 }
 
-/** "ich habe mit Uschi gesprochen": between words that only somebody stands between. */
+/** "ich habe mit Uschi gesprochen": between words that enclose only a person. */
 function framedName(reading: NameReading, at: number, frame: Frame): NameRange | null {
   const match = frameAt(reading.tokens, at, frame);
   const name = match && nameFrom(reading, match.from, 'sure');
