@@ -37,7 +37,7 @@ export async function judge(doing: Omit<Doing, 'random'>, killedAt: number): Pro
   return verdict;
 }
 
-/** False if none is there. */
+/** False if there were some, and none is there. */
 async function judgeJobs({ program, ledger }: Omit<Doing, 'random'>, due: number, { lost }: Verdict) {
   let found = 0;
   for (const [id, { createdAt, done, isLeaving = false, deletedAt = Infinity }] of ledger.jobs) {
@@ -50,7 +50,7 @@ async function judgeJobs({ program, ledger }: Omit<Doing, 'random'>, due: number
     else if (done && done.at <= due && (status !== 'done' || text !== done.text))
       lost.push({ kind: 'finished job', what: `${id} is ${status}: ${text}` });
   }
-  return found > 0;
+  return found > 0 || ledger.jobs.size === 0;
 }
 
 async function judgeImport({ program, ledger }: Omit<Doing, 'random'>, due: number, { lost }: Verdict) {
