@@ -25,7 +25,11 @@ describe('the base address that a URL lies below', () => {
     ['https://API.example//v2//upload', 'https://api.example'],
     ['https://api.example/%76%32/upload', 'https://api.example'],
     ['https://api.example/%64e%65p/v2/upload', 'https://api.example/deep'],
-    ['https://api.example/v2%2Fupload', null],
+    ['https://api.example/v2%2Fupload', 'https://api.example'],
+    ['https://api.example/%2fv2%5Cupload', 'https://api.example'],
+    ['https://api.example/other%2f..%2fv2/upload', 'https://api.example'],
+    ['https://api.example/v2%2f..%2fother', null],
+    ['https://api.example/v2%252fupload', null],
     ['https://user:word@api.example/v2', 'https://api.example'],
     ['https://api.example/deep/v2/upload', 'https://api.example/deep'],
     ['http://127.0.0.1:4000/v2/pre-recorded/x', 'http://127.0.0.1:4000'],
@@ -46,10 +50,11 @@ describe('the base address that a URL lies below', () => {
   });
 });
 
-it.each(['/v2/upload', '//v2/upload', '/%76%32/upload', '/deep/v%32'])('may be served: %s', (path) =>
-  expect(mayBeServed(new URL(`https://api.example${path}`))).toBe(true),
+it.each(['/v2/upload', '//v2/upload', '/%76%32/upload', '/deep/v%32', '/v2%2Fupload'])(
+  'may be served: %s',
+  (path) => expect(mayBeServed(new URL(`https://api.example${path}`))).toBe(true),
 );
-it.each(['/v20', '/v2%2Fupload', '/%25762/upload', '/caf%c3%a9/v%3'])('is nobody’s: %s', (path) =>
+it.each(['/v20', '/v2%252Fupload', '/%25762/upload', '/caf%c3%a9/v%3'])('is nobody’s: %s', (path) =>
   expect(mayBeServed(new URL(`https://api.example${path}`))).toBe(false),
 );
 it('letters as codes are read in OpenAI’s wire, too', () => {

@@ -14,13 +14,15 @@ export function toBaseAddress(text: string, ownOrigin: string): string | null {
 }
 
 /**
- * A path as it is read here, and by most servers: letters and digits that are written as their codes are what they mean. Doubled slashes are
- * one: a base URL that ends with one is often put before a path that begins with one.
+ * A path as it is read here, and by most servers: letters, digits and slashes that are written as their codes are what they mean. Doubled
+ * slashes are one: a base URL that ends with one is often put before a path that begins with one. Dots lead up again.
  */
-const plainPath = (path: string): string =>
-  path
-    .replace(/%[2-7][\da-f]/gi, (code) => decodeURIComponent(code).replace(/[^\w.~-]/, code))
-    .replace(/\/+/g, '/');
+const plainPath = (path: string): string => {
+  const read = path.replace(/%[2-7][\da-f]/gi, (code) =>
+    decodeURIComponent(code).replace(/[^\w.~/\\-]/, code),
+  );
+  return new URL(`http://a${read.replace(/[/\\]+/g, '/')}`).pathname;
+};
 
 /** Whether a URL might be below a base URL: only the settings know, but this rules out all without `/v2` in their path. */
 export const mayBeServed = ({ protocol, pathname }: URL): boolean =>
@@ -31,8 +33,10 @@ export const plainAddress = ({ origin, pathname, search }: URL): string =>
   origin + plainPath(pathname) + search;
 
 /** Host and path of a URL: the scheme, and a dot behind the name of a host, say nothing about whose it is. */
-const placeOf = (address: string): string =>
-  plainPath(address.replace(/^https?:\/\//, '')).replace(/^([^/:]+)\.(?=[/:])/, '$1');
+const placeOf = (address: string): string => {
+  const { host, pathname } = new URL(address);
+  return host.replace(/\.(?=:|$)/, '') + plainPath(pathname);
+};
 
 /** The longest of the base URLs that, followed by `end`, is the beginning of the URL; null if none is. */
 export function longestBefore({ origin, pathname }: URL, bases: readonly string[], end = ''): string | null {
