@@ -2,7 +2,14 @@ import { startVisitSite } from '../e2e/existing-clients/visit-site.ts';
 import { expect, test } from './engine-test.ts';
 import { namesOfInterfaces } from './ways-out/names-of-interfaces.ts';
 import { sendByAll } from './ways-out/send-by-all.ts';
-import { NO_WAYS_OUT, WAYS_OUT } from './ways-out/ways-out.ts';
+import { sendByObjects } from './ways-out/send-by-objects.ts';
+import { sendByWindows } from './ways-out/send-by-windows.ts';
+import { NO_WAYS_OUT, WAYS_OF_OBJECTS, WAYS_OF_WINDOWS, WAYS_OUT } from './ways-out/ways-out.ts';
+
+const MORE = {
+  'windows and frames, all at once': { send: sendByWindows, ways: WAYS_OF_WINDOWS },
+  'objects that change and other spellings': { send: sendByObjects, ways: WAYS_OF_OBJECTS },
+};
 
 test('feature: nothing leaves a page with the guard by any way that a browser has to send', async ({
   engine,
@@ -35,6 +42,27 @@ test('feature: nothing leaves a page with the guard by any way that a browser ha
   }
 });
 
+for (const [name, { send, ways }] of Object.entries(MORE)) {
+  test(`feature: nothing leaves a page with the guard by ${name}`, async ({ engine, app }) => {
+    const site = await startVisitSite('page');
+    try {
+      await engine.open(site.address(0));
+      await engine.run(async () => {
+        while (!('results' in window)) await new Promise((resolve) => setTimeout(resolve, 20));
+        await window.results;
+      });
+      site.hosted.received.length = 0;
+      const outcomes = await engine.run(send, site.hosted.base);
+      expect(site.hosted.received.map(({ path }) => decodeURIComponent(path))).toEqual([]);
+      expect(site.hosted.connected).toEqual([]);
+      expect(Object.keys(outcomes).toSorted()).toEqual(Object.keys(ways).toSorted());
+    } finally {
+      await engine.open(app.url);
+      await site.stop();
+    }
+  });
+}
+
 test('feature: each interface of the browser that takes an address is a known way to send, or known not to be', async ({
   engine,
   app,
@@ -42,6 +70,8 @@ test('feature: each interface of the browser that takes an address is a known wa
   await engine.open(app.url);
   const names = await engine.run(namesOfInterfaces);
   expect(names).toContain('XMLHttpRequest.open');
-  const known = new Set([...Object.values(WAYS_OUT).flat(), ...Object.values(NO_WAYS_OUT).flat()]);
+  const known = new Set(
+    [WAYS_OUT, WAYS_OF_WINDOWS, NO_WAYS_OUT].flatMap((table) => Object.values(table).flat()),
+  );
   expect(names.filter((name) => !known.has(name))).toEqual([]);
 });

@@ -9,8 +9,10 @@ import {
 } from '../../contract/clients/base-address.ts';
 import type { GreetingAnswer } from '../../contract/realms/page-greeting.ts';
 import { relayTo } from '../../contract/realms/relay.ts';
+import { SENT_FORM, type SentForm } from '../../contract/realms/sent-form.ts';
 import { greet, underControl } from './control.ts';
 import { HOME, KnownAddresses } from './known-addresses.ts';
+import { meant } from './natives.ts';
 
 /** Why a request was not sent. A TypeError, like every other failure to send one. */
 export class Refusal extends TypeError {
@@ -39,6 +41,8 @@ const UNSEEN =
 const REDIRECTED =
   'its host redirects it, and no script can see where. Call the address that it is redirected to';
 
+const NEW_WINDOW = 'it would run in another window';
+
 const FETCH_ALONE = 'of requests in OpenAI’s wire it serves only those of fetch';
 
 /**
@@ -62,18 +66,16 @@ export class Gate {
 
   /** Whether a request must be held. Decided at once, so also for addresses that later turn out to be nobody's. */
   holds(address: string | URL): URL | null {
-    if (!URL.canParse(address, document.baseURI)) return null;
-    const url = new URL(address, document.baseURI);
-    if (!mayBeServed(url)) return null;
+    const url = meant(address);
+    if (!url || !mayBeServed(url)) return null;
     const bases = this.#known.now();
     return bases && baseOf(url.href, bases) === null ? null : url;
   }
 
   /** The address of a live session's socket that is served here, or may be; null for all others. */
   holdsLive(address: string | URL): URL | null {
-    if (!URL.canParse(address, document.baseURI)) return null;
-    const url = new URL(address, document.baseURI);
-    if (!/\/v2\/live\/?$/.test(new URL(plainAddress(url)).pathname)) return null;
+    const url = meant(address);
+    if (!url || !/\/v2\/live\/?$/.test(new URL(plainAddress(url)).pathname)) return null;
     return this.holds(url.href.replace(/^ws/, 'http'));
   }
 
@@ -86,9 +88,8 @@ export class Gate {
 
   /** The same for a request of OpenAI's wire, which this page answers itself. */
   holdsOpenAi(address: string | URL): URL | null {
-    if (!URL.canParse(address, document.baseURI)) return null;
-    const url = new URL(address, document.baseURI);
-    if (!mayBeOpenAi(url)) return null;
+    const url = meant(address);
+    if (!url || !mayBeOpenAi(url)) return null;
     const bases = this.#known.now();
     return bases && openAiBaseOf(url, bases) === null ? null : url;
   }
@@ -123,23 +124,36 @@ export class Gate {
    */
   refuse(address: string | URL, reason: string, hasBody = false): void {
     const isRedirectable = hasBody && this.mayRedirect(address);
-    const url = isRedirectable
-      ? new URL(address, document.baseURI)
-      : (this.holds(address) ?? this.#meansOpenAi(address));
+    const url = isRedirectable ? meant(address) : (this.holds(address) ?? this.#meansOpenAi(address));
     if (url) throw new Refusal(requestTo(url), reason);
   }
 
-  /** Throws a Refusal for what this site could redirect to such an address before the service worker controls the page. */
-  refuseUnseen(address: string | URL): void {
-    if (!this.mayRedirect(address) || navigator.serviceWorker?.controller) return;
-    void underControl().catch(console.warn);
-    throw new Refusal(requestTo(new URL(address, document.baseURI)), UNSEEN);
+  /** Throws a Refusal for a script in an address that would run in a new window, which nothing guards yet. */
+  refuseScript({ protocol, pathname }: URL, target: string): void {
+    if (protocol !== 'javascript:' || !this.isSetUp()) return;
+    const named = target || document.querySelector<HTMLBaseElement>('base[target]')?.target || '';
+    if (!/^(_self|_parent|_top)?$/i.test(named)) throw new Refusal(`The script ${pathname}`, NEW_WINDOW);
+  }
+
+  /**
+   * Tells the service worker of a form that this site could redirect to such an address. Throws a Refusal before it controls the page.
+   *
+   * @param url as the form names it
+   */
+  announceForm(url: URL): void {
+    if (!this.mayRedirect(url)) return;
+    const worker = navigator.serviceWorker?.controller;
+    if (!worker) {
+      void underControl().catch(console.warn);
+      throw new Refusal(requestTo(url), UNSEEN);
+    }
+    const { origin, pathname, search } = url;
+    worker.postMessage({ type: SENT_FORM, address: origin + pathname + search } satisfies SentForm);
   }
 
   /** Whether what is sent to this site could be redirected to an address that is answered here. */
   mayRedirect(address: string | URL): boolean {
-    if (!URL.canParse(address, document.baseURI) || !this.isSetUp()) return false;
-    return new URL(address, document.baseURI).origin === location.origin;
+    return this.isSetUp() && meant(address)?.origin === location.origin;
   }
 
   /**
@@ -167,8 +181,8 @@ export class Gate {
 
   /** The same for a connection, which is also refused to all of a host that is named without a path. */
   refuseConnection(address: string | URL, reason: string): void {
-    if (!URL.canParse(address, document.baseURI)) return;
-    const url = new URL(address, document.baseURI);
+    const url = meant(address);
+    if (!url) return;
     const page = new URL(url.href.replace(/^ws/, 'http'));
     const others = this.#known.now()?.filter((base) => base !== HOME) ?? [];
     if (this.holds(page) || longestBefore(page, others) !== null)

@@ -4,7 +4,8 @@ import { snapshot } from './snapshot.ts';
 /** Lets `sendBeacon` hold what the gate holds. A refusal is logged: the caller has long been told "queued". */
 export function guardBeacon(gate: Gate): void {
   const send = Navigator.prototype.sendBeacon;
-  Navigator.prototype.sendBeacon = function sendBeacon(this: Navigator, address, data): boolean {
+  Navigator.prototype.sendBeacon = function sendBeacon(this: Navigator, input, data): boolean {
+    const address = String(input);
     const here = gate.holds(address);
     const url = here ?? gate.holdsOpenAi(address);
     if (!url && gate.mayRedirect(address)) {

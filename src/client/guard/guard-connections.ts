@@ -3,6 +3,7 @@ import { LiveSocket } from '../live/live-socket.ts';
 import { throughWorker } from '../live/through-worker.ts';
 import { asMadeBy } from './as-made-by.ts';
 import { type Gate, Refusal } from './gate.ts';
+import { meant, readOnce, readTarget } from './natives.ts';
 
 const LIVE = 'of all connections it serves only the WebSocket of a live session';
 const EVENTS = 'it serves no stream of events';
@@ -43,9 +44,8 @@ export function guardConnections(gate: Gate): void {
 /** Workers whose requests the service worker does not see. */
 function guardOtherWorkers(gate: Gate, all: typeof globalThis): void {
   const refuse = (address: string, reason: string, isSeen: (script: URL) => boolean) => {
-    if (!gate.isSetUp() || !URL.canParse(address, document.baseURI)) return;
-    const script = new URL(address, document.baseURI);
-    if (!isSeen(script)) throw new Refusal(`A request of the worker ${script.pathname}`, reason);
+    const script = gate.isSetUp() && meant(address);
+    if (script && !isSeen(script)) throw new Refusal(`A request of the worker ${script.pathname}`, reason);
   };
   check(all, 'SharedWorker', (address) =>
     refuse(
@@ -57,28 +57,32 @@ function guardOtherWorkers(gate: Gate, all: typeof globalThis): void {
   );
   if (!('ServiceWorkerContainer' in all)) return;
   const { url } = SERVICE_WORKER;
-  checkMethod(all.ServiceWorkerContainer.prototype, 'register', ([address]) =>
-    refuse(String(address), OTHER_WORKER, ({ href }) => href === new URL(url, location.origin).href),
-  );
+  checkMethod(all.ServiceWorkerContainer.prototype, 'register', ([input, ...others]) => {
+    const address = readOnce(input);
+    refuse(address, OTHER_WORKER, ({ href }) => href === new URL(url, location.origin).href);
+    return [address, ...others];
+  });
 }
 
 /** Background Fetch, which no service worker sees either. */
 function guardBackground(gate: Gate, prototype: object): void {
-  checkMethod(prototype, 'fetch', ([, requests]) => {
-    for (const input of [requests].flat()) {
-      const { url, method } = input instanceof Request ? input : new Request(String(input));
-      gate.refuse(url, BACKGROUND, !/^(GET|HEAD)$/.test(method));
-    }
+  const { Request } = globalThis;
+  checkMethod(prototype, 'fetch', ([id, requests, ...others]) => {
+    const isMany = typeof requests === 'object' && requests && Symbol.iterator in requests;
+    const inputs = isMany ? [...(requests as Iterable<RequestInfo>)] : [requests as RequestInfo];
+    const made = inputs.map((input) => new Request(input));
+    for (const request of made)
+      gate.refuse(readTarget(request).address, BACKGROUND, !/^(GET|HEAD)$/.test(request.method));
+    return [id, made, ...others];
   });
 }
 
-/** Has a method, which returns a promise, check what it is given. */
-function checkMethod(prototype: object, name: string, checkGiven: (given: unknown[]) => void): void {
+/** Has a method, which returns a promise, check what it is given, and pass on what was checked. */
+function checkMethod(prototype: object, name: string, checkGiven: (given: unknown[]) => unknown[]): void {
   const native: unknown = Reflect.get(prototype, name);
   if (typeof native !== 'function') return;
   const guarded = async function checked(this: unknown, ...given: unknown[]): Promise<unknown> {
-    checkGiven(given);
-    return Reflect.apply(native, this, given);
+    return Reflect.apply(native, this, checkGiven(given));
   };
   Reflect.set(prototype, name, guarded);
 }
@@ -114,17 +118,18 @@ function check(
 ): void {
   const native: unknown = Reflect.get(owner, name);
   if (typeof native !== 'function') return;
-  const read = ([input]: unknown[]) => checkAddress(input instanceof Request ? input.url : String(input));
+  const checked = ({ address, same }: { address: string; same: unknown }, others: unknown[]) => {
+    checkAddress(address);
+    return [same, ...others];
+  };
   const guarded = new Proxy(native, {
-    construct(target, given, newTarget) {
-      const served = serve(String(given[0]), newTarget);
-      if (served) return served;
-      read(given);
-      return Reflect.construct(target, given, newTarget);
+    construct(target, [input, ...others], newTarget) {
+      const address = readOnce(input);
+      const served = serve(address, newTarget);
+      return served ?? Reflect.construct(target, checked({ address, same: address }, others), newTarget);
     },
-    apply(target, receiver, given) {
-      read(given);
-      return Reflect.apply(target, receiver, given);
+    apply(target, receiver, [input, ...others]) {
+      return Reflect.apply(target, receiver, checked(readTarget(input), others));
     },
   });
   Reflect.set(owner, name, guarded);

@@ -1,6 +1,7 @@
 import { relayTo } from '../../contract/realms/relay.ts';
 import { inApp } from '../../lib/addresses/app-base.ts';
 import { type Gate, Refusal } from './gate.ts';
+import { readTarget } from './natives.ts';
 import { namedAs, relayed, rememberForms, sentBy, WORKER_ALONE } from './relayed-request.ts';
 import { copyOf, snapshot } from './snapshot.ts';
 
@@ -13,10 +14,10 @@ const UNREADABLE = 'this browser lets no script read its body. Give the form to 
 export function guardFetch(gate: Gate): void {
   const send = globalThis.fetch;
   rememberForms();
+  // As they are now: a page may have classes of its own in their place.
+  const { Request, Headers } = globalThis;
 
-  async function hold(url: URL, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    // Takes the body as it is now.
-    const request = new Request(input, init);
+  async function hold(url: URL, request: Request, input: unknown, init?: RequestInit): Promise<Response> {
     const body = init?.body instanceof ReadableStream ? null : snapshot(init?.body ?? null);
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
     const way = await untilAborted(gate.pass(url), request.signal);
@@ -27,8 +28,7 @@ export function guardFetch(gate: Gate): void {
     return namedAs(url.href, await send(relayTo(url), relayed(request, sent)));
   }
 
-  async function answerHere(url: URL, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const request = new Request(input, init);
+  async function answerHere(url: URL, request: Request, init?: RequestInit): Promise<Response> {
     const form = init?.body instanceof FormData ? copyOf(init.body) : undefined;
     const base = await untilAborted(gate.passOpenAi(url), request.signal);
     if (base === null) return gate.send(send, request);
@@ -36,21 +36,15 @@ export function guardFetch(gate: Gate): void {
     return untilAborted(answerOpenAi(request, base, form), request.signal);
   }
 
-  const sendElsewhere = async (...given: Parameters<typeof send>) => gate.send(send, new Request(...given));
-
-  globalThis.fetch = function fetch(...given: Parameters<typeof send>): Promise<Response> {
-    const [input] = given;
-    // Not by its class: a request may have been made in a frame.
-    const address = typeof input === 'object' && input && 'url' in input ? input.url : input;
+  globalThis.fetch = async function fetch(...given: Parameters<typeof send>): Promise<Response> {
+    const [input, init] = given;
+    // Takes everything as it is now. What is sent is what was judged.
+    const request = new Request(input, init);
+    const { address } = readTarget(request);
     const url = gate.holds(address);
-    if (url) return hold(url, ...given);
+    if (url) return hold(url, request, input, init);
     const openAi = gate.holdsOpenAi(address);
-    if (openAi) return answerHere(openAi, ...given);
-    const [, init] = given;
-    const method = init?.method ?? (typeof input === 'object' && 'method' in input ? input.method : 'GET');
-    return gate.isSetUp() && !/^(GET|HEAD)$/i.test(method)
-      ? sendElsewhere(...given)
-      : Reflect.apply(send, globalThis, given);
+    return openAi ? answerHere(openAi, request, init) : gate.send(send, request);
   };
 }
 

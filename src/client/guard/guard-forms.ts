@@ -1,79 +1,139 @@
 import type { Gate } from './gate.ts';
 import type { Realm } from './guard-frames.ts';
+import { meant } from './natives.ts';
 
 const REASON = 'a form that is submitted leaves the page. Send it with fetch';
+
+export interface FormGuard {
+  /** Refuses what scripts send by the functions of a window. */
+  patch(realm: Realm): void;
+  /** Refuses what is sent within a window, or within a tree of its own. Twice is once. */
+  watch(root: Realm | Node): void;
+}
 
 /** Whether a script reads a form now, which fires the same event as its submission. */
 let isRead = false;
 
-/** Refuses forms of a window that the browser would send to what the gate holds. The page's own handlers of `submit` still run. */
-export function guardForms(gate: Gate, realm: Realm): void {
+/**
+ * Refuses forms that the browser would send to what the gate holds. The page's own handlers of `submit` still run. So it does with scripts
+ * in the addresses of forms and links, where they would run in a window that is not guarded yet.
+ */
+export function guardForms(gate: Gate): FormGuard {
   const submitters = new WeakMap<Element, Element | null>();
+  const { getAttribute, replaceWith } = Element.prototype;
   // Neither by its class nor by its property: a form may be one of a frame, and a field of it may have this name.
+  const read = (element: Element, name: string): string | null =>
+    Reflect.apply(getAttribute, element, [name]);
+
   const refuse = (form: Element, submitter?: Element | null) => {
-    const written = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? '';
-    const action = written('action') || document.URL;
-    gate.refuse(action, REASON);
-    if (written('method').toLowerCase() === 'post') gate.refuseUnseen(action);
+    const written = (name: string) => (submitter && read(submitter, `form${name}`)) ?? read(form, name) ?? '';
+    const url = meant(written('action') || location.href, form);
+    if (!url) return;
+    gate.refuse(url, REASON);
+    gate.refuseScript(url, written('target'));
+    if (written('method').toLowerCase() === 'post') gate.announceForm(url);
   };
-  /** Runs when the browser makes the body: behind all handlers of `submit`, which may change the form and end the event. */
-  const check = ({ target }: Event) => {
-    const form = target as Element;
-    if (isRead) return;
+  const judge = (form: Element, prevent: () => void, act = () => refuse(form, submitters.get(form))) => {
     try {
-      refuse(form, submitters.get(form));
+      act();
     } catch (error) {
       console.error(error);
-      withdraw(form);
+      prevent();
     }
+  };
+  /** Runs behind all handlers but those of the window. */
+  const checkSubmit = (event: Event) => {
+    const form = event.target as Element;
+    if (event.defaultPrevented) return;
+    judge(form, () => event.preventDefault());
+  };
+  /** Runs when the browser makes the body: behind all handlers of `submit`, which may change the form and end the event. */
+  const checkBody = (event: Event) => {
+    const { target, formData } = event as FormDataEvent;
+    const form = target as Element;
+    if (isRead) return;
+    judge(form, () => {
+      withdraw(form);
+      // Chromium sends it to a new window all the same.
+      for (const name of [...formData.keys()]) formData.delete(name);
+    });
+  };
+  /** Takes a form out of its document for a moment: the browser sends none that is in no document. */
+  const withdraw = (form: Element) => {
+    const place = new Comment();
+    Reflect.apply(replaceWith, form, [place]);
+    setTimeout(() => place.replaceWith(form));
   };
   const remember = (event: Event) => {
     const { target, submitter } = event as SubmitEvent;
     submitters.set(target as Element, submitter);
   };
-  /** Twice is once. */
-  const watch = (root: Realm | ShadowRoot) => {
+  const follow = (event: Event) => {
+    for (const node of event.composedPath()) {
+      if (!('localName' in node) || !/^(a|area)$/.test(String(node.localName))) continue;
+      const link = node as Element;
+      const name = link.hasAttribute('href') ? 'href' : 'xlink:href';
+      const address = read(link, name) ?? '';
+      const url = meant(address, link);
+      if (!url) continue;
+      const prevent = () => {
+        event.preventDefault();
+        if (event.defaultPrevented) return;
+        // The event of a script need not be one that can be prevented.
+        link.removeAttribute(name);
+        setTimeout(() => link.setAttribute(name, address));
+      };
+      judge(link, prevent, () => gate.refuseScript(url, read(link, 'target') ?? ''));
+    }
+  };
+  /** Events do not leave a shadow tree. One that is written in HTML has its root by the time that somebody does something in it. */
+  const watchTree = (event: Event) => {
+    const [first] = event.composedPath();
+    const root = first && 'getRootNode' in first && (first as Node).getRootNode();
+    if (root && 'host' in root) watch(root);
+  };
+  const watch = (root: Realm | Node) => {
     root.addEventListener('submit', remember, true);
-    root.addEventListener('formdata', check, true);
+    root.addEventListener('submit', checkSubmit);
+    root.addEventListener('formdata', checkBody, true);
+    root.addEventListener('click', follow, true);
+    root.addEventListener('click', watchTree, true);
+    root.addEventListener('keydown', watchTree, true);
   };
-  watch(realm);
-  // The events do not leave a shadow tree. One that is written in HTML has its root by the time that somebody does something in it.
-  const { attachShadow } = realm.Element.prototype;
-  realm.Element.prototype.attachShadow = function attach(this: Element, init: ShadowRootInit): ShadowRoot {
-    const root = Reflect.apply(attachShadow, this, [init]);
-    watch(root);
-    return root;
-  };
-  for (const name of ['click', 'keydown']) {
-    const watchTree = (event: Event) => {
-      const [first] = event.composedPath();
-      const root = first && 'getRootNode' in first && (first as Node).getRootNode();
-      if (root && 'host' in root) watch(root as ShadowRoot);
-    };
-    realm.addEventListener(name, watchTree, true);
-  }
-  const { submit } = realm.HTMLFormElement.prototype;
-  realm.HTMLFormElement.prototype.submit = function submitForm(this: HTMLFormElement): void {
-    submitters.delete(this);
-    refuse(this);
-    Reflect.apply(submit, this, []);
-  };
-  realm.FormData = new Proxy(realm.FormData, {
-    construct(target, given, newTarget) {
-      isRead = true;
-      try {
-        return Reflect.construct(target, given, newTarget);
-      } finally {
-        isRead = false;
-      }
-    },
-  });
-  Reflect.set(realm.FormData.prototype, 'constructor', realm.FormData);
-}
 
-/** Takes a form out of its document for a moment: the browser sends none that is in no document. */
-function withdraw(form: Element): void {
-  const place = document.createComment('');
-  Element.prototype.replaceWith.call(form, place);
-  setTimeout(() => place.replaceWith(form));
+  function patch(realm: Realm): void {
+    const { submit } = realm.HTMLFormElement.prototype;
+    realm.HTMLFormElement.prototype.submit = function submitForm(this: HTMLFormElement): void {
+      submitters.delete(this);
+      refuse(this);
+      Reflect.apply(submit, this, []);
+    };
+    realm.FormData = new Proxy(realm.FormData, {
+      construct(target, given, newTarget) {
+        isRead = true;
+        try {
+          return Reflect.construct(target, given, newTarget);
+        } finally {
+          isRead = false;
+        }
+      },
+    });
+    Reflect.set(realm.FormData.prototype, 'constructor', realm.FormData);
+    // A link need not be in a document, whose events go nowhere else.
+    const { click } = realm.HTMLElement.prototype;
+    realm.HTMLElement.prototype.click = function clickElement(this: HTMLElement): void {
+      watchLoose(this);
+      Reflect.apply(click, this, []);
+    };
+    const { dispatchEvent } = realm.EventTarget.prototype;
+    realm.EventTarget.prototype.dispatchEvent = function dispatch(this: EventTarget, event): boolean {
+      watchLoose(this);
+      return Reflect.apply(dispatchEvent, this, [event]);
+    };
+  }
+  const watchLoose = (target: EventTarget | undefined) => {
+    if (target && 'isConnected' in target && !target.isConnected) watch((target as Node).getRootNode());
+  };
+
+  return { patch, watch };
 }

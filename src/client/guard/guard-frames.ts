@@ -1,3 +1,9 @@
+import type { Gate } from './gate.ts';
+import type { FormGuard } from './guard-forms.ts';
+import { afterInsertions } from './insertions.ts';
+import { lendSenders } from './lend.ts';
+import { meant } from './natives.ts';
+
 /** A window of this page's origin. */
 export type Realm = Window & typeof globalThis;
 
@@ -6,40 +12,37 @@ interface Besides {
   documentPictureInPicture?: { requestWindow(...given: unknown[]): Promise<Realm> };
 }
 
-const GUARDED = Symbol('earshot-guarded');
-const SENDERS = [
-  'fetch',
-  'fetchLater',
-  'XMLHttpRequest',
-  'WebSocket',
-  'WebSocketStream',
-  'WebTransport',
-  'EventSource',
-  'Worker',
-  'SharedWorker',
-];
+const GUARDED = Symbol();
+/** How often a window is looked at that may get another document, at least 4 ms apart. */
+const LOOKS = 1_000;
 
 /**
  * Lends this page's guarded functions to frames and windows without an address of their own, such as `about:blank`. Pages write scripts into
  * them, or take functions from them that nobody has wrapped. No service worker sees their connections and forms, nor, in Chromium, anything
  * that they send.
- *
- * @param guardForms refuses the forms of a window
  */
-export function guardFrames(guardForms: (realm: Realm) => void): void {
-  // As they are now: a page may wrap its own, and call a frame's within.
-  const lent = new Map(SENDERS.map((name) => [name, Reflect.get(globalThis, name) as unknown]));
-  const sendBeacon = navigator.sendBeacon.bind(navigator);
+export function guardFrames(gate: Gate, forms: FormGuard): void {
+  const lend = lendSenders();
+  const documents = new WeakSet<Document>();
+  /** Those that scripts can reach by a number. */
+  const seen = new WeakSet<Window>();
+  const watched = new Set<Realm>();
 
   function guard(realm: Realm): void {
-    /** One that was navigated may keep its window, and resolves addresses otherwise. */
-    const isBare = () => realm.document.baseURI === document.baseURI;
-    if (Reflect.has(realm, GUARDED) || !isBare()) return;
-    Object.defineProperty(realm, GUARDED, { value: true });
-    for (const [name, value] of lent) lend(realm, name, value, isBare);
-    lend(realm.Navigator.prototype, 'sendBeacon', sendBeacon, isBare);
-    guardForms(realm);
-    watch(realm);
+    const isBare = () => !/^http/.test(realm.location.href);
+    if (!isBare()) return;
+    // A window may keep its functions when it gets another document.
+    if (!Reflect.has(realm, GUARDED)) {
+      Object.defineProperty(realm, GUARDED, { value: true });
+      lend(realm, isBare);
+      patch(realm);
+    }
+    const { document: made } = realm;
+    if (documents.has(made)) return;
+    documents.add(made);
+    if (gate.isSetUp()) confine(made);
+    listen(realm);
+    sweep();
   }
 
   /** Guards a window before anybody gets it. */
@@ -51,7 +54,59 @@ export function guardFrames(guardForms: (realm: Realm) => void): void {
     }
   }
 
-  function watch(realm: Realm): void {
+  /** Guards frames that are reached by their number or name alone. */
+  function sweep(isAgain = false): void {
+    for (const realm of watched) {
+      if (realm.closed) watched.delete(realm);
+      for (let index = 0; index < realm.length; index++) {
+        const made = realm[index] as Realm;
+        if (seen.has(made) && !isAgain) continue;
+        seen.add(made);
+        reach(made);
+      }
+    }
+  }
+
+  /** Guards a window again that is about to get another document, as soon as it has it. */
+  function follow(realm: Realm): void {
+    let left = LOOKS;
+    const { document: last } = realm;
+    const look = () => {
+      try {
+        if (realm.document !== last) guard(realm);
+        else if (left-- > 0 && !realm.closed) setTimeout(look);
+      } catch {
+        // It is of another origin now.
+      }
+    };
+    setTimeout(look);
+  }
+
+  /** Its getter guards what it finds. */
+  const reachOwned = (owner: object): void => Reflect.get(owner, 'contentWindow');
+  const added = new MutationObserver(() => sweep());
+  const addedInTree = new MutationObserver((records) => {
+    for (const { target } of records)
+      for (const owner of (target as Element).querySelectorAll('iframe,object')) reachOwned(owner);
+  });
+  const loaded = ({ target }: Event) => {
+    if (!/^(i?frame|object|embed)$/.test((target as Element).localName)) return;
+    reachOwned(target as Element);
+    sweep(true);
+  };
+  const hidden = ({ currentTarget }: Event) => follow(currentTarget as Realm);
+
+  /** Listens to a document, which loses all that listens to it when it is opened again. */
+  function listen(realm: Realm): void {
+    watched.add(realm);
+    forms.watch(realm);
+    realm.document.addEventListener('load', loaded, true);
+    added.observe(realm.document, { childList: true, subtree: true });
+    if (realm !== window) realm.addEventListener('pagehide', hidden);
+  }
+
+  function patch(realm: Realm): void {
+    forms.patch(realm);
     for (const owner of [realm.HTMLIFrameElement, realm.HTMLFrameElement, realm.HTMLObjectElement]) {
       intercept(owner.prototype, 'contentWindow', reach);
       intercept(owner.prototype, 'contentDocument', (found) =>
@@ -67,30 +122,49 @@ export function guardFrames(guardForms: (realm: Realm) => void): void {
         return opened;
       };
     }
-    realm.open = (...given) => {
-      const opened = open(...given);
-      reach(opened as Realm | null);
+    realm.open = (input = '', ...others) => {
+      const address = String(input);
+      // A script in an address runs in the window, which must be guarded before.
+      const isScript = meant(address)?.protocol === 'javascript:';
+      const opened = open(isScript ? '' : address, ...others) as Realm | null;
+      if (!opened) return opened;
+      try {
+        guard(opened);
+        follow(opened);
+        if (isScript) opened.location.href = address;
+      } catch {
+        // It is of another origin, where no script runs.
+      }
       return opened;
+    };
+    afterInsertions(realm, (owner) => {
+      const view = (owner as Partial<Document>).defaultView as Realm | null | undefined;
+      if (view && watched.has(view)) listen(view);
+      sweep();
+    });
+    const { attachShadow } = realm.Element.prototype;
+    realm.Element.prototype.attachShadow = function attach(this: Element, init: ShadowRootInit): ShadowRoot {
+      const root = Reflect.apply(attachShadow, this, [init]);
+      forms.watch(root);
+      addedInTree.observe(root, { childList: true, subtree: true });
+      return root;
     };
   }
 
-  watch(window);
-  // Some are reached by their number or name alone.
-  const frames = document.getElementsByTagName('iframe');
-  new MutationObserver(() => {
-    for (const { contentWindow } of frames) void contentWindow;
-  }).observe(document, { childList: true, subtree: true });
+  patch(window);
+  listen(window);
 }
 
-/** Has a property be what is lent as long as a condition holds. */
-function lend(owner: object, name: string, lent: unknown, isLent: () => boolean): void {
-  const own: unknown = Reflect.get(owner, name);
-  if (own === undefined) return;
-  Object.defineProperty(owner, name, {
-    configurable: true,
-    get: () => (isLent() ? lent : own),
-    set: (value) => Object.defineProperty(owner, name, { value, writable: true }),
-  });
+/**
+ * Leaves a document none of its own connections. It needs none, as it is lent the page's functions. The documents that its scripts make in its
+ * place, as the text of an address of `javascript:` does, have the same policy.
+ */
+function confine(made: Document): void {
+  const policy = made.createElement('meta');
+  policy.httpEquiv = 'Content-Security-Policy';
+  policy.content = "connect-src 'none'; worker-src 'none'";
+  (made.head ?? made.documentElement)?.append(policy);
+  policy.remove();
 }
 
 /** Has a getter tell what it finds. */

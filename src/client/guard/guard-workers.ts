@@ -1,6 +1,7 @@
 import { asMadeBy } from './as-made-by.ts';
 import { type Gate, Refusal } from './gate.ts';
 import { HeldWorker } from './held-worker.ts';
+import { meant, readOnce } from './natives.ts';
 
 /** The app's own, which reach no other host (src/lib/content-policy.ts). */
 const OF_APP = /^\/(assets|pool)\//;
@@ -16,10 +17,11 @@ export function guardWorkers(gate: Gate): void {
   Object.setPrototypeOf(HeldWorker.prototype, Native.prototype);
   globalThis.Worker = new Proxy(Native, {
     construct(target, given, newTarget) {
-      const [address, ...options]: unknown[] = given;
+      const [input, ...options]: unknown[] = given;
+      const address = readOnce(input);
       const start = (from: unknown): Worker => Reflect.construct(target, [from, ...options], newTarget);
-      if (!URL.canParse(String(address), document.baseURI)) return start(address);
-      const script = new URL(String(address), document.baseURI);
+      const script = meant(address);
+      if (!script) return start(address);
       let from = address;
       const kept = keptScript(script).then((url) => {
         from = url ?? address;
@@ -31,6 +33,7 @@ export function guardWorkers(gate: Gate): void {
       return worker;
     },
   });
+  Native.prototype.constructor = globalThis.Worker;
 }
 
 /**

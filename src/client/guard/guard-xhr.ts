@@ -1,9 +1,10 @@
 import { addressOn, type Gate, type Way } from './gate.ts';
+import { meant } from './natives.ts';
 import { snapshot } from './snapshot.ts';
 
 type OpenArguments = [
   method: string,
-  address: string | URL,
+  address: string,
   isAsync?: boolean,
   user?: string | null,
   password?: string | null,
@@ -35,7 +36,7 @@ export function guardXhr(gate: Gate): void {
     Reflect.apply(send, request, []);
   }
 
-  function refuse(address: string | URL, isRedirectable: boolean): void {
+  function refuse(address: string, isRedirectable: boolean): void {
     try {
       gate.refuse(address, SYNCHRONOUS, isRedirectable);
     } catch (error) {
@@ -44,18 +45,18 @@ export function guardXhr(gate: Gate): void {
   }
 
   /** Settles with its way as soon as a request may be sent, or never may; null for one that is not held. */
-  function passingOf(address: string | URL, isRedirectable: boolean): Promise<Way> | null {
+  function passingOf(address: string, isRedirectable: boolean): Promise<Way> | null {
     const url = gate.holds(address);
     if (url) return gate.pass(url);
     const openAi = gate.holdsOpenAi(address);
     if (openAi) return gate.passUnanswered(openAi);
-    return isRedirectable ? gate.passSeen(new URL(address, document.baseURI)) : null;
+    return isRedirectable ? gate.passSeen(new URL(address)) : null;
   }
 
   /** Firefox decides at `open` whether a service worker sees a request. */
   function openAgain(request: XMLHttpRequest, { given, headers }: Opening, way: Way): void {
     const [method, address] = given;
-    const url = new URL(address, document.baseURI);
+    const url = new URL(address);
     if (way === 'relay') relayed.set(request, url.href);
     Reflect.apply(open, request, way === 'relay' ? [method, addressOn(way, url)] : given);
     for (const header of headers) Reflect.apply(setRequestHeader, request, header);
@@ -90,7 +91,10 @@ export function guardXhr(gate: Gate): void {
     },
   });
   Object.assign(own, {
-    open(this: XMLHttpRequest, ...given: OpenArguments): void {
+    open(this: XMLHttpRequest, ...[method, address, ...others]: OpenArguments): void {
+      const text = String(address);
+      // As the browser understands it now.
+      const given: OpenArguments = [String(method), meant(text)?.href ?? text, ...others];
       Reflect.apply(open, this, given);
       held.delete(this);
       relayed.delete(this);

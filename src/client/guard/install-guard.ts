@@ -23,6 +23,5 @@ export function installGuard(options: { isStrict?: boolean } = {}): void {
   guardBeacon(gate);
   guardWorkers(gate);
   guardConnections(gate);
-  guardForms(gate, window);
-  guardFrames((realm) => guardForms(gate, realm));
+  guardFrames(gate, guardForms(gate));
 }

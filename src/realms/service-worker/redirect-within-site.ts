@@ -1,9 +1,6 @@
 /** Whether a request sends a body to this site, whose server could redirect it to any other. */
-export const mayBeRedirected = ({ url, method, mode, referrer }: Request, site: string): boolean =>
-  !/^(GET|HEAD)$/.test(method) &&
-  new URL(url).origin === site &&
-  // A form of another site must not become a request of this one.
-  (mode !== 'navigate' || (URL.canParse(referrer) && new URL(referrer).origin === site));
+export const mayBeRedirected = ({ url, method }: Request, site: string): boolean =>
+  !/^(GET|HEAD)$/.test(method) && new URL(url).origin === site;
 
 /** Sends a request of a page for which other hosts are answered here. Its body reaches none of them by a redirect. */
 export async function redirectWithinSite(request: Request): Promise<Response> {

@@ -2,6 +2,7 @@ import { HANDED_FORM } from '../../contract/jobs/handed-form.ts';
 import { LIVE_CONNECTION } from '../../contract/realms/live-connection.ts';
 import { CACHE_THE_REST } from '../../contract/realms/offline-message.ts';
 import { RELAY_PATH, relayedTo } from '../../contract/realms/relay.ts';
+import { SENT_FORM } from '../../contract/realms/sent-form.ts';
 import { NOTIFY_SYNC } from '../../host/notify/background-sync.ts';
 import { deliverDue, deliverUnanswered } from '../../host/notify/notify.ts';
 import { APP_PREFIX, pathInApp } from '../../lib/addresses/app-base.ts';
@@ -24,6 +25,7 @@ import { connectLive } from './connect-live.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
 import { mayBeRedirected, redirectWithinSite } from './redirect-within-site.ts';
 import { rememberedClients } from './remembered-clients.ts';
+import { rememberForm, senderOfForm } from './sent-forms.ts';
 import { stayAwakeFor } from './stay-awake.ts';
 import { SHARE_PATH, takeSharedFiles } from './take-shared-files.ts';
 
@@ -69,6 +71,7 @@ export function serveWorker(): void {
     if (event.data?.type === CACHE_THE_REST)
       event.waitUntil(answerWhenCached(event.ports[0], cacheTheRest(), self.clients));
     if (event.data?.type === HANDED_FORM) answerForm(event);
+    if (event.data?.type === SENT_FORM) rememberForm(event.data, event.source);
     const [port] = event.ports;
     if (event.data?.type === LIVE_CONNECTION && port)
       event.waitUntil(connectLive(event.data, port, allPages));
@@ -140,8 +143,11 @@ async function answerHereOrElsewhere(event: FetchEvent): Promise<Response> {
 
 /** Sends a request to this site's server. Where the settings cannot be read, other hosts may be answered here. */
 async function sendToSite({ request, clientId }: FetchEvent): Promise<Response> {
-  const page =
-    request.mode === 'navigate' ? async () => new URL(request.referrer).pathname : callerOf(clientId).page;
+  const isForm = request.mode === 'navigate';
+  const sender = isForm ? await senderOfForm(request, self.location.origin) : null;
+  // A form of another site must not become a request of this one.
+  if (isForm && sender === null) return fetch(request);
+  const page = sender === null ? callerOf(clientId).page : async () => sender;
   const settings = clientSettingsFor(page, rememberedClients(), readDeployed);
   const isSetUp = await settings.then(
     ({ base_addresses }) => base_addresses.length > 0,

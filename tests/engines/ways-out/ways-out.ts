@@ -51,30 +51,120 @@ export const WAYS_OUT: Readonly<Record<string, readonly string[]>> = {
   'frame of its own document, redirected': [],
 };
 
+/** The same by windows and frames, as `sendByWindows` tries them. */
+export const WAYS_OF_WINDOWS: Readonly<Record<string, readonly string[]>> = {
+  'form in a blank frame, redirected': [],
+  'form in a blank frame, submit(), redirected': [],
+  'form in a frame of its own document, redirected': [],
+  'form in a window, redirected': [],
+  'form, a new window': [],
+  'form without a referrer, redirected': [],
+  'frame of “javascript:”': ['HTMLIFrameElement.src', 'HTMLFrameElement.src'],
+  'frame of “javascript:”, in HTML': [],
+  'frame of “javascript:”, set later': [],
+  'frame of “javascript:”, its text': [],
+  'frame of “javascript:”, in a shadow tree': [],
+  'embedded “javascript:”': ['HTMLEmbedElement.src'],
+  'location of “javascript:”': ['Location', 'location'],
+  'location of “javascript:”, its text': [],
+  'location of “javascript:”, assign()': [],
+  'location of “javascript:”, replace()': [],
+  'window of “javascript:”': ['open'],
+  'window of “javascript:”, its text': [],
+  'frame by its name of “javascript:”': [],
+  'link of “javascript:”, a new window': ['HTMLAnchorElement.href', 'HTMLAreaElement.href'],
+  'link of “javascript:”, in no document': [],
+  'link of “javascript:”, an event': [],
+  'link of “javascript:”, a window by its name': [],
+  'link of “javascript:”, in a shadow tree': [],
+  'link of “javascript:”, a frame': [],
+  'form of “javascript:”, a new window': [],
+  'form of “javascript:”': [],
+  'form of “javascript:”, submit()': [],
+  'frame, reloaded': [],
+  'frame, navigated': [],
+  'frame, navigated, in the next task': [],
+  'frame of “about:blank?q”': [],
+  'frame of “about:blank#x”': [],
+  'window, later': [],
+  'window, reloaded': [],
+  'window, navigated': [],
+  'window by its name': [],
+  'frame by its number': [],
+  'frame by its number, in HTML': [],
+  'frame by its number, beside': [],
+  'frame by its number, in a template': [],
+  'frame by its number, of another document': [],
+  'frame by its number, in a range': [],
+  'object by its number': [],
+  'embedded by its number': [],
+  'frame in a frame by its number': [],
+  'text that a frame runs later': [],
+  'text that a frame runs again': [],
+  'function of a frame': [],
+  'text that a frame evaluates': [],
+  'script that is written into a frame': ['Document.open'],
+  'frame with a base': [],
+  'frame, and the page has another address then': [],
+};
+
+/** The same by objects that change, classes of the page, and spellings of an address, as `sendByObjects` tries them. */
+export const WAYS_OF_OBJECTS: Readonly<Record<string, readonly string[]>> = {
+  'request of a class of the page': [],
+  'request with an address of its own': [],
+  'request with a method of its own, redirected': [],
+  'object with an address of its own': [],
+  'fetch, an address that changes': [],
+  'XMLHttpRequest, an address that changes': [],
+  'XMLHttpRequest, a method that changes, redirected': [],
+  'XMLHttpRequest, another base when it is sent': [],
+  'beacon, an address that changes': [],
+  'WebSocket, an address that changes': [],
+  'EventSource, an address that changes': [],
+  'worker, an address that changes': [],
+  'shared worker, an address that changes': [],
+  'window, an address that changes': [],
+  'worker of the constructor of its prototype': [],
+  'document with a property of its own': [],
+  'form with a field of the name of a method': [],
+  'path with a slash as its code': [],
+  'path with a slash as its code, before it': [],
+  'path with dots and slashes as their codes': [],
+  'path with dots': [],
+  'path without a scheme': [],
+  'cache, a request with a body': [],
+};
+
 const names = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Members whose names say that they take an address, or send, and that carry nothing of a page to another host; by their reason. */
 export const NO_WAYS_OUT: Readonly<Record<string, readonly string[]>> = {
   'out of reach: SECURITY.md, “Not protected”': names(`
-    HTMLEmbedElement.src HTMLFrameElement.src HTMLIFrameElement.src RTCDTMFSender RTCDataChannel.send RTCDtlsTransport RTCIceTransport
+    RTCDTMFSender RTCDataChannel.send RTCDtlsTransport RTCIceTransport
     RTCPeerConnection RTCPeerConnection.createDTMFSender RTCPeerConnection.getSenders RTCPeerConnectionIceErrorEvent RTCPeerConnectionIceEvent
     RTCRtpSender RTCSctpTransport RTCStatsReport webkitRTCPeerConnection
   `),
   'windows and frames, which get the guarded functions: borrowed-functions.spec.ts': names(`
-    Document.open DocumentPictureInPicture.requestWindow open
+    DocumentPictureInPicture.requestWindow
+  `),
+  'a request whose body the browser writes itself: the word PING': names(`
+    HTMLAnchorElement.ping HTMLAreaElement.ping SVGAElement.ping
+  `),
+  'only requests of GET, which have no body; it rejects others': names(`
+    Cache.add Cache.addAll
   `),
   'a request without a body, which the browser makes itself': names(`
-    CSSFontFaceDescriptors.src CSSImportRule CSSStyleProperties.src Cache.add Cache.addAll FontFace.load FontFaceSet.add FontFaceSet.load
-    FontFaceSetLoadEvent HTMLAnchorElement.attributionSrc HTMLAnchorElement.href HTMLAnchorElement.ping HTMLAreaElement.attributionSrc
-    HTMLAreaElement.href HTMLAreaElement.ping HTMLBaseElement.href HTMLImageElement.attributionSrc HTMLImageElement.fetchPriority
+    CSSFontFaceDescriptors.src CSSImportRule CSSStyleProperties.src FontFace.load FontFaceSet.add FontFaceSet.load
+    FontFaceSetLoadEvent HTMLAnchorElement.attributionSrc HTMLAreaElement.attributionSrc
+    HTMLBaseElement.href HTMLImageElement.attributionSrc HTMLImageElement.fetchPriority
     HTMLImageElement.loading HTMLImageElement.lowsrc HTMLImageElement.src HTMLImageElement.srcset HTMLInputElement.src HTMLLinkElement.href
     HTMLLinkElement.imageSrcset HTMLMediaElement.load HTMLMediaElement.loading HTMLMediaElement.preload HTMLMediaElement.src
     HTMLMediaElement.srcObject HTMLModElement.cite HTMLObjectElement.codeBase HTMLQuoteElement.cite HTMLScriptElement.attributionSrc
     HTMLScriptElement.src HTMLSourceElement.src HTMLSourceElement.srcset HTMLTrackElement.src HTMLVideoElement.poster History.pushState
-    Image.attributionSrc Image.fetchPriority Image.loading Image.lowsrc Image.src Image.srcset Location Navigation Navigation.navigate
+    Image.attributionSrc Image.fetchPriority Image.loading Image.lowsrc Image.src Image.srcset Navigation Navigation.navigate
     Navigation.reload NavigationActivation NavigationCurrentEntryChangeEvent NavigationDestination NavigationHistoryEntry
-    NavigationPrecommitController NavigationPreloadManager NavigationTransition Presentation.defaultRequest SVGAElement.ping SpeechGrammar.src
-    SpeechGrammarList.addFromUri URL.href Worklet.addModule location locationbar navigation
+    NavigationPrecommitController NavigationPreloadManager NavigationTransition Presentation.defaultRequest SpeechGrammar.src
+    SpeechGrammarList.addFromUri URL.href Worklet.addModule locationbar navigation
   `),
   'addresses of the browser’s own services, devices and screens': names(`
     AuthenticatorAttestationResponse.getTransports BackgroundFetchRecord BackgroundFetchRegistration CSPViolationReportBody CrashReportContext

@@ -1,0 +1,37 @@
+import type { Realm } from './guard-frames.ts';
+
+/** Methods and properties by which scripts put elements into a document. */
+const INSERTING =
+  /^(append|prepend|insert|surround|before|after|replace|move|setHTML|body|exec|open|write)|(inn|out)erHTML/;
+
+/**
+ * Has something done each time that scripts of a window may have put an element into a document: at once, before they go on.
+ *
+ * @param done gets what the method belongs to
+ */
+export function afterInsertions(realm: Realm, done: (owner: unknown) => void): void {
+  const { Node, Element, CharacterData, DocumentType, Document, DocumentFragment, Range } = realm;
+  for (const { prototype } of [
+    Node,
+    Element,
+    CharacterData,
+    DocumentType,
+    Document,
+    DocumentFragment,
+    Range,
+  ]) {
+    for (const [name, own] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+      const kind = own.set ? 'set' : 'value';
+      const native: unknown = own[kind];
+      if (typeof native !== 'function' || !INSERTING.test(name)) continue;
+      const inserting = function inserting(this: unknown, ...given: unknown[]): unknown {
+        try {
+          return Reflect.apply(native, this, given);
+        } finally {
+          done(this);
+        }
+      };
+      Object.defineProperty(prototype, name, { ...own, [kind]: inserting });
+    }
+  }
+}
