@@ -29,7 +29,8 @@ export function guardFrames(gate: Gate, forms: FormGuard): void {
   const watched = new Set<Realm>();
 
   function guard(realm: Realm): void {
-    const isBare = () => !/^http/.test(realm.location.href);
+    // One that a page opens again has the page's address then.
+    const isBare = () => documents.has(realm.document) || !/^http/.test(realm.location.href);
     if (!isBare()) return;
     // A window may keep its functions when it gets another document.
     if (!Reflect.has(realm, GUARDED)) {
@@ -115,9 +116,9 @@ export function guardFrames(gate: Gate, forms: FormGuard): void {
     }
     const { documentPictureInPicture: beside, open } = realm as Realm & Besides;
     if (beside) {
-      const request = beside.requestWindow.bind(beside);
+      const { requestWindow } = beside;
       beside.requestWindow = async (...given) => {
-        const opened = await request(...given);
+        const opened = await Reflect.apply(requestWindow, beside, given);
         reach(opened);
         return opened;
       };

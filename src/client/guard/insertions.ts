@@ -10,16 +10,8 @@ const INSERTING =
  * @param done gets what the method belongs to
  */
 export function afterInsertions(realm: Realm, done: (owner: unknown) => void): void {
-  const { Node, Element, CharacterData, DocumentType, Document, DocumentFragment, Range } = realm;
-  for (const { prototype } of [
-    Node,
-    Element,
-    CharacterData,
-    DocumentType,
-    Document,
-    DocumentFragment,
-    Range,
-  ]) {
+  const { Node, Element, CharacterData, Document, DocumentFragment, Range } = realm;
+  for (const { prototype } of [Node, Element, CharacterData, Document, DocumentFragment, Range]) {
     for (const [name, own] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
       const kind = own.set ? 'set' : 'value';
       const native: unknown = own[kind];
