@@ -113,10 +113,10 @@ export async function sendByWindows(base: string): Promise<Record<string, string
       place().innerHTML = `<embed src="${running(way)}"><object data="${running(way)}"></object>`;
     },
     'location of “javascript:”': (way) => {
-      windowOf(frame()).location = running(way);
+      Object.assign(windowOf(frame()), { location: running(way) });
     },
     'location of “javascript:”, its text': (way) => {
-      windowOf(frame()).location = becoming(way);
+      Object.assign(windowOf(frame()), { location: becoming(way) });
     },
     'location of “javascript:”, assign()': (way) => {
       windowOf(frame()).location.assign(running(way));
