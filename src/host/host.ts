@@ -26,7 +26,7 @@ import { StorageWaits } from './queue/storage-waits.ts';
 import { WakeUp } from './queue/wake-up.ts';
 import { type ClaimedJob, claimJob, failJob, isStorageError } from './run/claim-job.ts';
 import { runClaimedJob } from './run/run-claimed-job.ts';
-import { putBackLibrary } from './second-place-at-start.ts';
+import { keepWaitingSounds, putBackLibrary } from './second-place-at-start.ts';
 import { sweepOld } from './sweep-old.ts';
 
 /** A message can be lost if a realm stops in the middle of it, so the queue is also checked at this interval. */
@@ -94,6 +94,7 @@ async function serveJobs(signal: AbortSignal, hadRecordings: boolean): Promise<v
   await deleteLeftCheckpoints().catch(console.error);
   await deleteAbandonedCorrections().catch(console.error);
   await deleteAbandonedImports().catch(console.error);
+  keepWaitingSounds(signal);
   void settle?.(signal).catch((error: unknown) => signal.aborted || console.warn(error));
   // Not awaited: gigabytes from an older version must not keep jobs waiting. The next host retries what fails.
   void moveOldBytes(signal).catch((error: unknown) => signal.aborted || console.warn(error));

@@ -1,7 +1,9 @@
-import { announce } from '../contract/realms/channel.ts';
+import { announce, type ChannelMessage, listen } from '../contract/realms/channel.ts';
 import { waitFor } from '../lib/wait-for.ts';
-import { settleInWorker } from '../realms/second-place/page/spawn.ts';
+import { keepSoundsInWorker, settleInWorker } from '../realms/second-place/page/spawn.ts';
+import { findSounds } from '../storage/second-place/kept-sounds.ts';
 import { putBack } from '../storage/second-place/put-back.ts';
+import { hasSecondPlace } from '../storage/second-place/second-place.ts';
 import { findUnsettled } from '../storage/second-place/settle-second-place.ts';
 
 /** Nobody waits for it, and a page that has just opened has more urgent work. */
@@ -26,4 +28,36 @@ async function settle(signal: AbortSignal): Promise<void> {
   await waitFor(SETTLED_AFTER_MS, signal);
   const found = await findUnsettled(performance.timeOrigin);
   if (found.jobs.length + found.gone.length + found.links.length > 0) await settleInWorker(found);
+}
+
+/** When the jobs whose sound is to be in the second place may be others. */
+const changesWaiting = (message: ChannelMessage): boolean =>
+  message.type === 'job-queued' ||
+  message.type === 'job-deleted' ||
+  (message.type === 'job-changed' && message.status === 'done');
+
+/** Keeps the sounds of recordings that wait to be transcribed in the second place, until the signal aborts. Nothing waits for it. */
+export function keepWaitingSounds(signal: AbortSignal): void {
+  if (!hasSecondPlace()) return;
+  let isAsked = false;
+  let working = false;
+  const keep = async () => {
+    isAsked = true;
+    if (working) return;
+    working = true;
+    try {
+      while (isAsked && !signal.aborted) {
+        isAsked = false;
+        const found = await findSounds();
+        if (found.missing.length + found.needless.length > 0) await keepSoundsInWorker(found);
+      }
+    } finally {
+      working = false;
+    }
+  };
+  const ask = () => void keep().catch((error: unknown) => signal.aborted || console.warn(error));
+  listen((message) => {
+    if (changesWaiting(message)) ask();
+  }, signal);
+  ask();
 }

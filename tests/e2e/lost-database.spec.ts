@@ -5,7 +5,7 @@ import { killBrowser } from '../bench/browser-processes.ts';
 import { clip } from './clips.ts';
 import { caretAt, openEditor, saved, textOf } from './open-editor.ts';
 import { deleteProfile, launchWithMicrophone, newProfile } from './own-profile.ts';
-import { call, openApp, readJob } from './page-service.ts';
+import { call, create, finished, openApp, readJob, uploadFile } from './page-service.ts';
 import { test } from './test.ts';
 
 const HELLO = clip('en_hello.wav');
@@ -134,4 +134,33 @@ test('a killed browser that has lost its database gets back what was typed, tran
   await expect.poll(() => secondPlace(sound)).toEqual(ids.map((one) => `${one}.rows`));
   for (const one of ids) await call(sound, { method: 'DELETE', path: `/v2/pre-recorded/${one}` });
   await expect.poll(() => secondPlace(sound)).toEqual([]);
+});
+
+test('a killed browser that has lost its database gets back uploads that waited, and transcribes them', async () => {
+  test.slow();
+  const page = await openPage();
+  const { body: uploaded } = await uploadFile(page, HELLO.path);
+  const id = await create(page, { audio_url: uploaded.audio_url });
+  await call(page, {
+    method: 'POST',
+    path: `/v2/pre-recorded/${id}/queue`,
+    body: { json: { paused: true } },
+  });
+  await expect
+    .poll(() => secondPlace(page))
+    .toEqual(
+      [`${id}.log`, `${uploaded.audio_metadata.id}.sound`, `${uploaded.audio_metadata.id}.whole`].sort(),
+    );
+
+  const next = await killAndStart('lost');
+  await expect(next.getByText(/1 recording is back and waits to be transcribed\./)).toBeVisible();
+  await call(next, {
+    method: 'POST',
+    path: `/v2/pre-recorded/${id}/queue`,
+    body: { json: { paused: false } },
+  });
+  const job = await finished(next, id);
+  expect(job.file?.filename).toBe('en_hello.wav');
+  expect(job.result?.transcription?.full_transcript).toMatch(/hello/i);
+  await expect.poll(() => secondPlace(next)).toEqual([`${id}.log`]);
 });

@@ -6,6 +6,9 @@ const FOLDER = 'second-place';
 
 export const logOf = (subject: string) => `${subject}.log`;
 export const copyOf = (subject: string) => `${subject}.rows`;
+/** The sound of a recording that waits to be transcribed; whole once the empty file beside it is there. */
+export const soundOf = (audioId: string) => `${audioId}.sound`;
+export const wholeOf = (audioId: string) => `${audioId}.whole`;
 /** An empty file whose name says which recording was made of which arrival. */
 export const linkOf = (audioId: string, arrivalId: string) => `${audioId}.${arrivalId}.made`;
 
@@ -13,6 +16,10 @@ export interface PlaceNames {
   logs: string[];
   copies: string[];
   links: { audioId: string; arrivalId: string }[];
+  /** Recordings whose sound is there, or a part of it. */
+  sounds: string[];
+  /** Those of them that have all of it. */
+  whole: string[];
 }
 
 /** Only workers other than service workers have it. */
@@ -20,6 +27,7 @@ interface AppendingHandle {
   createSyncAccessHandle(): Promise<{
     getSize(): number;
     write(bytes: Uint8Array<ArrayBuffer>, options: { at: number }): number;
+    truncate(size: number): void;
     flush(): void;
     close(): void;
   }>;
@@ -47,7 +55,7 @@ export const withFilesOf = <T>(subject: string, work: () => Promise<T>): Promise
 
 /** What is there, by kind. */
 export async function listPlace(): Promise<PlaceNames> {
-  const names: PlaceNames = { logs: [], copies: [], links: [] };
+  const names: PlaceNames = { logs: [], copies: [], links: [], sounds: [], whole: [] };
   const folder = await openFolder(false);
   if (!folder) return names;
   for await (const name of folder.keys()) {
@@ -55,6 +63,8 @@ export async function listPlace(): Promise<PlaceNames> {
     if (third === 'made') names.links.push({ audioId: first, arrivalId: second });
     else if (name === logOf(first)) names.logs.push(first);
     else if (name === copyOf(first)) names.copies.push(first);
+    else if (name === soundOf(first)) names.sounds.push(first);
+    else if (name === wholeOf(first)) names.whole.push(first);
   }
   return names;
 }
@@ -89,6 +99,30 @@ export async function replaceFile(name: string, bytes: Uint8Array<ArrayBuffer>):
   const writable = await file.createWritable();
   await writable.write(bytes);
   await writable.close();
+}
+
+/** Writes a file anew, a part in memory at a time: one that is ended in between has a part of it. */
+export async function streamInto(name: string, parts: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<void> {
+  const file = await (await openFolder(true))?.getFileHandle(name, { create: true });
+  if (!file) return;
+  const open = await appending(file)?.createSyncAccessHandle();
+  if (!open) {
+    const writable = await file.createWritable();
+    for await (const part of parts) await writable.write(part);
+    return writable.close();
+  }
+  try {
+    open.truncate(0);
+    let at = 0;
+    for await (const part of parts) {
+      if (open.write(part, { at }) < part.length)
+        throw new DOMException('The file was not written.', 'QuotaExceededError');
+      at += part.length;
+    }
+    open.flush();
+  } finally {
+    open.close();
+  }
 }
 
 /** A file; null if it is not there. */

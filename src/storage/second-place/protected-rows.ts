@@ -48,13 +48,16 @@ function subjectOf(store: ProtectedStore, key: RowKey): string | null {
   return store === 'edit-paragraphs' ? jobOfPlace(first) : first;
 }
 
-const isDone = (job: unknown): boolean => z.object({ status: z.literal('done') }).safeParse(job).success;
+/** Work on the transcript of another job, which its person can ask for again. */
+const isUnfinishedWork = (job: unknown): boolean =>
+  z.object({ status: z.enum(['queued', 'processing', 'error']), builds_on: z.object({}) }).safeParse(job)
+    .success;
 
 const recordedArrival = z.object({ kind: z.literal('recorded'), audio_id: z.string().nullable() });
 
 /**
- * What one transaction means for the second place. Jobs count once they are done: before, their recording is what cannot be made again, if it was
- * recorded here. Shared files are elsewhere, too.
+ * What one transaction means for the second place. The recordings of jobs that are not done are in it by themselves (`kept-sounds.ts`), or
+ * as the arrivals that they were made of. Shared files are elsewhere, too.
  */
 export function placeChanges(rows: readonly RowChange[]): PlaceChange[] {
   const recorded = new Set(
@@ -79,7 +82,7 @@ function changesOfPut(row: Put, subject: string, isRecorded: boolean): PlaceChan
     case 'audio':
       return [];
     case 'jobs':
-      return isDone(row.value) ? [{ subject, row }] : [];
+      return isUnfinishedWork(row.value) ? [] : [{ subject, row }];
     case 'arrival-pieces':
       return isRecorded ? [{ subject, row }] : [];
     case 'arrivals': {

@@ -7,7 +7,8 @@ import { NEW_DATABASE } from '../database/migrations.ts';
 import { type AudioRecord, audioRecord } from '../database/records.ts';
 import { type JobRow, jobRow } from '../library/library-rows.ts';
 import { type ArrivalRecord, arrivalRecord, restoreArrival } from '../recordings/arrival-store.ts';
-import { addAudio } from '../recordings/audio-store.ts';
+import { addArrivingAudio, addAudio } from '../recordings/audio-store.ts';
+import { readSound } from './kept-sounds.ts';
 import { copyOf, listPlace, logOf, type PlaceNames, readPlaceFile } from './place-files.ts';
 import { DICTIONARY, type RowChange } from './protected-rows.ts';
 import { type KeptRow, readChanges, rowsAfter } from './row-log.ts';
@@ -20,6 +21,8 @@ const putBackRecord = z.object({
   recordings: z.int(),
   /** Transcripts whose recordings are gone. */
   silent: z.int(),
+  /** Names of recordings that waited to be transcribed, and are gone. */
+  lost: z.array(z.string()).default([]),
 });
 
 export type PutBack = z.infer<typeof putBackRecord>;
@@ -58,9 +61,15 @@ export async function putBack(hadRecordings: boolean): Promise<boolean> {
       transaction.objectStore('settings').put(BEGUN, NEW_DATABASE),
     );
   const outcome = await withoutChanging(restoration.subjects, () => restoration.run());
-  const isLoss = hadRecordings || outcome.transcripts + outcome.recordings > 0;
-  await changeStores(['settings'], async (transaction) => {
+  const isLoss = hadRecordings || outcome.transcripts + outcome.recordings + outcome.lost.length > 0;
+  await changeStores(['settings', 'jobs'], async (transaction) => {
     const settings = transaction.objectStore('settings');
+    const jobs = transaction.objectStore('jobs');
+    // The second place learns it, too: a later loss is not to count them once more.
+    for (const id of restoration.silent) {
+      const row = await jobs.get(id);
+      if (row !== undefined) await jobs.put(row);
+    }
     await settings.delete(NEW_DATABASE);
     if (isLoss) await settings.put(outcome, KEY);
   });
@@ -99,7 +108,10 @@ class Restoration {
   readonly subjects: ReadonlySet<string>;
   readonly #isAgain: boolean;
   readonly #made: Map<string, string>;
-  readonly #outcome: PutBack = { transcripts: 0, recordings: 0, silent: 0 };
+  readonly #sounds: ReadonlySet<string>;
+  readonly #outcome: PutBack = { transcripts: 0, recordings: 0, silent: 0, lost: [] };
+  /** Jobs whose recordings are gone. */
+  readonly silent: string[] = [];
   /** Arrivals whose recordings are back, as part of a finished job. */
   readonly #used = new Set<string>();
   readonly #sessions = new Set<string>();
@@ -108,6 +120,7 @@ class Restoration {
   constructor(place: PlaceNames, isAgain: boolean) {
     this.#isAgain = isAgain;
     this.subjects = new Set([...place.copies, ...place.logs]);
+    this.#sounds = new Set(place.whole);
     this.#made = new Map(place.links.map(({ audioId, arrivalId }) => [audioId, arrivalId]));
   }
 
@@ -130,19 +143,52 @@ class Restoration {
     const isStored = (await (await database()).getKey('jobs', job.id)) !== undefined;
     if (isStored && !this.#isAgain) return;
     const audio_id = await this.#restoreAudio(job);
-    const withAudio = (row: KeptRow): KeptRow =>
-      row.store === 'jobs' ? { ...row, value: { ...Object(row.value), audio_id } } : row;
-    await restoreRows(rows.map(withAudio));
+    const isGone = audio_id === null && job.audio_id !== null;
+    const isDone = job.status === 'done';
+    const { transcripts, recordings, lost } = this.#outcome;
+    // What was fetched can be fetched again.
+    if (isGone && !isDone && !job.file?.source) {
+      if (!job.deleted) lost.push(job.library?.name ?? job.file?.filename ?? job.id);
+      return;
+    }
+    const changes = { audio_id, ...(!isDone && fromItsStart(job)) };
+    const changed = (row: KeptRow): KeptRow =>
+      row.store === 'jobs' ? { ...row, value: { ...Object(row.value), ...changes } } : row;
+    await restoreRows(rows.map(changed));
     // It is hidden still, and its deletion can be undone as after any start.
     if (job.deleted) return;
-    this.#outcome.transcripts += 1;
-    if (audio_id === null && job.audio_id !== null) this.#outcome.silent += 1;
+    if (isDone) this.#outcome.transcripts = transcripts + 1;
+    else this.#outcome.recordings = recordings + 1;
+    if (!isGone || !isDone) return;
+    this.#outcome.silent += 1;
+    this.silent.push(job.id);
   }
 
-  /** Makes the recording of a job once more of what was recorded; null if that is gone. */
-  async #restoreAudio({ audio_id, key_id, file }: JobRow): Promise<string | null> {
-    const arrivalId = audio_id === null ? undefined : this.#made.get(audio_id);
-    if (audio_id === null || arrivalId === undefined) return null;
+  /** Stores the recording of a job once more; null if it is gone. */
+  async #restoreAudio(job: JobRow): Promise<string | null> {
+    const { audio_id } = job;
+    if (audio_id === null) return null;
+    const arrivalId = this.#made.get(audio_id);
+    if (arrivalId !== undefined) return this.#restoreRecorded(job, audio_id, arrivalId);
+    const sound = this.#sounds.has(audio_id) ? await readSound(audio_id) : null;
+    if (!sound) return null;
+    const { record, pieces } = sound;
+    return addArrivingAudio(audio_id, pieces, async () => record).then(
+      () => audio_id,
+      // A damaged sound must not keep the others away.
+      (error: unknown) => {
+        console.warn(error);
+        return null;
+      },
+    );
+  }
+
+  /** Makes a recording of what was recorded. */
+  async #restoreRecorded(
+    { key_id, file }: JobRow,
+    audio_id: string,
+    arrivalId: string,
+  ): Promise<string | null> {
     this.#used.add(arrivalId);
     const arrival = await this.#readArrival(arrivalId);
     if (!arrival) return null;
@@ -204,6 +250,16 @@ class Restoration {
     });
   }
 }
+
+/** Of the windows that a job had finished, nothing is left. */
+const fromItsStart = ({ status }: JobRow): Partial<JobRow> => ({
+  ...(status === 'processing' && { status: 'queued' }),
+  claim: null,
+  furthest: 0,
+  progress: 0,
+  stage: undefined,
+  seconds_left: null,
+});
 
 interface RowStore {
   keyPath: string | string[] | null;

@@ -12,6 +12,9 @@ let waiting = 0;
 /** Whether something else needs the room: then what is deleted is still removed. */
 let isFull = false;
 
+/** Whether this realm writes it. */
+export const hasSecondPlace = (): boolean => write !== null;
+
 /** Has a page's changes written by `given`. */
 export function provideSecondPlace(given: Write): void {
   write = given;

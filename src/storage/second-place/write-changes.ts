@@ -8,6 +8,8 @@ import {
   readPlaceFile,
   removeFiles,
   removeSubject,
+  soundOf,
+  wholeOf,
   withFilesOf,
 } from './place-files.ts';
 import type { PlaceChange, RowChange } from './protected-rows.ts';
@@ -106,12 +108,14 @@ async function removeMadeInto(audioId: string): Promise<void> {
   }
 }
 
-/** Removes the logs, which are the larger part. True if there was one. */
+/** Removes the sounds and the logs, which are the larger part. True if there was one. */
 export async function removeLogs(): Promise<boolean> {
-  const { logs } = await listPlace();
+  const { logs, sounds } = await listPlace();
+  if (sounds.length > 0)
+    await withFilesOf('sounds', () => removeFiles(...sounds.flatMap((id) => [wholeOf(id), soundOf(id)])));
   for (const subject of logs) {
     await withFilesOf(subject, () => removeFiles(logOf(subject)));
     await noteMissed(subject);
   }
-  return logs.length > 0;
+  return logs.length + sounds.length > 0;
 }

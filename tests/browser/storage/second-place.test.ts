@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { liveParams } from '../../../src/contract/live/live-request.ts';
 import type { TranscriptionResult } from '../../../src/contract/transcripts/transcription-result.ts';
-import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
-import { settleInWorker, writeInWorker } from '../../../src/realms/second-place/page/spawn.ts';
+import { blobSource, PIECE_BYTES } from '../../../src/lib/bytes/byte-source.ts';
+import {
+  keepSoundsInWorker,
+  settleInWorker,
+  writeInWorker,
+} from '../../../src/realms/second-place/page/spawn.ts';
 import { getCorrected } from '../../../src/storage/corrections/corrected-store.ts';
 import { changeDictionary, getDictionary } from '../../../src/storage/corrections/dictionary-store.ts';
 import {
@@ -10,6 +14,7 @@ import {
   saveCorrected,
   saveCorrectedAhead,
 } from '../../../src/storage/corrections/save-corrected.ts';
+import { changeStores } from '../../../src/storage/database/change-stores.ts';
 import { closeDatabase, DATABASE_NAME, database } from '../../../src/storage/database/database.ts';
 import { addJob, deleteJob, getJob, updateJob } from '../../../src/storage/jobs/job-store.ts';
 import { changeEntries, markDeleted, readDeleted } from '../../../src/storage/library/library-rows.ts';
@@ -28,7 +33,8 @@ import {
   noteArrivalAudio,
   readArrival,
 } from '../../../src/storage/recordings/arrival-store.ts';
-import { addAudio, openAudioBytes } from '../../../src/storage/recordings/audio-store.ts';
+import { addAudio, getAudio, openAudioBytes } from '../../../src/storage/recordings/audio-store.ts';
+import { findSounds, keepSounds } from '../../../src/storage/second-place/kept-sounds.ts';
 import { putBack, readPutBack } from '../../../src/storage/second-place/put-back.ts';
 import { giveSecondPlaceBack, provideSecondPlace } from '../../../src/storage/second-place/second-place.ts';
 import { findUnsettled } from '../../../src/storage/second-place/settle-second-place.ts';
@@ -70,6 +76,22 @@ const result = {
 } satisfies TranscriptionResult;
 
 const queued = (changes = {}) => addJob(job({ file: null, ...changes }));
+
+const waitingJob = async (changes = {}) => (await queued(changes))?.id ?? '';
+
+/** A recording that was not made here. */
+async function upload(size: number) {
+  const bytes = new Uint8Array(size).map((_, index) => index % 251);
+  const made = audio({ size });
+  await addAudio(made, blobSource(new Blob([bytes])));
+  return { made, bytes };
+}
+
+const digest = async (bytes: Uint8Array<ArrayBuffer>) =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+
+/** As the host does when jobs are queued, done or deleted. */
+const keepAll = async () => keepSoundsInWorker(await findSounds());
 
 /** A job of a recording, transcribed. */
 async function finishedJob(changes = {}): Promise<string> {
@@ -126,7 +148,7 @@ describe('a library whose database the browser deleted', () => {
     expect(textsOf((await getCorrected(id))?.document ?? text(''))).toEqual(['As typed.']);
     expect(await (await database()).getAll('edit-versions')).toEqual(versions);
     expect(await getDictionary()).toEqual([{ term: 'Earshot', variants: ['ear shot'] }]);
-    expect(await readPutBack()).toEqual({ transcripts: 1, recordings: 0, silent: 0 });
+    expect(await readPutBack()).toEqual({ transcripts: 1, recordings: 0, silent: 0, lost: [] });
     expect(await putBack(true)).toBe(false);
   });
 
@@ -137,29 +159,89 @@ describe('a library whose database the browser deleted', () => {
     await putBack(true);
     expect(await listArrivals()).toEqual([arrival]);
     expect(await (await readArrival(arrival)).arrayBuffer()).toEqual(before);
-    expect(await readPutBack()).toEqual({ transcripts: 0, recordings: 1, silent: 0 });
+    expect(await readPutBack()).toEqual({ transcripts: 0, recordings: 1, silent: 0, lost: [] });
   });
 
-  it('gets back as a recording what a job had not transcribed yet, and as its sound what it had', async () => {
+  it('gets back the sound of a job that was recorded here, transcribed or not', async () => {
     for (const isDone of [false, true]) {
       const arrival = await record(3);
       const sound = await readArrival(arrival);
       const made = audio({ size: sound.size });
       await addAudio(made, blobSource(sound));
       await noteArrivalAudio(arrival.id, made.id);
-      const id = await (isDone ? finishedJob : queued)({ audio_id: made.id });
+      const id = isDone ? await finishedJob({ audio_id: made.id }) : await waitingJob({ audio_id: made.id });
       await deleteArrival(arrival.id);
       await loseDatabase();
       await putBack(true);
-      if (typeof id === 'string') {
-        expect((await getJob(id))?.audio_id).toBe(made.id);
-        const bytes = await openAudioBytes(made.id);
-        expect(await bytes.read(0, bytes.size)).toEqual(new Uint8Array(await sound.arrayBuffer()));
-        expect(await listArrivals()).toEqual([]);
-      } else expect(await listArrivals()).toMatchObject([{ id: arrival.id, audio_id: null, pieces: 3 }]);
+      expect(await getJob(id)).toMatchObject({ audio_id: made.id, status: isDone ? 'done' : 'queued' });
+      const bytes = await openAudioBytes(made.id);
+      expect(await bytes.read(0, bytes.size)).toEqual(new Uint8Array(await sound.arrayBuffer()));
+      expect(await listArrivals()).toEqual([]);
       await loseDatabase();
       await emptyPlace();
     }
+  });
+
+  it('gets back an upload that waits or is half transcribed, with its job, name and every byte', async () => {
+    const { made, bytes } = await upload(PIECE_BYTES * 2 + 500);
+    const [waiting, running] = [
+      await waitingJob({ audio_id: made.id }),
+      await waitingJob({ audio_id: made.id }),
+    ];
+    await changeEntries([waiting], { name: 'Interview' });
+    await updateJob(running, () => ({ status: 'processing', claim: 'a', progress: 0.5, furthest: 3 }));
+    await keepAll();
+    await loseDatabase();
+    await putBack(true);
+    expect(await getJob(waiting)).toMatchObject({
+      status: 'queued',
+      audio_id: made.id,
+      library: { name: 'Interview' },
+    });
+    expect(await getJob(running)).toMatchObject({ status: 'queued', claim: null, progress: 0, furthest: 0 });
+    const back = await openAudioBytes(made.id);
+    expect(back.size).toBe(bytes.length);
+    expect(await digest(await back.read(0, back.size))).toEqual(await digest(bytes));
+    expect(await getAudio(made.id)).toEqual(made);
+    expect(await readPutBack()).toEqual({ transcripts: 0, recordings: 2, silent: 0, lost: [] });
+  });
+
+  it('names the waiting recordings whose sound is gone, but fetches again what came from an address', async () => {
+    const { made } = await upload(500);
+    const file = {
+      id: made.id,
+      filename: 'talk.wav',
+      source: null,
+      audio_duration: 1,
+      number_of_channels: 1,
+    };
+    const named = await waitingJob({ audio_id: made.id, file });
+    const gone = await waitingJob({ audio_id: made.id, file });
+    await changeEntries([named], { name: 'Interview' });
+    const fetched = await waitingJob({
+      audio_id: made.id,
+      file: { ...file, source: 'https://elsewhere.example/' },
+    });
+    const remote = await waitingJob();
+    await loseDatabase();
+    await putBack(false);
+    expect(await readPutBack()).toMatchObject({ transcripts: 0, recordings: 2 });
+    expect((await readPutBack())?.lost.toSorted()).toEqual(['Interview', 'talk.wav']);
+    for (const id of [named, gone]) expect(await getJob(id)).toBeNull();
+    for (const id of [fetched, remote]) expect(await getJob(id)).toMatchObject({ audio_id: null });
+  });
+
+  it('counts the transcripts without sound of its own loss, not those of an earlier one', async () => {
+    const { made } = await upload(500);
+    const settled = await finishedJob({ audio_id: made.id });
+    await settleAll();
+    const logged = await finishedJob({ audio_id: made.id });
+    for (const silent of [2, 0]) {
+      await loseDatabase();
+      await putBack(true);
+      expect(await readPutBack()).toEqual({ transcripts: 2, recordings: 0, silent, lost: [] });
+    }
+    for (const id of [settled, logged]) expect((await getJob(id))?.audio_id).toBeNull();
   });
 
   it('gets back what was said and typed in a live session, with its sound', async () => {
@@ -198,7 +280,7 @@ describe('a library whose database the browser deleted', () => {
     await putBack(true);
     expect((await getJob(id))?.audio_id).toBeNull();
     expect((await readDeleted()).map(({ id }) => id)).toEqual([deleted]);
-    expect(await readPutBack()).toEqual({ transcripts: 1, recordings: 0, silent: 1 });
+    expect(await readPutBack()).toEqual({ transcripts: 1, recordings: 0, silent: 1, lost: [] });
   });
 
   it('is put back wholly where that was ended in the middle', async () => {
@@ -240,7 +322,7 @@ describe('a library whose database the browser deleted', () => {
   it('is named as lost where there is no second place', async () => {
     await emptyPlace();
     expect(await putBack(true)).toBe(true);
-    expect(await readPutBack()).toEqual({ transcripts: 0, recordings: 0, silent: 0 });
+    expect(await readPutBack()).toEqual({ transcripts: 0, recordings: 0, silent: 0, lost: [] });
   });
 });
 
@@ -312,7 +394,49 @@ describe('the second place', () => {
     await putBack(true);
     expect((await getJob(id))?.library?.name).toBe('Named since');
     expect(textsOf((await getCorrected(id))?.document ?? text(''))).toEqual(['As typed.']);
-    expect(await readPutBack()).toEqual({ transcripts: 2, recordings: 1, silent: 1 });
+    expect(await readPutBack()).toEqual({ transcripts: 2, recordings: 1, silent: 1, lost: [] });
+  });
+
+  it('keeps the sound of an upload until its job is done, or deleted, and copies anew what was ended in between', async () => {
+    const { made } = await upload(500);
+    const [first, second] = [
+      await waitingJob({ audio_id: made.id }),
+      await waitingJob({ audio_id: made.id }),
+    ];
+    await keepAll();
+    const sound = [`${made.id}.sound`, `${made.id}.whole`];
+    expect(await filesInPlace()).toEqual(expect.arrayContaining(sound));
+    await (await place()).removeEntry(`${made.id}.whole`);
+    expect(await findSounds()).toEqual({ missing: [made.id], needless: [] });
+    await keepAll();
+    expect(await findSounds()).toEqual({ missing: [], needless: [] });
+    await updateJob(first, () => ({ status: 'done', completed_at: '2026-01-01T00:00:01.000Z', result }));
+    await keepAll();
+    expect(await filesInPlace()).toEqual(expect.arrayContaining(sound));
+    await deleteJob(second);
+    await keepAll();
+    expect(await filesInPlace()).toEqual([`${first}.log`]);
+  });
+
+  it('keeps no sound for which there is little room, or that is very large, nor the sound of a rerun', async () => {
+    const { made } = await upload(500);
+    await waitingJob({ audio_id: made.id, builds_on: { job_id: made.id, merge: false, rerun: true } });
+    expect(await findSounds()).toEqual({ missing: [], needless: [] });
+    expect(await filesInPlace()).toEqual([]);
+    await waitingJob({ audio_id: made.id });
+    await changeStores(['audio'], (transaction) =>
+      transaction.objectStore('audio').put({ ...made, size: 501e6 }),
+    );
+    expect(await findSounds()).toEqual({ missing: [], needless: [] });
+    await changeStores(['audio'], (transaction) => transaction.objectStore('audio').put(made));
+    const found = await findSounds();
+    expect(found.missing).toEqual([made.id]);
+    vi.spyOn(StorageManager.prototype, 'estimate').mockResolvedValue({ quota: 5000, usage: 4100 });
+    await keepSounds(found);
+    expect(await filesInPlace()).not.toContain(`${made.id}.sound`);
+    vi.restoreAllMocks();
+    await keepSounds(found);
+    expect(await filesInPlace()).toContain(`${made.id}.sound`);
   });
 
   it('copies the finished jobs of a library that is older than it', async () => {
@@ -339,6 +463,11 @@ describe('the second place', () => {
     await settleAll();
     await record(2);
     expect(await filesInPlace()).toHaveLength(3);
+    const { made } = await upload(500);
+    const waiting = await waitingJob({ audio_id: made.id });
+    await keepAll();
+    expect(await filesInPlace()).toHaveLength(6);
+    await deleteJob(waiting);
     expect(await giveSecondPlaceBack()).toBe(true);
     expect(await filesInPlace()).toEqual([`${id}.rows`]);
     // What is written meanwhile is settled when there is room.

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { SAMPLE_MARK } from '../../../src/client/jobs/job-summary.ts';
 import { askWhenStored } from '../../../src/client/settings/ask-when-stored.ts';
 import { announce } from '../../../src/contract/realms/channel.ts';
+import { changeStores } from '../../../src/storage/database/change-stores.ts';
 import { addJob, getJobRow } from '../../../src/storage/jobs/job-store.ts';
 import { putBack } from '../../../src/storage/second-place/put-back.ts';
 import { job } from '../../fakes/empty-database.ts';
@@ -41,6 +42,27 @@ test('what became of a library that the browser had deleted is shown until it is
   await renderApp({ service: libraryOf(5) });
   await expect.element(offer()).toBeVisible();
   expect(sentence().query()).toBeNull();
+});
+
+test('recordings that waited to be transcribed and are lost are named', async () => {
+  const shown = async (lost: string[]) => {
+    const outcome = { transcripts: 0, recordings: 0, silent: 0, lost };
+    await changeStores(['settings'], (transaction) =>
+      transaction.objectStore('settings').put(outcome, 'put-back'),
+    );
+    const { screen } = await renderApp();
+    await expect.element(page.getByText(/^The browser had deleted the library/)).toBeVisible();
+    const text = page.getByText(/^The browser had deleted the library/).element().textContent;
+    screen.unmount();
+    return text;
+  };
+  expect(await shown(['Interview'])).toContain(
+    '1 recording that waited to be transcribed is lost: Interview.',
+  );
+  expect(await shown(['a.mp3', 'b.mp3'])).toContain(
+    '2 recordings that waited to be transcribed are lost: a.mp3 and b.mp3.',
+  );
+  expect(await shown(Array.from({ length: 11 }, (_, index) => `${index}.mp3`))).toContain('8.mp3, 9.mp3, …');
 });
 
 test('the browser is asked to keep what is stored at the first recording, by any way, and not for the sample', async () => {

@@ -32,6 +32,8 @@ test('a deleted recording comes back by Undo, and goes for good at "Delete now"'
   expect(document.activeElement?.id).toBe('jobs-title');
   await screen.getByRole('button', { name: 'Undo' }).click();
   await expect.element(secret).toBeVisible();
+  const said = () => [...document.querySelectorAll('[aria-live="polite"]')].map((one) => one.textContent);
+  await expect.poll(said).toContain('secret.wav is back.');
   expect(service.requests.filter((request) => request.startsWith('DELETE'))).toEqual([]);
 
   await screen.getByRole('button', { name: 'Delete secret.wav' }).click();

@@ -1,3 +1,4 @@
+import type { SoundsToKeep } from '../../../storage/second-place/kept-sounds.ts';
 import type { PlaceChange } from '../../../storage/second-place/protected-rows.ts';
 import type { Unsettled } from '../../../storage/second-place/settle-second-place.ts';
 
@@ -6,4 +7,6 @@ export interface SecondPlaceApi {
   /** Writes changes in the order of the calls. */
   write(changes: PlaceChange[]): Promise<void>;
   settle(found: Unsettled): Promise<void>;
+  /** Copies the sounds of recordings that wait to be transcribed, and removes others. */
+  keepSounds(found: SoundsToKeep): Promise<void>;
 }

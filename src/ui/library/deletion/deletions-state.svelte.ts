@@ -70,9 +70,15 @@ export class DeletionsState {
     return this.items.find((deletion) => deletion.at === at)?.what ?? '';
   }
 
-  async undo(at: string): Promise<void> {
-    await navigator.locks.request(lockOf(at), async () => this.#library.restore(await this.#hiddenAt(at)));
+  /** Brings the jobs back, and returns which; nothing if they are gone. */
+  async undo(at: string): Promise<string> {
+    const back = await navigator.locks.request(lockOf(at), async () => {
+      const hidden = await this.#hiddenAt(at);
+      await this.#library.restore(hidden.map(({ id }) => id));
+      return hidden;
+    });
     await this.#read();
+    return back.length > 0 ? backOf(back) : '';
   }
 
   /** Deletes for good, unless another tab does, or somebody undoes it at this moment. */
@@ -81,7 +87,7 @@ export class DeletionsState {
     this.items = this.items.filter((deletion) => deletion.at !== at);
     try {
       await navigator.locks.request(lockOf(at), { ifAvailable: true }, async (lock) => {
-        if (lock) await this.#delete(await this.#hiddenAt(at));
+        if (lock) await this.#delete((await this.#hiddenAt(at)).map(({ id }) => id));
       });
     } finally {
       this.#finishing.delete(at);
@@ -89,9 +95,8 @@ export class DeletionsState {
     }
   }
 
-  async #hiddenAt(at: string): Promise<string[]> {
-    const hidden = await this.#library.listHidden();
-    return hidden.flatMap((job) => (job.at === at ? [job.id] : []));
+  async #hiddenAt(at: string): Promise<HiddenJob[]> {
+    return (await this.#library.listHidden()).filter((job) => job.at === at);
   }
 
   async #delete(ids: readonly string[]): Promise<void> {
@@ -109,9 +114,21 @@ export class DeletionsState {
 const lockOf = (at: string) => `earshot-deletion-${at}`;
 
 /** Other runs go with their recordings, and are not counted. */
-function whatOf(jobs: readonly HiddenJob[]): string {
+function recordingsOf(jobs: readonly HiddenJob[]): HiddenJob[] {
   const ids = new Set(jobs.map(({ id }) => id));
-  const recordings = jobs.filter(({ repeats }) => repeats === null || !ids.has(repeats));
+  return jobs.filter(({ repeats }) => repeats === null || !ids.has(repeats));
+}
+
+function backOf(jobs: readonly HiddenJob[]): string {
+  const recordings = recordingsOf(jobs);
+  const [first] = recordings;
+  return recordings.length === 1 && first
+    ? `${first.name} is back.`
+    : `${recordings.length} recordings are back.`;
+}
+
+function whatOf(jobs: readonly HiddenJob[]): string {
+  const recordings = recordingsOf(jobs);
   const [first] = recordings;
   return recordings.length === 1 && first
     ? `${first.name} was deleted.`
