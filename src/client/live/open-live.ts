@@ -23,8 +23,12 @@ export interface LiveConnection {
   readonly ended: Promise<void>;
   /** Interleaved samples in the request's encoding. */
   send(bytes: Uint8Array): void;
-  /** Resolves once the session has ended: all final words came, and the job is queued. */
-  stop(): Promise<void>;
+  /**
+   * Resolves once the session has ended: all final words came, and the job is queued.
+   *
+   * @param atOnce whether the words that are not recognised yet are left to the job
+   */
+  stop(atOnce?: boolean): Promise<void>;
   /** Leaves without stopping: the sound stays, and is offered as an interrupted recording. */
   close(): void;
 }
@@ -32,7 +36,6 @@ export interface LiveConnection {
 const MOST_TRIES = 5;
 /** The session does not exist any more. */
 const UNKNOWN = 4404;
-const STOP = JSON.stringify({ type: 'stop_recording' });
 const [OPEN, CLOSED] = [1, 3];
 
 /**
@@ -69,7 +72,7 @@ class OpenLive implements LiveConnection {
   /** Frames that were not acknowledged, and the byte of the session at which the first begins. */
   #unsure: Uint8Array[] = [];
   #sure = 0;
-  #isStopping = false;
+  #stopping: 'no' | 'soon' | 'at-once' = 'no';
   #tries = 0;
   #settle: { resolve: () => void; reject: (error: AppError) => void } | null = null;
   readonly ended: Promise<void>;
@@ -92,7 +95,7 @@ class OpenLive implements LiveConnection {
     socket.onopen = () => {
       this.#tries = 0;
       for (const bytes of this.#unsure) socket.send(bytes);
-      if (this.#isStopping) socket.send(STOP);
+      this.#sendStop(socket);
       resolve();
     };
     socket.onmessage = (event) => {
@@ -135,17 +138,24 @@ class OpenLive implements LiveConnection {
   }
 
   send(bytes: Uint8Array): void {
-    if (this.#isStopping || this.#socket === null || bytes.length === 0) return;
+    if (this.#stopping !== 'no' || this.#socket === null || bytes.length === 0) return;
     this.#unsure.push(bytes.slice());
     if (this.#socket.readyState === OPEN) this.#socket.send(bytes);
   }
 
-  stop(): Promise<void> {
-    if (!this.#isStopping) {
-      this.#isStopping = true;
-      if (this.#socket?.readyState === OPEN) this.#socket.send(STOP);
+  stop(atOnce = false): Promise<void> {
+    const isNews = this.#stopping === 'no' || (atOnce && this.#stopping === 'soon');
+    if (isNews) {
+      this.#stopping = atOnce ? 'at-once' : 'soon';
+      if (this.#socket?.readyState === OPEN) this.#sendStop(this.#socket);
     }
     return this.ended;
+  }
+
+  #sendStop(socket: LiveSocket): void {
+    if (this.#stopping === 'no') return;
+    const at_once = this.#stopping === 'at-once';
+    socket.send(JSON.stringify({ type: 'stop_recording', ...(at_once && { at_once }) }));
   }
 
   close(): void {

@@ -109,5 +109,6 @@ export function isWanted(content: LiveContent, switches: LiveMessageSwitches): b
 /** A text frame from a client. */
 export const liveAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('audio_chunk'), data: z.object({ chunk: z.base64() }) }),
-  z.object({ type: z.literal('stop_recording') }),
+  /** `at_once`: the last words are not waited for. */
+  z.object({ type: z.literal('stop_recording'), at_once: z.boolean().optional() }),
 ]);

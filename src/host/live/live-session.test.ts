@@ -6,6 +6,7 @@ import { liveRequest } from '../../contract/live/live-request.ts';
 import type { LiveToHost, LiveToSocket } from '../../contract/realms/live-connection.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { LiveUpdate } from '../../realms/live/shared/api.ts';
+import { getVersion, listVersions } from '../../storage/corrections/corrected-store.ts';
 import { getJob } from '../../storage/jobs/job-store.ts';
 import { addLiveSession, liveMessages, noteArrival } from '../../storage/live/live-store.ts';
 import {
@@ -34,7 +35,14 @@ async function start(
     sent = [],
     mostSeconds = null,
     model = true,
-  }: { arrival?: ArrivalRecord; sent?: LiveMessage[]; mostSeconds?: number | null; model?: boolean } = {},
+    finish = async () => undefined,
+  }: {
+    arrival?: ArrivalRecord;
+    sent?: LiveMessage[];
+    mostSeconds?: number | null;
+    model?: boolean;
+    finish?: () => Promise<void>;
+  } = {},
 ) {
   const pushed: Float32Array[][] = [];
   let say: (update: LiveUpdate) => void = () => undefined;
@@ -68,7 +76,7 @@ async function start(
         speech: {
           ready: Promise.resolve(),
           push: (channels) => pushed.push(channels),
-          finish: async () => undefined,
+          finish,
           end: () => undefined,
         },
       };
@@ -192,6 +200,9 @@ describe('sound', () => {
     await expect.poll(() => socket.of('audio_chunk').length).toBe(1);
     before.say({ type: 'text', channel: 0, text: text('one', 0, true) });
     await expect.poll(() => socket.of('transcript').length).toBe(1);
+    // It has not ended, and keeps its number.
+    before.say({ type: 'text', channel: 0, text: text('open', 1, false) });
+    await expect.poll(() => socket.of('transcript').at(-1)?.data.id).toBe('00_00000001');
     const stored = () => liveMessages(before.live.id);
     await expect.poll(async () => (await stored()).some((one) => one.includes('"transcript"'))).toBe(true);
     const sent = (await stored()).map((one) => liveMessage.parse(JSON.parse(one)));
@@ -203,7 +214,7 @@ describe('sound', () => {
     await expect.poll(() => next.of('transcript').length).toBe(1);
     expect(next.of('start_session')).toEqual([]);
     expect(next.of('transcript')[0]?.data).toMatchObject({
-      id: '00_00000001',
+      id: '00_00000002',
       utterance: { start: 1.5, end: 2, settled_words: 1 },
     });
   });
@@ -293,6 +304,37 @@ describe('words', () => {
       utterance: { text: ' hello', confidence: 0.88 },
     });
     expect(final?.data.utterance).not.toHaveProperty('settled_words');
+  });
+
+  it.each([
+    ['recognition fails at the end', () => Promise.reject(new Error('It failed.')), {}],
+    ['the last words are not waited for', () => new Promise<void>(() => undefined), { at_once: true }],
+  ])('are all in the text where %s', async (_, finish, how) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { connect, say, session } = await start(all, { finish });
+    const socket = connect();
+    await expect.poll(() => socket.messages.length).toBe(2);
+    socket.frame(new Uint8Array(8000).fill(7));
+    await expect.poll(() => socket.of('audio_chunk').length).toBe(1);
+    say({ type: 'text', channel: 0, text: text('hello', 0, true) });
+    const unsettled = [{ word: ' you', start: 2, end: 2.2, confidence: 0.5 }];
+    say({ type: 'text', channel: 0, text: { ...text('and', 1, false), unsettled } });
+    await expect.poll(() => socket.of('transcript').length).toBe(2);
+    socket.send({ data: JSON.stringify({ type: 'stop_recording' }) });
+    socket.send({ data: JSON.stringify({ type: 'stop_recording', ...how }) });
+    await expect.poll(() => socket.closed()).toBe(1000);
+    expect(socket.of('transcript').at(-1)?.data).toMatchObject({
+      id: '00_00000001',
+      is_final: true,
+      utterance: { text: ' and you' },
+    });
+    const [version] = await listVersions(session.id);
+    const kept = await getVersion(session.id, version?.number ?? 0);
+    expect(kept?.paragraphs.flatMap(({ words }) => words.map(({ word }) => word.trim()))).toEqual([
+      'hello',
+      'and',
+      'you',
+    ]);
   });
 
   it('are sent only where they are wanted', async () => {

@@ -51,6 +51,11 @@ export class LiveSession {
   readonly #messages: SessionMessages;
   readonly #speech: SessionSpeech;
   #stopping: Promise<void> | null = null;
+  /** Ends the waiting for the last words. */
+  #hurry: () => void = () => undefined;
+  readonly #hurried = new Promise<void>((resolve) => {
+    this.#hurry = resolve;
+  });
   #isOver = false;
 
   constructor(parts: Parts) {
@@ -147,8 +152,10 @@ export class LiveSession {
     const action = liveAction.safeParse(parsed(text));
     if (!action.success) {
       this.#messages.tellFault(NO_ACTION);
-    } else if (action.data.type === 'stop_recording') void this.stop();
-    else this.#takeSound(fromBase64(action.data.data.chunk));
+    } else if (action.data.type === 'stop_recording') {
+      void this.stop();
+      if (action.data.at_once) this.#hurry();
+    } else this.#takeSound(fromBase64(action.data.data.chunk));
   }
 
   #takeSound(bytes: Uint8Array<ArrayBuffer>): void {
@@ -215,8 +222,8 @@ export class LiveSession {
       },
     });
     await this.#storeAll();
-    await this.#speech.finish();
-    await this.settled().catch(console.error);
+    await this.#speech.finish(this.#hurried);
+    await Promise.race([this.settled().catch(console.error), this.#hurried]);
     this.tell({ type: 'end_recording', data: { recording_duration: duration } });
     await this.#messages.kept;
     const { session } = this.#parts;

@@ -1,5 +1,6 @@
 import type { LiveContent, LiveMessage } from '../../contract/live/live-message.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import type { LiveText } from '../../engine/asr/live-recogniser.ts';
 import { decodePcm } from '../../engine/audio/decoders/pcm-decoder.ts';
 import { joinBytes } from '../../lib/bytes/byte-source.ts';
 import { toAppError } from '../../lib/errors/errors.ts';
@@ -35,6 +36,8 @@ export class SessionSpeech {
   #cut: Uint8Array = new Uint8Array(0);
   readonly #utterances: Utterance[];
   readonly #place: { time: number; utterance: number; language: string | null };
+  /** Of each channel, the utterance that has not ended. */
+  readonly #open = new Map<number, LiveText>();
   #pushedSeconds = 0;
   #isOver = false;
 
@@ -50,7 +53,9 @@ export class SessionSpeech {
     this.#utterances = finals.map(({ utterance }) => utterance);
     const numbers = finals.map(({ id }) => Number(id.split('_')[1]) + 1);
     const [language = null] = session.params.language_config.languages;
-    this.#place = { time, utterance: Math.max(0, ...numbers), language };
+    // Another page may have told of one more, which has not ended.
+    const open = sent.length > 0 ? 1 : 0;
+    this.#place = { time, utterance: Math.max(0, ...numbers) + open, language };
   }
 
   /** Those that have ended, in order. */
@@ -73,14 +78,29 @@ export class SessionSpeech {
     else if (this.#starting) this.#early.push(bytes);
   }
 
-  /** Resolves when the last words have come, or recognition has failed. */
-  async finish(): Promise<void> {
-    await this.#starting;
-    try {
+  /**
+   * Resolves when the last words have come, or recognition has failed, or `hurry` resolves first. What was told of an utterance that has not
+   * ended then is its text.
+   */
+  async finish(hurry: Promise<void>): Promise<void> {
+    let isFinished = false;
+    const finishing = async () => {
+      await this.#starting;
       await this.#speech?.finish();
+      isFinished = true;
+    };
+    try {
+      await Promise.race([finishing(), hurry]);
     } catch (error) {
       this.#tellLost(error);
     }
+    for (const [channel, { settled, unsettled, ...text }] of this.#open)
+      this.#take({
+        type: 'text',
+        channel,
+        text: { ...text, settled: [...settled, ...unsettled], unsettled: [], isFinal: true },
+      });
+    if (!isFinished) this.end();
   }
 
   /** Gives up at once: nothing more is told. */
@@ -134,6 +154,8 @@ export class SessionSpeech {
   #take(update: LiveUpdate): void {
     if (this.#isOver) return;
     if (update.type === 'text') {
+      if (update.text.isFinal) this.#open.delete(update.channel);
+      else this.#open.set(update.channel, update.text);
       const { custom_spelling, custom_spelling_config } = this.#session.params.realtime_processing;
       const text = spelled(update.text, custom_spelling ? custom_spelling_config : undefined);
       const told = transcriptOf(text, update.channel, this.#place);

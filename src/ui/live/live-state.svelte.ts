@@ -40,6 +40,8 @@ import {
 import { sessionRequest } from './session-request.ts';
 
 const FLOOR_DB = -60;
+/** How long the last words are waited for: the job recognises all of the sound once more. */
+const LAST_WORDS_MS = 5_000;
 
 /** 0 at −60 dB and below, 1 at full scale. */
 const shownLevel = (rms: number) => Math.min(1, Math.max(0, 1 - (20 * Math.log10(rms + 1e-9)) / FLOOR_DB));
@@ -255,7 +257,14 @@ export class LiveState {
     }
     await this.#capture?.close();
     // What is corrected while the last words come is stored at once. Its end is told where the session is followed.
+    this.#hurryLater();
     await this.#connection?.stop().catch(() => undefined);
+  }
+
+  #hurryLater(): void {
+    const connection = this.#connection;
+    const hurry = setTimeout(() => void connection?.stop(true).catch(() => undefined), LAST_WORDS_MS);
+    this.#ended.signal.addEventListener('abort', () => clearTimeout(hurry), { once: true });
   }
 
   /** Keeps what a person makes of the text, and ends when the session does, whoever ended it. */
@@ -373,6 +382,7 @@ export class LiveState {
       this.phase = 'stopping';
       this.levels = [];
       void this.#capture?.close();
+      this.#hurryLater();
     }
     if (message.type !== 'transcript') return;
     this.lines = takeLiveText(this.lines, message.data);

@@ -245,6 +245,17 @@ test('Stop holds from the first moment on', async () => {
   expect(session.stopped).toBe(1);
 });
 
+test('last words that take long are waited for a few seconds, then the job is shown', async () => {
+  session.endsAtStop = false;
+  await start();
+  await named('Stop').click();
+  await expect.element(page.getByText('The last words are recognised…')).toBeVisible();
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(location.hash).toBe('#/live');
+  await expect.poll(() => location.hash).toBe(`#/jobs/${session.id}`);
+  expect(session.stopped).toBe(1);
+});
+
 test('a session that its service ends becomes a job', async () => {
   await start();
   session.say('a', 'the budget is ready');

@@ -32,9 +32,9 @@ export class Session {
       send: ({ length }: Uint8Array) => {
         this.bytes += length;
       },
-      stop: async () => {
-        this.stopped += 1;
-        if (this.endsAtStop) this.end();
+      stop: async (atOnce = false) => {
+        if (!atOnce) this.stopped += 1;
+        if (this.endsAtStop || atOnce) this.end();
         await this.#over.promise;
       },
       close: () => {
