@@ -17,8 +17,8 @@ const USAGE = `Usage: ${typedAs('export')} DIR [--allow-origin ORIGIN]… [--oth
 
 Writes what a web server needs: DIR/site, the files of the app, and beside it the configurations of nginx, Caddy and GitHub Pages, and a
 Dockerfile. DIR/site has those of Netlify, Cloudflare Pages and Apache. Into the folder of an earlier export it writes the new version, and
-keeps the settings and models there, and all that the earlier one did not write. A configuration that was changed is left as it is; its new
-version is beside it as NAME.new.
+keeps the settings and models there, and all that the earlier one did not write. A configuration that was changed is left as it is; where this
+version changes it, too, its new text is beside it as NAME.new.
 
   --allow-origin ORIGIN  a site that may embed the app without a question; repeat it for several
   --others WHAT          ask (default) or refuse: the pages of other sites
@@ -146,7 +146,7 @@ async function putInPlace(
   ];
   const kept = KEPT.filter((name) => !given.includes(name)).map((name) => below + name);
   const configurations = [...BESIDE, 'github-pages.yml', 'site/_headers', `${below}.htaccess`];
-  const pending = replaceExport(folder, staged, {
+  const { pending, upToDate } = replaceExport(folder, staged, {
     isConfiguration: (path) => configurations.includes(path),
     isKept: (path) => kept.includes(path),
     // For pages that are still loading: their names contain their hashes.
@@ -156,6 +156,10 @@ async function putInPlace(
   await writeModelsIndex(join(site, 'models'));
   for (const path of pending)
     console.log(`${join(folder, path)} was changed and is left as it is; its new version is ${path}.new.`);
+  for (const path of upToDate)
+    console.log(
+      `${join(folder, path)} was changed and is left as it is; this version has no changes for it.`,
+    );
   console.log(`${site} is the app; ${BESIDE.join(', ')} and github-pages.yml beside it are for servers.`);
 }
 

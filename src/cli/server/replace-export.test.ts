@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { replaceExport } from './replace-export.ts';
+import { type ChangedConfigurations, replaceExport } from './replace-export.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -31,8 +31,10 @@ function write(below: string, files: Record<string, string>): void {
   }
 }
 
-/** Exports these files; returns the configurations that have a new version beside them. */
-function exported(files: Record<string, string>): string[] {
+/** Exports these files. Returns the configurations that have a new version beside them. */
+const exported = (files: Record<string, string>): string[] => exportedAll(files).pending;
+
+function exportedAll(files: Record<string, string>): ChangedConfigurations {
   const staged = join(folder, '.staged');
   write(staged, files);
   try {
@@ -99,6 +101,18 @@ describe('a second export', () => {
       'page 1',
       'nginx 1',
     ]);
+  });
+
+  it('of the same version names the configurations that an operator changed, and writes nothing beside them', () => {
+    exported(FIRST);
+    write(folder, { 'nginx.conf': 'mine' });
+    expect(exportedAll(FIRST)).toEqual({ pending: [], upToDate: ['nginx.conf'] });
+    expect(existsSync(join(folder, 'nginx.conf.new'))).toBe(false);
+    // What a later version changed is named until it is put in.
+    for (const _ of [1, 2]) expect(exportedAll(SECOND)).toEqual({ pending: ['nginx.conf'], upToDate: [] });
+    expect([read('nginx.conf'), read('nginx.conf.new')]).toEqual(['mine', 'nginx 2']);
+    rmSync(join(folder, 'nginx.conf.new'));
+    expect(exportedAll(SECOND)).toEqual({ pending: [], upToDate: ['nginx.conf'] });
   });
 
   it('removes nothing of an export by a version that listed nothing', () => {

@@ -23,19 +23,19 @@ interface Rules {
 
 /**
  * Puts the files of a new export, which are complete in a folder beside their places, in the places of the former one. Only what the
- * former one listed is removed. A configuration that was changed since keeps its changes, and gets the new version as `NAME.new`.
- * Returns these. What the service worker is found by comes last.
+ * former one listed is removed. A configuration that was changed since keeps its changes; where the new version has others than the former, it is
+ * put beside it as `NAME.new`. What the service worker is found by comes last.
  *
  * @throws Error in one sentence, before anything is changed, if somebody else's file has the name of a new one
  */
-export function replaceExport(folder: string, staged: string, rules: Rules): string[] {
+export function replaceExport(folder: string, staged: string, rules: Rules): ChangedConfigurations {
   const former = readList(folder);
   const files = filesBelow(staged).toSorted((a, b) => lateness(a) - lateness(b));
   const plans = files.map((path) => ({ path, plan: planFor(path, { folder, staged, former, rules }) }));
   const hashes = files.filter(rules.isConfiguration).map((path) => [path, hashOf(join(staged, path))]);
   const next: Listed = { files, configurations: Object.fromEntries(hashes) };
   for (const { path, plan } of plans) {
-    if (plan === 'leave') continue;
+    if (plan === 'leave' || plan === 'edited') continue;
     const to = join(folder, path);
     mkdirSync(dirname(to), { recursive: true });
     renameSync(join(staged, path), plan === 'beside' ? `${to}.new` : to);
@@ -45,8 +45,19 @@ export function replaceExport(folder: string, staged: string, rules: Rules): str
       rmSync(join(folder, path), { force: true });
   writeFileSync(join(staged, LIST), `${JSON.stringify(next, null, 1)}\n`);
   renameSync(join(staged, LIST), join(folder, LIST));
-  return plans.filter(({ plan }) => plan === 'beside').map(({ path }) => path);
+  const of = (wanted: Plan) => plans.flatMap(({ path, plan }) => (plan === wanted ? [path] : []));
+  return { pending: of('beside'), upToDate: of('edited') };
 }
+
+/** Configurations that were changed, and are left as they are. */
+export interface ChangedConfigurations {
+  /** Those with a new version beside them. */
+  pending: string[];
+  /** Those of which the new version is the former one. */
+  upToDate: string[];
+}
+
+type Plan = 'replace' | 'beside' | 'leave' | 'edited';
 
 interface Places {
   folder: string;
@@ -55,15 +66,16 @@ interface Places {
   rules: Rules;
 }
 
-/** Whether a new file takes its place, goes beside the one that is there, or is not needed. */
-function planFor(path: string, { folder, staged, former, rules }: Places): 'replace' | 'beside' | 'leave' {
+/** Whether a new file takes its place, goes beside the one that is there, or is not needed, as where an operator edited the same version. */
+function planFor(path: string, { folder, staged, former, rules }: Places): Plan {
   const [from, to] = [join(staged, path), join(folder, path)];
   if (!existsSync(to)) return 'replace';
   if (rules.isKept(path) || readFileSync(from).equals(readFileSync(to))) return 'leave';
   if (rules.isConfiguration(path)) {
     const written = former?.configurations[path];
     if (hashOf(to) === written) return 'replace';
-    return hashOf(from) === written ? 'leave' : 'beside';
+    // A new version that lies there still is not put in yet.
+    return hashOf(from) === written && !existsSync(`${to}.new`) ? 'edited' : 'beside';
   }
   if (!former || former.files.includes(path) || rules.mayStay(path)) return 'replace';
   throw new Error(
