@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -116,10 +117,35 @@ describe('the export of the command line', () => {
   });
 
   it('tries a folder before the work, and leaves nothing there', () => {
-    tryFolder(folder);
+    expect(tryFolder(folder)).toBe(true);
     expect(readdirSync(folder)).toEqual([]);
     expect(() => tryFolder(join(folder, 'none'))).toThrow(/^--output: .* does not exist\.$/);
   });
+
+  it.runIf(process.getuid?.() === 0)(
+    'goes to standard output where a full disk has no room for it',
+    async () => {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]);
+      try {
+        expect(tryFolder(folder)).toBe(false);
+        const options = readExportOptions({ format: 'txt', output: `${folder}/{{name}}.{{extension}}` });
+        expect(await exportTranscript('talk.mp3', job, options, vi.fn())).toBe(join(folder, 'talk.txt'));
+        const long = structuredClone(job);
+        Object.assign(long.result?.transcription ?? {}, { full_transcript: 'Hello. '.repeat(20_000) });
+        const print = printing();
+        await expect(exportTranscript('long.mp3', long, options, vi.fn())).rejects.toThrow(
+          `There is no space left on the disk for ${folder}/long.txt. The transcript went to standard output.`,
+        );
+        expect(String(print.mock.calls[0]?.[0])).toHaveLength(140_001);
+        print.mockRestore();
+        expect(readdirSync(folder)).toEqual(['talk.txt']);
+        writeFileSync(join(folder, 'rest'), Buffer.alloc(60 * 1024));
+        expect(() => tryFolder(folder)).toThrow(/^--output: There is no space left on the disk for /);
+      } finally {
+        execFileSync('umount', [folder]);
+      }
+    },
+  );
 
   it('gives a page the recording’s address from where it lies', async () => {
     const read = vi.fn(async () => Buffer.from('<!doctype html>'));

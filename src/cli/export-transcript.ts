@@ -183,24 +183,43 @@ function writeWhole(planned: string, content: string | Uint8Array): string {
     return path;
   } catch (error) {
     rmSync(partial, { force: true });
-    throw error;
+    throw named(error, planned);
   }
 }
+
+/** The same error with the file's name, which a write leaves out. */
+const named = (error: unknown, path: string): unknown =>
+  error instanceof Error && !('path' in error) ? Object.assign(error, { path }) : error;
 
 const partialIn = (folder: string): string => join(folder, `.earshot-${process.pid}.part`);
 
 /** About the length of the transcript of an hour. */
 const TRIED_BYTES = 2 ** 18;
 
-/** Sees that a transcript can be written to a folder. Throws an Error in one sentence. */
-export function tryFolder(folder: string): void {
+/**
+ * Sees that a transcript can be written to a folder. Returns false if only a short one can. Throws an Error in one sentence if nothing can.
+ */
+export function tryFolder(folder: string): boolean {
   const path = partialIn(folder);
+  const write = (bytes: number) => {
+    try {
+      writeFileSync(path, Buffer.alloc(bytes), { flush: true });
+    } catch (error) {
+      throw named(error, folder);
+    } finally {
+      rmSync(path, { force: true });
+    }
+  };
   try {
-    writeFileSync(path, Buffer.alloc(TRIED_BYTES), { flush: true });
+    write(1);
   } catch (cause) {
     throw new Error(`--output: ${sentenceOf(cause)}`, { cause });
-  } finally {
-    rmSync(path, { force: true });
+  }
+  try {
+    write(TRIED_BYTES);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -58,7 +58,8 @@ of JSON to standard output, or its transcript in another format. Progress and er
   --install-browser  install Chromium with the system's package manager where there is none, without a question
   --help             show this help
 
-Exit codes: 0 all files done, 1 at least one failed, 2 invalid usage.`;
+Exit codes: 0 all files done, 1 at least one failed or was not written where it belongs, 2 invalid usage. A transcript that cannot be
+written to its file goes to standard output.`;
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -254,7 +255,10 @@ async function run(commandLine: string[]): Promise<number> {
   if (options.exported.output !== null) {
     const folder = folderOf(options.exported.output) || '.';
     ensureFolder('--output', folder);
-    tryFolder(folder);
+    if (!tryFolder(folder))
+      console.error(
+        `--output: there is little room in ${folder}. A transcript that does not fit goes to standard output.`,
+      );
   }
   const stopped = toldToEnd();
   const { models: modelsDir, profile, installsBrowser } = options;
