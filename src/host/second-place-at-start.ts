@@ -1,13 +1,15 @@
 import { announce, type ChannelMessage, listen } from '../contract/realms/channel.ts';
+import { coalesceCalls } from '../lib/coalesce-calls.ts';
 import { waitFor } from '../lib/wait-for.ts';
 import { keepSoundsInWorker, settleInWorker } from '../realms/second-place/page/spawn.ts';
-import { findSounds } from '../storage/second-place/kept-sounds.ts';
 import { putBack } from '../storage/second-place/put-back.ts';
 import { hasSecondPlace } from '../storage/second-place/second-place.ts';
 import { findUnsettled } from '../storage/second-place/settle-second-place.ts';
 
 /** Nobody waits for it, and a page that has just opened has more urgent work. */
 const SETTLED_AFTER_MS = 5_000;
+
+const KEPT_AGAIN_MS = 2_000;
 
 /**
  * Puts the library back where the browser has deleted its database, before anything is swept. Resolves to what settles the second place beside a
@@ -39,22 +41,11 @@ const changesWaiting = (message: ChannelMessage): boolean =>
 /** Keeps the sounds of recordings that wait to be transcribed in the second place, until the signal aborts. Nothing waits for it. */
 export function keepWaitingSounds(signal: AbortSignal): void {
   if (!hasSecondPlace()) return;
-  let isAsked = false;
-  let working = false;
-  const keep = async () => {
-    isAsked = true;
-    if (working) return;
-    working = true;
-    try {
-      while (isAsked && !signal.aborted) {
-        isAsked = false;
-        const found = await findSounds();
-        if (found.missing.length + found.needless.length > 0) await keepSoundsInWorker(found);
-      }
-    } finally {
-      working = false;
-    }
-  };
+  const keep = coalesceCalls(async () => {
+    await keepSoundsInWorker();
+    // A thousand uploads are one list.
+    await waitFor(KEPT_AGAIN_MS, signal);
+  });
   const ask = () => void keep().catch((error: unknown) => signal.aborted || console.warn(error));
   listen((message) => {
     if (changesWaiting(message)) ask();

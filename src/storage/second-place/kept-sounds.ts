@@ -1,7 +1,7 @@
 import { inPieces } from '../../lib/bytes/byte-source.ts';
 import { z } from '../../lib/zod.ts';
 import { readStores } from '../database/database.ts';
-import { freeBytes } from '../database/quota.ts';
+import { estimateStorage } from '../database/quota.ts';
 import { type AudioRecord, audioRecord } from '../database/records.ts';
 import { getAudio, openAudioBytes } from '../recordings/audio-store.ts';
 import {
@@ -18,50 +18,71 @@ import { encodeChange, readChanges } from './row-log.ts';
 
 /** Whoever has a larger file keeps it elsewhere, too, and copying it would keep the disk from other work. */
 const MOST_BYTES = 500e6;
-/** As much again must be left when a sound was copied. */
+/** How often the size of a sound must be free for a copy of it. */
 const ROOM_FOR = 2;
+/** Share of the room that a browser allows which copies leave free. */
+const LEFT_FREE = 0.1;
+/** Jobs read at a time: who changes a job waits meanwhile. */
+const READ_AT_ONCE = 50;
 
 export interface SoundsToKeep {
-  /** Recordings whose sound is to be copied, the oldest job's first. */
+  /** Recordings whose sound is to be copied. */
   missing: string[];
   /** Sounds that no job waits for any more. */
   needless: string[];
 }
 
-const unfinished = z.object({
-  created_at: z.string(),
+const UNFINISHED = ['queued', 'processing', 'error'];
+
+const waitingJob = z.object({
   audio_id: z.string(),
+  file: z.object({ source: z.null() }).nullable(),
   builds_on: z.undefined().optional(),
 });
+
+/** Of unfinished jobs, the recordings that cannot be made again; null for others. */
+const recordings = new Map<string, string | null>();
+
+/** The recordings that unfinished jobs wait for, without those that are fetched from an address. Each job is read once. */
+async function awaitedRecordings(): Promise<Set<string>> {
+  const keys = await readStores((db) => {
+    const jobs = db.transaction('jobs').store.index('by-status');
+    return Promise.all(
+      UNFINISHED.map((status) => jobs.getAllKeys(IDBKeyRange.bound([status], [status, []]))),
+    );
+  });
+  const ids = new Set(keys.flat());
+  for (const id of recordings.keys()) if (!ids.has(id)) recordings.delete(id);
+  const unread = [...ids].filter((id) => !recordings.has(id));
+  for (let from = 0; from < unread.length; from += READ_AT_ONCE) {
+    const part = unread.slice(from, from + READ_AT_ONCE);
+    const rows = await readStores((db) => {
+      const { store } = db.transaction('jobs');
+      return Promise.all(part.map((id) => store.get(id)));
+    });
+    for (const [index, id] of part.entries())
+      recordings.set(id, waitingJob.safeParse(rows[index]).data?.audio_id ?? null);
+  }
+  return new Set([...recordings.values()].filter((id) => id !== null));
+}
 
 /**
  * Compares the sounds of the second place with the jobs that are not done: their recordings cannot be made again, unless they were recorded here
  * and are in the place as arrivals.
  */
 export async function findSounds(): Promise<SoundsToKeep> {
-  const place = await listPlace();
-  const rows = await readStores((db) => {
-    const jobs = db.transaction('jobs').store.index('by-status');
-    const of = (status: string) => jobs.getAll(IDBKeyRange.bound([status], [status, []]));
-    return Promise.all([of('queued'), of('processing'), of('error')]);
-  });
-  const waiting = rows
-    .flat()
-    .flatMap((row) => unfinished.safeParse(row).data ?? [])
-    .sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
-  const needed = new Set(waiting.map(({ audio_id }) => audio_id));
+  const [place, needed] = [await listPlace(), await awaitedRecordings()];
   const kept = new Set([...place.whole, ...place.links.map(({ audioId }) => audioId)]);
-  const missing = [...needed].filter((id) => !kept.has(id));
-  const records = await Promise.all(missing.map((id) => getAudio(id)));
   return {
-    missing: records.flatMap((record) => (record && record.size <= MOST_BYTES ? [record.id] : [])),
+    missing: [...needed].filter((id) => !kept.has(id)),
     needless: [...new Set([...place.sounds, ...place.whole])].filter((id) => !needed.has(id)),
   };
 }
 
-/** Copies sounds and removes others, one realm at a time. */
-export async function keepSounds({ missing, needless }: SoundsToKeep): Promise<void> {
+/** Copies the sounds of recordings that wait to be transcribed, and removes others, one realm at a time. */
+export async function keepSounds(): Promise<void> {
   await withFilesOf('sounds', async () => {
+    const { missing, needless } = await findSounds();
     for (const id of needless) await removeSound(id);
     for (const id of missing) {
       await keepSound(id).catch(async (error: unknown) => {
@@ -74,13 +95,17 @@ export async function keepSounds({ missing, needless }: SoundsToKeep): Promise<v
 
 async function keepSound(id: string): Promise<void> {
   const record = await getAudio(id);
-  if (!record) return;
-  const free = await freeBytes();
-  if (free !== null && free < record.size * ROOM_FOR) return;
+  if (!record || record.size > MOST_BYTES || !(await hasRoom(record.size))) return;
   await streamInto(soundOf(id), soundRows(record));
   // It may have been deleted meanwhile.
   if (await getAudio(id)) await appendTo(wholeOf(id), new Uint8Array(0));
   else await removeSound(id);
+}
+
+async function hasRoom(bytes: number): Promise<boolean> {
+  const { quota, usage } = await estimateStorage();
+  if (quota === undefined || usage === undefined) return true;
+  return quota - usage >= Math.max(bytes * ROOM_FOR, bytes + quota * LEFT_FREE);
 }
 
 /** The record, then the pieces. */

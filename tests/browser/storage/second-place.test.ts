@@ -91,7 +91,7 @@ const digest = async (bytes: Uint8Array<ArrayBuffer>) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 
 /** As the host does when jobs are queued, done or deleted. */
-const keepAll = async () => keepSoundsInWorker(await findSounds());
+const keepAll = keepSoundsInWorker;
 
 /** A job of a recording, transcribed. */
 async function finishedJob(changes = {}): Promise<string> {
@@ -424,19 +424,25 @@ describe('the second place', () => {
     expect(await findSounds()).toEqual({ missing: [], needless: [] });
     expect(await filesInPlace()).toEqual([]);
     await waitingJob({ audio_id: made.id });
-    await changeStores(['audio'], (transaction) =>
-      transaction.objectStore('audio').put({ ...made, size: 501e6 }),
-    );
-    expect(await findSounds()).toEqual({ missing: [], needless: [] });
-    await changeStores(['audio'], (transaction) => transaction.objectStore('audio').put(made));
-    const found = await findSounds();
-    expect(found.missing).toEqual([made.id]);
-    vi.spyOn(StorageManager.prototype, 'estimate').mockResolvedValue({ quota: 5000, usage: 4100 });
-    await keepSounds(found);
-    expect(await filesInPlace()).not.toContain(`${made.id}.sound`);
-    vi.restoreAllMocks();
-    await keepSounds(found);
-    expect(await filesInPlace()).toContain(`${made.id}.sound`);
+    const store = (size: number) =>
+      changeStores(['audio'], (transaction) => transaction.objectStore('audio').put({ ...made, size }));
+    const isKept = async () => {
+      await keepSounds();
+      return (await filesInPlace()).includes(`${made.id}.whole`);
+    };
+    await store(501e6);
+    expect(await isKept()).toBe(false);
+    await store(made.size);
+    const estimate = vi.spyOn(StorageManager.prototype, 'estimate');
+    for (const usage of [4100, 5000 - 1]) {
+      estimate.mockResolvedValue({ quota: 5000, usage });
+      expect(await isKept()).toBe(false);
+    }
+    // A tenth of all room is left free.
+    estimate.mockResolvedValue({ quota: 50_000, usage: 45_000 });
+    expect(await isKept()).toBe(false);
+    estimate.mockResolvedValue({ quota: 50_000, usage: 44_000 });
+    expect(await isKept()).toBe(true);
   });
 
   it('copies the finished jobs of a library that is older than it', async () => {

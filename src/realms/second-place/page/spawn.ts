@@ -24,8 +24,7 @@ async function callWorker(call: (api: Remote<SecondPlaceApi>) => Promise<void>):
 export const writeInWorker = (...given: Parameters<SecondPlaceApi['write']>): Promise<void> =>
   callWorker((api) => api.write(...given));
 
-export const keepSoundsInWorker = (...given: Parameters<SecondPlaceApi['keepSounds']>): Promise<void> =>
-  callWorker((api) => api.keepSounds(...given));
+export const keepSoundsInWorker = (): Promise<void> => callWorker((api) => api.keepSounds());
 
 export const settleInWorker = (...given: Parameters<SecondPlaceApi['settle']>): Promise<void> =>
   callWorker((api) => api.settle(...given));

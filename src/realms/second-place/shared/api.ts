@@ -1,4 +1,3 @@
-import type { SoundsToKeep } from '../../../storage/second-place/kept-sounds.ts';
 import type { PlaceChange } from '../../../storage/second-place/protected-rows.ts';
 import type { Unsettled } from '../../../storage/second-place/settle-second-place.ts';
 
@@ -8,5 +7,5 @@ export interface SecondPlaceApi {
   write(changes: PlaceChange[]): Promise<void>;
   settle(found: Unsettled): Promise<void>;
   /** Copies the sounds of recordings that wait to be transcribed, and removes others. */
-  keepSounds(found: SoundsToKeep): Promise<void>;
+  keepSounds(): Promise<void>;
 }
