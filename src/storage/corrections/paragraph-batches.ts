@@ -1,6 +1,7 @@
 import type { Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
+import { inTurn } from '../database/bulk-writes.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { readStores } from '../database/database.ts';
 import type { CorrectedRecord } from './corrected-records.ts';
@@ -69,11 +70,13 @@ export async function writeBatch(
 ): Promise<void> {
   const rows = [...sharedRows(paragraphs).entries()];
   for (let from = 0; from < rows.length; from += SHARED_AT_ONCE)
-    await changeStores(['edit-paragraphs'], async (transaction) => {
-      const store = transaction.objectStore('edit-paragraphs');
-      const part = rows.slice(from, from + SHARED_AT_ONCE);
-      await Promise.all(part.map(([at, row]) => store.put(row, paragraphKey(jobId, batch, at))));
-    });
+    await inTurn(() =>
+      changeStores(['edit-paragraphs'], async (transaction) => {
+        const store = transaction.objectStore('edit-paragraphs');
+        const part = rows.slice(from, from + SHARED_AT_ONCE);
+        await Promise.all(part.map(([at, row]) => store.put(row, paragraphKey(jobId, batch, at))));
+      }),
+    );
 }
 
 interface BatchReader {
@@ -109,7 +112,9 @@ const sizeOf = ({ words, translations = [] }: Paragraph): number =>
 /** Deletes paragraphs, a few at a time. */
 export async function deleteParagraphs(ranges: readonly IDBKeyRange[]): Promise<void> {
   for (const keys of ranges)
-    while (await changeStores(['edit-paragraphs'], (transaction) => deleteFirst(transaction, keys)));
+    while (
+      await inTurn(() => changeStores(['edit-paragraphs'], (transaction) => deleteFirst(transaction, keys)))
+    );
 }
 
 interface RowDeleters {

@@ -3,6 +3,7 @@ import { inTime, Unanswered } from '../../lib/answered.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { giveSecondPlaceBack, withSecondPlace } from '../second-place/second-place.ts';
+import { inTurn, isBulk } from './bulk-writes.ts';
 import { connected } from './database.ts';
 import type { EarshotSchema } from './database-schema.ts';
 import { freeBytes, storageFull } from './quota.ts';
@@ -50,7 +51,17 @@ const isClosed = (error: unknown) =>
   error.cause instanceof DOMException &&
   error.cause.name === 'InvalidStateError';
 
-async function changeOnce<const Names extends StoreName[], Result>(
+const changeOnce = <const Names extends StoreName[], Result>(
+  names: Names,
+  change: (transaction: Change<Names>) => Promise<Result>,
+  bytes: number,
+  durability: IDBTransactionDurability,
+): Promise<Result> => {
+  const make = () => changeNow(names, change, bytes, durability);
+  return isBulk(names) ? inTurn(make) : make();
+};
+
+async function changeNow<const Names extends StoreName[], Result>(
   names: Names,
   change: (transaction: Change<Names>) => Promise<Result>,
   bytes: number,
