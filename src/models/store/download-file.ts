@@ -63,7 +63,9 @@ export async function downloadFile(download: FileDownload): Promise<void> {
       if (!(error instanceof ConnectionLost)) throw error;
       failures = transfer.received > before ? 1 : failures + 1;
       const delayMs = download.retryDelaysMs[failures - 1];
-      if (delayMs === undefined) throw givenUp(download, transfer.received, error);
+      // Without a network there is nothing to wait for, except from this device, which answers at once.
+      const isOffline = transfer.received === before && globalThis.navigator?.onLine === false;
+      if (delayMs === undefined || isOffline) throw givenUp(download, transfer.received, error);
       await waitFor(delayMs, download.signal);
     }
   }

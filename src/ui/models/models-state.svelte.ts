@@ -81,7 +81,7 @@ export class ModelsState {
   async install(ids: readonly string[]): Promise<boolean> {
     const wanted = ids.filter((id) => !this.items.some((model) => model.id === id && isInstalled(model)));
     for (const id of wanted) {
-      if (!this.downloads.has(id)) this.downloads.set(id, NEW);
+      if (navigator.onLine && !this.downloads.has(id)) this.downloads.set(id, NEW);
     }
     try {
       for (const id of wanted) {
@@ -123,18 +123,26 @@ export class ModelsState {
   async #attempt(id: string): Promise<boolean> {
     const control = { rate: new TransferRate(performance.now()), abort: new AbortController(), resume: null };
     this.#controls.set(id, control);
-    this.#show(id, { phase: 'running', speed: null, secondsLeft: null, isSilent: false });
+    const before = this.downloads.get(id);
+    const { signal } = control.abort;
+    let hasCome = false;
+    // Without a network nothing is shown of it before something comes, as it does from this device.
+    const isOffline = !navigator.onLine;
+    if (!isOffline) this.#show(id, { phase: 'running', speed: null, secondsLeft: null, isSilent: false });
     this.#tick();
     const onProgress = (received: number, total: number) => {
       control.rate.note(received, performance.now());
-      this.#show(id, { received, total });
+      hasCome ||= received > (before?.received ?? 0);
+      if (!isOffline) this.#show(id, { received, total });
+      else if (hasCome && !signal.aborted) this.#show(id, { phase: 'running', received, total });
     };
     try {
-      await this.#client.download(id, { onProgress, signal: control.abort.signal });
+      await this.#client.download(id, { onProgress, signal });
       return true;
     } catch (error) {
-      if (control.abort.signal.aborted || isAbort(error)) return false;
-      const isKnown = navigator.onLine || toAppError(error).code !== 'internal';
+      if (signal.aborted || isAbort(error)) return false;
+      const { code } = toAppError(error);
+      const isKnown = navigator.onLine || (code !== 'internal' && (code !== 'remote_model' || hasCome));
       // Such as a script of the app that is not on this device yet.
       throw isKnown ? error : new AppError('remote_model', msg`No connection.`, { cause: error });
     }

@@ -95,6 +95,42 @@ describe('a draft', () => {
     offline.mockRestore();
   });
 
+  test('shows no bar of a download without a network, nor the host, before it says so', async () => {
+    const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { models, screen } = await open();
+    let fail: (error: Error) => void = () => undefined;
+    models.download = (_id, { onProgress }) => {
+      onProgress(0, 77_000_000);
+      return new Promise((_, reject) => {
+        fail = reject;
+      });
+    };
+    const get = screen.getByRole('button', { name: 'Get the full model, 80 MB' });
+    await get.click();
+    await expect.poll(() => fail.length).toBe(1);
+    await expect.element(get).toBeVisible();
+    expect(screen.getByRole('progressbar').elements()).toEqual([]);
+    fail(new AppError('remote_model', msg`No connection to ${'a.example'}.`));
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(/^No connection\.$/);
+    await expect.element(screen.getByRole('button', { name: 'Import files' })).toBeVisible();
+    offline.mockRestore();
+  });
+
+  test('shows no bar before the first byte', async () => {
+    const { models, screen } = await open();
+    let arrive: (received: number, total: number) => void = () => undefined;
+    models.download = (_id, { onProgress }) => {
+      arrive = onProgress;
+      return new Promise(() => undefined);
+    };
+    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    await expect.element(screen.getByText('Connecting…')).toBeVisible();
+    expect(screen.getByRole('progressbar').elements()).toEqual([]);
+    arrive(38_500_000, 77_000_000);
+    await expect.element(screen.getByText(/39 MB of 77 MB/)).toBeVisible();
+    await expect.element(screen.getByRole('progressbar')).toBeVisible();
+  });
+
   test('is replaced without a further question where the full model was once asked for', async () => {
     const { service, models, job, screen } = await open();
     models.models = [InPageModels.model({ state: 'downloaded' })];
