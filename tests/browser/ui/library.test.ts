@@ -16,6 +16,15 @@ function withRecordings(...names: string[]): InPageService {
   return service;
 }
 
+/** What the app's live region says from now on: other news may follow at once. */
+function saidFromNow(): string[] {
+  const said: string[] = [];
+  const region = document.querySelector('p[aria-live="polite"]');
+  const observer = new MutationObserver(() => said.push(region?.textContent ?? ''));
+  if (region) observer.observe(region, { childList: true, characterData: true, subtree: true });
+  return said;
+}
+
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -30,10 +39,10 @@ test('a deleted recording comes back by Undo, and goes for good at "Delete now"'
     .element(screen.getByRole('region', { name: 'Deleted' }))
     .toHaveTextContent('secret.wav was deleted.');
   expect(document.activeElement?.id).toBe('jobs-title');
+  const said = saidFromNow();
   await screen.getByRole('button', { name: 'Undo' }).click();
   await expect.element(secret).toBeVisible();
-  const said = () => [...document.querySelectorAll('[aria-live="polite"]')].map((one) => one.textContent);
-  await expect.poll(said).toContain('secret.wav is back.');
+  await expect.poll(() => said).toContain('secret.wav is back.');
   expect(service.requests.filter((request) => request.startsWith('DELETE'))).toEqual([]);
 
   await screen.getByRole('button', { name: 'Delete secret.wav' }).click();
