@@ -1,7 +1,7 @@
 import './client/guard/early-guard.ts';
 import { type PageInterface, pageInterface } from './client/api/page-interface.ts';
 import { translateTextHere } from './client/api/translate-text.ts';
-import { serveLiveHere } from './client/live/local-live.ts';
+import { serveSessionsHere } from './client/live/session-transport.ts';
 import { startHost } from './host/host.ts';
 import { serveLiveSocket } from './host/live/lend-live.ts';
 import { startNotifier } from './host/notify/notify.ts';
@@ -10,7 +10,7 @@ import { startNotifier } from './host/notify/notify.ts';
  * The library for scripts on pages of the app's origin, built as `/earshot.js` (docs/page-library.md). A page that
  * imports it can become the host, like a tab of the app.
  */
-serveLiveHere(serveLiveSocket);
+serveSessionsHere(serveLiveSocket);
 translateTextHere(async (...given) => (await import('./host/translate-texts.ts')).translateTexts(...given));
 startHost(new AbortController().signal).catch(console.error);
 startNotifier(new AbortController().signal).catch(console.error);

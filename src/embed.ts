@@ -7,7 +7,7 @@ import { mount } from 'svelte';
 import { ApiClient } from './client/api/api-client.ts';
 import { speechClient } from './client/api/speech-client.ts';
 import { endLeftSessions } from './client/live/end-left-sessions.ts';
-import { serveLiveHere } from './client/live/local-live.ts';
+import { serveSessionsHere } from './client/live/session-transport.ts';
 import { watchMissingModels } from './client/models/missing-models.ts';
 import { modelsClient } from './client/models/model-library.ts';
 import { acceptKey, admit } from './embed/admit.ts';
@@ -65,7 +65,7 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
     const api = new ApiClient({ ready: async () => undefined, key: async () => secret, fetch });
     servePage(port, { origin: appOrigin() ?? '', fetch, key: secret, client: speechClient(api) }, signal);
     offerMissingModels(api, post, signal);
-    serveLiveHere(serveLiveSocket);
+    serveSessionsHere(serveLiveSocket);
     startHost(signal).catch(console.error);
     endLeftSessions(serveLiveSocket, secret).catch(console.error);
     startNotifier(signal).catch(console.error);

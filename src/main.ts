@@ -14,7 +14,7 @@ import { isInForeignFrame } from './client/app/foreign-frame.ts';
 import { ready } from './client/app/ready.ts';
 import { HAS_RECORDINGS } from './client/jobs/has-recordings.ts';
 import { lazyLibraryClient } from './client/library/lazy-library-client.ts';
-import { serveLiveHere } from './client/live/local-live.ts';
+import { serveSessionsHere } from './client/live/session-transport.ts';
 import { lazyModelsClient } from './client/models/lazy-models-client.ts';
 import { trustOwnScripts } from './lib/trusted-types.ts';
 import App from './ui/app/App.svelte';
@@ -57,7 +57,7 @@ async function startBackground(): Promise<void> {
       import('./realms/second-place/page/spawn.ts'),
     ]);
   place.provideSecondPlace(worker.writeInWorker);
-  serveLiveHere(serveLiveSocket);
+  serveSessionsHere(serveLiveSocket);
   askAboutHere(async (...given) => (await import('./host/ask-about.ts')).askAbout(...given));
   translateTextHere(async (...given) => (await import('./host/translate-texts.ts')).translateTexts(...given));
   const { signal } = new AbortController();

@@ -1,10 +1,10 @@
 import type { LiveText, LiveTextOptions } from '../client/live/live.ts';
-import type { LiveUpdate } from './messages.ts';
+import type { LiveToFrame, LiveUpdate } from './messages.ts';
 import { type PortCalls, SpeechError } from './port-calls.ts';
 
 /** Opens a live session in the frame, as `SpeechClient.live` does in a page of the app. */
 export async function live(
-  { source = 'microphone', request, signal, ...told }: LiveTextOptions,
+  { source = 'microphone', request, signal, ...hooks }: LiveTextOptions,
   calls: PortCalls,
   frame: HTMLIFrameElement,
 ): Promise<LiveText> {
@@ -14,28 +14,29 @@ export async function live(
       'The frame may not use the microphone. Connect with microphone: true.',
     );
   }
+  const { port1, port2: port } = new MessageChannel();
+  const post = (message: LiveToFrame, transfer: Transferable[] = []) => port1.postMessage(message, transfer);
   let ended: Promise<void> = Promise.resolve();
-  const session = await new Promise<string>((resolve, reject) => {
+  const id = await new Promise<string>((resolve, reject) => {
     const update = (news: LiveUpdate) => {
       if ('opened' in news) resolve(news.opened);
-      else if ('text' in news) told.onText(news.text, news.of);
-      else if ('partial' in news) told.onPartial?.(news.partial, news.of);
-      else if ('message' in news) told.onMessage?.(news.message);
-      else told.onProblem?.(news.problem);
+      else if ('text' in news) hooks.onText(news.text, news.of);
+      else if ('partial' in news) hooks.onPartial?.(news.partial, news.of);
+      else if ('message' in news) hooks.onMessage?.(news.message);
+      else hooks.onProblem?.(news.problem);
     };
-    ended = calls.call({ call: 'live', source, ...(request && { request }) }, signal, update);
+    const call = { call: 'live', source, port, ...(request && { request }) } as const;
+    ended = calls.call<void>(call, signal, update, [port]).finally(() => port1.close());
     ended.catch(reject);
   });
   return {
-    id: session,
+    id,
     send(samples) {
       const bytes = samples.slice();
-      calls
-        .call({ call: 'sendLive', session, samples: bytes }, signal, undefined, [bytes.buffer])
-        .catch((error: SpeechError) => told.onProblem?.(error.message));
+      post({ samples: bytes }, [bytes.buffer]);
     },
     async stop() {
-      await calls.call({ call: 'stopLive', session }, signal);
+      post({ stop: true });
       await ended;
     },
   };

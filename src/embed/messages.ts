@@ -63,11 +63,18 @@ export type ClientCall =
   | ({ call: 'transcript'; job: string; format?: TranscriptFormat | undefined } & ExportChoices)
   | ({ call: 'importTranscript'; job: string; file: Blob | string } & Omit<ImportOptions, 'signal'>)
   | ({ call: 'list' } & Omit<ListOptions, 'signal'>)
-  | ({ call: 'live' } & Pick<LiveTextOptions, 'source' | 'request'>)
-  | { call: 'sendLive'; session: string; samples: Uint8Array }
-  | { call: 'stopLive'; session: string };
+  | LiveCall;
 
-/** What a live session has to say until it ends. */
+/** Opens a live session; its port takes what the page sends. The call ends with the session. */
+export interface LiveCall extends Pick<LiveTextOptions, 'source' | 'request'> {
+  call: 'live';
+  port: MessagePort;
+}
+
+/** What a page sends through the port of its session: samples where the source is `samples`, and the end. */
+export type LiveToFrame = { samples: Uint8Array } | { stop: true };
+
+/** Updates of a live session until it ends. */
 export type LiveUpdate =
   | { opened: string }
   | { message: LiveMessage }

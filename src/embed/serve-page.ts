@@ -8,7 +8,7 @@ import { AppError, toErrorData } from '../lib/errors/errors.ts';
 import { msg, verbatim } from '../lib/errors/msg.ts';
 import { z } from '../lib/zod.ts';
 import type { Call, FrameMessage, ResponseMessage } from './messages.ts';
-import { SessionsOfPage } from './sessions-of-page.ts';
+import { serveLive } from './serve-live.ts';
 
 export interface FrameService {
   /** Origin of the API. */
@@ -87,9 +87,8 @@ const call = z.discriminatedUnion('call', [
     call: z.literal('live'),
     source: z.union([liveSource, z.array(liveSource).min(1).max(2), z.literal('samples')]).optional(),
     request: z.record(z.string(), z.unknown()).optional(),
+    port: z.instanceof(MessagePort),
   }),
-  z.object({ call: z.literal('sendLive'), session: z.string(), samples: z.instanceof(Uint8Array) }),
-  z.object({ call: z.literal('stopLive'), session: z.string() }),
 ]);
 
 const pageMessage = z.discriminatedUnion('type', [
@@ -100,7 +99,6 @@ const pageMessage = z.discriminatedUnion('type', [
 /** Handles a page's messages on its port until the signal aborts. */
 export function servePage(port: MessagePort, service: FrameService, signal: AbortSignal): void {
   const running = new Map<number, AbortController>();
-  const live = new SessionsOfPage(service.client);
   const post = (message: FrameMessage) => port.postMessage(message);
 
   const answer = async (id: number, wanted: unknown) => {
@@ -110,13 +108,7 @@ export function servePage(port: MessagePort, service: FrameService, signal: Abor
       const parsed = call.safeParse(wanted);
       if (!parsed.success) throw new AppError('invalid_request', verbatim(z.prettifyError(parsed.error)));
       const update = (value: unknown) => post({ id, type: 'update', value });
-      const value = await run(
-        parsed.data as Call,
-        service,
-        live,
-        update,
-        AbortSignal.any([signal, stop.signal]),
-      );
+      const value = await run(parsed.data as Call, service, update, AbortSignal.any([signal, stop.signal]));
       post({ id, type: 'result', value });
     } catch (error) {
       post({ id, type: 'failure', error: toErrorData(error) });
@@ -136,7 +128,6 @@ export function servePage(port: MessagePort, service: FrameService, signal: Abor
 async function run(
   wanted: Call,
   service: FrameService,
-  live: SessionsOfPage,
   update: (value: unknown) => void,
   signal: AbortSignal,
 ): Promise<unknown> {
@@ -169,11 +160,7 @@ async function run(
       return client.list({ ...options, signal });
     }
     case 'live':
-      return live.run(wanted, update, signal);
-    case 'sendLive':
-      return live.send(wanted.session, wanted.samples);
-    case 'stopLive':
-      return live.stop(wanted.session);
+      return serveLive(wanted, client, update, signal);
     default:
       return client[wanted.call](wanted.job, { signal });
   }

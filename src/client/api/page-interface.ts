@@ -1,5 +1,6 @@
 import type * as GatewayPage from '../app/gateway-page.ts';
 import type { LiveSocket } from '../live/live-socket.ts';
+import { sessionTransport } from '../live/session-transport.ts';
 import type { PoolEntry } from '../settings/pool-settings.ts';
 import { apiClient } from './api-client.ts';
 import { serviceKey } from './service-key.ts';
@@ -45,7 +46,10 @@ export function offerPageInterface(): void {
       const { leavePool, setPool } = await import('../settings/pool-settings.ts');
       await (entry === null ? leavePool() : setPool(entry));
     },
-    openLiveSocket: async (url) => (await import('../live/open-socket.ts')).openSocket(url),
+    openLiveSocket: async (url) => {
+      const { LiveSocket } = await import('../live/live-socket.ts');
+      return new LiveSocket(url, sessionTransport());
+    },
     gateway: () => import('../app/gateway-page.ts'),
   };
 }

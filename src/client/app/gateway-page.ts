@@ -4,7 +4,7 @@ import { setWebhooks } from '../../storage/notifications/webhook-store.ts';
 import { findKey, setKeys } from '../../storage/settings/key-store.ts';
 import { setDeployedClients, updateSettings } from '../../storage/settings/settings-store.ts';
 import { endLeftSessions } from '../live/end-left-sessions.ts';
-import { localLive } from '../live/local-live.ts';
+import { pageTransport } from '../live/session-transport.ts';
 
 /** What the settings of a gateway say, by now without the secrets of its keys. */
 export interface GatewaySettings {
@@ -31,9 +31,9 @@ export async function setUpGateway({
 
 /** Ends the live sessions of an earlier gateway. Resolves with false while this page cannot serve them yet. */
 export async function endSessionsLeft(): Promise<boolean> {
-  const connect = localLive();
-  if (connect) await endLeftSessions(connect);
-  return connect !== null;
+  const transport = pageTransport();
+  if (transport) await endLeftSessions(transport);
+  return transport !== null;
 }
 
 export const isKey = async (secret: string): Promise<boolean> => (await findKey(secret)) !== null;

@@ -1,6 +1,6 @@
 import { SERVICE_WORKER } from '../app/service-worker-script.ts';
 import { LiveSocket } from '../live/live-socket.ts';
-import { throughWorker } from '../live/through-worker.ts';
+import { workerTransport } from '../live/session-transport.ts';
 import { asMadeBy } from './as-made-by.ts';
 import { type Gate, Refusal } from './gate.ts';
 import { meant, readOnce, readTarget } from './natives.ts';
@@ -89,9 +89,9 @@ function checkMethod(prototype: object, name: string, checkGiven: (given: unknow
 
 /** A socket of a live session, which is a `WebSocket` to whoever looks at it. */
 function liveSocket(gate: Gate, url: URL, newTarget: object): LiveSocket {
-  const socket = new LiveSocket(url.href.replace(/^http/, 'ws'), async (port, knock) => {
+  const socket = new LiveSocket(url.href.replace(/^http/, 'ws'), async (port, hello) => {
     await gate.passLive(url);
-    await throughWorker(port, knock);
+    await workerTransport(port, hello);
   });
   adopt(LiveSocket.prototype, WebSocket.prototype);
   asMadeBy(newTarget, WebSocket.prototype, socket);

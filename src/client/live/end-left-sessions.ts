@@ -1,20 +1,21 @@
+import type { SessionTransport } from '../../contract/realms/live-connection.ts';
 import { appAddress } from '../../lib/addresses/app-origin.ts';
 import { listLiveSessions } from '../../storage/live/live-store.ts';
 import { findKey } from '../../storage/settings/key-store.ts';
-import { type Connect, LiveSocket } from './live-socket.ts';
+import { LiveSocket } from './live-socket.ts';
 
 const STOP = JSON.stringify({ type: 'stop_recording' });
 
 /**
  * Ends the sessions of a key, or of all keys, whose pages ended in the middle: their sound becomes the jobs that their ids promise. In a frame,
  * and in a gateway's browser, nobody is asked what to do with an interrupted recording; the app asks about its own. A session that another page
- * still serves stays with it.
+ * still serves goes on.
  */
-export async function endLeftSessions(connect: Connect, secret?: string): Promise<void> {
+export async function endLeftSessions(transport: SessionTransport, secret?: string): Promise<void> {
   const key = secret === undefined ? undefined : await findKey(secret);
   for (const { key_id, token, arrival_id } of await listLiveSessions()) {
     if ((key !== undefined && key_id !== key?.id) || arrival_id === null) continue;
-    const socket = new LiveSocket(appAddress(`/v2/live?token=${encodeURIComponent(token)}`), connect);
+    const socket = new LiveSocket(appAddress(`/v2/live?token=${encodeURIComponent(token)}`), transport);
     socket.onopen = () => socket.send(STOP);
   }
 }

@@ -1,8 +1,5 @@
-import type { LiveKnock, LiveToHost, LiveToSocket } from '../../contract/realms/live-connection.ts';
+import type { LiveToHost, LiveToSocket, SessionTransport } from '../../contract/realms/live-connection.ts';
 import { untilAbort } from '../../lib/until-abort.ts';
-
-/** Opens a way to the page that serves a session: the other end of the port gets what it knows. Rejects where nobody serves. */
-export type Connect = (port: MessagePort, knock: LiveKnock) => Promise<void>;
 
 const [CONNECTING, OPEN, CLOSING, CLOSED] = [0, 1, 2, 3] as const;
 const EVENTS = ['open', 'message', 'error', 'close'] as const;
@@ -32,7 +29,7 @@ export class LiveSocket extends EventTarget {
   #sending: Promise<void> | null = null;
   readonly #handlers = new Map<EventName, (event: Event) => unknown>();
 
-  constructor(url: string, connect: Connect) {
+  constructor(url: string, transport: SessionTransport) {
     super();
     this.#url = url;
     this.#token = new URL(url).searchParams.get('token') ?? '';
@@ -42,13 +39,13 @@ export class LiveSocket extends EventTarget {
     this.#port = port1;
     // The port brings each message in a task of its own, so that handlers that are set after the constructor get all of them.
     port1.onmessage = ({ data }: MessageEvent<LiveToSocket>) => this.#receive(data);
-    this.#connect(connect, port2).catch((error: unknown) => {
+    this.#connect(transport, port2).catch((error: unknown) => {
       console.error(error);
       this.#fail();
     });
   }
 
-  async #connect(connect: Connect, port: MessagePort): Promise<void> {
+  async #connect(transport: SessionTransport, port: MessagePort): Promise<void> {
     const lock = `earshot-live-socket-${crypto.randomUUID()}`;
     // Held as long as this socket lives: if it is free, its page is gone.
     await new Promise<void>((held) => {
@@ -58,7 +55,7 @@ export class LiveSocket extends EventTarget {
       });
     });
     if (this.#readyState !== CONNECTING) return;
-    await connect(port, { token: this.#token, acknowledged: acknowledged.get(this.#token) ?? null, lock });
+    await transport(port, { token: this.#token, acknowledged: acknowledged.get(this.#token) ?? null, lock });
   }
 
   #receive(message: LiveToSocket): void {
@@ -77,7 +74,7 @@ export class LiveSocket extends EventTarget {
           new MessageEvent('message', { data: message.data, origin: new URL(this.#url).origin }),
         );
       this.#count(message.data);
-    } else if ('taken' in message) this.#buffered -= message.taken;
+    } else if ('received' in message) this.#buffered -= message.received;
     else if (this.#readyState === CONNECTING) {
       console.error(`The connection to ${this.#url.split('?')[0]} was refused: ${message.reason}`);
       this.#fail(message.close, message.reason);
@@ -87,8 +84,8 @@ export class LiveSocket extends EventTarget {
   /** Notes what is acknowledged once the client has seen it. */
   #count(data: string): void {
     if (!data.includes('"audio_chunk"')) return;
-    const { type, acknowledged: isTaken, data: content } = JSON.parse(data);
-    if (type === 'audio_chunk' && isTaken) acknowledged.set(this.#token, content.byte_range[1]);
+    const { type, acknowledged: isStored, data: content } = JSON.parse(data);
+    if (type === 'audio_chunk' && isStored) acknowledged.set(this.#token, content.byte_range[1]);
   }
 
   /** Ends like a connection that broke, or was never made. */

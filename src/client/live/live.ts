@@ -54,8 +54,7 @@ export async function live(
     if (message.data.is_final) onText(text, message);
     else onPartial?.(text, message);
   };
-  const open = (request: LiveRequest) =>
-    openLive(request, { onMessage: take, onProblem: tell, signal }, { api });
+  const open = (request: LiveRequest) => openLive(request, { onMessage: take, onProblem: tell, signal }, api);
   if (source === 'samples') {
     const connection = await open(request);
     return {

@@ -3,9 +3,8 @@ import type { LiveRequest } from '../../contract/live/live-request.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { type Message, msg, textOf } from '../../lib/errors/msg.ts';
 import { type ApiClient, apiClient } from '../api/api-client.ts';
-import { type Connect, LiveSocket } from './live-socket.ts';
-import { localLive } from './local-live.ts';
-import { throughWorker } from './through-worker.ts';
+import { LiveSocket } from './live-socket.ts';
+import { sessionTransport } from './session-transport.ts';
 
 export interface LiveOptions {
   /** Called with each message of the session, in order. */
@@ -45,7 +44,7 @@ const [OPEN, CLOSED] = [1, 3];
 export async function openLive(
   request: LiveRequest,
   options: LiveOptions,
-  { api = apiClient, connect = localLive() }: { api?: ApiClient; connect?: Connect | null } = {},
+  api: ApiClient = apiClient,
 ): Promise<LiveConnection> {
   const { signal } = options;
   const all = {
@@ -56,7 +55,7 @@ export async function openLive(
   };
   const messages_config = { ...all, ...request.messages_config, receive_acknowledgments: true };
   const { id, url } = await api.createLive({ ...request, messages_config }, { signal });
-  const connection = new OpenLive(id, url, options, connect ?? throughWorker);
+  const connection = new OpenLive(id, url, options);
   await connection.opened;
   signal?.addEventListener('abort', () => connection.close(), { once: true });
   return connection;
@@ -67,7 +66,6 @@ class OpenLive implements LiveConnection {
   readonly opened: Promise<void>;
   readonly #url: string;
   readonly #options: LiveOptions;
-  readonly #connect: Connect;
   #socket: LiveSocket | null = null;
   /** Frames that were not acknowledged, and the byte of the session at which the first begins. */
   #unsure: Uint8Array[] = [];
@@ -77,11 +75,10 @@ class OpenLive implements LiveConnection {
   #settle: { resolve: () => void; reject: (error: AppError) => void } | null = null;
   readonly ended: Promise<void>;
 
-  constructor(id: string, url: string, options: LiveOptions, connect: Connect) {
+  constructor(id: string, url: string, options: LiveOptions) {
     this.id = id;
     this.#url = url;
     this.#options = options;
-    this.#connect = connect;
     this.ended = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
@@ -90,7 +87,7 @@ class OpenLive implements LiveConnection {
   }
 
   #open(resolve: () => void, reject: (error: AppError) => void): void {
-    const socket = new LiveSocket(this.#url, this.#connect);
+    const socket = new LiveSocket(this.#url, sessionTransport());
     this.#socket = socket;
     socket.onopen = () => {
       this.#tries = 0;

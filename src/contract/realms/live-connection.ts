@@ -2,7 +2,7 @@
 export const LIVE_CONNECTION = 'earshot-live-connection';
 
 /** What a socket knows when it connects. */
-export interface LiveKnock {
+export interface SocketHello {
   /** That `url` of the session has. */
   token: string;
   /** Bytes that were acknowledged to the sockets before it in this page; null if it is the first. */
@@ -13,10 +13,10 @@ export interface LiveKnock {
 
 export interface LiveConnectionMessage {
   type: typeof LIVE_CONNECTION;
-  knock: LiveKnock;
+  hello: SocketHello;
 }
 
-/** The service worker asks its pages which of them serves sessions; that one says so, and gets the socket's port. */
+/** The service worker asks its pages which of them serves sessions; that one answers, and gets the socket's port. */
 export const LIVE_HOST = 'earshot-live-host';
 
 /** What a socket sends through its port. */
@@ -26,6 +26,12 @@ export type LiveToHost = { data: string | Uint8Array<ArrayBuffer> } | { close: n
 export type LiveToSocket =
   | { open: string }
   | { data: string }
-  /** Bytes of frames that were taken. */
-  | { taken: number }
+  /** Bytes of frames that were received. */
+  | { received: number }
   | { close: number; reason: string };
+
+/**
+ * Connects a socket to the page that serves its session, which gets the other end of the port: within that page, or through the service
+ * worker. A frame and a gateway's page are such pages, for sites and for clients on the network. Rejects where no page serves sessions.
+ */
+export type SessionTransport = (port: MessagePort, hello: SocketHello) => Promise<void>;

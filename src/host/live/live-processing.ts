@@ -28,17 +28,17 @@ type Addons = RunsAddons & Pick<AddonRunner, 'end'>;
  */
 export class LiveProcessing {
   readonly #request: ReturnType<typeof jobParams>;
-  readonly #tell: (content: LiveContent) => void;
+  readonly #send: (content: LiveContent) => void;
   readonly #ended = new AbortController();
   readonly #addons: Addons;
   readonly #readings: readonly (typeof READINGS)[number][];
   readonly #targets: readonly TranslationLanguageCode[];
   #work: Promise<void> = Promise.resolve();
 
-  constructor(params: LiveParams, tell: (content: LiveContent) => void, addons?: Addons) {
+  constructor(params: LiveParams, send: (content: LiveContent) => void, addons?: Addons) {
     const { translation, translation_config, ...asked } = params.realtime_processing;
     this.#request = jobParams(params);
-    this.#tell = tell;
+    this.#send = send;
     this.#addons = addons ?? new AddonRunner(LONGEST_SECONDS, {}, this.#ended.signal);
     this.#readings = READINGS.filter((key) => asked[key]);
     this.#targets = translation ? [...new Set(translation_config?.target_languages)] : [];
@@ -54,7 +54,7 @@ export class LiveProcessing {
       });
   }
 
-  /** Resolves once all that was made of the utterances is told. */
+  /** Resolves once all results for the utterances have been sent. */
   async settled(): Promise<void> {
     await this.#work;
     this.#addons.end();
@@ -71,8 +71,8 @@ export class LiveProcessing {
     for (const target of this.#targets) await this.#translate(about, target);
     for (const key of this.#readings) {
       const outcome = await this.#run(key, utterance, this.#request);
-      if ('error' in outcome) this.#tell({ type: key, error: outcome.error, data: null });
-      else this.#tell({ type: key, error: null, data: { ...about, results: found.parse(outcome.results) } });
+      if ('error' in outcome) this.#send({ type: key, error: outcome.error, data: null });
+      else this.#send({ type: key, error: null, data: { ...about, results: found.parse(outcome.results) } });
     }
   }
 
@@ -92,8 +92,8 @@ export class LiveProcessing {
     if (translated_utterance && !failure) {
       const original_language = about.utterance.language;
       const data = { ...about, original_language, target_language, translated_utterance };
-      this.#tell({ type: 'translation', error: null, data });
-    } else this.#tell({ type: 'translation', error: { message: failure?.message ?? '' }, data: null });
+      this.#send({ type: 'translation', error: null, data });
+    } else this.#send({ type: 'translation', error: { message: failure?.message ?? '' }, data: null });
   }
 
   async #run(

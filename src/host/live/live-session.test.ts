@@ -23,10 +23,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function* none(): AsyncGenerator<never> {
-  // No caller of these tests waits for the job.
-}
-
 /** A session whose recogniser writes down what it gets, and says what a test has it say. */
 async function start(
   request: unknown = {},
@@ -62,26 +58,23 @@ async function start(
   );
   const sound = arrival ?? newArrival('recorded', { filename: 'live.wav', type: 'audio/wav' });
   await noteArrival(session.id, sound.id);
-  const live = new LiveSession({
-    session,
-    arrival: sound,
-    sent,
-    mostSeconds,
-    callBack: () => undefined,
-    afterwards: () => none(),
-    startSpeech: async (_, onUpdate) => {
-      say = onUpdate;
-      if (!model) return { missing: msg`No model is installed.` };
-      return {
-        speech: {
-          ready: Promise.resolve(),
-          push: (channels) => pushed.push(channels),
-          finish,
-          end: () => undefined,
-        },
-      };
+  const live = new LiveSession(
+    { session, arrival: sound, sent, mostSeconds },
+    {
+      startSpeech: async (_, onUpdate) => {
+        say = onUpdate;
+        if (!model) return { missing: msg`No model is installed.` };
+        return {
+          speech: {
+            ready: Promise.resolve(),
+            push: (channels) => pushed.push(channels),
+            finish,
+            end: () => undefined,
+          },
+        };
+      },
     },
-  });
+  );
   const connect = (acknowledged: number | null = null) => {
     const { port1, port2 } = new MessageChannel();
     const messages: LiveMessage[] = [];

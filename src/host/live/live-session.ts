@@ -26,24 +26,41 @@ const STORE_AGAIN_MS = 3_000;
 /** A frame that no client sends. */
 const MOST_FRAME_BYTES = 64 * 1024 * 1024;
 
-interface Parts {
+interface SessionState {
   session: LiveSessionRecord;
   arrival: ArrivalRecord;
-  /** What the session has sent, in an earlier page. */
+  /** Messages that the session has sent, in an earlier page. */
   sent: readonly LiveMessage[];
-  startSpeech: StartSpeech;
-  /** Sends a message to the session's callback. */
-  callBack(message: LiveMessage): void;
-  /** Resolves with the messages of what follows, one by one, until the job has ended or waits. */
-  afterwards(session: LiveSessionRecord): AsyncIterable<LiveContent>;
   /** The seconds of sound that the settings allow; null for any. */
   mostSeconds: number | null;
+}
+
+/** What a session needs of the page around it, and what it calls when something happens. */
+export interface SessionHooks {
+  startSpeech: StartSpeech;
+  /** Called with each message, whether a socket gets it or not. */
+  onMessage?(message: LiveMessage): void;
+  /** Called with each utterance that has ended, and the id of its `transcript` messages. */
+  onFinal?(id: string, utterance: Utterance): void;
+  /** Called with the samples (±1) of each channel that are recognised, and the second of the session at which they begin. */
+  onSound?(channels: Float32Array[], time: number): void;
+  /** Called with whether recognition follows the sound at once. */
+  onPace?(isFull: boolean): void;
+  /** Resolves when all results for the utterances have been sent. */
+  settled?(): Promise<void>;
+  /** Yields the messages of the job, one by one, until it has ended or waits. */
+  afterwards?(session: LiveSessionRecord): AsyncIterable<LiveContent>;
+  /** Called when the session has lost its socket and goes on. */
+  onDisconnect?(): void;
+  /** Called when the session has ended. */
+  onEnd?(): void;
 }
 
 /** A live session in the page that serves it. */
 export class LiveSession {
   readonly id: string;
-  readonly #parts: Parts;
+  readonly #state: SessionState;
+  readonly #hooks: SessionHooks;
   readonly #format: SoundFormat;
   readonly #keeper: SoundKeeper;
   /** Byte of the session at which the next frame of the socket begins. */
@@ -58,26 +75,27 @@ export class LiveSession {
   });
   #isOver = false;
 
-  constructor(parts: Parts) {
-    const { session, arrival, sent } = parts;
+  constructor(state: SessionState, hooks: SessionHooks) {
+    const { session, arrival, sent } = state;
     this.id = session.id;
-    this.#parts = parts;
+    this.#state = state;
+    this.#hooks = hooks;
     this.#format = soundFormat(session.params);
     this.#keeper = new SoundKeeper(arrival, this.#format, {
       onStored: (range) => this.#acknowledge(range),
       onSound: (bytes) => this.#speech.push(bytes),
       onFault: (fault) => {
-        if (fault) this.#messages.tellFault(fault.whole);
+        if (fault) this.#messages.sendFault(fault.whole);
       },
     });
     this.#next = this.#keeper.received;
-    this.#messages = new SessionMessages(session, sent.length, (message) => parts.callBack(message));
+    this.#messages = new SessionMessages(session, sent.length, (message) => hooks.onMessage?.(message));
     this.#speech = new SessionSpeech(session, sent, this.#keeper.stored / this.#format.bytesPerSecond, {
-      start: parts.startSpeech,
-      tell: (content) => this.tell(content),
-      tellFault: (fault) => this.#messages.tellFault(fault),
-      onFinal: (id, utterance) => this.onFinal?.(id, utterance),
-      onSound: (channels, time) => this.onSound?.(channels, time),
+      start: hooks.startSpeech,
+      send: (content) => this.send(content),
+      sendFault: (fault) => this.#messages.sendFault(fault),
+      onFinal: (id, utterance) => hooks.onFinal?.(id, utterance),
+      onSound: (channels, time) => hooks.onSound?.(channels, time),
     });
   }
 
@@ -97,19 +115,19 @@ export class LiveSession {
   /** Begins, or goes on in this page. */
   start(): void {
     if (this.#messages.isNew) {
-      this.tell({ type: 'start_session' });
-      this.tell({ type: 'start_recording' });
+      this.send({ type: 'start_session' });
+      this.send({ type: 'start_recording' });
     }
     this.#speech.start();
   }
 
   /** Sends a message. */
-  tell(content: LiveContent): void {
-    if (content.type === 'pace') this.onPace?.(content.data.pace === 'full');
-    this.#messages.tell(content);
+  send(content: LiveContent): void {
+    if (content.type === 'pace') this.#hooks.onPace?.(content.data.pace === 'full');
+    this.#messages.send(content);
   }
 
-  /** Gives the session a socket, in place of the one that it has. */
+  /** Gives the session a socket, in place of its present one. */
   attach(port: MessagePort, acknowledged: number | null): void {
     if (this.isConnected) this.detach(CLOSED.replaced, 'The session was opened again.');
     this.#next = Math.min(acknowledged ?? this.#keeper.received, this.#keeper.received);
@@ -120,16 +138,13 @@ export class LiveSession {
   /** Takes the socket away. */
   detach(code: number, reason: string): void {
     this.#messages.detach(code, reason);
-    if (!this.#isOver) this.onAlone?.();
+    if (!this.#isOver) this.#hooks.onDisconnect?.();
   }
 
   /** The page that had this socket is gone. */
   lose(port: MessagePort): void {
     if (port === this.#messages.port) this.detach(CLOSED.failed, '');
   }
-
-  /** Told when it has lost its socket and goes on. */
-  onAlone: (() => void) | null = null;
 
   #receive(port: MessagePort, message: LiveToHost): void {
     if (port !== this.#messages.port) return;
@@ -141,26 +156,26 @@ export class LiveSession {
     const { data } = message;
     if (typeof data === 'string') {
       this.#act(data);
-      this.#messages.post({ taken: new TextEncoder().encode(data).length });
+      this.#messages.post({ received: new TextEncoder().encode(data).length });
     } else {
-      this.#takeSound(data);
-      this.#messages.post({ taken: data.length });
+      this.#receiveSound(data);
+      this.#messages.post({ received: data.length });
     }
   }
 
   #act(text: string): void {
     const action = liveAction.safeParse(parsed(text));
     if (!action.success) {
-      this.#messages.tellFault(NO_ACTION);
+      this.#messages.sendFault(NO_ACTION);
     } else if (action.data.type === 'stop_recording') {
       void this.stop();
       if (action.data.at_once) this.#hurry();
-    } else this.#takeSound(fromBase64(action.data.data.chunk));
+    } else this.#receiveSound(fromBase64(action.data.data.chunk));
   }
 
-  #takeSound(bytes: Uint8Array<ArrayBuffer>): void {
+  #receiveSound(bytes: Uint8Array<ArrayBuffer>): void {
     const refuse = (reason: Message) =>
-      this.tell({
+      this.send({
         type: 'audio_chunk',
         acknowledged: false,
         error: { message: inEnglish(reason) },
@@ -177,9 +192,9 @@ export class LiveSession {
     const from = this.#next;
     this.#next += bytes.length;
     this.#keeper.add(bytes, from);
-    const most = Math.min(this.#parts.mostSeconds ?? MOST_SECONDS, MOST_SECONDS);
+    const most = Math.min(this.#state.mostSeconds ?? MOST_SECONDS, MOST_SECONDS);
     if (this.#keeper.seconds < most && this.#keeper.received < MOST_BYTES) return;
-    this.#messages.tellFault(
+    this.#messages.sendFault(
       msg`The session has reached its longest duration, and was stopped. Open another one.`,
     );
     void this.stop();
@@ -187,22 +202,13 @@ export class LiveSession {
 
   #acknowledge({ from, to }: FrameRange): void {
     const { bytesPerSecond } = this.#format;
-    this.tell({
+    this.send({
       type: 'audio_chunk',
       acknowledged: true,
       error: null,
       data: { byte_range: [from, to], time_range: [from / bytesPerSecond, to / bytesPerSecond] },
     });
   }
-
-  /** Told each utterance that has ended. */
-  onFinal: ((id: string, utterance: Utterance) => void) | null = null;
-  /** Told the sound that is recognised, and the second of the session at which it begins. */
-  onSound: ((channels: Float32Array[], time: number) => void) | null = null;
-  /** Told whether recognition follows the sound at once. */
-  onPace: ((isFull: boolean) => void) | null = null;
-  /** Resolves when what was made of the utterances has come. */
-  settled: () => Promise<void> = async () => undefined;
 
   /** Ends the recording: the last words come, and the session becomes a job. Resolves once all is sent. */
   stop(): Promise<void> {
@@ -212,7 +218,7 @@ export class LiveSession {
 
   async #stop(): Promise<void> {
     const duration = this.#keeper.seconds;
-    this.tell({
+    this.send({
       type: 'stop_recording',
       acknowledged: true,
       error: null,
@@ -223,19 +229,19 @@ export class LiveSession {
     });
     await this.#storeAll();
     await this.#speech.finish(this.#hurried);
-    await Promise.race([this.settled().catch(console.error), this.#hurried]);
-    this.tell({ type: 'end_recording', data: { recording_duration: duration } });
+    await Promise.race([this.#hooks.settled?.().catch(console.error), this.#hurried]);
+    this.send({ type: 'end_recording', data: { recording_duration: duration } });
     await this.#messages.kept;
-    const { session } = this.#parts;
+    const { session } = this.#state;
     try {
       await becomeJob(session, this.#keeper.record, this.#format, this.#speech.utterances);
-      for await (const content of this.#parts.afterwards(session)) this.tell(content);
+      for await (const content of this.#hooks.afterwards?.(session) ?? []) this.send(content);
     } catch (error) {
-      this.#messages.tellFault(toAppError(error).whole);
+      this.#messages.sendFault(toAppError(error).whole);
       await this.#end(CLOSED.failed, 'The session could not be stored as a job.');
       return;
     }
-    this.tell({ type: 'end_session' });
+    this.send({ type: 'end_session' });
     await this.#end(CLOSED.done, '');
   }
 
@@ -255,18 +261,15 @@ export class LiveSession {
     await this.#messages.kept;
     this.#isOver = true;
     this.detach(code, reason);
-    this.onEnd?.();
+    this.#hooks.onEnd?.();
   }
-
-  /** Told when it has ended. */
-  onEnd: (() => void) | null = null;
 
   /** Ends what was deleted. */
   discard(): void {
     this.#speech.end();
     this.#isOver = true;
     this.detach(CLOSED.unknown, 'The session was deleted.');
-    this.onEnd?.();
+    this.#hooks.onEnd?.();
   }
 }
 

@@ -1,6 +1,6 @@
-import { type LiveMessage, liveMessage } from '../../contract/live/live-message.ts';
+import { type LiveContent, type LiveMessage, liveMessage } from '../../contract/live/live-message.ts';
 import { listen } from '../../contract/realms/channel.ts';
-import type { LiveKnock, LiveToSocket } from '../../contract/realms/live-connection.ts';
+import type { LiveToSocket, SocketHello } from '../../contract/realms/live-connection.ts';
 import { newId } from '../../lib/ids.ts';
 import { untilAbort } from '../../lib/until-abort.ts';
 import {
@@ -38,12 +38,12 @@ const HANDOVER_MS = 5_000;
 const sessions = new Map<string, Promise<LiveSession | null>>();
 
 /** Serves a live session's socket in this page. Every refusal goes through the port. */
-export async function serveLive(port: MessagePort, knock: LiveKnock): Promise<void> {
-  const tell = (message: LiveToSocket) => port.postMessage(message);
+export async function serveLive(port: MessagePort, hello: SocketHello): Promise<void> {
+  const post = (message: LiveToSocket) => port.postMessage(message);
   try {
-    const record = await findLiveSession(knock.token);
+    const record = await findLiveSession(hello.token);
     if (!record) {
-      tell({ close: CLOSED.unknown, reason: 'The session does not exist, has ended or was deleted.' });
+      post({ close: CLOSED.unknown, reason: 'The session does not exist, has ended or was deleted.' });
       return;
     }
     const opening = sessions.get(record.id) ?? open(record);
@@ -51,20 +51,20 @@ export async function serveLive(port: MessagePort, knock: LiveKnock): Promise<vo
     const session = await opening;
     if (!session || session.isOver) {
       sessions.delete(record.id);
-      tell({ close: CLOSED.failed, reason: 'The session is served by another page.' });
+      post({ close: CLOSED.failed, reason: 'The session is served by another page.' });
       return;
     }
-    tell({ open: await ownLock() });
-    session.attach(port, knock.acknowledged);
+    post({ open: await ownLock() });
+    session.attach(port, hello.acknowledged);
     session.start();
-    whenFree(knock.lock, () => session.lose(port));
+    whenFree(hello.lock, () => session.lose(port));
   } catch (error) {
     console.error(error);
-    tell({ close: CLOSED.failed, reason: 'The session could not be opened.' });
+    post({ close: CLOSED.failed, reason: 'The session could not be opened.' });
   }
 }
 
-/** Takes a session, and the sound that it has. Null if another page has it, or if its recording was answered for. */
+/** Opens a session with the sound stored so far. Null if another page serves it, or if the person has decided about its recording. */
 async function open(record: LiveSessionRecord): Promise<LiveSession | null> {
   const locks = new AbortController();
   const isOwn = await hold(liveLock(record.id), locks.signal);
@@ -76,45 +76,43 @@ async function open(record: LiveSessionRecord): Promise<LiveSession | null> {
     return null;
   }
   const { limits } = await getSettings();
-  let telling: Promise<void> = Promise.resolve();
+  let delivering: Promise<void> = Promise.resolve();
+  let alone: ReturnType<typeof setTimeout> | undefined;
   const sent = await sentBy(record.id);
-  const session = new LiveSession({
-    session: current,
-    arrival,
-    sent,
+  const send = (content: LiveContent) => session.send(content);
+  const processing = new LiveProcessing(current.params, send);
+  const speakers = findSpeakers(current, sent, send);
+  const state = { session: current, arrival, sent, mostSeconds: limits.max_duration };
+  const session = new LiveSession(state, {
     startSpeech,
-    callBack: (message) => {
+    onMessage: (message) => {
       if (!mayBeDelivered(current, message)) return;
-      telling = telling.then(() => addLiveDeliveries(current, message)).catch(console.warn);
+      delivering = delivering.then(() => addLiveDeliveries(current, message)).catch(console.warn);
+    },
+    onFinal: (id, utterance) => {
+      processing.take(id, utterance);
+      speakers?.take(id, utterance);
+    },
+    onSound: (channels, time) => speakers?.push(channels, time),
+    onPace: (isFull) => speakers?.hold(!isFull),
+    settled: async () => {
+      await Promise.all([processing.settled(), speakers?.finish()]);
     },
     afterwards: ({ id, params }) => followJob(id, params),
-    mostSeconds: limits.max_duration,
+    onDisconnect: () => {
+      clearTimeout(alone);
+      alone = setTimeout(() => {
+        if (!session.isConnected) void session.stop();
+      }, ALONE_MS);
+    },
+    onEnd: () => {
+      clearTimeout(alone);
+      processing.end();
+      speakers?.end();
+      sessions.delete(record.id);
+      locks.abort();
+    },
   });
-  const processing = new LiveProcessing(current.params, (content) => session.tell(content));
-  const speakers = findSpeakers(current, sent, session);
-  session.onFinal = (id, utterance) => {
-    processing.take(id, utterance);
-    speakers?.take(id, utterance);
-  };
-  session.onSound = (channels, time) => speakers?.push(channels, time);
-  session.onPace = (isFull) => speakers?.hold(!isFull);
-  session.settled = async () => {
-    await Promise.all([processing.settled(), speakers?.finish()]);
-  };
-  let alone: ReturnType<typeof setTimeout> | undefined;
-  session.onAlone = () => {
-    clearTimeout(alone);
-    alone = setTimeout(() => {
-      if (!session.isConnected) void session.stop();
-    }, ALONE_MS);
-  };
-  session.onEnd = () => {
-    clearTimeout(alone);
-    processing.end();
-    speakers?.end();
-    sessions.delete(record.id);
-    locks.abort();
-  };
   listen((message) => {
     if (message.type !== 'job-deleted' || message.id !== record.id) return;
     session.discard();
@@ -123,20 +121,18 @@ async function open(record: LiveSessionRecord): Promise<LiveSession | null> {
   return session;
 }
 
-/** Tells who speaks, if the session is asked for it; null if it is not. */
+/** Finds who speaks, if the session's request asks for it; null if it does not. */
 function findSpeakers(
   { params }: LiveSessionRecord,
   sent: readonly LiveMessage[],
-  session: LiveSession,
+  send: (content: LiveContent) => void,
 ): LiveSpeakers | null {
   const request = jobParams(params);
   if (!request.diarization) return null;
   const start = () => new SpeakerDiarization(request, new AbortController().signal);
-  const told = sent.flatMap((one) => (one.type === 'speakers' ? one.data.utterances : []));
-  const first = Math.max(-1, ...told.map(({ speaker }) => speaker)) + 1;
-  return new LiveSpeakers(start, { sampleRate: params.sample_rate, first }, (content) =>
-    session.tell(content),
-  );
+  const known = sent.flatMap((one) => (one.type === 'speakers' ? one.data.utterances : []));
+  const first = Math.max(-1, ...known.map(({ speaker }) => speaker)) + 1;
+  return new LiveSpeakers(start, { sampleRate: params.sample_rate, first }, send);
 }
 
 /** The sound of a session so far; null if it is no longer there, or is a recording already. */

@@ -16,7 +16,7 @@ const WINDOW_SECONDS = 30;
 const LONGEST_STEP_SECONDS = 80;
 /** The share of the time that finding speakers may take. */
 const MOST_SHARE = 0.3;
-/** A speaker is told, or told to be somebody else, for so many seconds after they spoke. */
+/** For so many seconds after an utterance its speaker may be set or changed. */
 const REVISED_SECONDS = 120;
 /** Sound that may wait while recognition needs the device for itself. */
 const MOST_WAITING_SECONDS = 300;
@@ -24,7 +24,7 @@ const MOST_WAITING_SECONDS = 300;
 const FINISH_MS = 5_000;
 
 type Diarization = Pick<SpeakerDiarization, 'recogniseSound' | 'soFar' | 'end'>;
-type Told = Extract<LiveContent, { type: 'speakers' }>;
+type SpeakersContent = Extract<LiveContent, { type: 'speakers' }>;
 
 interface Channel {
   /** Not looked at yet. */
@@ -40,12 +40,12 @@ export class LiveSpeakers {
   /** Null until there is something to look at: the words come first. */
   #diarization: Diarization | null = null;
   readonly #sampleRate: number;
-  readonly #tell: (content: Told) => void;
+  readonly #send: (content: SpeakersContent) => void;
   readonly #channels: Channel[] = [];
   readonly #windows: ChannelWindow[] = [];
   readonly #numbers: SpeakerNumbers;
   /** Utterances of the last two minutes. */
-  #said: { id: string; utterance: Utterance; told: string | null }[] = [];
+  #said: { id: string; utterance: Utterance; sent: string | null }[] = [];
   #step = STEP_SECONDS;
   #working: Promise<void> | null = null;
   #isHeld = false;
@@ -53,17 +53,17 @@ export class LiveSpeakers {
 
   /**
    * @param sampleRate of the sound, in Hz
-   * @param first number of the first speaker: an earlier page of the session has told others
+   * @param first number of the first speaker: an earlier page of the session has sent others
    */
   constructor(
     start: () => Diarization,
     { sampleRate, first }: { sampleRate: number; first: number },
-    tell: (content: Told) => void,
+    send: (content: SpeakersContent) => void,
   ) {
     this.#start = start;
     this.#sampleRate = sampleRate;
     this.#numbers = new SpeakerNumbers(first);
-    this.#tell = tell;
+    this.#send = send;
   }
 
   /** Takes the next samples of each channel, which begin at a second of the session. */
@@ -80,7 +80,7 @@ export class LiveSpeakers {
 
   /** Takes an utterance that has ended; its speaker is written into it. */
   take(id: string, utterance: Utterance): void {
-    if (!this.#isOver) this.#said.push({ id, utterance, told: null });
+    if (!this.#isOver) this.#said.push({ id, utterance, sent: null });
   }
 
   /** Waits while recognition does not follow the sound. */
@@ -89,7 +89,7 @@ export class LiveSpeakers {
     this.#goOn();
   }
 
-  /** Tells the speakers of what was said last, if that takes no longer than some seconds; nothing is told after that. */
+  /** Sends the speakers of what was said last, if that takes no longer than some seconds; nothing is sent after that. */
   async finish(): Promise<void> {
     if (!this.#isHeld && !this.#isOver) await Promise.race([this.#finish(), waitFor(FINISH_MS)]);
     this.end();
@@ -101,7 +101,7 @@ export class LiveSpeakers {
     await this.#look().catch(console.warn);
   }
 
-  /** Gives up: nothing more is told. */
+  /** Gives up: nothing more is sent. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -138,10 +138,10 @@ export class LiveSpeakers {
       names = voices.map(({ name }) => name);
       return voices.map(({ vector }) => vector);
     });
-    // Why it failed is told by the job, whose diarization fails as well.
+    // The job reports why it failed: its diarization fails as well.
     if (!found) this.end();
     if (!found || this.#isOver) return;
-    this.#tellSpeakers(
+    this.#sendSpeakers(
       found.turns,
       found.remembered.map((place) => (place === null ? undefined : names[place])),
     );
@@ -167,7 +167,7 @@ export class LiveSpeakers {
     }
   }
 
-  #tellSpeakers(turns: readonly ChannelTurn[], names: readonly (string | undefined)[]): void {
+  #sendSpeakers(turns: readonly ChannelTurn[], names: readonly (string | undefined)[]): void {
     const numbers = this.#numbers.of(
       turns,
       this.#said.map(({ utterance }) => utterance),
@@ -176,13 +176,13 @@ export class LiveSpeakers {
       const speaker = numbers.get(said.utterance);
       if (speaker === undefined) return [];
       const name = names[speaker.found];
-      const told = JSON.stringify([speaker.number, name]);
-      if (told === said.told) return [];
-      said.told = told;
+      const sent = JSON.stringify([speaker.number, name]);
+      if (sent === said.sent) return [];
+      said.sent = sent;
       said.utterance.speaker = speaker.number;
       return [{ id: said.id, speaker: speaker.number, ...(name !== undefined && { name }) }];
     });
-    if (news.length > 0) this.#tell({ type: 'speakers', data: { utterances: news } });
+    if (news.length > 0) this.#send({ type: 'speakers', data: { utterances: news } });
     const now = Math.max(0, ...this.#channels.map(({ from }) => from));
     this.#said = this.#said.filter(({ utterance }) => utterance.end > now - REVISED_SECONDS);
   }

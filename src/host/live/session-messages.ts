@@ -3,29 +3,29 @@ import type { LiveToSocket } from '../../contract/realms/live-connection.ts';
 import { inEnglish, type Message } from '../../lib/errors/msg.ts';
 import { addLiveMessages, type LiveSessionRecord } from '../../storage/live/live-store.ts';
 
-/** The messages of a live session: each goes to its socket and its callback, and what lasts is stored. */
+/** The messages of a live session: each goes to its socket and its callback, and all but passing ones are stored. */
 export class SessionMessages {
   readonly #session: LiveSessionRecord;
-  readonly #callBack: (message: LiveMessage) => void;
+  readonly #onMessage: (message: LiveMessage) => void;
   #port: MessagePort | null = null;
-  /** What found no socket. */
+  /** Messages for which there was no socket. */
   #waiting: string[] = [];
   /** Messages stored so far, and the work that stores them. */
   #stored: number;
   #storing: Promise<void> = Promise.resolve();
 
   /** @param stored messages that the session has sent, in an earlier page */
-  constructor(session: LiveSessionRecord, stored: number, callBack: (message: LiveMessage) => void) {
+  constructor(session: LiveSessionRecord, stored: number, onMessage: (message: LiveMessage) => void) {
     this.#session = session;
     this.#stored = stored;
-    this.#callBack = callBack;
+    this.#onMessage = onMessage;
   }
 
   get port(): MessagePort | null {
     return this.#port;
   }
 
-  /** Whether nothing was sent that lasts. */
+  /** Whether no message is stored. */
   get isNew(): boolean {
     return this.#stored === 0;
   }
@@ -49,11 +49,11 @@ export class SessionMessages {
     this.#port = null;
   }
 
-  tellFault(text: Message): void {
-    this.tell({ type: 'error', error: { message: inEnglish(text) }, texts: [text] });
+  sendFault(text: Message): void {
+    this.send({ type: 'error', error: { message: inEnglish(text) }, texts: [text] });
   }
 
-  tell(content: LiveContent): void {
+  send(content: LiveContent): void {
     const { id, params } = this.#session;
     const message: LiveMessage = { session_id: id, created_at: new Date().toISOString(), ...content };
     const data = JSON.stringify(message);
@@ -64,7 +64,7 @@ export class SessionMessages {
       // An acknowledgment that nobody got is made again for the bytes that come again.
       else if (!isPassing) this.#waiting.push(data);
     }
-    this.#callBack(message);
+    this.#onMessage(message);
     if (isPassing) return;
     const at = this.#stored++;
     this.#storing = this.#storing.then(() => addLiveMessages(id, at, [data])).catch(console.warn);

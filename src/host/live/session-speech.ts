@@ -13,21 +13,21 @@ import { type SoundFormat, soundFormat } from './sound-format.ts';
 import { spelled } from './spelled.ts';
 import type { StartSpeech } from './start-speech.ts';
 
-interface Uses {
+interface SpeechHooks {
   start: StartSpeech;
-  tell(content: LiveContent): void;
-  tellFault(text: Message): void;
-  /** Told each utterance that has ended. */
+  send(content: LiveContent): void;
+  sendFault(text: Message): void;
+  /** Called with each utterance that has ended. */
   onFinal(id: string, utterance: Utterance): void;
-  /** Told the sound that is recognised, in order: samples (±1) of each channel, and the second of the session at which they begin. */
+  /** Called with the sound that is recognised, in order: samples (±1) of each channel, and the second of the session at which they begin. */
   onSound(channels: Float32Array[], time: number): void;
 }
 
-/** The speech of a live session: takes its sound, frame by frame, and tells what was recognised in it. */
+/** The speech of a live session: takes its sound, frame by frame, and sends what was recognised in it. */
 export class SessionSpeech {
   readonly #session: LiveSessionRecord;
   readonly #format: SoundFormat;
-  readonly #uses: Uses;
+  readonly #hooks: SpeechHooks;
   #speech: LiveSpeech | null = null;
   #starting: Promise<void> | null = null;
   /** Sound that came before the model was chosen. */
@@ -45,10 +45,10 @@ export class SessionSpeech {
    * @param sent what the session has sent, in an earlier page
    * @param time second of the session at which this page goes on
    */
-  constructor(session: LiveSessionRecord, sent: readonly LiveMessage[], time: number, uses: Uses) {
+  constructor(session: LiveSessionRecord, sent: readonly LiveMessage[], time: number, hooks: SpeechHooks) {
     this.#session = session;
     this.#format = soundFormat(session.params);
-    this.#uses = uses;
+    this.#hooks = hooks;
     const finals = sent.flatMap((one) => (one.type === 'transcript' && one.data.is_final ? [one.data] : []));
     this.#utterances = finals.map(({ utterance }) => utterance);
     const numbers = finals.map(({ id }) => Number(id.split('_')[1]) + 1);
@@ -92,7 +92,7 @@ export class SessionSpeech {
     try {
       await Promise.race([finishing(), hurry]);
     } catch (error) {
-      this.#tellLost(error);
+      this.#reportLost(error);
     }
     for (const [channel, { settled, unsettled, ...text }] of this.#open)
       this.#take({
@@ -103,7 +103,7 @@ export class SessionSpeech {
     if (!isFinished) this.end();
   }
 
-  /** Gives up at once: nothing more is told. */
+  /** Gives up at once: nothing more is sent. */
   end(): void {
     this.#isOver = true;
     this.#speech?.end();
@@ -111,29 +111,29 @@ export class SessionSpeech {
 
   async #start(): Promise<void> {
     try {
-      const started = await this.#uses.start(this.#session, (update) => this.#take(update));
+      const started = await this.#hooks.start(this.#session, (update) => this.#take(update));
       if ('missing' in started) {
-        this.#uses.tellFault(
+        this.#hooks.sendFault(
           started.isDrafted
             ? msg`Nothing is recognised live, unless English is chosen. ${started.missing} The sound is stored, and a draft is made of it after the session.`
             : msg`Nothing is recognised live. ${started.missing} The sound is stored, and is transcribed as soon as a model is installed.`,
         );
       } else {
         this.#speech = started.speech;
-        if (started.note) this.#uses.tellFault(started.note);
-        started.speech.ready.catch((error: unknown) => this.#tellLost(error));
+        if (started.note) this.#hooks.sendFault(started.note);
+        started.speech.ready.catch((error: unknown) => this.#reportLost(error));
       }
     } catch (error) {
-      this.#tellLost(error);
+      this.#reportLost(error);
     }
     const early = this.#early;
     this.#early = [];
     for (const bytes of early) this.#push(bytes);
   }
 
-  #tellLost(error: unknown): void {
+  #reportLost(error: unknown): void {
     console.error(error);
-    this.#uses.tellFault(
+    this.#hooks.sendFault(
       msg`Live recognition failed: ${toAppError(error).whole} The sound is stored, and is transcribed after the session.`,
     );
   }
@@ -146,7 +146,7 @@ export class SessionSpeech {
     this.#cut = all.slice(whole);
     if (whole === 0) return;
     const sound = decodePcm(all.slice(0, whole), pcm, channels);
-    this.#uses.onSound(sound, this.until);
+    this.#hooks.onSound(sound, this.until);
     this.#pushedSeconds += whole / frameBytes / sampleRate;
     this.#speech.push(sound);
   }
@@ -158,18 +158,18 @@ export class SessionSpeech {
       else this.#open.set(update.channel, update.text);
       const { custom_spelling, custom_spelling_config } = this.#session.params.realtime_processing;
       const text = spelled(update.text, custom_spelling ? custom_spelling_config : undefined);
-      const told = transcriptOf(text, update.channel, this.#place);
-      if (!told) return;
-      const { id, is_final, utterance } = told.data;
+      const message = transcriptOf(text, update.channel, this.#place);
+      if (!message) return;
+      const { id, is_final, utterance } = message.data;
       if (is_final) this.#utterances.push(utterance);
-      this.#uses.tell(told);
-      if (is_final) this.#uses.onFinal(id, utterance);
+      this.#hooks.send(message);
+      if (is_final) this.#hooks.onFinal(id, utterance);
     } else if (update.type === 'pace') {
       const { pace, lagSeconds } = update;
-      this.#uses.tell({ type: 'pace', data: { pace, lag: Math.max(0, lagSeconds) } });
+      this.#hooks.send({ type: 'pace', data: { pace, lag: Math.max(0, lagSeconds) } });
     } else {
       const time = update.time + this.#place.time;
-      this.#uses.tell({
+      this.#hooks.send({
         type: update.type === 'speech-start' ? 'speech_start' : 'speech_end',
         data: { time, channel: update.channel },
       });

@@ -4,7 +4,7 @@ import { HOST_LOCK } from '../../contract/realms/host-lock.ts';
 import type { LiveToSocket } from '../../contract/realms/live-connection.ts';
 import { connectLive } from './connect-live.ts';
 
-const knock = { type: 'a knock' } as unknown as Parameters<typeof connectLive>[0]['knock'];
+const hello = { type: 'a hello' } as unknown as Parameters<typeof connectLive>[0]['hello'];
 let held: { name: string }[];
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ function socket() {
 
 it('refuses a socket with 1013 where no tab of the app is open', async () => {
   const client = socket();
-  const connecting = connectLive({ knock }, client.port, async () => [page(false)]);
+  const connecting = connectLive({ hello }, client.port, async () => [page(false)]);
   await vi.advanceTimersByTimeAsync(10_000);
   await connecting;
   await eventually(() => expect(client.messages).toMatchObject([{ close: 1013 }]));
@@ -54,12 +54,12 @@ it('refuses a socket with 1013 where no tab of the app is open', async () => {
 it('gives it to the page that serves sessions, which may become the host meanwhile', async () => {
   const client = socket();
   const [other, host] = [page(false), page(true)];
-  const connecting = connectLive({ knock }, client.port, async () => [other, host]);
+  const connecting = connectLive({ hello }, client.port, async () => [other, host]);
   await vi.advanceTimersByTimeAsync(1_000);
   held = [{ name: HOST_LOCK }];
   await vi.advanceTimersByTimeAsync(1_000);
   await connecting;
-  await eventually(() => expect(host.received).toEqual([knock, expect.any(MessagePort)]));
+  await eventually(() => expect(host.received).toEqual([hello, expect.any(MessagePort)]));
   expect(client.messages).toEqual([]);
   expect(other.received).toEqual([]);
   client.close();

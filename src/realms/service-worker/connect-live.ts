@@ -18,7 +18,7 @@ interface Page {
 
 /** Gives a live session's socket to the tab that serves it; refuses it where no tab of the app is open. */
 export async function connectLive(
-  { knock }: Pick<LiveConnectionMessage, 'knock'>,
+  { hello }: Pick<LiveConnectionMessage, 'hello'>,
   socket: MessagePort,
   pages: () => Promise<readonly Page[]>,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function connectLive(
     const host = held?.some(({ name }) => name === HOST_LOCK) ? await findHost(await pages()) : null;
     if (host) {
       // The two have the port between them from here on: this worker may be ended.
-      host.postMessage(knock, [socket]);
+      host.postMessage(hello, [socket]);
       return;
     }
     await waitFor(AGAIN_MS);

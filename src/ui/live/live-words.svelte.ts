@@ -1,0 +1,116 @@
+import { LiveTranslation } from '../../client/live/live-translation.ts';
+import type { LiveMessage } from '../../contract/live/live-message.ts';
+import { announce } from '../../contract/realms/channel.ts';
+import {
+  CAPTION_LINES,
+  type CaptionLine,
+  type LineTranslation,
+} from '../../contract/realms/live-captions.ts';
+import {
+  correctedWords,
+  correctLine,
+  type LiveLine,
+  takeLiveText,
+  takeSpeakers,
+  textOfWords,
+} from '../../document/runs/live-transcript.ts';
+import type { AppError } from '../../lib/errors/errors.ts';
+import { VOICE_LABELS } from '../parts/shown-speakers.ts';
+import type { LiveSettings } from './live-settings.ts';
+
+/** The words of a live session: its lines, with speakers, corrections and translation. */
+export class LiveWords {
+  lines = $state.raw<readonly LiveLine[]>([]);
+  /** Errors of translation by spoken language. */
+  translationFaults = $state.raw<ReadonlyMap<string, AppError>>(new Map());
+
+  readonly #settings: LiveSettings;
+  readonly #translation: LiveTranslation | null;
+  /** Counts changes of the translation, for the components that show it. */
+  #translated = $state(0);
+
+  constructor(settings: LiveSettings) {
+    const { translateInto } = settings;
+    this.#settings = settings;
+    this.#translation = translateInto && new LiveTranslation(translateInto, () => this.#showTranslation());
+  }
+
+  /** The latest lines, for pages that only show them. */
+  get captions(): readonly CaptionLine[] {
+    return this.lines.slice(-CAPTION_LINES).map((line) => this.#captionOf(line));
+  }
+
+  /** Who says a line: the side of a conversation, or the speaker that was found; null if nobody is known. */
+  nameOf({ channel, speaker }: LiveLine): string | null {
+    return this.sideOf(channel) ?? (speaker && (speaker.name ?? VOICE_LABELS.speaker(speaker.speaker + 1)));
+  }
+
+  /** The name of a channel; null if there is one alone. */
+  sideOf(channel: number): string | null {
+    if (this.#settings.source !== 'both') return null;
+    return this.#settings.names[channel] || (channel === 0 ? 'Me' : 'They');
+  }
+
+  /** Of a line; null if none was chosen, or it was said in that language. */
+  translationOf(line: LiveLine): LineTranslation | null {
+    void this.#translated;
+    return this.#translation?.of(line) ?? null;
+  }
+
+  /** The settled text, with who speaks. */
+  asText(): string {
+    return this.lines
+      .map((line) => [this.nameOf(line), textOfWords(correctedWords(line))])
+      .filter(([, text]) => text)
+      .map(([name, text]) => (name ? `${name}: ${text}` : text))
+      .join('\n');
+  }
+
+  take(message: LiveMessage): void {
+    if (message.type === 'pace') this.#translation?.hold(message.data.pace === 'sentences');
+    else if (message.type === 'speakers') this.#show(takeSpeakers(this.lines, message.data.utterances));
+    else if (message.type === 'transcript') {
+      const lines = takeLiveText(this.lines, message.data);
+      this.#translation?.take(lines);
+      this.#show(lines);
+    }
+  }
+
+  /** @param covers the number of settled words that the text stands for */
+  correct(id: string, text: string, covers: number): void {
+    this.#show(this.lines.map((line) => (line.id === id ? correctLine(line, text, covers) : line)));
+  }
+
+  /** Sends the latest lines to the pages that show them. */
+  publish(): void {
+    announce({ type: 'live-text', lines: this.captions });
+  }
+
+  end(): void {
+    this.#translation?.end();
+    announce({ type: 'live-text', lines: [] });
+  }
+
+  #show(lines: readonly LiveLine[]): void {
+    this.lines = lines;
+    this.publish();
+  }
+
+  #showTranslation(): void {
+    this.#translated += 1;
+    this.translationFaults = new Map(this.#translation?.faults);
+    this.publish();
+  }
+
+  #captionOf(line: LiveLine): CaptionLine {
+    return {
+      id: line.id,
+      name: this.nameOf(line),
+      language: line.language,
+      settled: textOfWords(correctedWords(line)),
+      unsettled: textOfWords(line.unsettled),
+      // Of words that are no longer there.
+      translation: line.correction ? null : this.translationOf(line),
+    };
+  }
+}
