@@ -212,7 +212,10 @@ async function runUnlessDeleted(
   try {
     // The job may have been deleted between the claim and this subscription.
     if ((await getJob(job.id)) === null) return;
-    await runClaimedJob(job, plan, inference, AbortSignal.any([signal, deleted.signal]), enough.signal);
+    await runClaimedJob(job, plan, inference, {
+      signal: AbortSignal.any([signal, deleted.signal]),
+      enough: enough.signal,
+    });
   } finally {
     finished.abort();
   }

@@ -204,11 +204,11 @@ async function recogniseFrames(bytes: ByteReader): Promise<Content | null> {
   }
   const limit = Math.min(bytes.size, SEARCH_BYTES);
   for (const { kind, syntax } of FRAME_FORMATS) {
-    let start = await findFrame(bytes, 0, limit, syntax);
+    let start = await findFrame(bytes, { from: 0, limit }, syntax);
     while (start >= 0) {
       const first = await startsFrames(bytes, start, syntax);
       if (first) return { kind, start, first };
-      start = await findFrame(bytes, start + 1, limit, syntax);
+      start = await findFrame(bytes, { from: start + 1, limit }, syntax);
     }
   }
   return null;

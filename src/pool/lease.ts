@@ -33,9 +33,15 @@ export class Lease {
     leases: SealedRows<LeaseRow>,
     job: string,
     claimant: Claimant,
-    before: Kept<LeaseRow> | Unreadable | null,
-    epoch: number,
-    isOver: (before: Kept<LeaseRow> | Unreadable) => boolean,
+    {
+      before,
+      epoch,
+      isOver,
+    }: {
+      before: Kept<LeaseRow> | Unreadable | null;
+      epoch: number;
+      isOver: (before: Kept<LeaseRow> | Unreadable) => boolean;
+    },
   ): Promise<Lease | null> {
     const last = before instanceof Unreadable ? null : (before?.row ?? null);
     if (before && !isOver(before)) return null;

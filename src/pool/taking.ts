@@ -151,7 +151,11 @@ export class Taking {
     before: Kept<LeaseRow> | Unreadable | null,
     { epoch }: JobRow,
   ): Promise<Lease | null> =>
-    Lease.take(this.space.leaseRows, id, this.space.facts, before, epoch, (last) => this.space.isOver(last));
+    Lease.take(this.space.leaseRows, id, this.space.facts, {
+      before,
+      epoch,
+      isOver: (last) => this.space.isOver(last),
+    });
 
   async #claim(id: string, kept: Kept<JobRow>, lease: Lease, message: JsMsg): Promise<OwnedJob | null> {
     try {

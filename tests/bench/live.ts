@@ -81,8 +81,10 @@ async function measure(
   let fed = 0;
   const now = () => (asSpoken ? clock.now : fed / SAMPLE_RATE);
   const recogniser = engine.open({ language: 'en', languages: [], codeSwitching: false });
-  const channel = new LiveChannel(vad, recogniser, USUAL_LIMITS, (update) => {
-    if (update.type === 'text') delays.take(update.text, now());
+  const channel = new LiveChannel(vad, recogniser, USUAL_LIMITS, {
+    onUpdate: (update) => {
+      if (update.type === 'text') delays.take(update.text, now());
+    },
   });
   const pace = new LivePace(engine.step);
   const never = new AbortController().signal;

@@ -151,5 +151,5 @@ function copyWithWholeWindows(folder: string): void {
       ],
     ],
   ]);
-  writeFileSync(join(folder, ENCODER), editGraph(model, replaced, []));
+  writeFileSync(join(folder, ENCODER), editGraph(model, { replaced, added: [] }));
 }

@@ -128,7 +128,7 @@ describe('a recording that is given with its transcript', () => {
     const file = new File([transcript], 'talk.srt');
     const { signal } = new AbortController();
     const recording = new File([hello], 'talk.wav');
-    return submitRecording(client, recording, options, signal, { file, language: undefined });
+    return submitRecording(client, recording, options, { signal, transcript: { file, language: undefined } });
   };
 
   it('becomes one job with it', async () => {

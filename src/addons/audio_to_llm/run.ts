@@ -48,7 +48,7 @@ export const onTranscript: OnTranscript<PromptResult[]> = async (transcription, 
   for (const [index, prompt] of asked.entries()) {
     const startedAt = performance.now();
     const seconds = () => Math.round(performance.now() - startedAt) / 1000;
-    const share = shareOf(tools, answers, prompt, index / asked.length, 1 / asked.length);
+    const share = shareOf(tools, { answers, prompt, from: index / asked.length, share: 1 / asked.length });
     try {
       const answer =
         generator && sentences.length > 0
@@ -132,10 +132,12 @@ async function answerPrompt({ prompt, sentences, generator, tools, signal }: Que
 /** Output while several prompts are answered: the finished answers, then the current one as it grows. */
 function shareOf(
   { onOutput, onProgress, onPlan }: AddonTools,
-  answers: readonly PromptResult[],
-  prompt: string,
-  from: number,
-  share: number,
+  {
+    answers,
+    prompt,
+    from,
+    share,
+  }: { answers: readonly PromptResult[]; prompt: string; from: number; share: number },
 ): Pick<AddonTools, 'onOutput' | 'onProgress' | 'onPlan'> {
   const before = answers.map(({ results }) => `${results.prompt}\n${results.response ?? ''}\n\n`).join('');
   return {

@@ -67,7 +67,7 @@ export function respell(
     const last = atoms[match.to - 1];
     if (!first || !last) continue;
     copyUpTo(first.word, first.from);
-    result.push(...rewrite(composed, first, last, match, atoms[match.to]));
+    result.push(...rewrite(composed, { first, last, next: atoms[match.to] }, match));
     const lastCore = splitWord(composed[last.word]?.word ?? '').core;
     [word, place] = last.to >= lastCore.length ? [last.word + 1, 0] : [last.word, last.to];
   }
@@ -77,10 +77,8 @@ export function respell(
 
 function rewrite(
   words: readonly RecognisedWord[],
-  first: SpellingAtom,
-  last: SpellingAtom,
+  { first, last, next }: { first: SpellingAtom; last: SpellingAtom; next: SpellingAtom | undefined },
   { variant, prefix, suffix }: SpellingMatch,
-  next: SpellingAtom | undefined,
 ): RecognisedWord[] {
   const opening = splitWord(words[first.word]?.word ?? '');
   const closing = splitWord(words[last.word]?.word ?? '');

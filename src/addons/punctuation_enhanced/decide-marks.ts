@@ -42,9 +42,11 @@ const logit = (probability: number): number => {
 function endsHere(
   words: readonly BareWord[],
   index: number,
-  length: number,
-  probabilities: readonly number[] | null,
-  rules: SentenceRules,
+  {
+    length,
+    probabilities,
+    rules,
+  }: { length: number; probabilities: readonly number[] | null; rules: SentenceRules },
 ): boolean {
   const word = words[index];
   const next = words[index + 1];
@@ -113,7 +115,7 @@ export function decideByRules(
   let from = 0;
   words.forEach((_, index) => {
     const atEnd = index === words.length - 1;
-    if (!atEnd && !endsHere(words, index, index + 1 - from, probabilities, rules)) return;
+    if (!atEnd && !endsHere(words, index, { length: index + 1 - from, probabilities, rules })) return;
     const sentence = words.slice(from, index + 1);
     const question = isQuestion(sentence, rules, marks);
     sentence.forEach((_, place) => {

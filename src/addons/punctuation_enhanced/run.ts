@@ -75,9 +75,11 @@ interface Language {
 /** Applies the decisions to the words of a stretch; `startsSentence` refers to its first word. */
 function writeDecisions(
   words: readonly RecognisedWord[],
-  bare: readonly BareWord[],
-  decisions: readonly WordDecision[],
-  startsSentence: boolean,
+  {
+    bare,
+    decisions,
+    startsSentence,
+  }: { bare: readonly BareWord[]; decisions: readonly WordDecision[]; startsSentence: boolean },
   { code, marks }: Language,
 ): RecognisedWord[] {
   const ownCapitals = hasOwnCapitals(words, bare);
@@ -110,8 +112,7 @@ function openQuestion(text: string, { openQuestion: mark }: SentenceMarks): stri
 
 async function punctuateStretch(
   words: readonly RecognisedWord[],
-  startsSentence: boolean,
-  isLast: boolean,
+  { startsSentence, isLast }: { startsSentence: boolean; isLast: boolean },
   language: Language,
   tools: PunctuationTools,
 ): Promise<RecognisedWord[]> {
@@ -120,7 +121,7 @@ async function punctuateStretch(
   const decisions = tools.labelWords
     ? decideByLabels(await tools.labelWords(texts), isLast)
     : decideByRules(bare, (await tools.sentenceEnds?.(texts)) ?? null, language, isLast);
-  return writeDecisions(words, bare, decisions, startsSentence, language);
+  return writeDecisions(words, { bare, decisions, startsSentence }, language);
 }
 
 /** Sentence ends that the recogniser omitted from text it did punctuate. */
@@ -176,8 +177,7 @@ export async function punctuate(
     const startsSentence = !before || ENDED.test(before.word);
     const stretch = await punctuateStretch(
       words.slice(from, to),
-      startsSentence,
-      to === words.length,
+      { startsSentence, isLast: to === words.length },
       known,
       tools,
     );

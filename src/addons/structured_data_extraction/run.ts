@@ -36,7 +36,7 @@ export const onTranscript: OnTranscript<string | null> = async (transcription, r
   if (generator) {
     tools.onFacts({ written_by: generator.modelId });
     signal = softTimeLimit(timeLimit, transcription);
-    const found = await ask(generator, classes, sentences, tools, signal);
+    const found = await ask(generator, { classes, sentences }, tools, signal);
     if (found) return JSON.stringify(spokenValues(found, transcription.full_transcript));
     await tools.note(
       signal.aborted
@@ -67,8 +67,7 @@ export const onTranscript: OnTranscript<string | null> = async (transcription, r
 
 async function ask(
   generator: TextGenerator,
-  classes: readonly string[],
-  sentences: readonly SpokenSentence[],
+  { classes, sentences }: { classes: readonly string[]; sentences: readonly SpokenSentence[] },
   tools: AddonTools,
   signal: AbortSignal,
 ): Promise<Extracted | null> {
@@ -87,7 +86,11 @@ async function ask(
     tools.onProgress(index / parts.length);
     const messages = conversation(generator, task.rules, task.instruction, writeTurns(part));
     try {
-      const read = await askTwice(generator, messages, classes, answerTokens(generator, task), signal);
+      const read = await askTwice(
+        generator,
+        { messages, classes, maximumTokens: answerTokens(generator, task) },
+        signal,
+      );
       const values = 'values' in read ? read.values : await askForLists(generator, classes, part, signal);
       if (values) found.push(values);
     } catch (error) {
@@ -160,9 +163,11 @@ const plain = (text: string): string => comparableWords(text).join(' ');
 /** Asks; if the answer is unreadable, says what is wrong with it and asks once more. */
 async function askTwice(
   generator: TextGenerator,
-  messages: readonly ChatMessage[],
-  classes: readonly string[],
-  maximumTokens: number,
+  {
+    messages,
+    classes,
+    maximumTokens,
+  }: { messages: readonly ChatMessage[]; classes: readonly string[]; maximumTokens: number },
   signal: AbortSignal,
 ): Promise<ReturnType<typeof readValues>> {
   const options = { maximumTokens, signal, isEnough: isAnswered };

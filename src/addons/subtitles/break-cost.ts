@@ -129,16 +129,11 @@ function isCounted(after: CaptionPiece, right: string, later: CaptionPiece | und
 }
 
 /** Whether a break is inside a number of several words, or between it and what it counts. */
-function isInNumber(
-  before: CaptionPiece,
-  after: CaptionPiece,
-  left: string,
-  right: string,
-  { earlier, later }: Neighbours,
-): boolean {
+function isInNumber(before: CaptionPiece, after: CaptionPiece, { earlier, later }: Neighbours): boolean {
+  const right = bare(after.text);
   if (isInsideNumber(before.text, after.text)) return true;
   if (NUMBER.test(before.text)) return !hasNoun(earlier) && isCounted(after, right, later);
-  return JOINS_PARTS.test(left) && NUMBER.test(earlier?.text ?? '') && isPart(after);
+  return JOINS_PARTS.test(bare(before.text)) && NUMBER.test(earlier?.text ?? '') && isPart(after);
 }
 
 const TIE_COST = { close: COST.insidePhrase, loose: COST.afterLight };
@@ -148,7 +143,7 @@ function grammarCost(before: CaptionPiece, after: CaptionPiece, neighbours: Neig
   const left = bare(before.text);
   const right = bare(after.text);
   if (words.leading.has(left) || words.trailing.has(right)) return COST.insidePhrase;
-  if (isInNumber(before, after, left, right, neighbours)) return COST.besideNumber;
+  if (isInNumber(before, after, neighbours)) return COST.besideNumber;
   if (MARKED_NUMBER.test(after.text) && countsWith(before, left)) return COST.besideNumber;
   if (/^\p{Lu}/u.test(after.text) && leadsToName(before, left)) return COST.besideNumber;
   if (words.numbers.has(left) && !isFunctionWord(right, before.language)) return COST.insidePhrase;

@@ -95,7 +95,11 @@ function textCost({ pieces, breaks, sentenceEnds }: CostedRun, from: number, to:
   return (to < pieces.length ? (breaks[to] ?? 0) : 0) + COST.innerEnd * inner + COST.mixedSentences * mixed;
 }
 
-function rowCost(run: CostedRun, from: number, to: number, rows: number, rules: CaptionRules): number {
+function rowCost(
+  run: CostedRun,
+  { from, to, rows }: { from: number; to: number; rows: number },
+  rules: CaptionRules,
+): number {
   // More than two rows are laid out properly only once the cue is chosen: trying them all would take too long.
   return rows === 2 ? twoRowCost(run, from, to, rules.columnsPerRow) : 0;
 }
@@ -120,7 +124,7 @@ function cheapestCuts(run: CostedRun, rules: CaptionRules): { from: number; to: 
         COST.cue +
         textCost(run, from, to) +
         timeCost(run, from, to, rules) +
-        rowCost(run, from, to, rows, rules);
+        rowCost(run, { from, to, rows }, rules);
       if (cost < (best[to]?.cost ?? Number.POSITIVE_INFINITY)) best[to] = { cost, from };
     }
   }
@@ -152,7 +156,7 @@ export function divideIntoCues(run: CaptionRun, nextRunMs: number, rules: Captio
   const costed = costRun(run, nextRunMs);
   return cheapestCuts(costed, rules).map(({ from, to }) => {
     const rows = filledRows(costed, from, to, rules.columnsPerRow);
-    const starts = layRows(costed, from, to, rows, rules.columnsPerRow)?.starts ?? [];
+    const starts = layRows(costed, { from, to, rows, columnsPerRow: rules.columnsPerRow })?.starts ?? [];
     const borders = [from, ...starts, to];
     return {
       startMs: run.pieces[from]?.startMs ?? 0,

@@ -62,8 +62,7 @@ function addRow(
   run: MeasuredRun,
   above: LaidRows,
   [start, end]: [number, number],
-  mean: number,
-  columnsPerRow: number,
+  { mean, columnsPerRow }: { mean: number; columnsPerRow: number },
 ): LaidRows {
   const columns = columnsOf(run, start, end);
   const uneven = UNEVEN * ((columns - mean) / columnsPerRow) ** 2;
@@ -91,19 +90,20 @@ export function twoRowCost(run: MeasuredRun, from: number, to: number, columnsPe
   return best;
 }
 
+interface RowSpan {
+  from: number;
+  to: number;
+  rows: number;
+  columnsPerRow: number;
+}
+
 /**
  * Divides the pieces `from` to `to` into `rows` rows with the lowest cost: by grammar and evenness, preferring a
  * longer lower row.
  *
  * @returns null if they do not fit into this many rows
  */
-export function layRows(
-  run: MeasuredRun,
-  from: number,
-  to: number,
-  rows: number,
-  columnsPerRow: number,
-): RowLayout | null {
+export function layRows(run: MeasuredRun, { from, to, rows, columnsPerRow }: RowSpan): RowLayout | null {
   if (rows === 1) return fitsRow(run, from, to, columnsPerRow) ? { starts: [], cost: 0 } : null;
   const mean = columnsOf(run, from, to) / rows;
   // The cheapest rows so far, by the end of the last one.
@@ -113,7 +113,7 @@ export function layRows(
     for (const [start, above] of laid) {
       for (let end = row === rows ? to : start + 1; end <= to - (rows - row); end++) {
         if (!fitsRow(run, start, end, columnsPerRow)) break;
-        const added = addRow(run, above, [start, end], mean, columnsPerRow);
+        const added = addRow(run, above, [start, end], { mean, columnsPerRow });
         if (added.cost < (longer.get(end)?.cost ?? Number.POSITIVE_INFINITY)) longer.set(end, added);
       }
     }

@@ -48,14 +48,24 @@ const SLOWEST_POLL_MS = 1_000;
 
 /** The built app in a headless Chromium of its own, called through `/v2/*` as from a page's script. Runs in Node. */
 export class BrowserSession {
+  readonly url: string;
+  readonly profile: string;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly client: PageClient;
+
   private constructor(
-    readonly url: string,
-    readonly profile: string,
-    readonly context: BrowserContext,
-    readonly page: Page,
-    readonly client: PageClient,
+    opened: Pick<BrowserSession, 'url' | 'profile' | 'context' | 'page' | 'client'>,
     private readonly held: HeldResources,
-  ) {}
+  ) {
+    ({
+      url: this.url,
+      profile: this.profile,
+      context: this.context,
+      page: this.page,
+      client: this.client,
+    } = opened);
+  }
 
   /**
    * Starts server and browser and waits until the app's service worker responds. Throws an Error if there is no
@@ -101,7 +111,7 @@ export class BrowserSession {
       await context.addInitScript(KEPT_NAMES);
       const page = context.pages()[0] ?? (await context.newPage());
       const client = await openApp(page, server.url);
-      return new BrowserSession(server.url, profile, context, page, client, held);
+      return new BrowserSession({ url: server.url, profile, context, page, client }, held);
     } catch (error) {
       const isFull = isDiskFull(options.profile ?? tmpdir());
       await held.release();

@@ -60,9 +60,11 @@ async function downloadModel(model: ManifestModel, options: DownloadModelsOption
   const wanted = filesFor(model, device);
   const folder = join(to, model.folder);
   const { signal } = new AbortController();
-  const { revision, files } = await expectFiles(model, wanted, source, signal, (url, init) =>
-    fetch(url, init),
-  );
+  const { revision, files } = await expectFiles(model, wanted, {
+    source,
+    signal,
+    request: (url, init) => fetch(url, init),
+  });
   for (const expected of files) {
     const file = asKnown(expected, wanted);
     if ((await verifyModelFile(folder, file)).kind === 'good') continue;

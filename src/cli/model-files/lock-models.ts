@@ -54,7 +54,11 @@ async function lockModel<M extends ManifestModel>(model: M, options: LockOptions
   };
   const { signal } = new AbortController();
   // The ledger of what leaves a device is the app's, in its browser.
-  const told = await expectFiles(blank, blank.files, source, signal, (url, init) => fetch(url, init));
+  const told = await expectFiles(blank, blank.files, {
+    source,
+    signal,
+    request: (url, init) => fetch(url, init),
+  });
   let { revision } = told;
   const files: ModelFile[] = [];
   for (const file of model.files) {

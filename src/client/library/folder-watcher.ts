@@ -170,7 +170,8 @@ export class FolderWatcher {
     const mark = { [MARK]: keyOf(state) };
     // A page that was closed after it made the job did not note its id.
     const made = (await api.listJobs({ custom_metadata: mark, limit: 1, signal })).items[0]?.id;
-    const job_id = made ?? (await submitRecording(api, file, { ...options(), customMetadata: mark }, signal));
+    const job_id =
+      made ?? (await submitRecording(api, file, { ...options(), customMetadata: mark }, { signal }));
     await putWatchedFile({ ...state, job_id, settled: false, failure: null });
     queued?.(job_id);
   }

@@ -63,16 +63,20 @@ export async function live(
       stop: () => connection.stop(),
     };
   }
-  return capture([source].flat(), request, open, tell, signal);
+  return capture([source].flat(), { request, open, tell, signal });
+}
+
+interface CaptureOptions {
+  request: LiveRequest;
+  open: (request: LiveRequest) => Promise<LiveConnection>;
+  tell: (problem: Message) => void;
+  signal: AbortSignal | undefined;
 }
 
 /** Opens the sources, then a session for their sound. */
 async function capture(
   sources: readonly LiveSource[],
-  request: LiveRequest,
-  open: (request: LiveRequest) => Promise<LiveConnection>,
-  tell: (problem: Message) => void,
-  signal: AbortSignal | undefined,
+  { request, open, tell, signal }: CaptureOptions,
 ): Promise<LiveText> {
   const { SoundCapture } = await import('./capture/sound-capture.ts');
   let connection: LiveConnection | null = null;

@@ -129,9 +129,13 @@ async function transcriptions(call: Call): Promise<Response> {
   };
   if (fields.stream) return streamed(call, fields, job);
   const done = await transcribe(call, fields, job);
-  return inFormat(call, done, wholeTextOf(done), fields, {
-    task: 'transcribe',
-    granularities: fields.timestamp_granularities ?? ['segment'],
+  return inFormat(call, done, {
+    whole: wholeTextOf(done),
+    fields,
+    choices: {
+      task: 'transcribe',
+      granularities: fields.timestamp_granularities ?? ['segment'],
+    },
   });
 }
 
@@ -145,7 +149,11 @@ async function translations(call: Call): Promise<Response> {
     translation_config: { target_languages: ['en'] },
     ...(await furtherOptions(fields, call)),
   });
-  return inFormat(call, done, englishOf(done), fields, { task: 'translate', granularities: ['segment'] });
+  return inFormat(call, done, {
+    whole: englishOf(done),
+    fields,
+    choices: { task: 'translate', granularities: ['segment'] },
+  });
 }
 
 type Fields = OpenAiTranscription | OpenAiTranslation;
@@ -209,9 +217,11 @@ function throwFault(of: { error?: AddonError | null | undefined } | undefined): 
 async function inFormat(
   { api }: Call,
   { id }: FinishedJob,
-  whole: WholeText,
-  fields: Fields,
-  choices: Omit<Parameters<typeof toVerbose>[1], 'temperature'>,
+  {
+    whole,
+    fields,
+    choices,
+  }: { whole: WholeText; fields: Fields; choices: Omit<Parameters<typeof toVerbose>[1], 'temperature'> },
 ): Promise<Response> {
   const headers = { [JOB_HEADER]: id };
   const { response_format: format, temperature } = fields;

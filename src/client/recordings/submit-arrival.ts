@@ -18,7 +18,7 @@ export async function submitArrival(
   const { audio_url, audio_metadata } = await client.upload(await fileOf(arrival), { signal });
   // If that finds no room, a page that ends behind the next line leaves both.
   await noteArrivalAudio(arrival.record.id, audio_metadata.id).catch(console.warn);
-  const id = await createWith(client, audio_url, options, signal);
+  const id = await createWith(client, audio_url, options, { signal });
   const { live_id } = arrival.record;
   // What the session sent is text of the same sound, which would outlive a transcript that is deleted.
   if (live_id !== undefined)

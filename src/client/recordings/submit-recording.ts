@@ -63,12 +63,11 @@ export async function submitRecording(
   client: ApiClient,
   file: File,
   options: SubmitOptions,
-  signal: AbortSignal,
-  transcript: GivenTranscript | null = null,
+  { signal, transcript = null }: { signal: AbortSignal; transcript?: GivenTranscript | null | undefined },
 ): Promise<string> {
   const { audio_url, audio_metadata } = await client.upload(file, { signal });
   try {
-    return await createWith(client, audio_url, options, signal, transcript);
+    return await createWith(client, audio_url, options, { signal, transcript });
   } catch (error) {
     const { deleteUnusedAudio } = await import('../../storage/recordings/audio-store.ts');
     // If that fails, a host deletes it after a week.
@@ -84,15 +83,14 @@ export async function submitAddress(
   options: SubmitOptions,
   signal: AbortSignal,
 ): Promise<string> {
-  return createWith(client, address, options, signal);
+  return createWith(client, address, options, { signal });
 }
 
 export async function createWith(
   client: ApiClient,
   address: string,
   options: SubmitOptions,
-  signal: AbortSignal,
-  transcript: GivenTranscript | null = null,
+  { signal, transcript = null }: { signal: AbortSignal; transcript?: GivenTranscript | null | undefined },
 ): Promise<string> {
   const { dictionaryFields } = await import('../corrections/dictionary.ts');
   const created = await client.createJob(

@@ -48,9 +48,7 @@ function isNearer(
 function fittedWords(
   { from, end, words }: Correction,
   { start, stop, follows }: Place,
-  machine: Stream,
-  next: Stream,
-  slots: readonly Slot[],
+  { machine, next, slots }: { machine: Stream; next: Stream; slots: readonly Slot[] },
 ): CorrectedWord[] {
   const preceding = next.words[start - 1];
   const isFirst = machine.homes[from - 1] !== machine.homes[from];
@@ -95,9 +93,7 @@ export function correctWords(
     const words = fittedWords(
       correction,
       { ...place, follows: place.follows && isAfter },
-      machine,
-      next,
-      slots,
+      { machine, next, slots },
     );
     if (start < stop) {
       const timed = replacedWords(words, next.words.slice(start, stop));

@@ -49,7 +49,7 @@ export class LiveChannel {
   readonly #vad: SileroVad;
   readonly #memory: VadMemory;
   readonly #recogniser: LiveRecogniser;
-  readonly #tell: (update: ChannelUpdate) => void;
+  readonly #onUpdate: (update: ChannelUpdate) => void;
   readonly #utterances: LiveUtterances;
   readonly #segmenter: SpeechSegmenter;
   readonly #level = new LevelControl(true);
@@ -69,15 +69,19 @@ export class LiveChannel {
     vad: SileroVad,
     recogniser: LiveRecogniser,
     options: LiveChannelOptions,
-    tell: (update: ChannelUpdate) => void,
-    start: ChannelStart = { time: 0, utterance: 0, settledUntil: 0 },
+    {
+      onUpdate,
+      start = { time: 0, utterance: 0, settledUntil: 0 },
+    }: { onUpdate: (update: ChannelUpdate) => void; start?: ChannelStart },
   ) {
     const first = samplesIn(start.time);
     this.#vad = vad;
     this.#memory = vad.createMemory();
     this.#recogniser = recogniser;
-    this.#tell = tell;
-    this.#utterances = new LiveUtterances(options, start.utterance, (text) => tell({ type: 'text', text }));
+    this.#onUpdate = onUpdate;
+    this.#utterances = new LiveUtterances(options, start.utterance, (text) =>
+      onUpdate({ type: 'text', text }),
+    );
     this.#segmenter = new SpeechSegmenter(first, options.speechThreshold);
     this.#audio = new PcmHistory(first);
     this.#recorded = new PcmHistory(first);
@@ -161,7 +165,7 @@ export class LiveChannel {
     this.#given = Math.max(start - PADDING, this.#given, this.#audio.start);
     this.#recogniser.begin(this.#given / SAMPLE_RATE);
     this.#utterances.begin(this.#given / SAMPLE_RATE);
-    this.#tell({ type: 'speech-start', time: start / SAMPLE_RATE });
+    this.#onUpdate({ type: 'speech-start', time: start / SAMPLE_RATE });
   }
 
   /** The words up to a pause, which are not settled where the recogniser waits for what follows. */
@@ -172,7 +176,7 @@ export class LiveChannel {
       const words = await this.#recogniser.pause(this.#take(end), signal, this.#room);
       this.#utterances.add(words, end / SAMPLE_RATE);
     } else await this.#endSpeech(quietFrom, signal);
-    this.#tell({ type: 'speech-end', time: quietFrom / SAMPLE_RATE });
+    this.#onUpdate({ type: 'speech-end', time: quietFrom / SAMPLE_RATE });
   }
 
   /** Speech comes before the pause was long enough: it goes on, and the pause keeps its sound. */
@@ -180,7 +184,7 @@ export class LiveChannel {
     const start = this.#segmenter.openStart ?? this.#nextFrame;
     this.#quietFrom = null;
     this.#utterances.goOn(quietFrom / SAMPLE_RATE, start / SAMPLE_RATE);
-    this.#tell({ type: 'speech-start', time: start / SAMPLE_RATE });
+    this.#onUpdate({ type: 'speech-start', time: start / SAMPLE_RATE });
   }
 
   async #endSpeech(quietFrom: number, signal: AbortSignal): Promise<void> {

@@ -30,11 +30,27 @@ export function firKernel(plan: FirPlan): FirKernel {
 export function scalarKernel({ up, down, width, table, rowOf }: FirPlan): FirKernel {
   return {
     run(input, start, phase, count) {
+      /** Four sums, so that additions need not wait for each other. */
+      const filterAt = (from: number, row: number): number => {
+        let first = 0;
+        let second = 0;
+        let third = 0;
+        let fourth = 0;
+        for (let tap = 0; tap + 3 < width; tap += 4) {
+          const x = from + tap;
+          const y = row + tap;
+          first += (input[x] ?? 0) * (table[y] ?? 0);
+          second += (input[x + 1] ?? 0) * (table[y + 1] ?? 0);
+          third += (input[x + 2] ?? 0) * (table[y + 2] ?? 0);
+          fourth += (input[x + 3] ?? 0) * (table[y + 3] ?? 0);
+        }
+        return first + second + (third + fourth);
+      };
       const output = new Float32Array(count);
       let at = start;
       let current = phase;
       for (let index = 0; index < count; index++) {
-        output[index] = dot(input, at, table, (rowOf[current] ?? 0) * width, width);
+        output[index] = filterAt(at, (rowOf[current] ?? 0) * width);
         current += down % up;
         at += Math.floor(down / up);
         if (current >= up) {
@@ -45,23 +61,6 @@ export function scalarKernel({ up, down, width, table, rowOf }: FirPlan): FirKer
       return output;
     },
   };
-}
-
-/** Four sums, so that additions need not wait for each other. */
-function dot(a: Float32Array, aStart: number, b: Float32Array, bStart: number, length: number): number {
-  let first = 0;
-  let second = 0;
-  let third = 0;
-  let fourth = 0;
-  for (let index = 0; index + 3 < length; index += 4) {
-    const x = aStart + index;
-    const y = bStart + index;
-    first += (a[x] ?? 0) * (b[y] ?? 0);
-    second += (a[x + 1] ?? 0) * (b[y + 1] ?? 0);
-    third += (a[x + 2] ?? 0) * (b[y + 2] ?? 0);
-    fourth += (a[x + 3] ?? 0) * (b[y + 3] ?? 0);
-  }
-  return first + second + (third + fourth);
 }
 
 const PAGE_BYTES = 65_536;

@@ -126,7 +126,7 @@ class PolyphaseStage {
     this.#buffer = new Float32Array(this.#half);
     // One more than there are taps, for a phase that is rounded up to the next sample.
     const width = Math.ceil((this.#half * 2 + 2) / ROW_STEP) * ROW_STEP;
-    this.#kernel = kernelOf(planOf(up, down, this.#half, width, (passEdge + stopEdge) / 2));
+    this.#kernel = kernelOf(planOf({ up, down, half: this.#half, width, cutoff: (passEdge + stopEdge) / 2 }));
   }
 
   /** A stage that has received the same and goes on by itself. */
@@ -168,7 +168,19 @@ class PolyphaseStage {
 }
 
 /** Filters of all phases; ratios with too many of them share the nearest one. */
-function planOf(up: number, down: number, half: number, width: number, cutoff: number): FirPlan {
+function planOf({
+  up,
+  down,
+  half,
+  width,
+  cutoff,
+}: {
+  up: number;
+  down: number;
+  half: number;
+  width: number;
+  cutoff: number;
+}): FirPlan {
   const phases = Math.min(up, MAX_PHASES);
   const taps = half * 2 + 1;
   const filters = designFilter(phases, half, cutoff);

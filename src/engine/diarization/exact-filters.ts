@@ -38,7 +38,7 @@ function withExactAxis(model: Uint8Array): Uint8Array {
     { length: points },
     (_, index) => (2 * Math.PI * (index - points)) / SAMPLE_RATE,
   );
-  return editGraph(model, replaced, [{ name: AXIS, dims: [1, points], values }]);
+  return editGraph(model, { replaced, added: [{ name: AXIS, dims: [1, points], values }] });
 }
 
 /**

@@ -29,13 +29,12 @@ export function withByteProducts(model: Uint8Array): Uint8Array | null {
   }
   if (edits.size === 0) return null;
   const all = [...edits.values()].filter((edit) => edit !== null);
-  return editGraph(
-    model,
-    new Map([...edits].map(([output, edit]) => [output, edit?.node ?? []])),
-    all.flatMap(({ added }) => added),
-    new Map(),
-    new Set(all.flatMap(({ removed }) => removed)),
-  );
+  return editGraph(model, {
+    replaced: new Map([...edits].map(([output, edit]) => [output, edit?.node ?? []])),
+    added: all.flatMap(({ added }) => added),
+    freed: new Map(),
+    removed: new Set(all.flatMap(({ removed }) => removed)),
+  });
 }
 
 /** Null if the node has what such a product cannot have. */

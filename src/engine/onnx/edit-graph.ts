@@ -66,20 +66,23 @@ export function readGraph(model: Uint8Array): { nodes: OnnxNode[]; constants: On
   return { nodes, constants };
 }
 
-/**
- * A model with some nodes replaced and some weights added; everything else stays byte-identical.
- *
- * @param replaced new nodes, in order, by the first output of the node that they replace
- * @param freed dimension that may have any size from now on, by input or output; what the graph states about shapes
- *   in between is dropped if there are any
- * @param removed weights that no node needs any more
- */
+interface GraphEdits {
+  /** New nodes, in order, by the first output of the node that they replace. */
+  replaced: ReadonlyMap<string, OnnxNode | readonly OnnxNode[]>;
+  added: readonly (FloatConstant | IntegerConstant)[];
+  /**
+   * Dimensions that may have any size from now on, by input or output. If there are any, the graph's statements about shapes in between are
+   * dropped.
+   */
+  freed?: ReadonlyMap<string, number> | undefined;
+  /** Weights that no node needs any more. */
+  removed?: ReadonlySet<string> | undefined;
+}
+
+/** A model with some nodes replaced and some weights added; everything else remains byte-identical. */
 export function editGraph(
   model: Uint8Array,
-  replaced: ReadonlyMap<string, OnnxNode | readonly OnnxNode[]>,
-  added: readonly (FloatConstant | IntegerConstant)[],
-  freed: ReadonlyMap<string, number> = new Map(),
-  removed: ReadonlySet<string> = new Set(),
+  { replaced, added, freed = new Map(), removed = new Set() }: GraphEdits,
 ): Uint8Array {
   // Views of the model, joined once: a writer would copy the weights each time that it grows.
   const edited: Uint8Array[] = [];

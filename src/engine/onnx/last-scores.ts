@@ -24,9 +24,8 @@ export function withLastScores(model: Uint8Array): Uint8Array | null {
   const [hidden = '', ...weights] = product.inputs;
   const slice = { opType: 'Slice', inputs: [hidden, START, END, AXIS], outputs: [LAST] };
   const number = (name: string, value: bigint) => ({ name, dims: [1], values: BigInt64Array.of(value) });
-  return editGraph(model, new Map([['logits', [slice, { ...product, inputs: [LAST, ...weights] }]]]), [
-    number(START, -1n),
-    number(END, TO_THE_END),
-    number(AXIS, TOKEN_AXIS),
-  ]);
+  return editGraph(model, {
+    replaced: new Map([['logits', [slice, { ...product, inputs: [LAST, ...weights] }]]]),
+    added: [number(START, -1n), number(END, TO_THE_END), number(AXIS, TOKEN_AXIS)],
+  });
 }

@@ -115,7 +115,7 @@ export class RuntimeMemory {
   }
 
   #keep(type: ValueType, dims: readonly number[], place: Place): RuntimeValue {
-    const value = new RuntimeValue(this, type, dims, place, () => {
+    const value = new RuntimeValue(this, { type, dims }, place, () => {
       this.#forgotten.unregister(value);
       this.#free(place);
     });
@@ -142,8 +142,7 @@ export class RuntimeValue implements AnyTensor {
 
   constructor(
     memory: RuntimeMemory,
-    type: ValueType,
-    dims: readonly number[],
+    { type, dims }: { type: ValueType; dims: readonly number[] },
     place: Place,
     free: () => void,
   ) {

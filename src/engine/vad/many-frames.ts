@@ -135,13 +135,22 @@ function nodes(): NewNode[] {
     outputs: readonly string[],
     attributes: NewNode['attributes'] = {},
   ): NewNode => ({ opType, inputs, outputs, attributes });
-  const slice = (from: string, start: number, end: number, axis: number, to: string) =>
-    node('Slice', [from, `${start}`, `${end}`, `${axis}`], [to]);
+  const slice = (
+    from: string,
+    { start, end, axis }: { start: number; end: number; axis: number },
+    to: string,
+  ) => node('Slice', [from, `${start}`, `${end}`, `${axis}`], [to]);
   /** A stretch at each place of a frame, places below one another. */
-  const places = (from: string, step: number, length: number, shape: string, to: string) => {
+  const places = (
+    from: string,
+    { step, length, shape }: { step: number; length: number; shape: string },
+    to: string,
+  ) => {
     const parts = Array.from({ length: PLACES }, (_, place) => `${to}.${place}`);
     return [
-      ...parts.map((part, place) => slice(from, place * step, place * step + length, 1, part)),
+      ...parts.map((part, place) =>
+        slice(from, { start: place * step, end: place * step + length, axis: 1 }, part),
+      ),
       node('Concat', parts, [`${to}.row`], { axis: 1 }),
       node('Reshape', [`${to}.row`, shape], [to]),
     ];
@@ -152,22 +161,30 @@ function nodes(): NewNode[] {
   ];
   return [
     node('Pad', ['input', 'pads'], ['padded'], { mode: 'reflect' }),
-    ...places('padded', HOP, FFT, 'transform', 'samples'),
+    ...places('padded', { step: HOP, length: FFT, shape: 'transform' }, 'samples'),
     node('Gemm', ['samples', 'basis'], ['spectrum'], { transB: 1 }),
-    slice('spectrum', 0, FREQUENCIES, 1, 'real'),
-    slice('spectrum', FREQUENCIES, 2 * FREQUENCIES, 1, 'imaginary'),
+    slice('spectrum', { start: 0, end: FREQUENCIES, axis: 1 }, 'real'),
+    slice('spectrum', { start: FREQUENCIES, end: 2 * FREQUENCIES, axis: 1 }, 'imaginary'),
     node('Mul', ['real', 'real'], ['real.power']),
     node('Mul', ['imaginary', 'imaginary'], ['imaginary.power']),
     node('Add', ['real.power', 'imaginary.power'], ['power']),
     node('Sqrt', ['power'], ['magnitudes']),
     node('Reshape', ['magnitudes', 'spectra'], ['spectra.rows']),
     node('Pad', ['spectra.rows', 'both'], ['spectra.padded']),
-    ...places('spectra.padded', FREQUENCIES, WIDTH * FREQUENCIES, 'neighbours', 'neighbouring'),
+    ...places(
+      'spectra.padded',
+      { step: FREQUENCIES, length: WIDTH * FREQUENCIES, shape: 'neighbours' },
+      'neighbouring',
+    ),
     ...layer('neighbouring', 0, 'first'),
     node('Reshape', ['first', 'frames'], ['first.rows']),
     node('Pad', ['first.rows', 'before'], ['first.padded']),
     ...SECOND.flatMap((start, index) => [
-      slice('first.padded', start, start + WIDTH * CONVOLUTIONS[1].from, 1, `second.${index}.input`),
+      slice(
+        'first.padded',
+        { start, end: start + WIDTH * CONVOLUTIONS[1].from, axis: 1 },
+        `second.${index}.input`,
+      ),
       ...layer(`second.${index}.input`, 1, `second.${index}`),
     ]),
     node('Concat', ['second.0', 'second.1'], ['second'], { axis: 1 }),
@@ -175,8 +192,8 @@ function nodes(): NewNode[] {
     ...layer('third', 3, 'fourth'),
     // Frames are the recurrent layer's times.
     node('Unsqueeze', ['fourth', '1'], ['times']),
-    slice('state', 0, 1, 0, 'hidden.before'),
-    slice('state', 1, 2, 0, 'cell.before'),
+    slice('state', { start: 0, end: 1, axis: 0 }, 'hidden.before'),
+    slice('state', { start: 1, end: 2, axis: 0 }, 'cell.before'),
     node(
       'LSTM',
       ['times', 'rnn.input', 'rnn.hidden', 'rnn.bias', '', 'hidden.before', 'cell.before'],

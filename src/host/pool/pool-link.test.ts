@@ -44,7 +44,7 @@ it('joins again in a new worker when the one that holds the connection dies, and
   const told: boolean[] = [];
   const channel = new BroadcastChannel('earshot');
   channel.onmessage = ({ data }: MessageEvent) => data.type === 'pool-seen' && told.push(data.view.connected);
-  vi.mocked(joinPool).mockImplementation(async (_handle, _access, _facts, onView) => onView(view({})));
+  vi.mocked(joinPool).mockImplementation(async (_handle, _access, _member, onView) => onView(view({})));
   const life = new AbortController();
   const link = new PoolLink(SETTINGS, () => undefined, life.signal);
   await eventually(() => expect(told).toEqual([true]));

@@ -184,12 +184,11 @@ export class PoolLink {
         await joinPool(
           this.handle,
           { address, pool, credentials, phrase },
-          { id, name, models, device },
+          { facts: { id, name, models, device }, beatSeconds: beat },
           (view) => {
             hasEnded ||= view.failure !== null;
             this.#see(view);
           },
-          beat,
         );
         await completeEgress(key, { status: 101 }).catch(console.warn);
         if (!hasEnded) this.#joinedAt = performance.now();

@@ -22,9 +22,15 @@ export interface JobResult {
 /** Runs the add-ons that rewrite and read a transcript; returns the result, parsed by the contract, and what people should know. */
 export async function completeResult(
   text: Transcription,
-  metadata: () => TranscriptionResult['metadata'],
-  diarization: DiarizationOutcome | null,
-  request: RequestParams,
+  {
+    metadata,
+    diarization,
+    request,
+  }: {
+    metadata: () => TranscriptionResult['metadata'];
+    diarization: DiarizationOutcome | null;
+    request: RequestParams;
+  },
   addons: AddonRunner,
 ): Promise<JobResult & { notes: Message[] }> {
   const rewritten = await onUtterances(text, request, addons);

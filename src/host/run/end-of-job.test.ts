@@ -71,7 +71,9 @@ async function claimedJob() {
 }
 
 const run = (claimed: Awaited<ReturnType<typeof claimedJob>>) =>
-  runClaimedJob(claimed, { modelIds: ['m'], note: undefined }, {} as AsrLanes, new AbortController().signal);
+  runClaimedJob(claimed, { modelIds: ['m'], note: undefined }, {} as AsrLanes, {
+    signal: new AbortController().signal,
+  });
 
 async function freshDatabase(): Promise<void> {
   await emptyDatabase();

@@ -68,7 +68,7 @@ async function run(one: ClaimedJob, body: (hooks: Hooks) => Promise<void>, stop 
     await body(hooks);
     return RESULT;
   });
-  await runClaimedJob(one, PLAN, new AsrLanes(), stop);
+  await runClaimedJob(one, PLAN, new AsrLanes(), { signal: stop });
 }
 
 describe('the progress of a running job', () => {
@@ -100,7 +100,7 @@ describe('a draft', () => {
   const draft = { modelId: 'whisper-base', title: 'Whisper base', bytes: 80, fits: true };
   const fails = async (error: AppError, plan: Parameters<typeof runClaimedJob>[1]) => {
     vi.mocked(runJob).mockRejectedValueOnce(error);
-    await runClaimedJob(await claimed(), plan, new AsrLanes(), signal);
+    await runClaimedJob(await claimed(), plan, new AsrLanes(), { signal });
     return getJob(id);
   };
   const unknown = () =>
@@ -123,7 +123,7 @@ describe('the workers of a run', () => {
   it('start before the recording is opened', async () => {
     const one = await claimed();
     const lanes = new AsrLanes();
-    const running = runClaimedJob(one, PLAN, lanes, signal);
+    const running = runClaimedJob(one, PLAN, lanes, { signal });
     expect(lanes.prepare).toHaveBeenCalledTimes(1);
     expect(prepareAudioWorker).toHaveBeenCalledTimes(1);
     expect(runJob).not.toHaveBeenCalled();
@@ -132,7 +132,7 @@ describe('the workers of a run', () => {
 
   it('are not started where nothing is recognised', async () => {
     const lanes = new AsrLanes();
-    await runClaimedJob(await claimed(), { modelIds: [], note: msg`none` }, lanes, signal);
+    await runClaimedJob(await claimed(), { modelIds: [], note: msg`none` }, lanes, { signal });
     expect(lanes.prepare).not.toHaveBeenCalled();
     expect(prepareAudioWorker).not.toHaveBeenCalled();
   });
@@ -243,7 +243,7 @@ describe('a run whose job another host has claimed', () => {
     await run(first, async ({ onAddonEnd }) => onAddonEnd?.());
     await run(first, async () => undefined);
     vi.mocked(runJob).mockRejectedValueOnce(new Error('broken'));
-    await runClaimedJob(first, PLAN, new AsrLanes(), signal);
+    await runClaimedJob(first, PLAN, new AsrLanes(), { signal });
     expect(await getJob(id)).toMatchObject({ status: 'processing', claim: second.claim, result: null });
     await run(second, async ({ onWindow }) => onWindow(window(0)));
     expect(await getJob(id)).toMatchObject({ status: 'done' });
@@ -308,7 +308,7 @@ describe('a transcript that was imported before the job is done', () => {
     await importCues();
     expect(await timesOf()).not.toEqual([1, 1.5, 2]);
     vi.mocked(runJob).mockResolvedValueOnce(recognised);
-    await runClaimedJob(await claimed(), PLAN, new AsrLanes(), signal);
+    await runClaimedJob(await claimed(), PLAN, new AsrLanes(), { signal });
     expect(await timesOf()).toEqual([1, 1.5, 2]);
     expect((await getCorrected(id))?.document).toMatchObject({
       cues: [{ start: 0.5, end: 3, rows: ['Good morning, Sam!'] }],
@@ -319,7 +319,7 @@ describe('a transcript that was imported before the job is done', () => {
 
   it('is the result where no model is installed', async () => {
     const document = await importCues();
-    await runClaimedJob(await claimed(), { modelIds: [], note: msg`none` }, new AsrLanes(), signal);
+    await runClaimedJob(await claimed(), { modelIds: [], note: msg`none` }, new AsrLanes(), { signal });
     expect(runJob).not.toHaveBeenCalled();
     expect(await getJob(id)).toMatchObject({
       status: 'done',
@@ -342,7 +342,7 @@ describe('the voices of speakers', () => {
   };
   const finish = async () => {
     vi.mocked(runJob).mockResolvedValueOnce(DIARIZED);
-    await runClaimedJob(await claimed(), PLAN, new AsrLanes(), signal);
+    await runClaimedJob(await claimed(), PLAN, new AsrLanes(), { signal });
     return getJobVoices(id);
   };
 

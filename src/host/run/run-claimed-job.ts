@@ -39,8 +39,7 @@ export async function runClaimedJob(
   job: ClaimedJob,
   plan: Plan,
   inference: AsrLanes,
-  signal: AbortSignal,
-  enough?: AbortSignal,
+  { signal, enough }: { signal: AbortSignal; enough?: AbortSignal | undefined },
 ): Promise<void> {
   try {
     if (job.attempts >= MAX_ATTEMPTS) {

@@ -70,7 +70,7 @@ export async function runJob(
     const windowCount = windows.length;
     const built = buildTranscript(windows.splice(0), diarization?.success ? diarization.turns : undefined);
     const metadata = () => recordingMetadata(summary, (performance.now() - startedAt) / 1000);
-    const completed = await completeResult(built, metadata, diarization, input.request, addons);
+    const completed = await completeResult(built, { metadata, diarization, request: input.request }, addons);
     const session = sessionMetadata(input, loaded, inference.lanes, [
       ...(summary.notes ?? []),
       ...signalNotes(summary.signal, {
@@ -106,7 +106,13 @@ async function recognise(input: JobInput, inference: AsrLanes, hooks: JobHooks, 
   try {
     const recording = await whileLoading(
       tryOwnModels(input.modelIds, signal).then(() => inference.loadAsr(input.modelIds, input.lanes, signal)),
-      (loading) => transcribeRecording(audio, request, finished, inference, hooks, signal, input, loading),
+      (loading) =>
+        transcribeRecording(
+          audio,
+          { request, finished, writing: input },
+          { inference, ready: loading },
+          { hooks, signal },
+        ),
     );
     return { recording, loaded: await inference.loaded(signal) };
   } finally {

@@ -37,11 +37,19 @@ export async function runOnTranscript(
   const meter = new ProgressMeter(metadata.audio_duration);
   meter.expect(laterWork(request, metadata.audio_duration));
   hooks.onMeter?.(meter);
-  const diarization = await findSpeakersAgain(audio, request, meter, hooks.onProgress, signal);
+  const diarization = await findSpeakersAgain(audio, request, {
+    meter,
+    onProgress: hooks.onProgress,
+    signal,
+  });
   const addons = new AddonRunner(metadata.audio_duration, hooks, signal, { known: addonNotes });
   try {
     const { transcription, notes } = await rebuilt(before.transcription, diarization, request, addons);
-    const completed = await completeResult(transcription, () => metadata, diarization, request, addons);
+    const completed = await completeResult(
+      transcription,
+      { metadata: () => metadata, diarization, request },
+      addons,
+    );
     const told = [...notes, ...completed.notes];
     const session = {
       ...completed.session,
@@ -56,9 +64,11 @@ export async function runOnTranscript(
 async function findSpeakersAgain(
   audio: ByteSource,
   request: RequestParams,
-  meter: ProgressMeter,
-  onProgress: (progress: Progress) => void,
-  signal: AbortSignal,
+  {
+    meter,
+    onProgress,
+    signal,
+  }: { meter: ProgressMeter; onProgress: (progress: Progress) => void; signal: AbortSignal },
 ): Promise<DiarizationOutcome | null> {
   const diarization = SpeakerDiarization.start(request, signal);
   if (!diarization) return null;

@@ -23,8 +23,7 @@ export async function* packetsFrom(
   bytes: ByteReader,
   { secondsPerTick }: MatroskaHeaders,
   track: MatroskaTrack,
-  from: number,
-  onJoined?: (position: number) => void,
+  { from, onJoined }: { from: number; onJoined?: ((position: number) => void) | undefined },
 ): AsyncGenerator<AudioPacket, void, undefined> {
   const { number: trackNumber, strippedHeader } = track;
   for await (const { time, frames } of matroskaBlocks(bytes, from, { trackNumber, onJoined })) {

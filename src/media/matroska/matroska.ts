@@ -62,8 +62,11 @@ export async function openMatroska(bytes: ByteReader, trackNumber?: number): Pro
     startTimestamp,
     ...(choice && { choice }),
     packets: () =>
-      packetsFrom(bytes, headers, track, headers.firstCluster, (position) => {
-        joinedAt = position;
+      packetsFrom(bytes, headers, track, {
+        from: headers.firstCluster,
+        onJoined: (position) => {
+          joinedAt = position;
+        },
       }),
     joinedAt: () => joinedAt,
     dispose: () => undefined,

@@ -64,7 +64,7 @@ async function endTime(
   const onJoined = () => {
     isJoined = true;
   };
-  for await (const { timestamp, duration } of packetsFrom(bytes, headers, track, from, onJoined)) {
+  for await (const { timestamp, duration } of packetsFrom(bytes, headers, track, { from, onJoined })) {
     end = Math.max(end, timestamp + duration);
   }
   return isJoined ? null : end;

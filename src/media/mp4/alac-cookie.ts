@@ -21,13 +21,12 @@ const MAX_SETTINGS_BYTES = 4096;
  * in a box `alac` inside the sample entry `alac`). Null if there is none.
  */
 export async function findAlacCookie(bytes: ByteReader): Promise<Uint8Array | null> {
-  return bytes.whileOpening(() => search(bytes, 0, bytes.size, 0, false));
+  return bytes.whileOpening(() => search(bytes, { start: 0, end: bytes.size }, 0, false));
 }
 
 async function search(
   bytes: ByteReader,
-  start: number,
-  end: number,
+  { start, end }: { start: number; end: number },
   depth: number,
   inEntry: boolean,
 ): Promise<Uint8Array | null> {
@@ -45,7 +44,12 @@ async function search(
     }
     if (CONTAINERS.has(name)) {
       const children = content + (await preamble(bytes, box));
-      const found = await search(bytes, children, boxEnd, depth + 1, inEntry || name === 'alac');
+      const found = await search(
+        bytes,
+        { start: children, end: boxEnd },
+        depth + 1,
+        inEntry || name === 'alac',
+      );
       if (found) return found;
     }
     position += size;

@@ -53,8 +53,7 @@ export async function startsFrames(
 /** The first position in [`from`, `limit`) with two consecutive headers; −1 if there is none. */
 export async function findFrame(
   bytes: ByteReader,
-  from: number,
-  limit: number,
+  { from, limit }: { from: number; limit: number },
   syntax: FrameSyntax,
   sampleRate?: number,
 ): Promise<number> {
@@ -81,11 +80,11 @@ async function findNextFrame(
   syntax: FrameSyntax,
   sampleRate: number | undefined,
 ): Promise<number> {
-  const found = await findFrame(bytes, from, bytes.size, syntax, sampleRate);
+  const found = await findFrame(bytes, { from, limit: bytes.size }, syntax, sampleRate);
   if (found === from || sampleRate === undefined) return found;
   const limit = found < 0 ? bytes.size : found;
   for (let at = from; at < limit; ) {
-    const other = await findFrame(bytes, at, limit, syntax);
+    const other = await findFrame(bytes, { from: at, limit }, syntax);
     if (other < 0) return found;
     if (await startsFrames(bytes, other, syntax)) return other;
     at = other + 1;
@@ -208,7 +207,7 @@ export async function estimatedDuration(
   let sampledSeconds = 0;
   for (let place = 0; place < SAMPLED_PLACES; place++) {
     const start = from + Math.floor(((bytes.size - from) * place) / SAMPLED_PLACES);
-    const found = await findFrame(bytes, start, start + SEARCH_STEP_BYTES, syntax);
+    const found = await findFrame(bytes, { from: start, limit: start + SEARCH_STEP_BYTES }, syntax);
     if (found < 0) continue;
     let count = 0;
     for await (const { header } of frames(bytes, found, syntax)) {

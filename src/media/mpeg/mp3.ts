@@ -125,7 +125,11 @@ async function isLikely(stated: number, bytes: ByteReader, from: number): Promis
 /** Whether frames follow behind a place, perhaps behind the tags of a part that was joined. */
 async function goesOn(bytes: ByteReader, end: number): Promise<boolean> {
   const start = await behindTags(bytes, end);
-  const found = await findFrame(bytes, start, Math.min(bytes.size, start + TAGS_BETWEEN_BYTES), MP3_SYNTAX);
+  const found = await findFrame(
+    bytes,
+    { from: start, limit: Math.min(bytes.size, start + TAGS_BETWEEN_BYTES) },
+    MP3_SYNTAX,
+  );
   return found >= 0 && (await startsFrames(bytes, found, MP3_SYNTAX)) !== null;
 }
 

@@ -28,7 +28,7 @@ export async function openCodedWav(
 ): Promise<AudioTrack> {
   const { syntax, open } = CODED[tag];
   const content = new ByteReader(sliceSource(bytes.source, data.start, data.start + data.length));
-  const start = await findFrame(content, 0, Math.min(content.size, SEARCH_BYTES), syntax);
+  const start = await findFrame(content, { from: 0, limit: Math.min(content.size, SEARCH_BYTES) }, syntax);
   const first = start < 0 ? null : await startsFrames(content, start, syntax);
   if (!first)
     throw damaged(msg`The WAV file is damaged: it contains no frames of the codec that its header states.`);

@@ -15,16 +15,14 @@ it('finds the files of a direction by name in any folder, and tells folders apar
       lfs: { sha256: folder === 'tiny' ? '0'.repeat(64) : sha256, size: folder === 'tiny' ? 5 : bytes },
     })),
   );
-  const { revision, files } = await expectFiles(
-    model,
-    model.files,
-    parseModelSource('hub'),
-    new AbortController().signal,
-    async (url) => {
+  const { revision, files } = await expectFiles(model, model.files, {
+    source: parseModelSource('hub'),
+    signal: new AbortController().signal,
+    request: async (url) => {
       asked.push(url.pathname + url.search);
       return Response.json({ sha: SHA, siblings });
     },
-  );
+  });
   expect(asked).toEqual(['/api/models/pisar/firefox-translations-models/revision/main?blobs=true']);
   expect(revision).toBe(SHA);
   expect(files.map(({ path, remote }) => [path, remote])).toEqual(
@@ -45,12 +43,10 @@ it.each([
   const model = findModel('parakeet-ultra');
   const file = model.files.find(({ path }) => path.startsWith('encoder'));
   if (!file) throw new Error('No encoder.');
-  const { files } = await expectFiles(
-    model,
-    [file],
-    parseModelSource('hub'),
-    new AbortController().signal,
-    async () => Response.json(inRepository(...names, 'int8/vocab.txt')),
-  );
+  const { files } = await expectFiles(model, [file], {
+    source: parseModelSource('hub'),
+    signal: new AbortController().signal,
+    request: async () => Response.json(inRepository(...names, 'int8/vocab.txt')),
+  });
   expect(files).toEqual([expect.objectContaining({ remote, bytes, path: file.path })]);
 });

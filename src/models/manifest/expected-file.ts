@@ -51,9 +51,7 @@ export interface ModelExpectation {
 export async function expectFiles(
   model: ManifestModel,
   files: readonly ModelFile[],
-  source: ModelSource,
-  signal: AbortSignal,
-  request: AskHost,
+  { source, signal, request }: { source: ModelSource; signal: AbortSignal; request: AskHost },
 ): Promise<ModelExpectation> {
   const pinned = model.source?.revision ?? null;
   const isKnown =
@@ -63,7 +61,7 @@ export async function expectFiles(
   const info =
     source.kind === 'origin' || isKnown
       ? null
-      : await askSource(source.base, model, pinned ?? NEWEST, signal, request);
+      : await askSource(source.base, model, pinned ?? NEWEST, { signal, request });
   return {
     revision: pinned ?? info?.sha ?? NEWEST,
     files: files.map((file) => {
@@ -114,8 +112,7 @@ async function askSource(
   base: URL,
   model: ManifestModel,
   revision: string,
-  signal: AbortSignal,
-  request: AskHost,
+  { signal, request }: { signal: AbortSignal; request: AskHost },
 ): Promise<z.infer<typeof repositoryInfo> | null> {
   const url = repositoryInfoUrl(base, model, revision);
   try {

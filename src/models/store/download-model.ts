@@ -111,8 +111,8 @@ async function planFiles(
     files.some((file) => file.path === path && !isWhole(stored.get(path), file));
   const elsewhere = files.filter((file) => !served.has(file.path) && isMissing(file.path));
   const [here, there]: [ModelExpectation, ModelExpectation | null] = await Promise.all([
-    expectFiles(model, files, origin, signal, askHost),
-    elsewhere.length > 0 ? expectFiles(model, elsewhere, source, signal, askHost) : null,
+    expectFiles(model, files, { source: origin, signal, request: askHost }),
+    elsewhere.length > 0 ? expectFiles(model, elsewhere, { source, signal, request: askHost }) : null,
   ]);
   return here.files.map((expected) => {
     const remote = there?.files.find((file) => file.path === expected.path);

@@ -54,7 +54,10 @@ export class SubmissionsState {
     for (const { recording, transcript } of files) {
       const send = async (signal: AbortSignal) => {
         const { submitRecording } = await submitting();
-        return submitRecording(this.#api, recording, options, signal, transcript && withLanguage(transcript));
+        return submitRecording(this.#api, recording, options, {
+          signal,
+          transcript: transcript && withLanguage(transcript),
+        });
       };
       void this.#add({ name: plainName(recording.name), size: recording.size }, send, created);
     }

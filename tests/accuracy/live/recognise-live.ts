@@ -41,18 +41,25 @@ export async function recogniseLive(
   let settled: RecognisedWord[] = [];
   let at = 0;
   const recogniser = engine.open({ language, languages, codeSwitching: false, hotWords });
-  const channel = new LiveChannel(vad, recogniser, { ...USUAL_LIMITS, ...options }, (update) => {
-    if (update.type === 'speech-start') heard.starts.push(update.time);
-    if (update.type === 'speech-end') heard.ends.push(update.time);
-    if (update.type !== 'text') return;
-    const { text } = update;
-    onText(text, at / SAMPLE_RATE);
-    heard.changed += settled.filter(
-      (word, index) => JSON.stringify(word) !== JSON.stringify(text.settled[index]),
-    ).length;
-    settled = text.isFinal ? [] : text.settled;
-    if (text.isFinal) heard.utterances.push(text);
-  });
+  const channel = new LiveChannel(
+    vad,
+    recogniser,
+    { ...USUAL_LIMITS, ...options },
+    {
+      onUpdate: (update) => {
+        if (update.type === 'speech-start') heard.starts.push(update.time);
+        if (update.type === 'speech-end') heard.ends.push(update.time);
+        if (update.type !== 'text') return;
+        const { text } = update;
+        onText(text, at / SAMPLE_RATE);
+        heard.changed += settled.filter(
+          (word, index) => JSON.stringify(word) !== JSON.stringify(text.settled[index]),
+        ).length;
+        settled = text.isFinal ? [] : text.settled;
+        if (text.isFinal) heard.utterances.push(text);
+      },
+    },
+  );
   const never = new AbortController().signal;
   const block = Math.round(blockSeconds * SAMPLE_RATE);
   while (at < pcm.length) {

@@ -37,7 +37,12 @@ async function transcribe(params: Omit<PreRecordedRequestInput, 'audio_url'>) {
   await pool.loadAsr(['mini-whisper'], { count: 1, cores: 1 }, signal);
   const hooks = { onWindow: async () => undefined, onProgress: () => undefined };
   const request = requestParams.parse({ audio_url: null, ...params });
-  const { windows } = await transcribeRecording(audio, request, [], pool, hooks, signal);
+  const { windows } = await transcribeRecording(
+    audio,
+    { request, finished: [] },
+    { inference: pool },
+    { hooks, signal },
+  );
   return windows
     .flatMap(({ segments }) => segments.flatMap(({ words }) => words.map(({ word }) => word)))
     .join('')
@@ -82,7 +87,12 @@ it('tells how far it is where there is nothing to hear', {
     onProgress: (progress: Progress) => told.push(progress),
   };
   const request = requestParams.parse({ audio_url: null });
-  const { windows } = await transcribeRecording(blobSource(silence(2400)), request, [], pool, hooks, signal);
+  const { windows } = await transcribeRecording(
+    blobSource(silence(2400)),
+    { request, finished: [] },
+    { inference: pool },
+    { hooks, signal },
+  );
   expect(windows).toEqual([]);
   const between = told
     .map(({ fraction }) => fraction)
@@ -147,7 +157,12 @@ it('tells what is finished, not how far decoding is ahead of it, where lanes are
     },
   };
   const request = requestParams.parse({ audio_url: null, language_config: { languages: ['en'] } });
-  const { windows } = await transcribeRecording(source, request, [], held, hooks, signal);
+  const { windows } = await transcribeRecording(
+    source,
+    { request, finished: [] },
+    { inference: held },
+    { hooks, signal },
+  );
   held.end();
   expect(windows).toHaveLength(1);
   // The decoder reads a little ahead before the first window is there; all of it would be 0.9.
@@ -171,7 +186,7 @@ it('ends with its text so far where that is enough, and says where it was stoppe
       onProgress: () => undefined,
     };
     const request = requestParams.parse({ audio_url: null, language_config: { languages: ['en'] } });
-    return transcribeRecording(audio, request, [], pool, hooks, signal);
+    return transcribeRecording(audio, { request, finished: [] }, { inference: pool }, { hooks, signal });
   };
   const whole = await run(false);
   expect(whole.windows.length).toBeGreaterThan(1);

@@ -108,7 +108,7 @@ async function encoding(
     source,
     // What is painted on is turned already.
     rotation: painter ? 0 : await picture.getRotation(),
-    make: (placed, tell) => encodePictures(picture, placed, source, tell, painter),
+    make: (placed, tell) => encodePictures(picture, placed, { pictures: source, tell, painter }),
   };
 }
 
@@ -128,10 +128,8 @@ async function copying(picture: InputVideoTrack, { codec }: CutWay): Promise<Pic
         const end = first?.packet.timestamp ?? part.end;
         await encodeBeginning(
           picture,
-          codec,
           { part: { ...part, end }, at, to: Math.min(to, middle ?? to) },
-          add,
-          tell,
+          { codec, add, tell },
         );
       }
       if (!first || (middle !== null && middle >= to)) return;

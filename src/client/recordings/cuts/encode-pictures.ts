@@ -42,9 +42,7 @@ export async function captionPainter(
 export async function encodePictures(
   picture: InputVideoTrack,
   { part, at, to }: Placed,
-  pictures: VideoSampleSource,
-  tell: TellTime,
-  painter?: Painter,
+  { pictures, tell, painter }: { pictures: VideoSampleSource; tell: TellTime; painter?: Painter | undefined },
 ): Promise<void> {
   let isFirst = true;
   for await (const sample of new VideoSampleSink(picture).samples(part.start, part.end)) {
@@ -67,10 +65,8 @@ export async function encodePictures(
 /** The same for the beginning of a part whose other pictures are copied. */
 export async function encodeBeginning(
   picture: InputVideoTrack,
-  codec: VideoCodec,
   placed: Placed,
-  add: (packet: EncodedPacket) => Promise<void>,
-  tell: TellTime,
+  { codec, add, tell }: { codec: VideoCodec; add: (packet: EncodedPacket) => Promise<void>; tell: TellTime },
 ): Promise<void> {
   let added = Promise.resolve();
   const pictures = new VideoSampleSource({
@@ -84,7 +80,7 @@ export async function encodeBeginning(
   output.addVideoTrack(pictures);
   await output.start();
   try {
-    await encodePictures(picture, placed, pictures, tell);
+    await encodePictures(picture, placed, { pictures, tell });
     await output.finalize();
     await added;
   } catch (error) {

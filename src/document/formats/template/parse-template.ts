@@ -63,7 +63,7 @@ export function parseTemplate(template: string): TemplateNode[] {
   for (const match of source.matchAll(TAG)) {
     addText(source.slice(at, match.index));
     at = match.index + match[0].length;
-    readTag(match[1] ?? '', stack, top(), line, fault);
+    readTag(match[1] ?? '', { stack, top: top(), line, fault });
     line += rows(match[0]);
   }
   addText(source.slice(at));
@@ -85,20 +85,23 @@ const rows = (text: string) => text.split('\n').length - 1;
 const withoutLoneRows = (template: string) =>
   template.replaceAll(/^[ \t]*\{\{([#/][^{}\n]*)\}\}[ \t]*\n/gm, '{{$1\n}}');
 
-function readTag(
-  written: string,
-  stack: Open[],
-  top: Open,
-  line: number,
-  fault: (text: string, where?: number) => void,
-): void {
+/** Where a tag is: the sections around it, the innermost of them, and its line. */
+interface TagPlace {
+  stack: Open[];
+  top: Open;
+  line: number;
+  fault: (text: string, where?: number) => void;
+}
+
+function readTag(written: string, place: TagPlace): void {
+  const { stack, top, fault } = place;
   const tag = written.trim();
   if (tag.startsWith('/')) {
-    closeSection(tag.slice(1).trim(), stack, top, fault);
+    closeSection(tag.slice(1).trim(), place);
     return;
   }
   if (tag.startsWith('#')) {
-    stack.push(openSection(tag.slice(1).trim(), stack, top, line, fault));
+    stack.push(openSection(tag.slice(1).trim(), place));
     return;
   }
   const [name = '', ...filters] = tag.split('|').map((part) => part.trim());
@@ -117,7 +120,7 @@ function readTag(
   top.nodes.push({ kind: 'field', field, filters: made });
 }
 
-function closeSection(name: string, stack: Open[], top: Open, fault: (text: string) => void): void {
+function closeSection(name: string, { stack, top, fault }: TagPlace): void {
   if (stack.length === 1) {
     fault(`{{/${name}}} closes nothing`);
     return;
@@ -126,13 +129,7 @@ function closeSection(name: string, stack: Open[], top: Open, fault: (text: stri
   stack.pop();
 }
 
-function openSection(
-  name: string,
-  stack: Open[],
-  top: Open,
-  line: number,
-  fault: (text: string) => void,
-): Open {
+function openSection(name: string, { stack, top, line, fault }: TagPlace): Open {
   const nodes: TemplateNode[] = [];
   if (stack.length > DEEPEST) fault(`more than ${DEEPEST} sections lie in each other`);
   if (isListName(name)) {

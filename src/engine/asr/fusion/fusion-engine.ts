@@ -93,7 +93,11 @@ export class FusionEngine implements AsrEngine {
       ] as const;
       const proposed: Replacement[] = [];
       vote(...hypotheses, (one) => proposed.push(one) > 0);
-      const held = await this.#heldPossible(window, segments, segment.language, proposed, signal);
+      const held = await this.#heldPossible(
+        window,
+        { segments, language: segment.language, proposed },
+        signal,
+      );
       const taken = vote(...hypotheses, ({ replaced: [word] }) => word !== undefined && held.has(word));
       if (taken.length > 0) voted.push({ ...segment, words: taken });
     }
@@ -106,9 +110,11 @@ export class FusionEngine implements AsrEngine {
    */
   async #heldPossible(
     window: SpeechWindow,
-    segments: readonly RecognisedSegment[],
-    language: string,
-    proposed: readonly Replacement[],
+    {
+      segments,
+      language,
+      proposed,
+    }: { segments: readonly RecognisedSegment[]; language: string; proposed: readonly Replacement[] },
     signal: AbortSignal,
   ): Promise<Set<RecognisedWord | undefined>> {
     const { engine } = this.first;

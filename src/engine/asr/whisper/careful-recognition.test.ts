@@ -63,9 +63,9 @@ describe('a careful transcription', () => {
     const pcm = await readClip(CLIP);
     const options = { language: null, allowed: [], prompt: '', seed: 1 };
     const beam = { width: 1, onImpossible: (cause: unknown) => expect.fail(String(cause)) };
-    const greedy = await transcribeAudio(parts, pcm, options, new CancellationPoint(NEVER));
+    const greedy = await transcribeAudio(parts, { pcm }, options, new CancellationPoint(NEVER));
     expect(greedy?.words.length).toBeGreaterThan(3);
-    const careful = await transcribeAudio(parts, pcm, { ...options, beam }, new CancellationPoint(NEVER));
+    const careful = await transcribeAudio(parts, { pcm }, { ...options, beam }, new CancellationPoint(NEVER));
     expect(careful).toEqual(greedy);
   });
 

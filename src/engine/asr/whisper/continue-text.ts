@@ -84,12 +84,11 @@ export async function continueText(
           longest: Math.max(longest, 1),
           beam,
         },
-        (tokens) => parts.text.textOf(tokens),
-        cancellation,
+        { textOf: (tokens) => parts.text.textOf(tokens), cancellation },
       );
       const isGuess = !(decoding.averageLogProbability >= MIN_LOG_PROBABILITY);
       if (isGuess && (forced.length > 0 || prefix.noSpeech > MAX_NO_SPEECH)) return { detected, words: [] };
-      const collected = await attentionOf(parts, prefix, decoding, frames, said.length);
+      const collected = await attentionOf(parts, prefix, decoding, { frames, said: said.length });
       const attention = continued.attention ? [...continued.attention, ...collected] : collected;
       const tokens = [...said, ...decoding.tokens];
       const recognised = {
@@ -102,7 +101,7 @@ export async function continueText(
         firstTimestampToken: config.firstTimestampToken,
         language: detected.language,
       } as const;
-      const { words, units } = timeWords(recognised, parts.text, envelope, duration);
+      const { words, units } = timeWords(recognised, parts.text, { envelope, duration });
       const textTokens = tokens.flatMap((token, index) =>
         token < config.firstTimestampToken ? [{ token, index }] : [],
       );

@@ -134,9 +134,9 @@ async function openParts(
     const [compared] = cut.attentions;
     const shape = { heads, size: headSize };
     if (!attention || !compared) throw new Error('The encoder has no attention.');
-    await compareAttention(attention, compared, shape, memory, kernels);
+    await compareAttention(attention, compared, shape, { memory, kernels });
     await attention.release();
-    return new PartedEncoder([first, ...parts], cut, shape, memory, kernels);
+    return new PartedEncoder([first, ...parts], cut, shape, { memory, kernels });
   } catch (error) {
     for (const session of opened) await session.release();
     throw error;

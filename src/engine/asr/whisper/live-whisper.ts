@@ -320,7 +320,7 @@ export class LiveWhisper implements LiveRecogniser {
     const terms = hotWords.map(({ text }) => text);
     const isBrief = pcm.length <= BRIEF_SECONDS * SAMPLE_RATE;
     const parts = room === 'much' || (room === 'some' && isBrief) ? this.#parts : this.#shortened;
-    const text = await recogniseTerms(parts, pcm, options, terms, cancellation);
+    const text = await recogniseTerms(parts, { pcm }, { options, terms }, cancellation);
     const written = text && !isKnock(text.words, pcm.length) ? text.words : [];
     const words = await Promise.all(
       written.map(async (word) => ({

@@ -57,9 +57,7 @@ export interface RecognisedPass {
  */
 export async function recognisePass(
   parts: LoadedWhisper,
-  audio: EncodedAudio,
-  pcm: Float32Array,
-  envelope: SpeechEnvelope,
+  { audio, pcm, envelope }: { audio: EncodedAudio; pcm: Float32Array; envelope: SpeechEnvelope },
   options: PassOptions,
   cancellation: CancellationPoint,
 ): Promise<RecognisedPass | 'refused'> {
@@ -69,7 +67,7 @@ export async function recognisePass(
   const duration = pcm.length / SAMPLE_RATE;
   const { prefix, detected, evidence } = await prefillDecoder(parts, audio, { ...options, frames });
   const time = async (decoding: Decoding): Promise<HeldWords & { resumeFrom: number | null }> => {
-    const attention = await attentionOf(parts, prefix, decoding, frames);
+    const attention = await attentionOf(parts, prefix, decoding, { frames });
     const decodedText = {
       tokens: decoding.tokens,
       probabilities: decoding.probabilities,
@@ -80,7 +78,11 @@ export async function recognisePass(
       firstTimestampToken: config.firstTimestampToken,
       language: detected.language,
     } as const;
-    const { words, skippedFrom, focus } = timeWords(decodedText, text, envelope, duration, options.speech);
+    const { words, skippedFrom, focus } = timeWords(decodedText, text, {
+      envelope,
+      duration,
+      speech: options.speech,
+    });
     const resumeFrom = words[skippedFrom]?.start ?? null;
     return { ...(focus < MIN_FOCUS ? { words, held: false } : holdRepeats(words)), resumeFrom };
   };
@@ -111,11 +113,14 @@ export async function recognisePass(
         mostTokens: model.hasAttention ? mostTokensIn(speechSecondsRecognised) : 0,
         onTokens: (tokens) => options.onText?.(text.textOf(tokens)),
       },
-      (tokens) => text.textOf(tokens),
-      options.seed,
-      cancellation,
-      isSpoken,
-      audio.positions < config.audioPositions && parts.shortAudio !== 'always' ? isTrusted : undefined,
+      {
+        textOf: (tokens) => text.textOf(tokens),
+        seed: options.seed,
+        cancellation,
+        isSpoken,
+        isTrusted:
+          audio.positions < config.audioPositions && parts.shortAudio !== 'always' ? isTrusted : undefined,
+      },
     );
     if (decoding === 'refused') return decoding;
     if (!decoding)
@@ -152,8 +157,7 @@ export async function attentionOf(
   { model }: LoadedWhisper,
   prefix: ReadPrefix,
   decoding: Decoding,
-  frames: number,
-  said = 0,
+  { frames, said = 0 }: { frames: number; said?: number | undefined },
 ): Promise<Float32Array[]> {
   if (!model.hasAttention) return [];
   if (prefix.attention) return decoding.attention;

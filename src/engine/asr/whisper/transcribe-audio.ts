@@ -56,17 +56,16 @@ export interface AudioOptions extends PassOptions {
  */
 export async function transcribeAudio(
   parts: LoadedWhisper,
-  pcm: Float32Array,
+  { pcm, encoded }: { pcm: Float32Array; encoded?: EncodedAudio | undefined },
   options: AudioOptions,
   cancellation: CancellationPoint,
-  encoded?: EncodedAudio,
 ): Promise<AudioText | null> {
-  const text = await recogniseThrough(parts, pcm, options, cancellation, encoded);
+  const text = await recogniseThrough(parts, { pcm, encoded }, options, cancellation);
   if (!text || !options.speech) return text;
   const { detected } = text;
   const others = options.findOthers
     ? await findOtherLanguages(text.words, options.speech, text.evidence, ({ start, end }) =>
-        listen(parts, pcm, { start, end }, detected.language, cancellation),
+        listen(parts, pcm, { span: { start, end }, language: detected.language }, cancellation),
       )
     : [];
   // Recognised again in the wrong language, it would only be guessed at again.
@@ -84,7 +83,7 @@ export async function transcribeAudio(
       speech: speechAfter(speech, start),
       onText: undefined,
     };
-    const again = await recogniseThrough(parts, part, againOptions, cancellation);
+    const again = await recogniseThrough(parts, { pcm: part }, againOptions, cancellation);
     heardWhole += again?.heardWhole ?? 0;
     const words = (again?.words ?? []).map((word) => ({
       ...word,
@@ -100,8 +99,7 @@ export async function transcribeAudio(
 async function listen(
   parts: LoadedWhisper,
   pcm: Float32Array,
-  { start, end }: TimeSpan,
-  language: string,
+  { span: { start, end }, language }: { span: TimeSpan; language: string },
   cancellation: CancellationPoint,
 ): Promise<LanguageEvidence> {
   await cancellation.check();
@@ -125,10 +123,9 @@ interface RecognisedThrough extends AudioText {
 
 async function recogniseThrough(
   parts: LoadedWhisper,
-  pcm: Float32Array,
+  { pcm, encoded }: { pcm: Float32Array; encoded?: EncodedAudio | undefined },
   options: AudioOptions,
   cancellation: CancellationPoint,
-  encoded?: EncodedAudio,
 ): Promise<RecognisedThrough | null> {
   const words: RecognisedWord[] = [];
   let sure = true;
@@ -153,9 +150,7 @@ async function recogniseThrough(
     try {
       const { recognised, whole } = await recogniseEnough(
         parts,
-        audio,
-        rest,
-        envelope,
+        { audio, pcm: rest, envelope },
         passOptions,
         cancellation,
       );
@@ -163,13 +158,19 @@ async function recogniseThrough(
       detected = recognised.detected;
       sure &&= recognised.sure;
       evidence ??= recognised.evidence;
-      const place = await firstWordPlace(parts, rest, recognised.words, passOptions.speech ?? [], detected);
+      const place = await firstWordPlace(parts, rest, recognised.words, {
+        speech: passOptions.speech ?? [],
+        language: detected,
+      });
       if (place !== null && pass + 1 < MAX_PASSES) {
         from += place;
         continue;
       }
       const { speech = [] } = passOptions;
-      const placed = await withWordsBesidePauses(parts, rest, recognised.words, speech, detected);
+      const placed = await withWordsBesidePauses(parts, rest, recognised.words, {
+        speech,
+        language: detected,
+      });
       const later = placed.map((word) => ({ ...word, start: word.start + from, end: word.end + from }));
       words.push(...(isOnBothSides(words.at(-1), later[0]) ? later.slice(1) : later));
       if (recognised.resumeAt === null) break;
@@ -185,22 +186,18 @@ async function recogniseThrough(
 /** One pass, and others over the same audio if a shortened window was not enough. */
 async function recogniseEnough(
   parts: LoadedWhisper,
-  audio: EncodedAudio,
-  pcm: Float32Array,
-  envelope: SpeechEnvelope,
+  { audio, pcm, envelope }: { audio: EncodedAudio; pcm: Float32Array; envelope: SpeechEnvelope },
   options: AudioOptions,
   cancellation: CancellationPoint,
 ): Promise<{ recognised: RecognisedPass; whole: boolean }> {
-  const first = await recognisePass(parts, audio, pcm, envelope, options, cancellation);
+  const first = await recognisePass(parts, { audio, pcm, envelope }, options, cancellation);
   const isWhole = audio.positions === parts.model.config.audioPositions;
   if (isWhole && first !== 'refused') return { recognised: first, whole: false };
   const again = async (encoded: EncodedAudio): Promise<RecognisedPass | 'refused'> => {
     try {
       return await recognisePass(
         parts,
-        encoded,
-        pcm,
-        envelope,
+        { audio: encoded, pcm, envelope },
         { ...options, onText: undefined },
         cancellation,
       );

@@ -84,7 +84,7 @@ export class WhisperEngine implements AsrEngine {
     return this.#inTurn(async () => {
       const audio = await encode(this.#parts, audioOf(window, piecesOf(window)).pcm);
       try {
-        return await scoreTexts(this.#parts, audio, language, texts, new CancellationPoint(signal));
+        return await scoreTexts(this.#parts, audio, { language, texts }, new CancellationPoint(signal));
       } finally {
         this.#parts.model.release(audio);
       }
@@ -119,14 +119,12 @@ export class WhisperEngine implements AsrEngine {
     const stretches = await this.#stretches(window, pieces, options, cancellation);
     for (const [index, stretch] of stretches.entries()) {
       const before = segments.flatMap(({ words }) => words.map(({ word }) => word)).join('');
-      const tell = (text: string) => onText(before + text);
-      const recognised = await this.#segment(
-        window,
-        stretch,
-        options,
-        { index, beam, onText: tell },
+      const recognised = await this.#segment(window, stretch, options, {
+        index,
+        beam,
+        onText: (text) => onText(before + text),
         cancellation,
-      );
+      });
       if (!recognised) continue;
       segments.push(...recognised.segments);
       unheard.push(...recognised.unheard);
@@ -213,8 +211,12 @@ export class WhisperEngine implements AsrEngine {
     window: SpeechWindow,
     stretch: Stretch,
     options: TranscribeOptions,
-    { index, beam, onText }: { index: number; beam: Beam | undefined; onText: OnText },
-    cancellation: CancellationPoint,
+    {
+      index,
+      beam,
+      onText,
+      cancellation,
+    }: { index: number; beam: Beam | undefined; onText: OnText; cancellation: CancellationPoint },
   ): Promise<RecognisedStretch | null> {
     const { pcm, offset } = audioOf(window, stretch.pieces);
     const seed = (window.index * MAX_CHANNELS + window.channel) * MAX_CHANNELS + index;
@@ -230,7 +232,12 @@ export class WhisperEngine implements AsrEngine {
       onText,
     };
     const terms = (options.hotWords ?? []).map((word) => word.text);
-    const text = await recogniseTerms(this.#parts, pcm, audioOptions, terms, cancellation, stretch.encoded);
+    const text = await recogniseTerms(
+      this.#parts,
+      { pcm, encoded: stretch.encoded },
+      { options: audioOptions, terms },
+      cancellation,
+    );
     if (!text) return null;
     const switched = options.otherLanguages === 'switch';
     let { heardWhole } = text;
@@ -242,7 +249,7 @@ export class WhisperEngine implements AsrEngine {
         const language = { language: other.language, confidence: other.confidence };
         const ownSeed = seed + (part + 1) * MAX_CHANNELS;
         const ownOptions = { language, allowed: [], prompt: '', seed: ownSeed, beam };
-        const recognised = await transcribeAudio(this.#parts, own, ownOptions, cancellation);
+        const recognised = await transcribeAudio(this.#parts, { pcm: own }, ownOptions, cancellation);
         heardWhole += recognised?.heardWhole ?? 0;
         return (
           recognised && {

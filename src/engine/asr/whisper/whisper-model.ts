@@ -117,7 +117,10 @@ export class WhisperModel {
       audio: pastOf(outputs, this.#audioOutputs),
       own: null,
     };
-    const output = await this.#read(outputs, state, audio, { rows: 1, tokens: tokens.length }, withAttention);
+    const output = await this.#read(outputs, state, audio, {
+      read: { rows: 1, tokens: tokens.length },
+      withAttention,
+    });
     if (!this.#stepper) return output;
     const taken = await this.#taken(this.#stepper, audio, state);
     return taken ? { ...output, state: taken } : this.start(audio, tokens, withAttention);
@@ -132,7 +135,7 @@ export class WhisperModel {
   ): Promise<DecoderOutput> {
     return past.own
       ? this.stepRows(audio, past, [{ row: 0, token }], withAttention)
-      : this.#step(audio, past, past.audio, [token], withAttention);
+      : this.#step(audio, { past, pastAudio: past.audio }, [token], withAttention);
   }
 
   /**
@@ -200,7 +203,12 @@ export class WhisperModel {
     const gathered = { ...past, text };
     if (this.#sharesAudio !== false) {
       try {
-        const output = await this.#step(audio, gathered, past.audio, tokens, withAttention);
+        const output = await this.#step(
+          audio,
+          { past: gathered, pastAudio: past.audio },
+          tokens,
+          withAttention,
+        );
         if (tokens.length > 1) this.#sharesAudio = true;
         releaseCopies(text, past.text);
         return output;
@@ -218,7 +226,7 @@ export class WhisperModel {
       rows.map(() => 0),
     );
     try {
-      const output = await this.#step(audio, gathered, copied, tokens, withAttention);
+      const output = await this.#step(audio, { past: gathered, pastAudio: copied }, tokens, withAttention);
       this.#sharesAudio = false;
       return output;
     } finally {
@@ -229,8 +237,7 @@ export class WhisperModel {
 
   async #step(
     audio: EncodedAudio,
-    past: DecoderState,
-    pastAudio: DecoderState['audio'],
+    { past, pastAudio }: { past: DecoderState; pastAudio: DecoderState['audio'] },
     tokens: readonly number[],
     withAttention: boolean,
   ): Promise<DecoderOutput> {
@@ -250,7 +257,7 @@ export class WhisperModel {
       audio: past.audio,
       own: null,
     };
-    return this.#read(outputs, state, audio, { rows: tokens.length, tokens: 1 }, withAttention);
+    return this.#read(outputs, state, audio, { read: { rows: tokens.length, tokens: 1 }, withAttention });
   }
 
   /** Re-reads a whole sequence for its cross attention only: `heads` × `tokens` × the audio's positions. */
@@ -283,8 +290,7 @@ export class WhisperModel {
     outputs: Readonly<Record<string, OrtTensor>>,
     state: DecoderState,
     audio: EncodedAudio,
-    read: Read,
-    withAttention: boolean,
+    { read, withAttention }: { read: Read; withAttention: boolean },
   ): Promise<DecoderOutput> {
     const logits = await readFloats(required(outputs, 'logits'));
     return {

@@ -116,9 +116,7 @@ export function addThrough(
 export function powerWithout(
   spectrum: Spectrum,
   part: Spectrum,
-  reference: Spectrum,
-  response: Float32Array,
-  factor: number,
+  { reference, response, factor }: { reference: Spectrum; response: Float32Array; factor: number },
 ): number {
   let power = 0;
   for (let at = 2 * FIRST_BIN; at < 2 * LAST_BIN; at += 2) {

@@ -172,7 +172,11 @@ function partsOfOthers(frames: ChannelFrames, first: number, through: readonly T
       if (isSoft) louder += reference.power;
       let best: Through['ways'][number] | null = null;
       for (const way of ways) {
-        const rest = powerWithout(spectrum, part, reference.spectrum, way.response, way.factor);
+        const rest = powerWithout(spectrum, part, {
+          reference: reference.spectrum,
+          response: way.response,
+          factor: way.factor,
+        });
         if (rest >= left) continue;
         left = rest;
         best = way;

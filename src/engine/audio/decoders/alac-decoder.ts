@@ -86,7 +86,7 @@ export class AlacDecoder {
     if (width < 1 || width > 32) throw new RangeError('Impossible sample width.');
 
     const planes = headers.map(({ mode, shift, riceFactor, coefficients }) => {
-      const residuals = readResiduals(bits, length, width, this.#settings, riceFactor);
+      const residuals = readResiduals(bits, { length, width }, this.#settings, riceFactor);
       if (mode !== 0) undoPrediction(residuals, null, 0, width);
       return undoPrediction(residuals, coefficients, shift, width);
     });

@@ -19,8 +19,7 @@ const RUN_VALUE_BITS = 16;
  */
 export function readResiduals(
   bits: BitReader,
-  length: number,
-  width: number,
+  { length, width }: { length: number; width: number },
   settings: RiceSettings,
   riceFactor: number,
 ): Int32Array {
@@ -81,19 +80,21 @@ export function undoPrediction(
     samples[index] = (((samples[index] ?? 0) + (samples[index - 1] ?? 0)) << spare) >> spare;
   }
   if (order === 31 || !coefficients) return samples;
+  const filter = { coefficients, shift, spare };
   for (let index = order + 1; index < samples.length; index++) {
-    predictSample(samples, index, coefficients, shift, spare);
+    predictSample(samples, index, filter);
   }
   return samples;
 }
 
-function predictSample(
-  samples: Int32Array,
-  index: number,
-  coefficients: Int16Array,
-  shift: number,
-  spare: number,
-): void {
+interface Filter {
+  coefficients: Int16Array;
+  shift: number;
+  /** Bits of a number that a sample leaves free. */
+  spare: number;
+}
+
+function predictSample(samples: Int32Array, index: number, { coefficients, shift, spare }: Filter): void {
   const order = coefficients.length;
   const base = samples[index - order - 1] ?? 0;
   let sum = shift > 0 ? 1 << (shift - 1) : 0;

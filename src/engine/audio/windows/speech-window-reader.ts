@@ -56,14 +56,16 @@ export class SpeechWindowReader {
   #index = 0;
   #ended = false;
 
+  /** Notes for people on parts that are left out; complete at the end. */
+  readonly notes: readonly Message[];
+
   private constructor(
     track: AudioTrack,
     blocks: AsyncGenerator<Float32Array[], void, undefined>,
     vad: SileroVad,
-    { separateUtterances, span }: OpenOptions,
-    /** What people should know of parts that are left out; complete at the end. */
-    readonly notes: readonly Message[],
+    { separateUtterances, span, notes }: OpenOptions & { notes: readonly Message[] },
   ) {
+    this.notes = notes;
     this.#track = track;
     this.#blocks = blocks;
     this.#vad = vad;
@@ -83,7 +85,7 @@ export class SpeechWindowReader {
         ...options,
         onNote: (note) => notes.push(note),
       });
-      return new SpeechWindowReader(track, toEvenBlocks(decoded), vad, options, notes);
+      return new SpeechWindowReader(track, toEvenBlocks(decoded), vad, { ...options, notes });
     } catch (error) {
       track.dispose();
       throw error;

@@ -23,7 +23,7 @@ export async function onTranscript(
     const { result } = addonSchema(key);
     const { facts, ...placed } =
       result?.at === 'translations'
-        ? await translateTranscript(key, result.languages, transcription, request, addons)
+        ? await translateTranscript(key, result.languages, { transcription, request }, addons)
         : await readOnce(key, transcription, request, addons);
     Object.assign(all.result, placed.result);
     Object.assign(all.text, placed.text);

@@ -28,8 +28,7 @@ const runFacts = z.object({ models: z.record(z.string(), z.array(z.string())).de
 export async function translateTranscript(
   key: AddonKey,
   languages: string,
-  transcription: Transcription,
-  request: RequestParams,
+  { transcription, request }: { transcription: Transcription; request: RequestParams },
   addons: RunsAddons,
 ): Promise<PlacedResults & { facts: Record<string, unknown> }> {
   const config = z

@@ -163,8 +163,8 @@ describe('a diarizer that follows a channel from window to window', () => {
           calls.push(['follow', index, before?.settled ?? null]);
           return stream === 'old' ? state(index + 1) : null;
         },
-        findSpeakers: async (...given: unknown[]) => {
-          calls.push(['findSpeakers', given[3]]);
+        findSpeakers: async (_windows: unknown, _limits: unknown, { open }: { open: unknown }) => {
+          calls.push(['findSpeakers', open]);
           return { turns: [], known: [], voices: [], silent: [] };
         },
       },

@@ -129,7 +129,7 @@ export class SpeakerDiarization {
     const known = samples.map((sample) => sample.windows);
     const found = await this.#attempt((worker) =>
       worker.watchedCall(this.#unhurried(), (api) =>
-        api.findSpeakers(recognised, this.#limits, known, [...this.#states.values()]),
+        api.findSpeakers(recognised, this.#limits, { samples: known, open: [...this.#states.values()] }),
       ),
     );
     this.#signal.throwIfAborted();
@@ -156,7 +156,10 @@ export class SpeakerDiarization {
     return this.#attempt(async (worker, loaded) => {
       const voices = await voicesOf(loaded);
       return worker.watchedCall(this.#watch, (api) =>
-        api.findSpeakers(windows, this.#limits, [], [...this.#states.values()], voices),
+        api.findSpeakers(windows, this.#limits, {
+          open: [...this.#states.values()],
+          remembered: voices,
+        }),
       );
     });
   }

@@ -28,23 +28,25 @@ const WINDOWS_AHEAD = 2;
 /** Two windows whose ends differ by less are the same stretch. */
 const SAME_SECONDS = 0.001;
 
+interface TranscribeRequest {
+  request: RequestParams;
+  finished: readonly WindowTranscript[];
+  /** How languages are written. */
+  writing?: LanguageWriting | undefined;
+}
+
 /**
  * Sends a recording through the audio and ASR workers window by window. Windows in `finished` are not
  * transcribed again. Only one window is prepared while each lane transcribes one or speakers are analysed, so memory
  * stays flat. Throws AppError, or AbortError when the signal aborts.
  *
- * @param writing how languages are written
  * @param ready resolves when the model is loaded; the recording is opened and the first window prepared meanwhile
  */
 export async function transcribeRecording(
   audio: ByteSource,
-  request: RequestParams,
-  finished: readonly WindowTranscript[],
-  inference: AsrLanes,
-  hooks: JobHooks,
-  signal: AbortSignal,
-  writing: LanguageWriting = {},
-  ready: Promise<unknown> = Promise.resolve(),
+  { request, finished, writing = {} }: TranscribeRequest,
+  { inference, ready = Promise.resolve() }: { inference: AsrLanes; ready?: Promise<unknown> | undefined },
+  { hooks, signal }: { hooks: JobHooks; signal: AbortSignal },
 ): Promise<RecordingTranscript> {
   const diarization = SpeakerDiarization.start(request, signal);
   const separateUtterances = new LanguageChoice(request).codeSwitching;
@@ -58,11 +60,8 @@ export async function transcribeRecording(
     hooks.onMeter?.(meter);
     const { windows, isPart } = await transcribeWindows(
       { reader, diarization, inference, ready },
-      new LanguageChoice(request, writing),
-      request,
-      finished,
-      meter,
-      hooks,
+      { language: new LanguageChoice(request, writing), request, finished },
+      { meter, hooks },
       signal,
     );
     const all = await reader.summary();
@@ -89,11 +88,12 @@ interface Workers {
 
 async function transcribeWindows(
   { reader, inference, diarization, ready }: Workers,
-  language: LanguageChoice,
-  request: RequestParams,
-  finished: readonly WindowTranscript[],
-  meter: ProgressMeter,
-  hooks: JobHooks,
+  {
+    language,
+    request,
+    finished,
+  }: { language: LanguageChoice; request: RequestParams; finished: readonly WindowTranscript[] },
+  { meter, hooks }: { meter: ProgressMeter; hooks: JobHooks },
   signal: AbortSignal,
 ): Promise<{ windows: WindowTranscript[]; isPart: boolean }> {
   const done = new Map(finished.map((transcript) => [transcript.index, transcript]));

@@ -77,7 +77,7 @@ async function faultOn(
 ): Promise<string | null> {
   const cores = Math.max(1, navigator.hardwareConcurrency ?? 1);
   const worker = asrWorkers({ firstMs: limitMs, leastMs: limitMs, factor: 1 }).take({
-    ready: (started) => loadAsr(started, [model.id], cores, limitMs, withoutGpu),
+    ready: (started) => loadAsr(started, [model.id], { cores, limitMs, withoutGpu }),
     attempts: () => 1,
   });
   try {
@@ -90,7 +90,7 @@ async function faultOn(
         pieces: [{ windowStart: 0, fileStart: 0, duration: 1 }],
       },
       { language: null, languages: [], codeSwitching: false },
-      signal,
+      { signal },
     );
     return null;
   } catch (error) {

@@ -70,7 +70,7 @@ export class AsrLanes {
   ): Promise<WindowTranscript> {
     const lane = await this.#free(signal);
     try {
-      return await transcribeIn(this.#workerOf(lane), window, options, signal, onText);
+      return await transcribeIn(this.#workerOf(lane), window, options, { signal, onText });
     } catch (error) {
       if (signal.aborted) throw error;
       // In an unknown state.
@@ -128,7 +128,11 @@ export class AsrLanes {
       ready: async (worker, isOtherWay) => {
         if (isOtherWay) this.#withoutGpu = msg`the GPU failed or stopped answering twice`;
         const { firstMs } = this.#limits;
-        this.#loaded = await loadAsr(worker, this.#modelIds, this.#lanes.cores, firstMs, this.#withoutGpu);
+        this.#loaded = await loadAsr(worker, this.#modelIds, {
+          cores: this.#lanes.cores,
+          limitMs: firstMs,
+          withoutGpu: this.#withoutGpu,
+        });
         return this.#loaded;
       },
       attempts: () => {

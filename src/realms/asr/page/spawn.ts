@@ -36,9 +36,7 @@ export const asrWorkers = (limits: Patience = PATIENCE): Supervisor<AsrWorkerApi
 export const loadAsr = (
   worker: WorkerHandle<AsrWorkerApi>,
   modelIds: readonly string[],
-  cores: number,
-  limitMs: number,
-  withoutGpu?: Message,
+  { cores, limitMs, withoutGpu }: { cores: number; limitMs: number; withoutGpu?: Message | undefined },
 ): Promise<LoadedAsr[]> =>
   worker.watchedCall({ what: 'Loading the speech model', limitMs }, (api, alive) =>
     api.loadAsr([...modelIds], cores, proxy(alive), withoutGpu),
@@ -49,8 +47,7 @@ export const transcribeIn = (
   worker: AsrWorker,
   window: SpeechWindow,
   options: TranscribeOptions,
-  signal: AbortSignal,
-  onText?: OnText,
+  { signal, onText }: { signal: AbortSignal; onText?: OnText | undefined },
 ): Promise<WindowTranscript> =>
   worker.run((started) => {
     const copy = { ...window, pcm: window.pcm.slice(), recorded: undefined };

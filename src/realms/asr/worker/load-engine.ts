@@ -18,26 +18,31 @@ export interface LoadedEngine extends AsrEngine {
   readonly choice: DeviceChoice;
 }
 
+interface LoadOptions {
+  /** Number of CPU cores it may use. */
+  cores: number;
+  onProgress: (fraction: number) => void;
+  /** Why the GPU cannot be used, if it cannot. */
+  withoutGpu?: Message | undefined;
+  /** Finds the language of speech for a model that cannot. */
+  finder?: LanguageFinder | undefined;
+}
+
 /**
  * Loads an installed speech model on the best device; see GpuFallback.
  *
- * @param cores number of CPU cores it may use
- * @param withoutGpu why the GPU cannot be used, if it cannot
- * @param finder finds the language of speech for a model that cannot
  * @throws AppError `model_missing` if no device has all its files
  */
 export async function loadEngine(
   model: AsrModel,
-  cores: number,
-  onProgress: (fraction: number) => void,
-  withoutGpu?: Message,
-  finder?: LanguageFinder,
+  { cores, onProgress, withoutGpu, finder }: LoadOptions,
 ): Promise<LoadedEngine> {
   let tell = onProgress;
   const onDevice = await GpuFallback.load({
     title: model.title,
     choose: (because) => chooseDevice(model, cores, because ?? withoutGpu),
-    load: (choice, evenIfSlow) => loadOn(choice, model, (fraction) => tell(fraction), finder, evenIfSlow),
+    load: (choice, evenIfSlow) =>
+      loadOn(choice, model, { onProgress: (fraction) => tell(fraction), finder, evenIfSlow }),
   });
   tell = () => undefined;
   return {
@@ -93,9 +98,15 @@ export async function chooseDevice(
 async function loadOn(
   choice: DeviceChoice,
   model: AsrModel,
-  onProgress: (fraction: number) => void,
-  finder: LanguageFinder | undefined,
-  evenIfSlow = false,
+  {
+    onProgress,
+    finder,
+    evenIfSlow = false,
+  }: {
+    onProgress: (fraction: number) => void;
+    finder: LanguageFinder | undefined;
+    evenIfSlow?: boolean | undefined;
+  },
 ): Promise<AsrEngine> {
   const options = { ...(await modelOptions(model, choice)), onProgress };
   if (model.engine === 'transducer') {

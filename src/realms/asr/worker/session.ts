@@ -49,7 +49,7 @@ export class AsrSession implements AsrWorkerApi {
         // Of two that vote, the first finds the language.
         const finder =
           modelIds.length === 1 ? new LazyLanguageFinder(() => loadInstalledFinder(model, cores)) : undefined;
-        this.#engines.push(await loadEngine(model, cores, tell, withoutGpu, finder));
+        this.#engines.push(await loadEngine(model, { cores, onProgress: tell, withoutGpu, finder }));
       }
       this.#asr = together(this.#engines);
     }

@@ -37,6 +37,16 @@ export interface SoundStretch {
   time: number;
 }
 
+/** What else is known of the voices in a recording. */
+export interface VoiceEvidence {
+  /** Windows of one recording for each known voice. */
+  samples?: readonly (readonly ChannelWindow[])[];
+  /** The states of channels after their last windows. */
+  open?: readonly StreamState[];
+  /** Voices of the model that characterises them, of unit length. */
+  remembered?: readonly Float32Array[];
+}
+
 /** The diarization worker's interface for the page. Errors arrive as AppError. */
 export interface DiarizationWorkerApi {
   /** Loads the best installed models. Throws 503, naming what to install, if there are none. */
@@ -54,16 +64,10 @@ export interface DiarizationWorkerApi {
   follow(window: SpeechWindow, stream: string, before: StreamState | null): Promise<StreamState | null>;
   /**
    * Groups the voices over all windows; `windows` may be incomplete and in any order.
-   *
-   * @param samples windows of one recording for each known voice
-   * @param open the states of channels after their last windows
-   * @param remembered voices of the model that characterises them, of unit length
    */
   findSpeakers(
     windows: readonly ChannelWindow[],
     limits: SpeakerLimits,
-    samples: readonly (readonly ChannelWindow[])[],
-    open?: readonly StreamState[],
-    remembered?: readonly Float32Array[],
+    evidence: VoiceEvidence,
   ): Promise<NamedTurns>;
 }

@@ -6,7 +6,13 @@ import type { StreamState } from '../../../engine/diarization/sortformer/stream-
 import { matchVoices } from '../../../engine/diarization/voices/match-voices.ts';
 import { speakerVoices } from '../../../engine/diarization/voices/speaker-voices.ts';
 import { concatenate } from '../../../lib/bytes/concatenate.ts';
-import type { DiarizationWorkerApi, LoadedDiarizer, NamedTurns, SoundStretch } from '../shared/api.ts';
+import type {
+  DiarizationWorkerApi,
+  LoadedDiarizer,
+  NamedTurns,
+  SoundStretch,
+  VoiceEvidence,
+} from '../shared/api.ts';
 import { loadSpeakerFinder, type SpeakerFinder } from './load-speaker-finder.ts';
 
 const ONE: SpeakerLimits = { exact: 1, least: 0, most: null };
@@ -52,9 +58,7 @@ export class DiarizationSession implements DiarizationWorkerApi {
   async findSpeakers(
     windows: readonly ChannelWindow[],
     limits: SpeakerLimits,
-    samples: readonly (readonly ChannelWindow[])[],
-    open: readonly StreamState[] = [],
-    remembered: readonly Float32Array[] = [],
+    { samples = [], open = [], remembered = [] }: VoiceEvidence,
   ): Promise<NamedTurns> {
     const { find, finish, loaded } = await this.#loaded();
     const all = [...windows];

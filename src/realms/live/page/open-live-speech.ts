@@ -153,10 +153,12 @@ class SupervisedSpeech implements LiveSpeech {
     await worker.watchedCall({ what: 'Loading the speech model', limitMs: LOADING_LIMIT_MS }, (api, alive) =>
       api.open(
         this.#options,
-        starts.map((start) => ({ ...start, time: this.#sent / sampleRate })),
+        {
+          starts: starts.map((start) => ({ ...start, time: this.#sent / sampleRate })),
+          withoutGpu: isOtherWay ? msg`the GPU failed or stopped answering twice` : undefined,
+        },
         update,
         proxy(alive),
-        isOtherWay ? msg`the GPU failed or stopped answering twice` : undefined,
       ),
     );
   }

@@ -35,21 +35,26 @@ export interface LiveOptions {
   prompt?: string | undefined;
 }
 
+/** Where a session begins or continues in a worker, and on what. */
+export interface OpeningConditions {
+  /** Of each channel. */
+  starts: ChannelStart[];
+  /** Why the GPU cannot be used; absent if it can. */
+  withoutGpu?: Message | undefined;
+}
+
 /** A live worker's interface for the page: one session each. Errors arrive as AppError. */
 export interface LiveWorkerApi {
   /**
    * Loads the model, if another one is loaded, and begins a session or goes on with one.
    *
-   * @param starts of each channel
    * @param onLoaded receives how much of the model is loaded, 0 to 1
-   * @param withoutGpu why the GPU cannot be used, if it cannot
    */
   open(
     options: LiveOptions,
-    starts: ChannelStart[],
+    conditions: OpeningConditions,
     onUpdate: (update: LiveUpdate) => void,
     onLoaded: (fraction: number) => void,
-    withoutGpu?: Message,
   ): Promise<void>;
   /**
    * Takes the next samples of each channel: transferred, equally many in each. One call at a time: what comes meanwhile is sent

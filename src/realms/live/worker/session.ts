@@ -1,5 +1,5 @@
 import { type ProxyMethods, releaseProxy } from 'comlink';
-import { type ChannelStart, LiveChannel } from '../../../engine/asr/live-channel.ts';
+import { LiveChannel } from '../../../engine/asr/live-channel.ts';
 import type { LiveEngine } from '../../../engine/asr/live-recogniser.ts';
 import { Resampler } from '../../../engine/audio/resampler.ts';
 import { SAMPLE_RATE } from '../../../engine/audio/windows/speech-window.ts';
@@ -9,7 +9,7 @@ import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';
 import { configureOnnxRuntime } from '../../../models/device/configure-onnx.ts';
 import { findSpeechModel } from '../../../models/own/own-models.ts';
-import type { LiveOptions, LiveUpdate, LiveWorkerApi } from '../shared/api.ts';
+import type { LiveOptions, LiveUpdate, LiveWorkerApi, OpeningConditions } from '../shared/api.ts';
 import { LivePace } from './live-pace.ts';
 import { loadLiveEngine } from './load-live-engine.ts';
 
@@ -17,9 +17,9 @@ interface OpenSession {
   sampleRate: number;
   channels: { resampler: Resampler; channel: LiveChannel }[];
   pace: LivePace;
-  tell: (update: LiveUpdate) => void;
-  /** Resolves once all that was told has arrived: results come another way and could overtake it. */
-  told: () => Promise<unknown>;
+  send: (update: LiveUpdate) => void;
+  /** Resolves once all updates sent so far have arrived: results come another way and could overtake them. */
+  sent: () => Promise<unknown>;
   close: () => void;
 }
 
@@ -36,10 +36,9 @@ export class LiveSession implements LiveWorkerApi {
 
   async open(
     options: LiveOptions,
-    starts: ChannelStart[],
+    { starts, withoutGpu }: OpeningConditions,
     onUpdate: OnUpdate,
     onLoaded: ((fraction: number) => void) & Partial<ProxyMethods>,
-    withoutGpu?: Message,
   ): Promise<void> {
     this.#close();
     const engine = await this.#load(options, onLoaded, withoutGpu);
@@ -47,25 +46,22 @@ export class LiveSession implements LiveWorkerApi {
     // After the engine, whose number of threads counts where both share a runtime.
     const vad = this.#vad ?? (await loadSileroVad(configureOnnxRuntime));
     this.#vad = vad;
-    const telling: unknown[] = [];
-    const tell = (update: LiveUpdate) => {
-      telling.push(onUpdate(update));
+    const sending: unknown[] = [];
+    const send = (update: LiveUpdate) => {
+      sending.push(onUpdate(update));
     };
     this.#session = {
-      told: () => Promise.all(telling.splice(0)),
+      sent: () => Promise.all(sending.splice(0)),
       close: () => onUpdate[releaseProxy]?.(),
       sampleRate: options.sampleRate,
       pace: new LivePace(engine.step),
-      tell,
+      send,
       channels: starts.map((start, channel) => ({
         resampler: new Resampler(options.sampleRate, SAMPLE_RATE),
-        channel: new LiveChannel(
-          vad,
-          engine.open(options),
-          options,
-          (update) => tell({ ...update, channel }),
+        channel: new LiveChannel(vad, engine.open(options), options, {
+          onUpdate: (update) => send({ ...update, channel }),
           start,
-        ),
+        }),
       })),
     };
   }
@@ -78,8 +74,8 @@ export class LiveSession implements LiveWorkerApi {
       await channel.push(samples, session.pace.step, NEVER, session.pace.room);
     }
     const sound = (channels[0]?.length ?? 0) / session.sampleRate;
-    if (session.pace.note(sound, (performance.now() - began) / 1000)) session.tell(session.pace.update);
-    await session.told();
+    if (session.pace.note(sound, (performance.now() - began) / 1000)) session.send(session.pace.update);
+    await session.sent();
     return session.channels.map(({ channel }) => channel.settledUntil);
   }
 
@@ -89,7 +85,7 @@ export class LiveSession implements LiveWorkerApi {
       await channel.push(resampler.finish(), Number.POSITIVE_INFINITY, NEVER);
       await channel.finish(NEVER);
     }
-    await session.told();
+    await session.sent();
     this.#close();
   }
 

@@ -20,7 +20,6 @@ export const poolWorker = (): WorkerHandle<PoolWorkerApi> =>
 export const joinPool = (
   handle: WorkerHandle<PoolWorkerApi>,
   access: PoolAccess,
-  facts: MemberFacts,
+  { facts, beatSeconds }: { facts: MemberFacts; beatSeconds?: number | undefined },
   onView: (view: PoolView) => void,
-  beatSeconds?: number,
 ): Promise<void> => handle.call((api) => api.join(access, facts, proxy(onView), beatSeconds));

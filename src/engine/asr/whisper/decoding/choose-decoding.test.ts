@@ -96,11 +96,13 @@ async function chooseOrRefuse(
     model,
     prefix,
     { maxInitialTimestamp: 50, frames, mostTokens: isSpoken ? 100 : 0, beam },
-    (tokens) => tokens.map((token) => spelling[token] ?? ` w${token}`).join(''),
-    seed,
-    new CancellationPoint(new AbortController().signal),
-    async () => isSpoken,
-    isTrusted,
+    {
+      textOf: (tokens) => tokens.map((token) => spelling[token] ?? ` w${token}`).join(''),
+      seed,
+      cancellation: new CancellationPoint(new AbortController().signal),
+      isSpoken: async () => isSpoken,
+      isTrusted,
+    },
   );
   return { decoding, attempts };
 }

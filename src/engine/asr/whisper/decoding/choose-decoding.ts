@@ -45,15 +45,25 @@ export interface ChoosingOptions extends Omit<DecodingOptions, 'temperature' | '
   beam?: Beam | undefined;
 }
 
+interface Choosing {
+  /** Tokens → text. */
+  textOf: (tokens: readonly number[]) => string;
+  /** The same for the same window, so that repeated work yields the same text. */
+  seed: number;
+  cancellation: CancellationPoint;
+  /** Whether the sound has room for a text that repeats itself. */
+  isSpoken: (decoding: Decoding) => Promise<boolean>;
+  /**
+   * What else a text must be to be good if only a part of the window was recognised. Any other text is then refused at once, because the whole
+   * window promises more than higher temperatures.
+   */
+  isTrusted?: ((decoding: Decoding) => Promise<boolean>) | undefined;
+}
+
 /**
  * Decodes with the likeliest tokens or by beam search, and again at higher temperatures if that text is a guess or a
  * loop.
  *
- * @param textOf tokens → text
- * @param seed the same for the same window, so that repeated work yields the same text
- * @param isSpoken whether the sound has room for a text that repeats itself
- * @param isTrusted what else a text must be to be good if only a part of the window was recognised; any other text is then
- *   refused at once, because the whole window promises more than higher temperatures
  * @returns the first good text, otherwise the best of the bad ones; null if nobody is speaking; `refused` as above
  * @see Radford et al. (2022), section 4.5
  */
@@ -61,18 +71,14 @@ export async function chooseDecoding(
   model: SteppingModel & BranchingModel,
   prefix: ReadPrefix,
   options: ChoosingOptions,
-  textOf: (tokens: readonly number[]) => string,
-  seed: number,
-  cancellation: CancellationPoint,
-  isSpoken: (decoding: Decoding) => Promise<boolean>,
-  isTrusted?: (decoding: Decoding) => Promise<boolean>,
+  { textOf, seed, cancellation, isSpoken, isTrusted }: Choosing,
 ): Promise<Decoding | 'refused' | null> {
   let best: { decoding: Decoding; score: number } | undefined;
   for (const [attempt, temperature] of TEMPERATURES.entries()) {
     const draw = seededRandom(seed * TEMPERATURES.length + attempt);
     const decoding =
       temperature === 0
-        ? await decodeLikeliest(model, prefix, options, textOf, cancellation)
+        ? await decodeLikeliest(model, prefix, options, { textOf, cancellation })
         : await decodeText(model, prefix, { ...options, temperature, draw }, cancellation);
     const { averageLogProbability } = decoding;
     // Sampling cannot fix a model whose numbers are lost.
@@ -102,13 +108,15 @@ export function decodeLikeliest(
   model: SteppingModel & BranchingModel,
   prefix: ReadPrefix,
   options: ChoosingOptions,
-  textOf: (tokens: readonly number[]) => string,
-  cancellation: CancellationPoint,
+  {
+    textOf,
+    cancellation,
+  }: { textOf: (tokens: readonly number[]) => string; cancellation: CancellationPoint },
 ): Promise<Decoding> {
   const wordsIn = ({ tokens }: Decoding) =>
     textOf(tokens.filter((token) => token < model.config.firstTimestampToken));
   const decode = () => decodeText(model, prefix, { ...options, temperature: 0, draw: () => 0 }, cancellation);
-  const search = () => searched(model, prefix, options, wordsIn, cancellation);
+  const search = () => searched(model, prefix, options, { textOf: wordsIn, cancellation });
   return likeliestText(options.beam, wordsIn, decode, search);
 }
 
@@ -152,8 +160,7 @@ async function searched(
   model: BranchingModel,
   prefix: ReadPrefix,
   { beam, ...options }: ChoosingOptions,
-  textOf: (decoding: Decoding) => string,
-  cancellation: CancellationPoint,
+  { textOf, cancellation }: { textOf: (decoding: Decoding) => string; cancellation: CancellationPoint },
 ): Promise<Decoding | null> {
   if (!beam) return null;
   const isTwice = (text: Decoding, other: Decoding) => saysTwice(textOf(text), textOf(other));

@@ -50,7 +50,7 @@ export async function prefillDecoder(
     detected = detectLanguage(start.logits, config, options.allowed);
     if (prompt.length === 0) {
       const evidence = languageEvidence(start.logits, config, detected.language);
-      const prefix = await goOn(parts, audio, start, detected, attended, options.frames);
+      const prefix = await goOn(parts, audio, { start, detected, attended, frames: options.frames });
       return { prefix, detected, evidence };
     }
     releaseState(start.state);
@@ -104,7 +104,8 @@ export async function prefillContinued(
   const tokens = [...begin, ...said];
   const output = await model.start(audio, tokens, attended);
   const { logits, vocabulary } = output;
-  const row = (at: number) => rowOf(output, at, tokens.length, audio.positions, options.frames);
+  const row = (at: number) =>
+    rowOf(output, at, { tokens: tokens.length, positions: audio.positions, frames: options.frames });
   const prefix: ReadPrefix = {
     audio,
     tokens,
@@ -145,10 +146,12 @@ export async function languageLogits({ model }: LoadedWhisper, audio: EncodedAud
 async function goOn(
   parts: LoadedWhisper,
   audio: EncodedAudio,
-  start: DecoderOutput,
-  detected: DetectedLanguage,
-  attended: boolean,
-  frames: number,
+  {
+    start,
+    detected,
+    attended,
+    frames,
+  }: { start: DecoderOutput; detected: DetectedLanguage; attended: boolean; frames: number },
 ): Promise<ReadPrefix> {
   const { model } = parts;
   const { config } = model;
@@ -211,15 +214,13 @@ const lastRow = (
   tokens: number,
   positions: number,
   frames: number,
-): Float32Array | null => rowOf(output, tokens - 1, tokens, positions, frames);
+): Float32Array | null => rowOf(output, tokens - 1, { tokens, positions, frames });
 
 /** Cross attention of one of the tokens read: `heads` × `frames`. */
 function rowOf(
   { attention }: DecoderOutput,
   token: number,
-  tokens: number,
-  positions: number,
-  frames: number,
+  { tokens, positions, frames }: { tokens: number; positions: number; frames: number },
 ): Float32Array | null {
   if (!attention) return null;
   const heads = attention.length / (tokens * positions);

@@ -12,8 +12,7 @@ import { prefixTokens } from './prefill-decoder.ts';
 export async function scoreTexts(
   parts: LoadedWhisper,
   audio: EncodedAudio,
-  language: string,
-  texts: readonly string[],
+  { language, texts }: { language: string; texts: readonly string[] },
   cancellation: CancellationPoint,
 ): Promise<number[]> {
   const { config } = parts.model;

@@ -63,7 +63,7 @@ export async function searchBeam(
       const candidates = beam.flatMap((hypothesis, row) => {
         const own = logits.subarray(row * vocabulary, (row + 1) * vocabulary);
         applyTimestampRules(own, hypothesis.tokens, config, options.maxInitialTimestamp);
-        return candidatesOf(hypothesis, row, own, endToken, options.width + 1);
+        return candidatesOf(hypothesis, row, own, { endToken, count: options.width + 1 });
       });
       candidates.sort((a, b) => b.logProbability - a.logProbability);
 
@@ -77,7 +77,7 @@ export async function searchBeam(
           continue;
         }
         const hypothesis = extended(before, from);
-        const stopped = stoppedEarly(hypothesis, from, endToken, room, options.mostTokens);
+        const stopped = stoppedEarly(hypothesis, from, { endToken, room, mostTokens: options.mostTokens });
         if (stopped) ended.push(stopped);
         else next.push({ hypothesis, from });
       }
@@ -109,8 +109,7 @@ function candidatesOf(
   { logProbability }: Hypothesis,
   row: number,
   logits: Float32Array,
-  endToken: number,
-  count: number,
+  { endToken, count }: { endToken: number; count: number },
 ): Candidate[] {
   const text = logSumExp(logits, 0, endToken);
   const total = logAddExp(text, logSumExp(logits, endToken));
@@ -139,9 +138,7 @@ function extended(before: Hypothesis, { token, probability, logProbability }: Ca
 function stoppedEarly(
   hypothesis: Hypothesis,
   { token, logProbability }: Candidate,
-  endToken: number,
-  room: number,
-  mostTokens: number,
+  { endToken, room, mostTokens }: { endToken: number; room: number; mostTokens: number },
 ): Decoding | null {
   const decoding = asDecoding(hypothesis, logProbability);
   const said = hypothesis.tokens.filter((id) => id < endToken);

@@ -54,7 +54,7 @@ it('is cut at each attention: what goes on beside it is carried', () => {
 
 it.each([30, 4, 1])('gives what the whole graph gives of %i s, and keeps nothing', async (seconds) => {
   const sessions = await Promise.all(cut.parts.map(({ model }) => open(model)));
-  const parted = new PartedEncoder(sessions, cut, SHAPE, memory, kernels);
+  const parted = new PartedEncoder(sessions, cut, SHAPE, { memory, kernels });
   const pcm = (await readClip('en_hello.wav')).subarray(0, seconds * 16_000);
   const { data, dims } = parts.extractFeatures(pcm, seconds);
   const { Tensor } = await import('onnxruntime-web');
@@ -81,16 +81,16 @@ it('is compared with the graph: one that scales its queries is refused', async (
   if (!first) throw new Error('There is an attention.');
   const attention = await open(cut.attention);
   const live = memory.liveValues;
-  await compareAttention(attention, first, SHAPE, memory, kernels);
+  await compareAttention(attention, first, SHAPE, { memory, kernels });
   const scaled: OrtSession = {
     ...attention,
     inputNames: attention.inputNames,
     run: async (feeds, outputs) =>
       attention.run({ ...feeds, [first.query]: feeds[first.keys] ?? fail() }, outputs),
   };
-  await expect(compareAttention(scaled, first, SHAPE, memory, kernels)).rejects.toThrow('another one');
+  await expect(compareAttention(scaled, first, SHAPE, { memory, kernels })).rejects.toThrow('another one');
   const wider = { heads: 2, size: 64 };
-  await expect(compareAttention(attention, first, wider, memory, kernels)).rejects.toThrow('another one');
+  await expect(compareAttention(attention, first, wider, { memory, kernels })).rejects.toThrow('another one');
   expect(memory.liveValues).toBe(live);
 });
 

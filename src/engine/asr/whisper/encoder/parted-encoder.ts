@@ -15,6 +15,12 @@ export interface AttentionShape {
   size: number;
 }
 
+/** Where the runtime's values and the kernels' numbers are. */
+interface Memories {
+  memory: RuntimeMemory;
+  kernels: KernelMemory;
+}
+
 /**
  * An encoder whose attentions are computed by kernels of our own, between parts of its graph: the graph multiplies floats in an order that
  * suits large matrices, and a head's are narrow.
@@ -26,17 +32,10 @@ export class PartedEncoder implements OrtSession {
   readonly #sessions: readonly OrtSession[];
   readonly #cut: CutEncoder;
   readonly #shape: AttentionShape;
-  readonly #memory: RuntimeMemory;
-  readonly #kernels: KernelMemory;
+  readonly #memories: Memories;
 
-  /** @param sessions of the encoder's parts, which keep what they give in the memory */
-  constructor(
-    sessions: readonly OrtSession[],
-    cut: CutEncoder,
-    shape: AttentionShape,
-    memory: RuntimeMemory,
-    kernels: KernelMemory,
-  ) {
+  /** @param sessions of the encoder's parts, whose outputs remain in the runtime's memory */
+  constructor(sessions: readonly OrtSession[], cut: CutEncoder, shape: AttentionShape, memories: Memories) {
     const [first] = sessions;
     if (!first) throw new Error('The encoder has no parts.');
     this.inputNames = first.inputNames;
@@ -45,8 +44,7 @@ export class PartedEncoder implements OrtSession {
     this.#sessions = sessions;
     this.#cut = cut;
     this.#shape = shape;
-    this.#memory = memory;
-    this.#kernels = kernels;
+    this.#memories = memories;
   }
 
   async run(
@@ -66,7 +64,7 @@ export class PartedEncoder implements OrtSession {
         for (const [name, tensor] of Object.entries(results)) given.set(name, tensor);
         const attention = this.#cut.attentions[index];
         if (!attention) continue;
-        given.set(attention.context, attendTo(attention, given, this.#shape, this.#memory, this.#kernels));
+        given.set(attention.context, attendTo(attention, given, this.#shape, this.#memories));
         const later = new Set(this.#cut.parts.slice(index + 1).flatMap((part) => part.inputs));
         for (const [name, tensor] of given) {
           if (later.has(name)) continue;
@@ -92,8 +90,7 @@ export async function compareAttention(
   session: OrtSession,
   attention: CutAttention,
   { heads, size }: AttentionShape,
-  memory: RuntimeMemory,
-  kernels: KernelMemory,
+  { memory, kernels }: Memories,
 ): Promise<void> {
   const random = seededRandom(1);
   const width = heads * size;
@@ -108,7 +105,7 @@ export async function compareAttention(
     const { [attention.context]: result } = await session.run(Object.fromEntries(feeds), [attention.context]);
     if (!(result instanceof RuntimeValue)) throw new Error('The attention gave nothing.');
     given.set(attention.context, result);
-    const own = attendTo(attention, given, { heads, size }, memory, kernels);
+    const own = attendTo(attention, given, { heads, size }, { memory, kernels });
     given.set('', own);
     const wanted = new Float32Array(result.copy().buffer);
     const found = new Float32Array(own.copy().buffer);
@@ -128,8 +125,7 @@ function attendTo(
   { query, keys, values }: CutAttention,
   known: ReadonlyMap<string, OrtTensor>,
   { heads, size }: AttentionShape,
-  memory: RuntimeMemory,
-  kernels: KernelMemory,
+  { memory, kernels }: Memories,
 ): RuntimeValue {
   const [asked, compared, taken] = [query, keys, values].map((name) => {
     const tensor = required(known, name);

@@ -185,11 +185,10 @@ describe('a model whose encoder is edited', () => {
     const { nodes } = readGraph(published);
     const last = nodes.at(-1);
     const name = last?.outputs[0] ?? '';
-    const broken = editGraph(
-      published,
-      new Map([[name, { opType: 'NoSuchThing', inputs: last?.inputs ?? [], outputs: [name] }]]),
-      [],
-    );
+    const broken = editGraph(published, {
+      replaced: new Map([[name, { opType: 'NoSuchThing', inputs: last?.inputs ?? [], outputs: [name] }]]),
+      added: [],
+    });
     let read = 0;
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const parts = await loadWhisperParts({

@@ -51,7 +51,7 @@ function shortened(model: Uint8Array): Uint8Array | null {
     ['input_features', FRAMES_DIMENSION],
     ['last_hidden_state', POSITIONS_DIMENSION],
   ]);
-  return editGraph(model, new Map([[node.outputs[0] ?? '', nodes]]), constants, freed);
+  return editGraph(model, { replaced: new Map([[node.outputs[0] ?? '', nodes]]), added: constants, freed });
 }
 
 /**

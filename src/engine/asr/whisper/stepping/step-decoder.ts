@@ -115,7 +115,7 @@ export class StepDecoder {
       const attention = new Float32Array(rows * heads.length * positions);
       for (const [index, layer] of this.#layers.entries()) {
         this.#attendToText(layer, index, text);
-        this.#attendToAudio(layer, index, audio, rows, heads, attention);
+        this.#attendToAudio(layer, index, audio, { rows, wanted: heads, attention });
         this.#thinkOver(layer, rows);
       }
       this.#multiply(this.#scores, this.#normalised(this.#norm, rows), 'scores');
@@ -178,9 +178,7 @@ export class StepDecoder {
     layer: PackedLayer,
     index: number,
     audio: StoredAudio,
-    rows: number,
-    wanted: Heads,
-    attention: Float32Array,
+    { rows, wanted, attention }: { rows: number; wanted: Heads; attention: Float32Array },
   ): void {
     const { heads, size } = this.#shape;
     const { positions } = audio;

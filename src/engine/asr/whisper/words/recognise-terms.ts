@@ -13,22 +13,20 @@ import { SpokenTerms } from './take-terms.ts';
  */
 export async function recogniseTerms(
   parts: LoadedWhisper,
-  pcm: Float32Array,
-  options: AudioOptions,
-  terms: readonly string[],
+  { pcm, encoded }: { pcm: Float32Array; encoded?: EncodedAudio | undefined },
+  { options, terms }: { options: AudioOptions; terms: readonly string[] },
   cancellation: CancellationPoint,
-  encoded?: EncodedAudio,
 ): Promise<AudioText | null> {
   const prompted = terms.filter((term) => options.prompt.includes(term));
-  if (prompted.length === 0) return transcribeAudio(parts, pcm, options, cancellation, encoded);
-  const text = await transcribeAudio(parts, pcm, { ...options, prompt: '' }, cancellation, encoded);
+  if (prompted.length === 0) return transcribeAudio(parts, { pcm, encoded }, options, cancellation);
+  const text = await transcribeAudio(parts, { pcm, encoded }, { ...options, prompt: '' }, cancellation);
   if (!text) return null;
   const spoken = new SpokenTerms(prompted, text.detected.language);
   if (!spoken.mayBeIn(text.words)) return text;
   const again = await transcribeAudio(
     parts,
-    pcm,
-    // What no words were found for has been recognised again already.
+    { pcm },
+    // Speech without words has been recognised again already.
     { ...options, language: text.detected, speech: undefined, findOthers: false, onText: undefined },
     cancellation,
   );

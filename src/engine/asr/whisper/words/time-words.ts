@@ -65,9 +65,11 @@ export interface TimedText {
 export function timeWords(
   recognised: DecodedText,
   text: TokenText,
-  envelope: SpeechEnvelope,
-  duration: number,
-  speech: readonly TimeSpan[] = [],
+  {
+    envelope,
+    duration,
+    speech = [],
+  }: { envelope: SpeechEnvelope; duration: number; speech?: readonly TimeSpan[] | undefined },
 ): TimedText {
   const segments = timedSegments(recognised.tokens, recognised.firstTimestampToken);
   const textTokens = segments.flatMap((segment) => segment.tokens);

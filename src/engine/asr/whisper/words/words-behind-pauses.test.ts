@@ -32,7 +32,8 @@ const word = (text: string, start: number, end: number): RecognisedWord => ({
   confidence: 0.9,
 });
 
-const placed = (...words: RecognisedWord[]) => withWordsBesidePauses(parts, pcm, words, SPEECH, ENGLISH);
+const placed = (...words: RecognisedWord[]) =>
+  withWordsBesidePauses(parts, pcm, words, { speech: SPEECH, language: ENGLISH });
 
 it('the last word of a sentence goes back before the pause where other words follow it', async () => {
   const [, end] = await placed(

@@ -47,12 +47,11 @@ export async function firstWordPlace(
   parts: LoadedWhisper,
   pcm: Float32Array,
   words: readonly RecognisedWord[],
-  speech: readonly TimeSpan[],
-  language: DetectedLanguage,
+  { speech, language }: { speech: readonly TimeSpan[]; language: DetectedLanguage },
 ): Promise<number | null> {
   const pause = pauseAfterFirst(words, speech);
   if (!pause) return null;
-  return (await beginsWithFirst(parts, pcm, pause, words, language)) ? beginBehind(pause) : null;
+  return (await beginsWithFirst(parts, pcm, words, { pause, language })) ? beginBehind(pause) : null;
 }
 
 /** Whether the speech behind a pause begins with the first of two words rather than with the second. */
@@ -67,10 +66,9 @@ export async function withWordsBesidePauses(
   parts: LoadedWhisper,
   pcm: Float32Array,
   words: readonly RecognisedWord[],
-  speech: readonly TimeSpan[],
-  language: DetectedLanguage,
+  { speech, language }: { speech: readonly TimeSpan[]; language: DetectedLanguage },
 ): Promise<RecognisedWord[]> {
-  const begins: BeginsWithFirst = (pause, ...pair) => beginsWithFirst(parts, pcm, pause, pair, language);
+  const begins: BeginsWithFirst = (pause, ...pair) => beginsWithFirst(parts, pcm, pair, { pause, language });
   return withSentencesBehindPauses(await withEndsBeforePauses(words, speech, begins), speech, begins);
 }
 
@@ -149,9 +147,8 @@ const beginBehind = (pause: TimeSpan): number => Math.max(pause.end - LEAD_SECON
 async function beginsWithFirst(
   parts: LoadedWhisper,
   pcm: Float32Array,
-  pause: TimeSpan,
   words: readonly RecognisedWord[],
-  language: DetectedLanguage,
+  { pause, language }: { pause: TimeSpan; language: DetectedLanguage },
 ): Promise<boolean> {
   const start = Math.round(beginBehind(pause) * SAMPLE_RATE);
   const audio = await encode(parts, pcm.subarray(start, start + PROBED_SECONDS * SAMPLE_RATE));
