@@ -56,7 +56,7 @@ const LAYERS: Layer[] = [
   {
     name: 'language-is-pure',
     from: '^src/language/',
-    may: ['^src/engine/(onnx|decoding|sounds|transcript)/'],
+    may: ['^src/engine/(onnx|kernels|decoding|sounds|transcript)/'],
     comment:
       'Text models and rules, for add-ons: like the engine, it knows nothing of jobs, models in storage, or storage.',
   },
@@ -262,6 +262,12 @@ const PACKAGE_HOMES: { packages: string; home: string[] }[] = [
   { packages: '@nats-io/[^/]+', home: ['^src/pool/', '^src/cli/'] },
 ];
 
+/** Rooms that are used like packages: nothing outside imports past their doors. */
+const ROOMS: { name: string; room: string; doors: string[] }[] = [
+  { name: 'kernels', room: '^src/engine/kernels/', doors: ['index', 'sessions'] },
+  { name: 'pool', room: '^src/pool/', doors: ['index'] },
+];
+
 const ANYONE_MAY = ['^src/contract/', '^src/lib/'];
 /** What `/embed.js` and the package's library are made of. */
 const PAGE_SCRIPT =
@@ -366,6 +372,15 @@ const forbidden: IForbiddenRuleType[] = [
     from: { path: '^(src|workers)/', pathNot: ['^src/cli/', TEST_FILE] },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: TYPE_ONLY },
   },
+  ...ROOMS.map(
+    ({ name, room, doors }): IForbiddenRuleType => ({
+      name: `door-of-${name}`,
+      comment: `Nothing outside this room imports past its doors: ${doors.map((door) => `${door}.ts`).join(', ')}.`,
+      severity: 'error',
+      from: { path: '^(src|workers)/', pathNot: [room, TEST_FILE] },
+      to: { path: room, pathNot: `${room}(${doors.join('|')})\\.ts$` },
+    }),
+  ),
   ...PACKAGE_HOMES.map(
     ({ packages, home }): IForbiddenRuleType => ({
       name: `home-of-${packages.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '')}`,

@@ -12,6 +12,7 @@ import { gatherLater } from './src/cli/build/shell-first.ts';
 import { sourceMapsBeside } from './src/cli/build/source-maps-beside.ts';
 import { thirdPartyNotices } from './src/cli/build/third-party-notices.ts';
 import { withoutExtras } from './src/cli/build/without-extras.ts';
+import { withoutPool } from './src/cli/build/without-pool.ts';
 import { workerParts } from './src/cli/build/worker-parts.ts';
 import { interfaceTexts } from './src/cli/interface-texts.ts';
 import { serveModels } from './src/cli/model-files/serve-models.ts';
@@ -35,6 +36,7 @@ export default defineConfig({
   },
   plugins: [
     withoutExtras(),
+    withoutPool(),
     packedBinaries(),
     packedData(),
     cueFiles(),

@@ -13,8 +13,10 @@ import { adapter as scriptAdapter } from 'wuchale/adapter-vanilla';
  */
 
 /** Begin with a capital letter as texts do, but are words of the web's interfaces. */
-const WORDS_OF_INTERFACES =
-  /^(?:\w+Error|Escape|Enter|Backspace|Delete|Home|End|Tab|Shift|Control|Ctrl|Alt|Meta|CapsLock|Up|Down|Arrow\w+|Content-Type|Earshot|ClipboardItem|(?:Alt|Shift)\+.+|M# #v#)$/;
+const WORDS_OF_INTERFACES = new RegExp(
+  String.raw`^(?:\w+Error|Escape|Enter|Backspace|Delete|Home|End|Tab|Shift|Control|Ctrl|Alt|Meta|CapsLock|Up|Down|Arrow\w+|Content-Type|` +
+    String.raw`Earshot|ClipboardItem|(?:Alt|Shift)\+.+|M# #v#)$`,
+);
 
 /** Attributes for programs. Others are texts if they look like one. */
 const NO_TEXT_IN =

@@ -5,11 +5,17 @@ import { nkeys } from '@nats-io/nats-core';
 import { WebSocket } from 'ws';
 import { verbatim } from '../lib/errors/msg.ts';
 import { suggestPhrase } from '../lib/phrase-strength.ts';
-import { connectBroker } from '../pool/connect-pool.ts';
-import { POOL_NAME } from '../pool/layout.ts';
-import { type Account, accountOf } from '../pool/member-rights.ts';
-import { PoolFailure, toPoolFailure } from '../pool/pool-failure.ts';
-import { createPool, deletePool, POOL_LIMITS } from '../pool/provision.ts';
+import {
+  type Account,
+  accountOf,
+  connectBroker,
+  createPool,
+  deletePool,
+  POOL_LIMITS,
+  POOL_NAME,
+  PoolFailure,
+  toPoolFailure,
+} from '../pool/index.ts';
 import { readGiven } from './command/given-files.ts';
 import { sayFailure } from './command/say-failure.ts';
 import { UsageError } from './command/usage-error.ts';

@@ -5,7 +5,7 @@ import { QUALITIES, type Quality } from '../contract/jobs/quality.ts';
 import { TRANSCRIPT_FORMATS } from '../contract/transcripts/transcript-formats.ts';
 import { plainName } from '../lib/files/plain-name.ts';
 import { catalogue } from '../models/manifest/catalogue.ts';
-import { isFixture } from '../models/manifest/manifest.ts';
+import { isFixture } from '../models/manifest/manifest-files.ts';
 import type { BrowserSession, OnStep } from './browser/browser-session.ts';
 import { INSTALL_OPTION } from './browser/install-option.ts';
 import { openSession } from './browser/open-session.ts';

@@ -34,7 +34,8 @@ export interface Connection extends SpeechClient {
 const SILENCE_MS = 15_000;
 
 const SHOWN =
-  'position:fixed;inset:auto 1rem 1rem auto;width:min(26rem,calc(100vw - 2rem));border:0;border-radius:1rem;box-shadow:0 .5rem 2rem #0006;z-index:2147483647;color-scheme:light dark';
+  'position:fixed;inset:auto 1rem 1rem auto;width:min(26rem,calc(100vw - 2rem));border:0;border-radius:1rem;box-shadow:0 .5rem 2rem ' +
+  '#0006;z-index:2147483647;color-scheme:light dark';
 // Not `display:none`: some browsers load or run such a frame late.
 const HIDDEN =
   'position:fixed;width:1px;height:1px;border:0;opacity:0;pointer-events:none;inset:auto 0 0 auto';

@@ -198,7 +198,7 @@ async function waitForStorage(id: string, error: unknown, waits: StorageWaits): 
 async function runUnlessDeleted(
   job: ClaimedJob,
   plan: ReadyPlan,
-  inference: AsrLanes,
+  lanes: AsrLanes,
   signal: AbortSignal,
 ): Promise<void> {
   const deleted = new AbortController();
@@ -212,7 +212,7 @@ async function runUnlessDeleted(
   try {
     // The job may have been deleted between the claim and this subscription.
     if ((await getJob(job.id)) === null) return;
-    await runClaimedJob(job, plan, inference, {
+    await runClaimedJob(job, plan, lanes, {
       signal: AbortSignal.any([signal, deleted.signal]),
       enough: enough.signal,
     });

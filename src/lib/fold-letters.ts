@@ -17,7 +17,10 @@ const PLAIN_SIGNS: ReadonlyMap<string, string> = new Map([
 ]);
 const SIGNS = new RegExp(`[${[...PLAIN_SIGNS.keys()].join('')}]`, 'gu');
 
-/** Accents, Arabic vowel marks with the stretching stroke, Hebrew points, and the dots of India's borrowed letters; the vowel signs of other scripts are not among them. */
+/**
+ * Accents, Arabic vowel marks with the stretching stroke, Hebrew points, and the dots of India's borrowed letters. The vowel signs of other
+ * scripts are not among them.
+ */
 const ACCENTS =
   /(?![\u3099\u309a])(?=\p{Mn})[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}]|[\u0640\u093c\u09bc\u0a3c\u0abc]/gu;
 /** Katakana, as hiragana is 0x60 before it. */

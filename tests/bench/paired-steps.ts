@@ -1,17 +1,17 @@
+import type { DecoderOutput } from '../../src/engine/asr/whisper/decoder-output.ts';
 import { decodeText, type ReadPrefix } from '../../src/engine/asr/whisper/decoding/decode-text.ts';
+import { prefillDecoder } from '../../src/engine/asr/whisper/decoding/prefill-decoder.ts';
+import { applyTimestampRules } from '../../src/engine/asr/whisper/decoding/timestamp-rules.ts';
+import type { LoadedWhisper } from '../../src/engine/asr/whisper/loaded-whisper.ts';
+import { CancellationPoint } from '../../src/engine/decoding/cancellation-point.ts';
+import { argmax } from '../../src/engine/decoding/token-probabilities.ts';
+import type { OrtTensor } from '../../src/engine/kernels/runtime/onnx-sessions.ts';
+import { RuntimeValue } from '../../src/engine/kernels/runtime/runtime-memory.ts';
 import {
   type DecoderState,
   releaseState,
   releaseText,
-} from '../../src/engine/asr/whisper/decoding/decoder-state.ts';
-import { prefillDecoder } from '../../src/engine/asr/whisper/decoding/prefill-decoder.ts';
-import { applyTimestampRules } from '../../src/engine/asr/whisper/decoding/timestamp-rules.ts';
-import type { LoadedWhisper } from '../../src/engine/asr/whisper/loaded-whisper.ts';
-import type { DecoderOutput } from '../../src/engine/asr/whisper/whisper-model.ts';
-import { CancellationPoint } from '../../src/engine/decoding/cancellation-point.ts';
-import { argmax } from '../../src/engine/decoding/token-probabilities.ts';
-import type { OrtTensor } from '../../src/engine/onnx/onnx-sessions.ts';
-import { RuntimeValue } from '../../src/engine/onnx/runtime-memory.ts';
+} from '../../src/engine/kernels/stepping/decoder-state.ts';
 import { SAMPLE_RATE } from '../accuracy/whisper/write-wav.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import type { Figure } from '../runner/figure.ts';

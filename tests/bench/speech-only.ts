@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
-import { editGraph, readGraph } from '../../src/engine/onnx/edit-graph.ts';
+import { editGraph, readGraph } from '../../src/engine/kernels/graphs/edit-graph.ts';
 import { joined, samplesOf, WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';
 import { SAMPLE_RATE, writeWav } from '../accuracy/whisper/write-wav.ts';
 import { median } from '../accuracy/word-time-error.ts';

@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
-import { releaseState, releaseText } from '../../src/engine/asr/whisper/decoding/decoder-state.ts';
+import type { EncodedAudio } from '../../src/engine/asr/whisper/decoder-output.ts';
 import type { LoadedWhisper } from '../../src/engine/asr/whisper/loaded-whisper.ts';
-import type { EncodedAudio, WhisperModel } from '../../src/engine/asr/whisper/whisper-model.ts';
-import type { OrtSession } from '../../src/engine/onnx/onnx-sessions.ts';
+import type { WhisperModel } from '../../src/engine/asr/whisper/whisper-model.ts';
+import type { OrtSession } from '../../src/engine/kernels/runtime/onnx-sessions.ts';
+import { releaseState, releaseText } from '../../src/engine/kernels/stepping/decoder-state.ts';
 import { samplesOf, WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../miniatures/node-runtime.ts';
@@ -40,7 +41,7 @@ export async function steps(): Promise<Figure[]> {
   await useWasmRuntime();
   const { loadWhisperParts } = await import('../../src/engine/asr/whisper/load-whisper.ts');
   const { WhisperModel: Model } = await import('../../src/engine/asr/whisper/whisper-model.ts');
-  const { keptSessions } = await import('../../src/engine/onnx/kept-sessions.ts');
+  const { keptSessions } = await import('../../src/engine/kernels/runtime/kept-sessions.ts');
   const { InferenceSession } = await import('onnxruntime-web');
   const files = filesIn(pathToFileURL(`${FOLDER}/`));
   const parts = await loadWhisperParts({

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Names that say which part of its folder a file is: each add-on has a schema, each worker a session. */
+/** Names that say which part of its folder a file is: each add-on has a schema, each worker a session, a closed room a door. */
 const PARTS = new Set([
   'api.ts',
   'spawn.ts',
@@ -13,6 +13,7 @@ const PARTS = new Set([
   'run.ts',
   'run.test.ts',
   'index.html',
+  'index.ts',
   'page.ts',
 ]);
 

@@ -9,12 +9,15 @@ export const NOT_CONTAINED = 'The transcript does not say.';
 /** The extent of a sentence that only says what is missing; after these marks it may say something else. */
 const REST = '(?:(?!\\b(?:but|however|although|though|while|whereas|except|instead)\\b|, *only\\b|[;:–—]).)*';
 const REFUSAL = new RegExp(
-  `^\\W*(?:none|null|n/a|unknown|nothing|no answer|not (?:mentioned|stated|specified|given|found|available|applicable|contained)(?: in the (?:transcript|text|recording))?|(?:the|this) (?:transcript|text|recording) does(?: not|n't) (?:say|contain|mention|state|specify|provide)\\b${REST}|no (?:information|mention)\\b${REST})\\W*$`,
+  `^\\W*(?:none|null|n/a|unknown|nothing|no answer|not (?:mentioned|stated|specified|given|found|available|applicable|contained)(?: ` +
+    `in the (?:transcript|text|recording))?|(?:the|this) (?:transcript|text|recording) does(?: not|n't) ` +
+    `(?:say|contain|mention|state|specify|provide)\\b${REST}|no (?:information|mention)\\b${REST})\\W*$`,
   'iu',
 );
 /** What may accompany it and says nothing either. */
 const EXCUSE = new RegExp(
-  `^\\W*(?:(?:therefore|thus|so|hence|consequently),? )?(?:i (?:cannot|can't|am unable to|am not able to)|it is (?:not possible|impossible) to) (?:answer|say|tell|determine|give|provide)\\b${REST}$`,
+  `^\\W*(?:(?:therefore|thus|so|hence|consequently),? )?(?:i (?:cannot|can't|am unable to|am not able to)|it is (?:not ` +
+    `possible|impossible) to) (?:answer|say|tell|determine|give|provide)\\b${REST}$`,
   'iu',
 );
 

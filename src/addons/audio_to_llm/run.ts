@@ -80,8 +80,13 @@ export const onTranscript: OnTranscript<PromptResult[]> = async (transcription, 
   return answers;
 };
 
-const RULES = `You work on the transcript of a recording: the transcript, then the user's request. Use nothing but the transcript, and do not invent names or numbers. Answer in the language of the request. If the transcript does not contain what is asked for, write exactly this: ${NOT_CONTAINED}`;
-const COMBINING_RULES = `Each line is an answer to the user's request from one part of a long recording, in order of time. Make one answer of them, in the language of the request, without adding anything. If none of them answers it, write exactly this: ${NOT_CONTAINED}`;
+const RULES =
+  `You work on the transcript of a recording: the transcript, then the user's request. Use nothing but the transcript, and do not ` +
+  'invent names or numbers. Answer in the language of the request. If the transcript does not contain what is asked for, write ' +
+  `exactly this: ${NOT_CONTAINED}`;
+const COMBINING_RULES =
+  `Each line is an answer to the user's request from one part of a long recording, in order of time. Make one answer of them, in the ` +
+  `language of the request, without adding anything. If none of them answers it, write exactly this: ${NOT_CONTAINED}`;
 
 const TOO_LONG = msg`Time ran out before this prompt was answered.`;
 

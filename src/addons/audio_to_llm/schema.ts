@@ -31,7 +31,8 @@ export const schema = {
 export const api: AddonApi = {
   fields: {
     'AudioToLlmListConfig.model':
-      'Id or repository of a model in the manifest, or a further name from the settings. Default: the model of the browser if it has one, otherwise `qwen3-0.6b` if it is installed, otherwise the next language model that is.',
+      'Id or repository of a model in the manifest, or a further name from the settings. Default: the model of the browser if it has ' +
+      'one, otherwise `qwen3-0.6b` if it is installed, otherwise the next language model that is.',
   },
   requestSchemas: { AudioToLlmListConfig: audioToLlmConfig },
   resultSchemas: { AudioToLlm: audioToLlmAnswer },

@@ -10,7 +10,9 @@ import { uninflectedForms } from './uninflected-forms.ts';
 /** Behind these, a word of the language is likelier than a name that sounds like it; in the form of `nameKey`. */
 const DETERMINERS: Readonly<Record<string, string>> = {
   en: 'a an the this that these those my your his her its our their some any no every each another',
-  de: 'der die das den dem des ein eine einen einem einer kein keine keinen dieser diese dieses jeder jede jedes mein meine dein deine sein seine ihr ihre unser unsere',
+  de:
+    'der die das den dem des ein eine einen einem einer kein keine keinen dieser diese dieses jeder jede jedes mein meine dein deine ' +
+    'sein seine ihr ihre unser unsere',
   fr: 'le la les un une des du au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs',
   es: 'el la los las un una unos unas del al este esta estos estas ese esa mi mis tu tus su sus nuestra nuestro',
   it: 'il lo la i gli le un uno una del dello della dei degli delle al allo alla ai agli alle nel nella sul sulla questo questa questi queste quel quella quei',

@@ -35,7 +35,8 @@ const EN_AUXILIARY = `(?:${EN_ASKING}|${EN_ALSO_IMPERATIVE})`;
 export const SENTENCE_RULES: Readonly<Record<string, SentenceRules>> = {
   en: {
     neverLast: set(
-      "the a an of to for on when before after and or but my your our their his its with from into at by as than because if the's very i'm we're they're you're i've",
+      "the a an of to for on when before after and or but my your our their his its with from into at by as than because if the's very " +
+        "i'm we're they're you're i've",
     ),
     openers: set(
       'i we you he she it they the and so but well now then this that these those there what who where when why how yes no okay if in my our his her',
@@ -58,7 +59,8 @@ export const SENTENCE_RULES: Readonly<Record<string, SentenceRules>> = {
   },
   de: {
     neverLast: set(
-      'der das ein eine einen einem einer eines des und oder aber denn weil dass wenn von zum zur im am beim vom ins für ohne mein meine dein deine unser unsere ihre seine sehr',
+      'der das ein eine einen einem einer eines des und oder aber denn weil dass wenn von zum zur im am beim vom ins für ohne mein meine ' +
+        'dein deine unser unsere ihre seine sehr',
     ),
     openers: set(
       'ich wir du er sie es ihr das der die und aber dann so also ja nein jetzt was wer wo wie warum wann heute man wenn',
@@ -66,9 +68,12 @@ export const SENTENCE_RULES: Readonly<Record<string, SentenceRules>> = {
     leadIns: set('und aber also ja nein na nun so oder denn'),
     question: begins(
       '(?:wer|wen|wem|wessen|warum|wieso|weshalb|woher|wohin|wozu|wofür|woran|worüber)(?= |$)',
-      '(?:was|wo|wann|wie|welche[rsnm]?|wie viele?|wie lange|wie oft) (?:ist|sind|war|waren|hast|habt|haben|hat|hatte|kann|kannst|könnt|können|soll|sollen|muss|müssen|machst|macht|machen|gibt|geht|heißt|kommt|kommst|kostet|will|willst|wollen|wird|werden|wirst|darf|passiert|bist|seid|meinst|denkst|denken|sagst|möchtest|möchten)(?= |$)',
+      '(?:was|wo|wann|wie|welche[rsnm]?|wie viele?|wie lange|wie oft) ' +
+        '(?:ist|sind|war|waren|hast|habt|haben|hat|hatte|kann|kannst|könnt|können|soll|sollen|muss|müssen|machst|macht|machen|gibt|geht|heißt|kommt|kommst|kostet|will|willst|wollen|wird|werden|wirst|darf|passiert|bist|seid|meinst|denkst|denken|sagst|möchtest|möchten)(?= ' +
+        '|$)',
       'wie (?:viele?|lange|oft|alt|groß|weit)(?= |$)',
-      '(?:bist|hast|kannst|willst|musst|sollst|darfst|weißt|wirst|magst|möchtest|gehst|kommst|siehst|hörst|glaubst|meinst|denkst|kennst|wusstest|hattest|warst) du(?= |$)',
+      '(?:bist|hast|kannst|willst|musst|sollst|darfst|weißt|wirst|magst|möchtest|gehst|kommst|siehst|hörst|glaubst|meinst|denkst|kennst|wusstest|hattest|warst) ' +
+        'du(?= |$)',
       '(?:sind|haben|können|wollen|müssen|sollen|dürfen|wissen|werden|möchten|kommen|kennen|glauben|waren|hatten|könnten|würden) (?:sie|wir)(?= |$)',
       '(?:ist|hat|kann|will|muss|soll|darf|wird|war|gibt|geht|stimmt|hatte) (?:er|sie|es|das|dies|dieser|diese|dieses|jemand|der|die|man|ihr|dein|mein)(?= |$)',
       '(?:habt|seid|könnt|wollt|müsst|wisst|werdet|wart) ihr(?= |$)',
@@ -83,7 +88,8 @@ export const SENTENCE_RULES: Readonly<Record<string, SentenceRules>> = {
   },
   fr: {
     neverLast: set(
-      'le la les un une des du de au aux et ou mais que qui dans sur pour avec sans chez par en mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs ce cet cette ces très je tu il ils',
+      'le la les un une des du de au aux et ou mais que qui dans sur pour avec sans chez par en mon ma mes ton ta tes son sa ses notre ' +
+        'nos votre vos leur leurs ce cet cette ces très je tu il ils',
     ),
     openers: set(
       "je j'ai nous vous il elle on ils elles c'est ce et mais alors donc oui non maintenant puis ensuite le la les un une quand où pourquoi comment",
@@ -122,14 +128,18 @@ export const SENTENCE_RULES: Readonly<Record<string, SentenceRules>> = {
   },
   it: {
     neverLast: set(
-      'il lo la i gli le un uno una di del della dei delle dello degli al alla ai alle e o ma che in con per da su nel nella mio mia miei tuo tua suo sua nostro nostra molto a',
+      'il lo la i gli le un uno una di del della dei delle dello degli al alla ai alle e o ma che in con per da su nel nella mio mia ' +
+        'miei tuo tua suo sua nostro nostra molto a',
     ),
     openers: set(
       "io tu lui lei noi voi loro il la i gli le un una e ma allora quindi sì no adesso poi c'è ci è che cosa chi come dove quando perché",
     ),
     leadIns: set('e ma allora quindi sì no beh bene o dunque'),
-    question:
-      /^(?:(?:che cosa|cos'è|cosa|com'è|dov'è|qual è|quant'è|chi)(?: |$)|(?:come|dove|quando|perché|quanto|quale|quali|quanti|quante) (?:è|sei|sono|siete|era|stai|sta|state|stanno|hai|ha|avete|hanno|vai|va|andate|fai|fa|fate|puoi|può|potete|vuoi|vuole|volete|devo|devi|si|ti|mai|costa|viene|vieni|anni|tempo)(?: |$))/,
+    question: new RegExp(
+      "^(?:(?:che cosa|cos'è|cosa|com'è|dov'è|qual è|quant'è|chi)(?: |$)|(?:come|dove|quando|perché|quanto|quale|quali|quanti|" +
+        'quante) (?:è|sei|sono|siete|era|stai|sta|state|stanno|hai|ha|avete|hanno|vai|va|andate|fai|fa|fate|puoi|può|potete|vuoi|' +
+        'vuole|volete|devo|devi|si|ti|mai|costa|viene|vieni|anni|tempo)(?: |$))',
+    ),
     tag: /(?:vero|non è vero)$/,
     commaBefore: set('ma però'),
     noCommaAfter: set('e o non'),

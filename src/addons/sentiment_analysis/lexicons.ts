@@ -12,7 +12,8 @@ const LEXICONS = {
   en: {
     load: () => import('afinn-165-multilingual/build/AFINN-en.json'),
     negations:
-      "not no never none nothing nobody neither nor without hardly barely cannot can't couldn't don't doesn't didn't won't wouldn't isn't aren't wasn't weren't haven't hasn't hadn't shouldn't ain't",
+      "not no never none nothing nobody neither nor without hardly barely cannot can't couldn't don't doesn't didn't won't wouldn't " +
+      "isn't aren't wasn't weren't haven't hasn't hadn't shouldn't ain't",
   },
   es: {
     load: () => import('afinn-165-multilingual/build/AFINN-es.json'),

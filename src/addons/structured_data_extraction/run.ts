@@ -74,7 +74,10 @@ async function ask(
   const list = new Intl.ListFormat('en-GB').format(classes);
   const task = {
     instruction: `Extract ${list} as JSON`,
-    rules: `You extract data from the transcript of a recording. Write one JSON object and nothing else. Its keys are exactly these: ${classes.map((name) => JSON.stringify(name)).join(', ')}. Each value is a list of strings copied from the transcript as they stand there, or null where it has none.`,
+    rules:
+      'You extract data from the transcript of a recording. Write one JSON object and nothing else. Its keys are exactly these: ' +
+      `${classes.map((name) => JSON.stringify(name)).join(', ')}. Each value is a list of strings copied from the transcript as they ` +
+      'stand there, or null where it has none.',
     maximumTokens: LONGEST_ANSWER_TOKENS,
   };
   const closed = generator.vocabulary === 'closed';

@@ -28,8 +28,11 @@ const MARKED_NUMBER = /^[\p{Sc}#~№]?\p{Nd}[\p{Nd}.,:/–-]*["'”’»)\]!?;�
 /**
  * GB, MHz, kWh, dB, °C, €, PM, USD and what is counted, also in scripts without capitals. English "I" is none; East Asia has counters.
  */
-const UNIT =
-  /^(?!I$)(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{Lo}|[\p{Ll}%‰°'′″\p{Sc}µΩ]|\p{Lu}{1,4}(?![\p{L}\p{M}])|\p{Lu}\p{Lu}?\p{Ll}{0,2}(?:\/\p{L}+)?(?![\p{L}\p{M}'’]))/u;
+const UNIT = new RegExp(
+  String.raw`^(?!I$)(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{Lo}|[\p{Ll}%‰°'′″\p{Sc}µΩ]|` +
+    String.raw`\p{Lu}{1,4}(?![\p{L}\p{M}])|\p{Lu}\p{Lu}?\p{Ll}{0,2}(?:\/\p{L}+)?(?![\p{L}\p{M}'’]))`,
+  'u',
+);
 const SIGN_BEFORE_NUMBER = /(?:^|\s)[\p{Sc}§№#±≈~]+$/u;
 /** Digits in groups: "10 000", "06 12 34". */
 const DIGITS_BEFORE_GROUP = /^\p{Sc}?\+?\p{Nd}{1,3}$/u;
@@ -41,8 +44,11 @@ const CAPITALISED = /^\p{Lu}[\p{L}\p{M}'’-]*[\p{Ll}\p{M}]$/u;
 const STREET =
   /^(?=\p{Lu})\S*(?:[Ss]tra(?:ß|ss)e|[Ww]eg|[Pp]latz|[Aa]llee|[Gg]asse|[Rr]ing|[Uu]fer|[Dd]amm|[Ss]traat|[Ll]aan|plein|gracht|kade)$/u;
 /** Before a name with a capital: "calle Mayor", "señora García". */
-const LEADS_TO_NAME =
-  /^(?:calle|avenida|plaza|paseo|rue|avenue|place|boulevard|via|viale|piazza|corso|rua|praça|señora?|doctora?|monsieur|madame|docteure?|signora?|dottor(?:e|essa)?|senhora?|doutora?)$/u;
+const LEADS_TO_NAME = new RegExp(
+  '^(?:calle|avenida|plaza|paseo|rue|avenue|place|boulevard|via|viale|piazza|corso|rua|praça|señora?|doctora?|monsieur|madame|' +
+    'docteure?|signora?|dottor(?:e|essa)?|senhora?|doutora?)$',
+  'u',
+);
 const PARTICLE = /^(?:van|von|de|di|del|den|der|la|le)$/u;
 /** "Vitamin D", "Plan B"; no word of one letter has a capital inside a sentence but the English "I". */
 const LETTER = /^(?!I\b)\p{Lu}["'”’»)\],;:.!?…]*$/u;
@@ -55,8 +61,11 @@ const bare = (text: string): string =>
     .replace('’', "'");
 
 /** What is counted in Chinese, Japanese and Korean, and their greater numbers. */
-const COUNTER =
-  /^(?:[万萬亿億千百十兆名人个個年月日号號点點时時分秒元块塊岁歲倍度円歳回本枚件章节節页頁条階番升米克斤]|公[斤里]|美元|キロ|ミリ|センチ|グラム|リットル|メートル|パーセント|ドル|ページ|킬로|밀리|센티|그램|리터|미터|달러|(?:명|개|년|월|일|시|분|초|원|번|살|배|만|억|천|퍼센트|장|쪽)(?![^\s\p{P}]{3}))/u;
+const COUNTER = new RegExp(
+  '^(?:[万萬亿億千百十兆名人个個年月日号號点點时時分秒元块塊岁歲倍度円歳回本枚件章节節页頁条階番升米克斤]|公[斤里]|美元|キロ|ミリ|センチ|グラム|リットル|メートル|パーセント|ドル|ページ|킬로|밀리|센티|그램|리터|미터|달러|' +
+    String.raw`(?:명|개|년|월|일|시|분|초|원|번|살|배|만|억|천|퍼센트|장|쪽)(?![^\s\p{P}]{3}))`,
+  'u',
+);
 /** "J." and "J.R.R." */
 const INITIAL = /^[("“„«‘]*(?:\p{Lu}\.)+$/u;
 

@@ -1,16 +1,31 @@
 /** Days that a part of the day follows: "hier soir", "Montag Morgen". */
-const DAY =
-  /^(?:yesterday|tomorrow|every|\p{L}+day|gestern|vorgestern|heute|morgen|übermorgen|\p{L}+tag|mittwoch|hier|demain|\p{L}+di|dimanche|ieri|domani|\p{L}+dì|gisteren|vandaag|\p{L}+dag)$/u;
-const PART_OF_DAY =
-  /^(?:morning|afternoon|evening|night|noon|früh|morgen|vormittag|mittag|nachmittag|abend|nacht|matin|midi|après-midi|soir|nuit|mattina|pomeriggio|sera|notte|ochtend|middag|avond|nacht)$/u;
+const DAY = new RegExp(
+  String.raw`^(?:yesterday|tomorrow|every|\p{L}+day|gestern|vorgestern|heute|morgen|übermorgen|\p{L}+tag|mittwoch|hier|demain|\p{L}+di|` +
+    String.raw`dimanche|ieri|domani|\p{L}+dì|gisteren|vandaag|\p{L}+dag)$`,
+  'u',
+);
+const PART_OF_DAY = new RegExp(
+  '^(?:morning|afternoon|evening|night|noon|früh|morgen|vormittag|mittag|nachmittag|abend|nacht|matin|midi|après-midi|soir|nuit|' +
+    'mattina|pomeriggio|sera|notte|ochtend|middag|avond|nacht)$',
+  'u',
+);
 
 const IBERIAN_DAY = /^(?:ayer|hoy|mañana|ontem|hoje|amanhã)$/u;
 
 /** What is counted in time: "two years", "la semana". */
-const SPAN =
-  /^(?:minut[eois]?s?|hours?|days?|weeks?|months?|years?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|mois|ans?|l['’]an|(?:l['’])?années?|horas?|d[ií]as?|semanas?|mes(?:es)?|a[nñ]os?|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|(?:l['’])?ann[oi]|uur|dag(?:en)?|we(?:ek|ken)|maand(?:en)?|ja(?:ar|ren)|lunes|martes|miércoles|jueves|viernes|sábado|domingo)$/u;
-const PAST_OR_FUTURE =
-  /^(?:ago|later|earlier|später|zuvor|danach|davor|vorher|lang|derni(?:er|ère)s?|prochaine?s?|suivante?s?|passée?s?|tôt|siguientes?|pasad[oa]s?|próxim[oa]s?|atrás|passad[oa]s?|seguintes?|fa|scors[oaie]|prossim[oaie]|seguent[ei]|successiv[oaie]|geleden|eerder|daarna)$/u;
+const SPAN = new RegExp(
+  '^(?:minut[eois]?s?|hours?|days?|weeks?|months?|years?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|' +
+    "mois|ans?|l['’]an|(?:l['’])?années?|horas?|d[ií]as?|semanas?|mes(?:es)?|a[nñ]os?|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|" +
+    "(?:l['’])?ann[oi]|uur|dag(?:en)?|we(?:ek|ken)|maand(?:en)?|ja(?:ar|ren)|lunes|martes|miércoles|jueves|viernes|sábado|" +
+    'domingo)$',
+  'u',
+);
+const PAST_OR_FUTURE = new RegExp(
+  '^(?:ago|later|earlier|später|zuvor|danach|davor|vorher|lang|derni(?:er|ère)s?|prochaine?s?|suivante?s?|passée?s?|tôt|' +
+    'siguientes?|pasad[oa]s?|próxim[oa]s?|atrás|passad[oa]s?|seguintes?|fa|scors[oaie]|prossim[oaie]|seguent[ei]|successiv[oaie]|' +
+    'geleden|eerder|daarna)$',
+  'u',
+);
 /** May also be prepositions, or begin a phrase: "two years before the war". */
 const BEFORE_OR_AFTER = /^(?:before|after|après|avant|plus|antes|después|más|antes|depois|mais|dopo|prima)$/u;
 /** What is said of a span to come or gone stands before it. */

@@ -97,7 +97,8 @@ const MANAGER_NAMES = Object.keys(PACKAGE_MANAGERS).filter(
 
 /**
  * The executable of a browser. Where none is installed, Playwright's own is downloaded, else the system's package manager
- * installs one, if that is allowed: by an option of the command, or in reply to a question in the terminal. Each step is said, and what it prints is shown to nobody who has no use for it.
+ * installs one, if that is allowed: by an option of the command, or in reply to a question in the terminal. Each step is said, and
+ * what it prints is shown to nobody who has no use for it.
  * @throws Error in one sentence that says what to do, where neither is possible.
  */
 export async function ensureBrowser(name: BrowserName, machine: Machine = thisMachine): Promise<string> {

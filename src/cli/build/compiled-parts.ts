@@ -34,7 +34,8 @@ export const COMPILED_PARTS: readonly CompiledPart[] = [
     name: 'libopus',
     licence: 'BSD-3-Clause',
     copyright:
-      'Copyright 2001-2023 Xiph.Org, Skype Limited, Octasic, Jean-Marc Valin, Timothy B. Terriberry, CSIRO, Gregory Maxwell, Mark Borgerding, Erik de Castro Lopo, Mozilla, Amazon',
+      'Copyright 2001-2023 Xiph.Org, Skype Limited, Octasic, Jean-Marc Valin, Timothy B. Terriberry, CSIRO, Gregory Maxwell, Mark ' +
+      'Borgerding, Erik de Castro Lopo, Mozilla, Amazon',
     sources: ['https://github.com/xiph/opus', `${WASM_DECODERS}/tree/main/src/opus-decoder`],
   },
   {

@@ -12,14 +12,21 @@ interface Modules {
  */
 const EVERYWHERE = {
   name: 'everywhere',
-  test: /src\/(ui\/parts\/(format-bytes|format-duration|format-clock)|contract\/(transcripts\/language-codes|jobs\/quality|jobs\/model-name|realms\/channel)|lib\/(ids|wait-for|round-seconds|errors\/errors|errors\/msg|files\/plain-name|files\/unique-names|files\/last-path-segment|last-at-most))\.ts$/,
+  test: new RegExp(
+    String.raw`src\/(ui\/parts\/(format-bytes|format-duration|format-clock)|contract\/(transcripts\/language-codes|jobs\/quality|` +
+      String.raw`jobs\/model-name|realms\/channel)|lib\/(ids|wait-for|round-seconds|errors\/errors|errors\/msg|files\/plain-name|` +
+      String.raw`files\/unique-names|files\/last-path-segment|last-at-most))\.ts$`,
+  ),
   priority: 2,
 };
 
 /** The same for the schemas, with zod: no first view needs them, and whatever reads a response needs most of them. */
 const SCHEMAS = {
   name: 'schemas',
-  test: /src\/(contract\/(jobs\/pre-recorded-job|transcripts\/(voice-name|utterance|language-code|library-entry|transcript-formats|corrected-transcript))|client\/jobs\/job-summary)\.ts$/,
+  test: new RegExp(
+    String.raw`src\/(contract\/(jobs\/pre-recorded-job|transcripts\/(voice-name|utterance|language-code|library-entry|transcript-formats|` +
+      String.raw`corrected-transcript))|client\/jobs\/job-summary)\.ts$`,
+  ),
   priority: 2,
 };
 

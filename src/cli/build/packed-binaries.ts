@@ -6,8 +6,11 @@ import { writePacked } from './write-packed.ts';
 /**
  * The ONNX build that only browsers with a GPU and without JSPI load, the engine of translation, and the model for voice activity.
  */
-const PACKED =
-  /^(?:onnxruntime-web\/ort-wasm-simd-threaded\.asyncify\.wasm|@browsermt\/bergamot-translator\/worker\/bergamot-translator-worker\.wasm|@ricky0123\/vad-web\/dist\/silero_vad_v5\.onnx)\?url$/;
+const PACKED = new RegExp(
+  String.raw`^(?:onnxruntime-web\/ort-wasm-simd-threaded\.asyncify\.wasm|` +
+    String.raw`@browsermt\/bergamot-translator\/worker\/bergamot-translator-worker\.wasm|` +
+    String.raw`@ricky0123\/vad-web\/dist\/silero_vad_v5\.onnx)\?url$`,
+);
 
 /**
  * Puts binaries into the app as gzipped files: the two that few need, of 27 and 5 MB, would be a third of it. The other builds of the ONNX

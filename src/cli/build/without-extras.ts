@@ -19,7 +19,8 @@ const ABSENT = '\0absent-picture-maker';
 
 /**
  * Leaves out of what browsers load: 18 kB that write JSON Schema, to which every zod schema refers and which only the build needs, for
- * `/v2/openapi.json`; the formats of text that no schema has; 6 kB that write code for objects, which the content policy forbids; 3 kB for schemas that contain themselves, of which there are none; 3 kB of hono for apps inside apps and for its
+ * `/v2/openapi.json`; the formats of text that no schema has; 6 kB that write code for objects, which the content policy forbids; 3
+ * kB for schemas that contain themselves, of which there are none; 3 kB of hono for apps inside apps and for its
  * own reading of forms, which would hold an upload in memory; 400 kB of jsPDF that draw web pages. In the built app `toJSONSchema()` does nothing.
  */
 export function withoutExtras(): Plugin {

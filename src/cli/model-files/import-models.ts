@@ -1,6 +1,7 @@
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { filesFor, type ManifestModel } from '../../models/manifest/manifest.ts';
+import type { ManifestModel } from '../../models/manifest/manifest.ts';
+import { filesFor } from '../../models/manifest/manifest-files.ts';
 import { type FoundModel, scanModels } from './scan-models.ts';
 import { verifyModelFile } from './verify-model.ts';
 import { writeModelsIndex } from './write-models-index.ts';

@@ -1,10 +1,6 @@
 import { type ExpectedFile, expectFiles, learnFromHeaders } from '../../models/manifest/expected-file.ts';
-import {
-  acceptsSha256,
-  type Manifest,
-  type ManifestModel,
-  type ModelFile,
-} from '../../models/manifest/manifest.ts';
+import type { Manifest, ManifestModel, ModelFile } from '../../models/manifest/manifest.ts';
+import { acceptsSha256 } from '../../models/manifest/manifest-files.ts';
 import { fileUrl, type ModelSource, sourceName } from '../../models/manifest/model-source.ts';
 
 interface LockOptions {

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { acceptsSha256, type ModelFile } from '../../models/manifest/manifest.ts';
+import type { ModelFile } from '../../models/manifest/manifest.ts';
+import { acceptsSha256 } from '../../models/manifest/manifest-files.ts';
 
 export type Verdict =
   | { kind: 'good' }

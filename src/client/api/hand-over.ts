@@ -40,10 +40,10 @@ async function ask(
       end();
     };
     signal?.addEventListener('abort', () => give(() => reject(signal.reason)), { signal: over.signal });
-    const tired = setTimeout(() => give(() => resolve(null)), PATIENCE_MS);
+    const timer = setTimeout(() => give(() => resolve(null)), PATIENCE_MS);
     const lost = () => reject(new TypeError('The service worker was ended before it answered.'));
     port.onmessage = ({ data }: MessageEvent<HandedResponse | null>) => {
-      clearTimeout(tired);
+      clearTimeout(timer);
       if (data) resolve(data);
       else
         locks

@@ -32,7 +32,8 @@ export type Way = 'network' | 'worker' | 'relay';
 export const addressOn = (way: Way, url: URL): string => (way === 'relay' ? relayTo(url) : url.href);
 
 const NOT_NAMED =
-  'no settings on this device name its address. They may have been deleted with the site’s data: enter it in the app (Settings, Existing clients), or name it in window.earshotConfig, which may also be empty: {}';
+  'no settings on this device name its address. They may have been deleted with the site’s data: enter it in the app (Settings, ' +
+  'Existing clients), or name it in window.earshotConfig, which may also be empty: {}';
 
 /** Where a request may be redirected to, no script can see. */
 const UNSEEN =

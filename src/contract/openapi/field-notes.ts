@@ -18,15 +18,21 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   },
   'PreRecordedRequest.model': {
     description:
-      '`stt-1` supports 99 languages; `stt-3` supports en, fr, de, es and it; `stt-fusion` combines the installed models. With `automatic`, the languages and the installed models decide which of `stt-1` and `stt-3` runs. The name of a model of your own (its folder) is accepted too and used like `stt-1`.',
+      '`stt-1` supports 99 languages; `stt-3` supports en, fr, de, es and it; `stt-fusion` combines the installed models. With ' +
+      '`automatic`, the languages and the installed models decide which of `stt-1` and `stt-3` runs. The name of a model of your own ' +
+      '(its folder) is accepted too and used like `stt-1`.',
   },
   'PreRecordedRequest.quality': {
     description:
-      '`fast` if absent. With `careful`, `stt-1` follows eight hypotheses at a time instead of always taking the likeliest token: fewer word errors, in up to twice the time. Models without such a search say so in `fallbacks`. Echoed if it was sent.',
+      '`fast` if absent. With `careful`, `stt-1` follows eight hypotheses at a time instead of always taking the likeliest token: fewer ' +
+      'word errors, in up to twice the time. Models without such a search say so in `fallbacks`. Echoed if it was sent.',
   },
   'PreRecordedRequest.allow_draft': {
     description:
-      'Whether the built-in model may transcribe the recording if no other one is installed: English, and about one word in four is wrong. Otherwise the job waits or fails, as it does in any other language. `post_session_metadata` then has `draft` with the model that would make fewer mistakes, and `model_id` names the one that ran. Defaults to the setting `allowDrafts`. Echoed if it was sent.',
+      'Whether the built-in model may transcribe the recording if no other one is installed: English, and about one word in four is ' +
+      'wrong. Otherwise the job waits or fails, as it does in any other language. `post_session_metadata` then has `draft` with the ' +
+      'model that would make fewer mistakes, and `model_id` names the one that ran. Defaults to the setting `allowDrafts`. Echoed if it ' +
+      'was sent.',
   },
   'PreRecordedRequest.span': {
     description:
@@ -34,7 +40,9 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   },
   'PreRecordedRequest.known_speakers': {
     description:
-      'Up to four voices to recognise when `diarization` is on, each with the `audio_url` of an upload of 2 to 10 s in which only that person speaks. `post_session_metadata.diarization.known_speakers` has each `name` with the numbers of its `speakers`; a sample without a voice is the error in `result.diarization`. Such a job is not given to a pool. Echoed if it was sent.',
+      'Up to four voices to recognise when `diarization` is on, each with the `audio_url` of an upload of 2 to 10 s in which only that ' +
+      'person speaks. `post_session_metadata.diarization.known_speakers` has each `name` with the numbers of its `speakers`; a sample ' +
+      'without a voice is the error in `result.diarization`. Such a job is not given to a pool. Echoed if it was sent.',
   },
   'PreRecordedRequest.custom_metadata': {
     description: 'Arbitrary data that the job returns unchanged and that lists can be filtered by.',
@@ -77,7 +85,15 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   'PreRecordedResponse.error_code': { description: 'HTTP status of the failure when `status` is `error`.' },
   'PreRecordedResponse.post_session_metadata': {
     description:
-      '`model`, `draft` (the model that would make fewer mistakes, if the built-in one ran: `model_id`, `title`, `bytes`), what the job is waiting for (`waiting.reason`: `model-missing` or `storage`), `progress` (0 to 1), `seconds_left` and how it ran. `language_found_by` names the model that found the language for `stt-3`; `unheard` lists stretches (`channel`, `start`, `end`) in which somebody seems to speak and no words were recognised; `other_languages` lists those in another language than the one used (`language`, `confidence`, `switched`); `heard_whole` counts where the model needed a whole window of 30 s; `changed_by_vote` counts the windows whose text the second recogniser of `stt-fusion` changed; `fallbacks` lists plainer ways that had to be taken: `whole-window` (the model cannot hear less than 30 s), `beam-failed` (it could not follow several hypotheses, so that parts were recognised as with `fast`), `no-beam` (`careful` changed nothing), `copied-cache` (the runtime is another one than expected: slower). After a failure, `error` with `code`, `message` and `remedy`.',
+      '`model`, `draft` (the model that would make fewer mistakes, if the built-in one ran: `model_id`, `title`, `bytes`), what the job ' +
+      'is waiting for (`waiting.reason`: `model-missing` or `storage`), `progress` (0 to 1), `seconds_left` and how it ran. ' +
+      '`language_found_by` names the model that found the language for `stt-3`; `unheard` lists stretches (`channel`, `start`, `end`) in ' +
+      'which somebody seems to speak and no words were recognised; `other_languages` lists those in another language than the one used ' +
+      '(`language`, `confidence`, `switched`); `heard_whole` counts where the model needed a whole window of 30 s; `changed_by_vote` ' +
+      'counts the windows whose text the second recogniser of `stt-fusion` changed; `fallbacks` lists plainer ways that had to be taken: ' +
+      '`whole-window` (the model cannot hear less than 30 s), `beam-failed` (it could not follow several hypotheses, so that parts were ' +
+      'recognised as with `fast`), `no-beam` (`careful` changed nothing), `copied-cache` (the runtime is another one than expected: ' +
+      'slower). After a failure, `error` with `code`, `message` and `remedy`.',
   },
   'PreRecordedResponse.version': { description: 'API version.' },
   'PreRecordedResponse.result': { description: 'Present when `status` is `done`.' },
@@ -85,7 +101,8 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   'PreRecordedRequestParamsResponse.callback_url': { deprecated: true },
   'TranscriptionResultDTO.diarization': {
     description:
-      'Present when diarization was requested but failed, or found another number of speakers than requested; `error` says how many. Its `results` are deprecated.',
+      'Present when diarization was requested but failed, or found another number of speakers than requested; `error` says how many. Its ' +
+      '`results` are deprecated.',
   },
   'TranscriptionMetadata.number_of_distinct_channels': {
     description:

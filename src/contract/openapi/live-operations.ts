@@ -62,7 +62,8 @@ export const liveOperations = <Audio extends { operationId: string; summary: str
       operationId: 'StreamingController_getStreamingJob_v2',
       summary: 'Get a live session',
       description:
-        'While it records it is `processing`. Then it is a job on the stored sound, which `/v2/pre-recorded/{id}` answers for as well. `result.messages` has what its socket was sent, without texts that were not final and acknowledgments of sound.',
+        'While it records it is `processing`. Then it is a job on the stored sound, which `/v2/pre-recorded/{id}` answers for as well. ' +
+        '`result.messages` has what its socket was sent, without texts that were not final and acknowledgments of sound.',
       tags: TAGS,
       parameters: [pathId],
       responses: {

@@ -60,7 +60,8 @@ const QUERY_NOTES: Record<
   utterances: { description: WITHOUT_UTTERANCES },
   custom_metadata: {
     description:
-      'With these metadata entries: `custom_metadata[key]=value`, `custom_metadata[a][b]=value` for a nested one, or all of them as `custom_metadata={"key":"value"}`. Values are compared as text.',
+      'With these metadata entries: `custom_metadata[key]=value`, `custom_metadata[a][b]=value` for a nested one, or all of them as ' +
+      '`custom_metadata={"key":"value"}`. Values are compared as text.',
     style: 'deepObject',
     explode: true,
   },
@@ -167,7 +168,8 @@ const CURRENT_PATHS = {
       operationId: 'PreRecordedController_createPreRecordedJob_v2',
       summary: 'Create a job',
       description:
-        'After a 200, do not submit the same audio again; poll the `id`. A feature’s configuration is validated even if the feature is off. A feature whose configuration has a required field cannot be turned on without it.',
+        'After a 200, do not submit the same audio again; poll the `id`. A feature’s configuration is validated even if the feature is ' +
+        'off. A feature whose configuration has a required field cannot be turned on without it.',
       tags: ['Jobs'],
       parameters: [
         {
@@ -183,7 +185,8 @@ const CURRENT_PATHS = {
           in: 'header',
           required: false,
           description:
-            'What happens where another language is spoken than the detected one, without code switching: the result tells it (the default), or the stretch is transcribed in its own language.',
+            'What happens where another language is spoken than the detected one, without code switching: the result tells it (the default), ' +
+            'or the stretch is transcribed in its own language.',
           schema: { type: 'string', enum: ['tell', 'switch'] },
         },
         {
@@ -191,14 +194,16 @@ const CURRENT_PATHS = {
           in: 'header',
           required: false,
           description:
-            'Where the job may run: on this device, on any device of the pool, or on this one unless it is busy. Defaults to what is set for the key (this device, at first). Without a pool, all run here.',
+            'Where the job may run: on this device, on any device of the pool, or on this one unless it is busy. Defaults to what is set for ' +
+            'the key (this device, at first). Without a pool, all run here.',
           schema: { type: 'string', enum: ['local', 'pool', 'prefer-local'] },
         },
       ],
       requestBody: {
         required: true,
         description:
-          'As a form, with a transcript of another program: the job is stored with it, or not at all. Its fields are those of the query of `/v2/pre-recorded/{id}/transcript`; `transcript` is a file, whose name is its `name`.',
+          'As a form, with a transcript of another program: the job is stored with it, or not at all. Its fields are those of the query of ' +
+          '`/v2/pre-recorded/{id}/transcript`; `transcript` is a file, whose name is its `name`.',
         content: {
           ...json('PreRecordedRequest', { plain: examples.plainRequest, full: examples.fullRequest }),
           'multipart/form-data': {
@@ -266,7 +271,10 @@ const CURRENT_PATHS = {
       operationId: 'PreRecordedController_createAddonRun_v2',
       summary: 'Run add-ons on a finished transcript',
       description:
-        'Runs add-ons on the transcript of a job that is done, without recognising its recording again; only `diarization` listens to it. The run is a job of its own that lists leave out: poll its `id`. Its results also become part of the job’s result, and its switches part of `request_params`, unless the body has a `transcription`, such as a corrected one: then the add-ons read that, and the job stays as it is. If an add-on that rewrites the text or `diarization` is asked for, the add-ons of the job run again.',
+        'Runs add-ons on the transcript of a job that is done, without recognising its recording again; only `diarization` listens to it. ' +
+        'The run is a job of its own that lists leave out: poll its `id`. Its results also become part of the job’s result, and its ' +
+        'switches part of `request_params`, unless the body has a `transcription`, such as a corrected one: then the add-ons read that, ' +
+        'and the job stays as it is. If an add-on that rewrites the text or `diarization` is asked for, the add-ons of the job run again.',
       tags: ['Jobs'],
       parameters: [pathId],
       requestBody: { required: true, content: json('AddonsRequest', { summary: examples.addonsRequest }) },
@@ -314,7 +322,9 @@ const CURRENT_PATHS = {
       operationId: 'PreRecordedController_createRerun_v2',
       summary: 'Transcribe the recording of a draft again',
       description:
-        'The run waits until a model is installed that serves the job’s `model` and languages. It is a job of its own that lists leave out: poll its `id`. Its result takes the place of the draft, and corrections stay where the words that they replaced are still the same. A 409 if the job is no draft.',
+        'The run waits until a model is installed that serves the job’s `model` and languages. It is a job of its own that lists leave ' +
+        'out: poll its `id`. Its result takes the place of the draft, and corrections stay where the words that they replaced are still ' +
+        'the same. A 409 if the job is no draft.',
       tags: ['Jobs'],
       parameters: [pathId],
       responses: {

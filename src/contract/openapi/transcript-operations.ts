@@ -42,7 +42,8 @@ const EXPORT_PARAMETERS = [
   ),
   transcriptParameter(
     'language',
-    'A language that the job was translated into, or several with commas between them, which `txt`, `md`, `docx`, `html`, `srt`, `vtt` and `ass` show beside each other. Utterances of which words were struck or redacted are left out of translations.',
+    'A language that the job was translated into, or several with commas between them, which `txt`, `md`, `docx`, `html`, `srt`, `vtt` ' +
+      'and `ass` show beside each other. Utterances of which words were struck or redacted are left out of translations.',
   ),
   transcriptParameter(
     'layout',
@@ -90,7 +91,8 @@ export const TRANSCRIPT = {
     operationId: 'PreRecordedController_getTranscript_v2',
     summary: 'Get the corrected transcript',
     description:
-      'The transcript as people corrected it in the app, or the machine’s as long as nobody did. What they struck or redacted is left out. The job itself keeps the machine’s result.',
+      'The transcript as people corrected it in the app, or the machine’s as long as nobody did. What they struck or redacted is left ' +
+      'out. The job itself keeps the machine’s result.',
     tags: ['Jobs'],
     parameters: [
       pathId,
@@ -113,7 +115,10 @@ export const TRANSCRIPT = {
     operationId: 'PreRecordedController_importTranscript_v2',
     summary: 'Import a transcript',
     description:
-      'A transcript of another program beside the recording, in place of the corrected one, which is kept as a version. Times of cues and of words stay as the file has them; other words get the times at which they were recognised. Before the job is done they share the time of their cues until it is; a job whose model is not installed ends with this text. The job itself keeps the machine’s result. The answer is a 409 while a tab corrects the transcript.',
+      'A transcript of another program beside the recording, in place of the corrected one, which is kept as a version. Times of cues ' +
+      'and of words stay as the file has them; other words get the times at which they were recognised. Before the job is done they ' +
+      'share the time of their cues until it is; a job whose model is not installed ends with this text. The job itself keeps the ' +
+      'machine’s result. The answer is a 409 while a tab corrects the transcript.',
     tags: ['Jobs'],
     parameters: [
       pathId,
@@ -127,7 +132,9 @@ export const TRANSCRIPT = {
     requestBody: {
       required: true,
       description:
-        'SubRip, WebVTT, SBV, SSA or ASS, TTML, a table in CSV or TSV, a Praat TextGrid, plain text or Markdown, or JSON of this API, of Whisper and its kin or of other services; UTF-8, at most 64 MiB. What is broken in a file is mended or left out, which `imported.notes` says.',
+        'SubRip, WebVTT, SBV, SSA or ASS, TTML, a table in CSV or TSV, a Praat TextGrid, plain text or Markdown, or JSON of this API, of ' +
+        'Whisper and its kin or of other services; UTF-8, at most 64 MiB. What is broken in a file is mended or left out, which ' +
+        '`imported.notes` says.',
       content: importContent,
     },
     responses: {

@@ -15,7 +15,8 @@ export function writeCutFcpxml(parts: readonly Part[], recording: CutRecording):
   const video = hasVideo ? ' hasVideo="1" format="r1" videoSources="1"' : '';
   const spine = clips.map(
     ({ from, frames, at }) =>
-      `            <asset-clip ref="r2" name="${name}" offset="${time(at)}" start="${time(from)}" duration="${time(frames)}" audioRole="dialogue"${hasVideo ? ' format="r1"' : ''}/>\n`,
+      `            <asset-clip ref="r2" name="${name}" offset="${time(at)}" start="${time(from)}" duration="${time(frames)}" ` +
+      `audioRole="dialogue"${hasVideo ? ' format="r1"' : ''}/>\n`,
   );
   return `${XML_HEAD}<!DOCTYPE fcpxml>
 <fcpxml version="1.9">

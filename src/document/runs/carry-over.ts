@@ -6,7 +6,8 @@ import { namedSpeakers } from './named-speakers.ts';
 import { streamOf } from './word-stream.ts';
 
 /**
- * A new run's transcript with the corrections of an older one, and with every translation that somebody wrote. Names of speakers go to whoever speaks at their times; notes and chapters stay at theirs. Captions follow the
+ * A new run's transcript with the corrections of an older one, and with every translation that somebody wrote. Names of speakers go
+ * to whoever speaks at their times; notes and chapters stay at theirs. Captions follow the
  * new transcript.
  *
  * @param machine what the older run gave, before somebody corrected it

@@ -1,6 +1,6 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readGraph } from '../onnx/edit-graph.ts';
+import { readGraph } from '../kernels/graphs/edit-graph.ts';
 import { floats, OnnxGraph } from '../onnx/onnx-graph.ts';
 import { loadOnnxRuntime, type OnnxRuntime } from '../onnx/onnx-runtime.ts';
 import { withExactFilters } from './exact-filters.ts';

@@ -1,5 +1,5 @@
 import { SAMPLE_RATE } from '../audio/windows/speech-window.ts';
-import { editGraph, type OnnxNode, readGraph } from '../onnx/edit-graph.ts';
+import { editGraph, type OnnxNode, readGraph } from '../kernels/index.ts';
 
 /** The filters' time axis as left by 8-bit quantisation. */
 const QUANTISED_AXIS = 'sincnet.conv1d.0.filterbank.n__quantized';

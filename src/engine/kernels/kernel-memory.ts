@@ -1,6 +1,6 @@
 import { fromBase64 } from '../../lib/bytes/base64.ts';
-import { capturedMemory, capturedRuntime, type RuntimeModule } from '../onnx/runtime-capture.ts';
 import { COMPILED_KERNELS } from './compiled-kernels.ts';
+import { capturedMemory, capturedRuntime, type RuntimeModule } from './runtime/runtime-capture.ts';
 
 /** Functions of src/engine/kernels/assembly, where they are described. All but scales and counts are pointers. */
 export interface Kernels {

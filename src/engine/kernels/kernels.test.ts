@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { COMPILED, compileKernels, kernelsModule } from '../../cli/build/compile-kernels.ts';
 import { fromBase64 } from '../../lib/bytes/base64.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
-import { PackedProduct } from '../asr/whisper/stepping/packed-product.ts';
-import type { RuntimeModule } from '../onnx/runtime-capture.ts';
 import { COMPILED_KERNELS } from './compiled-kernels.ts';
 import { KernelMemory, type Kernels } from './kernel-memory.ts';
+import type { RuntimeModule } from './runtime/runtime-capture.ts';
+import { PackedProduct } from './stepping/packed-product.ts';
 
 let memory: KernelMemory;
 let kernels: Kernels;

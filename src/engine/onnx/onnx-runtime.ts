@@ -1,6 +1,6 @@
 import type { Env } from 'onnxruntime-web/wasm';
+import { watchRuntime } from '../kernels/index.ts';
 import type { Device } from './device.ts';
-import { watchRuntime } from './runtime-capture.ts';
 
 /** Configures the runtime's files and threads before its first session. */
 export type ConfigureRuntime = (env: Env, device: Device) => void;

@@ -1,4 +1,4 @@
-import { buildGraph } from './build-graph.ts';
+import { buildGraph } from '../kernels/index.ts';
 import type { OnnxRuntime } from './onnx-runtime.ts';
 
 /** Milliseconds that the same work took. */

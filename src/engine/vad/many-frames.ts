@@ -1,6 +1,5 @@
 import { joinBytes } from '../../lib/bytes/byte-source.ts';
-import { buildGraph, type NewNode, type NewWeight } from '../onnx/build-graph.ts';
-import { readBranch, type StoredTensor } from '../onnx/read-branch.ts';
+import { buildGraph, type NewNode, type NewWeight, readBranch, type StoredTensor } from '../kernels/index.ts';
 
 /** The published graph has a branch for 16 kHz and one for 8 kHz. */
 const BRANCH = 'then_branch';

@@ -5,7 +5,7 @@ import type { AsrModelChoice } from '../../models/choice/choose-model.ts';
 import { detectCapabilities } from '../../models/device/capabilities.ts';
 import type { AsrModel } from '../../models/manifest/manifest.ts';
 import { chooseInstalledDevice, readInstallation } from '../../models/store/installations.ts';
-import type { Capability, DeviceClass } from '../../pool/rows.ts';
+import type { Capability, DeviceClass } from '../../pool/index.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
 import { chooseModelFor } from '../plan-job.ts';
 

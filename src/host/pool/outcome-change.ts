@@ -1,4 +1,4 @@
-import type { Outcome } from '../../pool/pool.ts';
+import type { Outcome } from '../../pool/index.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
 import { poolResult } from './pool-spec.ts';
 

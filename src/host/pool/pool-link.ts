@@ -22,7 +22,7 @@ import { resolveAudio } from '../run/speech/resolve-audio.ts';
 import { ableTo, deviceClassFor, ownDeviceClass, runnableModels } from './able-to.ts';
 import { changeOf } from './outcome-change.ts';
 import { capabilityOf, specOf } from './pool-spec.ts';
-import { VainWaits } from './vain-waits.ts';
+import { UnservedWaits } from './unserved-waits.ts';
 import { whyNotIn } from './why-no-broker.ts';
 
 /** A broker that is away this long no longer keeps jobs from running here. */
@@ -49,7 +49,7 @@ export class PoolLink {
   readonly #offering = new Set<string>();
   readonly #settling = new Set<string>();
   readonly #refused = new Map<string, number>();
-  readonly #waits: VainWaits;
+  readonly #waits: UnservedWaits;
   #hasLeft = false;
   /** How many workers in a row died soon. */
   #deaths = 0;
@@ -61,7 +61,7 @@ export class PoolLink {
   ) {
     this.#view = { ...NOTHING_SEEN, self: settings.member_id };
     const { beat_seconds: beat } = settings;
-    this.#waits = new VainWaits(beat === undefined ? USUAL_BEAT_MS : beat * 1000);
+    this.#waits = new UnservedWaits(beat === undefined ? USUAL_BEAT_MS : beat * 1000);
     listen((message) => {
       if (message.type === 'pool-wanted') this.#tell();
       const withdrawn = message.type === 'job-deleted' || message.type === 'job-paused';

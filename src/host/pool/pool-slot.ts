@@ -1,4 +1,5 @@
 import { listen } from '../../contract/realms/channel.ts';
+import { HAS_POOL } from '../../contract/realms/has-pool.ts';
 import type { TakenJob } from '../../realms/pool/shared/api.ts';
 import type { JobRecord, PoolSettings } from '../../storage/database/records.ts';
 import { getSettings } from '../../storage/settings/settings-store.ts';
@@ -38,7 +39,7 @@ export class PoolSlot {
 
   async #renew(): Promise<void> {
     const { pool, no_network: isOff } = await getSettings();
-    const wanted: PoolSettings | null = isOff ? null : pool;
+    const wanted: PoolSettings | null = isOff || !HAS_POOL ? null : pool;
     const text = JSON.stringify(wanted);
     if (text === this.#settings || this.signal.aborted) return;
     this.#settings = text;

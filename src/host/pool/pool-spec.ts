@@ -2,7 +2,7 @@ import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import { chineseScript } from '../../contract/transcripts/chinese-script.ts';
 import { transcriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { z } from '../../lib/zod.ts';
-import type { Capability, DeviceClass } from '../../pool/rows.ts';
+import type { Capability, DeviceClass } from '../../pool/index.ts';
 import { checkpointRecord, type JobRecord } from '../../storage/database/records.ts';
 
 /** What another device needs to run a job, besides its recording. It came through the pool, so it is parsed there. */

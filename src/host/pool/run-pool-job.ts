@@ -23,7 +23,7 @@ type Handle = WorkerHandle<PoolWorkerApi>;
 export async function runPoolJob(
   taken: TakenJob,
   handle: Handle,
-  inference: AsrLanes,
+  lanes: AsrLanes,
   stopped: AbortSignal,
 ): Promise<void> {
   const { id } = taken;
@@ -36,7 +36,7 @@ export async function runPoolJob(
     );
   const signal = AbortSignal.any([stopped, over.signal]);
   try {
-    const result = await transcribe(taken, handle, inference, signal);
+    const result = await transcribe(taken, handle, lanes, signal);
     const finishing = handle.call((api) => api.finish(id, result));
     finishing.catch(() => undefined);
     // While the broker is away, the pool's worker keeps the result, and this device goes on with its own jobs.
@@ -56,7 +56,7 @@ export async function runPoolJob(
 async function transcribe(
   { id, spec, audioBytes, windows }: TakenJob,
   handle: Handle,
-  inference: AsrLanes,
+  lanes: AsrLanes,
   signal: AbortSignal,
 ): Promise<PoolResult> {
   const parsed = poolSpec.safeParse(spec);
@@ -88,7 +88,7 @@ async function transcribe(
       modelIds,
       note: choice.note,
     },
-    inference,
+    lanes,
     {
       onProgress: ({ fraction }) => {
         void handle.call((api) => api.noteProgress(id, fraction)).catch(() => undefined);

@@ -38,7 +38,7 @@ interface Plan {
 export async function runClaimedJob(
   job: ClaimedJob,
   plan: Plan,
-  inference: AsrLanes,
+  lanes: AsrLanes,
   { signal, enough }: { signal: AbortSignal; enough?: AbortSignal | undefined },
 ): Promise<void> {
   try {
@@ -55,7 +55,7 @@ export async function runClaimedJob(
         ? await runAddition(run)
         : plan.modelIds.length === 0
           ? await runImport(run, plan)
-          : await runRecording(run, plan, inference),
+          : await runRecording(run, plan, lanes),
     );
   } catch (error) {
     if (signal.aborted || isAbort(error) || isStorageError(error)) {
@@ -79,17 +79,17 @@ async function refuseDraft({ id, claim }: ClaimedJob): Promise<void> {
 }
 
 /** Recognises a recording. */
-async function runRecording(run: JobRun, plan: Plan, inference: AsrLanes): Promise<JobRecord> {
+async function runRecording(run: JobRun, plan: Plan, lanes: AsrLanes): Promise<JobRecord> {
   const { job, hooks, signal } = run;
   // Their scripts arrive while the recording is opened and the device is asked what it can.
   prepareAudioWorker();
-  inference.prepare();
+  lanes.prepare();
   const { input, finished } = await run.open();
-  const lanes = await lanesFor(plan.modelIds, job.file?.audio_duration ?? null);
+  const choice = await lanesFor(plan.modelIds, job.file?.audio_duration ?? null);
   const switchLanguages = job.switch_languages ?? false;
   const output = await runJob(
-    { ...input, ...plan, switchLanguages, chineseScript: job.chinese_script, finished, lanes },
-    inference,
+    { ...input, ...plan, switchLanguages, chineseScript: job.chinese_script, finished, lanes: choice },
+    lanes,
     hooks,
     signal,
   );

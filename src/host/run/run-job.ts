@@ -52,13 +52,13 @@ export interface JobOutput extends JobResult {
  */
 export async function runJob(
   input: JobInput,
-  inference: AsrLanes,
+  lanes: AsrLanes,
   hooks: JobHooks,
   signal: AbortSignal,
 ): Promise<JobOutput> {
   const startedAt = performance.now();
   prepareAudioWorker();
-  const { recording, loaded } = await recognise(input, inference, hooks, signal);
+  const { recording, loaded } = await recognise(input, lanes, hooks, signal);
   const encodedSeconds = (performance.now() - startedAt) / 1000;
   const { summary, description, diarization } = recording;
   const addons = new AddonRunner(summary.duration, hooks, signal, { known: input.addonNotes });
@@ -71,7 +71,7 @@ export async function runJob(
     const built = buildTranscript(windows.splice(0), diarization?.success ? diarization.turns : undefined);
     const metadata = () => recordingMetadata(summary, (performance.now() - startedAt) / 1000);
     const completed = await completeResult(built, { metadata, diarization, request: input.request }, addons);
-    const session = sessionMetadata(input, loaded, inference.lanes, [
+    const session = sessionMetadata(input, loaded, lanes.lanes, [
       ...(summary.notes ?? []),
       ...signalNotes(summary.signal, {
         isPart: input.request.span !== undefined,
@@ -101,22 +101,22 @@ export async function runJob(
   }
 }
 
-async function recognise(input: JobInput, inference: AsrLanes, hooks: JobHooks, signal: AbortSignal) {
+async function recognise(input: JobInput, lanes: AsrLanes, hooks: JobHooks, signal: AbortSignal) {
   const { audio, request, finished } = input;
   try {
     const recording = await whileLoading(
-      tryOwnModels(input.modelIds, signal).then(() => inference.loadAsr(input.modelIds, input.lanes, signal)),
+      tryOwnModels(input.modelIds, signal).then(() => lanes.loadAsr(input.modelIds, input.lanes, signal)),
       (loading) =>
         transcribeRecording(
           audio,
           { request, finished, writing: input },
-          { inference, ready: loading },
+          { lanes, ready: loading },
           { hooks, signal },
         ),
     );
-    return { recording, loaded: await inference.loaded(signal) };
+    return { recording, loaded: await lanes.loaded(signal) };
   } finally {
-    inference.release();
+    lanes.release();
   }
 }
 

@@ -2,10 +2,14 @@ import type { InferenceSession } from 'onnxruntime-web';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/miniatures/node-runtime.ts';
 import { CancellationPoint } from '../../engine/decoding/cancellation-point.ts';
-import { KeptSession } from '../../engine/onnx/kept-session.ts';
-import type { OrtSession } from '../../engine/onnx/onnx-sessions.ts';
-import { capturedRuntime, captureRuntime, KNOWN_RUNTIME } from '../../engine/onnx/runtime-capture.ts';
-import { RuntimeMemory } from '../../engine/onnx/runtime-memory.ts';
+import { KeptSession } from '../../engine/kernels/runtime/kept-session.ts';
+import type { OrtSession } from '../../engine/kernels/runtime/onnx-sessions.ts';
+import {
+  capturedRuntime,
+  captureRuntime,
+  KNOWN_RUNTIME,
+} from '../../engine/kernels/runtime/runtime-capture.ts';
+import { RuntimeMemory } from '../../engine/kernels/runtime/runtime-memory.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

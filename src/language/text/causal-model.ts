@@ -1,5 +1,4 @@
 import type { CancellationPoint } from '../../engine/decoding/cancellation-point.ts';
-import { damagedModel } from '../../engine/onnx/onnx-graph.ts';
 import {
   floatTensorFor,
   int64Tensor,
@@ -7,7 +6,8 @@ import {
   type OrtSession,
   type OrtTensor,
   readLastFloats,
-} from '../../engine/onnx/onnx-sessions.ts';
+} from '../../engine/kernels/sessions.ts';
+import { damagedModel } from '../../engine/onnx/onnx-graph.ts';
 
 /**
  * Scores that a run may give: graphs give those of all words of the vocabulary for each token that they read, 160 MB here. For 4,096

@@ -1,7 +1,7 @@
 import { type DataType, env, LogLevel } from '@huggingface/transformers';
 import type { Env } from 'onnxruntime-web';
+import { captureRuntime } from '../../engine/kernels/index.ts';
 import type { Device } from '../../engine/onnx/device.ts';
-import { captureRuntime } from '../../engine/onnx/runtime-capture.ts';
 import { type ModelFiles, withModelFiles } from '../../engine/onnx/with-model-files.ts';
 import { z } from '../../lib/zod.ts';
 

@@ -5,7 +5,7 @@ import {
   type OrtSession,
   type OrtTensor,
   readFloats,
-} from '../../engine/onnx/onnx-sessions.ts';
+} from '../../engine/kernels/sessions.ts';
 
 type Tensors = Readonly<Record<string, OrtTensor>>;
 

@@ -1,6 +1,5 @@
-import { withByteProducts } from '../../engine/onnx/byte-products.ts';
-import { withLastScores } from '../../engine/onnx/last-scores.ts';
-import type { OrtSession } from '../../engine/onnx/onnx-sessions.ts';
+import { withByteProducts, withLastScores } from '../../engine/kernels/index.ts';
+import type { OrtSession } from '../../engine/kernels/sessions.ts';
 import { transformersRuntime } from '../../engine/onnx/transformers-runtime.ts';
 import { type ModelFiles, withEditedGraph } from '../../engine/onnx/with-model-files.ts';
 import type { LoadTextModelOptions } from './load-text-model.ts';

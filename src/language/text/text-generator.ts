@@ -4,9 +4,8 @@ import {
   type PreTrainedTokenizer,
   TextStreamer,
 } from '@huggingface/transformers';
-import { keptTogether } from '../../engine/onnx/kept-sessions.ts';
+import { keptTogether, type OrtSession } from '../../engine/kernels/sessions.ts';
 import { damagedModel } from '../../engine/onnx/onnx-graph.ts';
-import type { OrtSession } from '../../engine/onnx/onnx-sessions.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';

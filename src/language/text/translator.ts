@@ -1,5 +1,5 @@
 import { AutoModelForSeq2SeqLM, AutoTokenizer } from '@huggingface/transformers';
-import type { OrtSession } from '../../engine/onnx/onnx-sessions.ts';
+import type { OrtSession } from '../../engine/kernels/sessions.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { z } from '../../lib/zod.ts';

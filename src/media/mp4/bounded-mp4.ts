@@ -2,7 +2,8 @@ import { type ByteSource, sliceSource } from '../../lib/bytes/byte-source.ts';
 import { lastAtMost } from '../../lib/last-at-most.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { type Box, MAX_INDEX_BYTES, readBox } from './mp4-boxes.ts';
-import { impossible, Mp4Tables, type RecodedTrack } from './mp4-tables.ts';
+import { Mp4Tables } from './mp4-tables.ts';
+import { impossible, type RecodedTrack } from './track-tables.ts';
 
 const MAX_FRAGMENT_BYTES = 16 * 1024 * 1024;
 /** Boxes of the file itself: a few, and some for every fragment, of which even a short one is longer. */

@@ -21,8 +21,9 @@ import { checkStreamNumbers } from '../pcm/pcm-track.ts';
 import { boundedMp4, withEntry } from './bounded-mp4.ts';
 import { type Edit, readEdits } from './edit-list.ts';
 import { codecName, decodableTracks, numbersOf } from './mediabunny-coding.ts';
-import type { RecodedTrack, TrackPart } from './mp4-tables.ts';
+import { attempt, firstFrom, following } from './resumed-packets.ts';
 import { clockStretch, onClock } from './stretched-clock.ts';
+import type { RecodedTrack, TrackPart } from './track-tables.ts';
 
 interface ContainerNames {
   container: string;
@@ -49,9 +50,6 @@ const ENCODER_SECONDS = 0.3;
 const LEAST_EDITED_SECONDS = 0.1;
 /** A larger first timestamp means a clock that was running before the recording began. */
 const LATEST_HONEST_START_SECONDS = 10;
-/** Steps in which the next readable packet is searched for after a damaged one. */
-const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
-
 const FIRST_READ_BYTES = 12;
 /** Tracks whose start is looked for; in a file of fragments each may take a walk through all of them. */
 const MAX_CLOCKS = 8;
@@ -277,15 +275,6 @@ const shifted = ({ from, seconds }: Edit, by: number): Edit => ({
   seconds,
 });
 
-/** The packet with this number, or the next one. */
-async function firstFrom(sink: EncodedPacketSink, number: number): Promise<EncodedPacket | null> {
-  let packet = await sink.getFirstPacket();
-  while (packet && packet.sequenceNumber < number) {
-    packet = await sink.getNextPacket(packet, { metadataOnly: true });
-  }
-  return packet?.isMetadataOnly ? sink.getPacket(packet.timestamp) : packet;
-}
-
 /** Packets up to the one with this number. */
 async function* before(
   packets: AsyncGenerator<EncodedPacket, void, undefined>,
@@ -307,33 +296,5 @@ export async function* mediabunnyPackets(
   while (packet) {
     yield packet;
     packet = await following(sink, packet, duration);
-  }
-}
-
-/** The next packet; after damage, the first readable one behind it. */
-async function following(
-  sink: EncodedPacketSink,
-  packet: EncodedPacket,
-  duration: number,
-): Promise<EncodedPacket | null> {
-  const next = await attempt(() => sink.getNextPacket(packet));
-  // In some damaged streams mediabunny stays where it is and gives empty packets for ever.
-  if (next && next.sequenceNumber > packet.sequenceNumber) return next;
-  const end = packet.timestamp + packet.duration;
-  for (const step of RESUME_STEPS_SECONDS) {
-    if (end + step > duration) return null;
-    const later = await attempt(() => sink.getPacket(end + step));
-    if (later && later.sequenceNumber > packet.sequenceNumber && later.timestamp >= end) return later;
-  }
-  return null;
-}
-
-/** Null if a damaged container makes mediabunny throw: there is no packet here. */
-async function attempt(read: () => Promise<EncodedPacket | null>): Promise<EncodedPacket | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof Error && error.name === 'InputDisposedError') throw error;
-    return null;
   }
 }

@@ -1,79 +1,18 @@
-import { msg } from '../../lib/errors/msg.ts';
 import { fourCharacters } from '../byte-reader.ts';
-import { damaged, undecodable } from '../media-errors.ts';
+import { undecodable } from '../media-errors.ts';
+import { BOXES, ENTRY_BYTES, MOST, TABLES } from './mp4-bounds.ts';
 import { decodedBy } from './sample-description.ts';
-
-/** Boxes whose children mediabunny reads, wherever it meets them. */
-const CONTAINERS = new Set('mdia minf dinf edts schi trak stbl mvex moof traf wave'.split(' '));
-/** Boxes that are not needed: tags, encryption, and tables for random access. */
-const HIDDEN = new Set('udta meta keys ilst sinf pssh saiz saio senc mfra tfra'.split(' '));
-/** Tables whose number of entries follows four bytes of version and flags, and the bytes of an entry. */
-const TABLES: Record<string, number> = { stts: 8, ctts: 8, stss: 4, stsc: 12, stco: 4, co64: 8 };
-const SIZES = new Set(['stsz', 'stz2']);
-
-const MAX_DEPTH = 32;
-const MAX_BOXES = 200_000;
-/** All entries of a file's tables: a day of audio and video. */
-const MAX_ENTRIES = 16_000_000;
-/** Samples of a track that is sorted by presentation time. */
-const MAX_SORTED_SAMPLES = 4_000_000;
-/** Samples of one fragment. */
-const MAX_FRAGMENT_SAMPLES = 1_000_000;
-
-const MAX_DESCRIPTIONS = 64;
-/** Changes of a track's coding. */
-const MAX_PARTS = 64;
-
-const AUDIO_ENTRY_BYTES = 36;
-const VIDEO_ENTRY_BYTES = 86;
-
-export const impossible = (what: string) =>
-  damaged(msg`The file is damaged: its index contradicts its size (${what}).`);
-
-/** A track of which one coding follows another; mediabunny reads all samples by one of them. */
-export interface RecodedTrack {
-  /** Its place among the audio tracks of the file, from 1. */
-  number: number;
-  /** Where its table of sample entries lies in the file: the count, and each entry. */
-  countAt: number;
-  entries: readonly ByteRange[];
-  /** In order: the index of the entry, and what comes first. */
-  parts: readonly TrackPart[];
-}
-
-export interface TrackPart {
-  entry: number;
-  /** Numbers from 0. */
-  firstSample: number;
-  firstChunk: number;
-}
-
-export interface ByteRange {
-  start: number;
-  end: number;
-}
-
-/** What a track's tables contain together. */
-interface TrackTables {
-  handler: 'soun' | 'vide' | null;
-  sizes: number;
-  /** 0 if unknown. */
-  id: number;
-  chunks: number;
-  /** Of all chunks, as runs: the number of the first one, from 1, and the samples in each. */
-  runs: { firstChunk: number; samples: number; description: number }[];
-  timedSamples: number;
-  isSorted: boolean;
-  /** What decoders need to know of its samples, and where it lies in the file; empty if it is told only once. */
-  descriptions: ({ coding: string } & ByteRange)[];
-  countAt: number;
-}
-
-interface FragmentDefaults {
-  sampleBytes: number;
-  /** Number of the sample entry, from 1. */
-  description: number;
-}
+import {
+  CHANGING,
+  checkTrack,
+  emptyTrack,
+  type FragmentDefaults,
+  impossible,
+  OTHERS,
+  type RecodedTrack,
+  type TrackPart,
+  type TrackTables,
+} from './track-tables.ts';
 
 /**
  * Checks the boxes of an MP4 or QuickTime file (ISO/IEC 14496-12) that mediabunny reads without a bound: it trusts
@@ -98,7 +37,6 @@ export class Mp4Tables {
   #entries = 0;
   #fragmentBytes = 0;
   #audioTracks = 0;
-
   #bytes: Uint8Array = new Uint8Array(0);
   #view: DataView = new DataView(new ArrayBuffer(0));
   #base = 0;
@@ -125,12 +63,12 @@ export class Mp4Tables {
   }
 
   #children(from: number, to: number, depth: number): void {
-    if (depth > MAX_DEPTH) throw impossible('boxes lie too deep in each other');
+    if (depth > MOST.depth) throw impossible('boxes lie too deep in each other');
     for (let at = from; at + 8 <= to; ) {
       const { name, start, end } = this.#header(at, to);
       // mediabunny stops here, too.
       if (end < start) return;
-      if (++this.#boxes > MAX_BOXES) throw impossible('too many boxes');
+      if (++this.#boxes > MOST.boxes) throw impossible('too many boxes');
       this.#box(name, { at, start, end, to }, depth);
       at = end;
     }
@@ -146,14 +84,14 @@ export class Mp4Tables {
 
   #box(name: string, box: { at: number; start: number; end: number; to: number }, depth: number): void {
     const { at, start, end, to } = box;
-    if (HIDDEN.has(name)) {
+    if (BOXES.hidden.has(name)) {
       this.hidden.push(this.#base + at + 4);
       return;
     }
-    const isRead = CONTAINERS.has(name) || name in TABLES || OTHERS.has(name);
+    const isRead = BOXES.containers.has(name) || name in TABLES || OTHERS.has(name);
     if (!isRead) return;
     if (end > to) throw impossible(`the box ${name} is longer than the one around it`);
-    if (name in TABLES || SIZES.has(name)) this.tables.push(this.#base + at + 4);
+    if (name in TABLES || BOXES.sizes.has(name)) this.tables.push(this.#base + at + 4);
     switch (name) {
       case 'trak':
         this.#track = emptyTrack();
@@ -208,7 +146,7 @@ export class Mp4Tables {
         this.#fragmentRun(start, end);
         return;
       default:
-        if (CONTAINERS.has(name)) this.#children(start, end, depth + 1);
+        if (BOXES.containers.has(name)) this.#children(start, end, depth + 1);
         else this.#table(name, start, end);
     }
   }
@@ -221,7 +159,7 @@ export class Mp4Tables {
       throw impossible(`a table of ${count} entries lies in ${end - start} bytes`);
     }
     this.#entries += count;
-    if (this.#entries > MAX_ENTRIES) throw impossible('too many samples');
+    if (this.#entries > MOST.entries) throw impossible('too many samples');
     return count;
   }
 
@@ -274,7 +212,7 @@ export class Mp4Tables {
       firstSample += ((runs[index + 1]?.firstChunk ?? chunks + 1) - firstChunk) * samples;
     }
     if (descriptions.length === 0 || parts.length < 2) return;
-    if (this.isFragmented || parts.length > MAX_PARTS) throw undecodable(CHANGING);
+    if (this.isFragmented || parts.length > MOST.parts) throw undecodable(CHANGING);
     this.recoded.push({ number: this.#audioTracks, countAt, entries: descriptions, parts });
   }
 
@@ -296,11 +234,11 @@ export class Mp4Tables {
       const { start: content, end: entryEnd } = this.#header(at, end);
       if (entryEnd < content) return;
       if (entryEnd > end) throw impossible('a table is cut off');
-      if (count > 1 && index < MAX_DESCRIPTIONS) {
+      if (count > 1 && index < MOST.descriptions) {
         const coding = decodedBy(this.#bytes.subarray(at, entryEnd));
         this.#track.descriptions.push({ coding, start: this.#base + at, end: this.#base + entryEnd });
       }
-      const fields = content + (isVideo ? VIDEO_ENTRY_BYTES : AUDIO_ENTRY_BYTES) - 8;
+      const fields = content + (isVideo ? ENTRY_BYTES.video : ENTRY_BYTES.audio) - 8;
       this.#children(
         fields + (isVideo ? 0 : this.#extraFields(start, content, entryEnd)),
         entryEnd,
@@ -354,41 +292,9 @@ export class Mp4Tables {
     if (start + head + count * fields * 4 > end)
       throw impossible('a fragment lists more samples than it has room for');
     this.#fragmentSamples += count;
-    if (this.#fragmentSamples > MAX_FRAGMENT_SAMPLES) throw impossible('a fragment has too many samples');
+    if (this.#fragmentSamples > MOST.fragmentSamples) throw impossible('a fragment has too many samples');
     if (flags & 0x200) return;
     this.#fragmentBytes += count * Math.max(1, this.#fragmentTrack?.sampleBytes ?? 0);
     if (this.#fragmentBytes > this.#fileBytes) throw impossible('its fragments need more bytes than it has');
-  }
-}
-
-/** Boxes other than containers and plain tables that are checked. */
-const OTHERS = new Set('hdlr tkhd stsd stsz stz2 elst dfLa trex tfhd trun'.split(' '));
-
-const CHANGING = 'The coding changes inside a track of this MP4, and such';
-
-const emptyTrack = (): TrackTables => ({
-  handler: null,
-  sizes: 0,
-  id: 0,
-  chunks: 0,
-  runs: [],
-  timedSamples: 0,
-  isSorted: false,
-  descriptions: [],
-  countAt: 0,
-});
-
-function checkTrack({ sizes, chunks, runs, timedSamples, isSorted }: TrackTables): void {
-  if (isSorted && timedSamples > MAX_SORTED_SAMPLES) throw impossible('too many samples');
-  let previous = 0;
-  for (const { firstChunk, samples } of runs) {
-    if (firstChunk <= previous || firstChunk > Math.max(1, chunks)) {
-      throw impossible('the order of its chunks is wrong');
-    }
-    // The position of a sample is the sum of those before it in its chunk; if all are equal, a product.
-    if (sizes > 1 && samples > sizes) {
-      throw impossible(`a chunk of ${samples} samples, where there are ${sizes}`);
-    }
-    previous = firstChunk;
   }
 }

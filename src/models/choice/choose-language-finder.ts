@@ -1,12 +1,7 @@
 import { msg } from '../../lib/errors/msg.ts';
 import type { Capabilities, DeviceChoice } from '../device/capabilities.ts';
-import {
-  type AsrModel,
-  downloadSize,
-  type ManifestModel,
-  type SpokenLanguageEntry,
-  type WhisperModel,
-} from '../manifest/manifest.ts';
+import type { AsrModel, ManifestModel, SpokenLanguageEntry, WhisperModel } from '../manifest/manifest.ts';
+import { downloadSize } from '../manifest/manifest-files.ts';
 import { chooseInstalledDevice, type Installation } from '../store/installations.ts';
 
 export interface LanguageFinderChoice {

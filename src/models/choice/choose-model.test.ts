@@ -4,7 +4,8 @@ import { ANY_OWN } from '../../contract/jobs/own-model-id.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { Capabilities } from '../device/capabilities.ts';
 import { catalogue } from '../manifest/catalogue.ts';
-import { type Device, filesFor } from '../manifest/manifest.ts';
+import type { Device } from '../manifest/manifest.ts';
+import { filesFor } from '../manifest/manifest-files.ts';
 import type { Installation } from '../store/installations.ts';
 import { type ChoiceInput, chooseFrom } from './choose-model.ts';
 

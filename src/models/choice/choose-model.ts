@@ -6,7 +6,8 @@ import type { Settings } from '../../storage/database/records.ts';
 import { deployedClients, getSettings } from '../../storage/settings/settings-store.ts';
 import { type Capabilities, chooseDevice, detectCapabilities } from '../device/capabilities.ts';
 import { isAsrModel } from '../manifest/catalogue.ts';
-import { type AsrModel, downloadSize, isFixture } from '../manifest/manifest.ts';
+import type { AsrModel } from '../manifest/manifest.ts';
+import { downloadSize, isFixture } from '../manifest/manifest-files.ts';
 import { chooseInstalledDevice, type Installation, readInstallations } from '../store/installations.ts';
 
 export interface ModelOffer {

@@ -1,5 +1,6 @@
 import { type Capabilities, type DeviceChoice, detectCapabilities } from '../device/capabilities.ts';
-import { isFixture, type StageModel, type TranslatingModel } from '../manifest/manifest.ts';
+import type { StageModel, TranslatingModel } from '../manifest/manifest.ts';
+import { isFixture } from '../manifest/manifest-files.ts';
 import { chooseInstalledDevice, type Installation, readInstallations } from '../store/installations.ts';
 
 /** An installed model, and where it runs. */

@@ -1,6 +1,7 @@
 import type { TranslationQuality } from '../../language/text/text-models.ts';
 import { catalogue, isTranslating } from '../manifest/catalogue.ts';
-import { downloadSize, isFixture, type TranslatingModel } from '../manifest/manifest.ts';
+import type { TranslatingModel } from '../manifest/manifest.ts';
+import { downloadSize, isFixture } from '../manifest/manifest-files.ts';
 import { type ChosenModel, listInstalled } from './choose-stage-model.ts';
 
 /** One model, or two: into English and from English. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { inEnglishOf } from '../../../tests/fakes/in-english-of.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { findModel } from '../manifest/catalogue.ts';
-import { filesFor } from '../manifest/manifest.ts';
+import { filesFor } from '../manifest/manifest-files.ts';
 import {
   allowSoftwareAdapter,
   type Capabilities,

@@ -1,6 +1,7 @@
 import { isOriginless } from '../../lib/addresses/app-origin.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
-import { type Device, filesFor, type ManifestModel } from '../manifest/manifest.ts';
+import type { Device, ManifestModel } from '../manifest/manifest.ts';
+import { filesFor } from '../manifest/manifest-files.ts';
 import { decoderDevice } from './decoder-device.ts';
 
 export type { Device };

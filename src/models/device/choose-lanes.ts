@@ -1,4 +1,4 @@
-import { downloadSize } from '../manifest/manifest.ts';
+import { downloadSize } from '../manifest/manifest-files.ts';
 import { findSpeechModel } from '../own/own-models.ts';
 import { deviceOfInstalled } from '../store/installations.ts';
 import { detectCapabilities, worksOnCpu } from './capabilities.ts';

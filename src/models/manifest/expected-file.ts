@@ -1,5 +1,6 @@
 import { z } from '../../lib/zod.ts';
-import { acceptsSha256, type ManifestModel, type ModelFile } from './manifest.ts';
+import type { ManifestModel, ModelFile } from './manifest.ts';
+import { acceptsSha256 } from './manifest-files.ts';
 import { type ModelSource, repositoryInfoUrl } from './model-source.ts';
 
 /** What is expected of a downloaded file. Null if neither the manifest nor the host says. */
@@ -81,7 +82,8 @@ export async function expectFiles(
 type Sibling = z.infer<typeof repositoryInfo>['siblings'][number];
 
 /**
- * The repository's file for one of the manifest's; none where several fit a name with `*`. Where only names are known, several folders may have the name: the hash or the size of
+ * The repository's file for one of the manifest's; none where several fit a name with `*`. Where only names are known, several
+ * folders may have the name: the hash or the size of
  * the manifest tells them apart.
  *
  * @param byName whether it may lie in any folder

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import manifestJson from '../../../models-manifest/models.json' with { type: 'json' };
 import { PROJECT_ROOT } from '../../cli/project-root.ts';
 import { catalogue, findAsrModel, findModel, isAsrModel } from './catalogue.ts';
-import { downloadSize, filesFor, manifest } from './manifest.ts';
+import { manifest } from './manifest.ts';
+import { downloadSize, filesFor } from './manifest-files.ts';
 import { marianParts } from './translation-directions.ts';
 
 type Json = { id: string; folder: string; files: { path: string }[]; [key: string]: unknown };

@@ -1,4 +1,5 @@
 import { z } from '../../lib/zod.ts';
+import { filesFor } from './files-for.ts';
 
 const device = z.enum(['webgpu', 'wasm']);
 
@@ -267,39 +268,6 @@ function faults(model: z.infer<typeof manifestModel>): string[] {
     if (!sized && model.approximateBytes[on] === undefined) found.push(`no download size for ${on}`);
   }
   return found;
-}
-
-/** Whether a hash is one of those that a file may have; any will do where none is known. */
-export const acceptsSha256 = (
-  { sha256, otherSha256 = [] }: Pick<ModelFile, 'sha256' | 'otherSha256'>,
-  digest: string | null,
-): boolean => sha256 === null || (digest !== null && [sha256, ...otherSha256].includes(digest));
-
-/** Whether a model was made for the tests: it runs only where no other serves. */
-export const isFixture = (model: ManifestModel): boolean => 'scope' in model && model.scope === 'synthetic';
-
-/** The files a device needs. */
-export function filesFor(model: Pick<ManifestModel, 'files'>, on: Device): ModelFile[] {
-  return model.files.filter((file) => !file.devices || file.devices.includes(on));
-}
-
-export interface DownloadSize {
-  bytes: number;
-  /**
-   * False if the manifest does not know every file's size: `bytes` is then the hub's rounded figure or a lower bound.
-   */
-  exact: boolean;
-}
-
-/** What must be downloaded to have a model on a device. */
-export function downloadSize(
-  model: Pick<ManifestModel, 'files' | 'approximateBytes'>,
-  on: Device,
-): DownloadSize {
-  const sizes = filesFor(model, on).map((file) => file.bytes);
-  const known = sizes.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0);
-  if (!sizes.includes(null)) return { bytes: known, exact: true };
-  return { bytes: Math.max(known, model.approximateBytes[on] ?? 0), exact: false };
 }
 
 export type Device = z.infer<typeof device>;

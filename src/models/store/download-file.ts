@@ -12,22 +12,14 @@ import {
   putModelFile,
 } from '../../storage/models/model-file-store.ts';
 import { bareTag, type ExpectedFile, learnFromHeaders } from '../manifest/expected-file.ts';
-import { acceptsSha256 } from '../manifest/manifest.ts';
+import { acceptsSha256 } from '../manifest/manifest-files.ts';
 import { StallWatch } from './abortable.ts';
-import { gitIdOf, hashBytes, newSha256 } from './file-digest.ts';
+import { gitIdOf, newSha256 } from './file-digest.ts';
+import { hashStored, type TransferOptions } from './hash-stored.ts';
 import { canGoOn, emptyRecord } from './partial-file.ts';
 import { PASSING_STATUS } from './passing-status.ts';
 import { isWebPage } from './served-models.ts';
 import { storedBytes } from './stored-model-files.ts';
-
-export interface TransferOptions {
-  /** Waits between attempts that made no progress; after the last one the download fails. */
-  retryDelaysMs: readonly number[];
-  /** A connection that delivers nothing for this long counts as lost. */
-  stallTimeoutMs: number;
-  /** Bytes written to storage at a time, which is what a closed tab can lose. */
-  chunkBytes: number;
-}
 
 export interface FileDownload extends TransferOptions {
   modelId: string;
@@ -79,20 +71,6 @@ function givenUp({ title, url }: FileDownload, received: number, cause: Connecti
       ? msg`The connection to ${url.host} was lost while downloading ${title}. The download will resume where it stopped.`
       : msg`No connection to ${url.host}: ${title} could not be downloaded.`;
   return new AppError('remote_model', what, { cause });
-}
-
-/** Hashes what is stored of a file. Returns the number of bytes, or null if a part is missing. */
-async function hashStored(
-  hash: IHasher,
-  stored: ModelFileRecord,
-  signal: AbortSignal,
-): Promise<number | null> {
-  try {
-    return await hashBytes(hash, storedBytes(stored), signal);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'model_missing') return null;
-    throw error;
-  }
 }
 
 /** One file in progress: its record in storage and the hash of what is stored. */

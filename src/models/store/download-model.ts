@@ -11,9 +11,11 @@ import {
   expectFiles,
   type ModelExpectation,
 } from '../manifest/expected-file.ts';
-import { type Device, downloadSize, filesFor, type ManifestModel } from '../manifest/manifest.ts';
+import type { Device, ManifestModel } from '../manifest/manifest.ts';
+import { downloadSize, filesFor } from '../manifest/manifest-files.ts';
 import { fileUrl, type ModelSource, parseModelSource } from '../manifest/model-source.ts';
-import { downloadFile, type TransferOptions } from './download-file.ts';
+import { downloadFile } from './download-file.ts';
+import type { TransferOptions } from './hash-stored.ts';
 import { type Installation, isWhole, readInstallation } from './installations.ts';
 import { withModelLock } from './model-lock.ts';
 

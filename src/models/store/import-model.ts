@@ -9,7 +9,8 @@ import {
   putModelFile,
 } from '../../storage/models/model-file-store.ts';
 import { catalogue } from '../manifest/catalogue.ts';
-import { acceptsSha256, filesFor, type ManifestModel, type ModelFile } from '../manifest/manifest.ts';
+import type { ManifestModel, ModelFile } from '../manifest/manifest.ts';
+import { acceptsSha256, filesFor } from '../manifest/manifest-files.ts';
 import { pickOwnModels } from '../own/own-import.ts';
 import { gitIdOf, sha256Of } from './file-digest.ts';
 import { readInstallation } from './installations.ts';

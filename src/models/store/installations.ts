@@ -9,7 +9,8 @@ import {
   hasFilesFor,
 } from '../device/capabilities.ts';
 import { catalogue } from '../manifest/catalogue.ts';
-import { acceptsSha256, type ManifestModel, type ModelFile } from '../manifest/manifest.ts';
+import type { ManifestModel, ModelFile } from '../manifest/manifest.ts';
+import { acceptsSha256 } from '../manifest/manifest-files.ts';
 import { ownModels } from '../own/own-models.ts';
 import { type ServedModel, servedModels } from './served-models.ts';
 import { storedModelFiles } from './stored-model-files.ts';

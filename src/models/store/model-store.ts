@@ -1,13 +1,8 @@
 import { announce } from '../../contract/realms/channel.ts';
 import { deleteModelFile } from '../../storage/models/model-file-store.ts';
 import { chooseDevice, type DeviceChoice, detectCapabilities, hasFilesFor } from '../device/capabilities.ts';
-import {
-  type Device,
-  type DownloadSize,
-  downloadSize,
-  filesFor,
-  type ManifestModel,
-} from '../manifest/manifest.ts';
+import type { Device, ManifestModel } from '../manifest/manifest.ts';
+import { type DownloadSize, downloadSize, filesFor } from '../manifest/manifest-files.ts';
 import { findAnyModel } from '../own/own-models.ts';
 import {
   chooseInstalledDevice,

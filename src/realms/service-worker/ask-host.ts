@@ -32,15 +32,15 @@ export async function askHost(
   const over = new AbortController();
   try {
     return await new Promise<TranscriptOutcome | null>((resolve, reject) => {
-      let tired = setTimeout(() => resolve(null), ANSWER_MS);
+      let timer = setTimeout(() => resolve(null), ANSWER_MS);
       const wait = (ms: number) => {
-        clearTimeout(tired);
-        tired = setTimeout(() => resolve(null), ms);
+        clearTimeout(timer);
+        timer = setTimeout(() => resolve(null), ms);
       };
       const receive = (port: MessagePort, reply: TranscriptWorkReply) => {
         if (reply === 'coming') wait(START_MS);
         else if (reply === 'here') {
-          clearTimeout(tired);
+          clearTimeout(timer);
           port.postMessage(call);
           navigator.locks.request(lock, { signal: over.signal }, () => wait(LATE_MS)).catch(() => undefined);
         } else if ('fault' in reply) reject(new Error(reply.fault));

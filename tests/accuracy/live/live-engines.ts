@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { AsrEngine } from '../../../src/engine/asr/asr-engine.ts';
 import type { LiveEngine } from '../../../src/engine/asr/live-recogniser.ts';
-import type { LiveWhisperRules } from '../../../src/engine/asr/whisper/live-whisper.ts';
+import type { LiveWhisperRules } from '../../../src/engine/asr/whisper/live-whisper-rules.ts';
 import type { LoadedWhisper } from '../../../src/engine/asr/whisper/loaded-whisper.ts';
 import { findModel } from '../../../src/models/manifest/catalogue.ts';
 import { configureNodeRuntime, filesIn } from '../../miniatures/node-runtime.ts';

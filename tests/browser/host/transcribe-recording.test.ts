@@ -40,7 +40,7 @@ async function transcribe(params: Omit<PreRecordedRequestInput, 'audio_url'>) {
   const { windows } = await transcribeRecording(
     audio,
     { request, finished: [] },
-    { inference: pool },
+    { lanes: pool },
     { hooks, signal },
   );
   return windows
@@ -90,7 +90,7 @@ it('tells how far it is where there is nothing to hear', {
   const { windows } = await transcribeRecording(
     blobSource(silence(2400)),
     { request, finished: [] },
-    { inference: pool },
+    { lanes: pool },
     { hooks, signal },
   );
   expect(windows).toEqual([]);
@@ -160,7 +160,7 @@ it('tells what is finished, not how far decoding is ahead of it, where lanes are
   const { windows } = await transcribeRecording(
     source,
     { request, finished: [] },
-    { inference: held },
+    { lanes: held },
     { hooks, signal },
   );
   held.end();
@@ -186,7 +186,7 @@ it('ends with its text so far where that is enough, and says where it was stoppe
       onProgress: () => undefined,
     };
     const request = requestParams.parse({ audio_url: null, language_config: { languages: ['en'] } });
-    return transcribeRecording(audio, { request, finished: [] }, { inference: pool }, { hooks, signal });
+    return transcribeRecording(audio, { request, finished: [] }, { lanes: pool }, { hooks, signal });
   };
   const whole = await run(false);
   expect(whole.windows.length).toBeGreaterThan(1);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inEnglish, msg } from '../../../src/lib/errors/msg.ts';
 import { findModel } from '../../../src/models/manifest/catalogue.ts';
-import { downloadSize } from '../../../src/models/manifest/manifest.ts';
+import { downloadSize } from '../../../src/models/manifest/manifest-files.ts';
 import { sha256Of } from '../../../src/models/store/file-digest.ts';
 import { openModelFile } from '../../../src/models/store/model-files.ts';
 import { deleteModel, importModel, listModels } from '../../../src/models/store/model-store.ts';

@@ -5,18 +5,33 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 export const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 
-export const CONTENT_TYPES = `${XML_HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`;
+export const CONTENT_TYPES =
+  `${XML_HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ` +
+  'ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ' +
+  'ContentType="application/xml"/><Override PartName="/word/document.xml" ' +
+  'ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override ' +
+  'PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/><Override ' +
+  'PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>';
 
-export const PACKAGE_LINKS = `${XML_HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`;
+export const PACKAGE_LINKS =
+  `${XML_HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" ` +
+  `Target="word/document.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" ` +
+  'Target="docProps/core.xml"/></Relationships>';
 
-export const DOCUMENT_LINKS = `${XML_HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;
+export const DOCUMENT_LINKS =
+  `${XML_HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" ` +
+  'Target="styles.xml"/></Relationships>';
 
 /** Title and time of the last edit. */
 export function coreProperties(title: string, editedAt: string | null): string {
   const edited = editedAt
     ? `<dcterms:modified xsi:type="dcterms:W3CDTF">${xml(editedAt.replace(/\.\d+Z$/, 'Z'))}</dcterms:modified>`
     : '';
-  return `${XML_HEAD}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${xml(title)}</dc:title>${edited}</cp:coreProperties>`;
+  return (
+    `${XML_HEAD}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" ` +
+    'xmlns:dcterms="http://purl.org/dc/terms/" ' +
+    `xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${xml(title)}</dc:title>${edited}</cp:coreProperties>`
+  );
 }
 
 const paragraphStyle = (

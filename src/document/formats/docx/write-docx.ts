@@ -63,7 +63,8 @@ export function writeDocx(view: ExportView): Uint8Array<ArrayBuffer> {
     ...blocksOf(view, timestamps).map((block) => paragraph(block, timestamps !== 'off')),
   ];
   const page =
-    '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr>';
+    '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" ' +
+    'w:footer="708" w:gutter="0"/></w:sectPr>';
   const text = `${XML_HEAD}<w:document xmlns:w="${WORD}"><w:body>${body.join('')}${page}</w:body></w:document>`;
   const parts = {
     '[Content_Types].xml': CONTENT_TYPES,

@@ -8,7 +8,9 @@ import { PAGE_SCRIPT, PAGE_SCRIPT_SHA256 } from './page-script.ts';
 import { PAGE_STYLE, PAGE_STYLE_SHA256 } from './page-style.ts';
 
 /** Only the page's own script and style run; sound may come from anywhere, also from a file beside the page. */
-const POLICY = `default-src 'none'; script-src '${PAGE_SCRIPT_SHA256}'; style-src '${PAGE_STYLE_SHA256}'; media-src * data: blob: file:; base-uri 'none'; form-action 'none'`;
+const POLICY =
+  `default-src 'none'; script-src '${PAGE_SCRIPT_SHA256}'; style-src '${PAGE_STYLE_SHA256}'; media-src * data: blob: file:; base-uri ` +
+  `'none'; form-action 'none'`;
 
 /** Whole milliseconds without needless zeros: "12.34". */
 const seconds = (value: number) => String(Math.round(value * 1000) / 1000);

@@ -1,9 +1,9 @@
 import { speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { CancellationPoint } from '../../decoding/cancellation-point.ts';
+import { releaseState } from '../../kernels/index.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import { type Beam, decodeLikeliest, MIN_LOG_PROBABILITY } from './decoding/choose-decoding.ts';
-import { releaseState } from './decoding/decoder-state.ts';
 import { decodeLanguage, prefillContinued } from './decoding/prefill-decoder.ts';
 import { encode } from './encoder/encode-audio.ts';
 import type { DetectedLanguage } from './languages/detect-language.ts';

@@ -9,15 +9,16 @@ import {
   textOf,
   windowOf,
 } from '../../../../tests/miniatures/mini-whisper.ts';
-import { KeptSession } from '../../onnx/kept-session.ts';
+import { KeptSession } from '../../kernels/runtime/kept-session.ts';
+import { capturedRuntime, captureRuntime, KNOWN_RUNTIME } from '../../kernels/runtime/runtime-capture.ts';
+import { RuntimeMemory } from '../../kernels/runtime/runtime-memory.ts';
+import { releaseState, releaseText } from '../../kernels/stepping/decoder-state.ts';
 import { namingShortage } from '../../onnx/naming-shortage.ts';
-import { capturedRuntime, captureRuntime, KNOWN_RUNTIME } from '../../onnx/runtime-capture.ts';
-import { RuntimeMemory } from '../../onnx/runtime-memory.ts';
 import type { TranscribeOptions } from '../asr-engine.ts';
-import { releaseState, releaseText } from './decoding/decoder-state.ts';
+import type { DecoderOutput } from './decoder-output.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { WhisperEngine } from './whisper-engine.ts';
-import type { DecoderOutput, WhisperModel } from './whisper-model.ts';
+import type { WhisperModel } from './whisper-model.ts';
 
 // The machine may be busy; nothing here measures time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

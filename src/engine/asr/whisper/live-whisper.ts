@@ -10,6 +10,8 @@ import type { Beam } from './decoding/choose-decoding.ts';
 import type { DetectedLanguage } from './languages/detect-language.ts';
 import { inOneScript } from './languages/one-script.ts';
 import { leadSilence } from './lead-silence.ts';
+import type { LiveRun, LiveWhisperRules, SettledWord } from './live-whisper-rules.ts';
+import { givenLanguage, isNoise, LIVE_WHISPER_RULES } from './live-whisper-rules.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { WholeWindowWanted } from './transcribe-audio.ts';
 import { recogniseTerms } from './words/recognise-terms.ts';
@@ -22,12 +24,6 @@ const KEPT_SECONDS = 5;
 const STUCK_SECONDS = 5;
 /** Of less sound only guesses are made, which are not settled, seconds. */
 const LEAST_SECONDS = 2;
-/**
- * In sound as short as this, words of less probability are what a model writes of a hum or a knock: 0.14. Of ten digits and words so short,
- * none had less than 0.35.
- */
-const KNOCK_SECONDS = 0.5;
-const LEAST_PROBABILITY = 0.25;
 /** Of longer sound the shortened window is seldom unsure, and a whole one holds up what is said next unless there is much room, seconds. */
 const BRIEF_SECONDS = 4;
 /** Seconds of speech and probability from which the language is taken as known; after the second duration the likeliest is used. */
@@ -36,45 +32,6 @@ const TELLING_CONFIDENCE = 0.7;
 const MOST_TELLING_SECONDS = 6;
 /** Speech after which the language that most of it was is no longer asked for. */
 const TOLD_SECONDS = 30;
-
-/** When words are settled, and how much sound is recognised together; seconds. */
-export interface LiveWhisperRules {
-  /** A word that attends to less sound than this before the end may still change (AlignAtt); infinite to settle at the end of the speech. */
-  unsure: number;
-  /** Words that end so long before the end are settled, whatever they attend to, so that the sound can be cut. */
-  settling: number;
-  /** Sound that is recognised together: more costs time, less loses context. */
-  longest: number;
-  /** A pause up to this stays in that sound. */
-  pause: number;
-  /** Silence that ends the speech: words before a shorter pause are settled with the sound behind it. */
-  patience: number;
-}
-
-/** Chosen on the development corpus (docs/journal.md). */
-export const LIVE_WHISPER_RULES: LiveWhisperRules = {
-  unsure: 1.6,
-  settling: 5,
-  longest: 10,
-  pause: 1,
-  patience: 0.7,
-};
-
-/** A settled word whose sound is still there. */
-interface SettledWord {
-  word: string;
-  tokens: readonly number[];
-  /** Seconds of the session. */
-  end: number;
-  /** The place that its first token attended to, seconds of the session. */
-  attended: number;
-}
-
-/** What one run over the sound yields, behind its settled words; seconds of the session. */
-interface Run {
-  detected: DetectedLanguage;
-  words: ContinuedWord[];
-}
 
 /**
  * Whisper while it is spoken. Each step recognises the last seconds again: the settled words are given to the decoder, which continues
@@ -97,7 +54,7 @@ export class LiveWhisper implements LiveRecogniser {
   #start = 0;
   #settled: SettledWord[] = [];
   /** The text up to the pause that the sound ends with; null, too, if the whole window is to decide. */
-  #paused: Run | null = null;
+  #paused: LiveRun | null = null;
   #unsettled: RecognisedWord[] = [];
   #language: DetectedLanguage | null;
   /** Seconds of finished speech by its language, each weighed with its probability. */
@@ -151,7 +108,7 @@ export class LiveWhisper implements LiveRecogniser {
 
   async pause(samples: Float32Array, signal: AbortSignal, room: LiveRoom = 'much'): Promise<LiveWords> {
     this.#append(samples);
-    let run: Run;
+    let run: LiveRun;
     try {
       run = await this.#complete(new CancellationPoint(signal), room, true);
     } catch (error) {
@@ -246,7 +203,7 @@ export class LiveWhisper implements LiveRecogniser {
   }
 
   /** Settles the first of the new words. */
-  #settle({ detected, words }: Run, count: number): Promise<LiveWords> {
+  #settle({ detected, words }: LiveRun, count: number): Promise<LiveWords> {
     for (const { word, tokens, attended } of words.slice(0, count))
       this.#settled.push({ word: word.word, tokens, end: word.end, attended });
     if (this.#pcm.length > this.#rules.longest * SAMPLE_RATE) this.#shorten();
@@ -277,7 +234,7 @@ export class LiveWhisper implements LiveRecogniser {
   }
 
   /** The text behind the settled words, which the decoder continues. */
-  async #continue(cancellation: CancellationPoint, room: LiveRoom): Promise<Run> {
+  async #continue(cancellation: CancellationPoint, room: LiveRoom): Promise<LiveRun> {
     const { detected, words } = await continueText(
       this.#shortened,
       this.#levelled,
@@ -309,7 +266,7 @@ export class LiveWhisper implements LiveRecogniser {
    *
    * @throws WholeWindowWanted if that is to be later
    */
-  async #complete(cancellation: CancellationPoint, room: LiveRoom, wholeLater = false): Promise<Run> {
+  async #complete(cancellation: CancellationPoint, room: LiveRoom, wholeLater = false): Promise<LiveRun> {
     const { languages: allowed, prompt = '', hotWords = [] } = this.#options;
     const levelled = this.#levelled;
     const skipped = leadSilence(levelled);
@@ -321,7 +278,7 @@ export class LiveWhisper implements LiveRecogniser {
     const isBrief = pcm.length <= BRIEF_SECONDS * SAMPLE_RATE;
     const parts = room === 'much' || (room === 'some' && isBrief) ? this.#parts : this.#shortened;
     const text = await recogniseTerms(parts, { pcm }, { options, terms }, cancellation);
-    const written = text && !isKnock(text.words, pcm.length) ? text.words : [];
+    const written = text && !isNoise(text.words, pcm.length) ? text.words : [];
     const words = await Promise.all(
       written.map(async (word) => ({
         word: { ...word, start: word.start + from, end: word.end + from },
@@ -336,18 +293,4 @@ export class LiveWhisper implements LiveRecogniser {
   #inSession(word: RecognisedWord): RecognisedWord {
     return { ...word, start: word.start + this.#start, end: word.end + this.#start };
   }
-}
-
-function isKnock(words: readonly RecognisedWord[], samples: number): boolean {
-  const sum = words.reduce((all, { confidence }) => all + confidence, 0);
-  return samples < KNOCK_SECONDS * SAMPLE_RATE && sum < LEAST_PROBABILITY * words.length;
-}
-
-function givenLanguage(
-  { model: { config } }: LoadedWhisper,
-  { language, languages }: LiveRecogniserOptions,
-): DetectedLanguage | null {
-  const given =
-    config.languages.size === 0 ? 'en' : (language ?? (languages.length === 1 ? languages[0] : null));
-  return given ? { language: given, confidence: 1 } : null;
 }

@@ -4,16 +4,16 @@ import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import type { SpeechEnvelope } from '../../alignment/speech-envelope.ts';
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { CancellationPoint } from '../../decoding/cancellation-point.ts';
+import { releaseState } from '../../kernels/index.ts';
 import type { OnText, RecognisedWord } from '../asr-engine.ts';
+import type { EncodedAudio } from './decoder-output.ts';
 import { type Beam, chooseDecoding, MIN_LOG_PROBABILITY } from './decoding/choose-decoding.ts';
 import { crop, type Decoding, type ReadPrefix } from './decoding/decode-text.ts';
-import { releaseState } from './decoding/decoder-state.ts';
 import { prefillDecoder } from './decoding/prefill-decoder.ts';
 import { type HeldWords, holdRepeats } from './decoding/spoken-repeats.ts';
 import { mostTokensIn, repeatsWords } from './encoder/trust-short-audio.ts';
 import type { DetectedLanguage, LanguageEvidence } from './languages/detect-language.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
-import type { EncodedAudio } from './whisper-model.ts';
 import { MIN_FOCUS, timeWords } from './words/time-words.ts';
 
 /** Samples per encoder position. */

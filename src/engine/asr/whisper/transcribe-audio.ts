@@ -3,6 +3,7 @@ import { type SpeechEnvelope, speechEnvelope } from '../../alignment/speech-enve
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
+import type { EncodedAudio } from './decoder-output.ts';
 import { decodeEvidence } from './decoding/prefill-decoder.ts';
 import { chooseRecognition } from './encoder/choose-recognition.ts';
 import { encode, encodeInQuiet, encodeWhole } from './encoder/encode-audio.ts';
@@ -11,7 +12,6 @@ import { findOtherLanguages, type OtherLanguage } from './languages/other-langua
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { type PassOptions, type RecognisedPass, recognisePass } from './recognise-pass.ts';
 import { recogniseSkipped } from './recognise-skipped.ts';
-import type { EncodedAudio } from './whisper-model.ts';
 import { isOnBothSides } from './words/without-repeats.ts';
 import { firstWordPlace, withWordsBesidePauses } from './words/words-behind-pauses.ts';
 
@@ -65,7 +65,7 @@ export async function transcribeAudio(
   const { detected } = text;
   const others = options.findOthers
     ? await findOtherLanguages(text.words, options.speech, text.evidence, ({ start, end }) =>
-        listen(parts, pcm, { span: { start, end }, language: detected.language }, cancellation),
+        recogniseStretch(parts, pcm, { span: { start, end }, language: detected.language }, cancellation),
       )
     : [];
   // Recognised again in the wrong language, it would only be guessed at again.
@@ -96,7 +96,7 @@ export async function transcribeAudio(
 }
 
 /** What a part of the audio says for or against a language. */
-async function listen(
+async function recogniseStretch(
   parts: LoadedWhisper,
   pcm: Float32Array,
   { span: { start, end }, language }: { span: TimeSpan; language: string },

@@ -13,6 +13,7 @@ import type {
   TranscribeOptions,
   WindowTranscript,
 } from '../asr-engine.ts';
+import type { EncodedAudio } from './decoder-output.ts';
 import { beamOf } from './decoding/beam-of.ts';
 import type { Beam } from './decoding/choose-decoding.ts';
 import { decodeLanguage } from './decoding/prefill-decoder.ts';
@@ -24,7 +25,6 @@ import { inOneScript } from './languages/one-script.ts';
 import { switchLanguages } from './languages/switch-languages.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { type AudioOptions, transcribeAudio } from './transcribe-audio.ts';
-import type { EncodedAudio } from './whisper-model.ts';
 import { audioOf, moved, piecesOf, speechIn } from './window-audio.ts';
 import { recogniseTerms } from './words/recognise-terms.ts';
 
@@ -211,13 +211,9 @@ export class WhisperEngine implements AsrEngine {
     window: SpeechWindow,
     stretch: Stretch,
     options: TranscribeOptions,
-    {
-      index,
-      beam,
-      onText,
-      cancellation,
-    }: { index: number; beam: Beam | undefined; onText: OnText; cancellation: CancellationPoint },
+    how: { index: number; beam: Beam | undefined; onText: OnText; cancellation: CancellationPoint },
   ): Promise<RecognisedStretch | null> {
+    const { index, beam, onText, cancellation } = how;
     const { pcm, offset } = audioOf(window, stretch.pieces);
     const seed = (window.index * MAX_CHANNELS + window.channel) * MAX_CHANNELS + index;
     const speech = speechIn(window, offset, pcm.length / SAMPLE_RATE);

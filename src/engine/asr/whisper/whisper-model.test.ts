@@ -5,7 +5,7 @@ import generation from '../../../../tests/fixtures/mini/mini-whisper/generation_
   type: 'json',
 };
 import { useWasmRuntime } from '../../../../tests/miniatures/node-runtime.ts';
-import type { OrtSession, OrtTensor } from '../../onnx/onnx-sessions.ts';
+import type { OrtSession, OrtTensor } from '../../kernels/runtime/onnx-sessions.ts';
 import { parseWhisperConfig } from './whisper-config.ts';
 
 const POSITIONS = 2;

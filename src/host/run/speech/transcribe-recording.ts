@@ -45,7 +45,7 @@ interface TranscribeRequest {
 export async function transcribeRecording(
   audio: ByteSource,
   { request, finished, writing = {} }: TranscribeRequest,
-  { inference, ready = Promise.resolve() }: { inference: AsrLanes; ready?: Promise<unknown> | undefined },
+  { lanes, ready = Promise.resolve() }: { lanes: AsrLanes; ready?: Promise<unknown> | undefined },
   { hooks, signal }: { hooks: JobHooks; signal: AbortSignal },
 ): Promise<RecordingTranscript> {
   const diarization = SpeakerDiarization.start(request, signal);
@@ -59,7 +59,7 @@ export async function transcribeRecording(
     meter.expect(laterWork(request, description.duration ?? 0));
     hooks.onMeter?.(meter);
     const { windows, isPart } = await transcribeWindows(
-      { reader, diarization, inference, ready },
+      { reader, diarization, lanes, ready },
       { language: new LanguageChoice(request, writing), request, finished },
       { meter, hooks },
       signal,
@@ -80,14 +80,14 @@ export async function transcribeRecording(
 
 interface Workers {
   reader: RecordingReader;
-  inference: AsrLanes;
+  lanes: AsrLanes;
   diarization: SpeakerDiarization | null;
   /** Resolves when the model is loaded. */
   ready: Promise<unknown>;
 }
 
 async function transcribeWindows(
-  { reader, inference, diarization, ready }: Workers,
+  { reader, lanes, diarization, ready }: Workers,
   {
     language,
     request,
@@ -105,7 +105,7 @@ async function transcribeWindows(
     const listening = diarization?.recognise(window, known?.speakers);
     const { onText } = hooks;
     const tell = onText && ((text: string) => onText(window, text));
-    const recognised = known ?? (await inference.transcribe(window, options, either, tell));
+    const recognised = known ?? (await lanes.transcribe(window, options, either, tell));
     const speakers = await listening;
     const transcript = { ...recognised, speakers };
     if (!known || (speakers && speakers !== known.speakers)) await hooks.onWindow(transcript);
@@ -144,7 +144,7 @@ async function transcribeWindows(
     return window;
   };
   // The language of the first speech applies to everything after it, so until it is known windows run one by one.
-  const mostInWork = () => (language.isOpen ? 1 : inference.lanes + (diarization ? WINDOWS_AHEAD : 0));
+  const mostInWork = () => (language.isOpen ? 1 : lanes.lanes + (diarization ? WINDOWS_AHEAD : 0));
   try {
     let next = prepare();
     for (let window = await arrival(next); window !== null; window = await arrival(next)) {

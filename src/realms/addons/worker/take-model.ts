@@ -4,12 +4,8 @@ import type { LoadTextModelOptions } from '../../../language/text/load-text-mode
 import type { ChosenModel } from '../../../models/choice/choose-stage-model.ts';
 import { detectCapabilities } from '../../../models/device/capabilities.ts';
 import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/device/configure-onnx.ts';
-import {
-  downloadSize,
-  type MarianEntry,
-  type StageModel,
-  type TranslationModel,
-} from '../../../models/manifest/manifest.ts';
+import type { MarianEntry, StageModel, TranslationModel } from '../../../models/manifest/manifest.ts';
+import { downloadSize } from '../../../models/manifest/manifest-files.ts';
 import { marianParts } from '../../../models/manifest/translation-directions.ts';
 import { openModelFile } from '../../../models/store/model-files.ts';
 import { LoadedModels } from './loaded-models.ts';

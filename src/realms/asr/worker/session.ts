@@ -9,7 +9,7 @@ import { UNCALIBRATED } from '../../../engine/asr/fusion/calibration.ts';
 import { FusionEngine, type FusionMember } from '../../../engine/asr/fusion/fusion-engine.ts';
 import { LazyLanguageFinder } from '../../../engine/asr/languages/lazy-language-finder.ts';
 import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.ts';
-import { compileAhead } from '../../../engine/onnx/runtime-capture.ts';
+import { compileAhead } from '../../../engine/kernels/index.ts';
 import { appAddress } from '../../../lib/addresses/app-origin.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';

@@ -1,7 +1,6 @@
 import { proxy } from 'comlink';
 import type { PoolView } from '../../../contract/realms/pool-view.ts';
-import type { PoolAccess } from '../../../pool/connect-pool.ts';
-import type { MemberFacts } from '../../../pool/pool.ts';
+import type { MemberFacts, PoolAccess } from '../../../pool/index.ts';
 import { startWorker } from '../../every-worker/page/supervise.ts';
 import type { WorkerHandle } from '../../every-worker/page/worker-handle.ts';
 import type { PoolWorkerApi } from '../shared/api.ts';

@@ -1,7 +1,12 @@
 import type { PoolView } from '../../../contract/realms/pool-view.ts';
-import type { PoolAccess } from '../../../pool/connect-pool.ts';
-import type { MemberFacts, OfferedJob, Outcome } from '../../../pool/pool.ts';
-import type { Capability, JobFailure } from '../../../pool/rows.ts';
+import type {
+  Capability,
+  JobFailure,
+  MemberFacts,
+  OfferedJob,
+  Outcome,
+  PoolAccess,
+} from '../../../pool/index.ts';
 import type { LentBytes } from '../../every-worker/shared/lend-bytes.ts';
 
 /** A job without its recording, which is lent. */

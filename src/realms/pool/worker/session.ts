@@ -4,10 +4,7 @@ import { NOTHING_SEEN, type PoolView } from '../../../contract/realms/pool-view.
 import type { ByteSource } from '../../../lib/bytes/byte-source.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { untilAbort } from '../../../lib/until-abort.ts';
-import { POOL_TIMES, timesOf } from '../../../pool/layout.ts';
-import { Pool } from '../../../pool/pool.ts';
-import { PoolFailure } from '../../../pool/pool-failure.ts';
-import type { OwnedJob } from '../../../pool/taken-job.ts';
+import { type OwnedJob, POOL_TIMES, Pool, PoolFailure, timesOf } from '../../../pool/index.ts';
 import type { PoolWorkerApi, TakenJob } from '../shared/api.ts';
 
 /** Between two views. */

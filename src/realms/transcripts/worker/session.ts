@@ -45,9 +45,9 @@ async function serveOnce(port: MessagePort): Promise<void> {
   const reply = (message: TranscriptWorkReply, transferred: Transferable[] = []) =>
     port.postMessage(message, transferred);
   const coming = new Promise<TranscriptCall | null>((resolve) => {
-    const tired = setTimeout(() => resolve(null), CALL_LIMIT_MS);
+    const timer = setTimeout(() => resolve(null), CALL_LIMIT_MS);
     port.onmessage = ({ data }: MessageEvent<TranscriptCall>) => {
-      clearTimeout(tired);
+      clearTimeout(timer);
       resolve(data);
     };
   });

@@ -18,7 +18,7 @@ import {
 /** The encoder looks ahead, so a word is emitted only once this much audio has followed it. */
 const FLUSH_SECONDS = 0.8;
 
-/** Frames scored by the joiner in one call; only a few are scored in vain at word starts. */
+/** Frames scored by the joiner in one call; only a few at word starts are not used. */
 const SCORED_FRAMES = 8;
 
 /** One stretch of sound, in pieces of any length: the encoder's states and the last tokens go on from chunk to chunk. */

@@ -1,8 +1,9 @@
 import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { trailingRepetition } from '../../../decoding/repetition.ts';
 import { argmax, logAddExp, logSumExp, sample } from '../../../decoding/token-probabilities.ts';
-import type { EncodedAudio, WhisperModel } from '../whisper-model.ts';
-import { type DecoderState, releaseText } from './decoder-state.ts';
+import { type DecoderState, releaseText } from '../../../kernels/index.ts';
+import type { EncodedAudio } from '../decoder-output.ts';
+import type { WhisperModel } from '../whisper-model.ts';
 import { applyTimestampRules } from './timestamp-rules.ts';
 
 /** What decoding needs from a model. */

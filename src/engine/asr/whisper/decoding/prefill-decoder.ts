@@ -1,6 +1,8 @@
 import { AppError } from '../../../../lib/errors/errors.ts';
 import { msg } from '../../../../lib/errors/msg.ts';
 import { logSumExp } from '../../../decoding/token-probabilities.ts';
+import { releaseState, releaseText } from '../../../kernels/index.ts';
+import type { DecoderOutput, EncodedAudio } from '../decoder-output.ts';
 import {
   type DetectedLanguage,
   detectLanguage,
@@ -9,9 +11,7 @@ import {
   languageToken,
 } from '../languages/detect-language.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
-import type { DecoderOutput, EncodedAudio } from '../whisper-model.ts';
 import { crop, type ReadPrefix } from './decode-text.ts';
-import { releaseState, releaseText } from './decoder-state.ts';
 
 export interface PrefixOptions {
   /** Language to use; null to detect it. */

@@ -1,8 +1,8 @@
 import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { logSumExp } from '../../../decoding/token-probabilities.ts';
+import { releaseState } from '../../../kernels/index.ts';
+import type { EncodedAudio } from '../decoder-output.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
-import type { EncodedAudio } from '../whisper-model.ts';
-import { releaseState } from './decoder-state.ts';
 import { prefixTokens } from './prefill-decoder.ts';
 
 /**

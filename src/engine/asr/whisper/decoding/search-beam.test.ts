@@ -2,10 +2,10 @@ import { Tensor } from 'onnxruntime-web';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../lib/seeded-random.ts';
 import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
+import type { DecoderState } from '../../../kernels/stepping/decoder-state.ts';
+import type { DecoderOutput } from '../decoder-output.ts';
 import type { WhisperConfig } from '../whisper-config.ts';
-import type { DecoderOutput } from '../whisper-model.ts';
 import { type Decoding, decodeText, type ReadPrefix } from './decode-text.ts';
-import type { DecoderState } from './decoder-state.ts';
 import { BeamImpossibleError, type BeamOptions, searchBeam } from './search-beam.ts';
 
 /** Text tokens 0–9, end 10, start 11, no-timestamps 12, then times from 13: 13 is 0.00 s. */

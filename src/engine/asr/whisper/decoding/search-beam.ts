@@ -1,9 +1,9 @@
 import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { likeliest, logAddExp, logSumExp } from '../../../decoding/token-probabilities.ts';
-import type { DecoderOutput, WhisperModel } from '../whisper-model.ts';
-import type { Continuation } from './continuation.ts';
+import { type Continuation, releaseText } from '../../../kernels/index.ts';
+import type { DecoderOutput } from '../decoder-output.ts';
+import type { WhisperModel } from '../whisper-model.ts';
 import { crop, cutLoop, type Decoding, type DecodingOptions, type ReadPrefix } from './decode-text.ts';
-import { releaseText } from './decoder-state.ts';
 import { applyTimestampRules } from './timestamp-rules.ts';
 
 /** What a search needs from a model. */

@@ -1,6 +1,6 @@
 import { MAX_WINDOW_SECONDS, SAMPLE_RATE } from '../../../audio/windows/speech-window.ts';
+import type { EncodedAudio } from '../decoder-output.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
-import type { EncodedAudio } from '../whisper-model.ts';
 import { withQuietBehind } from './quiet-behind.ts';
 import { encodedSeconds, withMargin } from './trust-short-audio.ts';
 

@@ -1,7 +1,7 @@
 import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
+import type { EncodedAudio } from '../decoder-output.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
 import { type AudioOptions, type AudioText, transcribeAudio } from '../transcribe-audio.ts';
-import type { EncodedAudio } from '../whisper-model.ts';
 import { SpokenTerms } from './take-terms.ts';
 
 /**

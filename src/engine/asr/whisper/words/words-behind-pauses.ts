@@ -1,8 +1,7 @@
-import type { TimeSpan } from '../../../alignment/speech-bounds.ts';
-import { gapsBetween } from '../../../alignment/speech-bounds.ts';
+import { gapsBetween, type TimeSpan } from '../../../alignment/speech-bounds.ts';
 import { SAMPLE_RATE } from '../../../audio/windows/speech-window.ts';
+import { releaseState, releaseText } from '../../../kernels/index.ts';
 import type { RecognisedWord } from '../../asr-engine.ts';
-import { releaseState, releaseText } from '../decoding/decoder-state.ts';
 import { prefillDecoder } from '../decoding/prefill-decoder.ts';
 import { encode } from '../encoder/encode-audio.ts';
 import type { DetectedLanguage } from '../languages/detect-language.ts';
