@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ownCueFaults } from '../../cli/build/cue-files.ts';
+import { inverseNormalise } from '../entities/inverse-normalise.ts';
+import { writtenSpan } from '../entities/mapped-text.ts';
+import { findForms } from '../entities/recognisers/forms.ts';
 import { cueFaults } from './check-cues.ts';
 import { cuesSource } from './cues.ts';
 
 const file = (...cues: unknown[]) => ({ cues, words: {} });
 const NAME = { kind: 'name', cues: ['my name is'] };
+const FORM = { kind: 'form', type: 'DATE', forms: ['<day> (of )?<month>'] };
 const CODE = { kind: 'code', code: 'card code', cues: ['cvv2?'] };
 
 describe('a file of cues', () => {
@@ -27,11 +31,43 @@ describe('a file of cues', () => {
       file(NAME, CODE, NAME),
       /^xx\.json, cues\[2\]\.cues\[0\]: "my name is" \(name.*cues\[0\]\.cues\[0\]/,
     ],
+    ['an unknown part', file({ ...FORM, forms: ['<dai>'] }), /^xx\.json, cues\[0\]\.forms\[0\]: <dai>/],
+    ['a broken form', file({ ...FORM, forms: ['<day> (of'] }), /^xx\.json, cues\[0\]\.forms\[0\]: /],
+    ['half a value', file({ ...FORM, forms: ['on _<day>'] }), /^xx\.json, cues\[0\]\.forms\[0\]: a value/],
+    ['a form twice', file(FORM, FORM), /^xx\.json, cues\[1\]\.forms\[0\]: .*cues\[0\]\.forms\[0\]/],
     ['a word twice', { cues: [], words: { particle: 'von de von' } }, /^xx\.json, words\.particle: "von"/],
+    [
+      'a word in two rows',
+      { cues: [], words: { particle: ['von de', 'la von'] } },
+      /^xx\.json, words\.particle: "von"/,
+    ],
+    ['an unknown symbol', { cues: [], words: {}, symbols: { pipe: 'pipe' } }, /^xx\.json, symbols/],
+    ['an unknown field of numbers', { cues: [], words: {}, numbers: { tens: 'x' } }, /^xx\.json, numbers/],
     ['an unknown use of words', { cues: [], words: { particles: 'von' } }, /^xx\.json, words/],
   ])('with %s is refused, with its row', (_, content, fault) => {
     expect(cueFaults('xx.json', content)[0]).toMatch(fault);
   });
+});
+
+it.each([
+  ['de', 'DATE', 'am dritten mai', 'dritten mai'],
+  ['nl', 'LOCATION_ADDRESS_STREET', 'we wonen in de kerkstraat zestien', 'kerkstraat zestien'],
+  ['nl', 'DATE', 'op drieentwintig maart', 'drieentwintig maart'],
+  ['nl', 'MONEY', 'dat is tweehonderdveertig euro', 'tweehonderdveertig euro'],
+  [
+    'pt',
+    'LOCATION_ADDRESS_STREET',
+    'moramos na rua das acacias, numero dezoito',
+    'rua das acacias, numero dezoito',
+  ],
+  ['pt', 'MONEY', 'custa trezentos e vinte e dois euros', 'trezentos e vinte e dois euros'],
+] as const)('in %s, %s in "%s" is "%s"', (language, type, said, value) => {
+  const view = inverseNormalise(said, () => language);
+  const texts = findForms(view)
+    .filter((find) => find.type === type)
+    .map(({ from, to }) => writtenSpan(view, from, to))
+    .map(({ from, to }) => said.slice(from, to));
+  expect(texts).toContain(value);
 });
 
 it.each([

@@ -1,10 +1,14 @@
 import type { z } from '../../lib/zod.ts';
 import { type CueRow, cueFile } from './cue-schema.ts';
 
-const nameOf = (cue: CueRow['cues'][number]): string => (typeof cue === 'string' ? cue : cue.cue);
+const cuesOf = (row: CueRow) => (row.kind === 'form' ? row.forms : row.cues);
+const nameOf = (cue: ReturnType<typeof cuesOf>[number]): string => (typeof cue === 'string' ? cue : cue.cue);
 
 /** What a row is of: the same cue may be in one such row only. */
-const useOf = ({ cues, ...rest }: CueRow): string => Object.values(rest).join(', ');
+const useOf = (row: CueRow): string =>
+  Object.entries(row)
+    .flatMap(([field, value]) => (field === 'cues' || field === 'forms' ? [] : value))
+    .join(', ');
 
 /** What is wrong with a file of cues, each with its row; empty if nothing is. */
 export function cueFaults(name: string, content: unknown): string[] {
@@ -14,16 +18,16 @@ export function cueFaults(name: string, content: unknown): string[] {
   const faults: string[] = [];
   const seen = new Map<string, string>();
   for (const [row, own] of parsed.data.cues.entries()) {
-    for (const [index, cue] of own.cues.entries()) {
+    for (const [index, cue] of cuesOf(own).entries()) {
       const key = `${useOf(own)}: ${JSON.stringify(cue)}`;
       const before = seen.get(key);
-      const place = `cues[${row}].cues[${index}]`;
+      const place = `cues[${row}].${own.kind === 'form' ? 'forms' : 'cues'}[${index}]`;
       if (before) faults.push(`${name}, ${place}: "${nameOf(cue)}" (${useOf(own)}) is in ${before}, too`);
       seen.set(key, place);
     }
   }
   for (const [use, list] of Object.entries(parsed.data.words)) {
-    const all = (list ?? '').split(' ');
+    const all = [list ?? ''].flat().join(' ').split(' ');
     for (const word of new Set(all.filter((one, index) => all.indexOf(one) !== index)))
       faults.push(`${name}, words.${use}: "${word}" is there twice`);
   }

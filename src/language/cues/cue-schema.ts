@@ -1,6 +1,10 @@
 import { PII_ENTITY_TYPES } from '../../contract/transcripts/pii-entity-type.ts';
 import { z } from '../../lib/zod.ts';
+import { FORM_PARTS } from './form-parts.ts';
 import { isFrame } from './frames.ts';
+import shapes from './schema/code-shapes.json' with { type: 'json' };
+import uses from './schema/word-classes.json' with { type: 'json' };
+import { SPOKEN } from './spoken.ts';
 
 /**
  * The words by which people say what is personal data, one file a language. docs/adding-a-language.md explains the rows.
@@ -57,33 +61,31 @@ const phrases = z.array(phrase).min(1);
 const patterns = z.array(patternCue).min(1);
 const type = z.enum(PII_ENTITY_TYPES);
 
-/** Codes by what they are of; what they look like is in `recognisers/code-shapes.ts`. */
-export const CODES = [
-  'end of a social security number',
-  'end of a card number',
-  'end of an account number',
-  'card number',
-  'card code',
-  'bank routing number',
-  'bank account',
-  'health insurance number',
-  'social security number',
-  'passport number',
-  'driving licence',
-  'vehicle',
-  'company number',
-  'diagnosis',
-  'postal code',
-  'spelled postal code',
-  'PIN',
-  'code of a door',
-  'code that is sent',
-  'own code',
-  'account or customer number',
-  'booking',
-  'reference',
-  'end of a number',
-] as const;
+/** Codes by what they are of; the first one that fits wins. */
+export const CODES = Object.keys(shapes) as Code[];
+export type Code = keyof typeof shapes;
+
+/** Words of one use; what each use is says `schema/word-classes.json`. */
+export type WordClass = keyof typeof uses;
+
+const isKeyOf = (table: object, name: string): boolean => Object.hasOwn(table, name);
+/** `<month>`: a part of a form, or a word of a class; `<own street>`: of the class in the same file. */
+export const REFERENCE = /(!?)<(own )?([^<>]+)>/u;
+const FORM = /^(?:[^\p{Lu}<>\\]|!?<[a-z ]+>)+$/u;
+
+const form = z
+  .string()
+  .regex(FORM)
+  .refine((text) => text.split('_').length !== 2, 'a value stands between two _')
+  .superRefine((text, context) => {
+    for (const [, , , name = ''] of text.matchAll(new RegExp(REFERENCE, 'gu')))
+      if (!isKeyOf(FORM_PARTS, name) && !isKeyOf(uses, name))
+        context.addIssue({ code: 'custom', message: `<${name}> is no part of a form and no class of words` });
+  })
+  .refine(
+    (text) => compiles(text.replaceAll(/!?<[^<>]+>/g, 'x').replaceAll('_', '')),
+    'its brackets do not fit',
+  );
 
 /** Place of what they announce, and whether it is that for sure. */
 const announcing = {
@@ -107,48 +109,50 @@ const cueRow = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('code'), code: z.enum(CODES), cues: patterns }),
   z.strictObject({ kind: z.literal('secret'), type: z.enum(['PASSWORD', 'USERNAME']), cues: patterns }),
+  /** What a value looks like, with the words around it. */
+  z.strictObject({
+    kind: z.literal('form'),
+    type,
+    /** `likely` where other finds win over it. */
+    strength: z.enum(['sure', 'likely']).default('sure'),
+    forms: z.array(form).min(1),
+    behind: form.optional(),
+    notBehind: form.optional(),
+    notFollowedBy: form.optional(),
+  }),
   /** What somebody is or has, said by these words themselves. */
   z.strictObject({ kind: z.literal('trait'), type, cues: phrases }),
 ]);
 export type CueRow = z.output<typeof cueRow>;
 
-/** Words of one use, separated by spaces; what each use is says the code that asks for it. */
-export const WORD_CLASSES = [
-  'afterPeople',
-  'answerOpening',
-  'askedVerb',
-  'beforePeople',
-  'beforeTownName',
-  'codeLink',
-  'doesAsPerson',
-  'facilityGeneral',
-  'facilityKind',
-  'facilityLink',
-  'facilityName',
-  'holiday',
-  'kin',
-  'letterName',
-  'letterNameThatIsWord',
-  'nameSpellingWord',
-  'neverBeforePeople',
-  'newClause',
-  'office',
-  'particle',
-  'personVerb',
-  'product',
-  'relation',
-  'reportVerb',
-  'saint',
-  'spellingWord',
-  'talkBehindTitle',
-  'zodiacSign',
-] as const;
-export type WordClass = (typeof WORD_CLASSES)[number];
-
+/** Words with a space between; `_` is a space in one. */
 const words = z.string().regex(/^\S+(?: \S+)*$/u);
+const rows = z.array(words).min(1);
+
+/** Number words in order, `a|b` if there are several: the cardinals from 0 to 99, and what is built of them. */
+const numbers = z.strictObject({
+  cardinals: rows,
+  ordinals: rows,
+  hundreds: rows.optional(),
+  hundred: words.optional(),
+  thousand: words.optional(),
+  million: words.optional(),
+  and: words.optional(),
+  /** Whether "one" before "hundred" may be omitted. */
+  bareScale: z.literal(true).optional(),
+  /** Spellings of hundreds and thousands inside one word, longest first. */
+  glued: z.strictObject({ thousand: rows, hundred: rows }).optional(),
+  /** What doubles a digit, trebles it, and so on. */
+  repeat: words.optional(),
+  doubleLetters: words.optional(),
+  zeroBesides: words.optional(),
+});
+export type Numbers = z.output<typeof numbers>;
 
 export const cueFile = z.strictObject({
   cues: z.array(cueRow),
-  words: z.partialRecord(z.enum(WORD_CLASSES), words),
+  words: z.partialRecord(z.enum(Object.keys(uses) as WordClass[]), z.union([words, rows])),
+  numbers: numbers.optional(),
+  symbols: z.partialRecord(z.enum(Object.keys(SPOKEN) as (keyof typeof SPOKEN)[]), words).optional(),
 });
 export type CueFile = z.output<typeof cueFile>;

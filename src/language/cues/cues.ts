@@ -3,13 +3,16 @@ import {
   type CueFile,
   type CueRow,
   cueFile,
+  type Numbers,
   type PatternCue,
   patternSource,
+  REFERENCE,
   type WordClass,
 } from './cue-schema.ts';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
+import { FORM_PARTS } from './form-parts.ts';
 import fr from './fr.json' with { type: 'json' };
 import it from './it.json' with { type: 'json' };
 import nl from './nl.json' with { type: 'json' };
@@ -49,13 +52,25 @@ export const cuePhrases = (
       : [],
   );
 
+const classes = new Map<string, ReadonlySet<string>>();
+
 /** The words of a use: in one language, or in all. */
-export const wordClass = (use: WordClass, language?: string): ReadonlySet<string> =>
-  new Set(
-    (language === undefined ? Object.values(FILES) : [FILES[language]]).flatMap(
-      (file) => file?.words[use]?.split(' ') ?? [],
-    ),
-  );
+export function wordClass(use: WordClass, language?: string): ReadonlySet<string> {
+  const key = `${use} ${language ?? ''}`;
+  const known = classes.get(key);
+  if (known) return known;
+  const files = language === undefined ? Object.values(FILES) : [FILES[language]];
+  const rows = files.flatMap((file) => file?.words[use] ?? []);
+  const words = new Set(rows.flatMap((row) => row.split(' ')).map((word) => word.replaceAll('_', ' ')));
+  classes.set(key, words);
+  return words;
+}
+
+/** Number words of a language. */
+export const languageNumbers = (language: string): Numbers | undefined => FILES[language]?.numbers;
+/** Words for the symbols of `SPOKEN`, by their names. */
+export const languageSymbols = (language: string): Readonly<Record<string, string>> =>
+  FILES[language]?.symbols ?? {};
 
 const NO_LETTER = '(?![\\p{L}\\p{N}])';
 
@@ -74,6 +89,50 @@ function cueSource(cue: PatternCue): string {
 
 /** Cues of several languages as part of a regular expression over folded text. */
 export const cuesSource = (cues: readonly PatternCue[]): string => cues.map(cueSource).join('|');
+
+const PARTS: Readonly<Record<string, string>> = FORM_PARTS;
+const PIECE = /(!?<[^<>]+>|_)/u;
+const IN_PART = /(?<!\(\?)<([a-z][a-z ]+)>/gu;
+
+/**
+ * A form as part of a regular expression over folded text; its value is the group `v`.
+ *
+ * @param language of the file that it is in, whose classes `<own …>` names
+ */
+export function formSource(form: string, language: string): string {
+  let isValue = false;
+  const pieces = form.split(PIECE).map((piece) => {
+    if (piece === '_') {
+      isValue = !isValue;
+      return isValue ? '(?<v>' : ')';
+    }
+    const [, not, own, name] = REFERENCE.exec(piece) ?? [];
+    if (name === undefined) return patternSource(piece).replaceAll('#', '\\d');
+    const source = referenceSource(name, own ? language : undefined);
+    return not ? `(?!${source})` : source;
+  });
+  return pieces.join('');
+}
+
+function referenceSource(name: string, language?: string): string {
+  const part = PARTS[name];
+  if (part !== undefined) return expanded(part, language);
+  const words = [...wordClass(name as WordClass, language)].sort((a, b) => b.length - a.length);
+  if (words.length === 0)
+    throw new Error(`No words of the class "${name}" in ${language ?? 'any language'}.`);
+  return `(?:${words.map(patternSource).join('|')})${NO_LETTER}`;
+}
+
+/**
+ * A regular expression over folded text.
+ *
+ * @param source in which `<name>` is a part of a form, or a word of a class
+ * @param language of the classes; all if it is missing
+ */
+export const withWords = (source: string, flags = 'u', language?: string): RegExp =>
+  new RegExp(expanded(source, language), flags);
+export const expanded = (source: string, language?: string): string =>
+  source.replaceAll(IN_PART, (_, name: string) => referenceSource(name, language));
 
 /** The rows of a kind in all languages. */
 export const allCueRows = <Kind extends CueRow['kind']>(kind: Kind): Rows<Kind> =>

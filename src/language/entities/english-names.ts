@@ -4,6 +4,7 @@ import { eng } from 'stopword';
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { z } from '../../lib/zod.ts';
+import { withWords, wordClass } from '../cues/cues.ts';
 import type { WordSpan } from './word-span.ts';
 
 /** Entity types found here. */
@@ -46,20 +47,15 @@ const PLACES: Readonly<Record<string, PiiEntityType>> = {
 };
 
 /** Companies that the library does not know, and rules would take for people behind "this is". */
-const COMPANIES = Object.fromEntries(
-  'spotify deliveroo klarna revolut monzo barclays asda lidl aldi primark huawei lufthansa lyft grubhub doordash instacart shopify etsy zendesk expedia openai zalando skype dropbox'
-    .split(' ')
-    .map((name) => [name, 'Organization']),
-);
+const COMPANIES = Object.fromEntries([...wordClass('company')].map((name) => [name, 'Organization']));
 
 /** Things: the library takes any initials for an organisation. */
-const INITIALS =
-  /^(?:IP|ID|IDs|PDF|USB|API|FAQ|GPS|MRI|CT|DNA|VPN|TV|PIN|CEO|CFO|CTO|HR|PR|IT|ATM|SIM|SMS|URL|PC|CPU|GPU|CV|CD|DVD|LED|LCD|VAT|HIV|IVF|ICU|ECG|EKG|QR|UK|ETA|RSVP|DIY|OK|AI|SUV|B2B|HTML|CSV|XML|SSN|DOB|AM|PM|BA)s?$/;
+const INITIALS = wordClass('no company');
 
 /** "a Victorian house": a word before a thing that says of what kind it is. */
 const OF_KIND = /(?:ian|ean|esque|ic|ish|que|^roman|^norman)$/i;
 /** "the Atlantic ocean" has no other name. */
-const NAMED_BY_KIND = /^(?:oceans?|sea|river|mountains?|islands?|coast|peninsula|desert|bay|gulf)$/i;
+const NAMED_BY_KIND = withWords('^<named by kind>$');
 
 /** Towns that the library takes for regions. */
 const TOWN = /^(?:leeds|coventry)$/i;
@@ -89,8 +85,11 @@ export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance:
 const isWordAndNoun = ([first, ...rest]: readonly Term[]): boolean =>
   /^\p{Lu}/u.test(first?.text ?? '') && rest.length > 0 && rest.every(({ text }) => /^\p{Ll}/u.test(text));
 
+const isInitials = (text: string): boolean =>
+  /^[A-Z\d]+s?$/.test(text) && INITIALS.has(text.replace(/s$/, '').toLowerCase());
+
 const isNoCompany = (own: readonly Term[]): boolean =>
-  isWordAndNoun(own) || (own.length === 1 && INITIALS.test(own[0]?.text ?? ''));
+  isWordAndNoun(own) || (own.length === 1 && isInitials(own[0]?.text ?? ''));
 
 /** "Hyde park", but nothing of "a Victorian house" or "her Achilles tendon": where places have capitals, none is a noun alone. */
 function placeOf(own: readonly Term[]): readonly Term[] {

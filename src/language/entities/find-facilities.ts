@@ -1,5 +1,5 @@
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { CUE_LANGUAGES, cuePhrases, wordClass } from '../cues/cues.ts';
+import { CUE_LANGUAGES, cuePhrases, withWords, wordClass } from '../cues/cues.ts';
 import { type KnownWords, loadKnownWords } from './names/known-words.ts';
 import { hasCapitals, type NameToken, nameTokens } from './names/name-tokens.ts';
 import { type PhraseTable, phraseAt, phraseTable } from './names/phrase-table.ts';
@@ -40,13 +40,10 @@ export const hasFacilityRules = (language: string): boolean => language in TABLE
 
 /** Most words of a name, without what the facility is. */
 const MOST_WORDS = 5;
-/** "A German hospital" is any. */
-const NATIONALITY =
-  /^(?:african|american|arab|asian|australian|austrian|belgian|brazilian|british|canadian|catholic|chinese|christian|danish|dutch|english|european|french|german|greek|indian|irish|israeli|italian|japanese|jewish|korean|mexican|muslim|norwegian|polish|portuguese|russian|scottish|spanish|swedish|swiss|turkish|ukrainian|vietnamese|welsh)$/;
 const POSSESSIVE = /'s?$/;
 /** German compounds: "Robert-Bosch-Krankenhaus", "Marienhospital". */
-const COMPOUND =
-  /^(?:.+-(?:klinik|klinikum|kliniken|krankenhaus|spital|hospital|praxis|apotheke|stift)|(?:st|maria|marien|josef|josefs|joseph|josephs|elisabeth|vinzenz|antonius|johannes|johanniter|malteser|franziskus|katharinen|theresien|barbara|lukas|martins?|georgs?|markus|paulus|petrus|annen|agnes|klara|clara|diakonie|diakonissen)-?(?:klinik|klinikum|krankenhaus|spital|hospital|stift))$/;
+const PATRONS = [...wordClass('patron saint')].join('|');
+const COMPOUND = withWords(`^(?:.+-|(?:${PATRONS})-?)<facility ending>$`);
 
 /**
  * Named hospitals, clinics, practices and homes in an utterance, with or without capitals: what the facility is, and a
@@ -102,7 +99,6 @@ function nameBefore(reading: Reading, at: number, length: number): Range | null 
   const first = tokens[from];
   if (from === at || !first) return null;
   const isTitle = tokens[at]?.isCapital === true;
-  if (from === at - 1 && !isTitle && NATIONALITY.test(first.whole)) return null;
   // Capitals make a name of general words: "University Hospital".
   const isTitled = cased && isTitle && !first.startsSentence;
   return named || isTitled ? { from, to: at + length } : null;
@@ -162,9 +158,5 @@ const startsSaint = ({ whole }: NameToken): boolean =>
 
 const unlinked = (key: string): string => key.replace(/^(?:d|l|dell|all|nell|sull|dall|sant)'/, '');
 
-const ARTICLES: ReadonlySet<string> = new Set(
-  "a an the this that these those my your his her our their its it i'm i we you he she they is was are were in at to from of for and or but with by on le la les un une des el los las der die das ein eine il lo gli uno una o os as um uma het de een".split(
-    ' ',
-  ),
-);
+const ARTICLES = wordClass('before facility');
 const isArticle = (key: string): boolean => ARTICLES.has(key);

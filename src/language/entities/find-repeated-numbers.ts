@@ -1,3 +1,4 @@
+import { withWords } from '../cues/cues.ts';
 import type { SpeakerEntity, SpeakerFinds } from './find-in-speaker-text.ts';
 import { viewText, writtenSpan } from './mapped-text.ts';
 import { type DigitRun, digitRuns } from './recognisers/digit-runs.ts';
@@ -25,16 +26,7 @@ const ECHOED: ReadonlySet<string> = new Set([
 ]);
 
 /** "ending in", "the last 4 digits are": part of a number follows. */
-const PART_CUE = new RegExp(
-  `\\b(?:${[
-    'end(?:s|ing) (?:in|with|on)|(?:starts?|starting|begins?|beginning) with|(?:last|first) 4|digits?',
-    '(?:termin|fini|commen)\\p{L}* par|chiffres?',
-    '(?:endet|endend|beginnt|beginnend|fangt an) (?:auf|mit)|(?:letzten?|ersten?) 4|(?:end)?ziffern?',
-    '(?:termina|acaba)\\p{L}{0,2} en|(?:empieza|comienza) (?:por|con)|(?:ultim|primer)[oa]s 4|cifras?|digitos?',
-    '(?:finisce|termina|inizia|comincia) (?:con|per)|(?:ultime|prime) 4|cifr[ae]',
-  ].join('|')})\\b[^.?!\\d]{0,24}$`,
-  'u',
-);
+const PART_CUE = withWords('(?<![\\p{L}\\p{N}])<part of a number>[^.?!\\d]{0,24}$');
 
 /** A found number, as it was said. */
 interface Secret {

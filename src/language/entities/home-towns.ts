@@ -1,12 +1,11 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { CUE_LANGUAGES, cueRows, wordClass } from '../cues/cues.ts';
+import { CUE_LANGUAGES, cueRows, withWords, wordClass } from '../cues/cues.ts';
 import { type Frame, type FrameMatch, frameAt, framesOf } from '../cues/frames.ts';
 import { type KnownWords, loadKnownWords, nameKey } from './names/known-words.ts';
 import { nameKinds } from './names/name-kinds.ts';
 import { hasCapitals, type NameToken, nameTokens } from './names/name-tokens.ts';
 import { type PhraseTable, phraseAt, phraseTable } from './names/phrase-table.ts';
-import { MONTH, WEEKDAY } from './recognisers/calendar-words.ts';
 import type { WordSpan } from './word-span.ts';
 
 /** What people say before the place where they live or were born, by language. */
@@ -39,11 +38,10 @@ const GERMAN_TOWN =
   /(?:burg|berg|stadt|stedt|dorf|hausen|kirchen|heim|bach|furt|brucken?|ingen|feld|munster|hafen|koln|wien)$/;
 /** "Bad Homburg", "Neu Wulmstorf" */
 const BEFORE_TOWN = wordClass('beforeTownName');
-const CALENDAR = new RegExp(`^(?:${MONTH}|${WEEKDAY})$`, 'u');
+const CALENDAR = withWords('^(?:<month>|<weekday>)$');
 /** "Frankfurt am Main", "Palma de Mallorca" */
-const LINK = /^(?:am|an|auf|ob|der|den|sur|sous|les|de|del|do|da|di|la|el|los|aan|op)$/;
-const FOLLOWS =
-  /^(?:und|aber|seit|mit|et|mais|depuis|avec|y|pero|desde|con|e|ma|da|mas|desde|com|en|maar|sinds|met)$/;
+const LINK = withWords('^<between town names>$');
+const BEHIND_TOWN = wordClass('behindTown');
 const MOST_WORDS = 4;
 const MOST_LINKS = 2;
 const LEAST_LETTERS = 4;
@@ -55,7 +53,7 @@ export async function findHomeTowns(utterance: Utterance, index: number): Promis
   const words = tokens.map(({ whole }) => whole);
   const places = words.flatMap((_, at) =>
     (CUES[language] ?? []).flatMap((cue): Place[] => {
-      const count = phraseAt(words, at, cue.table);
+      const count = cueLength(tokens, words, at, cue.table);
       const isWhole = count > 0 && !tokens[at + count - 1]?.endsPhrase;
       const framed = cue.frames.flatMap((frame) => frameAt(tokens, at, frame) ?? []);
       return [
@@ -72,7 +70,9 @@ export async function findHomeTowns(utterance: Utterance, index: number): Promis
   return places.flatMap(({ from: at, to: end, cue, last }): WordSpan[] => {
     const to = reading.cased
       ? capitalsEnd(reading, at, cue.isLoose && last)
-      : plainEnd(reading, at, cue.isLoose);
+      : cue.isLoose
+        ? at
+        : plainEnd(reading, at, end);
     const name = words.slice(at, to).join(' ');
     const type: PiiEntityType = countries(language).has(name) ? 'LOCATION_COUNTRY' : 'LOCATION_CITY';
     const isRefused = type === 'LOCATION_CITY' && cue.isOfCountry;
@@ -86,7 +86,7 @@ interface Place extends FrameMatch {
   last: string;
 }
 
-const IS_MONTH = new RegExp(`^${MONTH}$`, 'u');
+const IS_MONTH = withWords('^<month>$');
 const isDate = (tokens: readonly NameToken[]): boolean =>
   tokens.some(({ key, said }) => /\p{N}/u.test(said) || IS_MONTH.test(key));
 
@@ -126,19 +126,48 @@ function capitalsEnd(reading: Reading, at: number, loose: string | false): numbe
   return to;
 }
 
-/** Without capitals a word that nobody says daily, where nothing else follows. */
-function plainEnd({ tokens, language, known }: Reading, at: number, isLoose: boolean): number {
+/**
+ * Without capitals a word that nobody says daily, where no other word of that kind follows.
+ *
+ * @param end where a frame goes on
+ */
+function plainEnd({ tokens, language, known }: Reading, at: number, end?: number): number {
   const token = tokens[at];
-  if (!token || language === 'en' || isLoose) return at;
+  if (!token) return at;
   const { key } = token;
+  const kindOf = nameKinds(language, known, false);
   // "vivo en soledad"
   const isCalled = known.isGiven(key) && !known.isFamily(key) && key !== 'roma';
-  const isSaid =
-    isCalled || TALK.test(key) || known.isCommon(key, language) || known.isOrdinary(key, language);
+  const isSaid = language === 'en' ? known.isEnglish(key) : known.isCommon(key, language);
+  const isTalk = isCalled || isSaid || TALK.test(key) || known.isOrdinary(key, language);
   const isShort = key.length < LEAST_LETTERS || CALENDAR.test(key);
-  const isFunction = nameKinds(language, known, false)(token) === 'function';
-  const next = token.endsPhrase ? '' : (tokens[at + 1]?.whole ?? '');
-  return isSaid || isShort || isFunction || (next !== '' && !FOLLOWS.test(next)) ? at : at + 1;
+  const next = token.endsPhrase ? undefined : tokens[at + 1];
+  const isLast =
+    end === at + 1 || next === undefined || kindOf(next) === 'function' || BEHIND_TOWN.has(next.whole);
+  return isTalk || isShort || kindOf(token) === 'function' || !isLast ? at : at + 1;
+}
+
+/** Words that may stand before the last of a cue: "wohne jetzt in", "vive ahora en". */
+const MOST_BETWEEN = 2;
+const BETWEEN = wordClass('beforeTownCue');
+
+/** Number of words of a cue at a place, with what may stand in it; 0 if there is none. */
+function cueLength(
+  tokens: readonly NameToken[],
+  words: readonly string[],
+  at: number,
+  table: PhraseTable,
+): number {
+  const whole = phraseAt(words, at, table);
+  if (whole > 0 || !table.has(words[at] ?? '')) return whole;
+  for (let place = at + 1; place <= at + MOST_WORDS && tokens[place - 1]?.endsPhrase === false; place++) {
+    let count = 0;
+    while (count < MOST_BETWEEN && BETWEEN.has(words[place + count] ?? '')) count += 1;
+    if (count === 0) continue;
+    const without = [...words.slice(at, place), words[place + count] ?? ''];
+    if (phraseAt(without, 0, table) === without.length) return without.length + count;
+  }
+  return 0;
 }
 
 const named = new Map<string, ReadonlySet<string>>();

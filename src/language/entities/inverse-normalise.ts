@@ -1,3 +1,4 @@
+import { wordClass } from '../cues/cues.ts';
 import { mayNameLetter, namedLetter } from './letter-names.ts';
 import type { MappedText } from './mapped-text.ts';
 import { NUMBER_WORDS, type NumberWords } from './number-words.ts';
@@ -19,9 +20,15 @@ interface Token {
 const JOINED = /^(?: |-|'|)$/;
 
 /** Digits of scripts that write no spaces stand alone where several follow each other. */
-const UNSPACED_DIGIT = '(?:ゼロ|[零〇一幺二两三四五六七八九공영일이삼사오육륙칠팔구])';
+const DIGIT = '(?:ゼロ|[零〇一幺二两三四五六七八九공영일이삼사오육륙칠팔구])';
 const TOKEN = new RegExp(
-  `${UNSPACED_DIGIT}(?= ?${UNSPACED_DIGIT} ?${UNSPACED_DIGIT})|(?<=${UNSPACED_DIGIT} ?)${UNSPACED_DIGIT}(?= ?${UNSPACED_DIGIT})|(?<=${UNSPACED_DIGIT} ?${UNSPACED_DIGIT} ?)${UNSPACED_DIGIT}|(?:(?!${UNSPACED_DIGIT} ?${UNSPACED_DIGIT} ?${UNSPACED_DIGIT})\\p{L})+|\\p{N}+`,
+  [
+    `${DIGIT}(?= ?${DIGIT} ?${DIGIT})`,
+    `(?<=${DIGIT} ?)${DIGIT}(?= ?${DIGIT})`,
+    `(?<=${DIGIT} ?${DIGIT} ?)${DIGIT}`,
+    `(?:(?!${DIGIT} ?${DIGIT} ?${DIGIT})\\p{L})+`,
+    '\\p{N}+',
+  ].join('|'),
   'gu',
 );
 
@@ -78,8 +85,8 @@ export function inverseNormalise(text: string, languageAt: (index: number) => st
 }
 
 /** "737. Yes, seven three seven": a word of agreement in a sentence of its own lies between two numbers. */
-const answers = ({ text, gap }: Token): boolean =>
-  /[.?!]/.test(gap) && /^(?:okay|ok|right|yes|yeah|yep|oui|ja|jawohl|si|also|na|pues|bueno)$/.test(text);
+const answers = ({ text, gap }: Token): boolean => /[.?!]/.test(gap) && AGREEMENT.has(text);
+const AGREEMENT = wordClass('agreement');
 
 /** Consecutive tokens from here on that only a space or hyphen separates. */
 function joinedTexts(all: readonly Token[], at: number, most: number): string[] {
@@ -112,7 +119,7 @@ function readAt(all: readonly Token[], at: number, afterNumber: boolean): Readin
   if (
     language.zeroBesides.has(token.text) &&
     all[at + 1]?.text !== 'clock' &&
-    (afterNumber || isNumeric(all, at + 1) || (DOT.test(all[at - 1]?.text ?? '') && isNumeric(all, at - 2)))
+    (afterNumber || isNumeric(all, at + 1) || (isDot(all[at - 1]) && isNumeric(all, at - 2)))
   ) {
     return { tokens: 1, text: '0' };
   }
@@ -234,7 +241,8 @@ function readSpelled(texts: readonly string[]): Reading | undefined {
 }
 
 /** Between the parts of an address: "one six eight dot oh dot one". */
-const DOT = /^(?:dot|point|punkt|punto)$/;
+const isDot = (token: Token | undefined): boolean =>
+  token !== undefined && SYMBOL_WORDS[token.language]?.[token.text] === SPOKEN.dot;
 
 /** "fünfunddreißigjährige" */
 function readAged(token: Token): Reading | undefined {

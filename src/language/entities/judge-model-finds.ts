@@ -1,5 +1,6 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { NAME_CUES, OFFICE, TALK_BEHIND_TITLE } from './names/cue-tables.ts';
 import { readNames } from './names/find-people.ts';
 import { type KnownWords, loadKnownWords } from './names/known-words.ts';
 import type { NameReading } from './names/name-reading.ts';
@@ -151,12 +152,22 @@ function evidenceOf(kind: Kind, reading: NameReading, at: number, known: KnownWo
   return isNumber(token, language) ? 'listed' : 'word';
 }
 
+/** "Herr Ober, zahlen bitte", "monsieur le président" */
+function isOfficeBehindTitle({ tokens, language }: NameReading, at: number): boolean {
+  const word = tokens[at]?.whole ?? '';
+  const titles = NAME_CUES[language]?.titles;
+  return (
+    (OFFICE.has(word) || TALK_BEHIND_TITLE.has(word)) && titles?.has(tokens[at - 1]?.whole ?? '') === true
+  );
+}
+
 function personEvidence(reading: NameReading, at: number): Evidence {
   const { tokens, kinds, cased, hasDictionary, language, given } = reading;
   const token = tokens[at];
   const marked = cased && token?.isCapital === true && !token.startsSentence;
   if (!token || (cased && !token.isCapital) || isNoPerson(reading, at)) return 'never';
-  if (isVerbForm(token, language) || isKin(token.key, hasDictionary)) return 'never';
+  if (isOfficeBehindTitle(reading, at) || isVerbForm(token, language) || isKin(token.key, hasDictionary))
+    return 'never';
   if (!marked && isEndearment(token.key, hasDictionary)) return 'never';
   const kind = kinds[at];
   if (kind === 'name') return 'listed';

@@ -1,3 +1,4 @@
+import { withWords } from '../cues/cues.ts';
 import { NUMBER_WORDS } from './number-words.ts';
 
 /** The meaning of some tokens. */
@@ -7,7 +8,7 @@ export interface Reading {
 }
 
 /** Words between "double" and what it doubles: "zweimal die sieben". */
-const ARTICLES = /^(?:die|le|la|el|il|lo)$/;
+const ARTICLES = withWords('^<article of a digit>$');
 
 /**
  * What "double" and a digit or letter stand for; undefined if nothing of the kind follows.

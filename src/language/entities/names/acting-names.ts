@@ -1,14 +1,13 @@
-import { wordClass } from '../../cues/cues.ts';
+import { withWords, wordClass } from '../../cues/cues.ts';
 import { NEVER_BEFORE } from './cue-tables.ts';
 import type { NameReading } from './name-reading.ts';
 
 /** What people do, and words and months do not. */
 const PERSON_VERB = wordClass('personVerb');
 /** Words move, too: "summer came". */
-const MOVES = /^(?:came|comes|went|goes|arrived|did|does|didn't|doesn't)$/;
-const SEASON = /^(?:summer|autumn|winter|spring)$/;
+const MOVES = withWords('^<moves>$');
 const ASKED = wordClass('askedVerb');
-const WHEREABOUTS = /^(?:there|here|home|in|around|available|coming)$/;
+const WHEREABOUTS = withWords('^<whereabouts>$');
 
 /**
  * Whether a word that may be a name is one by what it does: "Drew drew a picture", "April and May went home", "Is April
@@ -60,7 +59,7 @@ function doesAsPeople({ tokens }: NameReading, at: number): boolean {
   const next = tokens[at + 1]?.whole ?? '';
   if (PERSON_VERB.has(next)) return true;
   // "Chase chased me."
-  return !SEASON.test(own) && (MOVES.test(next) || (own !== '' && next.startsWith(own)));
+  return MOVES.test(next) || (own !== '' && next.startsWith(own));
 }
 
 /** "Is April there?", "April is not here". */
@@ -72,7 +71,6 @@ function isSomewhere({ tokens, cased }: NameReading, at: number): boolean {
       return tokens[at - 1]?.startsSentence === true && /^(?:there|around|available)$/.test(word(at + 1));
     if (WHEREABOUTS.test(word(at + 1))) return true;
   }
-  if (SEASON.test(word(at))) return false;
   if (/^(?:isn't|wasn't)$/.test(word(at + 1))) return WHEREABOUTS.test(word(at + 2));
   return /^(?:is|was) not$/.test(`${word(at + 1)} ${word(at + 2)}`) && WHEREABOUTS.test(word(at + 3));
 }

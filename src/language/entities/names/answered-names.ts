@@ -1,3 +1,4 @@
+import { withWords } from '../../cues/cues.ts';
 import type { NameCues } from './cue-tables.ts';
 import { nameFrom } from './cued-names.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
@@ -21,8 +22,7 @@ export function answeredName(reading: NameReading, cues: NameCues): NameRange[] 
   return name ? [name] : [];
 }
 
-const EXCUSES =
-  /^(?:pardon|excusez(?:-moi)?|excuse-moi|disculp[ae]|perdon[ae]?|scus[aie]|moment|momentchen|sekunde)$/;
+const EXCUSES = withWords('^<excuse>$');
 
 const asks = (tokens: readonly NameToken[], at: number): boolean =>
   !tokens[at - 1]?.endsPhrase &&

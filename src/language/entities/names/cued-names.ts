@@ -1,7 +1,6 @@
-import { wordClass } from '../../cues/cues.ts';
+import { withWords, wordClass } from '../../cues/cues.ts';
 import { type Frame, frameAt } from '../../cues/frames.ts';
-import { MONTH, WEEKDAY } from '../recognisers/calendar-words.ts';
-import { type NameCues, PARTICLES } from './cue-tables.ts';
+import { type NameCues, OFFICE, PARTICLES, TALK_BEHIND_TITLE } from './cue-tables.ts';
 import { filledField } from './filled-fields.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
@@ -23,16 +22,8 @@ import { isVerbForm } from './verb-forms.ts';
 /** Words of a name: "Nguyen Thi Van Anh". */
 const MOST_WORDS = 5;
 
-/** Behind a cue these begin something else: "me llamó la atención", "ici tout va bien", "mi chiamo fuori". */
-const TALK_BEHIND_CUE =
-  /^(?:esto|eso|usted|ustedes|la|el|los|las|lo|una?|igual|fuori|dentro|tout|toute|tous)$/;
-/** "¿Cómo se llama usted?", "Come si chiama, scusi?" */
-const ASKS = /^(?:como|come|comment)$/;
-/** "Herr der Lage", "Herr Ober". */
-const TALK_BEHIND_TITLE = wordClass('talkBehindTitle');
 /** "monsieur le président", "madame la ministre", "señor juez", "Frau Ministerin". */
-const ARTICLE = /^(?:le|la|el|il|lo)$/;
-const OFFICE = wordClass('office');
+const ARTICLE = withWords('^<article before office>$');
 
 /** Names that words before or after them announce, whatever their origin. */
 export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
@@ -78,13 +69,11 @@ function framedName(reading: NameReading, at: number, frame: Frame): NameRange |
 }
 
 /** "Ich bin Lehrerin von Beruf", "hier ist die Polizei": in German, nouns have capitals, too. */
-function isGermanRole({ tokens, kinds, given, cased, language }: NameReading, at: number): boolean {
+function isGermanRole({ tokens, given, cased, language }: NameReading, at: number): boolean {
   // "Hier spricht Neumann": nobody is a role there.
   if (language !== 'de' || !cased || tokens[at - 1]?.whole === 'spricht') return false;
   const own = GERMAN_ARTICLE.test(tokens[at]?.whole ?? '') ? at + 1 : at;
-  const hasArticle = GERMAN_ARTICLE.test(tokens[own - 1]?.whole ?? '');
-  const isUnknown = kinds[own] === 'unknown' || kinds[own] === 'word';
-  return (isUnknown && hasArticle) || (!given[own] && GERMAN_ROLE.test(tokens[own]?.key ?? ''));
+  return !given[own] && GERMAN_ROLE.test(tokens[own]?.key ?? '');
 }
 
 /** "Fragen Sie nach Rabatt", "Demandez Accueil", "Le paso con Recepción": a capital says little where callers are put through. */
@@ -95,9 +84,12 @@ function isDepartment({ tokens, kinds, cased }: NameReading, at: number): boolea
 }
 const SOUGHT = /(?: nach| an| passe| demande[rz]| passo|paso con)$/;
 
-const GERMAN_ARTICLE = /^(?:der|die|das|ein|eine)$/;
-const GERMAN_ROLE =
-  /(?:.{3}in|ist|eur|ent|ant|arzt|mann|frau|chef|leiter|lehrer|mutter|vater|oma|opa|koch|kunde|mitglied|pfleger|schwester|wirt|techniker|informatiker|fahrer|handwerker|rentner|beamter|angestellter|patient|student|schuler|azubi|berufssoldat|post|meister|polizist|kaufmann|berater|trainer|arbeiter|besitzer|mieter|vermieter|nachbar|kollege)$/;
+const GERMAN_ARTICLE = withWords('^<german article>$');
+const GERMAN_ROLE = withWords('(?:.{3}in|<german role>)$');
+
+/** Behind a cue these begin something else: "me llamó la atención", "mi chiamo fuori"; and so does a question: "¿Cómo se llama usted?" */
+const TALK_BEHIND_CUE = wordClass('talk behind name cue');
+const ASKS = wordClass('asks what');
 
 /** Words of a sure cue that a name may follow; 0 if there is none. */
 function surePhraseAt(
@@ -107,8 +99,8 @@ function surePhraseAt(
   { sure }: NameCues,
 ): number {
   const count = phraseAt(words, at, sure);
-  const isQuestion = ASKS.test(words[at - 1] ?? '') && !tokens[at + count]?.startsSentence;
-  return isQuestion || TALK_BEHIND_CUE.test(words[at + count] ?? '') ? 0 : count;
+  const isQuestion = ASKS.has(words[at - 1] ?? '') && !tokens[at + count]?.startsSentence;
+  return isQuestion || TALK_BEHIND_CUE.has(words[at + count] ?? '') ? 0 : count;
 }
 
 /** Words of an office behind a title: 2 of "monsieur le directeur". */
@@ -147,7 +139,7 @@ function titledName(
 function isCalled({ tokens, kinds, cased, hasDictionary }: NameReading, at: number): boolean {
   const next = tokens[at + 1];
   const isUnknown = kinds[at + 1] === 'unknown' && (next?.key.length ?? 0) > 2 && !tokens[at]?.endsPhrase;
-  return !cased && !hasDictionary && isUnknown && !DETERMINER.test(tokens[at - 1]?.whole ?? '');
+  return !cased && !hasDictionary && isUnknown;
 }
 
 /** "doctor smith will see you" */
@@ -157,7 +149,7 @@ const isActing = ({ tokens, kinds, hasDictionary }: NameReading, at: number): bo
 /** "ein termin bei doktor weiß": a doctor without an article has a name. */
 const isVisited = ({ tokens, kinds }: NameReading, at: number): boolean =>
   VISITS.test(tokens[at - 1]?.whole ?? '') && kinds[at + 1] !== 'word' && kinds[at + 1] !== 'function';
-const VISITS = /^(?:bei|zu|von|mit|fur|with|by|see|saw|chez|avec|con|da)$/;
+const VISITS = withWords('^<before a doctor>$');
 
 /** "art or gene at the desk": beside somebody, a word is a name where nothing is done to it. */
 function nameBeside({ tokens, kinds, given, cased }: NameReading, at: number): NameRange | null {
@@ -226,9 +218,9 @@ function isPlainVerb({ tokens, cased, hasDictionary, language }: NameReading, at
 }
 
 /** Names that are first of all what something is: "la luce è chiara". */
-const QUALITY = /^(?:chiara|serena|celeste|clara|claire)$/;
+const QUALITY = withWords('^<quality>$');
 /** "questa è chiara" */
-const WHO = /^(?:qui|qua|quest[ao]|quell[ao]|lei|aqui|est[ea]|ella|ici|elle|pronto|si|hola|ciao|bonjour)$/;
+const WHO = withWords('^<who it is>$');
 
 /** Whether a word says what something before it is like. */
 function isSaidOf(tokens: readonly NameToken[], at: number): boolean {
@@ -262,7 +254,7 @@ function isWordNameHere(reading: NameReading, at: number, cue: Cue): boolean {
 }
 
 /** "es mala idea", "è bella festa" */
-const IS = /^(?:e|es|est|c'est)$/;
+const IS = withWords('^<is something>$');
 
 /** Whether "will", "may" or "summer" is a name behind a cue: another name follows, or the cue says nothing else. */
 function isRareHere(reading: NameReading, at: number, cue: Cue): boolean {
@@ -271,15 +263,11 @@ function isRareHere(reading: NameReading, at: number, cue: Cue): boolean {
   const isLast = at === tokens.length - 1 || token?.endsPhrase === true;
   if (cue === 'likely') return isSelf(reading, at) || isRelative(reading, at);
   if (cue === 'greeting') return isLast && (token?.isCapital === true || at === tokens.length - 1);
-  // "guten tag frau lang", but not "die frau lang angesehen"
-  if (cue === 'title' && !DETERMINER.test(tokens[at - 2]?.whole ?? '')) return true;
+  if (cue === 'title') return true;
   const next = kinds[at + 1];
   const isFamily = next === 'name' || next === 'wordName' || next === 'rareName' || next === 'unknown';
   return isLast || isFamily || GOES_ON.test(tokens[at + 1]?.whole ?? '');
 }
-
-const DETERMINER =
-  /^(?:the|a|an|die|der|den|dem|eine?[rnm]?|meine?[rnm]?|la|le|un|une|el|una|il|lo|ma|mon|mi|mia|mio)$/;
 
 /** Whether a single word stands by itself after its cue: "hi priya", "this is oksana from sales". */
 function isClosed(tokens: readonly NameToken[], at: number): boolean {
@@ -303,8 +291,6 @@ export function nameFrom(reading: NameReading, at: number, cue: Cue): NameRange 
   return { from: at, to };
 }
 
-/** Particles that no article and no word for where somebody is from looks like: "sono di roma", "sono le tre". */
-const SURELY_PARTICLE = /^(?:von|van|der|den|ter|ten|bin|ben|ibn|abu|mac|st|thi)$/;
 /** "j. k. rowling"; single vowels are words in one language or another. */
 const INITIAL = /^[b-df-hj-np-tv-xz]$/;
 
@@ -314,8 +300,7 @@ function afterParticles({ tokens, kinds, cased }: NameReading, at: number, cue: 
   let first = at;
   while (first < tokens.length && first - at < MOST_WORDS && kinds[first] !== 'name') {
     const word = tokens[first]?.whole ?? '';
-    const isParticle =
-      PARTICLES.has(word) && (isStrong || tokens[first]?.isCapital || SURELY_PARTICLE.test(word));
+    const isParticle = PARTICLES.has(word) && (isStrong || tokens[first]?.isCapital);
     if ((!isParticle && !INITIAL.test(word)) || tokens[first]?.endsPhrase) break;
     first += 1;
   }
@@ -335,12 +320,11 @@ function isPair({ tokens, kinds, cased }: NameReading, at: number, cue: Cue): bo
 }
 
 /** Particles by which people also say where they are from. */
-const OF = /^(?:du|de|del|da|di|dal|della|van)$/;
+const OF = withWords('^<of a place>$');
 
 /** "dal dottor greco domani" */
-const WHEN = new RegExp(
-  `^(?:${WEEKDAY}|${MONTH}|demain|hier|morgen|gestern|heute|manana|ayer|hoy|domani|ieri|oggi|stasera)$`,
-  'u',
+const WHEN = withWords(
+  '^(?:<weekday>|<month>|demain|hier|morgen|gestern|heute|manana|ayer|hoy|domani|ieri|oggi|stasera)$',
 );
 
 /** Whether the word at a place continues a name that began before it. */
@@ -373,8 +357,7 @@ function isBeforeVerb(reading: NameReading, at: number): boolean {
   if (kinds[at - 1] !== 'name' || !next) return false;
   return VERB.test(next.whole) || (kinds[at + 1] === 'unknown' && isPlainVerb(reading, at + 1));
 }
-const VERB =
-  /^(?:hat|ist|war|wird|will|kann|muss|mochte|kommt|kam|sagt|est|va|veut|peut|vous|ha|quiere|viene|tiene|vuole|deve|puo|le|la|lo)$/;
+const VERB = withWords('^<verb behind name>$');
 
 /** "van der Berg": whether a particle or a single letter stands before another word of a name. */
 function leadsToName({ tokens, kinds, cased, hasDictionary }: NameReading, at: number): boolean {
@@ -394,9 +377,9 @@ function leadsToName({ tokens, kinds, cased, hasDictionary }: NameReading, at: n
 }
 
 /** "rose is my name" */
-const IS_NAME = /^(?:is my|ist mein|est mon|es mi|e il)$/;
+const IS_NAME = withWords('^<is my name>$');
 /** "put sue on the phone" */
-const ON_PHONE = /^(?:on|through)$/;
+const ON_PHONE = withWords('^<on the phone>$');
 
 /** "Priya speaking": the words before it that can be a name. */
 function nameBefore(

@@ -1,4 +1,4 @@
-import { wordClass } from '../../cues/cues.ts';
+import { withWords, wordClass } from '../../cues/cues.ts';
 import type { NameKind } from './name-kinds.ts';
 import type { NameToken } from './name-tokens.ts';
 
@@ -6,7 +6,7 @@ import type { NameToken } from './name-tokens.ts';
 const HOLIDAY = wordClass('holiday');
 /** Whoever is called so, it is no name. */
 const KIN = wordClass('kin');
-const I_AM = /^(?:suis|bin|soy|sono|appelle)$/;
+const I_AM = withWords('^<i am called>$');
 
 /** "Joyeux Noël", "Danke Mama": what a word is that is no name where it stands. */
 export function dayOrKin(tokens: readonly NameToken[], at: number): NameKind | undefined {

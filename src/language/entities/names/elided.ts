@@ -1,5 +1,3 @@
-/** "j'ai", "qu'en", "jusqu'ici": nobody is called so. */
-const PRONOUN = /^(?:[jcst]|\p{L}*qu)'\p{L}/u;
 /** These begin names, too: "N'Diaye", "M'Barek", "D'Amico", "Sant'Angelo", "O'Brien". */
 const BEGINS_NAMES = /^(?:[ndmok]|sant)'(?=\p{L})/u;
 const PHRASE = /^d'(?:abord|ailleurs|apres|avance|emblee|habitude|office|oro|urgenza|urgence)$/u;
@@ -16,7 +14,7 @@ export interface ElidedWords {
 export function isElidedTalk(key: string, { isListed, isSaid }: ElidedWords): boolean {
   const own = key.replace(ELIDED, '');
   if (own === key) return false;
-  if (PRONOUN.test(key) || PHRASE.test(key)) return true;
+  if (PHRASE.test(key)) return true;
   if (isListed(key)) return false;
   if (BEGINS_NAMES.test(key)) return !isListed(key.replace("'", '')) && isSaid(own);
   return isSaid(own) || !isListed(own);

@@ -1,5 +1,5 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
-import { WEEKDAY } from '../recognisers/calendar-words.ts';
+import { withWords, wordClass } from '../../cues/cues.ts';
 import type { WordSpan } from '../word-span.ts';
 import { answeredName, asksForName } from './answered-names.ts';
 import { NAME_CUES, type NameCues, PARTICLES } from './cue-tables.ts';
@@ -151,7 +151,6 @@ function limited(reading: NameReading, language: string, known: KnownWords): Nam
     ...reading,
     kinds: reading.kinds.map((kind, at) => {
       if (language === 'de' && reading.cased && isGermanNoun(tokens, at, known)) return 'word';
-      if (COUNTED.test(tokens[at]?.key ?? '') && !known.isFamily(tokens[at + 1]?.key ?? '')) return 'word';
       if (kind !== 'name') return kind === 'unknown' ? 'word' : kind;
       return known.isGiven(tokens[at]?.key ?? '') ? 'name' : 'unknown';
     }),
@@ -171,7 +170,7 @@ function isSaidDaily(key: string, language: string, known: KnownWords): boolean 
   let words = daily.get(language);
   if (!words) {
     const list: Readonly<Record<string, string>> = everydayWords;
-    const said = [...(list[language] ?? '').split(' '), ...MORE_DAILY].map(nameKey);
+    const said = [...(list[language] ?? '').split(' '), ...wordClass('more daily')].map(nameKey);
     words = new Set(said.filter((word) => !NAMES_FIRST.has(word)));
     daily.set(language, words);
   }
@@ -181,21 +180,9 @@ function isSaidDaily(key: string, language: string, known: KnownWords): boolean 
 const daily = new Map<string, ReadonlySet<string>>();
 /** With a capital, these are mostly people. */
 const NAMES_FIRST: ReadonlySet<string> = new Set(['pierre', 'julio', 'mila']);
-/** Forms of verbs and the like that begin sentences, in any of the languages. */
-const MORE_DAILY =
-  'si ça vu mon ma dieu belle beau bon bonne mille maman papa pardon pourquoi attendez perdone espere aspetti vive viva vivo porter déjà juste fais faites prends prenez viens venez tiens allons está están era eran han van va mira nada según deja tal dame tome toma nací ven venga tre due ora però prima devi bella prema prenda senta scusi dai primo italia francia nacht tür max min'.split(
-    ' ',
-  );
-
-/** Days and numbers begin sentences with a capital; some of them are names elsewhere: "Domenica", "Tre". */
-const COUNTED = new RegExp(
-  `^(?:${WEEKDAY}|une?|deux|trois|zwei|drei|vier|funf|sechs|sieben|un[oa]|dos|tres|cuatro|cinco|seis|siete|due|tre|quattro|cinque|sei|sette|dieci)$`,
-  'u',
-);
-
 /** Before a noun, and before no name; before either. */
-const INDEFINITE = /^(?:k?ein(?:e[mnrs]?)?|im|am|ins|ans|zum|zur|beim|vom)$/;
-const DEFINITE = /^(?:der|die|das|den|dem|des|diese[mnrs]?|jede[mnrs]?)$/;
+const INDEFINITE = withWords('^<before a noun>$');
+const DEFINITE = withWords('^<before a noun or name>$');
 const ADJECTIVE = /^\p{Ll}+e[mnrs]?$/u;
 
 /** In German, nouns have capitals, too: "der böse Wolf", "im Mai". */
@@ -222,8 +209,7 @@ function placesIn(utterance: number, others: readonly WordSpan[]): (at: number) 
 
 /** What is spelled so few words behind a word for names is one: "my last name is spelled b, r, o". */
 const WORDS_TO_SPELLED = 5;
-const NAME_WORD =
-  /^(?:(?:sur|last|first|family)?names?|(?:nach|vor|familien)?name|(?:pre)?nom|apellidos?|nombre|(?:cog)?nome)$/;
+const NAME_WORD = withWords('^<name word of a form>$');
 
 /** A spelled name is one that was said, or one that the lists have. */
 function addSpelled(

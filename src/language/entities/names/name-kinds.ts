@@ -23,10 +23,8 @@ const STOP_LISTS: Readonly<Record<string, readonly string[]>> = {
   nl: nld,
 };
 const CONTRACTED = /n't$|'(?:m|re|ll|ve|d)$/;
-const PRONOUN = /^(?:it|he|she|that|this|what|who|where|there|here|let|how|i)'s?$/;
 /** Forms of address, fillers and the like, which stand where names do. */
-const NEVER =
-  /^(?:o'clock|sir|ma'am|maam|madam|everyone|everybody|folks|guys|team|there|again|um|uh|er|euh|hm+|mm+|yes|yeah|no|okay|ok|alright|please|bye|speaking|calling|here|ip|id|jr|sr|phd|md|esq|iban|bic|per)$/;
+const NEVER = wordClass('never a name');
 
 /** Programs: nobody is called so. */
 const PRODUCTS = wordClass('product');
@@ -53,10 +51,9 @@ export function nameKinds(
     if (
       key === '' ||
       (!cased && key.length === 1) ||
-      NEVER.test(whole) ||
+      NEVER.has(whole) ||
       PRODUCTS.has(whole) ||
       CONTRACTED.test(whole) ||
-      PRONOUN.test(whole) ||
       (elides && !(cased && isCapital && !startsSentence) && isElidedTalk(whole, elided))
     )
       return 'function';

@@ -1,9 +1,9 @@
-import { wordClass } from '../../cues/cues.ts';
+import { withWords, wordClass } from '../../cues/cues.ts';
 import type { NameReading } from './name-reading.ts';
 
 /** "je suis", "es", "ich bin": what somebody or something is follows. */
-const IS = /^(?:suis|c'est|est|sono|e|soy|es|bin|ist|sou|ben|is)$/;
-const I_AM = /^(?:suis|sono|soy|bin|sou|ben)$/;
+const IS = withWords('^<somebody is>$');
+const I_AM = withWords('^<i am>$');
 
 /** People of a place, by the ends of words that are in no list of names: "marseillais", "siciliana", "madrileño". */
 const OF_PLACE: Readonly<Record<string, RegExp>> = {
@@ -15,18 +15,10 @@ const OF_PLACE: Readonly<Record<string, RegExp>> = {
   nl: /(?:lander|dammer|burger)$/,
 };
 
-/** These are family names, too, by which nobody says who they are: "ich bin Schweizer". */
-const PEOPLE: Readonly<Record<string, RegExp>> = {
-  fr: /^(?:breton|normand|picard|lorrain|basque|flamand)$/,
-  es: /^(?:espanol|frances|gallego|vasco|navarro)$/,
-  de: /^(?:schweizer|franke|bayer|schwabe|sachse|hesse|wiener|bremer|berliner|hamburger)$/,
-  pt: /^(?:carioca|frances|ingles)$/,
-};
-
 const SIGN = wordClass('zodiacSign');
 
 /** Towns by which people are called, too. */
-const TOWN = /^(?:roma|milano|napoli|venezia|firenze|torino|marseille|sevilla|valencia|zaragoza)$/;
+const TOWN = withWords('^<town as name>$');
 
 /**
  * Whether a word alone behind "c'est", "soy" or "ich bin" is a place, a brand, a sign or where somebody is from: "C'est Paris", "Sono
@@ -42,6 +34,7 @@ export function isNoPerson({ tokens, kinds, given, things, language }: NameReadi
   if (given[at] || !I_AM.test(before)) return false;
   const isUnlisted = kinds[at] === 'unknown' || kinds[at] === 'word';
   return (
-    PEOPLE[language]?.test(token.key) === true || (isUnlisted && OF_PLACE[language]?.test(token.key) === true)
+    wordClass('people of a place', language).has(token.key) ||
+    (isUnlisted && OF_PLACE[language]?.test(token.key) === true)
   );
 }

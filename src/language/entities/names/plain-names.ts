@@ -29,7 +29,6 @@ export function plainNames(reading: NameReading, isPlace: (at: number) => boolea
     if (
       range &&
       !isCode(reading, range) &&
-      !isEponym(reading, range) &&
       (isName(reading, range, isPlace) || isSubject(reading, range.from, range.to))
     )
       found.push(range);
@@ -49,13 +48,6 @@ const isCode = ({ tokens, cased }: NameReading, { from, to }: NameRange): boolea
   to - from === 1 &&
   (tokens[from]?.key.length ?? 0) < LEAST_LETTERS &&
   /^(?:\d+|zero|oh|one|two|three|four|five|six|seven|eight|nine)$/.test(tokens[to]?.whole ?? '');
-
-/** "Achilles tendon", "Adam's apple" */
-const isEponym = ({ tokens }: NameReading, { from, to }: NameRange): boolean =>
-  EPONYM.test(`${tokens[to - 1]?.key} ${tokens[to]?.whole}`) && to - from === 1;
-
-const EPONYM =
-  /^(?:achilles (?:tendons?|heel)|adam apple|pandora box|heimlich man(?:oeuvre|euver)|\p{L}+ syndrome|(?:petri|bunsen) \p{L}+)$/u;
 
 /** Whether a word may be part of a name here. */
 function mayBelong({ tokens, kinds, cased }: NameReading, at: number): boolean {

@@ -1,15 +1,14 @@
-import { wordClass } from '../../cues/cues.ts';
+import { withWords, wordClass } from '../../cues/cues.ts';
 import type { NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
 
 /** Words after a name that is told: "my name is will and …". */
-export const GOES_ON =
-  /^(?:and|but|from|speaking|calling|here|i|i'm|my|und|aber|aus|von|ich|hier|habe|rufe|wohne|et|mais|je|j'ai|j'appelle|j'habite|y|pero|yo|soy|estoy|llamo|tengo|vivo|e|ma|sono|chiamo|ho|abito)$/;
+export const GOES_ON = withWords('^<behind my name>$');
 
 /** Words that follow who has said who is speaking. */
-const SPEAKING = /^(?:speaking|calling|here|again)$/;
-const ELSEWHERE = /^(?:from|aus|von|vom|am|de|du|da|del|dal|dalla|della|van)$/;
-const INTRODUCES = /^(?:this|here|my|i|i'm|i'll|i've|we|we're)$/;
+const SPEAKING = withWords('^<speaking>$');
+const ELSEWHERE = withWords('^<from elsewhere>$');
+const INTRODUCES = withWords('^<introduces>$');
 /** Words by which people say who they are, before their name. */
 const SELF =
   /(?:^this is|^i am| i'm| it's|^it is|^hier ist|^hier spricht|^(?:bin|ist|spricht) (?:der|die)|^ich bin|^je suis| c'est| soy| habla| sono|^ik ben| sou)$/;
@@ -34,7 +33,7 @@ export function isSelf(reading: NameReading, at: number): boolean {
 }
 
 /** Why somebody calls: "this is frank miller returning your call". */
-const WANTS = /^(?:returning|regarding|about|with|following)$/;
+const WANTS = withWords('^<wants>$');
 
 /** "this is frank miller": a word that may be a family name, and nothing else. */
 export function isFamilyLast({ tokens, kinds }: NameReading, at: number): boolean {
@@ -52,8 +51,7 @@ export const isAddressed = ({ tokens, given }: NameReading, at: number): boolean
   /^(?:to|with|for|from|of|mit|avec|con|a)$/.test(tokens[at - 1]?.whole ?? '') &&
   SAID_LATER.test(tokens[at + 1]?.whole ?? '');
 
-const SAID_LATER =
-  /^(?:yesterday|today|earlier|about|again|last|this|and|or|on|at|in|when|if|please|gesprochen|telefoniert|gestern|heute|hier|ce|ayer|hoy|ieri|oggi)$/;
+const SAID_LATER = withWords('^<behind an addressee>$');
 
 const RELATION = wordClass('relation');
 /** What a person does and "will" or "rose" as a verb is not followed by. */
@@ -67,14 +65,12 @@ export const isRelative = ({ tokens, kinds, given }: NameReading, at: number): b
 };
 
 const ENDEARMENT = {
-  english:
-    /^(?:honey|love|dear|darling|buddy|sunshine|junior|sonny|precious|pal|mate|duck|babe|baby|sweetie|sweetheart|sugar|pet|princess|gorgeous|beautiful|handsome|boss|chief|bro|dude|friend|friends)$/,
-  others:
-    /^(?:bell[aoei]|bellissim[ao]|car[aoei]|tesoro|amore|gioia|amic[aoi]|amiche|vida|amor|lind[ao]s?|guap[ao]s?|bonit[ao]|hermos[ao]|precios[ao]|querid[ao]s?|amig[ao]s?|cielo|corazon|reina|belle|beau|chere?|cherie|ange|coeur|ami|schatz|liebe|liebling|engel|maus|susse|freund|freunde|honey|baby)$/,
+  english: withWords('^<endearment>$', 'u', 'en'),
+  others: withWords('^<endearment>$', 'u', 'any'),
 };
 
 /** "Thanks Nan" */
-const KIN = /^(?:nan|nana|nanny|gran|granny|mum|mom|mummy|mommy|dad|daddy|pop|pops)$/;
+const KIN = withWords('^<english kin>$');
 
 export const isKin = (key: string, isEnglish: boolean): boolean => isEnglish && KIN.test(key);
 

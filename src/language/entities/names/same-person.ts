@@ -1,3 +1,4 @@
+import { withWords } from '../../cues/cues.ts';
 import { nameKey } from './known-words.ts';
 
 /** Mentions of people, as written, in the order of the file → the same text for the same person. */
@@ -23,8 +24,7 @@ export function samePersons(mentions: readonly string[]): Map<string, string> {
 const count = (words: ReadonlyMap<string, readonly string[]>, name: string): number =>
   words.get(name)?.length ?? 0;
 
-const TITLE =
-  /^(?:mr|mrs|ms|miss|mister|dr|doctor|prof|professor|sir|nurse|herr|frau|monsieur|madame|senora?|signora?)$/;
+const TITLE = withWords('^<title of a name>$');
 
 /** Words of a name without titles, marks and possessives; spelled letters are one word. */
 function wordsOf(name: string): string[] {

@@ -1,3 +1,4 @@
+import { withWords } from '../../cues/cues.ts';
 import { spelledLetter } from '../letter-names.ts';
 import { SPELLING_LINKS } from '../spoken-symbols.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
@@ -5,7 +6,7 @@ import type { NameToken } from './name-tokens.ts';
 
 /** Single letters of a spelled name. */
 const LEAST_LETTERS = 3;
-const TWICE = /^(?:double|doppel|doppeltes|zweimal|doble|doppia|deux)$/;
+const TWICE = withWords('^<twice>$');
 
 /** Letters that a name is spelled with, and the words they take: "double l", "b as in boy", "x ray". */
 function lettersAt(

@@ -1,7 +1,14 @@
+import { expanded, withWords, wordClass } from '../../cues/cues.ts';
 import { type Find, findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
-import { AMBIGUOUS_ENDINGS, DOMAIN_ENDINGS, FILE_ENDINGS, NO_LOCAL_PART, NO_SITE } from './address-words.ts';
 
 const { form } = SURENESS;
+
+const DOMAIN_ENDINGS = [...wordClass('top level domain')].sort((a, b) => b.length - a.length);
+/** After a spoken "dot" or "punto" they need a word about web sites nearby. */
+const AMBIGUOUS_ENDINGS = wordClass('ambiguous domain');
+const NO_SITE = wordClass('no site');
+/** Words before a spoken "at" that are ordinary speech, not a mailbox. */
+export const NO_LOCAL_PART = wordClass('no mailbox');
 
 const DOT = '(?:\\.| ?\\uE000 ?)';
 const AT = '(?:@| ?\\uE001 ?)';
@@ -35,16 +42,15 @@ const WRITTEN_URL = new RegExp(
 );
 const URL_LIKE = new RegExp(
   `${START}(?<scheme>https?(?:://| ?[:\\uE005] ?[/\\uE004] ?[/\\uE004] ?))?` +
-    `(?<www>(?:www|w w w)${DOT}(?:\\p{L}{1,20} ){0,2}?)?(?<domain>${DOMAIN})(?<path>(?:[:/?#]${REST}|/)|(?: ?\\uE004 ?${UNIT}(?:${JOIN}${UNIT})*)+)?`,
+    `(?<www>(?:www|w w w)${DOT}(?:\\p{L}{1,20} ){0,2}?)?(?<domain>${DOMAIN})` +
+    `(?<path>(?:[:/?#]${REST}|/)|(?: ?\\uE004 ?${UNIT}(?:${JOIN}${UNIT})*)+)?`,
   'dgu',
 );
 
-export const MAIL_CUE =
-  /\b(?:e-?mails?|mails?|courriels?|correos?|posta|adress\w*|address|reach|contact|write)\b[^?!]{0,60}$/u;
-const SITE_CUE =
-  /\b(?:web ?sites?|sites?|web|url|link|page|visit|browse|go to|log ?in (?:at|to)|pagina|webseite|seite|sito|auf|besuchen\w*|internet\w*|domain\w*|lien|enlace)\b[^?!]{0,40}$/u;
+export const MAIL_CUE = withWords('(?<![\\p{L}\\p{N}])<mail cue>[^?!]{0,60}$');
+const SITE_CUE = withWords('(?<![\\p{L}\\p{N}])<site cue>[^?!]{0,40}$');
 /** "escribir a": the "a" is not a spelled letter. */
-const WRITE_TO = /\b(?:escri\p{L}*|scriv\p{L}*|ecri\p{L}*|envi\p{L}*|invi\p{L}*|mand\p{L}*) $/u;
+const WRITE_TO = withWords('(?<![\\p{L}\\p{N}])<write to> $');
 /** "my e-mail is john smith at": the words after the verb. */
 const NAMED_BEFORE = /\b(?:is|est|ist|es|è|lautet)[: ] ?(?<name>(?:\p{L}+,? ){1,3}(?:1 )?)$/u;
 
@@ -97,8 +103,9 @@ const OCTET = '\\d(?: ?\\d){0,2}';
 const IPV4 = new RegExp(`(?<![\\p{L}\\p{N}.])${OCTET}(?:${DOT}${OCTET}){3}(?!\\p{L}|\\p{N}|\\.\\d)`, 'dgu');
 
 /** Version numbers also have four parts. */
-const VERSION =
-  /\b(?:versions?|versione[ns]?|versioni|release|firmware|build|v)\.? ?(?:(?:number|no|nummer|numero|is|was|est|ist|lautet|es|e|è|la|die|der|the|auf|von|to|from):? ?){0,3}$/u;
+const VERSION = withWords(
+  '(?<![\\p{L}\\p{N}])<version>\\.? ?(?:(?:<number word>|<is>|<determiner>|<until>|from|auf|von):? ?){0,3}$',
+);
 
 const RULES: readonly PatternRule[] = [
   { type: 'URL', pattern: WRITTEN_URL, sureness: form },
@@ -135,7 +142,7 @@ const RULES: readonly PatternRule[] = [
   {
     type: 'FILENAME',
     pattern: new RegExp(
-      `(?<![\\p{L}\\p{N}])[\\p{L}\\p{N}]+(?:${JOIN}[\\p{L}\\p{N}]+){0,6}?${DOT}(?:${FILE_ENDINGS.join('|')})(?![\\p{L}\\p{N}])`,
+      `(?<![\\p{L}\\p{N}])[\\p{L}\\p{N}]+(?:${JOIN}[\\p{L}\\p{N}]+){0,6}?${DOT}(?:${expanded('<file ending>')})(?![\\p{L}\\p{N}])`,
       'dgu',
     ),
     sureness: form,

@@ -1,8 +1,11 @@
+import { withWords } from '../../cues/cues.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 import { IBAN_LENGTHS } from './iban-lengths.ts';
 
-const CUE =
-  /(?<![\p{L}\p{N}])(?:bic|b i c|swift)(?: ?[/-]? ?(?:bic|swift))?(?:[ -]?(?:code|nummer|number|kod))?(?: bic)?(?![\p{L}\p{N}])(?:[ ,:=]{1,2}(?!(?:\p{L} ){4})(?:is|it's|for|from|of|the|my|our|your|bank|would|be|est|de|ma|la|el|del|mi|banco|banque|ist|lautet|von|meiner|der|es|e|è|della|mia|banca|und|and|zwar)(?![\p{L}\p{N}])){0,5}[ ,:="'?]{1,3}/gu;
+const CUE = withWords(
+  '(?<![\\p{L}\\p{N}])<bank code>(?:[ ,:=]{1,2}(?!(?:\\p{L} ){4})<bank code link>){0,5}[ ,:="\'?]{1,3}',
+  'gu',
+);
 /** Letters and digits in one word, in groups, or said one by one. */
 const VALUE =
   /^(?:[\p{L}\d][ ,.-]{1,2}){7,10}[\p{L}\d](?![\p{L}\p{N}])|^[a-z]{4} ?[a-z]{2} ?[a-z\d]{2}(?: ?[a-z\d]{3})?(?![\p{L}\p{N}])/u;

@@ -1,4 +1,5 @@
-import { isAbaRouting, isIban, isLuhn } from '../checksums.ts';
+import { withWords } from '../../cues/cues.ts';
+import { isIban, isLuhn } from '../checksums.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 import { type DigitRun, digitRuns } from './digit-runs.ts';
 import { IBAN_LENGTHS } from './iban-lengths.ts';
@@ -20,8 +21,7 @@ const BRANDS: readonly { start: RegExp; lengths: readonly number[] }[] = [
  * passes the check: such a number is a card only beside a word about cards.
  */
 const RARE_LENGTH = 13;
-const CARD_WORD =
-  /\b(?:\p{L}*cards?|visa|maestro|cartes?|\p{L}*karten?(?:nummer)?|tarjetas?|carta|bancomat)\b/u;
+const CARD_WORD = withWords('(?<![\\p{L}\\p{N}])<card word>');
 
 /** Length of a card number starting with these digits; undefined if there is none. */
 export function cardLength(digits: string): number | undefined {
@@ -101,31 +101,12 @@ const hasWords = (written: string): boolean =>
       .replaceAll(/[a-z]*\d[a-z\d]*/g, ''),
   );
 
-const ROUTING_CUE = /\b(?:routing|aba|rtn|transit|bank|wire|wiring|direct deposit)\b[^.?!]{0,40}$/u;
-
-/** Routing numbers beside a word about banks; nine digits alone are too often something else. */
-function routingNumbers(text: string, run: DigitRun): Find[] {
-  const finds: Find[] = [];
-  for (let start = 0; start + 9 <= run.digits.length; start++) {
-    const from = run.places[start] ?? 0;
-    if (!run.starts[start] || !run.ends[start + 8] || !isAbaRouting(run.digits.slice(start, start + 9)))
-      continue;
-    if (!ROUTING_CUE.test(text.slice(Math.max(0, from - 60), from))) continue;
-    finds.push({
-      type: 'ROUTING_NUMBER',
-      from,
-      to: (run.places[start + 8] ?? 0) + 1,
-      sureness: SURENESS.checksum,
-    });
-  }
-  return finds;
-}
-
 const EXPIRY = '(?:(?:(?:0 ?)?[1-9]|1[0-2]) ?[\\/.\\- \\uE004\\uE002]? ?(?:(?:2 ?0) ?)?[2-4] ?\\d(?!\\d))';
 /** Words, perhaps "the three digits". */
 const GAP = '(?:[^\\d!?]|[34](?= ?-?(?:digit|number|chiffre|stell|cifr))){0,40}';
-const BESIDE_CARD = new RegExp(
-  `^${GAP}(?:${EXPIRY}${GAP})?(?<v>(?<![\\d.,$€£])\\d ?\\d ?\\d(?: ?\\d)?)(?! ?[\\d%$€£]|[.,:]\\d| (?:dollars|euros?|pounds|percent|people|times|days|minutes|hours|items|years))`,
+const BESIDE_CARD = withWords(
+  `^${GAP}(?:${EXPIRY}${GAP})?(?<v>(?<![\\d.,$€£])\\d ?\\d ?\\d(?: ?\\d)?)` +
+    '(?! ?[\\d%$€£]|[.,:]\\d| (?:<currency>|<time unit>|<counted>))',
   'du',
 );
 
@@ -137,14 +118,9 @@ function cardCodes(text: string, cards: readonly Find[]): Find[] {
   });
 }
 
-/** Card numbers by brand and Luhn check, IBANs, routing numbers; all by checksum. */
+/** Card numbers by brand and Luhn check, IBANs; all by checksum. */
 export const findCardsAndAccounts: Recogniser = ({ text }) => {
   const runs = digitRuns(text);
   const cards = runs.flatMap((run) => cardsIn(text, run));
-  return [
-    ...ibans(text),
-    ...cards,
-    ...cardCodes(text, cards),
-    ...runs.flatMap((run) => routingNumbers(text, run)),
-  ];
+  return [...ibans(text), ...cards, ...cardCodes(text, cards)];
 };

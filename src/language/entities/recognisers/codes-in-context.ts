@@ -1,23 +1,19 @@
+import { withWords } from '../../cues/cues.ts';
 import { isAbaRouting } from '../checksums.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
-import { BEFORE_CUE, codeBefore } from './before-its-cue.ts';
-import { BIRTH_WORDS, CURRENCY, MONTH, TIME_UNIT } from './calendar-words.ts';
-import { CONTEXT_WORDS, type ContextWords, LINK_WORDS, SECRET_STOPS, SECRET_WORDS } from './context-words.ts';
-import { UNSPACED_CUES } from './unspaced-codes.ts';
+import { codeBefore } from './before-its-cue.ts';
+import { CONTEXT_WORDS, type ContextWords, LINK_WORDS, SECRET_WORDS } from './context-words.ts';
+import { UNSPACED_CUES } from './unspaced.ts';
 
 const contextPattern = (words: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?:'s(?= ))?(?![\\p{L}\\p{N}])`, 'gu');
 
 const PATTERNS = CONTEXT_WORDS.map((context) => ({ context, pattern: contextPattern(context.words) }));
 
-/** "Und Ihre Telefonnummer?": a number begins behind it, whatever was told before. */
-const ASKED_NUMBER =
-  '(?:telefon|handy|mobil|festnetz)\\p{L}*|rufnummer|durchwahl|(?:cell|mobile) number|portable|movil|celular|cellulare|(?:und|and|et|y|e) (?:(?:ihre|deine|die|your|the|votre|ton|le|su|tu|el|il suo|il tuo|il) )(?:nummer|number|numero)';
-
 /** Any context words: what was asked before an answer. */
-export const ANY_CONTEXT = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${[...CONTEXT_WORDS, ...SECRET_WORDS].map(({ words }) => words).join('|')}|bic|swift|e-?mail|phone|telephone?|telefono?|${ASKED_NUMBER}|${BIRTH_WORDS}|expir\\p{L}*)(?![\\p{L}\\p{N}])|${UNSPACED_CUES}`,
-  'u',
+export const ANY_CONTEXT = withWords(
+  `(?<![\\p{L}\\p{N}])(?:(?:${[...CONTEXT_WORDS, ...SECRET_WORDS].map(({ words }) => words).join('|')})(?![\\p{L}\\p{N}])` +
+    `|<bank code>|<asked for>|<birth>|<expiry>)|${UNSPACED_CUES}`,
 );
 
 /** Maximum number of words between context words and its value. */
@@ -76,10 +72,7 @@ const match = (pattern: RegExp, text: string, at: number): string => {
   return pattern.exec(text)?.[0] ?? '';
 };
 
-const UNIT_AFTER = new RegExp(
-  `^ ?(?:%|percent|[$€£]|${CURRENCY}\\b|${TIME_UNIT}\\b|${MONTH}\\b|people|times|fois|mal\\b|veces|volte|items|lines|zeilen|lignes|lineas|righe)`,
-  'u',
-);
+const UNIT_AFTER = withWords('^ ?(?:[%$€£]|<currency>|<time unit>|<month>|<counted>)');
 
 const YEAR = /^(?:19|20)\d\d$/;
 const SINCE = /(?<!\p{L})(?:from|since|of|de|del|dal|desde|depuis|von|aus|seit)[ ,]{1,2}$/u;
@@ -87,7 +80,7 @@ const SINCE = /(?<!\p{L})(?:from|since|of|de|del|dal|desde|depuis|von|aus|seit)[
 const WAS_DONE = /^ (?:(?:ge|ent|er|ver|be|ab|an|auf|aus|ein|um|uber)\p{L}{2,}(?:en|t)|\p{L}+iert)(?!\p{L})/u;
 
 /** "the code is 2019 vintage": a word that is said of a year, where a code ends or something else begins. */
-const SAID_OF_YEAR = new RegExp(`^ (?!${SECRET_STOPS}|\\p{L}{1,2}(?!\\p{L}))\\p{L}{3,}`, 'u');
+const SAID_OF_YEAR = withWords("^ (?!<ends secret>(?!')|\\p{L}{1,2}(?!\\p{L}))\\p{L}{3,}");
 
 /** Whether four digits say when something was made. */
 const isYear = (text: string, from: number, end: number, type: ContextWords['type']): boolean =>
@@ -174,15 +167,15 @@ function codesInContext(text: string): Find[] {
   return finds;
 }
 
-const EXPIRY = new RegExp(
-  `(?:expir\\p{L}*|exp\\.?|valid (?:until|thru|through|to)|good (?:until|thru|through)|valable jusqu\\p{L}*|fin de validite|ablaufdatum|lauft|gultig bis|verfallsdatum|caduc\\p{L}*|vence|vencimiento|valida? hasta|scadenza|scade|valida fino)(?![\\p{L}\\p{N}])[^\\d?!]{0,30}?` +
-    `(?<v>(?<!\\d)(?:(?:0 ?\\d|1[0-2]|\\d)(?: ?[/.,\\-\\uE004\\uE002] ?| )(?:(?:2 ?0) ?)?\\d ?\\d|${MONTH}\\b,?(?: of| de| del| di)? (?:20 ?)?\\d ?\\d))(?![ ]?\\d)`,
+const CARD_END = '(?: ?[/.,\\-\\uE004\\uE002] ?| )(?:(?:2 ?0) ?)?\\d ?\\d';
+const EXPIRY = withWords(
+  `(?<![\\p{L}\\p{N}])<expiry>[^\\d?!]{0,30}?` +
+    `(?<v>(?<!\\d)(?:(?:0 ?\\d|1[0-2]|\\d)${CARD_END}|<month>,?(?: <date link>)? (?:20 ?)?\\d ?\\d))(?![ ]?\\d)`,
   'dgu',
 );
-
 /** "04/29 is the expiry date". */
-const EXPIRY_BEFORE = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?<v>(?:0 ?\\d|1[0-2])(?: ?[/.\\-\\uE004\\uE002] ?| )(?:2 ?0 ?)?\\d ?\\d)${BEFORE_CUE}(?:expir|ablauf|verfall|caduc|venc|scad|fin de validite)`,
+const EXPIRY_BEFORE = withWords(
+  `(?<![\\p{L}\\p{N}])(?<v>(?:0 ?\\d|1[0-2])${CARD_END})<that is>(?:<expiry>|<expiry behind>)`,
   'dgu',
 );
 
@@ -194,8 +187,11 @@ function expiries(text: string): Find[] {
 }
 
 /** "Hamburg, Anton, Berta, vier sieben eins": the town of a German plate by its name. */
-const TOWN_PLATE =
-  /(?<!\p{L})(?:kennzeichen|nummernschild)(?: (?:ist|lautet|war|von|vom|meines|autos|wagens)){0,4} (?<v>(?!(?:ist|lautet)(?!\p{L}))\p{L}{4,}(?:,? [a-z]){0,2}(?:,? [a-z]{1,2})(?:,? ?\d){2,4}(?: ?[eh])?)(?![\p{L}\p{N}])/dgu;
+const TOWN_PLATE = withWords(
+  '(?<!\\p{L})<plate>(?: (?:ist|lautet|war|von|vom|meines|autos|wagens)){0,4} ' +
+    '(?<v>(?!<is>)\\p{L}{4,}(?:,? [a-z]){0,2}(?:,? [a-z]{1,2})(?:,? ?\\d){2,4}(?: ?[eh])?)(?![\\p{L}\\p{N}])',
+  'dgu',
+);
 
 const townPlates = (text: string): Find[] =>
   [...text.matchAll(TOWN_PLATE)].map((found) => {

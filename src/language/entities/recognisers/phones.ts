@@ -1,4 +1,5 @@
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/min';
+import { withWords } from '../../cues/cues.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 
 /** Countries whose numbers are dialled without a country code, tried in this order. */
@@ -7,19 +8,18 @@ const COUNTRIES: readonly CountryCode[] = ['US', 'GB', 'FR', 'DE', 'ES', 'IT', '
 /** Digits in groups, with brackets and a written or spoken plus. */
 const CANDIDATE = /(?<![\p{L}\p{N}])(?:[+\uE006] ?)?\(?\d(?:[ ().,/\-\uE002]{0,3}\d){6,18}(?![\p{L}\p{N}])/gu;
 
-const CONTEXT =
-  /\b(?:phone|call|cell|mobile|telephone|tel|reach|text|fax|whatsapp|ring|dial|landline|portable|appel\w*|joindre|rappel\w*|telefon\w*|handy\w*|anruf\w*|ruf\w*|erreich\w*|movil|celular|llam\w*|cellulare|chiam\w*|richiam\w*|contact\w*|contatt\w*|my number|(?:mon|mi|mio) numero(?! d[ei]l? (?!tel|port|mov|cel|casa|fij|fis)|,? d')|meine nummer|fijo|fisso|fixe|durchwahl|festnetz\w*)\b[^?!]{0,50}$/u;
+const CONTEXT = withWords(
+  "(?<![\\p{L}\\p{N}])(?:<call>|(?:mon|mi|mio) numero(?! d[ei]l? (?!tel|port|mov|cel|casa|fij|fis)|,? d'))[^?!]{0,50}$",
+);
 
 /**
  * Right before a number, these words make even a short one a phone number: an extension, a local or a partial number.
  */
-const ANNOUNCED =
-  /\b(?:phone|telephone|mobile|cell|fax|landline|extension|telefon|telefono|telephone|handy|durchwahl|portable|movil|celular|cellulare)(?: ?(?:number|no|nummer|numero))?(?: (?:is|ist|est|es|e)|:)? $/u;
+const ANNOUNCED = withWords('(?<![\\p{L}\\p{N}])<phone>(?: ?<number word>)?(?: <is>|:)? $');
 const SHORT = /(?<![\p{L}\p{N}])\d(?:[ .\-\uE002]{0,3}\d){3,5}(?![\p{L}\p{N}]|[ ().,/\-\uE002]{0,3}\d)/gu;
 
 /** Words for other numbers. */
-const OTHER =
-  /\b(?:order|invoice|tracking|parcel|package|ticket|reference|ref|case|part|sku|isbn|ean|serial|account|claim|id|routing|policy|passport|licen[cs]e|medicare|mrn|record|member|customer|konto\w*|bestell\w*|rechnung\w*|artikel\w*|seriennummer|kundennummer|aktenzeichen|sendung\w*|paket\w*|colis|paquete|pacco|commande|facture|dossier|compte|suivi|client|pedido|factura|cuenta|cliente|expediente|seguimiento|ordine|fattura|conto|pratica|spedizione|iban|steuer\w*|nhs|siret|siren|ein|vat|imei|social|ssn|dni|nie|fiscale|passeport|pasaporte|passaporto|reisepass\w*|vin|codice|partita iva|p iva|population|revenue)\b[^.?!]{0,32}$/u;
+const OTHER = withWords('(?<![\\p{L}\\p{N}])<other number>[^.?!]{0,32}$');
 
 interface Digits {
   digits: string;
@@ -72,12 +72,16 @@ function surenessOf(digits: string, isInternational: boolean, hasContext: boolea
 }
 
 /** "area code oh two oh, and then …": a number in two parts, with words between them. */
-const IN_PARTS =
-  /(?<!\p{L})(?:area code|dialling code|vorwahl|indicatif|prefijo|prefisso)(?: (?:is|ist|est|es|e|è|lautet))?:? (?<v>\(?\d(?:[ .-]?\d){1,5}\)?,? (?:(?:and|und|et|y|e) )?(?:then|the number(?: is)?|dann|danach|(?:die )?nummer(?: ist)?|ensuite|puis|(?:le )?numero|luego|despues|poi)(?: the number)?,? \d(?:[ .-]{0,3}\d){4,9})(?![\p{L}\p{N}])/dgu;
+const IN_PARTS = withWords(
+  '(?<!\\p{L})<area code>(?: <is>)?:? (?<v>\\(?\\d(?:[ .-]?\\d){1,5}\\)?,? (?:(?:and|und|et|y|e) )?' +
+    '(?:<then>(?: the number)?),? \\d(?:[ .-]{0,3}\\d){4,9})(?![\\p{L}\\p{N}])',
+  'dgu',
+);
 
 /** "…, extension 82", behind a number. */
-const EXTENSION =
-  /^,? (?:extension|ext\.?|durchwahl|poste|interno|anexo)(?: number| nummer| numero)? (?:is |ist |est |es |e )?\d(?: ?\d){0,4}(?![\p{L}\p{N}])/u;
+const EXTENSION = withWords(
+  '^,? <extension>(?: <number word>)? (?:<is> )?\\d(?: ?\\d){0,4}(?![\\p{L}\\p{N}])',
+);
 const LONGEST_EXTENSION = 40;
 
 /** Final digit groups that may belong to what follows the number. */

@@ -1,20 +1,15 @@
 import type { Find } from '../found-entity.ts';
 import type { MappedText } from '../mapped-text.ts';
 import { findAddresses } from './addresses.ts';
-import { findAmounts } from './amounts.ts';
 import { findBankCodes } from './bank-codes.ts';
 import { findCardsAndAccounts } from './cards-and-accounts.ts';
 import { findCodesInContext } from './codes-in-context.ts';
-import { findDates } from './dates.ts';
+import { findForms } from './forms.ts';
 import { findNationalIds } from './national-ids.ts';
 import { findPhones } from './phones.ts';
-import { findPlaces } from './places.ts';
 import { findSecrets } from './secrets.ts';
 import { findSpokenDomains } from './spoken-domains.ts';
-import { findStreets } from './streets.ts';
-import { findTimes } from './times.ts';
-import { findUnspacedCodes } from './unspaced-codes.ts';
-import { findUnspacedNames } from './unspaced-names.ts';
+import { findUnspaced } from './unspaced.ts';
 
 const RECOGNISERS = [
   findCardsAndAccounts,
@@ -25,13 +20,8 @@ const RECOGNISERS = [
   findPhones,
   findCodesInContext,
   findSecrets,
-  findDates,
-  findTimes,
-  findAmounts,
-  findPlaces,
-  findStreets,
-  findUnspacedCodes,
-  findUnspacedNames,
+  findForms,
+  findUnspaced,
 ];
 
 /** All finds of all recognisers in a view; they may overlap. */

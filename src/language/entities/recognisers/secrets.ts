@@ -1,23 +1,29 @@
+import { withWords, wordClass } from '../../cues/cues.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
+import { NUMBER_WORDS } from '../number-words.ts';
 import { secretsBefore } from './before-its-cue.ts';
-import { LINK_WORDS, NO_ANSWER, NO_SECRET, SECRET_STOPS, SECRET_WORDS, VERBS } from './context-words.ts';
+import { LINK_WORDS, NO_SECRET, SECRET_WORDS } from './context-words.ts';
 import { SPELLED, SPELLED_SIGN } from './spelling-words.ts';
 
 /** A word, or the first of digits or letters said one by one. */
 const SECRET_START = `(?:[^\\s"»”]{2,}|(?<=[ '])(?=[\\p{L}\\d] ${SPELLED})[\\p{L}\\d]|\\d(?= \\d)|[\\p{L}\\d](?= [\\p{L}\\d](?![\\p{L}\\p{N}-])))`;
-/** What has to do with passwords and is none. */
-const ABOUT_SECRETS =
-  ' (?:policy|policies|managers?|fields?|boxe?s?|prompts?|screens?|pages?|generators?|hints?|strength|rules?|lengths?|requirements?|protection|resets?|changes?)(?![\\p{L}\\p{N}])';
+/** Behind a comma: "my password, it's …". */
+const AFTER_COMMA =
+  "(?:,(?= (?:c'est|it's|it is|das ist|es ist|è|est|lautet|ist(?! (?:es|das|sie|er) )) |(?<=contrasena,|clave,) es (?!que )))?";
+/** What a password of words, digits or signs goes on with. */
+const GOES_ON =
+  '(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))';
 const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
   type,
-  pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${words})(?!${ABOUT_SECRETS})(?:,(?= (?:c'est|it's|it is|das ist|es ist|è|est|lautet|ist(?! (?:es|das|sie|er) )) |(?<=contrasena,|clave,) es (?!que )))? ?(?:[\\p{L}'-]+ ){0,4}?(?:(?<=[ '])${VERBS}(?![\\p{L}\\p{N}])|'s(?= )|[:=]) ?[:"'«“]? ?(?<v>${SECRET_START}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
+  pattern: withWords(
+    `(?<![\\p{L}\\p{N}])(?:${words})(?! <about secret>)${AFTER_COMMA} ?(?:[\\p{L}'-]+ ){0,4}?` +
+      `(?:(?<=[ '])<is>|'s(?= )|[:=]) ?[:"'«“]? ?(?<v>${SECRET_START}(?:${GOES_ON}[^\\s"»”]+)*)`,
     'dgu',
   ),
 }));
 
 /** A word that may be part of a password, which goes on until something else is said. */
-const SECRET_WORD = new RegExp(`[ ,]{1,2}(?!${SECRET_STOPS})[\\p{L}\\p{N}][\\p{L}\\p{N}'-]*`, 'uy');
+const SECRET_WORD = withWords("[ ,]{1,2}(?!<ends secret>(?!'))[\\p{L}\\p{N}][\\p{L}\\p{N}'-]*", 'uy');
 /** "capital S", "exclamation mark", single letters, digits and signs. */
 const SPELLED_PART = new RegExp(`[ ,]{0,2}(?:${SPELLED})`, 'uy');
 const MOST_SECRET_WORDS = 5;
@@ -55,54 +61,28 @@ function beginsPhrase(text: string, first: string, to: number): boolean {
   return MAY_BEGIN_PHRASE.has(first) && next.length > 2 && !ADVERB.test(next) && more.length > 0;
 }
 
-const MAY_BEGIN_PHRASE: ReadonlySet<string> = new Set('correct strong safe unique long lost'.split(' '));
-const ADVERB =
-  /^(?:every|each|again|enough|today|this|that|only|since|until|after|before|because|from|about|there|here|anyway|anymore|now|as|\p{L}+ly)$/u;
+const MAY_BEGIN_PHRASE = wordClass('may begin phrase');
+const ADVERB = withWords('^<adverb>$');
 
-const COUNTS: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  un: 1,
-  deux: 2,
-  trois: 3,
-  quatre: 4,
-  cinq: 5,
-  ein: 1,
-  zwei: 2,
-  drei: 3,
-  vier: 4,
-  funf: 5,
-  una: 1,
-  dos: 2,
-  tres: 3,
-  cuatro: 4,
-  cinco: 5,
-  due: 2,
-  tre: 3,
-  quattro: 4,
-  cinque: 5,
-};
-const COUNT = `(?:[1-9]|${Object.keys(COUNTS).join('|')})`;
-const UNIT = '(?:words?|mots?|wort(?:e|er|ern)?|palabras?|parol[ae])(?![\\p{L}\\p{N}])';
+/** How many words a password has. */
+const COUNTS = new Map(
+  Object.values(NUMBER_WORDS).flatMap(({ small }) =>
+    [...small].filter(([, value]) => value > 0 && value < 10),
+  ),
+);
+const COUNT = `(?:[1-9]|${[...COUNTS.keys()].join('|')})`;
 /** "12 characters long" is no password either. */
-const SIGNS =
-  '(?:characters?|chars?|letters?|digits?|zeichen|buchstaben|ziffern|stellen|caracteres?|lettres?|chiffres?|letras?|digitos?|cifras?|caratteri|lettere|cifre)(?![\\p{L}\\p{N}])';
-const IS_COUNTED = new RegExp(
-  `^(?:(?:en|de|di|in|aus|of|just|only|all) )?(?:${COUNT} ${UNIT}|\\d{1,3}[ -]${SIGNS})`,
-  'u',
+const IS_COUNTED = withWords(
+  `^(?:(?:en|de|di|in|aus|of|just|only|all) )?(?:${COUNT} <counted unit>|\\d{1,3}[ -]<counted sign>)`,
 );
 
 /** What may be said of the words before they are. */
-const HOW_WRITTEN =
-  '(?:(?:all|and|with|in|no|without|tout|en|sans|alles|ohne|todo|todas|sin|tutto|tutte|senza|one|together|zusammen) )*(?:lower ?case|small letters|spaces?|together|minuscules?|espaces?|klein(?:geschrieben)?|leerzeichen|zusammen|minusculas?|espacios?|minuscol[aeio]|spazi)(?: letters)?[,:.]? ';
+const HOW_WRITTEN = '(?:<before how written> )*<how written>(?: letters)?[,:.]? ';
 const COUNTED = SECRET_WORDS.map(({ type, words }) => ({
   type,
-  pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${words})(?: [\\p{L}']+){1,4}? (?<count>${COUNT}) ${UNIT}[,:.]? (?!(?:long|lang|largo|lungh?[ao])(?![\\p{L}]))(?:${HOW_WRITTEN})?`,
+  pattern: withWords(
+    `(?<![\\p{L}\\p{N}])(?:${words})(?: [\\p{L}']+){1,4}? (?<count>${COUNT}) <counted unit>[,:.]? ` +
+      `(?!<long>)(?:${HOW_WRITTEN})?`,
     'gu',
   ),
 }));
@@ -115,7 +95,7 @@ function counted(text: string): Find[] {
       const { count = '' } = found.groups ?? {};
       const from = found.index + found[0].length;
       let to = from;
-      for (let left = COUNTS[count] ?? Number(count); left > 0; left--) {
+      for (let left = COUNTS.get(count) ?? Number(count); left > 0; left--) {
         // The first word follows the space that was matched.
         const length =
           to === from
@@ -132,13 +112,14 @@ function counted(text: string): Find[] {
 
 const LONGEST_WORD = 60;
 
+const NO_ANSWER = withWords('^<no answer>');
 const STARTS_SPELLED = new RegExp(`^(?:${SPELLED})`, 'u');
 
 /** What somebody answers who was asked for a password or a user name. */
 const ANSWERS = SECRET_WORDS.map(({ type, words }) => ({
   type,
-  pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${words})(?: [\\p{L}']+){0,3} ?\\? +(?:(?:sure|yes|yeah|okay|ok|um|uh|oh|it's|it is|that's|that is|oui|c'est|ja|das ist|si|es|e|è)[, ]+)*(?<v>[\\p{L}\\p{N}]{2,})`,
+  pattern: withWords(
+    `(?<![\\p{L}\\p{N}])(?:${words})(?: [\\p{L}']+){0,3} ?\\? +(?:<opens answer>[, ]+)*(?<v>[\\p{L}\\p{N}]{2,})`,
     'dgu',
   ),
 }));
@@ -169,7 +150,7 @@ const wordsOfName = (type: Find['type'], text: string, to: number): number =>
         .split(' ').length ?? 0)
     : 0;
 
-const NUMBERED = new RegExp(`^(?: (?!${SECRET_STOPS})\\p{L}+){0,2} \\d{1,6}(?![\\p{L}\\p{N}])`, 'u');
+const NUMBERED = withWords("^(?: (?!<ends secret>(?!'))\\p{L}+){0,2} \\d{1,6}(?![\\p{L}\\p{N}])");
 
 function secrets(text: string): Find[] {
   const finds: Find[] = [];
@@ -206,8 +187,10 @@ const MIXED = SECRET_WORDS.map(({ type, words }) => ({
 }));
 
 /** "my Instagram is at blue otter": behind "at", in words. */
-const HANDLE = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:twitter|instagram|insta|tik ?tok|snapchat|telegram|mastodon|threads|bluesky|github|you ?tube|twitch|handle)(?: \\p{L}+){0,3} (?<v>\\uE001 ?(?!${SECRET_STOPS})[\\p{L}\\p{N}_]{2,}(?: ?[\\uE000\\uE002\\uE003] ?[\\p{L}\\p{N}]+){0,4}(?: (?!${SECRET_STOPS})\\p{L}{2,}){0,2}(?: ?\\d{1,6}(?![\\p{L}\\p{N}]))?)`,
+const HANDLE = withWords(
+  "(?<![\\p{L}\\p{N}])<handle>(?: \\p{L}+){0,3} (?<v>\\uE001 ?(?!<ends secret>(?!'))[\\p{L}\\p{N}_]{2,}" +
+    '(?: ?[\\uE000\\uE002\\uE003] ?[\\p{L}\\p{N}]+){0,4}' +
+    "(?: (?!<ends secret>(?!'))\\p{L}{2,}){0,2}(?: ?\\d{1,6}(?![\\p{L}\\p{N}]))?)",
   'dgu',
 );
 
@@ -231,7 +214,7 @@ function phrases(text: string): Find[] {
     [...text.matchAll(pattern)].flatMap((found): Find[] => {
       const [from, to] = found.indices?.groups?.v ?? [0, 0];
       const first = text.slice(from, to);
-      if (NO_SECRET.has(first) || LINK_WORDS.has(first) || STOPS.test(first)) return [];
+      if (NO_SECRET.has(first) || LINK_WORDS.has(first)) return [];
       return [
         {
           type: 'PASSWORD',
@@ -244,11 +227,15 @@ function phrases(text: string): Find[] {
   );
 }
 
-const STOPS = new RegExp(`^${SECRET_STOPS}`, 'u');
-
 /** What gives access to a service, by its form. */
-const KEYS =
-  /(?<![\p{L}\p{N}_-])(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_]?[a-z\d_-]{16,200}|(?<![\p{L}\p{N}_])(?:gh[pousr]_[a-z\d]{30,}|github_pat_[a-z\d_]{30,}|xox[abprs]-[a-z\d-]{10,}|(?:akia|asia)[a-z\d]{16}(?![a-z\d])|aiza[a-z\d_-]{35}|eyj[a-z\d_-]{10,}\.[a-z\d_-]{10,}\.[a-z\d_-]{10,})/gu;
+const KEYS = new RegExp(
+  [
+    '(?<![\\p{L}\\p{N}_-])(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_]?[a-z\\d_-]{16,200}',
+    '(?<![\\p{L}\\p{N}_])(?:gh[pousr]_[a-z\\d]{30,}|github_pat_[a-z\\d_]{30,}|xox[abprs]-[a-z\\d-]{10,}',
+    '(?:akia|asia)[a-z\\d]{16}(?![a-z\\d])|aiza[a-z\\d_-]{35}|eyj[a-z\\d_-]{10,}\\.[a-z\\d_-]{10,}\\.[a-z\\d_-]{10,})',
+  ].join('|'),
+  'gu',
+);
 
 function keys(text: string): Find[] {
   const named = MIXED.flatMap(({ type, pattern }) =>

@@ -1,6 +1,6 @@
+import { withWords, wordClass } from '../../cues/cues.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
-import { NO_LOCAL_PART, PROVIDERS, ROLE_MAILBOX } from './address-words.ts';
-import { DOMAIN, JOIN, MAIL_CUE, UNIT } from './addresses.ts';
+import { DOMAIN, JOIN, MAIL_CUE, NO_LOCAL_PART, UNIT } from './addresses.ts';
 
 const AT = ' ?[@\\uE001] ?';
 /** What stands before the words of a mailbox: "is", "write to", "reach me at". */
@@ -8,14 +8,15 @@ const LEADS = '(?:is|est|ist|es|è|lautet|to|an|a|\\uE001|e-?mail)';
 /** "at proton mail dot com": words of a domain before the one that its ending follows. */
 const IN_WORDS = new RegExp(`${AT}(?:[\\p{L}\\p{N}]{1,20} ){1,4}?${DOMAIN}`, 'gu');
 /** "at gmail", whose ending goes without saying. */
-const PROVIDER = new RegExp(`${AT}(?:${PROVIDERS})(?![\\p{L}\\p{N}]| ?[.\\uE000])`, 'gu');
+const PROVIDER = withWords(`${AT}<mail provider>(?! ?[.\\uE000])`, 'gu');
 /** The mailbox at the end of what was said before "at". */
 const LOCAL = new RegExp(`(?<![\\p{L}\\p{N}@])${UNIT}(?:${JOIN}${UNIT}){0,8}$`, 'u');
 const NAMED_BEFORE = new RegExp(
   `(?<![\\p{L}\\p{N}])${LEADS}[: ] ?(?<name>(?:(?!(?:is|est|ist|es|è|lautet) )\\p{L}+ ){0,2})$`,
   'u',
 );
-const KNOWN_PROVIDER = new RegExp(`^${AT}(?:${PROVIDERS})(?![\\p{L}\\p{N}])`, 'u');
+const KNOWN_PROVIDER = withWords(`^${AT}<mail provider>`);
+const ROLE_MAILBOX = wordClass('role mailbox');
 /** Characters before "at" that may belong to an address or announce one. */
 const CONTEXT = 100;
 

@@ -1,0 +1,11 @@
+/** Private-use characters for spoken symbols in the spoken view, so that no written one is mistaken for them. */
+export const SPOKEN = {
+  dot: '\uE000',
+  at: '\uE001',
+  dash: '\uE002',
+  underscore: '\uE003',
+  slash: '\uE004',
+  colon: '\uE005',
+  plus: '\uE006',
+  comma: '\uE007',
+} as const;
