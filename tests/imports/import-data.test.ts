@@ -18,6 +18,10 @@ const words = (...lines: string[]) => ({
   file: 'vocabulary/a.json',
   content: `{\n"patterns": {\n\n${lines.join('\n')}\n}\n}`,
 });
+const lines = (...rows: string[]) => ({
+  file: 'vocabulary/a.json',
+  content: `{\n"slots": { "time": "\\\\d+" },\n"stamped": [\n\n${rows.map((line) => JSON.stringify({ line })).join(',\n')}\n]\n}`,
+});
 
 it.each([
   ['an unknown field', [mapping('{', '"wehn": [],', '"text": "t"', '}')], 6, /wehn/],
@@ -31,6 +35,8 @@ it.each([
     /mappings\/a/,
   ],
   ['a broken pattern', [words('"people": [', '"a",', '"(b"', ']')], 6, /"\(b" is no pattern/],
+  ['a layout with an unknown slot', [lines('{time}', '{tmie}')], 6, /\{tmie\} is no slot/],
+  ['a layout that is no expression', [lines('(?<text>.*)', '({time}')], 6, /is no layout: SyntaxError/],
   ['a row that is repeated', [words('"people": [', '"a",', '"a"', ']')], 6, /"a" is repeated/],
 ])('%s is a fault with its file and row', (_, files, line, fault) => {
   const { file } = files.at(-1) ?? {};

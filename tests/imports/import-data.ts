@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { importMapping } from '../../src/contract/transcripts/import-mapping.ts';
 import { importFormat } from '../../src/contract/transcripts/imported-transcript.ts';
+import { type LineLayout, lineReader } from '../../src/document/import/text/line-layouts.ts';
 import { jsonFaultLine } from '../../src/lib/errors/json-fault.ts';
 import { z } from '../../src/lib/zod.ts';
 
@@ -34,6 +35,9 @@ const vocabulary = z.union([
       z.array(z.strictObject({ program: row, pattern: row, flags: row.optional(), to: z.string() })),
     ),
   }),
+  z
+    .object({ slots: z.record(z.string(), row) })
+    .catchall(z.array(z.strictObject({ line: row, voice: z.enum(['name', 'numbered']).optional() }))),
   z.strictObject({
     read: z.array(z.strictObject({ format: importFormat, extensions: rows, ...patterns })),
     shapes: z.array(z.strictObject({ format: importFormat, ...patterns })),
@@ -109,6 +113,20 @@ function checkRows(value: unknown, path: Path, found: (path: Path, fault: string
   }
 }
 
+/** Layouts of lines with slots that are unknown, or with broken expressions. */
+function checkLines(value: unknown, found: (path: Path, fault: string) => void): void {
+  const { slots, ...layouts } = value as Record<string, LineLayout[]> & { slots: Record<string, string> };
+  for (const [key, rows] of Object.entries(layouts)) {
+    for (const [at, layout] of rows.entries()) {
+      try {
+        lineReader([layout], slots);
+      } catch (error) {
+        found([key, at], `${JSON.stringify(layout.line)} is no layout: ${String(error)}`);
+      }
+    }
+  }
+}
+
 /** The deepest issue of a union's members that came farthest, as people need it. */
 function issueOf(error: z.ZodError): { path: Path; message: string } {
   const [issue] = error.issues;
@@ -143,6 +161,10 @@ export function dataFaults(files: readonly DataFile[]): DataFault[] {
       continue;
     }
     const { data } = parsed;
+    if ('slots' in data) {
+      checkLines(data, (path, fault) => found(lineAt(path), fault));
+      continue;
+    }
     const once =
       'program' in data
         ? [data.program]

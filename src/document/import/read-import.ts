@@ -16,9 +16,8 @@ import { mendedEnds } from './mended-ends.ts';
 import { readByOwn } from './own/read-by-own.ts';
 import { readTable } from './tables/read-table.ts';
 import { readTextGrid } from './tables/read-textgrid.ts';
-import { plainText } from './text/plain-text.ts';
 import { readPlainText } from './text/read-plain-text.ts';
-import { decodeText, seenText } from './text/read-text-bytes.ts';
+import { decodeText, plainText, seenText } from './text/read-text-bytes.ts';
 import { withoutOwnName } from './voices/own-names.ts';
 import { sinceFirst } from './written-times.ts';
 

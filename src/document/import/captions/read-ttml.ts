@@ -5,206 +5,159 @@ import { badImport } from '../bad-import.ts';
 import type { ImportNotes } from '../import-notes.ts';
 import { decodeEntities } from '../text/decode-entities.ts';
 import { inOneRow } from '../text/join-rows.ts';
-import { type XmlEvent, xmlEvents } from '../text/xml-events.ts';
+import { elementsIn, textIn, type XmlElement, xmlRoot } from '../text/xml-elements.ts';
 import { mendedEnd } from './cue-blocks.ts';
 import { fieldPassages, type RowedCue } from './cue-passages.ts';
 import { type TtmlClock, ttmlClock } from './ttml-times.ts';
 import { type Piece, SHORTEST, ttmlWords } from './ttml-words.ts';
 
-/** An element with times, and what stands in it. */
+/** An element with times; seconds from the file's start, null if neither it nor what it is in says it. */
 interface Timed {
-  name: string;
-  /** Seconds from the file's start; null if neither it nor what it is in says it. */
   start: number | null;
   end: number | null;
+  /** Without that of what it is in. */
+  ownEnd: number | null;
   agent: string | null;
-  /** Whether its children follow each other; where the last one ended, or the latest of those that do not. */
+  /** Whether its children follow each other, and the end of the last one, or the latest end of those that do not. */
   inTurn: boolean;
   reached: number | null;
-  /** Its own end; where it has none, the latest one of what is in it counts. */
-  ownEnd: number | null;
 }
 
-interface Paragraph extends Pick<Timed, 'name' | 'start' | 'end' | 'agent'> {
-  depth: number;
-  rows: string[];
-  pieces: Piece[];
-}
+type Paragraph = Pick<Timed, 'start' | 'end' | 'agent'> & { pieces: Piece[] };
 
-type Opening = Extract<XmlEvent, { kind: 'open' }>;
-
-/** Deeper than any file that somebody wrote. */
-const DEEPEST = 200;
 const CUES = new Set(['p', 'text']);
 /** Elements whose text is about the cue. */
 const ASIDE = new Set(['metadata', 'head', 'title', 'desc', 'copyright']);
 
-/** Milliseconds as YouTube has them, or seconds of its older form. */
-const numberOf = (text: string | undefined, unit: number): number | null => {
-  const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isFinite(value) ? value * unit : null;
-};
+function timesOf({ name, attributes }: XmlElement, clock: TtmlClock) {
+  const number = (key: string, unit: number): number | null => {
+    const text = attributes.get(key)?.trim() ?? '';
+    return text === '' || !Number.isFinite(Number(text)) ? null : Number(text) * unit;
+  };
+  // YouTube's forms: the older one in seconds, the other in milliseconds.
+  if (name === 'text') return { begin: number('start', 1), end: null, length: number('dur', 1) };
+  if (attributes.has('t')) return { begin: number('t', 0.001), end: null, length: number('d', 0.001) };
+  const [begin = null, end = null, length = null] = ['begin', 'end', 'dur'].map((key) =>
+    clock(attributes.get(key)),
+  );
+  return { begin, end, length };
+}
 
-function timesOf(
-  { name, attributes }: Opening,
+/** An element in another one: without a time of its own, it has that of the other, or begins where the one before it ends. */
+function timedElement(
+  element: XmlElement,
+  outer: Timed | null,
   clock: TtmlClock,
-): { begin: number | null; end: number | null; length: number | null } {
-  if (name === 'text') {
-    return {
-      begin: numberOf(attributes.get('start'), 1),
-      end: null,
-      length: numberOf(attributes.get('dur'), 1),
-    };
-  }
-  if (attributes.has('t')) {
-    return {
-      begin: numberOf(attributes.get('t'), 0.001),
-      end: null,
-      length: numberOf(attributes.get('d'), 0.001),
-    };
-  }
+  isAbsolute: boolean,
+): Timed {
+  const { begin, end, length } = timesOf(element, clock);
+  const before = outer?.inTurn ? (outer.reached ?? 0) : (outer?.start ?? null);
+  const base = isAbsolute && begin !== null ? 0 : (before ?? 0);
+  const start = begin === null ? before : base + begin;
+  const ownEnd = end !== null ? base + end : length !== null && start !== null ? start + length : null;
   return {
-    begin: clock(attributes.get('begin')),
-    end: clock(attributes.get('end')),
-    length: clock(attributes.get('dur')),
+    start,
+    end: ownEnd ?? outer?.end ?? null,
+    ownEnd,
+    agent: element.attributes.get('agent') ?? outer?.agent ?? null,
+    inTurn: element.attributes.get('timecontainer') === 'seq',
+    reached: start,
   };
 }
 
-/**
- * Times within another element count from its start, or from the end of the one before where they follow each other.
- *
- * @param isAbsolute whether they count from the file's start instead, as Apple writes them
- */
-function timed(event: Opening, outer: Timed | undefined, clock: TtmlClock, isAbsolute: boolean): Timed {
-  const { begin, end, length } = timesOf(event, clock);
-  const base = (isAbsolute && begin !== null ? 0 : outer?.inTurn ? outer.reached : outer?.start) ?? 0;
-  const hasBase = outer?.inTurn || (outer?.start ?? null) !== null;
-  const start = begin !== null ? base + begin : hasBase ? base : null;
-  const own = end !== null ? base + end : length !== null && start !== null ? start + length : null;
-  return {
-    name: event.name,
-    start,
-    end: own ?? outer?.end ?? null,
-    agent: event.attributes.get('agent') ?? outer?.agent ?? null,
-    inTurn: event.attributes.get('timecontainer') === 'seq',
-    reached: start,
-    ownEnd: own,
-  };
-}
+/** Whether an element ends after the one that it is in, which none does. */
+const isOverlong = ({ attributes }: XmlElement, own: Timed, outer: Timed | null): boolean =>
+  attributes.has('end') && (own.end ?? 0) > (outer?.end ?? Number.POSITIVE_INFINITY) + SHORTEST;
 
 /** An element that ended: what it is in has come so far. */
-function leave({ ownEnd, reached }: Timed, outer: Timed | undefined): void {
+function leave({ ownEnd, reached }: Timed, outer: Timed): void {
   const end = ownEnd ?? reached;
-  if (!outer || end === null) return;
-  outer.reached = outer.inTurn ? end : Math.max(outer.reached ?? end, end);
+  if (end !== null) outer.reached = outer.inTurn ? end : Math.max(outer.reached ?? end, end);
 }
 
-/** Collects the cues of a file, element by element. */
-class TtmlCues {
-  readonly cues: RowedCue[] = [];
-  untimed = 0;
-  /** Whether an element ends after the one that it is in, which none does. */
-  isOverlong = false;
-  readonly #name: string;
-  readonly #isAbsolute: boolean;
-  readonly #open: Timed[] = [];
-  readonly #agents = new Map<string, string>();
-  #clock = ttmlClock(new Map());
-  #agent: string | null = null;
-  #hasWords = false;
-  #paragraph: Paragraph | null = null;
+/** The times of a paragraph that has none are those of its spans. */
+function widen(paragraph: Paragraph, { start, end, agent }: Timed): void {
+  paragraph.start ??= start;
+  if (paragraph.end === null || (end !== null && end > paragraph.end)) paragraph.end = end;
+  paragraph.agent ??= agent;
+}
 
-  constructor(name: string, isAbsolute: boolean) {
-    this.#name = name;
-    this.#isAbsolute = isAbsolute;
-  }
+/** The text of the pieces in rows. What is between elements, and breaks of lines, are no spaces where the script has none. */
+function rowsOf(pieces: readonly Piece[], areWords: boolean): string[] {
+  const joined = pieces.map(({ text, start }, at) => {
+    const before = pieces[at - 1];
+    // Words that are elements of their own may have no space between.
+    const isApart =
+      areWords &&
+      start !== null &&
+      before &&
+      ![null, start].includes(before.start) &&
+      /\S$/u.test(before.text);
+    return `${isApart && /^\S/u.test(text) ? '\n' : ''}${text === BREAK || text.trim() !== '' ? text : '\n'}`;
+  });
+  return joined
+    .join('')
+    .split(BREAK)
+    .map((row) => inOneRow(row).trim());
+}
 
-  read(event: XmlEvent): void {
-    if (event.kind === 'text') this.#text(event.text);
-    else if (event.kind === 'close') this.#close(event.name);
-    else if (event.name === 'br') {
-      this.#paragraph?.rows.push('');
-      this.#paragraph?.pieces.push({ text: '\n', start: null, end: null });
-    } else if (!event.isEmpty) this.#begin(event);
-  }
+/** Of a row, in the text of a paragraph. */
+const BREAK = '\u2028';
 
-  #text(text: string): void {
-    const rows = this.#paragraph?.rows;
-    // What stands between elements, and breaks of lines, is no space where the script has none.
-    const shown = text.trim() === '' ? '\n' : text;
-    if (rows && !this.#open.some(({ name }) => ASIDE.has(name))) {
-      const { start = null, end = null } =
-        this.#open.slice(this.#paragraph?.depth).findLast((one) => one.start !== null) ?? {};
-      const last = this.#paragraph?.pieces.at(-1);
-      // Words that are elements of their own may have no space between.
-      const isApart =
-        /^\S/u.test(text) &&
-        /\S$/u.test(last?.text ?? ' ') &&
-        start !== null &&
-        last?.start !== null &&
-        last?.start !== start &&
-        this.#hasWords;
-      this.#paragraph?.pieces.push({ text, start, end });
-      rows.push(`${rows.pop() ?? ''}${isApart ? '\n' : ''}${shown}`);
-    } else if (this.#agent !== null && this.#open.at(-1)?.name === 'name')
-      this.#agents.set(this.#agent, text.trim());
-  }
+/** The cues of a file. `isAbsolute`: whether times count from the file's start even within an element with a time. */
+function cuesOf(root: XmlElement, isAbsolute: boolean) {
+  const all = elementsIn(root);
+  const clock = ttmlClock(all.find(({ name }) => name === 'tt')?.attributes ?? new Map());
+  const areWords = all.some(({ attributes }) => attributes.get('unit') === 'word');
+  const agents = new Map(
+    all.flatMap((one) => (one.name === 'agent' ? [[one.attributes.get('id'), textIn(one).trim()]] : [])),
+  );
+  const found = { cues: [] as RowedCue[], untimed: 0, isOverlong: false };
 
-  #begin(event: Opening): void {
-    if (event.name === 'tt') this.#clock = ttmlClock(event.attributes);
-    if (event.name === 'agent') this.#agent = event.attributes.get('id') ?? null;
-    const outer = this.#open.at(-1);
-    const element = timed(event, outer, this.#clock, this.#isAbsolute);
-    this.#hasWords ||= event.attributes.get('unit') === 'word';
-    this.isOverlong ||=
-      event.attributes.has('end') && (element.end ?? 0) > (outer?.end ?? Number.POSITIVE_INFINITY) + SHORTEST;
-    this.#open.push(element);
-    if (this.#open.length > DEEPEST) {
-      throw badImport(this.#name, null, msg`its elements lie in each other without end`);
-    }
-    if (this.#paragraph) widen(this.#paragraph, element);
-    else if (CUES.has(event.name))
-      this.#paragraph = { ...element, depth: this.#open.length, rows: [''], pieces: [] };
-  }
-
-  #close(name: string): void {
-    if (!this.#open.some((element) => element.name === name)) return;
-    for (let left = this.#open.pop(); left; left = this.#open.pop()) {
-      leave(left, this.#open.at(-1));
-      if (left.name === name) break;
-    }
-    if (!this.#paragraph || this.#open.length >= this.#paragraph.depth) return;
-    this.#finish(this.#paragraph);
-    this.#paragraph = null;
-  }
-
-  #finish({ name, rows, pieces, start, end, agent }: Paragraph): void {
-    const shown = rows.map((row) => inOneRow(row).trim());
+  const finish = (name: string, { start, end, agent, pieces }: Paragraph): void => {
+    const shown = rowsOf(pieces, areWords);
     if (shown.every((row) => row === '')) return;
-    const voice = agent === null ? null : (this.#agents.get(agent) ?? agent);
-    // YouTube's older form has its references twice.
-    const texts = name === 'text' ? shown.map(decodeEntities) : shown;
-    if (start === null) this.untimed++;
-    else
-      this.cues.push({
-        start: roundSeconds(start),
-        end: end ?? Number.NaN,
-        voice,
-        rows: texts,
-        words: ttmlWords(pieces, end, this.#hasWords),
-      });
-  }
+    if (start === null) {
+      found.untimed++;
+      return;
+    }
+    found.cues.push({
+      start: roundSeconds(start),
+      end: end ?? Number.NaN,
+      voice: agent === null ? null : agents.get(agent) || agent,
+      // YouTube's older form has its references twice.
+      rows: name === 'text' ? shown.map(decodeEntities) : shown,
+      words: ttmlWords(
+        pieces.map((piece) => ({ ...piece, text: piece.text.replace(BREAK, '\n') })),
+        end,
+        areWords,
+      ),
+    });
+  };
+
+  const read = (element: XmlElement, outer: Timed | null, within: Paragraph | null, timed: Piece): void => {
+    const own = timedElement(element, outer, clock, isAbsolute);
+    found.isOverlong ||= isOverlong(element, own, outer);
+    const paragraph = within ?? (CUES.has(element.name) ? { ...own, pieces: [] } : null);
+    if (within) widen(within, own);
+    const piece = within && own.start !== null ? { text: '', start: own.start, end: own.end } : timed;
+    for (const one of element.inside) {
+      if (typeof one === 'string') paragraph?.pieces.push({ ...piece, text: one });
+      else if (one.name === 'br') paragraph?.pieces.push({ text: BREAK, start: null, end: null });
+      else if (!ASIDE.has(one.name)) read(one, own, paragraph, piece);
+    }
+    if (outer) leave(own, outer);
+    if (paragraph && !within) finish(element.name, paragraph);
+  };
+  read(root, null, null, { text: '', start: null, end: null });
+  return found;
 }
 
 /** The cues of a TTML file, such as DFXP, IMSC and EBU-TT-D, or of YouTube's XML. Throws AppError 400 if there is none. */
 export function readTtml(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
-  const read = (isAbsolute: boolean) => {
-    const found = new TtmlCues(name, isAbsolute);
-    for (const event of xmlEvents(content)) found.read(event);
-    return found;
-  };
-  const relative = read(false);
-  const { cues, untimed } = relative.isOverlong ? read(true) : relative;
+  const root = xmlRoot(content);
+  const relative = cuesOf(root, false);
+  const { cues, untimed } = relative.isOverlong ? cuesOf(root, true) : relative;
   if (untimed > 0) notes.add(null, msg`${untimed} of its cues have no times, and were left out`);
   if (cues.length === 0)
     throw badImport(name, null, msg`it has no text with times: no p element with begin and end`);
@@ -213,11 +166,4 @@ export function readTtml(name: string, content: string, notes: ImportNotes): Imp
       Number.isNaN(cue.end) ? { ...cue, end: mendedEnd(cue, cues[at + 1]?.start) } : cue,
     ),
   );
-}
-
-/** The times of a paragraph that has none are those of its spans. */
-function widen(paragraph: Paragraph, { start, end, agent }: Timed): void {
-  paragraph.start ??= start;
-  if (paragraph.end === null || (end !== null && end > paragraph.end)) paragraph.end = end;
-  paragraph.agent ??= agent;
 }

@@ -52,10 +52,18 @@ const withoutReferences = (text: string): string =>
 const shownText = (text: string): string =>
   inOneRow(withoutReferences(spacedText(text).replaceAll(BREAK, '\n').replaceAll(TAG, ''))).trim();
 
-/** Segments as passages. Where others have a start, those without begin where the one before ends. */
-export function passagesOf(segments: readonly RecognisedPassage[], notes: ImportNotes): ImportedPassage[] {
+/**
+ * Segments as passages. Where others have a start, those without begin where the one before ends.
+ *
+ * @param shown makes what people see of a text: by default markup of the web is taken off
+ */
+export function passagesOf(
+  segments: readonly RecognisedPassage[],
+  notes: ImportNotes,
+  shown = shownText,
+): ImportedPassage[] {
   const said = segments
-    .map((segment) => ({ ...segment, text: shownText(segment.text) }))
+    .map((segment) => ({ ...segment, text: shown(segment.text) }))
     .filter(({ text, isUnheard }) => {
       if (text !== '' && isUnheard)
         notes.add(null, msg`${quoted(text)} is not said in the recording, and was left out`);
@@ -123,7 +131,10 @@ function allOf(words: readonly RecognisedPart[], text: string): readonly SpokenP
 export function segmentsOfWords(
   words: readonly RecognisedPart[],
   text: string,
-  more: Pick<RecognisedPassage, 'language' | 'channel'> = {},
+  {
+    pause: longest = PAUSE,
+    ...more
+  }: Pick<RecognisedPassage, 'language' | 'channel'> & { pause?: number } = {},
 ): RecognisedPassage[] {
   const shown = withMarks(words, text);
   const groups: RecognisedPart[][] = [];
@@ -132,7 +143,7 @@ export function segmentsOfWords(
     const last = group?.at(-1);
     const pause = (word.start ?? 0) - (last?.end ?? word.start ?? 0);
     const isLong = (group?.length ?? 0) >= MOST_WORDS && /[.!?。！？]$/u.test(last?.word ?? '');
-    if (group && last?.voice === word.voice && pause < PAUSE && !isLong) group.push(word);
+    if (group && last?.voice === word.voice && pause < longest && !isLong) group.push(word);
     else groups.push([word]);
   }
   return groups.map((group) => ({

@@ -1,20 +1,24 @@
 import { msg } from '../../../lib/errors/msg.ts';
 import { badImport } from '../bad-import.ts';
+import { rewriter } from '../vocabulary/patterns.ts';
+import data from '../vocabulary/rewrites.json' with { type: 'json' };
 
-const LINE_FEED = 10;
+/** The first line that has a sign, from 1; 0 if none has. */
+const lineWith = (content: string, sign: string): number =>
+  content.split('\n').findIndex((row) => row.includes(sign)) + 1;
 
 /** UTF-8, UTF-16, or the encoding that an XML file declares. */
 export function decodeText(name: string, bytes: Uint8Array<ArrayBuffer>): string {
   try {
     const content = decoderOf(bytes).decode(bytes);
-    const line = content.split('\n').findIndex((row) => row.includes('\0'));
-    if (line >= 0) throw badImport(name, line + 1, msg`it contains bytes that are no text`);
+    const line = lineWith(content, '\0');
+    if (line > 0) throw badImport(name, line, msg`it contains bytes that are no text`);
     return content;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw badImport(
       name,
-      faultyLine(bytes),
+      lineWith(new TextDecoder().decode(bytes), '\uFFFD'),
       msg`its text is not in UTF-8, the encoding that it must have`,
       error,
     );
@@ -55,37 +59,15 @@ function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return odd === 0 ? 'utf-16be' : null;
 }
 
-/** The line, from 1, in which the first byte stands that is not UTF-8. */
-function faultyLine(bytes: Uint8Array<ArrayBuffer>): number {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let line = 1;
-  for (let from = 0; from < bytes.length; line++) {
-    const feed = bytes.indexOf(LINE_FEED, from);
-    const end = feed < 0 ? bytes.length : feed + 1;
-    try {
-      decoder.decode(bytes.subarray(from, end));
-    } catch {
-      return line;
-    }
-    from = end;
-  }
-  return line;
-}
+const rewritten = rewriter(data.rewrites.seen);
+const markdown = rewriter(data.rewrites.markdown);
 
-/** Directions of what stands between, which players need; and at the ends of a row, marks that nobody sees. */
-const UNSEEN = /[\u202A-\u202E\u2066-\u2069]|^[\u200B\u200E\u200F\u2060]+|[\u200B\u200E\u200F\u2060]+$/gmu;
-/** The fence that a chat puts around a file. */
-const FENCE = /^```\w*[ \t]*$/gm;
-
-/** whisper.cpp's mark of a change of voice. */
-const TURN = / ?\[SPEAKER_TURN\]/g;
-
-/** A separator of lines that is no white space to JavaScript: words would join. */
-const NEXT_LINE = /\u0085/gu;
-
-/** Text whose words are parted by white space only. */
-export const spacedText = (content: string): string => content.replaceAll(NEXT_LINE, ' ');
+/** Text whose words are parted by white space only: U+0085 is none to JavaScript. */
+export const spacedText = (content: string): string => content.replaceAll('\u0085', ' ');
 
 /** A text without what would keep its rows from being read, found or compared. */
-export const seenText = (content: string): string =>
-  spacedText(content).replaceAll(UNSEEN, '').replaceAll(FENCE, '').replaceAll(TURN, '');
+export const seenText = (content: string): string => rewritten(spacedText(content));
+
+/** The plain text of a file in a format that is nearly one: Markdown by the end of its name, or text as it is. */
+export const plainText = (name: string, content: string): string =>
+  /\.(?:md|markdown)$/i.test(name) ? markdown(content) : content;

@@ -1,0 +1,70 @@
+import { decodeEntities } from './decode-entities.ts';
+
+/** An element of an XML file. Names are in lower case, without their namespace's prefix. */
+export interface XmlElement {
+  name: string;
+  attributes: ReadonlyMap<string, string>;
+  /** Elements and texts, in order. */
+  inside: (XmlElement | string)[];
+}
+
+/** Deeper than any file that somebody wrote: what is deeper is beside. */
+const DEEPEST = 200;
+
+const MARKUP = /<[!?][^<>]*>|<(\/?)([^\s<>/]+)([^<>]*)>|[^<]+|</gu;
+const ATTRIBUTE = /(?<=\s)([^\s=]{1,100})\s?=\s?(?:"([^"]*)"|'([^']*)')/gu;
+
+/** What stands between two marks, made into something else. In one pass: from each opening mark, an expression would look for its end. */
+function replaceBetween(text: string, open: string, close: string, make: (inner: string) => string): string {
+  const [before = '', ...parts] = text.split(open);
+  const replaced = parts.map((part) => {
+    const end = part.indexOf(close);
+    return end < 0 ? '' : make(part.slice(0, end)) + part.slice(end + close.length);
+  });
+  return before + replaced.join('');
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const plain = (name: string): string => name.slice(name.lastIndexOf(':') + 1).toLowerCase();
+
+const attributesIn = (tag: string): ReadonlyMap<string, string> =>
+  new Map(
+    Array.from(tag.matchAll(ATTRIBUTE), ([, key = '', double, single = '']) => [
+      plain(key),
+      decodeEntities(double ?? single),
+    ]),
+  );
+
+/** The root of an XML file, or of HTML, for workers, where the browser has no parser. A closing tag of no open element is left out. */
+export function xmlRoot(content: string): XmlElement {
+  const root: XmlElement = { name: '', attributes: new Map(), inside: [] };
+  const open = [root];
+  const bare = replaceBetween(content, '<!--', '-->', () => '');
+  for (const [token, slash, tag, rest = ''] of replaceBetween(bare, '<![CDATA[', ']]>', escaped).matchAll(
+    MARKUP,
+  )) {
+    const inside = open.at(-1)?.inside ?? root.inside;
+    if (tag === undefined) {
+      if (!/^<[!?]/.test(token)) inside.push(decodeEntities(token));
+      continue;
+    }
+    const name = plain(tag);
+    if (slash === '/') {
+      const at = open.findLastIndex((element) => element.name === name);
+      if (at > 0) open.length = at;
+      continue;
+    }
+    const element = { name, attributes: attributesIn(rest), inside: [] };
+    inside.push(element);
+    if (!rest.endsWith('/') && open.length <= DEEPEST) open.push(element);
+  }
+  return root;
+}
+
+/** All elements in another one, at any depth. */
+export const elementsIn = ({ inside }: XmlElement): XmlElement[] =>
+  inside.flatMap((one) => (typeof one === 'string' ? [] : [one, ...elementsIn(one)]));
+
+/** The text in an element, at any depth. */
+export const textIn = ({ inside }: XmlElement): string =>
+  inside.map((one) => (typeof one === 'string' ? one : textIn(one))).join('');
