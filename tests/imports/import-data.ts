@@ -37,7 +37,9 @@ const vocabulary = z.union([
   }),
   z
     .object({ slots: z.record(z.string(), row) })
-    .catchall(z.array(z.strictObject({ line: row, voice: z.enum(['name', 'numbered']).optional() }))),
+    .catchall(
+      z.array(z.strictObject({ line: row, voice: z.enum(['name', 'numbered', 'unspaced']).optional() })),
+    ),
   z.strictObject({
     read: z.array(z.strictObject({ format: importFormat, extensions: rows, ...patterns })),
     shapes: z.array(z.strictObject({ format: importFormat, ...patterns })),

@@ -1,12 +1,18 @@
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
-import { badImport, quoted } from '../bad-import.ts';
-import type { ImportNotes } from '../import-notes.ts';
-import { brokenTimes, type TimesPlace } from './broken-times.ts';
-import { numberIn } from './cue-number.ts';
+import { badImport, type ImportNotes, quoted } from '../bad-import.ts';
+import { areNamed, isNameLike, nameInBrackets } from '../voices/names.ts';
 import type { RowedCue } from './cue-passages.ts';
-import { looksLikeTimes, plainTimes, readTimeLine, type TimeLine } from './cue-times.ts';
-import { namesBehindTimes } from './named-times.ts';
+import {
+  looksLikeTimes,
+  numberIn,
+  plainTimes,
+  readTimeLine,
+  type TimeLine,
+  wholeTimes,
+} from './cue-times.ts';
+
+export type CaptionFormat = 'srt' | 'vtt';
 
 /** A cue as the file has it. */
 export interface CueBlock {
@@ -40,11 +46,6 @@ const linesOf = (content: string): string[] =>
 
 const isBlank = (line: string): boolean => line.trim() === '';
 
-const nextNumber = (line = ''): number | null => {
-  const number = numberIn(line);
-  return number === null ? null : number + 1;
-};
-
 const HAS_FRACTION = /\d[.,]\d{1,9}(?!\d)/;
 
 type TimesTest = (line: string, above: string) => boolean;
@@ -60,43 +61,50 @@ function timesTest(lines: readonly string[]): TimesTest {
     numberIn(above) !== null;
 }
 
-/** The times of a line; null for one that is meant to have some, and of which none can be read. Undefined for a text. */
+/**
+ * The times of a line; null for one that is meant to have some, and of which none can be read. Undefined for a text.
+ *
+ * @param expected the number of the cue that comes next; null if the file has none so far
+ */
 function timesAt(
-  lines: readonly string[],
-  index: number,
-  format: 'srt' | 'vtt',
-  { isTimesLike, ...place }: Pick<TimesPlace, 'isText' | 'expected'> & { isTimesLike: TimesTest },
+  line: string,
+  above: string,
+  format: CaptionFormat,
+  { isTimesLike, expected }: { isTimesLike: TimesTest; expected: number | null },
 ): TimeLine | null | undefined {
-  const line = lines[index] ?? '';
-  const [farAbove = '', above = ''] = [lines[index - 2], lines[index - 1]];
   // People say "from 10:00 --> 11:00", too.
   if (isTimesLike(line, above)) {
     const times = readTimeLine(line);
     if (times || looksLikeTimes(line)) return times;
   }
-  return brokenTimes(line, format, { ...place, above, farAbove });
+  const isNext = expected !== null && numberIn(above) === expected;
+  if (!isNext && !isBlank(above)) return undefined;
+  // WebVTT has no text with an arrow; SubRip may.
+  const isMeant = line.includes('-->') && (isNext || format === 'vtt');
+  return wholeTimes(line) ?? (isMeant ? null : undefined);
 }
 
 /** Cuts the lines at those of times; without header, notes and styles of WebVTT. */
-function blocksOf(lines: readonly string[], format: 'srt' | 'vtt', notes: ImportNotes): Block[] {
+function blocksOf(lines: readonly string[], format: CaptionFormat, notes: ImportNotes): Block[] {
   const blocks: Block[] = [{ line: 1, times: null, lines: [] }];
   let aside: 'header' | 'block' | null = null;
   let expected: number | null = null;
   const isTimesLike = timesTest(lines);
   lines.forEach((line, index) => {
-    const isFirst = (lines[index - 1] ?? '') === '';
+    const above = lines[index - 1] ?? '';
+    const isFirst = above === '';
     if (line === '') aside = null;
     // Segments of a stream that were put into one file have their headers between.
     else if (isFirst && /^WEBVTT(?:\s|$)/i.test(line)) aside = 'header';
     else if (isFirst && format === 'vtt' && ASIDE.test(line)) aside = 'block';
     if (aside === 'block') return;
-    const isText = blocks.length > 1 && blocks.at(-1)?.line === index;
-    const times = timesAt(lines, index, format, { isText, expected, isTimesLike });
+    const times = timesAt(line, above, format, { expected, isTimesLike });
     if (times !== undefined) {
       aside = null;
       if (!times) notes.add(index + 1, msg`${quoted(line)} is no pair of times, and its cue was left out`);
       blocks.push({ line: index + 1, times, lines: times?.text ? [times.text] : [] });
-      expected = nextNumber(lines[index - 1]);
+      const number = numberIn(above);
+      expected = number === null ? null : number + 1;
     } else if (aside === null) blocks.at(-1)?.lines.push(line);
   });
   return blocks;
@@ -108,7 +116,7 @@ function blocksOf(lines: readonly string[], format: 'srt' | 'vtt', notes: Import
  *
  * @param expected that number; null in a file without
  */
-function withoutNextName({ lines, times }: Block, format: 'srt' | 'vtt', expected: number | null): void {
+function withoutNextName({ lines, times }: Block, format: CaptionFormat, expected: number | null): void {
   const at = lines.findLastIndex((line) => !isBlank(line));
   const name = lines[at] ?? '';
   const isApart = at > 0 ? isBlank(lines[at - 1] ?? '') : times === null;
@@ -130,6 +138,26 @@ export function mendedEnd(
   return roundSeconds(next !== undefined && next > start ? Math.min(end, next) : end);
 }
 
+/** The name in what stands behind the times of a cue, in brackets or before a colon; null for anything else. */
+function nameIn(text: string): string | null {
+  const label = /^(.+?)\s?[:：]$/u.exec(text)?.[1] ?? '';
+  return isNameLike(label) ? label : nameInBrackets(text);
+}
+
+/**
+ * Who speaks in each cue, where a program wrote it behind the times: in brackets, before a colon, or as names that come again. All null
+ * where something else stands there, such as what is said.
+ */
+function namesBehindTimes(blocks: readonly Block[]): (string | null)[] {
+  const ends = blocks.flatMap(({ times, lines }) =>
+    times?.text ? [[times.text, ...lines.slice(1).filter((row) => !isBlank(row))]] : [],
+  );
+  const texts = blocks.map(({ times }) => times?.text || null);
+  if (ends.some((rows) => rows.length < 2)) return texts.map(() => null);
+  if (ends.every(([text = '']) => nameIn(text) !== null)) return texts.map((text) => text && nameIn(text));
+  return areNamed(ends) ? texts : texts.map(() => null);
+}
+
 /**
  * The cues of a SubRip or WebVTT file. A cue lasts until the next line of times, whatever empty lines are between, or are not.
  * What is broken is mended or left out, which the notes say. Throws AppError 400 if there is no cue.
@@ -138,7 +166,7 @@ export function cueBlocks(
   name: string,
   content: string,
   notes: ImportNotes,
-  format: 'srt' | 'vtt',
+  format: CaptionFormat,
 ): CueBlock[] {
   const blocks = blocksOf(linesOf(content), format, notes);
   const [head, ...all] = blocks;
@@ -157,12 +185,7 @@ export function cueBlocks(
   }
   if (stray !== undefined)
     notes.add(null, msg`${quoted(stray)} stands before the first cue, and was left out`);
-  const names = namesBehindTimes(
-    all.map(({ times, lines }) => ({
-      text: times?.text ?? '',
-      rows: lines.slice(1).filter((row) => !isBlank(row)),
-    })),
-  );
+  const names = namesBehindTimes(all);
   return all.flatMap(({ times, lines, line }, index): CueBlock[] => {
     const name = names[index] ?? null;
     const [first = '', ...more] = (name === null ? lines : lines.slice(1)).filter((row) => !isBlank(row));

@@ -1,5 +1,5 @@
 import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
-import { decodeEntities } from '../text/decode-entities.ts';
+import { decodeEntities } from '../text/xml-elements.ts';
 import { secondsOf } from './cue-times.ts';
 
 /** A word of a cue: what stands between spaces. */

@@ -1,9 +1,9 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { joinRows } from '../text/join-rows.ts';
-import { withNobody } from '../voices/nobody.ts';
-import { withoutLabel } from '../voices/own-names.ts';
+import { areWholeNames, nameInBrackets, withoutAside } from '../voices/names.ts';
+import { withNobody, withoutLabel } from '../voices/own-names.ts';
 import { voiceChanges } from '../voices/voice-changes.ts';
-import { areWholeNames, findLabels, nameInBrackets, withoutAside } from '../voices/voice-labels.ts';
+import { findLabels } from '../voices/voice-labels.ts';
 
 /** A cue of any format, without markup. */
 export interface RowedCue {

@@ -77,3 +77,20 @@ export function readTimeLine(line: string): TimeLine | null {
 /** Whether a line is meant to be one of times. */
 export const looksLikeTimes = (line: string): boolean =>
   /^ ?-?\d[\w:.,; -]*-{1,3}>/u.test(line) || /^[\d:.,; ]*-->[\d:.,; ]*$/u.test(line);
+
+/** A whole time with its fraction: nobody says it, and it has a line to itself only where a cue's times stand. */
+const WHOLE_TIME = /\d{1,3}:\d{2}:\d{2}[.,]\d{1,3}|(?<![\d:])\d{2}:\d{2}\.\d{3}/g;
+
+/** The times of a line that has nothing else but marks; null for another line. */
+export function wholeTimes(line: string): TimeLine | null {
+  const [start = '', end = '', ...more] = line.match(WHOLE_TIME) ?? [];
+  const from = secondsOf(start);
+  if (from === null || more.length > 0 || /[\p{L}\p{N}]/u.test(line.replaceAll(WHOLE_TIME, ''))) return null;
+  return { start: from, end: secondsOf(end), text: '' };
+}
+
+/** The number of a cue that a line is; null for anything else. */
+export const numberIn = (line: string): number | null =>
+  /^ *#?\p{Nd}{1,9}[.)]? *$/u.test(line)
+    ? Number.parseInt(withAsciiDigits(line).replaceAll(/\D/g, ''), 10)
+    : null;

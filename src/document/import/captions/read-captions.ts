@@ -1,7 +1,7 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import type { Word } from '../../../contract/transcripts/utterance.ts';
 import { shareSpan } from '../../words/retime-words.ts';
-import type { ImportNotes } from '../import-notes.ts';
+import type { ImportNotes } from '../bad-import.ts';
 import { segmentOf } from '../json/segment-fields.ts';
 import { isFields } from '../json/tree-paths.ts';
 import { rewriter } from '../vocabulary/patterns.ts';
@@ -9,8 +9,7 @@ import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { cueBlocks } from './cue-blocks.ts';
 import { type CueWord, readMarkup } from './cue-markup.ts';
 import { cuePassages, fieldPassages } from './cue-passages.ts';
-import { withoutHighlights } from './highlighted-cues.ts';
-import { type WordedCue, withoutRepeats } from './rolling-cues.ts';
+import { type WordedCue, withoutHighlights, withoutRepeats } from './repeated-cues.ts';
 
 /** The rows that words stand in. */
 function rowsOf(words: readonly CueWord[]): string[] {

@@ -1,7 +1,7 @@
 import { writeTime } from '../../../addons/subtitles/write-time.ts';
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
-import type { ImportNotes } from '../import-notes.ts';
-import { lyricClock } from './lyric-clock.ts';
+import type { ImportNotes } from '../bad-import.ts';
+import { secondsOf } from './cue-times.ts';
 import { readCaptions } from './read-captions.ts';
 
 const STAMPED = /^((?:[ \t]*\[\d[\d:.]*\])+)[ \t]*(.*)$/;
@@ -13,6 +13,31 @@ const LAST_STAMP = /<(\d[\d:.]*)>\s*$/;
 /** Whether a text is lyrics with times: it says so in its first lines. */
 export const isLyrics = (name: string, content: string): boolean =>
   /\.lrc$/i.test(name) || /^\[(?:ti|ar|al|au|by|re|ve|offset|length):/i.test(content.trimStart());
+
+const FIRST_STAMPS = /^[ \t]*\[(\d[\d:.]*)\]/gm;
+/** "00:21:50": hours, minutes and seconds, or minutes, seconds and hundredths. */
+const THREE_PARTS = /^(\d{1,3}:\d{2}):(\d{2})$/;
+
+const withHundredths = (stamp: string): string => stamp.replace(THREE_PARTS, '$1.$2');
+
+/** How often times go back. */
+const stepsBack = (times: readonly (number | null)[]): number =>
+  times.filter((time, at) => (time ?? 0) < (times[at - 1] ?? 0)).length;
+
+/**
+ * The times of lyrics. Three numbers end with hundredths where other stamps of the file have minutes and seconds, or no clock has such
+ * seconds; and with seconds where only then the times go on.
+ */
+function lyricClock(content: string): (stamp: string) => number | null {
+  const stamps = Array.from(content.matchAll(FIRST_STAMPS), ([, stamp = '']) => stamp);
+  const three = stamps.flatMap((stamp) => THREE_PARTS.exec(stamp)?.[2] ?? []);
+  const isMixed = three.length > 0 && three.length < stamps.length;
+  const hasHundredths =
+    three.some((part) => Number(part) > 60) ||
+    (isMixed &&
+      stepsBack(stamps.map((one) => secondsOf(withHundredths(one)))) <= stepsBack(stamps.map(secondsOf)));
+  return hasHundredths ? (stamp) => secondsOf(withHundredths(stamp)) : secondsOf;
+}
 
 /** A time of WebVTT. */
 const timeOf = (seconds: number): string => writeTime(Math.round(seconds * 1000), '.');

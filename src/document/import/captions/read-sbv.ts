@@ -1,5 +1,5 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
-import type { ImportNotes } from '../import-notes.ts';
+import type { ImportNotes } from '../bad-import.ts';
 import { rewriter } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { readCaptions } from './read-captions.ts';

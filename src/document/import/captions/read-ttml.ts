@@ -1,15 +1,12 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
-import { badImport } from '../bad-import.ts';
-import type { ImportNotes } from '../import-notes.ts';
-import { decodeEntities } from '../text/decode-entities.ts';
+import { badImport, type ImportNotes } from '../bad-import.ts';
 import { inOneRow } from '../text/join-rows.ts';
-import { elementsIn, textIn, type XmlElement, xmlRoot } from '../text/xml-elements.ts';
+import { decodeEntities, elementsIn, textIn, type XmlElement, xmlRoot } from '../text/xml-elements.ts';
 import { mendedEnd } from './cue-blocks.ts';
 import { fieldPassages, type RowedCue } from './cue-passages.ts';
-import { type TtmlClock, ttmlClock } from './ttml-times.ts';
-import { type Piece, SHORTEST, ttmlWords } from './ttml-words.ts';
+import { type Piece, SHORTEST, type TtmlClock, ttmlClock, ttmlWords } from './ttml-times.ts';
 
 /** An element with times; seconds from the file's start, null if neither it nor what it is in says it. */
 interface Timed {

@@ -1,4 +1,4 @@
-import { isPersonName } from '../voices/voice-labels.ts';
+import { isPersonName } from '../voices/names.ts';
 import { isMoment, writtenSeconds } from '../written-times.ts';
 import { at, type Fields, has, isFields } from './tree-paths.ts';
 

@@ -1,14 +1,27 @@
 import { append } from '../../../lib/append.ts';
 import { msg } from '../../../lib/errors/msg.ts';
-import type { ImportNotes } from '../import-notes.ts';
+import type { ImportNotes } from '../bad-import.ts';
+import { builtIn } from '../mappings/built-in.ts';
 import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { wholeOf } from '../vocabulary/patterns.ts';
-import { isNameLike, isNumbered } from '../voices/voice-labels.ts';
+import { isNameLike, isNumbered } from '../voices/names.ts';
+import { readLayout } from './read-layout.ts';
 import type { RecognisedPassage } from './recognised-segments.ts';
 import { surroundings } from './segment-fields.ts';
-import { serviceSegments } from './service-json.ts';
 import { isFields } from './tree-paths.ts';
 import { whisperSegments } from './whisper-json.ts';
+
+/** The segments of a program's result by the first mapping that it fits; null if it fits none. */
+export function serviceSegments(value: unknown): RecognisedPassage[] | null {
+  for (const mapping of builtIn()) {
+    if (mapping.reader !== 'trees') continue;
+    for (const layout of mapping.layouts) {
+      const segments = readLayout(layout, value);
+      if (segments) return segments;
+    }
+  }
+  return null;
+}
 
 /** How deep programs wrap what a service gave them, and how many results they put beside each other. */
 const DEEPEST = 10;

@@ -9,17 +9,15 @@ import { hasSeveralChannels, voiceName } from '../../../contract/transcripts/voi
 import { jsonFaultLine } from '../../../lib/errors/json-fault.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
-import { badImport, quoted } from '../bad-import.ts';
+import { badImport, type ImportNotes, quoted } from '../bad-import.ts';
 import { readCaptions } from '../captions/read-captions.ts';
-import type { ImportNotes } from '../import-notes.ts';
 import { htmlText, isHtml } from '../text/html-text.ts';
 import { readPlainText } from '../text/read-plain-text.ts';
-import { withNobody } from '../voices/nobody.ts';
+import { withNobody } from '../voices/own-names.ts';
 import { withNames } from '../voices/speaker-names.ts';
 import { textAt } from './json-fields.ts';
-import { isTimed, nestedSegments } from './nested-json.ts';
+import { isTimed, nestedSegments, serviceSegments } from './nested-json.ts';
 import { byVoices, passagesOf, type RecognisedPassage } from './recognised-segments.ts';
-import { serviceSegments } from './service-json.ts';
 import { has, isFields } from './tree-paths.ts';
 import { whisperSegments } from './whisper-json.ts';
 

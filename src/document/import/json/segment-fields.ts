@@ -1,6 +1,6 @@
 import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { wholeOf } from '../vocabulary/patterns.ts';
-import { isNameLike } from '../voices/voice-labels.ts';
+import { isNameLike } from '../voices/names.ts';
 import { isMoment } from '../written-times.ts';
 import { byPlainNames, listAt, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
 import { joined, type RecognisedPart, type RecognisedPassage } from './recognised-segments.ts';

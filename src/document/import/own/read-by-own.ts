@@ -1,12 +1,12 @@
 import type { OwnMapping, TableMapping, TreeMapping } from '../../../contract/transcripts/import-mapping.ts';
 import type { ImportedPassage, ImportFormat } from '../../../contract/transcripts/imported-transcript.ts';
-import type { ImportNotes } from '../import-notes.ts';
+import type { ImportNotes } from '../bad-import.ts';
 import { readLayout } from '../json/read-layout.ts';
 import { passagesOf } from '../json/recognised-segments.ts';
 import { rowPassages } from '../tables/read-table.ts';
 import { splitTable, type Table } from '../tables/split-table.ts';
 import { timeIn } from '../tables/table-times.ts';
-import { withNobody } from '../voices/nobody.ts';
+import { withNobody } from '../voices/own-names.ts';
 import { treeOfFile } from './tree-of-file.ts';
 
 interface Read {

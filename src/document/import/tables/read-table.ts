@@ -1,17 +1,15 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
-import { badImport } from '../bad-import.ts';
-import type { ImportNotes } from '../import-notes.ts';
+import { badImport, type ImportNotes } from '../bad-import.ts';
 import { passagesOf, type RecognisedPart, segmentsOfWords } from '../json/recognised-segments.ts';
 import { languageOf } from '../language-of.ts';
 import { inOneRow } from '../text/join-rows.ts';
-import { withNobody } from '../voices/nobody.ts';
+import { withNobody } from '../voices/own-names.ts';
 import { findLabels } from '../voices/voice-labels.ts';
-import type { Column } from './column-names.ts';
 import { namedTable } from './nist-table.ts';
 import { splitTable, type Table, type TableRow } from './split-table.ts';
-import { type Head, tableHead } from './table-head.ts';
+import { type Column, type Head, tableHead } from './table-head.ts';
 import { spanIn, timeIn, unitOf } from './table-times.ts';
 
 /** An apostrophe that keeps a spreadsheet from taking a text for a formula. */

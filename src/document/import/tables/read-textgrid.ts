@@ -1,10 +1,9 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../../lib/errors/msg.ts';
-import { badImport } from '../bad-import.ts';
-import type { ImportNotes } from '../import-notes.ts';
+import { badImport, type ImportNotes } from '../bad-import.ts';
 import { passagesOf, type RecognisedPart, segmentsOfWords } from '../json/recognised-segments.ts';
 import { inOneRow } from '../text/join-rows.ts';
-import { withNobody } from '../voices/nobody.ts';
+import { withNobody } from '../voices/own-names.ts';
 
 interface Tier {
   name: string;

@@ -1,7 +1,17 @@
-import { isPersonName } from '../voices/voice-labels.ts';
-import { COLUMNS, type Column, WHOLE_NAMES } from './column-names.ts';
+import names from '../vocabulary/columns.json' with { type: 'json' };
+import { isPersonName } from '../voices/names.ts';
 import type { TableRow } from './split-table.ts';
 import { timeIn } from './table-times.ts';
+
+const { whole, ...columns } = names.lists;
+
+export type Column = keyof typeof columns;
+
+/** What programs call their columns. */
+export const COLUMNS: Readonly<Record<Column, readonly string[]>> = columns;
+
+/** Names that count only as a whole. */
+export const WHOLE_NAMES: ReadonlySet<string> = new Set(whole);
 
 /** Which column of the table is which; those that it lacks are left out. */
 export type Head = Partial<Record<Column, number>>;

@@ -1,4 +1,4 @@
-import { areMilliseconds } from '../are-milliseconds.ts';
+import { areMilliseconds } from '../json/in-seconds.ts';
 import { writtenSeconds } from '../written-times.ts';
 import type { TableRow } from './split-table.ts';
 

@@ -1,4 +1,5 @@
-import { areNamed, findLabels, isNumbered } from '../voices/voice-labels.ts';
+import { areNamed, isNumbered } from '../voices/names.ts';
+import { findLabels } from '../voices/voice-labels.ts';
 import { type StampedLine, stampedLine } from './stamped-line.ts';
 
 /** What may stand alone behind a time: a name. */

@@ -1,9 +1,9 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../../lib/errors/msg.ts';
-import { quoted } from '../bad-import.ts';
-import type { ImportNotes } from '../import-notes.ts';
+import { type ImportNotes, quoted } from '../bad-import.ts';
+import { areWholeNames } from '../voices/names.ts';
 import { lineChanges } from '../voices/voice-changes.ts';
-import { areWholeNames, findLabels } from '../voices/voice-labels.ts';
+import { findLabels } from '../voices/voice-labels.ts';
 import { chatPassages } from './chat-passages.ts';
 import { depositionPassages } from './deposition.ts';
 import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';

@@ -47,3 +47,12 @@ export function withoutOwnName(passage: ImportedPassage): ImportedPassage {
     words: words?.slice(count) ?? null,
   };
 }
+
+/** Who speaks where a file has a field for it that is empty. */
+export const NOBODY = '';
+
+/** Passages of a format with a field for who speaks in each of them: where others have it, an empty one is nobody. */
+export const withNobody = (passages: readonly ImportedPassage[]): ImportedPassage[] =>
+  passages.some(({ voice }) => voice !== null)
+    ? passages.map((passage) => ({ ...passage, voice: passage.voice ?? NOBODY }))
+    : [...passages];

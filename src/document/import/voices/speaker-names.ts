@@ -1,7 +1,7 @@
 import { byPlainNames, listAt, textAt, voiceOf } from '../json/json-fields.ts';
 import type { RecognisedPassage } from '../json/recognised-segments.ts';
 import { type Fields, isFields } from '../json/tree-paths.ts';
-import { isNumbered } from './voice-labels.ts';
+import { isNumbered } from './names.ts';
 
 /** How deep programs wrap their lists, and how many fields or items they have beside each other. */
 const DEEPEST = 5;

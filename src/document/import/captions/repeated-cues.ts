@@ -3,13 +3,16 @@ import type { CueWord } from './cue-markup.ts';
 export interface WordedCue {
   start: number;
   end: number;
+  voice: string | null;
   words: readonly CueWord[];
 }
 
+/** Cues that follow each other at once; seconds. */
+const LONGEST_GAP = 0.1;
+/** Of cues in which a part of the words is marked; fewer may be emphasis. */
+const FEWEST_MARKED = 3;
 /** Of a cue's words; more of them roll in no caption. */
 const LONGEST_REPEAT = 100;
-/** Captions that roll leave no gap; seconds. */
-const LONGEST_GAP = 0.1;
 /** Captions that roll do so in nearly every cue; a text that says something again now and then, "No. No.", does not. */
 const ROLLING_SHARE = 0.7;
 /** Where a program wrote the rows as one, only a whole file of repeats tells them from what is said again. */
@@ -20,6 +23,42 @@ const GROWING_SHARE = 0.3;
 /** What is shown again for longer, and with nothing new, is said again; seconds. */
 const LONGEST_STILL = 0.5;
 const SENTENCE_END = /[.!?…。！？]["'”’)]?$/u;
+
+const textOf = ({ words }: WordedCue): string => words.map(({ text }) => text).join(' ');
+/** Index of the first marked word; -1 if none is. */
+const markedIn = ({ words }: WordedCue): number => words.findIndex(({ isMarked }) => isMarked);
+const hasPart = (cue: WordedCue): boolean =>
+  markedIn(cue) >= 0 && cue.words.some(({ isMarked }) => !isMarked);
+
+/**
+ * Joins cues that show the same text again and again with another word marked each time, as Whisper's `--highlight_words` writes
+ * them. Each marked word begins where its cue does.
+ */
+export function withoutHighlights<Cue extends WordedCue>(cues: readonly Cue[]): readonly Cue[] {
+  if (cues.filter(hasPart).length < FEWEST_MARKED) return cues;
+  const runs: Cue[][] = [];
+  let last = -1;
+  for (const cue of cues) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    const at = markedIn(cue);
+    const isSame =
+      before?.voice === cue.voice && cue.start - before.end <= LONGEST_GAP && textOf(before) === textOf(cue);
+    // The same text said again begins at its first word.
+    const goesOn = isSame && (at < 0 || at > last);
+    if (goesOn) run?.push(cue);
+    else runs.push([cue]);
+    last = goesOn ? Math.max(at, last) : at;
+  }
+  return runs.flatMap((run) => {
+    const [first] = run as [Cue];
+    // What is marked in a text that is shown once is emphasis, or a name.
+    if ((run.length === 1 && hasPart(first)) || run.every((cue) => markedIn(cue) < 0)) return run;
+    const starts = new Map(run.map((cue) => [markedIn(cue), cue.start]));
+    const words = first.words.map((word, at) => ({ ...word, start: word.start ?? starts.get(at) ?? null }));
+    return { ...first, end: Math.max(...run.map(({ end }) => end)), words };
+  });
+}
 
 const beginsRow = (words: readonly CueWord[], at: number): boolean => words[at - 1]?.row !== words[at]?.row;
 
@@ -40,7 +79,6 @@ function repeated(before: WordedCue | undefined, { start, words }: WordedCue, ar
 
 /** Whether a cue that repeats rows moves as rolling captions do: people may say the same, too. */
 function moves(before: WordedCue | undefined, { start, end, words }: WordedCue, count: number): boolean {
-  if (count === 0) return false;
   if (count < words.length)
     return beginsRow(words, count) || !SENTENCE_END.test(words[count - 1]?.text ?? '');
   return end - start <= LONGEST_STILL || count < (before?.words.length ?? 0);
@@ -48,15 +86,12 @@ function moves(before: WordedCue | undefined, { start, end, words }: WordedCue, 
 
 /** How many words each cue repeats of the one before; null if the file does not roll. */
 function rolledCounts(cues: readonly WordedCue[], areWhole: boolean): number[] | null {
-  const counts = cues.map((cue, index) => repeated(cues[index - 1], cue, areWhole));
-  const rolling = cues.filter((cue, index) => {
-    const count = counts[index] ?? 0;
-    return areWhole ? moves(cues[index - 1], cue, count) : count > 0;
-  }).length;
-  const growing = cues.filter(({ words }, index) => {
-    const count = counts[index] ?? 0;
-    return count > 0 && count < words.length;
-  }).length;
+  const counts = cues.map((cue, at) => repeated(cues[at - 1], cue, areWhole));
+  const again = cues
+    .map((cue, at) => ({ cue, before: cues[at - 1], count: counts[at] ?? 0 }))
+    .filter(({ count }) => count > 0);
+  const rolling = again.filter(({ cue, before, count }) => !areWhole || moves(before, cue, count)).length;
+  const growing = again.filter(({ cue, count }) => count < cue.words.length).length;
   const [fewest, share] = areWhole ? [2, ROLLING_SHARE] : [FEWEST_JOINED, JOINED_SHARE];
   const rolls = rolling >= Math.max(fewest, (cues.length - 1) * share);
   return rolls && growing >= rolling * GROWING_SHARE ? counts : null;

@@ -1,0 +1,93 @@
+import words from '../vocabulary/texts.json' with { type: 'json' };
+import { isRole, isSaid } from './said-before-colons.ts';
+
+/** What programs call speakers, in the languages in which they do, followed by a number or one letter; or "S00", as they count them. */
+const NUMBERED = new RegExp(
+  String.raw`^(?:channel \d+ · )?(?:${words.patterns.speakers.join('|')})(?:[ _#№°.-]*(?:\d{1,4}|\?)|[ _#№°.-]+\p{Lu})$|^[Ss]\d{1,2}$`,
+  'iu',
+);
+/** Whether a text is nothing but what a program calls a speaker. */
+export const isNumbered = (text: string): boolean => NUMBERED.test(text);
+
+/** One to three words as names are written; scripts without capitals have none. */
+const NAME_LIKE =
+  /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]*\d{0,2}(?: [\p{Lu}\p{Lo}\p{N}][\p{L}\p{M}'’.-]*){0,2}(?: \([^()]{1,40}\))?$/u;
+/** Whether a text could be a name. */
+export const isNameLike = (text: string): boolean => NAME_LIKE.test(text) && !isSaid(text) && !isRole(text);
+
+const personNames = new Map<string, boolean>();
+const MOST_NAMES = 1000;
+
+/** Whether a text is a name that people have, not one that a program gave them. A file may ask it of each of its words. */
+export function isPersonName(text: string): boolean {
+  const isName = personNames.get(text) ?? (!/\d/.test(text) && !isNumbered(text) && isNameLike(text));
+  if (personNames.size < MOST_NAMES) personNames.set(text, isName);
+  return isName;
+}
+
+/** A word of a name, also with signs before it; and what may stand between them. */
+const NAME_WORD =
+  /^(?:["'“„«‘(@]*[\p{Lu}\p{Lo}\p{N}\p{Extended_Pictographic}]\S*|[&/+|-]|and|und|et|y|e|en|van|von|de[lnr]?|d[aiou]s?|la|le|el|al|ten|ter)$/u;
+/** Names with further signs, such as "Smith, John", "Dr. A/B", "R2D2" and "Ada 🎤". */
+export const isUnusual = (text: string): boolean =>
+  !NAME_LIKE.test(text) &&
+  !isSaid(text) &&
+  /^[^\p{Ll}]/u.test(text) &&
+  text.split(/\s+/u).every((word) => NAME_WORD.test(word));
+export const isLike = (text: string): boolean => isNameLike(text) || isUnusual(text);
+
+/** "ADA" and "DR. LOVELACE", but not "I" or "A". */
+export const inCapitals = (text: string): boolean => /^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u.test(text);
+
+/** A first and a last name: "Ada Lovelace", "Lovelace, Ada" and "Ada Lovelace (Guest)". */
+const WHOLE_NAME =
+  /^\p{Lu}[\p{L}\p{M}'’.-]*,? (?:\p{Lu}[\p{L}\p{M}'’.-]*)(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,2}(?: \([^()]{1,40}\))?$/u;
+/** Of first lines, where they are names: people speak more than once. */
+const REPEATED_SHARE = 2 / 3;
+
+type Groups = readonly (readonly string[])[];
+
+/** The first lines of groups without a colon; null if they are no names: a group has nothing else, or the line ends as a sentence does. */
+function firstNames(groups: Groups): string[] | null {
+  const isShort = ([first = '', ...more]: readonly string[]) => more.length === 0 || /[.!?…]$/u.test(first);
+  if (groups.length < 2 || groups.some(isShort)) return null;
+  return groups.map(([first = '']) => withoutAside(first.replace(/[:：]$/, '')));
+}
+
+/** Whether the first line of each group is a first and a last name, that of a program, or in capitals as in a play; those below are not. */
+export function areWholeNames(groups: Groups): boolean {
+  const firsts = firstNames(groups);
+  if (!firsts || groups.every(([, next = '']) => WHOLE_NAME.test(next))) return false;
+  const isPlay =
+    firsts.every((first) => inCapitals(first) && isNameLike(first)) &&
+    groups.every(([, next = '']) => !inCapitals(next));
+  // "Yes Sir" in each cue, whatever is below: one name alone names nobody.
+  const isOne = new Set(firsts).size === 1 && !isNumbered(firsts[0] ?? '');
+  return isPlay || (!isOne && firsts.every((first) => WHOLE_NAME.test(first) || isNumbered(first)));
+}
+
+/** The same where a line of its own says when: names that come again need no more than to look like some. */
+export function areNamed(groups: Groups): boolean {
+  const firsts = firstNames(groups);
+  const isRepeated = firsts !== null && new Set(firsts).size <= firsts.length * REPEATED_SHARE;
+  return (isRepeated && firsts.every(isLike)) || areWholeNames(groups);
+}
+
+/** What stands in brackets and is no name. */
+const SOUND = new RegExp(
+  String.raw`^(?:\p{L}*(?:${words.patterns.soundStems.join('|')})\p{L}*|${words.patterns.sounds.join('|')})\b`,
+  'iu',
+);
+/** Whether what stands in brackets is a name, not a sound. */
+export const isBracketedName = (text: string): boolean => isNameLike(text) && !SOUND.test(text);
+
+/** "[Ada]" alone; null for anything else, such as "[Music]". */
+export function nameInBrackets(text: string): string | null {
+  const inside = /^[[(<]([^\][()<>]{1,40})[\])>]:?$/u.exec(text.trim())?.[1]?.trim() ?? '';
+  return isNumbered(inside) || isBracketedName(inside) ? inside : null;
+}
+
+/** What scripts write behind a name: who goes on, or is not seen. */
+const ASIDE =
+  /\s*\((?:cont(?:['’]?d|inued|inuing)?\.?|[vo]\.?\s?o\.?|o\.?\s?[sc]\.?|off(?:[- ]?screen)?|voice[- ]?over)\)$/iu;
+export const withoutAside = (name: string): string => name.replace(ASIDE, '');
