@@ -23,7 +23,7 @@ export const badImport = (name: string, line: number | null, reason: Message, ca
     { cause },
   );
 
-/** Most of what is told of one file: a file may be broken in every line. */
+/** Most notes about one file: it may be broken in every line. */
 const MOST_NOTES = 20;
 
 /** What was mended in a file or left out of it, for people. */

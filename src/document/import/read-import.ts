@@ -46,7 +46,10 @@ export function readImport({ name, bytes, format: given, own = [] }: ImportFile)
   if (format === 'csv' && given === null && !isNamedSo(name) && !isTable(name, seenText(content)))
     return readImport({ name, bytes, format: 'txt' });
   const notes = new ImportNotes();
-  const read = READERS[format](name, format === 'json' ? content : seenText(content), notes);
+  const read: ReadJson =
+    format === 'json'
+      ? readJson(name, content, notes)
+      : { passages: READERS[format](name, seenText(content), notes) };
   if (!('passages' in read)) return { ...read, format, notes: [] };
   return whole(name, { passages: read.passages, format }, notes);
 }
@@ -96,15 +99,12 @@ function refuseEndless(name: string, passages: readonly ImportedPassage[]): void
   let count = 0;
   for (const { words, text } of passages) {
     count += words?.length ?? 0;
-    if (words === null) {
-      for (const _ of text.matchAll(/\S+/gu)) if (++count > MOST_WORDS) break;
-    }
-    if (count > MOST_WORDS) {
-      throw new AppError(
-        'too_large',
-        msg`${quoted(name)} has more than ${MOST_WORDS} words. Cut it into parts. Nothing was changed.`,
-      );
-    }
+    if (words === null) for (const _ of text.matchAll(/\S+/gu)) if (++count > MOST_WORDS) break;
+    if (count <= MOST_WORDS) continue;
+    throw new AppError(
+      'too_large',
+      msg`${quoted(name)} has more than ${MOST_WORDS} words. Cut it into parts. Nothing was changed.`,
+    );
   }
 }
 
@@ -114,20 +114,17 @@ const inOrder = (passages: readonly ImportedPassage[]): ImportedPassage[] =>
     ? passages.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
     : [...passages];
 
-type Reader = (name: string, content: string, notes: ImportNotes) => ReadJson;
+type Reader = (name: string, content: string, notes: ImportNotes) => ImportedPassage[];
 
-const READERS: Readonly<Record<ImportFormat, Reader>> = {
-  srt: (...file) => ({ passages: readCaptions(...file, 'srt') }),
-  vtt: (...file) => ({ passages: readCaptions(...file, 'vtt') }),
-  sbv: (...file) => ({ passages: readSbv(...file) }),
-  ass: (...file) => ({ passages: readAss(...file) }),
-  ttml: (...file) => ({ passages: readTtml(...file) }),
-  csv: (...file) => ({ passages: readTable(...file) }),
-  textgrid: (...file) => ({ passages: readTextGrid(...file) }),
-  txt: (name, content, notes) => ({
-    passages:
-      (isLyrics(name, content) ? readLyrics(name, content, notes) : null) ??
-      readPlainText(plainText(name, content), notes),
-  }),
-  json: readJson,
+const READERS: Readonly<Record<Exclude<ImportFormat, 'json'>, Reader>> = {
+  srt: (...file) => readCaptions(...file, 'srt'),
+  vtt: (...file) => readCaptions(...file, 'vtt'),
+  sbv: readSbv,
+  ass: readAss,
+  ttml: readTtml,
+  csv: readTable,
+  textgrid: readTextGrid,
+  txt: (name, content, notes) =>
+    (isLyrics(name, content) ? readLyrics(name, content, notes) : null) ??
+    readPlainText(plainText(name, content), notes),
 };

@@ -138,7 +138,7 @@ export function mendedEnd(
   return roundSeconds(next !== undefined && next > start ? Math.min(end, next) : end);
 }
 
-/** The name in what stands behind the times of a cue, in brackets or before a colon; null for anything else. */
+/** The name in the text behind the times of a cue, in brackets or before a colon; null for anything else. */
 function nameIn(text: string): string | null {
   const label = /^(.+?)\s?[:：]$/u.exec(text)?.[1] ?? '';
   return isNameLike(label) ? label : nameInBrackets(text);
@@ -146,7 +146,7 @@ function nameIn(text: string): string | null {
 
 /**
  * Who speaks in each cue, where a program wrote it behind the times: in brackets, before a colon, or as names that come again. All null
- * where something else stands there, such as what is said.
+ * where other text is there, such as speech.
  */
 function namesBehindTimes(blocks: readonly Block[]): (string | null)[] {
   const ends = blocks.flatMap(({ times, lines }) =>

@@ -26,8 +26,15 @@ type SpokenWord = CueWord & Pick<CuePart, 'voice'>;
 
 const WEBVTT_MARK = /<(\/?[a-z][^<>]*|\/|\d+:[\d:.]+)>|[^<]+|</giu;
 /** SubRip has no way to write "<" as text, so only these are tags, with attributes; and directives of renderers. */
-const SUBRIP_MARK =
-  /<(\/?(?:[bius]|font|ruby|rt)(?:\s+[\w-]+\s*=[^<>]*)?\s*\/?|\/?c(?:\.[^<>\s]*)?|\/(?:v|lang)|lang\s[\w-]+|(?<![\p{L}\p{N}]<)v(?:\.[^<>\s]*)?\s[^<>]+|\d+:[\d:.]+)>|\{(?:\\[^{}]*|\/?[bius]|y:[bius,]+)\}|[^<{]+|[<{]/giu;
+const SUBRIP_TAG = [
+  String.raw`\/?(?:[bius]|font|ruby|rt)(?:\s+[\w-]+\s*=[^<>]*)?\s*\/?`,
+  String.raw`\/?c(?:\.[^<>\s]*)?|\/(?:v|lang)|lang\s[\w-]+`,
+  String.raw`(?<![\p{L}\p{N}]<)v(?:\.[^<>\s]*)?\s[^<>]+|\d+:[\d:.]+`,
+].join('|');
+const SUBRIP_MARK = new RegExp(
+  String.raw`<(${SUBRIP_TAG})>|\{(?:\\[^{}]*|\/?[bius]|y:[bius,]+)\}|[^<{]+|[<{]`,
+  'giu',
+);
 const DIRECTIVE = /^\{.+\}$/su;
 const MARKING = /^\/?(?:u|b|c|font)\b/i;
 /** What this app writes for signs that SubRip has no escape for; nobody else closes such a bracket with another one. */

@@ -35,37 +35,35 @@ export function fieldPassages(cues: readonly RowedCue[]): ImportedPassage[] {
 
 /** Of cues, those with a name in brackets above their text, where such are names. */
 const BRACKETED_SHARE = 0.5;
-const nameAbove = ([first = '', ...more]: readonly string[]): string | null =>
-  more.length === 0 ? null : nameInBrackets(first);
 
 /** A word of a cue that is nothing but a mark of a change. */
 const MARK = /^\s*(?:>{2,3}|[-–—])\s*$/u;
+
+/** The names in rows of their own: as Teams has them in each cue, or Meet in brackets in most. Null where such rows are no names. */
+function namesAbove(cues: readonly RowedCue[]): (string | null)[] | null {
+  const isUnnamed = cues.every(({ voice }) => voice === null);
+  if (isUnnamed && areWholeNames(cues.map(({ rows }) => rows)))
+    return cues.map(({ rows: [first = ''] }) => withoutAside(first.replace(/[:：]$/, '')));
+  const names = cues.map(({ voice, rows: [first = '', ...more] }) =>
+    voice !== null || more.length === 0 ? null : nameInBrackets(first),
+  );
+  const count = names.filter((name) => name !== null).length;
+  return count > Math.max(1, cues.length * BRACKETED_SHARE) ? names : null;
+}
 
 /**
  * Cues as passages. Where the file names no voice of a cue by its own means, names before the text of a row do, and marks of a change:
  * what follows is said by that voice, in a passage of its own.
  */
 export function cuePassages(cues: readonly RowedCue[]): ImportedPassage[] {
-  const unnamed = cues.filter(({ voice }) => voice === null);
-  // Teams has the name in a row of its own.
-  if (unnamed.length === cues.length && areWholeNames(cues.map(({ rows }) => rows))) {
-    return cues.flatMap((cue) =>
-      cuePassage({
-        ...cue,
-        voice: withoutAside(cue.rows[0]?.replace(/[:：]$/, '') ?? '') || null,
-        rows: cue.rows.slice(1),
-        words: null,
-      }),
-    );
-  }
-  // Meet has it there in brackets.
-  const inBrackets = cues.map(({ voice, rows }) => (voice === null ? nameAbove(rows) : null));
-  if (inBrackets.filter((name) => name !== null).length > Math.max(1, cues.length * BRACKETED_SHARE)) {
+  const above = namesAbove(cues);
+  if (above) {
     return cues.flatMap((cue, at) => {
-      const name = inBrackets[at] ?? null;
-      return cuePassage(name === null ? cue : { ...cue, voice: name, rows: cue.rows.slice(1), words: null });
+      const voice = above[at] ?? null;
+      return cuePassage(voice === null ? cue : { ...cue, voice, rows: cue.rows.slice(1), words: null });
     });
   }
+  const unnamed = cues.filter(({ voice }) => voice === null);
   const rowsOfCues = voiceChanges(unnamed.map(({ rows }) => rows));
   const labels = findLabels(rowsOfCues.flat().map(({ text }) => text));
   let [index, next] = [0, 0];

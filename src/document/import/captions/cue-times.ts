@@ -78,7 +78,7 @@ export function readTimeLine(line: string): TimeLine | null {
 export const looksLikeTimes = (line: string): boolean =>
   /^ ?-?\d[\w:.,; -]*-{1,3}>/u.test(line) || /^[\d:.,; ]*-->[\d:.,; ]*$/u.test(line);
 
-/** A whole time with its fraction: nobody says it, and it has a line to itself only where a cue's times stand. */
+/** A whole time with its fraction: it is no speech, and has a line to itself only where a cue has its times. */
 const WHOLE_TIME = /\d{1,3}:\d{2}:\d{2}[.,]\d{1,3}|(?<![\d:])\d{2}:\d{2}\.\d{3}/g;
 
 /** The times of a line that has nothing else but marks; null for another line. */

@@ -2,8 +2,8 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import type { Word } from '../../../contract/transcripts/utterance.ts';
 import { shareSpan } from '../../words/retime-words.ts';
 import type { ImportNotes } from '../bad-import.ts';
+import { isFields } from '../json/json-fields.ts';
 import { segmentOf } from '../json/segment-fields.ts';
-import { isFields } from '../json/tree-paths.ts';
 import { rewriter } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { cueBlocks } from './cue-blocks.ts';

@@ -5,10 +5,10 @@ import { builtIn } from '../mappings/built-in.ts';
 import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike, isNumbered } from '../voices/names.ts';
+import { isFields } from './json-fields.ts';
 import { readLayout } from './read-layout.ts';
 import type { RecognisedPassage } from './recognised-segments.ts';
 import { surroundings } from './segment-fields.ts';
-import { isFields } from './tree-paths.ts';
 import { whisperSegments } from './whisper-json.ts';
 
 /** The segments of a program's result by the first mapping that it fits; null if it fits none. */

@@ -7,10 +7,9 @@ import type {
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { languageOf } from '../language-of.ts';
 import { inSeconds } from './in-seconds.ts';
-import { numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
+import { at, each, isFields, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 import { wordOf, wordsOfTokens } from './segment-fields.ts';
-import { at, each, isFields } from './tree-paths.ts';
 
 type Fields = Pick<TreeLayout, 'start' | 'end' | 'length'>;
 type Unit = TreeLayout['unit'];

@@ -2,9 +2,18 @@ import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike } from '../voices/names.ts';
 import { isMoment } from '../written-times.ts';
-import { byPlainNames, listAt, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
+import {
+  at,
+  byPlainNames,
+  type Fields,
+  has,
+  listAt,
+  numberAt,
+  textAt,
+  timeAt,
+  voiceAt,
+} from './json-fields.ts';
 import { joined, type RecognisedPart, type RecognisedPassage } from './recognised-segments.ts';
-import { at, type Fields, has } from './tree-paths.ts';
 
 /** Whose part it is, and what a program was given, or says of a conversation; that was not said. */
 const ROLES = wholeOf(names.lists.roles);
@@ -28,16 +37,10 @@ const {
   confidence: CONFIDENCE,
 } = names.lists;
 
-/** Vibe has hundredths, and is alone with this name. */
-const OF_HUNDREDTHS = 'stop';
-
 const scaled = (time: number | null, unit: number): number | null => (time === null ? null : time * unit);
 
 /** The times of a segment or a word, by plain names; seconds, or what its file counts in. */
 function timesOf(fields: Fields): { start: number | null; end: number | null } {
-  if (Number.isInteger(fields.start) && Number.isInteger(fields[OF_HUNDREDTHS])) {
-    return { start: Number(fields.start) / 100, end: Number(fields[OF_HUNDREDTHS]) / 100 };
-  }
   const inUnit =
     scaled(numberAt(fields, ...START_MS), 0.001) ?? scaled(numberAt(fields, ...START_US), 0.000_001);
   const named = timeAt(fields, ...START);
@@ -46,8 +49,8 @@ function timesOf(fields: Fields): { start: number | null; end: number | null } {
   const isOfVapi = has(fields, 'secondsfromstart');
   const length =
     (isOfVapi ? null : timeAt(fields, ...DURATION)) ?? scaled(numberAt(fields, ...DURATION_MS), 0.001);
-  const end = timeAt(fields, ...END, OF_HUNDREDTHS) ?? scaled(numberAt(fields, ...END_MS), 0.001);
-  const isEnd = end !== null && (isMoment(end) ? isMoment(start ?? end) : true);
+  const end = timeAt(fields, ...END) ?? scaled(numberAt(fields, ...END_MS), 0.001);
+  const isEnd = end !== null && (!isMoment(end) || isMoment(start ?? end));
   return { start, end: isEnd ? end : start !== null && length !== null ? start + length : null };
 }
 

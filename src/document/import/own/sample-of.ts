@@ -1,6 +1,7 @@
 import type { OwnMapping } from '../../../contract/transcripts/import-mapping.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
-import { each, isFields } from '../json/tree-paths.ts';
+import { areMilliseconds } from '../json/in-seconds.ts';
+import { each, isFields } from '../json/json-fields.ts';
 import { splitTable } from '../tables/split-table.ts';
 import { timeIn } from '../tables/table-times.ts';
 import { decodeText, seenText } from '../text/read-text-bytes.ts';
@@ -28,8 +29,6 @@ export interface ColumnChoice {
 const MOST_ROWS = 500;
 const MOST_COLUMNS = 30;
 const DEEPEST = 12;
-/** Passages are shorter in seconds. */
-const LEAST_MILLISECONDS = 100;
 
 /** The texts and numbers of an item by their paths. A name with a dot or a bracket is none of a path. */
 function leavesOf(item: unknown, path = '', depth = 3): [string, string][] {
@@ -103,10 +102,11 @@ export function sampleOf(name: string, bytes: Uint8Array<ArrayBuffer>): ImportSa
 
 /** The unit of a column's times that are numbers, in seconds. */
 function unitOf(times: readonly string[]): number {
-  const starts = times.filter((time) => /^\d+$/.test(time)).map(Number);
-  const gaps = starts.slice(1).map((start, at) => start - (starts[at] ?? 0));
-  const middle = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
-  return starts.length === times.length && middle >= LEAST_MILLISECONDS ? 0.001 : 1;
+  const starts = times.map(Number);
+  const areWhole = times.every((time) => /^\d+$/.test(time));
+  return areWhole && areMilliseconds(starts.slice(1).map((start, at) => start - (starts[at] ?? 0)))
+    ? 0.001
+    : 1;
 }
 
 /** The mapping of files like a sample, as a person answered. */

@@ -1,3 +1,6 @@
+import { AppError } from '../../../lib/errors/errors.ts';
+import { ImportNotes } from '../bad-import.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { type XmlElement, xmlRoot } from '../text/xml-elements.ts';
 
 /** An element in a tree: its text where it has nothing else, otherwise its attributes and elements, which are in lists. */
@@ -24,22 +27,15 @@ function treeOf({ attributes, inside }: XmlElement): unknown {
 /** An XML file as fields in each other, as JSON has them. */
 export const xmlTree = (content: string): unknown => treeOf({ ...xmlRoot(content), name: '' });
 
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
-}
-
 /** What a file of fields in each other has, as JSON, a value on each line, or XML; undefined for another one. */
 export function treeOfFile(content: string): unknown {
   const start = content.trimStart();
   if (start.startsWith('<')) return xmlTree(content);
   if (!/^[[{]/.test(start)) return undefined;
-  const whole = parsed(content);
-  if (whole !== undefined) return whole;
-  const lines = start.split('\n').filter((line) => line.trim() !== '');
-  const values = lines.map(parsed);
-  return values.includes(undefined) ? undefined : values;
+  try {
+    return parseJson('', content, new ImportNotes());
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { msg } from '../../../lib/errors/msg.ts';
 import { badImport, type ImportNotes } from '../bad-import.ts';
 import { passagesOf, type RecognisedPart, segmentsOfWords } from '../json/recognised-segments.ts';
+import { wordsOfSpans } from '../json/spoken-words.ts';
 import { inOneRow } from '../text/join-rows.ts';
 import { withNobody } from '../voices/own-names.ts';
 
@@ -71,12 +72,9 @@ export function readTextGrid(name: string, content: string, notes: ImportNotes):
     const beside = texts.length === 1 || owner !== '' ? ofWords.get(owner) : undefined;
     if (beside) ofWords.delete(owner);
     const words = beside ? wordsIn(beside, voice) : [];
-    let next = 0;
-    return tier.intervals.map((interval) => {
-      const from = next;
-      const middle = () => ((words[next]?.start ?? 0) + (words[next]?.end ?? 0)) / 2;
-      while (next < words.length && middle() < interval.end) next++;
-      const own = words.slice(from, next);
+    const parts = wordsOfSpans(tier.intervals, words);
+    return tier.intervals.map((interval, at) => {
+      const own = parts[at] ?? [];
       const areAll = unspaced(own.map(({ word }) => word).join('')) === unspaced(interval.text);
       return { ...interval, voice, words: areAll ? own : [] };
     });

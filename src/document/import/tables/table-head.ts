@@ -7,11 +7,9 @@ const { whole, ...columns } = names.lists;
 
 export type Column = keyof typeof columns;
 
-/** What programs call their columns. */
-export const COLUMNS: Readonly<Record<Column, readonly string[]>> = columns;
-
+const COLUMNS = Object.entries(columns) as [Column, readonly string[]][];
 /** Names that count only as a whole. */
-export const WHOLE_NAMES: ReadonlySet<string> = new Set(whole);
+const WHOLE_NAMES: ReadonlySet<string> = new Set(whole);
 
 /** Which column of the table is which; those that it lacks are left out. */
 export type Head = Partial<Record<Column, number>>;
@@ -31,47 +29,48 @@ const plain = (cell: string): string =>
     .replace(/ (?:in )?(?:ms|msec|milliseconds|secs?|seconds|s)$/u, '')
     .trim();
 
+/** Shorter names, such as "in" and "de", are parts of others. */
+const LONGEST_PARTICLE = 2;
+
 /** The columns by their names. Names that are known as a whole come first, then those that contain a known one. */
 function namedHead(names: readonly string[]): Head {
   const head: Head = {};
-  const taken = new Set<number>();
-  const take = (column: Column, index: number) => {
-    if (index < 0 || head[column] !== undefined) return;
-    head[column] = index;
-    taken.add(index);
+  const find = (is: (name: string) => boolean): number | undefined => {
+    const taken = new Set(Object.values(head));
+    const index = names.findIndex((name, at) => !taken.has(at) && is(name));
+    return index < 0 ? undefined : index;
   };
-  const columns = Object.keys(COLUMNS) as Column[];
-  for (const column of columns) {
-    const known: readonly string[] = COLUMNS[column];
-    const places = known.map((one) => names.findIndex((name, index) => name === one && !taken.has(index)));
-    take(column, places.find((index) => index >= 0) ?? -1);
-  }
-  for (const column of columns) {
-    const known: readonly string[] = COLUMNS[column].filter(
-      (name) => name.length > LONGEST_PARTICLE && !WHOLE_NAMES.has(name),
-    );
+  const isPart = (part: string) => part.length > LONGEST_PARTICLE && !WHOLE_NAMES.has(part);
+  const take = (column: Column, index: number | undefined) => {
+    if (index !== undefined) head[column] ??= index;
+  };
+  for (const [column, known] of COLUMNS) {
+    const name = known.find((one) => find((other) => other === one) !== undefined);
     take(
       column,
-      names.findIndex(
-        (name, index) => !taken.has(index) && name.split(' ').some((part) => known.includes(part)),
-      ),
+      find((other) => other === name),
     );
   }
+  for (const [column, known] of COLUMNS)
+    take(
+      column,
+      find((name) => name.split(' ').some((part) => isPart(part) && known.includes(part))),
+    );
   return head;
 }
 
 /** A column of names goes before one of ids or numbers, which may have the more usual name. */
 function withNames(head: Head, names: readonly string[], rows: readonly TableRow[]): Head {
-  const known: readonly string[] = COLUMNS.voice;
   const areNames = (index: number) => {
     const cells = rows.map(({ cells: row }) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
     return cells.length > 0 && cells.every(isPersonName);
   };
-  if (head.voice === undefined || areNames(head.voice)) return head;
-  const used = new Set(Object.values(head));
-  const better = names.findIndex(
-    (name, index) => known.includes(name) && !used.has(index) && areNames(index),
-  );
+  const { voice, ...others } = head;
+  if (voice === undefined || areNames(voice)) return head;
+  const used = Object.values(others);
+  const isBetter = (name: string, at: number) =>
+    columns.voice.includes(name) && !used.includes(at) && areNames(at);
+  const better = names.findIndex(isBetter);
   return better < 0 ? head : { ...head, voice: better };
 }
 
@@ -100,9 +99,6 @@ function tierRows(names: TableRow, rows: readonly TableRow[]): TableRow[] | null
     })),
   );
 }
-
-/** Shorter names, such as "in" and "de", stand in others. */
-const LONGEST_PARTICLE = 2;
 
 /** A time that is more than a number, which may count anything. */
 const isClock = (cell: string): boolean => cell.includes(':') && timeIn(cell) !== null;

@@ -2,9 +2,12 @@ import { areNamed, isNumbered } from '../voices/names.ts';
 import { findLabels } from '../voices/voice-labels.ts';
 import { type StampedLine, stampedLine } from './stamped-line.ts';
 
-/** What may stand alone behind a time: a name. */
-const NAME =
-  /^[\p{L}\p{N}"“„«‘@\p{Extended_Pictographic}](?:[\p{L}\p{M}\p{N} .,'’#_@&/"“”„«»‘-]|\p{Extended_Pictographic}|\u200D|\uFE0F){0,50}(?: \([^()]{1,40}\))?:?$/u;
+/** A name, alone behind a time. */
+const SIGN = String.raw`[\p{L}\p{M}\p{N} .,'’#_@&/"“”„«»‘-]|\p{Extended_Pictographic}|\u200D|\uFE0F`;
+const NAME = new RegExp(
+  String.raw`^[\p{L}\p{N}"“„«‘@\p{Extended_Pictographic}](?:${SIGN}){0,50}(?: \([^()]{1,40}\))?:?$`,
+  'u',
+);
 /** Lines that may stand before the first passage: a title, a date. */
 export const LONGEST_TITLE = 4;
 /** The same where the passages have names: words of the contents, who took part. */
@@ -31,8 +34,7 @@ const SENTENCE_SHARE = 0.5;
 
 /** Dates and lengths of meetings ("32m 10s") above the first head are later than it, and have nothing below. */
 function withoutLengths(heads: readonly (HeadedPassage | null)[]): (HeadedPassage | null)[] {
-  const begins = heads.findIndex((head) => head !== null);
-  const first = heads.findIndex((head, at) => at >= begins && head !== null && !heads[at + 1]);
+  const first = heads.findIndex((head, at) => head !== null && !heads[at + 1]);
   const time = heads[first]?.start ?? 0;
   return heads.map((head, at) => (head && at < first && head.start > time ? null : head));
 }
@@ -82,7 +84,7 @@ export function headedPassages(
     if (head) passages.push(head);
     else if (last) last.lines.push(line);
   });
-  if (!passages.every(({ start }, index) => start >= (passages[index - 1]?.start ?? 0))) return null;
+  if (passages.some(({ start }, at) => start < (passages[at - 1]?.start ?? 0))) return null;
   takeNames(title, passages);
   const isNamed = passages.some(({ voice }) => voice !== null);
   const isBegun = findLabels(title, LONGEST_TITLE).some((label) => label !== null && label.text !== '');

@@ -29,7 +29,7 @@ export const slotted = (pattern: string, slots: Readonly<Record<string, string>>
     return slotted(inside, slots);
   });
 
-/** A part may stand in several places of a layout, of which a line has one: names of groups are counted. */
+/** A layout may have a part in several places, of which a line has one: names of groups are counted. */
 function patternOf(line: string, slots?: Readonly<Record<string, string>>): RegExp {
   let count = 0;
   const counted = slotted(line, slots).replaceAll(/\(\?<([a-z]+)>/g, (_, name) => `(?<${name}_${count++}>`);
@@ -47,13 +47,11 @@ export function lineReader(
   const all = layouts.map(({ line, voice = '' }) => ({ pattern: patternOf(line, slots), is: VOICES[voice] }));
   return (line) => {
     for (const { pattern, is } of all) {
-      const groups = Object.entries(pattern.exec(line)?.groups ?? {}).filter(
-        ([, part]) => part !== undefined,
-      );
-      const parts: LineParts = Object.fromEntries(
-        groups.map(([name, part]) => [name.replace(/_\d+$/, ''), part]),
-      );
-      if (groups.length > 0 && (!is || is(parts.voice ?? ''))) return parts;
+      const groups = pattern.exec(line)?.groups;
+      if (!groups) continue;
+      const parts: Record<string, string | undefined> = {};
+      for (const name in groups) parts[name.slice(0, name.indexOf('_'))] ??= groups[name];
+      if (!is || is(parts.voice ?? '')) return parts;
     }
     return null;
   };

@@ -10,13 +10,13 @@ import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-pass
 import { goesOn, joinRows } from './join-rows.ts';
 import {
   lastStamped,
+  mappedText,
   type StampedLine,
   stampedLine,
   stampedWithin,
   UNTIMED,
   withoutStamps,
 } from './stamped-line.ts';
-import { mappedText } from './text-by-mapping.ts';
 import { textLines, withoutNumbers } from './text-lines.ts';
 
 /** The end of a sentence: no title has one. */

@@ -1,5 +1,8 @@
+import type { TextMapping } from '../../../contract/transcripts/import-mapping.ts';
+import { builtIn } from '../mappings/built-in.ts';
 import data from '../vocabulary/lines.json' with { type: 'json' };
 import { writtenSeconds } from '../written-times.ts';
+import { inOneRow } from './join-rows.ts';
 import { lineReader, slotted } from './line-layouts.ts';
 
 /** A line of a text, with its times and the name of who speaks apart. */
@@ -15,7 +18,7 @@ export interface StampedLine {
 
 export const UNTIMED = { start: null, end: null, voice: null };
 
-/** A time within a text: no speech stands there. */
+/** A time within a text, which is no speech. */
 const INSIDE = new RegExp(slotted(String.raw` ?\[{clock}\]|(?<=\p{L}) {clock}(?=\])`), 'gu');
 
 const seconds = (time: string | undefined): number | null =>
@@ -36,7 +39,7 @@ const reader = (layouts: keyof Omit<typeof data, 'slots'>): ((line: string) => S
   };
 };
 
-/** A line whose stamp is the first of it, or stands behind a name. */
+/** A line whose stamp is at its start, or behind a name. */
 export const stampedLine = reader('stamped');
 /** A line with its stamp behind the text. */
 export const lastStamped = reader('behind');
@@ -45,3 +48,24 @@ export const stampedWithin = reader('within');
 
 /** A text without stamps that stand within. */
 export const withoutStamps = (text: string): string => text.replaceAll(INSIDE, '').trim();
+
+/** The passages of a text that has nothing else; null for another one. */
+function passagesBy({ passage }: TextMapping, content: string): StampedLine[] | null {
+  const pattern = new RegExp(passage, 'gmu');
+  if (!pattern.test(content) || content.replaceAll(pattern, '').trim() !== '') return null;
+  return Array.from(content.matchAll(pattern), ({ groups = {} }) => ({
+    start: writtenSeconds(groups.start ?? ''),
+    end: writtenSeconds(groups.end ?? ''),
+    voice: groups.voice?.trim() || null,
+    text: inOneRow(groups.text ?? ''),
+  }));
+}
+
+/** The passages of a text by the first mapping that it fits; null if it fits none. */
+export function mappedText(content: string): StampedLine[] | null {
+  for (const mapping of builtIn()) {
+    const passages = mapping.reader === 'texts' ? passagesBy(mapping, content) : null;
+    if (passages) return passages;
+  }
+  return null;
+}

@@ -30,7 +30,7 @@ const DEEPEST = 200;
 const MARKUP = /<[!?][^<>]*>|<(\/?)([^\s<>/]+)([^<>]*)>|[^<]+|</gu;
 const ATTRIBUTE = /(?<=\s)([^\s=]{1,100})\s?=\s?(?:"([^"]*)"|'([^']*)')/gu;
 
-/** What stands between two marks, made into something else. In one pass: from each opening mark, an expression would look for its end. */
+/** The text between two marks, replaced. In one pass: from each opening mark, an expression would look for its end. */
 function replaceBetween(text: string, open: string, close: string, make: (inner: string) => string): string {
   const [before = '', ...parts] = text.split(open);
   const replaced = parts.map((part) => {
@@ -77,10 +77,30 @@ export function xmlRoot(content: string): XmlElement {
   return root;
 }
 
-/** All elements in another one, at any depth. */
-export const elementsIn = ({ inside }: XmlElement): XmlElement[] =>
-  inside.flatMap((one) => (typeof one === 'string' ? [] : [one, ...elementsIn(one)]));
+/** All elements in another one, at any depth, and itself. */
+export function elementsIn(outer: XmlElement): XmlElement[] {
+  const all = [outer];
+  for (const { inside } of all) for (const one of inside) if (typeof one !== 'string') all.push(one);
+  return all;
+}
 
 /** The text in an element, at any depth. */
 export const textIn = ({ inside }: XmlElement): string =>
   inside.map((one) => (typeof one === 'string' ? one : textIn(one))).join('');
+
+const LINES = new Set(['p', 'div', 'li', 'br', 'tr', 'h1', 'h2', 'h3']);
+
+/** Whether a text was made by an editor for the web: it has its paragraphs or breaks as elements. */
+export const isHtml = (text: string): boolean => /<(?:p|br|div|span)\b[^<>]*>/i.test(text);
+
+const shown = ({ inside }: XmlElement): string =>
+  inside
+    .map((one) => {
+      if (typeof one === 'string') return one.replaceAll(/\s+/gu, ' ');
+      // A stamp is an element of its own, with or without a space behind it.
+      return LINES.has(one.name) ? `\n${shown(one)}\n` : `${shown(one)}${one.name === 'span' ? ' ' : ''}`;
+    })
+    .join('');
+
+/** What is seen of an HTML text, with a line for each of its paragraphs and breaks. */
+export const htmlText = (html: string): string => shown(xmlRoot(html));

@@ -25,7 +25,7 @@ export function isPersonName(text: string): boolean {
   return isName;
 }
 
-/** A word of a name, also with signs before it; and what may stand between them. */
+/** A word of a name, also with signs before it, or a particle between two. */
 const NAME_WORD =
   /^(?:["'“„«‘(@]*[\p{Lu}\p{Lo}\p{N}\p{Extended_Pictographic}]\S*|[&/+|-]|and|und|et|y|e|en|van|von|de[lnr]?|d[aiou]s?|la|le|el|al|ten|ter)$/u;
 /** Names with further signs, such as "Smith, John", "Dr. A/B", "R2D2" and "Ada 🎤". */
@@ -73,12 +73,12 @@ export function areNamed(groups: Groups): boolean {
   return (isRepeated && firsts.every(isLike)) || areWholeNames(groups);
 }
 
-/** What stands in brackets and is no name. */
+/** Text in brackets that is no name. */
 const SOUND = new RegExp(
   String.raw`^(?:\p{L}*(?:${words.patterns.soundStems.join('|')})\p{L}*|${words.patterns.sounds.join('|')})\b`,
   'iu',
 );
-/** Whether what stands in brackets is a name, not a sound. */
+/** Whether a text in brackets is a name, not a sound. */
 export const isBracketedName = (text: string): boolean => isNameLike(text) && !SOUND.test(text);
 
 /** "[Ada]" alone; null for anything else, such as "[Music]". */

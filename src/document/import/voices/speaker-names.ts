@@ -1,67 +1,46 @@
-import { byPlainNames, listAt, textAt, voiceOf } from '../json/json-fields.ts';
+import { byPlainNames, isFields, listAt, textAt, voiceOf } from '../json/json-fields.ts';
 import type { RecognisedPassage } from '../json/recognised-segments.ts';
-import { type Fields, isFields } from '../json/tree-paths.ts';
+import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { isNumbered } from './names.ts';
 
 /** How deep programs wrap their lists, and how many fields or items they have beside each other. */
 const DEEPEST = 5;
 const WIDEST = 1000;
 
-/** What programs call the list of who speaks; of the others, numbers may count anything. */
+/** What programs call lists of people, objects of names by id, and the fields of id and name. */
+const { people: PEOPLE, namesByKey: BY_KEY, personKeys: KEYS, personNames: NAMES } = names.lists;
 const SPEAKERS = 'speakers';
-const PEOPLE = ['participants', 'attendees', 'users'];
-/** The same by what stands for each: `{ "0": "Ada" }`. */
-const NAMES = ['speakers', 'speakernames', 'speakermap', 'speakermapping'];
 
-const KEYS = ['id', 'spkid', 'speakerid', 'participantid', 'userid', 'speaker'];
-
-/** What stands for a speaker in the segments, and the name. */
-function namedIn(speaker: Fields): [string, string][] {
-  const fields = byPlainNames(speaker);
-  const key = KEYS.map((field) => voiceOf(fields[field])).find((voice) => voice !== null) ?? null;
-  const name = textAt(
-    fields,
-    'name',
-    'label',
-    'displayname',
-    'fullname',
-    'username',
-    'participantrole',
-    'role',
-  );
-  return key !== null && name?.trim() ? [[key, name.trim()]] : [];
-}
-
-const namedAt = (value: unknown): [string, string][] => {
+/** The id of each speaker in the segments, and the name, in the fields of one value. */
+function namedAt(value: unknown): [string, string][] {
   if (!isFields(value)) return [];
   const fields = byPlainNames(value);
-  const people = PEOPLE.flatMap((list) => listAt(fields, list).flatMap(namedIn));
-  const byKeys = NAMES.flatMap((key) => {
-    const names = fields[key];
-    return isFields(names) ? Object.entries(names) : [];
-  }).flatMap(([key, name]): [string, string][] =>
-    typeof name === 'string' && name.trim() !== '' ? [[voiceOf(key) ?? key, name.trim()]] : [],
+  const listed = [...PEOPLE, SPEAKERS].flatMap((list) =>
+    listAt(fields, list).map((person) => {
+      const own = byPlainNames(person);
+      const key = KEYS.map((field) => voiceOf(own[field])).find((voice) => voice !== null) ?? '';
+      // In other lists a number may count anything.
+      return [list !== SPEAKERS && isNumbered(key) ? '' : key, textAt(own, ...NAMES)] as const;
+    }),
   );
-  return [
-    ...people.filter(([key]) => !isNumbered(key)),
-    ...listAt(fields, SPEAKERS).flatMap(namedIn),
-    ...byKeys,
-  ];
-};
+  const keyed = BY_KEY.flatMap((key) => Object.entries(isFields(fields[key]) ? fields[key] : {}));
+  return [...listed, ...keyed.map(([key, name]) => [voiceOf(key) ?? key, name] as const)].flatMap(
+    ([key, name]) => (key !== '' && typeof name === 'string' && name.trim() ? [[key, name.trim()]] : []),
+  );
+}
 
 function namesIn(value: unknown, depth = DEEPEST): [string, string][] {
   const here = namedAt(value);
-  if (here.length > 0 || depth === 0) return here;
-  const inner = Array.isArray(value) ? value : isFields(value) ? Object.values(value) : [];
-  for (const part of inner.slice(0, WIDEST)) {
-    const names = typeof part === 'object' && part !== null ? namesIn(part, depth - 1) : [];
-    if (names.length > 0) return names;
+  if (here.length > 0 || depth === 0 || typeof value !== 'object' || value === null) return here;
+  for (const part of Object.values(value).slice(0, WIDEST)) {
+    const found = namesIn(part, depth - 1);
+    if (found.length > 0) return found;
   }
   return [];
 }
 
 /** Speakers by their names, where the file lists them beside what stands for them in its segments. */
 export function withNames(segments: readonly RecognisedPassage[], value: unknown): RecognisedPassage[] {
-  const names = new Map(namesIn(value));
-  return segments.map((segment) => ({ ...segment, voice: names.get(segment.voice ?? '') ?? segment.voice }));
+  const known = new Map(namesIn(value));
+  return segments.map((segment) => ({ ...segment, voice: known.get(segment.voice ?? '') ?? segment.voice }));
 }

@@ -54,12 +54,11 @@ const isLabel = (voice: string): boolean =>
 
 /** What may be names before texts. Without a space behind their colon, such as "Lehrer:Innen", they need nearly all texts to have such. */
 function labelsOf(texts: readonly string[]): (Labelled | null)[] {
-  const joined = texts.map((text) => labelBy(readJoined, text, isLabel));
+  const labels = texts.map((text) => labelBy(readLabel, text, isLabel));
+  const joined = texts.map((text, at) => (labels[at] ? null : labelBy(readJoined, text, isLabel)));
   const names = joined.flatMap((label) => label?.voice ?? []);
   const areNames = names.length >= texts.length * UNSPACED_SHARE && new Set(names).size > 1;
-  return texts.map(
-    (text, at) => labelBy(readLabel, text, isLabel) ?? (areNames ? (joined[at] ?? null) : null),
-  );
+  return areNames ? labels.map((label, at) => label ?? joined[at] ?? null) : labels;
 }
 
 /**

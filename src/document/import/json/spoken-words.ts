@@ -1,0 +1,131 @@
+import type { Word } from '../../../contract/transcripts/utterance.ts';
+import { SENTENCE_MARKS } from '../../../engine/transcript/closing-marks.ts';
+import { hasUnspacedScript } from '../../../engine/transcript/unspaced-script.ts';
+import { append } from '../../../lib/append.ts';
+import { shareSpan } from '../../words/retime-words.ts';
+
+/** Marks behind a word without a space, and those before one; a straight quote is either in turn. */
+const CLOSING = new RegExp(`^[\\p{Pe}\\p{Pf}${SENTENCE_MARKS}.,;:!?…%‰’'、，；：]+$`, 'u');
+const OPENING = /^[\p{Ps}\p{Pi}¿¡]+$/u;
+const MARK = /^[^\p{L}\p{N}]+$/u;
+
+/** Whether a mark opens or closes a word; null if it is none, or does neither. */
+function roleOf(mark: string, isQuoted: boolean): 'opens' | 'closes' | null {
+  if (mark === '"') return isQuoted ? 'closes' : 'opens';
+  if (OPENING.test(mark)) return 'opens';
+  return CLOSING.test(mark) ? 'closes' : null;
+}
+
+/**
+ * Words with the marks that are items of their own: those that close belong to the word before, those that open to the next one, and
+ * others to the word before if they have no time.
+ *
+ * @param text of the words; marks with a space before them in it, as in French, keep it
+ */
+export function joinMarks<Part extends Pick<SpokenPart, 'word' | 'start' | 'end'>>(
+  words: readonly Part[],
+  text: string,
+): Part[] {
+  const apart = new Set(text.match(/(?<=\s)[^\p{L}\p{N}\s]+/gu));
+  const shown: Part[] = [];
+  let [opening, isQuoted] = ['', false];
+  for (const word of words.filter((one) => one.word.trim() !== '')) {
+    const mark = word.word.trim();
+    const last = shown.at(-1);
+    const role = roleOf(mark, isQuoted);
+    if (mark === '"') isQuoted = !isQuoted;
+    const isUntimed = typeof word.start !== 'number' && MARK.test(mark);
+    if (role === 'opens') opening += opening === '' ? word.word.trimEnd() : mark;
+    else if (last && opening === '' && (isUntimed || (role === 'closes' && !apart.has(mark)))) {
+      last.word += mark;
+      last.end = word.end ?? last.end;
+    } else {
+      shown.push(opening === '' ? { ...word } : { ...word, word: opening + mark });
+      opening = '';
+    }
+  }
+  const last = shown.at(-1);
+  if (last) last.word += opening;
+  return shown;
+}
+
+/** A word as recognisers write it; its numbers may be missing. */
+export interface SpokenPart {
+  word: string;
+  start: number | null;
+  end: number | null;
+  confidence: number | null;
+}
+
+interface Segment {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** How far behind the word before it a word is looked for in the text. */
+const FARTHEST = 200;
+
+/** Each word with the space that its text has before it; some programs leave it out. */
+function withSpaces(words: readonly string[], text: string): string[] {
+  let at = 0;
+  return words.map((word, index) => {
+    const bare = word.trim();
+    const offset = text.slice(at, at + FARTHEST + bare.length).indexOf(bare);
+    const found = offset < 0 ? -1 : at + offset;
+    if (found >= 0) at = found + bare.length;
+    const spaced = found > 0 ? /\s/u.test(text.charAt(found - 1)) : index > 0 && !hasUnspacedScript(bare);
+    return spaced || /^\s/u.test(word) ? ` ${bare}` : bare;
+  });
+}
+
+/** The words of a segment with their times; those without any share the time between their neighbours. */
+export function spokenWords(words: readonly SpokenPart[], { start, end, text }: Segment): Word[] {
+  const shown = words.filter(({ word }) => word.trim() !== '');
+  const texts = withSpaces(
+    shown.map(({ word }) => word),
+    text,
+  );
+  const made: Word[] = [];
+  for (let at = 0; at < shown.length; ) {
+    const { start: given, end: until, confidence } = shown[at] ?? {};
+    if (typeof given === 'number') {
+      const from = Math.max(0, given);
+      const sure = Math.min(1, Math.max(0, confidence ?? 1));
+      made.push({
+        word: texts[at] ?? '',
+        start: from,
+        end: Math.max(from, until ?? shown[at + 1]?.start ?? end),
+        confidence: sure,
+      });
+      at++;
+      continue;
+    }
+    let next = at + 1;
+    while (next < shown.length && typeof shown[next]?.start !== 'number') next++;
+    const begin = made.at(-1)?.end ?? start;
+    const close = Math.max(begin, shown[next]?.start ?? end);
+    append(made, shareSpan(texts.slice(at, next), begin, close));
+    at = next;
+  }
+  return made;
+}
+
+/** The words of each of some spans, in order: those whose middle is before its end. */
+export function wordsOfSpans<Word extends Pick<SpokenPart, 'start' | 'end'>>(
+  spans: readonly { end: number | null }[],
+  words: readonly Word[],
+): Word[][] {
+  let next = 0;
+  const middle = ({ start, end }: Word) => ((start ?? 0) + (end ?? start ?? 0)) / 2;
+  return spans.map(({ end }) => {
+    const own: Word[] = [];
+    for (
+      let word = words[next];
+      word && middle(word) < (end ?? Number.POSITIVE_INFINITY);
+      word = words[++next]
+    )
+      own.push(word);
+    return own;
+  });
+}
