@@ -12,7 +12,6 @@ import type { LiveAccuracyOptions } from './live/live-accuracy.ts';
 /** What a section needs is loaded when it runs: all together take longer to load than the usage takes to read. */
 const SECTIONS: Record<string, AccuracySection> = {
   words: async (session) => (await import('./words-accuracy.ts')).wordsAccuracy(session),
-  fusion: async (session) => (await import('./fusion-accuracy.ts')).fusionAccuracy(session),
   vocabulary: async () => (await import('./vocabulary-accuracy.ts')).vocabularyAccuracy(),
   captions: async (session) => (await import('./captions-accuracy.ts')).captionsAccuracy(session),
   diarization: async (session) => (await import('./diarization-accuracy.ts')).diarizationAccuracy(session),
@@ -26,11 +25,7 @@ const CORPUS = 'corpus';
 const TURNS = 'turns';
 /** Text of what is still being spoken, in Node; takes long, too. */
 const LIVE = 'live';
-/** How many of the words marked as unsure are wrong; takes long, too. */
-const UNSURE = 'unsure';
-/** What the browser's processing of a microphone does to the words; takes as long as the clips. */
-const MICROPHONE = 'microphone';
-const NAMED_ONLY = [TURNS, CORPUS, LIVE, UNSURE, MICROPHONE];
+const NAMED_ONLY = [TURNS, CORPUS, LIVE];
 
 /** Sections that run in Node, without the browser. */
 const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
@@ -57,17 +52,12 @@ const USAGE = `Usage: npm run accuracy -- [SECTION…]
        npm run accuracy -- turns [--store]
        npm run accuracy -- corpus [--only TEXT,…] [--lang CODE] [--found] [--careful] [--resume] [--store]
        npm run accuracy -- live [--only TEXT] [--lang CODE] [--engine NAME] [--every N] [--from N]
-                          [--noise SECONDS] [--found] [--causes]
-       npm run accuracy -- microphone [--only TEXT] [--lang CODE] [--every N] [--from N]
-       npm run accuracy -- unsure [--only TEXT] [--lang CODE] [--every N] [--resume]
+                          [--noise SECONDS] [--found]
 
 Measures the accuracy of the installed models on clips with known content, through the built app in a real browser. The
 miniature is measured on its own synthetic clips, the others on real recordings; whisper measures the real weights of Whisper
 base, and corpus the same on the development corpus beside plain Whisper. turns is the part of diarization that needs no browser.
-live measures text that is recognised while it is spoken, with the engines zipformer and whisper-base, on every N-th clip;
---causes counts what it has more errors for than whole windows.
-microphone has Chromium capture every N-th clip as if it were spoken, in real time, with and without the browser's processing.
-unsure counts how many of the words that the app marks as unsure are wrong, on every N-th clip of the development corpus.
+live measures text that is recognised while it is spoken, with the engines zipformer and whisper-base, on every N-th clip.
 --found does not tell the language, --resume goes on with an earlier run, and --store renews the table that later runs are compared with.
 
 Sections: ${[...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER].join(', ')};
@@ -88,18 +78,17 @@ function chosenSections(): Choice | null {
       engine: { type: 'string' },
       every: { type: 'string', default: '1' },
       from: { type: 'string', default: '0' },
-      causes: off,
       noise: { type: 'string', default: '600' },
       help: { ...off, short: 'h' },
     },
   });
-  const { resume, careful, help, engine, every, from, noise, causes, ...rest } = values;
+  const { resume, careful, help, engine, every, from, noise, ...rest } = values;
   if (help) return null;
   const corpus: CorpusOptions = { ...rest, resume, quality: careful ? 'careful' : 'fast' };
   const [first, ...parts] = positionals;
   const { store, only, lang, found } = rest;
   const live: LiveAccuracyOptions = {
-    ...{ only, lang, engine, found, causes },
+    ...{ only, lang, engine, found },
     every: Number(every) || 1,
     from: Number(from) || 0,
     noise: Number(noise) || 30,
@@ -140,10 +129,6 @@ async function measure({
     reports[CORPUS] = await (await import('./corpus/corpus-accuracy.ts')).corpusAccuracy(corpus);
   if (names.includes(LIVE))
     reports[LIVE] = await (await import('./live/live-accuracy.ts')).liveAccuracy(live);
-  if (names.includes(MICROPHONE))
-    reports[MICROPHONE] = await (await import('./live/microphone-accuracy.ts')).microphoneAccuracy(live);
-  if (names.includes(UNSURE))
-    reports[UNSURE] = await (await import('./unsure/unsure-accuracy.ts')).unsureAccuracy({ ...live, resume });
   for (const name of names) {
     const section = SECTIONS_IN_NODE[name];
     if (!section) continue;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyVocabulary } from '../../src/addons/custom_vocabulary/run.ts';
-import { ORDINARY_TEXT } from './vocabulary/ordinary-text.ts';
+import ordinaryText from './vocabulary/ordinary-text.json' with { type: 'json' };
 import {
   fixedNumbers,
   rightConfidence,
@@ -13,7 +13,7 @@ import { TERMS } from './vocabulary/term-lists.ts';
 const vocabularyOf = (language: string) => (TERMS[language] ?? []).map(({ value }) => value);
 
 describe('a custom vocabulary at the default intensity', () => {
-  it.each(Object.entries(ORDINARY_TEXT))(
+  it.each(Object.entries(ordinaryText))(
     'replaces less than 0.3 % of the words of talk without its terms: %s',
     async (language, text) => {
       const number = fixedNumbers(21);

@@ -7,7 +7,7 @@ import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import type { Figure } from '../runner/figure.ts';
 import type { SectionReport } from './accuracy-section.ts';
 import { recordedClips } from './reference-clips.ts';
-import { ORDINARY_TEXT } from './vocabulary/ordinary-text.ts';
+import ordinaryTexts from './vocabulary/ordinary-text.json' with { type: 'json' };
 import {
   fixedNumbers,
   rightConfidence,
@@ -23,6 +23,8 @@ const FALSE_REPLACEMENTS = 0.3;
 const RANDOM_WORDS = 10_000;
 /** Length of the long list of terms: a company's products and people. */
 const MANY_TERMS = 1000;
+/** Everyday talk without any of the vocabularies' terms: meetings, doctors, families, shops, news. */
+const ordinaryText: Readonly<Record<string, string>> = ordinaryTexts;
 const LIST_NAMES: Readonly<Record<string, string>> = {
   en: 'english',
   de: 'german',
@@ -133,7 +135,7 @@ interface Keywords {
 /** Each misrecognition in ordinary talk, one after the other; other terms of the list may be written by mistake. */
 async function findKeywords(language: string, terms: readonly SpokenTerm[]): Promise<Keywords> {
   const number = fixedNumbers(11);
-  const ordinary = (ORDINARY_TEXT[language] ?? '').split(/\s+/u);
+  const ordinary = (ordinaryText[language] ?? '').split(/\s+/u);
   const config = vocabularyOf(terms);
   const all: Keywords = { said: 0, found: 0, written: 0, missed: [] };
   for (const { value, heardAs } of terms) {
@@ -183,7 +185,7 @@ export async function vocabularyAccuracy(): Promise<SectionReport> {
     const recorded = recordedClips()
       .filter(({ languages }) => languages.join() === language)
       .flatMap(({ channels }) => channels.flatMap(({ text }) => normaliseWords(text, language)));
-    const talk = [...(ORDINARY_TEXT[language] ?? '').split(/\s+/u), ...recorded];
+    const talk = [...(ordinaryText[language] ?? '').split(/\s+/u), ...recorded];
     const random = randomWords(language, fixedNumbers(5), parts);
     const inText = await countFalse(talk, language, values);
     const inRandom = await countFalse(random, language, values);

@@ -17,42 +17,26 @@ type Section = (options: BenchOptions) => Promise<Figure[]>;
 const SECTIONS: Record<string, () => Promise<Section>> = {
   'first-run': async () => (await import('./first-run.ts')).firstRun,
   rtf: async () => (await import('./real-time-factor.ts')).realTimeFactor,
-  'speech-only': async () => (await import('./speech-only.ts')).speechOnly,
   cold: async () => (await import('./start.ts')).start,
-  steps: async () => (await import('./steps.ts')).steps,
-  'kept-cache': async () => (await import('./kept-cache.ts')).keptCache,
-  careful: async () => (await import('./careful.ts')).careful,
-  audio: async () => (await import('./audio.ts')).audio,
-  peers: async () => (await import('./peers.ts')).peers,
   native: async () => (await import('./native/native.ts')).native,
-  'whisper-cpp': async () => (await import('./whisper-cpp/whisper-cpp.ts')).whisperCpp,
-  windows: async () => (await import('./windows.ts')).windows,
-  webgpu: async () => (await import('./webgpu.ts')).webgpu,
-  words: async () => (await import('./words.ts')).words,
   memory: async () => (await import('./memory.ts')).memory,
-  'many-words': async () => (await import('./many-words.ts')).manyWords,
   upload: async () => (await import('./upload.ts')).upload,
   uploads: async () => (await import('./uploads.ts')).uploads,
   'large-uploads': async () => (await import('./large-uploads.ts')).largeUploads,
   latency: async () => (await import('./latency.ts')).latency,
   live: async () => (await import('./live.ts')).live,
-  'first-words': async () => (await import('./first-words.ts')).firstWords,
-  endpoints: async () => (await import('./endpoints.ts')).endpoints,
   imports: async () => (await import('./imports.ts')).imports,
   editor: async () => (await import('./editor.ts')).editor,
   diarization: async () => (await import('./diarization.ts')).diarization,
   translation: async () => (await import('./translation.ts')).translation,
   'language-model': async () => (await import('./language-model/read-and-write.ts')).languageModel,
-  addons: async () => (await import('./addons/addons.ts')).addons,
   browsers: async () => (await import('./browsers.ts')).browsers,
-  containers: async () => (await import('./containers.ts')).containers,
   fuzz: async () => (await import('./fuzz.ts')).fuzz,
   'fuzz-stored': async () => (await import('./fuzz-stored.ts')).fuzzStored,
   kills: async () => (await import('./kills/kills.ts')).kills,
   load: async () => (await import('./load.ts')).load,
   backup: async () => (await import('./backup.ts')).backup,
   library: async () => (await import('./library-size.ts')).library,
-  'library-words': async () => (await import('./library-words.ts')).libraryWords,
   pool: async () => (await import('./pool.ts')).pool,
   'pool-browsers': async () => (await import('./pool-browsers.ts')).poolBrowsers,
 };
@@ -79,10 +63,10 @@ It ends with 1 where a target is missed.
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; format for imports;
-                    id of the model for cold and memory, of several for webgpu; actions of kills, such as "typing,recording"; cost measures of
+                    id of the model for cold and memory; actions of kills, such as "typing,recording"; cost measures of
                     pool-browsers what the pool costs one job, not the 60
   --former FOLDER   a built checkout of an earlier version, with which cold compares
-  --repeats N       rounds of rtf, cold, kept-cache, careful, audio, peers, native, whisper-cpp, translation and upload; medians count (default 1)
+  --repeats N       rounds of rtf, cold, native, translation and upload; medians count (default 1)
   --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1
   --rounds N        number of kills, of pool too, and thousands of uploads (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)

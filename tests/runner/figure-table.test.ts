@@ -35,6 +35,13 @@ describe('the table of figures', () => {
     expect(withFigures(again, [], 'Slow, 1 core')).toBe(again);
   });
 
+  it('leaves out what has no aim', () => {
+    const { atMost: _, ...unaimed } = MISSED;
+    expect(withFigures(PAGE, [unaimed, MET], 'Fast, 2 cores')).toBe(
+      withFigures(PAGE, [MET], 'Fast, 2 cores'),
+    );
+  });
+
   it('is refused by a page without a place for it', () => {
     expect(() => withFigures('Nothing.', [MET], '')).toThrow('no place');
   });

@@ -6,6 +6,7 @@ const HEAD = ['| figure | measured | aim | machine |', '|---|---|---|---|'];
 
 /**
  * A page with its table of figures renewed: rows of this machine take the place of those with the same figure and machine, others stay.
+ * Figures without an aim have no row.
  *
  * @throws Error if the page has no place for the table
  */
@@ -19,6 +20,7 @@ export function withFigures(page: string, figures: readonly Figure[], machine: s
     if (cells && !HEAD.includes(line)) rows.set(keyOf(cells[0] ?? '', cells[3] ?? ''), line);
   }
   for (const figure of figures) {
+    if (figure.atMost === undefined && figure.atLeast === undefined) continue;
     const name = inCell(`${figure.section}: ${figure.name}`);
     const cells = [name, measured(figure), aim(figure), inCell(machine)];
     rows.set(keyOf(name, inCell(machine)), `| ${cells.join(' | ')} |`);

@@ -6,7 +6,7 @@ import { mapWords } from './word-range.ts';
 
 /**
  * Below this confidence a word is worth a look: the highest bound below which at least half of the words of Whisper base are wrong
- * (`npm run accuracy -- unsure`, docs/accuracy.md).
+ * (docs/journal.md).
  */
 export const UNSURE = 0.65;
 

@@ -85,8 +85,8 @@ const asr = {
    */
   scope: z.enum(['general', 'draft', 'synthetic', 'timing']).default('general'),
   /**
-   * Maps its confidence to the probability that a word is correct (a line in log-odds), as fitted by `npm run
-   * accuracy -- fusion`; absent if it was never measured or does not help with recordings it was not fitted on.
+   * Maps its confidence to the probability that a word is correct (a line in log-odds); absent if it was never
+   * measured or does not help with recordings it was not fitted on (docs/decisions/008-confidences-as-they-are.md).
    */
   calibration: z.object({ slope: z.number().positive(), offset: z.number() }).optional(),
   /** Words in a hundred that it gets wrong in FLEURS, by language, as others measured them. */

@@ -6,7 +6,6 @@ import type { SectionReport } from '../accuracy-section.ts';
 import { type CorpusClip, corpusClips } from '../corpus/corpus-clips.ts';
 import { nonSpeech } from '../whisper/non-speech.ts';
 import { sumWordErrors, type WordErrors, wordErrorRate } from '../word-error-rate.ts';
-import { type ClipStages, errorsByCause, type LiveStage } from './live-causes.ts';
 import { LIVE_ENGINES, type MeasuredEngine } from './live-engines.ts';
 import { channelsOf, openVad, recogniseLive } from './recognise-live.ts';
 import { errorsIn, recogniseWhole } from './recognise-whole.ts';
@@ -23,8 +22,6 @@ export interface LiveAccuracyOptions {
   from: number;
   /** Whether the language is detected instead of told. */
   found: boolean;
-  /** Whether errors are counted by cause, which recognises clips with more of them than whole windows have several times. */
-  causes: boolean;
   /** Seconds of each noise. */
   noise: number;
 }
@@ -59,10 +56,14 @@ export async function liveAccuracy(options: LiveAccuracyOptions): Promise<Sectio
   return { figures, details, failed };
 }
 
-export const chosenClips = (
-  { languages }: MeasuredEngine,
-  { only, lang, every, from }: LiveAccuracyOptions,
-) =>
+interface HeardClip {
+  live: WordErrors;
+  whole: WordErrors;
+  /** Settled words that changed later. */
+  changed: number;
+}
+
+const chosenClips = ({ languages }: MeasuredEngine, { only, lang, every, from }: LiveAccuracyOptions) =>
   corpusClips()
     .filter(({ language }) => languages?.includes(language) ?? true)
     .filter(({ file, language }) => (!only || file.includes(only)) && (!lang || language === lang))
@@ -72,14 +73,13 @@ async function measure(
   engine: MeasuredEngine,
   vad: SileroVad,
   clips: CorpusClip[],
-  { noise, found, causes }: LiveAccuracyOptions,
+  { noise, found }: LiveAccuracyOptions,
 ) {
   const [live, whole] = [await engine.live(), await engine.whole()];
   // As often as the steps of the page, where recognition takes no longer.
   const pace = { blockSeconds: Math.max(live.step, 0.1) };
-  const stages = causes ? (live.stages ?? []) : [];
   const delays = new WordDelays();
-  const heard: (ClipStages & { file: string; changed: number; text: string; wholeText: string })[] = [];
+  const heard: (HeardClip & { file: string; text: string; wholeText: string })[] = [];
   try {
     for (const clip of clips) {
       const pcm = (await channelsOf(clip.path))[0] ?? new Float32Array(0);
@@ -88,17 +88,10 @@ async function measure(
         delays.take(said, seconds),
       );
       const wholeText = await recogniseWhole(whole, vad, new Blob([await readFile(clip.path)]), language);
-      const row: ClipStages = { live: errorsIn(text, clip), stages: [], whole: errorsIn(wholeText, clip) };
-      // Elsewhere all of them count as whole windows: clips without a difference have no causes.
-      if (countOf(row.live) !== countOf(row.whole))
-        for (const { engine: stage } of stages)
-          row.stages.push(
-            errorsIn((await recogniseLive(stage, vad, pcm, { ...pace, language: clip.language })).text, clip),
-          );
-      heard.push({ ...row, file: clip.file, changed, text, wholeText });
-      const counts = row.stages.map((errors) => percent(errors)).join('');
+      const row = { live: errorsIn(text, clip), whole: errorsIn(wholeText, clip), changed };
+      heard.push({ ...row, file: clip.file, text, wholeText });
       console.log(
-        `${engine.name.padEnd(14)}${clip.file.padEnd(52)}${percent(row.live)}${percent(row.whole)}${counts}`,
+        `${engine.name.padEnd(14)}${clip.file.padEnd(52)}${percent(row.live)}${percent(row.whole)}`,
       );
     }
     let invented = 0;
@@ -108,7 +101,7 @@ async function measure(
       if (words.length > 0) console.log(`${engine.name}: ${words.length} words on ${name}`);
       invented += words.length;
     }
-    return { clips: heard, figures: figuresOf(engine.name, heard, delays, stages, { invented, noise }) };
+    return { clips: heard, figures: figuresOf(engine.name, heard, delays, { invented, noise }) };
   } finally {
     await live.dispose();
     await whole.dispose();
@@ -117,9 +110,8 @@ async function measure(
 
 function figuresOf(
   engine: string,
-  heard: readonly (ClipStages & { changed: number })[],
+  heard: readonly HeardClip[],
   delays: WordDelays,
-  stages: readonly LiveStage[],
   { invented, noise }: { invented: number; noise: number },
 ): Figure[] {
   const rate = (way: 'live' | 'whole') => 100 * wordErrorRate(sumWordErrors(heard.map((row) => row[way])));
@@ -148,12 +140,8 @@ function figuresOf(
     ),
     figure(`${name}: sound from a word's end to its first text, median`, median(delays.first), 's'),
     figure(`${name}: to its settled text, median`, median(delays.settled), 's'),
-    ...(stages.length > 0 ? errorsByCause(section, engine, stages, heard) : []),
     figure(`${engine}: words on nine sounds without speech, ${noise} s each`, invented, '', 0),
   ];
 }
-
-const countOf = ({ substitutions, insertions, deletions }: WordErrors): number =>
-  substitutions + insertions + deletions;
 
 const percent = (errors: WordErrors) => `${(100 * wordErrorRate(errors)).toFixed(1)} %`.padStart(10);

@@ -1,18 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { AsrEngine } from '../../../src/engine/asr/asr-engine.ts';
 import type { LiveEngine } from '../../../src/engine/asr/live-recogniser.ts';
-import type { LiveWhisperRules } from '../../../src/engine/asr/whisper/live-whisper-rules.ts';
-import type { LoadedWhisper } from '../../../src/engine/asr/whisper/loaded-whisper.ts';
 import { findModel } from '../../../src/models/manifest/catalogue.ts';
 import { configureNodeRuntime, filesIn } from '../../miniatures/node-runtime.ts';
 import { ENGLISH_ZIPFORMER } from '../load-english-zipformer.ts';
 import { WHISPER_BASE, whisperBaseOptions } from '../load-whisper-base.ts';
-import type { LiveStage } from './live-causes.ts';
-
-/** An engine, and ways of recognising between it and whole windows. */
-export interface MeasuredLive extends LiveEngine {
-  stages?: readonly LiveStage[];
-}
 
 /** Real weights of a model, for what is spoken and for whole windows; on one thread, in Node. */
 export interface MeasuredEngine {
@@ -20,7 +12,7 @@ export interface MeasuredEngine {
   /** Null for all. */
   languages: readonly string[] | null;
   isHere: boolean;
-  live: () => Promise<MeasuredLive>;
+  live: () => Promise<LiveEngine>;
   whole: () => Promise<AsrEngine>;
 }
 
@@ -39,33 +31,7 @@ function zipformerOptions() {
 const loaders = {
   zipformer: () => import('../../../src/engine/asr/transducer/load-transducer.ts'),
   whisper: () => import('../../../src/engine/asr/whisper/load-whisper.ts'),
-  liveWhisper: () => import('../../../src/engine/asr/whisper/live-whisper.ts'),
 };
-
-/** As much sound as the encoder takes, with a step and some to spare, seconds. */
-const UNCUT = 24;
-
-/** Whisper with what live text alone has taken away, one thing after the other. */
-async function withStages(parts: LoadedWhisper): Promise<MeasuredLive> {
-  const { LiveWhisper } = await loaders.liveWhisper();
-  const { liveWhisper } = await loaders.whisper();
-  const live = liveWhisper(parts);
-  const uncut = { longest: UNCUT };
-  const atEnd = { ...uncut, unsure: Number.POSITIVE_INFINITY, settling: UNCUT };
-  const inFull: LoadedWhisper = { ...parts, shortAudio: 'never' };
-  const stage = (cause: string, rules: Partial<LiveWhisperRules>, loaded = parts): LiveStage => ({
-    cause,
-    engine: { ...live, open: (options) => new LiveWhisper(loaded, options, rules) },
-  });
-  return {
-    ...live,
-    stages: [
-      stage('older sound is let go of', uncut),
-      stage('settled before the speech ends', atEnd),
-      stage('the encoder is shortened', atEnd, inFull),
-    ],
-  };
-}
 
 export const LIVE_ENGINES: readonly MeasuredEngine[] = [
   {
@@ -81,7 +47,8 @@ export const LIVE_ENGINES: readonly MeasuredEngine[] = [
     isHere: existsSync(WHISPER_BASE),
     live: async () => {
       const options = await whisperBaseOptions();
-      return withStages(await (await loaders.whisper()).loadWhisperParts(options));
+      const { liveWhisper, loadWhisperParts } = await loaders.whisper();
+      return liveWhisper(await loadWhisperParts(options));
     },
     whole: async () => {
       const options = await whisperBaseOptions();

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LiveEngine } from '../../../src/engine/asr/live-recogniser.ts';
 import type { SileroVad } from '../../../src/engine/vad/silero-vad.ts';
 import { corpusClips } from '../corpus/corpus-clips.ts';
 import { WHISPER_BASE } from '../load-whisper-base.ts';
 import { nonSpeech } from '../whisper/non-speech.ts';
-import { LIVE_ENGINES, type MeasuredLive } from './live-engines.ts';
+import { LIVE_ENGINES } from './live-engines.ts';
 import { channelsOf, openVad, recogniseLive } from './recognise-live.ts';
 
 const present = existsSync(WHISPER_BASE) && corpusClips().length > 0;
 if (!present) console.warn('Left out: weights or recordings of ../shared are not here.');
 
 describe.skipIf(!present)('words of Whisper base while they are spoken', { timeout: 240_000 }, () => {
-  let engine: MeasuredLive | undefined;
+  let engine: LiveEngine | undefined;
   let vad: SileroVad;
 
   beforeAll(async () => {

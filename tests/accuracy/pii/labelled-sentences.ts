@@ -1,9 +1,10 @@
 import type { PiiEntityType } from '../../../src/contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../../src/contract/transcripts/utterance.ts';
-import { CARRIERS } from './carriers.ts';
+import carriers from './carriers.json' with { type: 'json' };
 import { Chance } from './chance.ts';
 import { VALUES } from './entity-values.ts';
-import { LOOKALIKES, NEGATIVES } from './negatives.ts';
+import { LOOKALIKES } from './lookalikes.ts';
+import negatives from './negatives.json' with { type: 'json' };
 import { type Form, LANGUAGES, type Language, sayNumber } from './say.ts';
 
 /** An utterance and what must be redacted in it. */
@@ -31,6 +32,11 @@ export function utteranceOf(text: string, language: Language, extra: Partial<Utt
   }));
   return { start: at, end: at + words.length, confidence: 0.9, channel: 0, language, words, text, ...extra };
 }
+
+/** Sentences around an entity, which replaces "{}". */
+const CARRIERS: Partial<Record<PiiEntityType, Record<Language, readonly string[]>>> = carriers;
+/** Talk with numbers, unit names and cue words, and nothing to redact. */
+const NEGATIVES: Record<Language, readonly string[]> = negatives;
 
 const PER_CELL = 13;
 const NEGATIVES_PER_LANGUAGE = 120;

@@ -6,7 +6,6 @@ import type { SectionReport } from '../accuracy-section.ts';
 import { median } from '../word-time-error.ts';
 import alignments from './alignments.json' with { type: 'json' };
 import { chrf } from './chrf.ts';
-import { measureOptions } from './measure-options.ts';
 import { loadRealModel } from './real-pair.ts';
 import recognised from './recognised.json' with { type: 'json' };
 import sentences from './sentences.json' with { type: 'json' };
@@ -103,11 +102,6 @@ export async function measureTranslation(): Promise<SectionReport> {
   note('the same, spread by length: median', median(spreadOffs), 's');
   note('the same, spread by length: 90th percentile', percentile(spreadOffs, 0.9), 's');
   note('sentences aligned by hand that are now translated otherwise', other, '', { atMost: 5 });
-  const effects = await measureOptions(into, english);
-  for (const [option, changed] of Object.entries(effects.changed))
-    note(`of ${n} sentences changed by ${option}`, changed, '');
-  note(`of ${effects.terms} terms, as a glossary has them, without it`, effects.writtenAlone, '');
-  note('the same with it', effects.written, '');
   const lost = sentences.flatMap((pair, index) => {
     const [there = '', here = ''] = [made[index], backwards[index]];
     const wanted = [...numbersIn(pair.en), ...namesIn(pair)];
