@@ -11,9 +11,7 @@ import type { LiveAccuracyOptions } from './live/live-accuracy.ts';
 
 /** What a section needs is loaded when it runs: all together take longer to load than the usage takes to read. */
 const SECTIONS: Record<string, AccuracySection> = {
-  words: async (session) => (await import('./words-accuracy.ts')).wordsAccuracy(session),
   vocabulary: async () => (await import('./vocabulary-accuracy.ts')).vocabularyAccuracy(),
-  captions: async (session) => (await import('./captions-accuracy.ts')).captionsAccuracy(session),
   diarization: async (session) => (await import('./diarization-accuracy.ts')).diarizationAccuracy(session),
 };
 

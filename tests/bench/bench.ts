@@ -29,8 +29,6 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   editor: async () => (await import('./editor.ts')).editor,
   diarization: async () => (await import('./diarization.ts')).diarization,
   translation: async () => (await import('./translation.ts')).translation,
-  'language-model': async () => (await import('./language-model/read-and-write.ts')).languageModel,
-  browsers: async () => (await import('./browsers.ts')).browsers,
   fuzz: async () => (await import('./fuzz.ts')).fuzz,
   'fuzz-stored': async () => (await import('./fuzz-stored.ts')).fuzzStored,
   kills: async () => (await import('./kills/kills.ts')).kills,
@@ -38,7 +36,6 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   backup: async () => (await import('./backup.ts')).backup,
   library: async () => (await import('./library-size.ts')).library,
   pool: async () => (await import('./pool.ts')).pool,
-  'pool-browsers': async () => (await import('./pool-browsers.ts')).poolBrowsers,
 };
 
 /** Those whose aims docs/benchmarks.md promises beside those of native programs. */
@@ -63,8 +60,7 @@ It ends with 1 where a target is missed.
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; format for imports;
-                    id of the model for cold and memory; actions of kills, such as "typing,recording"; cost measures of
-                    pool-browsers what the pool costs one job, not the 60
+                    id of the model for cold and memory; actions of kills, such as "typing,recording"
   --former FOLDER   a built checkout of an earlier version, with which cold compares
   --repeats N       rounds of rtf, cold, native, translation and upload; medians count (default 1)
   --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1

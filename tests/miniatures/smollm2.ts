@@ -6,8 +6,8 @@ import type { LoadedTextGenerator } from '../../src/language/text/text-generator
 import { configureNodeRuntime, filesIn, useThreads, useWasmRuntime } from './node-runtime.ts';
 
 /** SmolLM2 135M with its real weights, once the script of ../shared/models/smollm2-135m-instruct has made it there. */
-export const REAL_LANGUAGE_MODEL = join(PROJECT_ROOT, '.cache/smollm2-135m-instruct');
-export const REAL_LANGUAGE_GRAPH = join(REAL_LANGUAGE_MODEL, 'onnx/model_q4.onnx');
+const REAL_LANGUAGE_MODEL = join(PROJECT_ROOT, '.cache/smollm2-135m-instruct');
+const REAL_LANGUAGE_GRAPH = join(REAL_LANGUAGE_MODEL, 'onnx/model_q4.onnx');
 
 export const hasRealLanguageModel = (): boolean => existsSync(REAL_LANGUAGE_GRAPH);
 
