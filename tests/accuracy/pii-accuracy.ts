@@ -1,6 +1,6 @@
 import type { SectionReport } from './accuracy-section.ts';
 import { casesFigures } from './cases-accuracy.ts';
-import { labelledSentences } from './pii/labelled-sentences.ts';
+import { readLabelledSentences } from './pii/read-labelled-sentences.ts';
 import { FORMED, precision, recall, scoreRedaction } from './pii/score-redaction.ts';
 
 /**
@@ -8,7 +8,7 @@ import { FORMED, precision, recall, scoreRedaction } from './pii/score-redaction
  * data. An entity counts only with its type and exactly its words. Runs in Node, without the browser.
  */
 export async function piiAccuracy(): Promise<SectionReport> {
-  const sentences = labelledSentences();
+  const sentences = readLabelledSentences();
   const { scores, misses } = scoreRedaction(sentences);
   const labelled = scores.filter(({ right, missed }) => right + missed > 0);
   console.log(`${sentences.length} sentences, ${misses.length} not exactly as labelled`);

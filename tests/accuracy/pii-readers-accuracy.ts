@@ -6,9 +6,9 @@ import {
 import type { SectionReport } from './accuracy-section.ts';
 import people from './names/people.json' with { type: 'json' };
 import talk from './names/talk.json' with { type: 'json' };
-import { labelledSentences } from './pii/labelled-sentences.ts';
 import { type LabelledText, labelledText } from './pii/marked-text.ts';
 import misheard from './pii/misheard.json' with { type: 'json' };
+import { readLabelledSentences } from './pii/read-labelled-sentences.ts';
 import { foundBy, READERS, type Reader } from './pii/redaction-readers.ts';
 import { remembering } from './pii/remembering.ts';
 import { type ReaderScore, scoreReader } from './pii/score-readers.ts';
@@ -36,7 +36,7 @@ function named(spelling: Spelling): LabelledText[] {
 
 /** The English part of the generated sentences. */
 const generated = (): LabelledText[] =>
-  labelledSentences()
+  readLabelledSentences()
     .filter(({ language }) => language === 'en')
     .map(({ utterance, entity }) => ({ utterance, entities: entity ? [entity] : [] }));
 

@@ -1,5 +1,5 @@
 import { startVisitSite } from '../e2e/existing-clients/visit-site.ts';
-import { expect, test } from './engine-test.ts';
+import { expect, openGuarded, test } from './engine-test.ts';
 
 test('feature: nothing leaves by functions that a page takes from a frame, nor from workers within workers', async ({
   engine,
@@ -7,12 +7,7 @@ test('feature: nothing leaves by functions that a page takes from a frame, nor f
 }) => {
   const site = await startVisitSite('page');
   try {
-    await engine.open(site.address(0));
-    // The service worker controls the page then, and with it its frames and workers.
-    await engine.run(async () => {
-      while (!('results' in window)) await new Promise((resolve) => setTimeout(resolve, 20));
-      await window.results;
-    });
+    await openGuarded(engine, site.address(0));
     site.hosted.received.length = 0;
     const seen = await engine.run(sendByOthers, site.hosted.base);
     const { refused, answered } = seen;

@@ -70,4 +70,13 @@ export const test = base.extend<{ contentViolations: undefined }, { engine: Brow
   ],
 });
 
+/** Opens a page with the guard, and waits until the service worker controls it, and with it its frames and workers. */
+export async function openGuarded(engine: BrowserEngine, address: string): Promise<void> {
+  await engine.open(address);
+  await engine.run(async () => {
+    while (!('results' in window)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await window.results;
+  });
+}
+
 export { expect };

@@ -1,18 +1,13 @@
 import { startVisitSite } from '../e2e/existing-clients/visit-site.ts';
 import { THOROUGH } from '../runner/thorough.ts';
-import { expect, test } from './engine-test.ts';
+import { expect, openGuarded, test } from './engine-test.ts';
 
 test('feature: nothing of a page leaves that sends its requests in unusual ways', {
   tag: THOROUGH,
 }, async ({ engine, app }) => {
   const site = await startVisitSite('page');
   try {
-    await engine.open(site.address(0));
-    // The service worker controls the page then, and with it its frames.
-    await engine.run(async () => {
-      while (!('results' in window)) await new Promise((resolve) => setTimeout(resolve, 20));
-      await window.results;
-    });
+    await openGuarded(engine, site.address(0));
     const seen = await engine.run(sendUnusually, site.hosted.base);
     expect(seen.refused).toEqual(Array(2).fill(expect.stringContaining('a form that is submitted')));
     expect(seen.answered).toEqual({

@@ -1,5 +1,5 @@
 import { startVisitSite } from '../e2e/existing-clients/visit-site.ts';
-import { expect, test } from './engine-test.ts';
+import { expect, openGuarded, test } from './engine-test.ts';
 import { namesOfInterfaces } from './ways-out/names-of-interfaces.ts';
 import { sendByAll } from './ways-out/send-by-all.ts';
 import { sendByObjects } from './ways-out/send-by-objects.ts';
@@ -17,11 +17,7 @@ test('feature: nothing leaves a page with the guard by any way that a browser ha
 }) => {
   const site = await startVisitSite('page');
   try {
-    await engine.open(site.address(0));
-    await engine.run(async () => {
-      while (!('results' in window)) await new Promise((resolve) => setTimeout(resolve, 20));
-      await window.results;
-    });
+    await openGuarded(engine, site.address(0));
     site.hosted.received.length = 0;
     const outcomes = await engine.run(sendByAll, site.hosted.base);
     // Each of them names its way.

@@ -11,6 +11,7 @@ import { jobSeconds, MINIATURE, workPath } from '../bench/bench-setup.ts';
 import { watchMemory } from '../bench/browser-processes.ts';
 import { writeSpeechFile } from '../bench/speech-file.ts';
 import { type Exchange, exchangedFiles } from '../runner/exchanged-files.ts';
+import { changeSettings } from '../runner/prefer-models.ts';
 import { OWN_MODELS } from '../runner/test-models.ts';
 import { KeptResults } from './kept-results.ts';
 import { makeReplica } from './make-replica.ts';
@@ -139,28 +140,6 @@ async function download(page: Page, model: ManifestModel): Promise<void> {
 }
 
 const escaped = (text: string) => text.replaceAll(/[.()]/g, '\\$&');
-
-async function changeSettings(page: Page, change: Record<string, unknown>): Promise<void> {
-  await page.evaluate(async (changed) => {
-    const opening = indexedDB.open('earshot');
-    await new Promise((resolve, reject) => {
-      opening.onsuccess = resolve;
-      opening.onerror = reject;
-    });
-    const store = opening.result.transaction('settings', 'readwrite').objectStore('settings');
-    const reading = store.get('settings');
-    await new Promise((resolve, reject) => {
-      reading.onsuccess = resolve;
-      reading.onerror = reject;
-    });
-    const writing = store.put({ ...reading.result, ...changed }, 'settings');
-    await new Promise((resolve, reject) => {
-      writing.onsuccess = resolve;
-      writing.onerror = reject;
-    });
-    opening.result.close();
-  }, change);
-}
 
 const USAGE = 'Usage: npm run rehearse -- MODEL…';
 const ids = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelledSentences, utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
+import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
+import { readLabelledSentences } from '../../../tests/accuracy/pii/read-labelled-sentences.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { redactUtterances } from './run.ts';
 
@@ -134,7 +135,7 @@ describe('a number dictated over several utterances', () => {
 });
 
 describe('any talk', () => {
-  const sentences = labelledSentences(3);
+  const sentences = readLabelledSentences();
   const talk = fc
     .array(
       fc.record({

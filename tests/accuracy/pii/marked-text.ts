@@ -1,7 +1,6 @@
 import { PII_ENTITY_TYPES, type PiiEntityType } from '../../../src/contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../../src/contract/transcripts/utterance.ts';
-import { utteranceOf } from './labelled-sentences.ts';
-import type { Language } from './say.ts';
+import { type Language, utteranceOf } from './labelled-sentences.ts';
 
 /** Words that must be redacted; `to` is exclusive. */
 export interface LabelledWords {

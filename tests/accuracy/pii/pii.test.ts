@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { labelledSentences } from './labelled-sentences.ts';
+import { readLabelledSentences } from './read-labelled-sentences.ts';
 import { FORMED, precision, recall, scoreRedaction } from './score-redaction.ts';
 
-const sentences = labelledSentences();
+const sentences = readLabelledSentences();
 const { scores, misses } = scoreRedaction(sentences);
 const wronglySeen = scores.filter(({ right, missed }) => right + missed === 0);
 
