@@ -163,10 +163,17 @@ describe('the built app', () => {
     expect(runtimes.map((file) => file.split('.').at(-1)).toSorted()).toEqual(['packed', 'wasm', 'wasm']);
   });
 
-  it('weighs at most 60 MB in all, of which a browser loads one of three runtimes of 7 to 17 MB', () => {
-    const files = filesUnder(dist);
+  it('weighs at most 60 MB without its models, of which a browser loads one of three runtimes of 7 to 17 MB', () => {
+    const files = filesUnder(dist).filter((file) => !file.startsWith('models/'));
     expect(files.length).toBeGreaterThan(0);
     expect(sumOf(files.map((file) => read(file).length))).toBeLessThanOrEqual(60 * MB);
+  });
+
+  it('has at most 90 MB of models, in files of at most 20 MB', () => {
+    const sizes = filesUnder(join(dist, 'models')).map((file) => read(join('models', file)).length);
+    expect(sumOf(sizes)).toBeGreaterThan(70 * MB);
+    expect(sumOf(sizes)).toBeLessThanOrEqual(90 * MB);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(20 * MB);
   });
 });
 

@@ -25,7 +25,14 @@ export function sizesOf(dist: string): Record<string, number> {
       files.filter((file) => file.endsWith('.js')),
       whole,
     ),
-    'All files': sum(files, whole),
+    'All files without models': sum(
+      files.filter((file) => !file.startsWith('models/')),
+      whole,
+    ),
+    Models: sum(
+      files.filter((file) => file.startsWith('models/')),
+      whole,
+    ),
   };
 }
 

@@ -14,7 +14,7 @@ import { typed } from './typed.ts';
 const bare = inject('bare');
 const IMAGE = 'earshot-tested';
 const STAND_IN = 'earshot-tested-base';
-const MOST_BYTES = 60_000_000;
+const MOST_BYTES = 150_000_000;
 
 const docker = (...given: string[]): string => execFileSync('docker', given, { encoding: 'utf8' }).trim();
 const succeeds = (...given: string[]): boolean =>
@@ -70,7 +70,7 @@ describe.runIf(hasDocker)('the container of an export', { tags: THOROUGH_TAG }, 
     for (const image of [IMAGE, STAND_IN]) succeeds('image', 'rm', '--force', image);
   });
 
-  it('weighs at most 60 MB, as it lies on a disk and as it is pulled', async () => {
+  it('weighs at most 150 MB with its models, as it lies on a disk and as it is pulled', async () => {
     const onDisk = Number(docker('image', 'inspect', '--format', '{{.Size}}', IMAGE));
     const pulled = await packedSize(IMAGE);
     console.log(

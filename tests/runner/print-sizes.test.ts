@@ -13,10 +13,13 @@ it('the sizes of a build are measured from its files', () => {
   writeFileSync(join(dist, 'assets/app.js'), 'export const text = 1;'.repeat(1000));
   const worker = 'precache([{"revision":null,"url":"assets/app.js"}])';
   writeFileSync(join(dist, 'service-worker.js'), worker);
+  mkdirSync(join(dist, 'models'));
+  writeFileSync(join(dist, 'models/index.json'), '{}\n');
   const sizes = sizesOf(dist);
   expect(sizes).toMatchObject({ 'Files stored at a visit': 22_000, Scripts: 22_000 + worker.length });
   expect(sizes['Scripts of the first view, compressed']).toBeLessThan(1000);
-  expect(sizes['All files']).toBe((sizes.Scripts ?? 0) + 52);
+  expect(sizes['All files without models']).toBe((sizes.Scripts ?? 0) + 52);
+  expect(sizes.Models).toBe(3);
 });
 
 it('the table shows them, and the difference from another build', () => {
