@@ -8,7 +8,7 @@ import { ApiClient } from './client/api/api-client.ts';
 import { speechClient } from './client/api/speech-client.ts';
 import { endLeftSessions } from './client/live/end-left-sessions.ts';
 import { serveSessionsHere } from './client/live/session-transport.ts';
-import { watchMissingModels } from './client/models/missing-models.ts';
+import { type MissingModel, watchMissingModels } from './client/models/missing-models.ts';
 import { modelsClient } from './client/models/model-library.ts';
 import { acceptKey, admit } from './embed/admit.ts';
 import { frameCapabilities } from './embed/frame-capabilities.ts';
@@ -22,6 +22,7 @@ import { serveLiveSocket } from './host/live/lend-live.ts';
 import { startNotifier } from './host/notify/notify.ts';
 import { appOrigin } from './lib/addresses/app-origin.ts';
 import { AppError, toErrorData } from './lib/errors/errors.ts';
+import { isMetered } from './lib/is-metered.ts';
 import { trustOwnScripts } from './lib/trusted-types.ts';
 import { z } from './lib/zod.ts';
 import { writeInWorker } from './realms/second-place/page/spawn.ts';
@@ -79,7 +80,14 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
 /** The app's own model dialog cannot be opened from here. */
 function offerMissingModels(api: ApiClient, post: ShowFrame, signal: AbortSignal): void {
   const models = new ModelsState(modelsClient);
-  watchMissingModels(api, (missing) => state.offerModel(missing, models, post), signal);
+  const offer = async (missing: MissingModel | null) => {
+    if (missing) await models.ensureLoaded();
+    // What is part of the app comes by itself, unless that costs.
+    const comes =
+      !isMetered() && models.items.some(({ id, state }) => id === missing?.modelId && state === 'bundled');
+    state.offerModel(comes ? null : missing, models, post);
+  };
+  watchMissingModels(api, (missing) => void offer(missing), signal);
 }
 
 function listenToParent(): void {

@@ -40,7 +40,7 @@ of JSON to standard output, or its transcript in another format. Progress and er
   --params JSON      body of POST /v2/pre-recorded without audio_url: JSON, or the name of a JSON file
   --quality QUALITY  fast (default) or careful: fewer errors, in up to twice the time
   --models DIR       folder of models to use (docs/deploying.md says how it is laid out); separate several as in PATH.
-                     The variable MODELS_DIR does the same. Without either, English is drafted by the built-in model
+                     The variable MODELS_DIR does the same. Without either, Whisper base runs, which comes with the app
   --format FORMAT    json, the whole job as returned by result_url (default); txt, only its transcript; or one of
                      ${FURTHER_FORMATS.join(', ')}
   -o, --output NAME  write files instead, by a template such as '{{name}}.{{extension}}'; fields are name, id, format,
@@ -82,9 +82,7 @@ function readOptions(commandLine: string[]): Options | 'help' {
   const exported = readExportOptions(values, positionals.length === 1 && isRedirected());
   const missing = modelFolders(models ?? '').find((folder) => !isFolder(folder));
   if (missing !== undefined) throw new UsageError(`The folder of models ${missing} does not exist.`);
-  // Without models of its own, the command shows what the built-in one makes of English.
-  const drafts = models === undefined && { allow_draft: true };
-  const params = { ...drafts, ...readParams(values.params), ...readQuality(values.quality) };
+  const params = { ...readParams(values.params), ...readQuality(values.quality) };
   const imported = readImport(values.import, exported, positionals);
   const installsBrowser = values['install-browser'];
   return { files: positionals, params, exported, models, profile, installsBrowser, imported };
@@ -148,9 +146,6 @@ function stepPrinter(file: string): OnStep {
     last = line;
   };
 }
-
-const DRAFT =
-  'a draft by the built-in model for English. About one word in four is wrong; --models names a folder with better ones.';
 
 const clearLine = () => {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
@@ -221,7 +216,6 @@ async function transcribeFile(file: string, running: Running): Promise<boolean> 
     const model = modelOf(job);
     if (model !== null) console.error(plainName(`${file}: recognised by ${model}`));
     if (given !== null) await session.importTranscript(job, given);
-    if (job.post_session_metadata.draft) console.error(plainName(`${file}: ${DRAFT}`));
     const path = await exportTranscript(file, job, options.exported, (query) =>
       session.transcript(job, query),
     );

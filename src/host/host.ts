@@ -15,11 +15,12 @@ import { deleteHalfWrittenAudio } from '../storage/recordings/audio-store.ts';
 import { moveOldBytes } from '../storage/recordings/move-old-bytes.ts';
 import { getSettings } from '../storage/settings/settings-store.ts';
 import { endClaims } from './claims.ts';
+import { fetchShipped, mayFetch } from './fetch-shipped.ts';
 import { announceJob } from './job-events.ts';
 import { lendTranscriptWorker } from './lend-transcript-worker.ts';
 import { lendLive } from './live/lend-live.ts';
 import { wakingTime } from './page-life.ts';
-import { planJob } from './plan-job.ts';
+import { type JobPlan, planJob } from './plan-job.ts';
 import { PoolSlot } from './pool/pool-slot.ts';
 import { type Queue, serveQueue } from './queue/serve-queue.ts';
 import { StorageWaits } from './queue/storage-waits.ts';
@@ -147,8 +148,9 @@ async function nextJob(
       if (job && (await pool.keeps(job, running.size > 0))) continue;
       const plan = job && (await planJob(job));
       if (!plan) continue;
+      fetchFor(plan);
       if (!plan.ready) {
-        await hold(job, plan.waiting, signal);
+        await hold(job, plan, signal);
         continue;
       }
       const claimed = await claimJob(id, signal);
@@ -163,9 +165,21 @@ async function nextJob(
   return null;
 }
 
-/** Makes a job wait for its model and records the reason, or fails it if the request said so. */
-async function hold(job: JobRecord, waiting: Waiting, signal: AbortSignal): Promise<void> {
-  if (job.when_model_missing === 'fail') {
+/** Begins to fetch the model of a job, or of the text that replaces its draft, if it is part of the app. */
+function fetchFor(plan: JobPlan): void {
+  const draft = plan.ready && plan.draft?.shipped ? plan.draft.modelId : null;
+  const id = plan.ready ? draft : plan.shipped;
+  if (id !== null) void fetchShipped(id);
+}
+
+/** Makes a job wait for its model and records the reason, or fails it if the request said so and the model does not come by itself. */
+async function hold(
+  job: JobRecord,
+  { waiting, shipped }: Extract<JobPlan, { ready: false }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const comes = shipped !== null && mayFetch();
+  if (job.when_model_missing === 'fail' && !comes) {
     await failJob(job.id, new AppError('model_missing', textOf(waiting)));
     return;
   }

@@ -13,7 +13,12 @@ export type JobPlan =
       /** The model that would make fewer mistakes, if this is a draft by the built-in one. */
       draft?: ModelOffer | undefined;
     }
-  | { ready: false; waiting: Waiting };
+  | {
+      ready: false;
+      waiting: Waiting;
+      /** The missing model, if it is part of the app, which has yet to store it. */
+      shipped: string | null;
+    };
 
 /** The model a job will run on, or what it has to wait for. */
 export async function planJob(job: JobRecord): Promise<JobPlan> {
@@ -26,10 +31,11 @@ export async function planJob(job: JobRecord): Promise<JobPlan> {
   }
   // Its imported transcript is one without a model, too.
   if (await isCorrected(job.id)) return { ready: true, modelIds: [], note: choice.reason };
-  const { modelId, bytes } = choice.offer;
+  const { modelId, bytes, shipped = false } = choice.offer;
   const reason = job.draft_refused ? joined(unknownLanguage(), choice.reason) : choice.reason;
   return {
     ready: false,
+    shipped: shipped ? modelId : null,
     waiting: {
       reason: 'model-missing',
       model_id: modelId,

@@ -4,10 +4,12 @@ import { z } from '../lib/zod.ts';
 import { listModelFiles, OWN_MODEL_DESCRIPTION } from '../storage/models/model-file-store.ts';
 
 /** What is read of the list of models on the app's server. */
-const servedNames = z.object({ models: z.array(z.object({ id: z.string(), own: z.unknown().optional() })) });
+const servedNames = z.object({
+  models: z.array(z.object({ id: z.string(), own: z.unknown().optional(), named: z.boolean().optional() })),
+});
 
 /**
- * The id of the user's own model with this name: its id or its folder's name, in any case. Null if there is none.
+ * The id of the user's own model with this name, or of the app's own: its id or its folder's name, in any case. Null if there is none.
  * Looks at the imported models first, then at those on the app's server.
  */
 export async function findOwnModel(name: string): Promise<string | null> {
@@ -28,7 +30,7 @@ async function servedOwnModels(): Promise<string[]> {
     const response = await fetch(new URL(inApp('/models/index.json'), origin), { cache: 'no-cache' });
     if (!response.ok) return [];
     const { models } = servedNames.parse(await response.json());
-    return models.flatMap(({ id, own }) => (own ? [id] : []));
+    return models.flatMap(({ id, own, named }) => (own || named ? [id] : []));
   } catch (error) {
     console.warn(`The list of served models could not be read: ${String(error)}`);
     return [];

@@ -52,7 +52,12 @@ const violations = new ContentViolations();
 /** A server of these tests alone: on the others', every test that ends meanwhile would take the reports for faults of its own. */
 let app: RunningServer;
 test.beforeAll(async () => {
-  app = await startServer({ port: 0, log: () => undefined, plugins: [violations.plugin()] });
+  app = await startServer({
+    port: 0,
+    withoutModels: true,
+    log: () => undefined,
+    plugins: [violations.plugin()],
+  });
 });
 test.afterAll(() => app.close());
 

@@ -259,15 +259,16 @@ describe('earshot models', () => {
       'node_modules/.bin/earshot models import node_modules/earshot/dist/models --to models && node_modules/.bin/earshot models verify models',
     );
     expect(copied.errors).toBe('');
-    expect(copied.output.match(/^(?:good|unverified) +zipformer/gm)).toHaveLength(4);
+    expect(copied.output.match(/^good +(?:zipformer|whisper-base-q8)/gm)).toHaveLength(11);
   });
 });
 
 describe('earshot transcribe', () => {
   it('transcribes with the built-in model, in a browser', async () => {
-    const { status, output } = await typed(whole, `npx earshot transcribe '${SAMPLE}' --format txt`);
+    const { status, output, errors } = await typed(whole, `npx earshot transcribe '${SAMPLE}' --format txt`);
     expect(status).toBe(0);
-    expect(output).toContain('moon');
+    expect(errors).toContain('recognised by Whisper base');
+    expect(output).toContain('landing a man on the moon');
   });
 
   it.each(['transcribe x.flac', 'worker --pool ws://localhost:1'])(

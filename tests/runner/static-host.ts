@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
+import { isReplaceable } from '../../src/cli/model-files/serve-models.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { findModel } from '../../src/models/manifest/catalogue.ts';
+import { servedIndex } from '../../src/models/store/served-models.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -17,10 +20,20 @@ interface Site {
   base?: string;
   /** Further pages, by their paths. */
   pages?: Record<string, string>;
+  /** With Whisper base, which the app then fetches for a first recording. */
+  withModels?: boolean;
+  /** Awaited before a file is sent. */
+  beforeFile?: (path: string) => Promise<void>;
 }
 
+/** What an export without models lists of them. */
+const indexWithoutModels = (index: string): string => {
+  const { models } = servedIndex.parse(JSON.parse(index));
+  return JSON.stringify({ models: models.filter(({ id }) => !isReplaceable(findModel(id))) });
+};
+
 /** Serves the built app as a host that lets nobody set headers. */
-export async function startStaticHost({ base = '/', pages = {} }: Site = {}) {
+export async function startStaticHost({ base = '/', pages = {}, withModels = false, beforeFile }: Site = {}) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
     const page = pages[pathname];
@@ -28,7 +41,10 @@ export async function startStaticHost({ base = '/', pages = {} }: Site = {}) {
     const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
     try {
       if (!path.startsWith(base)) throw new Error(`${path} is not below ${base}.`);
-      const file = await readFile(join(PROJECT_ROOT, 'dist', path.slice(base.length)));
+      await beforeFile?.(path);
+      const read = await readFile(join(PROJECT_ROOT, 'dist', path.slice(base.length)));
+      const isShort = path.endsWith('/models/index.json') && !withModels;
+      const file = isShort ? indexWithoutModels(String(read)) : read;
       response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream').end(file);
     } catch {
       response.writeHead(404).end();

@@ -176,7 +176,7 @@ async function otherLanguage(browser: Browser, url: string): Promise<void> {
 async function run(): Promise<number> {
   const executablePath = await ensureBrowser('chromium');
   const log = (line: string) => console.error(line);
-  const empty = await startServer({ port: 0, log });
+  const empty = await startServer({ port: 0, withoutModels: true, log });
   const supplied = await startServer({ port: 0, log, modelsDir: MINIATURES.join(delimiter) });
   const browser = await chromium.launch({ executablePath });
   try {

@@ -20,6 +20,8 @@ import { withSandbox } from './with-sandbox.ts';
 export interface SessionOptions {
   /** Folder of models to serve under /models/; separate several as in PATH. */
   modelsDir?: string | undefined;
+  /** Leaves out the bundled models that can be downloaded instead. */
+  withoutModels?: boolean | undefined;
   /** Folder of a browser profile to keep; by default a temporary one is created and removed. */
   profile?: string | undefined;
   /** A temporary profile to go on with, in place of a new one. */
@@ -81,6 +83,7 @@ export class BrowserSession {
       const server = await startServer({
         port: options.port ?? (options.profile ? PROFILE_PORT : 0),
         modelsDir: options.modelsDir,
+        withoutModels: options.withoutModels,
         gateway: options.gateway,
         ...(options.plugins && { plugins: options.plugins }),
         // Standard output is reserved for results.

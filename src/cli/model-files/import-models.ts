@@ -1,9 +1,11 @@
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { ManifestModel } from '../../models/manifest/manifest.ts';
+import { pipeline } from 'node:stream/promises';
+import type { ManifestModel, ModelFile } from '../../models/manifest/manifest.ts';
 import { filesFor } from '../../models/manifest/manifest-files.ts';
-import { type FoundModel, scanModels } from './scan-models.ts';
-import { verifyModelFile } from './verify-model.ts';
+import { type FoundModel, partFiles, scanModels } from './scan-models.ts';
+import { joinedFiles, verifyModelFile } from './verify-model.ts';
 import { writeModelsIndex } from './write-models-index.ts';
 
 interface ImportModelsOptions {
@@ -49,20 +51,23 @@ async function importOne(
   to: string,
   log: (line: string) => void,
 ): Promise<boolean> {
-  const good: string[] = [];
+  const good: ModelFile[] = [];
   for (const file of model.files) {
     const verdict = await verifyModelFile(directory, file);
     if (verdict.kind === 'damaged') log(`${model.id}: ${file.path} is damaged (${verdict.reason})`);
     if (verdict.kind === 'unverified')
       log(`${model.id}: ${file.path} not verified: the manifest has no hash for it`);
-    if (verdict.kind === 'good' || verdict.kind === 'unverified') good.push(file.path);
+    if (verdict.kind === 'good' || verdict.kind === 'unverified') good.push(file);
   }
-  const missing = missingFor(model, new Set(good));
+  const missing = missingFor(model, new Set(good.map(({ path }) => path)));
   if (missing.length > 0) {
     log(`${model.id}: skipped, ${missing.join(', ')} missing`);
     return false;
   }
-  for (const path of good) await copyWhole(join(directory, path), join(to, model.folder, path));
+  for (const file of good) {
+    const parts = partFiles(directory, file) ?? [join(directory, file.path)];
+    await copyWhole(parts, join(to, model.folder, file.path));
+  }
   log(`${model.id}: ${good.length} files imported to ${join(to, model.folder)}`);
   return true;
 }
@@ -77,12 +82,12 @@ function missingFor(model: ManifestModel, paths: ReadonlySet<string>): string[] 
   return lacks.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/** Renamed only once it is complete. */
-async function copyWhole(from: string, to: string): Promise<void> {
+/** Writes one file of several, which is renamed only once it is complete. */
+async function copyWhole(from: readonly string[], to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   const partial = `${to}.part`;
   try {
-    await copyFile(from, partial);
+    await pipeline(joinedFiles(from), createWriteStream(partial));
     await rename(partial, to);
   } catch (error) {
     await rm(partial, { force: true });

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
 import { catalogue } from '../../models/manifest/catalogue.ts';
-import type { ManifestModel } from '../../models/manifest/manifest.ts';
-import type { ServedIndex } from '../../models/store/served-models.ts';
+import { partsOf } from '../../models/manifest/file-parts.ts';
+import type { ManifestModel, ModelFile } from '../../models/manifest/manifest.ts';
+import type { ServedFile, ServedIndex } from '../../models/store/served-models.ts';
 
 /** How deep model folders may be below the given folder. */
 export const MAX_DEPTH = 3;
@@ -12,7 +13,7 @@ export interface FoundModel {
   model: ManifestModel;
   /** Absolute path of the model's folder. */
   directory: string;
-  files: { path: string; bytes: number }[];
+  files: ServedFile[];
   /** Files skipped because their size differs from the manifest's. */
   damaged: string[];
 }
@@ -69,13 +70,31 @@ export function foldersBelow(root: string, depth: number): string[] {
 function readFolder(model: ManifestModel, directory: string): FoundModel {
   const found: FoundModel = { model, directory, files: [], damaged: [] };
   for (const file of model.files) {
-    const stats = statSync(join(directory, file.path), { throwIfNoEntry: false });
-    if (!stats?.isFile()) continue;
-    if (file.bytes !== null && file.bytes !== stats.size) {
-      found.damaged.push(`${file.path} has ${stats.size} bytes instead of ${file.bytes}`);
-    } else found.files.push({ path: file.path, bytes: stats.size });
+    const bytes = sizeOf(join(directory, file.path));
+    const parts = bytes === null && partFiles(directory, file);
+    if (parts) found.files.push({ path: file.path, bytes: file.bytes ?? 0, parts: parts.length });
+    if (bytes === null) continue;
+    if (file.bytes !== null && file.bytes !== bytes) {
+      found.damaged.push(`${file.path} has ${bytes} bytes instead of ${file.bytes}`);
+    } else found.files.push({ path: file.path, bytes });
   }
   return found;
+}
+
+/** Bytes of a file; null if there is none. */
+function sizeOf(path: string): number | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() ? stats.size : null;
+}
+
+/** Absolute paths of the parts of a file, in order; null unless all of them are there. */
+export function partFiles(directory: string, { path, bytes, parts }: ModelFile): string[] | null {
+  if (bytes === null || parts === undefined) return null;
+  const found = partsOf({ path, bytes, parts }).map((part) => ({
+    ...part,
+    path: join(directory, part.path),
+  }));
+  return found.every((part) => sizeOf(part.path) === part.bytes) ? found.map((part) => part.path) : null;
 }
 
 /** The /models/index.json of the found models. */
@@ -88,5 +107,6 @@ export function toIndex(found: readonly FoundModel[], given: boolean): ServedInd
       files,
       given,
       ...(model.engine === 'whisper' && model.own && { own: model }),
+      ...('inPlaceOf' in model && { named: true as const }),
     }));
 }

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -12,10 +13,14 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findModel } from '../../models/manifest/catalogue.ts';
+import { partsOf } from '../../models/manifest/file-parts.ts';
 import { servedIndex } from '../../models/store/served-models.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
+import { importModels } from './import-models.ts';
 import { scanModels } from './scan-models.ts';
 import { modelsMiddleware } from './serve-models.ts';
+import { verifyModelFile } from './verify-model.ts';
 
 const BUNDLED = join(PROJECT_ROOT, 'public', 'models');
 const SHARED = join(PROJECT_ROOT, '..', 'shared', 'models');
@@ -36,8 +41,11 @@ afterEach(async () => {
 });
 
 /** Serves like the development and preview servers; requests the middleware passes on get 418. */
-async function serve(directory: string | undefined, bundled = BUNDLED): Promise<string> {
-  const handle = modelsMiddleware({ directory, bundled, log: (line) => lines.push(line) });
+async function serve(
+  directory: string | undefined,
+  { bundled = BUNDLED, withoutModels = false } = {},
+): Promise<string> {
+  const handle = modelsMiddleware({ directory, bundled, withoutModels, log: (line) => lines.push(line) });
   const listening = createServer((request, response) => {
     handle(request, response, () => {
       response.statusCode = 418;
@@ -60,11 +68,54 @@ const readGiven = async (base: string) => (await readIndex(base)).filter(({ give
 
 describe('models under /models/', () => {
   it('lists the bundled models if no folder is given', async () => {
-    const [drafter, ...others] = await readIndex(await serve(undefined));
-    const id = 'zipformer-gigaspeech-3.3m';
-    expect(drafter).toMatchObject({ id, folder: id, given: false });
-    expect(drafter?.files.map((file) => file.path)).toContain('encoder.int8.onnx');
-    expect(others).toEqual([]);
+    const bundled = await readIndex(await serve(undefined));
+    const ids = ['whisper-base-q8', 'zipformer-gigaspeech-3.3m'];
+    expect(bundled.map(({ id }) => id).toSorted()).toEqual(expect.arrayContaining(ids));
+    for (const entry of bundled) {
+      expect(entry).toMatchObject({ folder: entry.id, given: false, local: true });
+      expect(entry.files.length).toBe(findModel(entry.id).files.length);
+    }
+  });
+
+  it('leaves out what can be downloaded instead where the operator wants that, or gives another Whisper', async () => {
+    const ids = async (given: string | undefined, withoutModels = false) =>
+      (await readIndex(await serve(given, { withoutModels }))).map(({ id }) => id);
+    expect(await ids(undefined, true)).toEqual(['zipformer-gigaspeech-3.3m']);
+    copyMini(join(folder, 'mini-whisper'));
+    expect(await ids(folder)).toEqual(['mini-whisper', 'zipformer-gigaspeech-3.3m']);
+  });
+
+  it('lists a model in parts, and serves the parts', async () => {
+    const base = await serve(BUNDLED);
+    const [entry] = await readGiven(base);
+    const files = findModel('whisper-base-q8').files.map(({ path, bytes, parts }) => ({
+      path,
+      bytes,
+      ...(parts !== undefined && { parts }),
+    }));
+    expect(entry).toMatchObject({ id: 'whisper-base-q8', named: true, files });
+    for (const { path, parts = 1, bytes } of entry?.files ?? []) {
+      if (parts === 1) continue;
+      const sent = await Promise.all(
+        partsOf({ path, parts, bytes }).map(async (part) => {
+          const response = await fetch(`${base}/models/whisper-base-q8/${part.path}`);
+          expect(response.status).toBe(200);
+          return Number(response.headers.get('content-length'));
+        }),
+      );
+      expect(sent.reduce((sum, one) => sum + one, 0)).toBe(bytes);
+    }
+  });
+
+  it('takes the hash of a file in parts, and imports it whole', async () => {
+    const to = join(folder, 'imported');
+    const only = ['whisper-base-q8'];
+    const done = await importModels({ from: BUNDLED, to, only, writeIndex: false, log: () => undefined });
+    expect(done).toEqual({ imported: only, failed: [] });
+    for (const file of findModel('whisper-base-q8').files) {
+      expect(statSync(join(to, 'whisper-base-q8', file.path)).size).toBe(file.bytes);
+      expect(await verifyModelFile(join(to, 'whisper-base-q8'), file)).toEqual({ kind: 'good' });
+    }
   });
 
   it.each(['mini-whisper', 'mini/mini-whisper', 'a/b/mini-whisper'])(
@@ -229,7 +280,7 @@ describe('models under /models/', () => {
     const built = join(folder, 'built');
     mkdirSync(built);
     writeFileSync(join(built, 'index.json'), '{"models":[]}');
-    const base = await serve(folder, built);
+    const base = await serve(folder, { bundled: built });
     const headers = { origin: 'https://example.com' };
     expect((await fetch(`${base}/models/index.json`, { headers })).status).toBe(403);
   });

@@ -4,7 +4,9 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import sirv from 'sirv';
 import type { Connect, Plugin } from 'vite';
 import { plainName } from '../../lib/files/plain-name.ts';
+import { partsOf } from '../../models/manifest/file-parts.ts';
 import type { ManifestModel } from '../../models/manifest/manifest.ts';
+import type { ServedFile } from '../../models/store/served-models.ts';
 import { ISOLATION_HEADERS } from '../server/isolation-headers.ts';
 import { type FoundModel, modelFolders, scanModels, toIndex } from './scan-models.ts';
 import { scanOwnModels } from './scan-own-models.ts';
@@ -14,6 +16,8 @@ const MODELS_PREFIX = '/models/';
 interface ServeModelsOptions {
   /** Folder with supplied models, or several joined as in PATH; undefined serves only the bundled ones. */
   directory?: string | undefined;
+  /** Leaves out the bundled models that can be downloaded instead. */
+  withoutModels?: boolean | undefined;
   /** Receives log messages. */
   log?: (line: string) => void;
 }
@@ -72,10 +76,25 @@ export function modelsMiddleware(
     if (isForeign && !(isIndex && request.headers.origin === 'null'))
       return refuse(response, 403, 'Supplied models are for pages of this app alone.');
     setHeaders(request, response);
-    if (isIndex) return sendIndex(request, response, options.bundled, isForeign ? [] : given);
+    if (isIndex) {
+      const bundled = scanIfThere(options.bundled).filter(
+        ({ model }) => !(isReplaceable(model) && (options.withoutModels || given.some(isWhisper))),
+      );
+      return sendIndex(request, response, bundled, isForeign ? [] : given);
+    }
     serve?.(request, response, next);
   };
 }
+
+/** Whether it can be downloaded instead. */
+export const isReplaceable = (model: ManifestModel): boolean => 'inPlaceOf' in model;
+
+/** Who serves the app with a model for any language wants that one. */
+const isWhisper = ({ model }: FoundModel): boolean => model.engine === 'whisper';
+
+/** The paths at which a file is fetched. */
+const pathsOf = ({ path, bytes, parts }: ServedFile): string[] =>
+  parts === undefined ? [path] : partsOf({ path, bytes, parts }).map((part) => part.path);
 
 /** The manifest's models in a folder, and the user's own. */
 function findGiven(directory: string, log: (line: string) => void): FoundModel[] {
@@ -92,7 +111,9 @@ function findGiven(directory: string, log: (line: string) => void): FoundModel[]
  */
 function keepInside(roots: readonly string[], found: readonly FoundModel[]): FoundModel[] {
   return found.map((entry) => {
-    const outside = entry.files.filter(({ path }) => !liesIn(roots, join(entry.directory, path)));
+    const outside = entry.files.filter(
+      (file) => !pathsOf(file).every((path) => liesIn(roots, join(entry.directory, path))),
+    );
     const isBroken = isOwn(entry.model) && outside.length > 0;
     const files = isBroken ? [] : entry.files.filter((file) => !outside.includes(file));
     const faults = outside.map(({ path }) => `${path} is a link that leads out of the folder`);
@@ -147,7 +168,7 @@ function serveFolder(
   { model, directory, files }: FoundModel,
   roots: readonly string[],
 ): Connect.NextHandleFunction {
-  const listed = new Set(files.map((file) => file.path));
+  const listed = new Set(files.flatMap(pathsOf));
   const send = sirv(directory, { dev: true, etag: true });
   return (request, response) => {
     const path = pathOf(request).slice(MODELS_PREFIX.length + model.folder.length + 1);
@@ -171,15 +192,12 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
 function sendIndex(
   request: IncomingMessage,
   response: ServerResponse,
-  bundledDirectory: string,
+  bundled: readonly FoundModel[],
   given: readonly FoundModel[],
 ): void {
   const givenIndex = toIndex(given, true);
-  const bundled = toIndex(scanIfThere(bundledDirectory), false);
-  const models = [
-    ...givenIndex,
-    ...bundled.filter((entry) => !givenIndex.some((other) => other.id === entry.id)),
-  ];
+  const others = bundled.filter(({ model }) => !givenIndex.some(({ id }) => id === model.id));
+  const models = [...givenIndex, ...toIndex(others, false)].map((entry) => ({ ...entry, local: true }));
   const body = JSON.stringify({ models });
   response.writeHead(200, {
     'Content-Type': 'application/json',

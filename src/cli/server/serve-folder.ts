@@ -23,6 +23,8 @@ interface ServeFolderOptions {
   port: number;
   /** Folder whose models are served under /models/ besides the bundled ones; separate several as in PATH. */
   modelsDir?: string | undefined;
+  /** Leaves out the bundled models that can be downloaded instead. */
+  withoutModels?: boolean | undefined;
   log: (line: string) => void;
   gateway?: Gateway | undefined;
 }
@@ -53,8 +55,13 @@ export interface ServedFolder {
  * Rejects if the port cannot be had.
  */
 export async function serveFolder(options: ServeFolderOptions): Promise<ServedFolder> {
-  const { folder, host, port, modelsDir, log, gateway } = options;
-  const models = modelsMiddleware({ bundled: join(folder, 'models'), directory: modelsDir, log });
+  const { folder, host, port, modelsDir, withoutModels, log, gateway } = options;
+  const models = modelsMiddleware({
+    bundled: join(folder, 'models'),
+    directory: modelsDir,
+    withoutModels,
+    log,
+  });
   // Read anew for each request: the operator's settings may change meanwhile.
   const files = sirv(folder, { dev: true, etag: true });
   const answer = (request: IncomingMessage, response: ServerResponse) => {

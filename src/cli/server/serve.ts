@@ -20,6 +20,8 @@ interface StartServerOptions {
   port?: number;
   /** Folder whose models are served under /models/ besides the bundled ones; separate several as in PATH. */
   modelsDir?: string | undefined;
+  /** Leaves out the bundled models that can be downloaded instead. */
+  withoutModels?: boolean | undefined;
   /** Open the URL in the user's browser. */
   open?: boolean;
   /** Everything else on the app's origin; not in the package. */
@@ -40,6 +42,7 @@ export interface RunningServer {
  */
 export async function startServer(options: StartServerOptions = {}): Promise<RunningServer> {
   const { port = START_PORT, modelsDir, open = false, plugins = [], log = console.log } = options;
+  const { withoutModels } = options;
   // Errors are reported before the build, which takes a while.
   await ensureFree(port);
   if (modelsDir !== undefined) scanModels(modelsDir);
@@ -55,7 +58,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     root: PROJECT_ROOT,
     appType: 'mpa',
     logLevel: 'error',
-    plugins: [contentPolicy(), serveModels({ directory: modelsDir, log }), ...plugins],
+    plugins: [contentPolicy(), serveModels({ directory: modelsDir, withoutModels, log }), ...plugins],
     preview: {
       host: HOST,
       port,
@@ -76,9 +79,9 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
  * @throws Error if the port is in use or the models folder does not exist
  */
 export async function serveBuilt(folder: string, options: StartServerOptions): Promise<RunningServer> {
-  const { port = START_PORT, modelsDir, open = false, log = console.log, gateway } = options;
+  const { port = START_PORT, modelsDir, withoutModels, open = false, log = console.log, gateway } = options;
   await ensureFree(port);
-  const served = await serveFolder({ folder, host: HOST, port, modelsDir, log, gateway });
+  const served = await serveFolder({ folder, host: HOST, port, modelsDir, withoutModels, log, gateway });
   const url = `http://localhost:${served.port}/`;
   if (open) openInBrowser(url);
   return { url, close: served.close };

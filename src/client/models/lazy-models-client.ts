@@ -1,5 +1,5 @@
-import { listen } from '../../contract/realms/channel.ts';
 import type { ModelsClient } from './model-library.ts';
+import { watchModels } from './watch-models.ts';
 
 const load = async () => (await import('./model-library.ts')).modelsClient;
 
@@ -10,8 +10,5 @@ export const lazyModelsClient: ModelsClient = {
   download: async (id, options) => (await load()).download(id, options),
   remove: async (id) => (await load()).remove(id),
   import: async (files) => (await load()).import(files),
-  watch: (changed, signal) =>
-    listen((message) => {
-      if (message.type === 'models-changed') changed();
-    }, signal),
+  watch: watchModels,
 };

@@ -1,4 +1,3 @@
-import { listen } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { joined, type Message, msg } from '../../lib/errors/msg.ts';
 import { isTranslating, modelSets } from '../../models/manifest/catalogue.ts';
@@ -15,6 +14,7 @@ import {
 import { getModelSpeeds, type ModelSpeeds } from '../../storage/models/model-speeds.ts';
 import { listSets } from './list-sets.ts';
 import { isInstalled, type ListedModel, type ListedSet } from './listed-model.ts';
+import { watchModels } from './watch-models.ts';
 
 export interface DownloadOptions {
   onProgress: (receivedBytes: number, totalBytes: number) => void;
@@ -34,7 +34,12 @@ export interface ModelsClient {
   remove(id: string): Promise<void>;
   /** A sentence on what was imported. */
   import(files: File[]): Promise<Message>;
-  watch(changed: () => void, signal: AbortSignal): void;
+  /** Calls `changed` when models come or go, and `onFetched` with the bytes so far of one that the app fetches by itself. */
+  watch(
+    changed: () => void,
+    signal: AbortSignal,
+    onFetched?: (id: string, receivedBytes: number, totalBytes: number) => void,
+  ): void;
 }
 
 /** A better model for one that is installed; undefined if there is none that this device can run, or if it is installed, too. */
@@ -48,6 +53,21 @@ export function replacementOf(id: string, all: readonly ModelListing[]): ListedM
     }
   }
   return undefined;
+}
+
+/** Of two copies of a model, the app's own and the one to download, the one that is here. */
+export function withoutCopies(all: readonly ModelListing[]): ModelListing[] {
+  const isBundled = ({ state }: ModelListing) => state === 'bundled' || state === 'served';
+  const copies = all.flatMap((own) => {
+    const id = 'inPlaceOf' in own.model ? own.model.inPlaceOf : undefined;
+    const other = all.find(({ model }) => model.id === id);
+    return other ? [{ own, other }] : [];
+  });
+  const hidden = copies.map(({ own, other }) => {
+    if (isBundled(own)) return other.storedBytes > 0 ? null : other;
+    return isInstalled(own) ? null : own;
+  });
+  return all.filter((listing) => !hidden.includes(listing));
 }
 
 function toListed(
@@ -105,7 +125,7 @@ function describeImport({ models, unknown, damaged, refused }: ImportReport): Me
 export const modelsClient: ModelsClient = {
   async list() {
     const [models, speeds] = await Promise.all([listModels(), getModelSpeeds()]);
-    return models.flatMap((model) => toListed(model, speeds, models));
+    return withoutCopies(models).flatMap((model) => toListed(model, speeds, models));
   },
   sets: async (models) => listSets(modelSets, models),
   download: (id, { onProgress, signal }) =>
@@ -115,8 +135,5 @@ export const modelsClient: ModelsClient = {
     }),
   remove: (id) => deleteModel(id),
   import: async (files) => describeImport(await importModel(files)),
-  watch: (changed, signal) =>
-    listen((message) => {
-      if (message.type === 'models-changed') changed();
-    }, signal),
+  watch: watchModels,
 };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { msg } from '../../lib/errors/msg.ts';
 import { catalogue } from '../../models/manifest/catalogue.ts';
 import type { ModelListing, ModelState } from '../../models/store/model-store.ts';
-import { replacementOf } from './model-library.ts';
+import { replacementOf, withoutCopies } from './model-library.ts';
 
 /** The catalogue where some models are installed and some do not fit. */
 function listings(states: Record<string, ModelState>, unfit: string[] = []): ModelListing[] {
@@ -38,4 +38,19 @@ it('says nothing of a model that is not installed, or where the better one is th
   ).toBeUndefined();
   expect(replacementOf(OLD, listings({ [OLD]: 'downloaded' }, ['parakeet-ultra']))).toBeUndefined();
   expect(replacementOf('whisper-base', listings({ 'whisper-base': 'downloaded' }))).toBeUndefined();
+});
+
+it('lists one copy of Whisper base: the app’s own where it has one, else the download', () => {
+  const shown = (states: Record<string, ModelState>, storedBytes = 0) =>
+    withoutCopies(
+      listings(states).map((one) => (one.model.id === 'whisper-base' ? { ...one, storedBytes } : one)),
+    )
+      .map(({ model }) => model.id)
+      .filter((id) => id.startsWith('whisper-base'));
+  expect(shown({ 'whisper-base-q8': 'bundled' })).toEqual(['whisper-base-q8']);
+  expect(shown({})).toEqual(['whisper-base']);
+  expect(shown({ 'whisper-base': 'downloaded' })).toEqual(['whisper-base']);
+  // Of what an earlier version stored, the bytes can be deleted; so can those of an app that came with a copy before.
+  expect(shown({ 'whisper-base-q8': 'bundled', 'whisper-base': 'downloaded' }, 8)).toHaveLength(2);
+  expect(shown({ 'whisper-base-q8': 'downloaded' })).toHaveLength(2);
 });

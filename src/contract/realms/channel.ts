@@ -45,6 +45,8 @@ export type ChannelMessage =
   /** What the browser had deleted was put back, as far as it could be. */
   | { type: 'library-put-back' }
   | { type: 'models-changed' }
+  /** Bytes of a model that is part of the app, stored so far and in all. */
+  | { type: 'model-progress'; id: string; received: number; total: number }
   | { type: 'settings-changed' }
   /** A request left the app's origin. */
   | { type: 'egress-changed' }

@@ -1,9 +1,12 @@
 import type { Message } from '../../lib/errors/msg.ts';
+import { waitFor } from '../../lib/wait-for.ts';
+import type { AsrModelChoice } from '../../models/choice/choose-model.ts';
 import { detectCapabilities } from '../../models/device/capabilities.ts';
 import { type LiveSpeech, openLiveSpeech } from '../../realms/live/page/open-live-speech.ts';
 import type { LiveUpdate } from '../../realms/live/shared/api.ts';
 import type { LiveSessionRecord } from '../../storage/live/live-store.ts';
 import { getSettings } from '../../storage/settings/settings-store.ts';
+import { fetchShipped } from '../fetch-shipped.ts';
 import { chooseModelFor } from '../plan-job.ts';
 import { hintsOfAddons } from '../run/addons/hints-of-addons.ts';
 import { jobParams } from './job-params.ts';
@@ -17,16 +20,39 @@ export type StartSpeech = (
   onUpdate: (update: LiveUpdate) => void,
 ) => Promise<{ speech: LiveSpeech; note?: Message | undefined } | { missing: Message; isDrafted?: boolean }>;
 
+type Missing = Extract<AsrModelChoice, { installed: false }>;
+
+/** A draft begins after so long if its model has not come. */
+const DRAFT_AFTER_MS = 8_000;
+
+/**
+ * The choice once the model that is part of the app is stored: what is said meanwhile is kept and recognised then. Where a draft may be
+ * written, it is not awaited for long.
+ */
+async function whenFetched(
+  missing: Missing,
+  wanted: Parameters<typeof chooseModelFor>[0],
+  mayDraft: boolean,
+): Promise<AsrModelChoice> {
+  const fetched = fetchShipped(missing.offer.modelId);
+  const isThere = await (mayDraft
+    ? Promise.race([fetched, waitFor(DRAFT_AFTER_MS).then(() => false)])
+    : fetched);
+  return isThere ? chooseModelFor(wanted) : missing;
+}
+
 export const startSpeech: StartSpeech = async (session, onUpdate) => {
   const { params, automatic, own_model, allow_draft } = session;
   const request = jobParams(params);
   const named = own_model === null ? {} : { own_model };
   const { languages, code_switching } = params.language_config;
   const wanted = { params: request, automatic, ...named };
-  const full = await chooseModelFor(wanted);
-  const draft = full.installed ? null : await chooseModelFor({ ...wanted, allow_draft });
+  const first = await chooseModelFor(wanted);
+  const draft = first.installed ? null : await chooseModelFor({ ...wanted, allow_draft });
+  const mayDraft = draft?.installed === true && languages.length > 0;
+  const full = first.installed || !first.offer.shipped ? first : await whenFetched(first, wanted, mayDraft);
   // While it is spoken, the built-in model cannot tell that it does not know a language.
-  const choice = draft?.installed && languages.length > 0 ? draft : full;
+  const choice = mayDraft && !full.installed ? draft : full;
   if (!choice.installed) return { missing: choice.reason, isDrafted: draft?.installed === true };
   const language = languages.length === 1 ? (languages[0] ?? null) : null;
   const { hotWords, prompt } = hintsOfAddons(request, language);

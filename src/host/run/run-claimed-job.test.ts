@@ -15,6 +15,7 @@ import { getCorrected } from '../../storage/corrections/corrected-store.ts';
 import { saveCorrected } from '../../storage/corrections/save-corrected.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/jobs/checkpoint-store.ts';
 import { addJob, getJob, updateJob } from '../../storage/jobs/job-store.ts';
+import { jobsBuiltOn } from '../../storage/jobs/query-jobs.ts';
 import { changeVoiceMemory, getJobVoices } from '../../storage/voices/voice-store.ts';
 import { endClaims } from '../claims.ts';
 import { type ClaimedJob, claimJob } from './claim-job.ts';
@@ -109,6 +110,22 @@ describe('a draft', () => {
   it('of a language that the built-in model does not know goes back to the queue', async () => {
     const refused = await fails(unknown(), { ...PLAN, draft });
     expect(refused).toMatchObject({ status: 'queued', claim: null, draft_refused: true, error: null });
+  });
+
+  it('is written anew by the model that is being fetched for the app, and by no other without a question', async () => {
+    const reruns = async () =>
+      (await jobsBuiltOn(id)).map(({ builds_on, status }) => ({ ...builds_on, status }));
+    const drafted = async (shipped: boolean) => {
+      vi.mocked(runJob).mockResolvedValueOnce(RESULT);
+      const plan = { ...PLAN, draft: { ...draft, shipped } };
+      await runClaimedJob(await claimed(), plan, new AsrLanes(), signal);
+      expect(await getJob(id)).toMatchObject({ status: 'done' });
+    };
+    await drafted(false);
+    expect(await reruns()).toEqual([]);
+    await updateJob(id, () => ({ status: 'queued' }));
+    await drafted(true);
+    expect(await reruns()).toEqual([{ job_id: id, merge: true, rerun: true, status: 'queued' }]);
   });
 
   it('that fails for another reason fails', async () => {

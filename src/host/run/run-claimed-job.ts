@@ -9,6 +9,7 @@ import { prepareAudioWorker } from '../../realms/audio/page/spawn.ts';
 import type { AudioSummary } from '../../realms/audio/shared/api.ts';
 import { isCorrected } from '../../storage/corrections/read-corrected.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
+import { addRerun } from '../../storage/jobs/add-rerun.ts';
 import { updateJob } from '../../storage/jobs/job-store.ts';
 import { putPeaks } from '../../storage/recordings/peaks-store.ts';
 import { dropClaim, endClaims } from '../claims.ts';
@@ -107,6 +108,8 @@ async function runRecording(run: JobRun, plan: Plan, lanes: AsrLanes): Promise<J
     },
   }));
   await keepWaveform(done, summary);
+  // Its model is being fetched.
+  if (plan.draft?.shipped) await addRerun(done);
   return done;
 }
 

@@ -12,7 +12,7 @@ function installed(...ids: string[]): ChoiceInput {
   return {
     installations: catalogue.map((model) => {
       const available = new Set(ids.includes(model.id) ? model.files.map(({ path }) => path) : []);
-      return { model, stored: new Map(), served: available, available, given: false };
+      return { model, stored: new Map(), served: available, inParts: new Map(), available, given: false };
     }),
     capabilities: {
       webgpu: { supported: false, reason: msg`this browser does not support WebGPU` },

@@ -55,6 +55,7 @@ function toInstall(
   isAnyInstalled: boolean,
   { languages }: Wanted,
 ): AsrModelChoice {
+  if (offered.offer.shipped) return offered;
   const why = isAnyInstalled
     ? msg`No installed speech model knows ${{ languages }}.`
     : msg`No speech model is installed.`;

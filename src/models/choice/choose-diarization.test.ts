@@ -17,7 +17,7 @@ function choose(...installed: string[]) {
   const installations = catalogue.map((model): Installation => {
     const paths = installed.includes(model.id) ? model.files.map(({ path }) => path) : [];
     const available = new Set(paths);
-    return { model, stored: new Map(), served: available, available, given: false };
+    return { model, stored: new Map(), served: available, inParts: new Map(), available, given: false };
   });
   const chosen = chooseDiarizationFrom(installations, CAPABILITIES);
   return [(chosen.sortformer ?? chosen.segmentation).id, chosen.embedding?.id ?? null];

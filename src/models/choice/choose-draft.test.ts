@@ -11,7 +11,7 @@ const DRAFTER = 'zipformer-gigaspeech-3.3m';
 const bundled = (...ids: string[]): ChoiceInput => ({
   installations: catalogue.map((model) => {
     const available = new Set(ids.includes(model.id) ? model.files.map(({ path }) => path) : []);
-    return { model, stored: new Map(), served: available, available, given: false };
+    return { model, stored: new Map(), served: available, inParts: new Map(), available, given: false };
   }),
   capabilities: {
     webgpu: { supported: false, reason: msg`this browser does not support WebGPU` },

@@ -9,7 +9,7 @@ const LARGE = findAsrModel('parakeet-tdt-0.6b-v3');
 
 function installed(model: ManifestModel): Installation {
   const available = new Set(model.files.map(({ path }) => path));
-  return { model, stored: new Map(), served: available, available, given: true };
+  return { model, stored: new Map(), served: available, inParts: new Map(), available, given: true };
 }
 
 function finder(models: readonly ManifestModel[], beside = SMALL, memoryGb: number | null = 8) {

@@ -35,9 +35,30 @@ function input(
     const devices = entry === undefined ? [] : model.devices.filter((on) => !device || on === device);
     const paths = devices.flatMap((on: Device) => filesFor(model, on).map((file) => file.path));
     const available = new Set(paths);
-    return { model, stored: new Map(), served: available, available, given: entry?.endsWith('!') ?? false };
+    return {
+      model,
+      stored: new Map(),
+      served: available,
+      inParts: new Map(),
+      available,
+      given: entry?.endsWith('!') ?? false,
+    };
   });
   return { installations, capabilities, preferred };
+}
+
+/** The same where the app's own address has a model in parts, which this browser has yet to store. */
+function withShipped(given: ChoiceInput, id = 'whisper-base-q8'): ChoiceInput {
+  const installations = given.installations.map((one) =>
+    one.model.id === id
+      ? {
+          ...one,
+          served: new Set(one.model.files.map(({ path }) => path)),
+          inParts: new Map([['onnx/decoder_model_merged_quantized.onnx', 3]]),
+        }
+      : one,
+  );
+  return { ...given, installations };
 }
 
 const idOf = (choice: ReturnType<typeof chooseFrom>) => (choice.installed ? choice.model.id : null);
@@ -56,7 +77,14 @@ function withOwn(given: ChoiceInput, isServed = false): ChoiceInput {
     rank: { webgpu: 0.5, wasm: 0.5 },
   };
   const paths = new Set(model.files.map(({ path }) => path));
-  const own = { model, stored: new Map(), served: paths, available: paths, given: isServed };
+  const own = {
+    model,
+    stored: new Map(),
+    served: paths,
+    inParts: new Map(),
+    available: paths,
+    given: isServed,
+  };
   return { ...given, installations: [...given.installations, own] };
 }
 
@@ -324,5 +352,52 @@ describe('choosing a model for stt-fusion', () => {
   it('offers stt-1’s if nothing is installed', () => {
     const choice = chooseFrom(input([]), 'stt-fusion', ANY, RECORDING);
     expect(inEnglishOf(choice)).toMatchObject({ installed: false, offer: { modelId: 'whisper-base' } });
+  });
+});
+
+describe('the model that is part of the app', () => {
+  const offerIn = (given: ChoiceInput, languages: string[] = []) => {
+    const choice = chooseFrom(given, 'stt-1', { languages }, RECORDING);
+    return choice.installed ? null : choice;
+  };
+
+  it.each([PLAIN, WITH_GPU])('is what comes before every download, in any language', (capabilities) => {
+    for (const languages of [[], ['cy'], ['de', 'fr']]) {
+      const choice = offerIn(withShipped(input([], capabilities)), languages);
+      expect(choice?.offer).toEqual({
+        modelId: 'whisper-base-q8',
+        title: 'Whisper base',
+        bytes: 75_745_708,
+        fits: true,
+        shipped: true,
+      });
+      expect(inEnglishOf(choice ?? {})).toMatchObject({
+        reason: 'Whisper base is part of the app and is fetched first (76 MB).',
+      });
+    }
+  });
+
+  it('runs once it is stored, and comes after a larger one that a person installed', () => {
+    expect(idOf(chooseFrom(input(['whisper-base-q8']), 'stt-1', ANY, RECORDING))).toBe('whisper-base-q8');
+    for (const larger of ['whisper-small', 'whisper-base'])
+      expect(idOf(chooseFrom(input([larger, 'whisper-base-q8']), 'stt-1', ANY, RECORDING))).toBe(larger);
+    expect(idOf(chooseFrom(withShipped(input(['whisper-small'])), 'stt-1', ANY, RECORDING))).toBe(
+      'whisper-small',
+    );
+  });
+
+  it('is not fetched by a device that cannot hold it', () => {
+    expect(offerIn(withShipped(input([], { ...PLAIN, memoryGb: 1 })))?.offer).not.toHaveProperty('shipped');
+  });
+
+  it('is offered as a download where the app comes without it', () => {
+    expect(offerIn(input([]))?.offer).toMatchObject({ modelId: 'whisper-base' });
+  });
+
+  it('can be named, before and after it is stored', () => {
+    const named = (given: ChoiceInput) => chooseFrom(given, 'stt-1', ANY, { named: 'whisper-base-q8' });
+    expect(idOf(named(input(['whisper-base-q8', 'whisper-small'])))).toBe('whisper-base-q8');
+    expect(named(withShipped(input(['whisper-small'])))).toMatchObject({ offer: { shipped: true } });
+    expect(() => named(input([]))).toThrow('no longer installed');
   });
 });

@@ -8,7 +8,12 @@ import { type Capabilities, chooseDevice, detectCapabilities } from '../device/c
 import { isAsrModel } from '../manifest/catalogue.ts';
 import type { AsrModel } from '../manifest/manifest.ts';
 import { downloadSize, isFixture } from '../manifest/manifest-files.ts';
-import { chooseInstalledDevice, type Installation, readInstallations } from '../store/installations.ts';
+import {
+  chooseInstalledDevice,
+  type Installation,
+  isToBeFetched,
+  readInstallations,
+} from '../store/installations.ts';
 
 export interface ModelOffer {
   modelId: string;
@@ -17,6 +22,8 @@ export interface ModelOffer {
   bytes: number;
   /** Whether this device can hold it. */
   fits: boolean;
+  /** Part of the app, whose own address has it: fetched without a question, unless that costs. */
+  shipped?: boolean;
 }
 
 export type AsrModelChoice =
@@ -77,8 +84,9 @@ export function chooseFrom(
 function chooseNamed({ installations, capabilities }: ChoiceInput, named: string): AsrModelChoice {
   const installation = installations.find(({ model }) => model.id === named);
   const model = installation?.model;
-  if (installation && model && isAsrModel(model) && chooseInstalledDevice(installation, capabilities)) {
-    return { installed: true, model };
+  if (installation && model && isAsrModel(model)) {
+    if (chooseInstalledDevice(installation, capabilities)) return { installed: true, model };
+    if (isToBeFetched(installation)) return offerShipped(model, capabilities);
   }
   throw new AppError('model_missing', msg`The model "${named}" is no longer installed.`, {
     remedy: msg`Import its folder again or use another model.`,
@@ -221,12 +229,39 @@ function offered({ installations, capabilities }: ChoiceInput, engine: Engine): 
   return ranked.sort((a, b) => b.model.rank[b.choice.device] - a.model.rank[a.choice.device])[0]?.model;
 }
 
+/** The model that the app's own address has, knows the languages and fits; this browser has yet to store it. */
+const shippedModel = (
+  { installations, capabilities }: ChoiceInput,
+  engine: Engine,
+  languages: readonly string[],
+): AsrModel | undefined =>
+  installations
+    .filter(isToBeFetched)
+    .map(({ model }) => model)
+    .filter(isAsrModel)
+    .find(
+      (model) =>
+        serves(model, engine) &&
+        model.scope === 'general' &&
+        knowsAny(model, languages) &&
+        chooseDevice(model, capabilities).fits,
+    );
+
+function offerShipped(model: AsrModel, capabilities: Capabilities): AsrModelChoice {
+  const { bytes } = downloadSize(model, chooseDevice(model, capabilities).device);
+  const reason = msg`${model.title} is part of the app and is fetched first (${megabytes(bytes)}).`;
+  const offer = { modelId: model.id, title: model.title, bytes, fits: true, shipped: true };
+  return { installed: false, offer, reason, remedy: reason };
+}
+
 function makeOffer(
   input: ChoiceInput,
   engine: Engine,
   languages: readonly string[],
   usable: readonly Candidate[],
 ): AsrModelChoice {
+  const shipped = shippedModel(input, engine, languages);
+  if (shipped) return offerShipped(shipped, input.capabilities);
   const model = offered(input, engine);
   if (!model) throw new Error(`The manifest has no model for ${engine}.`);
   const choice = chooseDevice(model, input.capabilities);

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import manifestJson from '../../../models-manifest/models.json' with { type: 'json' };
 import { PROJECT_ROOT } from '../../cli/project-root.ts';
 import { catalogue, findAsrModel, findModel, isAsrModel } from './catalogue.ts';
+import { partsOf } from './file-parts.ts';
 import { manifest } from './manifest.ts';
 import { downloadSize, filesFor } from './manifest-files.ts';
 import { marianParts } from './translation-directions.ts';
@@ -81,6 +82,19 @@ describe('the manifest', () => {
     const model = findModel(id);
     for (const file of model.files) {
       expect(statSync(join(PROJECT_ROOT, place, model.folder, file.path)).size).toBe(file.bytes);
+    }
+  });
+
+  it('names the hash of each file that lies in parts of at most 20 MB in public/models', async () => {
+    const model = findModel('whisper-base-q8');
+    for (const { path, bytes, parts = 1, sha256 } of model.files) {
+      const hash = createHash('sha256');
+      const files = parts === 1 ? [{ path, bytes: bytes ?? 0 }] : partsOf({ path, bytes: bytes ?? 0, parts });
+      for (const file of files) {
+        expect(file.bytes).toBeLessThanOrEqual(20_000_000);
+        hash.update(readFileSync(join(PROJECT_ROOT, 'public/models', model.folder, file.path)));
+      }
+      expect(hash.digest('hex'), path).toBe(sha256);
     }
   });
 

@@ -29,6 +29,8 @@ const modelFile = z.object({
     .string()
     .regex(/^(?!.*\.\.)[\w./-]+\*?[\w./-]*$/)
     .optional(),
+  /** Number of parts in which the app's own copy lies (`file-parts.ts`). */
+  parts: z.int().min(2).optional(),
 });
 
 /** What a device needs to hold the model. */
@@ -91,6 +93,8 @@ const asr = {
   calibration: z.object({ slope: z.number().positive(), offset: z.number() }).optional(),
   /** Words in a hundred that it gets wrong in FLEURS, by language, as others measured them. */
   wordErrors: z.record(z.string(), z.number().positive()).optional(),
+  /** The download that is not offered where the app has this copy of the same model. */
+  inPlaceOf: z.string().optional(),
   /** Models that it makes superfluous where it can run, and what a person gains. */
   replaces: z.object({ models: z.array(z.string()).min(1), gain: z.string() }).optional(),
 };
@@ -241,6 +245,9 @@ export const manifest = z
       for (const id of replaced)
         if (!models.some((other) => other.id === id && other.engine === model.engine))
           report(`${model.id} replaces no model of its engine: ${id}.`);
+      const other = 'inPlaceOf' in model ? model.inPlaceOf : undefined;
+      if (other !== undefined && !models.some(({ id }) => id === other))
+        report(`${model.id} stands in place of no model: ${other}.`);
       for (const fault of faults(model)) report(`${model.id}: ${fault}`);
     }
   });

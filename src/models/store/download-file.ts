@@ -14,6 +14,7 @@ import {
 import { bareTag, type ExpectedFile, learnFromHeaders } from '../manifest/expected-file.ts';
 import { acceptsSha256 } from '../manifest/manifest-files.ts';
 import { StallWatch } from './abortable.ts';
+import { fetchInParts } from './fetch-in-parts.ts';
 import { gitIdOf, newSha256 } from './file-digest.ts';
 import { hashStored, type TransferOptions } from './hash-stored.ts';
 import { canGoOn, emptyRecord } from './partial-file.ts';
@@ -26,6 +27,8 @@ export interface FileDownload extends TransferOptions {
   /** The model's title, for messages. */
   title: string;
   url: URL;
+  /** Number of parts in which the file lies there, if it does (`file-parts.ts`). */
+  parts?: number | undefined;
   revision: string;
   expected: ExpectedFile;
   signal: AbortSignal;
@@ -129,21 +132,29 @@ class Transfer {
   }
 
   async #request(signal: AbortSignal): Promise<Response> {
-    const { url } = this.#download;
+    const { url, parts } = this.#download;
     const from = this.#record.received;
     const headers = new Headers();
-    if (from > 0) {
+    if (from > 0 && parts === undefined) {
       headers.set('Range', `bytes=${from}-`);
       // On other hosts this header would need a preflight, which storage behind a redirect may refuse; tags are
       // compared below.
       const { etag } = this.#record;
       if (etag?.startsWith('"') && url.origin === globalThis.location?.origin) headers.set('If-Range', etag);
     }
-    const response = await egressFetch(
-      url,
-      { headers, signal, cache: 'no-store' },
-      { reason: 'model', about: this.#download.title },
-    );
+    const send = (to: URL, init: RequestInit = { headers }) =>
+      egressFetch(
+        to,
+        { ...init, signal, cache: 'no-store' },
+        { reason: 'model', about: this.#download.title },
+      );
+    const { bytes } = this.#expected;
+    const response =
+      parts === undefined || bytes === null
+        ? await send(url)
+        : await fetchInParts({ path: url.href, bytes, parts }, from, (part, init = {}) =>
+            send(new URL(part), init),
+          );
     if (from > 0 && (response.status === 416 || (response.status === 206 && !this.#continues(response)))) {
       await response.body?.cancel();
       await this.#startOver();

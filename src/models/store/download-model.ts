@@ -94,6 +94,7 @@ async function fetchMissing(model: ManifestModel, source: ModelSource, options: 
 
 interface FilePlan {
   url: URL;
+  parts: number | undefined;
   revision: string;
   expected: ExpectedFile;
 }
@@ -102,7 +103,7 @@ const askHost: AskHost = (url, init, about) => egressFetch(url, init, { reason: 
 
 /** Where each file comes from, and what is expected of it. */
 async function planFiles(
-  { model, served, stored }: Installation,
+  { model, served, inParts, stored }: Installation,
   source: ModelSource,
   device: Device,
   signal: AbortSignal,
@@ -121,7 +122,8 @@ async function planFiles(
     const from = remote ? source : origin;
     const revision = (remote ? there : here)?.revision ?? here.revision;
     const path = remote?.remote ?? expected.path;
-    return { expected: remote ?? expected, revision, url: fileUrl(from, model, path, revision) };
+    const parts = remote ? undefined : inParts.get(expected.path);
+    return { expected: remote ?? expected, revision, parts, url: fileUrl(from, model, path, revision) };
   });
 }
 

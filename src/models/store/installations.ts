@@ -22,6 +22,8 @@ export interface Installation {
   stored: ReadonlyMap<string, ModelFileRecord>;
   /** Files under /models/ on the app's origin that match the manifest, by path. */
   served: ReadonlySet<string>;
+  /** Number of parts of those that are joined and stored before they are used. */
+  inParts: ReadonlyMap<string, number>;
   /** Supplied when the server was started. */
   given: boolean;
   /** Paths that can be opened from either place. */
@@ -62,13 +64,26 @@ function installation(
       .filter((file) => sizes.has(file.path) && (file.bytes ?? sizes.get(file.path)) === sizes.get(file.path))
       .map((file) => file.path),
   );
+  // The disk of this device has them, where the server runs on it.
+  const joined = entry?.local ? [] : (entry?.files ?? []);
+  const inParts = new Map(
+    joined.flatMap(({ path, parts }) => (parts === undefined ? [] : [[path, parts] as const])),
+  );
   const available = new Set(
     model.files
-      .filter((file) => served.has(file.path) || isWhole(stored.get(file.path), file))
+      .filter(
+        (file) => (served.has(file.path) && !inParts.has(file.path)) || isWhole(stored.get(file.path), file),
+      )
       .map((file) => file.path),
   );
-  return { model, stored, served, given: entry?.given ?? false, available };
+  return { model, stored, served, inParts, given: entry?.given ?? false, available };
 }
+
+/** Whether the app's origin has all that a device needs of a model, and this browser has yet to store it. */
+export const isToBeFetched = ({ model, served, available }: Installation): boolean =>
+  model.devices.some(
+    (device) => hasFilesFor(model, device, served) && !hasFilesFor(model, device, available),
+  );
 
 /**
  * Where a model would run with its installed files; null if no device has all its files. A device that cannot hold

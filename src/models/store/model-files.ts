@@ -4,9 +4,10 @@ import { msg } from '../../lib/errors/msg.ts';
 import type { ModelFileRecord } from '../../storage/database/records.ts';
 import type { ManifestModel, ModelFile } from '../manifest/manifest.ts';
 import { findAnyModel } from '../own/own-models.ts';
+import { fetchInParts } from './fetch-in-parts.ts';
 import { fetchServed } from './fetch-served.ts';
 import { isWhole } from './installations.ts';
-import { isWebPage, servedModels, servedUrl } from './served-models.ts';
+import { isWebPage, type ServedFile, servedModels, servedUrl } from './served-models.ts';
 import { storedBytes, storedModelFiles } from './stored-model-files.ts';
 
 /**
@@ -68,11 +69,18 @@ async function* wholeFile(
 async function openServed(model: ManifestModel, file: ModelFile): Promise<Response | null> {
   const isListed = async (refresh: boolean) =>
     (await servedModels({ refresh })).find(
-      (entry) => entry.id === model.id && entry.files.some((listed) => listed.path === file.path),
+      (entry) => entry.id === model.id && entry.files.some((listed) => isOpen(listed, file, entry.local)),
     );
   const entry = (await isListed(false)) ?? (await isListed(true));
   if (!entry) return null;
-  const response = await fetchServed(servedUrl(entry.folder, file.path)).catch((error: unknown) => {
+  const { bytes = 0, parts } = entry.files.find(({ path }) => path === file.path) ?? {};
+  const fetched =
+    parts === undefined
+      ? fetchServed(servedUrl(entry.folder, file.path))
+      : fetchInParts({ path: file.path, bytes, parts }, 0, (path, init) =>
+          fetchServed(servedUrl(entry.folder, path), init),
+        );
+  const response = await fetched.catch((error: unknown) => {
     throw new AppError(
       'model_missing',
       msg`${file.path} of ${model.title} could not be read from this site.`,
@@ -83,6 +91,10 @@ async function openServed(model: ManifestModel, file: ModelFile): Promise<Respon
   await response.body?.cancel();
   return null;
 }
+
+/** A file in parts is opened in place on this device alone. */
+const isOpen = ({ path, parts }: ServedFile, file: ModelFile, isLocal = false) =>
+  path === file.path && (parts === undefined || isLocal);
 
 const typeOf = (path: string) =>
   path.endsWith('.json')

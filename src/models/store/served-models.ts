@@ -4,15 +4,29 @@ import { z } from '../../lib/zod.ts';
 import { whisperModel } from '../manifest/manifest.ts';
 import { fetchServed } from './fetch-served.ts';
 
+const servedFile = z.object({
+  path: z.string(),
+  /** Of the whole file. */
+  bytes: z.int().min(0),
+  /** Number of parts in which it lies, if it does (`file-parts.ts`). */
+  parts: z.int().min(2).optional(),
+});
+
+export type ServedFile = z.infer<typeof servedFile>;
+
 /** The contents of /models/index.json: what the app's origin has under /models/. */
 export const servedIndex = z.object({
   models: z.array(
     z.object({
       id: z.string(),
       folder: z.string(),
-      files: z.array(z.object({ path: z.string(), bytes: z.int().min(0) })),
+      files: z.array(servedFile),
       /** Supplied when the server was started. */
       given: z.boolean(),
+      /** The server runs on this device: its disk holds the model, which no browser needs to store. */
+      local: z.boolean().optional(),
+      /** A request may name it, as one of the user's own. */
+      named: z.literal(true).optional(),
       /** What it is, if the manifest does not name it. */
       own: whisperModel.optional(),
     }),

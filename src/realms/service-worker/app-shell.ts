@@ -81,7 +81,11 @@ class ServedModels extends Strategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     try {
       const response = await handler.fetch(request);
-      if (Number(response.headers.get('content-length') ?? 0) <= LARGEST_SERVED_FILE)
+      // What is installed is stored elsewhere.
+      if (
+        request.cache !== 'no-store' &&
+        Number(response.headers.get('content-length') ?? 0) <= LARGEST_SERVED_FILE
+      )
         void handler.waitUntil(handler.cachePut(request, response.clone()));
       return response;
     } catch (error) {

@@ -1,13 +1,8 @@
 import { jobAddress } from '../../contract/clients/api-addresses.ts';
 import type { CreatedJob } from '../../contract/jobs/pre-recorded-job.ts';
-import { announce } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
-import { newId } from '../../lib/ids.ts';
-import type { JobRecord } from '../../storage/database/records.ts';
-import { addJob } from '../../storage/jobs/job-store.ts';
-import { newJob } from '../../storage/jobs/new-job.ts';
-import { jobsBuiltOn } from '../../storage/jobs/query-jobs.ts';
+import { addRerun } from '../../storage/jobs/add-rerun.ts';
 import { getSettings } from '../../storage/settings/settings-store.ts';
 import { jobNotFound, jobRowOfCaller } from '../job-of-caller.ts';
 import { jsonResponse } from '../json-response.ts';
@@ -23,38 +18,10 @@ export async function createRerun(context: ServiceContext): Promise<Response> {
   if (base.status !== 'done' || !base.session.draft || base.audio_id === null) {
     throw new AppError('conflict', msg`The job ${base.id} is not a draft.`);
   }
-  const { id } = (await openRerun(base.id)) ?? (await addRerun(base));
-  const created: CreatedJob = { id, result_url: jobAddress(context.get('base'), id) };
-  return jsonResponse(created);
-}
-
-const openRerun = async (id: string): Promise<JobRecord | undefined> =>
-  (await jobsBuiltOn(id)).find(
-    ({ builds_on, status }) => builds_on?.rerun && (status === 'queued' || status === 'processing'),
-  );
-
-async function addRerun(base: JobRecord): Promise<JobRecord> {
   const { max_queued_jobs: mostQueued } = (await getSettings()).limits;
-  const run = await addJob(
-    {
-      ...newJob(),
-      id: newId(),
-      key_id: base.key_id,
-      custom_metadata: null,
-      params: base.params,
-      sent_model: base.sent_model,
-      sent_language_model: base.sent_language_model,
-      audio_id: base.audio_id,
-      file: base.file,
-      when_model_missing: 'wait',
-      ...(base.automatic && { automatic: true }),
-      ...(base.switch_languages && { switch_languages: true }),
-      builds_on: { job_id: base.id, merge: true, rerun: true },
-    },
-    { mostQueued },
-  );
+  const run = await addRerun(base, { mostQueued });
   // The job, and its audio with it, may just have been deleted.
   if (!run) throw jobNotFound(base.id);
-  announce({ type: 'job-queued', id: run.id });
-  return run;
+  const created: CreatedJob = { id: run.id, result_url: jobAddress(context.get('base'), run.id) };
+  return jsonResponse(created);
 }

@@ -17,6 +17,8 @@ export interface ModelDownload {
   secondsLeft: number | null;
   /** Nothing has arrived for three seconds. */
   isSilent: boolean;
+  /** The app fetches it by itself, perhaps in another tab: a person cannot stop it here. */
+  byItself: boolean;
 }
 
 interface Control {
@@ -34,6 +36,7 @@ const NEW: ModelDownload = {
   speed: null,
   secondsLeft: null,
   isSilent: false,
+  byItself: false,
 };
 
 /** The models and their downloads. */
@@ -54,9 +57,11 @@ export class ModelsState {
   }
 
   watch(signal: AbortSignal): void {
-    this.#client.watch(() => {
+    const changed = () => {
+      for (const [id, { byItself }] of this.downloads) if (byItself) this.#end(id);
       if (this.phase !== 'idle') void this.load();
-    }, signal);
+    };
+    this.#client.watch(changed, signal, (id, received, total) => this.#showFetched(id, received, total));
   }
 
   /** Reads the list, unless that has been done. */
@@ -111,9 +116,7 @@ export class ModelsState {
     } catch (error) {
       this.faults.set(id, toAppError(error));
     } finally {
-      this.#controls.delete(id);
-      this.downloads.delete(id);
-      this.#tick();
+      this.#end(id);
     }
     await this.load();
     return isDone;
@@ -191,6 +194,27 @@ export class ModelsState {
     } finally {
       await this.load();
     }
+  }
+
+  #end(id: string): void {
+    this.#controls.delete(id);
+    this.downloads.delete(id);
+    this.#tick();
+  }
+
+  /** What arrives of a model that the app fetches by itself. */
+  #showFetched(id: string, received: number, total: number): void {
+    const now = performance.now();
+    const isNew = !this.#controls.has(id);
+    const control = this.#controls.get(id) ?? {
+      rate: new TransferRate(now),
+      abort: new AbortController(),
+      resume: null,
+    };
+    control.rate.note(received, now);
+    this.#controls.set(id, control);
+    this.#show(id, { phase: 'running', received, total, ...(isNew && { byItself: true }) });
+    this.#tick();
   }
 
   #show(id: string, change: Partial<ModelDownload>): void {

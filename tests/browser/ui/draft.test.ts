@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
 import { AppError } from '../../../src/lib/errors/errors.ts';
 import { msg } from '../../../src/lib/errors/msg.ts';
-import { isMetered } from '../../../src/ui/transcript/draft/is-metered.ts';
+import { isMetered } from '../../../src/lib/is-metered.ts';
 import { InPageModels, InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
@@ -19,10 +19,10 @@ const better = (utterances: ReturnType<typeof makeUtterances>) =>
     words: utterance.words.map((word) => ({ ...word, word: word.word.toUpperCase() })),
   }));
 
-async function open() {
+async function open(model: Parameters<typeof InPageModels.model>[0] = {}) {
   const service = new InPageService();
   const models = new InPageModels();
-  models.models = [InPageModels.model({})];
+  models.models = [InPageModels.model(model)];
   const utterances = makeUtterances(20);
   const job: PreRecordedJob = {
     ...makeDone(utterances),
@@ -43,6 +43,7 @@ const reruns = ({ requests }: InPageService) => requests.filter((one) => one.end
 
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'connection');
+  localStorage.removeItem('earshot-fetch-later');
 });
 
 describe('a draft', () => {
@@ -150,6 +151,32 @@ describe('a draft', () => {
     await screen.getByRole('button', { name: 'Later' }).click();
     await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
     await screen.getByRole('button', { name: 'Download now' }).click();
+    await expect.element(screen.getByText(/39 MB of 77 MB/)).toBeVisible();
+  });
+
+  test('is replaced without being asked by a model that is part of the app, whose progress is shown', async () => {
+    const coming = { state: 'bundled', downloadBytes: 77_000_000 } as const;
+    const { service, models, job, screen } = await open(coming);
+    await expect.poll(() => reruns(service)).toEqual([`POST /v2/pre-recorded/${job.id}/rerun`]);
+    models.fetched('whisper-base', 38_500_000, 77_000_000);
+    await expect.element(screen.getByText(/39 MB of 77 MB/)).toBeVisible();
+    // It goes on by itself.
+    await expect.element(screen.getByRole('button', { name: /Pause|Cancel/ })).not.toBeInTheDocument();
+    models.models = [InPageModels.model({ ...coming, downloadBytes: 0 })];
+    models.changed();
+    await expect.element(screen.getByText(/39 MB of 77 MB/)).not.toBeInTheDocument();
+    await expect.element(screen.getByText('A better text is being written…')).toBeVisible();
+  });
+
+  test('asks once for such a model where a connection is metered', async () => {
+    const coming = { state: 'bundled', downloadBytes: 77_000_000 } as const;
+    Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } });
+    const { models, screen } = await open(coming);
+    await expect.element(screen.getByText(/connection may cost money. The download is 77 MB/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Later' }).click();
+    await expect.element(screen.getByText(/connection may cost money/)).not.toBeInTheDocument();
+    expect(models.finish).toBeNull();
+    await screen.getByRole('button', { name: 'Get the full model, 77 MB' }).click();
     await expect.element(screen.getByText(/39 MB of 77 MB/)).toBeVisible();
   });
 

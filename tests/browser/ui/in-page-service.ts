@@ -397,5 +397,12 @@ export class InPageModels implements ModelsClient {
 
   remove = async () => undefined;
   import = async () => msg`${'Whisper base'} is ready.`;
-  watch = () => undefined;
+  /** Says that models came or went. */
+  changed: () => void = () => undefined;
+  /** Says what has arrived of a model that the app fetches by itself. */
+  fetched: (id: string, received: number, total: number) => void = () => undefined;
+  watch: ModelsClient['watch'] = (changed, _signal, onFetched = () => undefined) => {
+    this.changed = changed;
+    this.fetched = onFetched;
+  };
 }

@@ -39,7 +39,7 @@ export async function startVisitSite(setup: Setup, { slowScriptMs = 0 } = {}): P
   const hosted = await new HostedService().start();
   const strayed: string[] = [];
   const plugins = [pages(setup, hosted.base, slowScriptMs, strayed)];
-  const server = await startServer({ port: 0, log: () => undefined, plugins });
+  const server = await startServer({ port: 0, withoutModels: true, log: () => undefined, plugins });
   return {
     hosted,
     strayed,

@@ -5,10 +5,10 @@ import { isInstalled } from '../../../client/models/listed-model.ts';
 import type { PreRecordedJob } from '../../../contract/jobs/pre-recorded-job.ts';
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 import { coalesceCalls } from '../../../lib/coalesce-calls.ts';
+import { isMetered } from '../../../lib/is-metered.ts';
 import type { ModelsState } from '../../models/models-state.svelte.ts';
 import { messageOf } from '../../parts/message-of.ts';
 import type { EditorState } from '../../workspace/editor-state.svelte.ts';
-import { isMetered } from './is-metered.ts';
 
 /** Set once somebody has asked for the full model: later drafts are replaced without a question. */
 const WANTED = 'earshot-full-model';
@@ -29,9 +29,15 @@ export class DraftState {
   /** The download would cost, and has to be confirmed. */
   asks = $state(false);
   problem = $state<string | null>(null);
-  readonly isInstalled = $derived.by(() =>
-    this.#parts.models.items.some((model) => model.id === this.#parts.draft.modelId && isInstalled(model)),
-  );
+  /** The model that would write it; of a draft of an earlier version, which names a download, the copy that the app has now. */
+  readonly model = $derived.by(() => {
+    const { items } = this.#parts.models;
+    return (
+      items.find(({ id }) => id === this.#parts.draft.modelId) ??
+      items.find(({ purpose, state }) => purpose === 'transcribe' && state === 'bundled')
+    );
+  });
+  readonly isInstalled = $derived.by(() => this.model !== undefined && isInstalled(this.model));
 
   readonly #parts: Parts;
   #windows = 0;
@@ -48,7 +54,7 @@ export class DraftState {
     if (this.asks) return;
     this.problem = null;
     try {
-      localStorage.setItem(WANTED, 'yes');
+      if (this.model?.state !== 'bundled') localStorage.setItem(WANTED, 'yes');
       const { id } = await api.rerun(job.id);
       this.#follow(id);
       if (!this.isInstalled && !models.downloads.has(draft.modelId)) await models.download(draft.modelId);
@@ -57,10 +63,11 @@ export class DraftState {
     }
   }
 
-  /** What was asked for before goes on, unless that costs. */
+  /** What was asked for before goes on, unless that costs; a model that is part of the app writes without being asked. */
   async #goOn(): Promise<void> {
-    if (localStorage.getItem(WANTED) === null) return;
     await this.#parts.models.ensureLoaded();
+    const isPart = this.model?.state === 'bundled' && this.model.id === this.#parts.draft.modelId;
+    if (!isPart && localStorage.getItem(WANTED) === null) return;
     if (this.#parts.signal.aborted || (!this.isInstalled && isMetered())) return;
     await this.improve({ confirmed: true });
   }
