@@ -20,6 +20,7 @@ import { recordingMetadata } from './speech/recording-metadata.ts';
 import { signalNotes } from './speech/signal-notes.ts';
 import { transcribeRecording } from './speech/transcribe-recording.ts';
 import { tryOwnModels } from './speech/try-own-model.ts';
+import { withMarks } from './speech/with-marks.ts';
 
 export interface JobInput {
   audio: ByteSource;
@@ -64,7 +65,8 @@ export async function runJob(
   const addons = new AddonRunner(summary.duration, hooks, signal, { known: input.addonNotes });
   try {
     const recognition = recognitionNotes(recording.windows, input.request.language_config.languages);
-    const { windows, notes } = await onWords(recording.windows, input.request, addons);
+    const request = await withMarks(input.request, input.modelIds);
+    const { windows, notes } = await onWords(recording.windows, request, addons);
     // Those of ten hours are not kept beside the transcript that is made of them.
     recording.windows = [];
     const windowCount = windows.length;
