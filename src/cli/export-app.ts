@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { parseArgs } from 'node:util';
+import { catalogue } from '../models/manifest/catalogue.ts';
 import { buildApp, needsBuild } from './build/build-if-needed.ts';
 import { readGivenSettings } from './command/given-files.ts';
 import { sayFailure } from './command/say-failure.ts';
@@ -8,12 +9,13 @@ import { UsageError } from './command/usage-error.ts';
 import { IS_PACKED, typedAs } from './installation.ts';
 import { importModels } from './model-files/import-models.ts';
 import { scanModels } from './model-files/scan-models.ts';
+import { isReplaceable } from './model-files/serve-models.ts';
 import { writeModelsIndex } from './model-files/write-models-index.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { belowPath, readBase } from './server/below-path.ts';
 import { replaceExport } from './server/replace-export.ts';
 
-const USAGE = `Usage: ${typedAs('export')} DIR [--allow-origin ORIGIN]… [--others ask|refuse] [--settings FILE] [--models DIR] [--base PATH]
+const USAGE = `Usage: ${typedAs('export')} DIR [--allow-origin ORIGIN]… [--others ask|refuse] [--settings FILE] [--models DIR] [--without-models] [--base PATH]
 
 Writes what a web server needs: DIR/site, the files of the app, and beside it the configurations of nginx, Caddy and GitHub Pages, and a
 Dockerfile. DIR/site has those of Netlify, Cloudflare Pages and Apache. Into the folder of an earlier export it writes the new version, and
@@ -24,6 +26,7 @@ version changes it, too, its new text is beside it as NAME.new.
   --others WHAT          ask (default) or refuse: the pages of other sites
   --settings FILE        settings of the operator, as operator-settings.json
   --models DIR           a folder of models to serve with the app
+  --without-models       leaves out Whisper base (76 MB): the app offers it as a download from the hub instead
   --base PATH            where the app lies on its site, such as /apps/earshot/ (default /)`;
 
 /** What an operator changes, and an update leaves; the last is written anew from what is there. */
@@ -42,6 +45,7 @@ interface ExportOptions {
   others: 'ask' | 'refuse' | undefined;
   settings: string | undefined;
   models: string | undefined;
+  withoutModels: boolean;
   /** With a slash at both ends. */
   base: string;
 }
@@ -55,6 +59,7 @@ function readOptions(): ExportOptions | null {
       others: { type: 'string' },
       settings: { type: 'string' },
       models: { type: 'string' },
+      'without-models': { type: 'boolean', default: false },
       base: { type: 'string', default: '/' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -67,7 +72,8 @@ function readOptions(): ExportOptions | null {
   if (others !== undefined && others !== 'ask' && others !== 'refuse')
     throw new UsageError(`--others must be ask or refuse, not ${others}.`);
   const origins = values['allow-origin'].map(readOrigin);
-  return { folder, origins, others, settings, models, base: readBase(values.base) };
+  const withoutModels = values['without-models'];
+  return { folder, origins, others, settings, models, withoutModels, base: readBase(values.base) };
 }
 
 /** An origin, perhaps of all subdomains: `https://*.example.org`. */
@@ -105,12 +111,13 @@ async function exportApp(options: ExportOptions): Promise<void> {
 
 /** Writes the whole export into a folder of its own: the former one is whole until this one is. */
 async function stageExport(
-  { origins, others, models, base }: ExportOptions,
+  { origins, others, models, withoutModels, base }: ExportOptions,
   folder: string,
   settingsText: string | null,
 ): Promise<void> {
   const site = join(folder, 'site', base);
   cpSync(join(PROJECT_ROOT, 'dist'), site, { recursive: true });
+  if (withoutModels) leaveOutModels(site);
   const configured = (name: string) => belowPath(name, forExport(name), base);
   writeFileSync(join(site, '.htaccess'), configured('htaccess'));
   // At the root of what Netlify and Cloudflare Pages serve.
@@ -134,12 +141,19 @@ async function stageExport(
   if (failed.length > 0) process.exitCode = 1;
 }
 
+/** Those that can be downloaded instead, also of an earlier export. */
+function leaveOutModels(site: string): void {
+  for (const { folder } of catalogue.filter(isReplaceable))
+    rmSync(join(site, 'models', folder), { recursive: true, force: true });
+}
+
 async function putInPlace(
-  { folder, origins, others, base }: ExportOptions,
+  { folder, origins, others, withoutModels, base }: ExportOptions,
   staged: string,
   hasSettings: boolean,
 ): Promise<void> {
   const below = `site${base}`;
+  if (withoutModels) leaveOutModels(join(folder, below));
   const given = [
     ...(hasSettings ? ['operator-settings.json'] : []),
     ...(origins.length > 0 || others !== undefined ? ['embed-origins.json'] : []),

@@ -103,6 +103,21 @@ describe('npm run export', () => {
       expect((await fetch(at(path))).status, path).toBe(200);
     server.close();
   });
+
+  it('leaves Whisper base out where the operator wants that, also of an earlier export', async () => {
+    const listed = async (options: string) => {
+      const { status, errors } = await type(`npm run --silent export -- '${folder}/plain' ${options}`);
+      expect([status, errors]).toEqual([0, '']);
+      const { models } = JSON.parse(readFileSync(join(folder, 'plain/site/models/index.json'), 'utf8'));
+      expect(readdirSync(join(folder, 'plain/site/models')).includes('whisper-base-q8')).toBe(
+        models.some(({ id }: { id: string }) => id === 'whisper-base-q8'),
+      );
+      return models.map(({ id }: { id: string }) => id);
+    };
+    expect(await listed('')).toContain('whisper-base-q8');
+    expect(await listed('--without-models')).not.toContain('whisper-base-q8');
+    expect(await listed('--without-models')).toContain('zipformer-gigaspeech-3.3m');
+  });
 });
 
 describe('npm run models', () => {
