@@ -5,15 +5,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { SpeechWindowReader } from '../../src/engine/audio/windows/speech-window-reader.ts';
-import {
-  type ChannelTurn,
-  type ChannelWindow,
-  findSpeakers,
-  findVoices,
-  type SpeakerLimits,
-  type SpeakerRules,
+import type {
+  ChannelTurn,
+  ChannelWindow,
+  FoundSpeakers,
+  SpeakerLimits,
 } from '../../src/engine/diarization/find-speakers.ts';
 import { loadDiarizer } from '../../src/engine/diarization/load-diarizer.ts';
+import type { StretchRules } from '../../src/engine/diarization/stretches/cluster-stretches.ts';
+import { findByStretches } from '../../src/engine/diarization/stretches/find-by-stretches.ts';
+import { unpackVectors } from '../../src/engine/diarization/voice-track.ts';
 import { matchVoices } from '../../src/engine/diarization/voices/match-voices.ts';
 import type { WindowDiarizer } from '../../src/engine/diarization/window-diarizer.ts';
 import { SileroVad } from '../../src/engine/vad/silero-vad.ts';
@@ -23,7 +24,7 @@ import { filesIn } from '../miniatures/node-runtime.ts';
 
 const WEIGHTS = join(PROJECT_ROOT, '../shared/models');
 const SEGMENTATION = 'pyannote-segmentation-3.0-int8';
-const EMBEDDING = 'speaker-bilstm-128';
+const EMBEDDING = 'speaker-lstm-256';
 
 export const hasDiarizationWeights = existsSync(join(WEIGHTS, EMBEDDING));
 
@@ -102,24 +103,32 @@ export class RecordingDiarizer {
     }
   }
 
+  /** Vectors of the stretches of a recording's first window, every other one: they do not overlap. */
+  async piecesIn(path: string): Promise<Float32Array[]> {
+    const track = await this.diarizer.embedder.track(await this.speechIn(path));
+    return track
+      ? unpackVectors(track).flatMap((vector, at) => (vector && at % 2 === 0 ? [vector] : []))
+      : [];
+  }
+
   /** Finds the speakers over all windows. */
   turns({ windows }: HeardRecording, limits: Partial<SpeakerLimits> = {}): ChannelTurn[] {
-    return findSpeakers(windows, { ...NO_LIMITS, ...limits }, this.speakerDistance);
+    return findByStretches(windows, { ...NO_LIMITS, ...limits }, this.speakerDistance).turns;
   }
 
   /** For each speaker of a recording the place of the known voice that is theirs; null for somebody else. */
   known({ windows }: HeardRecording, samples: readonly HeardRecording[]): (number | null)[] {
     const voices = samples.map(
       (sample) =>
-        findVoices(sample.windows, { ...NO_LIMITS, exact: 1 }, this.speakerDistance).voices[0] ?? null,
+        findByStretches(sample.windows, { ...NO_LIMITS, exact: 1 }, this.speakerDistance).voices[0] ?? null,
     );
-    const found = findVoices(windows, NO_LIMITS, this.speakerDistance);
+    const found = findByStretches(windows, NO_LIMITS, this.speakerDistance);
     return matchVoices(found.voices, voices, this.speakerDistance);
   }
 
-  /** The same, by other numbers than the ones in use. */
-  turnsBy({ windows }: HeardRecording, distance: number, rules: SpeakerRules): ChannelTurn[] {
-    return findSpeakers(windows, NO_LIMITS, distance, rules);
+  /** The speakers by these numbers, with how sure they are. */
+  found({ windows }: HeardRecording, rules?: StretchRules): FoundSpeakers {
+    return findByStretches(windows, NO_LIMITS, this.speakerDistance, rules);
   }
 
   async dispose(): Promise<void> {

@@ -41,7 +41,7 @@ test.describe('diarization', () => {
     // The key appears only if diarization failed (specification §2.8).
     expect(result.diarization).toBeUndefined();
     expect(post_session_metadata).toMatchObject({
-      diarization: { embedding_model: 'speaker-bilstm-128', speakers: 2 },
+      diarization: { embedding_model: 'speaker-lstm-256', speakers: 2 },
     });
   });
 

@@ -1,8 +1,8 @@
 import { meanVector, type Voice, VoiceTree } from './group-voices.ts';
 import { type ChannelSpeaker, joinChannels, voiceOf } from './join-channels.ts';
 import { joinLines, meanLine } from './join-lines.ts';
-import { reassignFrames } from './reassign-frames.ts';
 import { activeFrames, joinTurns, type SpeakerTurn, turnsOf } from './speaker-turns.ts';
+import type { SureStretch } from './stretches/sureness.ts';
 import type { VoiceLine } from './voice-line.ts';
 import { cosineDistance } from './voices/voice-vectors.ts';
 import type { WindowSpeakers } from './window-speakers.ts';
@@ -31,6 +31,8 @@ export interface ChannelTurn extends SpeakerTurn {
 export interface FoundSpeakers {
   turns: ChannelTurn[];
   voices: (Float32Array | null)[];
+  /** How sure it is who speaks, in order within each channel; absent if it is not known, empty if there is one speaker. */
+  sureness?: SureStretch[];
 }
 
 /** Numbers that were chosen on recordings with known turns, each left out in turn (`npm run accuracy -- turns`). */
@@ -42,11 +44,9 @@ export interface SpeakerRules {
    * person in two.
    */
   rivalry: number;
-  /** Gain in similarity, summed over frames, from which on a change of speaker is believed. */
-  changeCost: number;
 }
 
-export const SPEAKER_RULES: SpeakerRules = { sureSeconds: 1, rivalry: 0.2, changeCost: 0.2 };
+export const SPEAKER_RULES: SpeakerRules = { sureSeconds: 1, rivalry: 0.2 };
 
 /** A voice and where it came from. */
 interface PlacedVoice extends Voice {
@@ -89,7 +89,7 @@ export function findVoices(
   const wanted = limits.exact ?? limits.least;
   const channels = numbers.map((channel) => channelVoices(windows, channel, wanted, { threshold, ...rules }));
   const speakersOf = (counts: readonly number[]) =>
-    channels.flatMap((channel, index) => channelSpeakers(channel, counts[index] ?? 1, windows, rules));
+    channels.flatMap((channel, index) => channelSpeakers(channel, counts[index] ?? 1, windows));
   const natural = speakerCounts(channels, null, threshold);
   let people = joinLines(joinChannels(speakersOf(natural), threshold * NEAR_SHARE, null));
   const total = withinLimits(people.length, limits);
@@ -117,7 +117,6 @@ function channelSpeakers(
   voices: ChannelVoices,
   count: number,
   windows: readonly ChannelWindow[],
-  { changeCost }: SpeakerRules,
 ): ChannelSpeaker[] {
   const { channel, sure, tree } = voices;
   const groups = tree.groups(count);
@@ -128,13 +127,7 @@ function channelSpeakers(
       ? [{ ...window, active: activeFrames(window.speakers, labels[at] ?? [], people) }]
       : [],
   );
-  const settled = reassignFrames(
-    own.map(({ active, speakers: { track } }) => ({ active, track })),
-    changeCost,
-  );
-  const turns = joinTurns(
-    own.flatMap((window, at) => turnsOf(settled[at] ?? window.active, window.speakers)),
-  );
+  const turns = joinTurns(own.flatMap(({ active, speakers }) => turnsOf(active, speakers)));
   return Array.from({ length: Math.max(1, groups.length) }, (_, speaker) => {
     const members = groups[speaker] ?? [];
     return {

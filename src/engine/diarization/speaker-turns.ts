@@ -1,7 +1,9 @@
 import { SAMPLE_RATE, type WindowPiece } from '../audio/windows/speech-window.ts';
-import type { ActiveFrames } from './reassign-frames.ts';
 import { FIRST_FRAME_SAMPLE, FRAME_SAMPLES } from './speaker-activity.ts';
 import type { DiarizedChunk, FrameRange, WindowSpeakers } from './window-speakers.ts';
+
+/** Who speaks in each frame of a window: for each speaker, 1 while they speak. */
+export type ActiveFrames = ReadonlyMap<number, Uint8Array>;
 
 /** Uninterrupted speech of one person, in seconds of the file. Turns of different speakers may overlap. */
 export interface SpeakerTurn {

@@ -29,7 +29,7 @@ interface ChunkVoice extends WindowVoice {
 export class WindowDiarizer {
   constructor(
     private readonly segmentation: SegmentationModel,
-    private readonly embedder: VoiceEmbedder,
+    readonly embedder: VoiceEmbedder,
   ) {}
 
   async diarize(window: SpeechWindow): Promise<WindowSpeakers> {
@@ -85,16 +85,21 @@ export class WindowDiarizer {
     }
     const clean = cut(pcm, rangesOf(alone, 0));
     const speech = clean.length >= ENOUGH_CLEAN_SAMPLES ? clean : cut(pcm, rangesOf(any, 0));
-    const vector = speech.length >= LEAST_SAMPLES ? await this.embedder.embed(speech) : null;
+    const vector = speech.length >= LEAST_SAMPLES ? await this.vectorOf(speech) : null;
     return [
       {
         followed,
-        ...(vector && lineOf(clean)),
+        ...((vector || (this.embedder.hasTrack && clean.length >= LEAST_SAMPLES)) && lineOf(clean)),
         vector: roundedVector(vector),
         cleanSeconds: secondsOf(alone),
         piece: null,
       },
     ];
+  }
+
+  /** Null where the track has the vectors. */
+  private async vectorOf(speech: Float32Array): Promise<Float32Array | null> {
+    return this.embedder.hasTrack ? null : this.embedder.embed(speech);
   }
 
   private async embedPieces(pcm: Float32Array, ranges: readonly FrameRange[]): Promise<Piece[]> {
@@ -104,8 +109,9 @@ export class WindowDiarizer {
       const speech = cut(pcm, [range]);
       if (speech.length < PIECE_SAMPLES || samples >= MOST_CLEAN_SAMPLES) break;
       samples += speech.length;
-      const vector = await this.embedder.embed(speech);
-      if (vector) pieces.push({ range, vector, seconds: speech.length / SAMPLE_RATE });
+      const vector = await this.vectorOf(speech);
+      if (vector || this.embedder.hasTrack)
+        pieces.push({ range, vector, seconds: speech.length / SAMPLE_RATE });
     }
     return pieces;
   }
@@ -120,7 +126,7 @@ export function steadilyLouder(pcm: Float32Array): Float32Array {
 /** A continuous stretch of one voice alone. */
 interface Piece {
   range: FrameRange;
-  vector: Float32Array;
+  vector: Float32Array | null;
   seconds: number;
 }
 

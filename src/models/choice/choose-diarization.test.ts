@@ -23,7 +23,7 @@ function choose(...installed: string[]) {
   return [(chosen.sortformer ?? chosen.segmentation).id, chosen.embedding?.id ?? null];
 }
 
-const SMALL = ['pyannote-segmentation-3.0-int8', 'speaker-bilstm-128'];
+const SMALL = ['pyannote-segmentation-3.0-int8', 'speaker-lstm-256'];
 const FULL = ['pyannote-segmentation-3.0', 'wespeaker-resnet34'];
 
 describe('models for diarization', () => {
@@ -47,7 +47,7 @@ describe('models for diarization', () => {
   it.each([
     [[], 'diarization needs Pyannote segmentation 3.0 and WeSpeaker ResNet34.'],
     [['pyannote-segmentation-3.0'], 'needs WeSpeaker ResNet34.'],
-    [['speaker-bilstm-128'], 'needs Pyannote segmentation 3.0.'],
+    [['speaker-lstm-256'], 'needs Pyannote segmentation 3.0.'],
   ])('are named if they are missing: %j', (installed, message) => {
     expect(() => choose(...installed)).toThrow(message);
     expect(() => choose(...installed)).toThrow(

@@ -170,7 +170,7 @@ export const segmentationModel = z.object({ ...speakers, engine: z.literal('segm
 export const speakerEmbeddingModel = z.object({
   ...speakers,
   engine: z.literal('speaker-embedding'),
-  frontEnd: z.enum(['kaldi-fbank', 'librosa-mfcc']),
+  frontEnd: z.enum(['kaldi-fbank', 'mel-power']),
   /** Measured cosine distance above which two groups of voices are two people. */
   speakerDistance: z.number().positive(),
 });

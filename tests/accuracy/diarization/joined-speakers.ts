@@ -4,6 +4,7 @@ import { concatenate } from '../../../src/lib/bytes/concatenate.ts';
 import { seededRandom } from '../../../src/lib/seeded-random.ts';
 import type { SpokenSegment } from '../diarization-error.ts';
 import { SAMPLE_RATE } from '../whisper/write-wav.ts';
+import { READER_DIALOGUES, type SoundWay } from './reader-dialogues.ts';
 import { farAway, overTelephone } from './sound-ways.ts';
 import { speechStretches } from './speech-stretches.ts';
 
@@ -73,6 +74,16 @@ const WAYS: Record<string, (pcm: Float32Array) => Float32Array> = {
   'far away': farAway,
 };
 
+/** A person who walks away is near for the first half. */
+const thenFar = (pcm: Float32Array) =>
+  concatenate([pcm.subarray(0, pcm.length / 2), farAway(pcm.subarray(pcm.length / 2))]);
+const PLACES: Record<SoundWay, (pcm: Float32Array) => Float32Array> = {
+  telephone: overTelephone,
+  far: farAway,
+  'then far': thenFar,
+};
+const FIRST_SEED = 100;
+
 const SHORTEST_TURN = 1;
 const LONGEST_TURN = 5;
 const SHORTEST_INTERJECTION = 0.5;
@@ -85,7 +96,7 @@ const LONGEST_GAP = 0.6;
 /** A recording made of others, with its turns. */
 export interface JoinedRecording {
   name: string;
-  kind: 'dialogue' | 'moving';
+  kind: 'dialogue' | 'talk' | 'aside' | 'moving';
   /** The recordings of its speakers. */
   voices: readonly string[];
   pcm: Float32Array;
@@ -112,6 +123,15 @@ export async function joinedRecordings(
       voices: voices.flat(),
       ...dialogueOf(sounds.map(sameLevel), seededRandom(index)),
     });
+  }
+  for (const [index, { name, kind, readers }] of READER_DIALOGUES.entries()) {
+    const sounds: Float32Array[] = [];
+    for (const { files, way } of readers) {
+      const clips = sameLevel(concatenate(await Promise.all(files.map(sound))));
+      sounds.push(way ? PLACES[way](clips) : clips);
+    }
+    const voices = readers.flatMap(({ files }) => files);
+    recordings.push({ name, kind, voices, ...dialogueOf(sounds, seededRandom(FIRST_SEED + index)) });
   }
   for (const file of ALONE) {
     const pcm = sameLevel(await sound(file));

@@ -143,7 +143,7 @@ describe('a recording of several chunks', { timeout: 240_000 }, () => {
   });
 
   it('has voices where there is a model for them', async () => {
-    const embedder = new VoiceEmbedder(await tinyEmbedding(40), 'librosa-mfcc');
+    const embedder = new VoiceEmbedder(await tinyEmbedding(40), 'mel-power');
     const listening = new SortformerDiarizer(diarizer.model, embedder);
     const { found } = await follow(windowsOf(30).slice(0, 3), listening);
     const { voices } = findStreamed(

@@ -10,6 +10,7 @@ import { findStreamed, readStreamed } from '../../../engine/diarization/sortform
 import { loadSortformer } from '../../../engine/diarization/sortformer/load-sortformer.ts';
 import type { FollowedWindow } from '../../../engine/diarization/sortformer/sortformer-diarizer.ts';
 import type { StreamState } from '../../../engine/diarization/sortformer/stream-state.ts';
+import { findByStretches } from '../../../engine/diarization/stretches/find-by-stretches.ts';
 import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
 import { namingShortage } from '../../../engine/onnx/naming-shortage.ts';
 import {
@@ -82,7 +83,8 @@ async function loadGrouping({ segmentation, embedding }: Grouping): Promise<Spea
     embedding: { ...sourceOf(embedding.id, embedding.graph), frontEnd: embedding.frontEnd },
     configureRuntime: (env) => configureOnnxRuntime(env, RECURRENT_THREADS),
   });
-  const { speakerDistance } = embedding;
+  const { speakerDistance, frontEnd } = embedding;
+  const find = frontEnd === 'mel-power' ? findByStretches : findVoices;
   return {
     loaded: {
       segmentationId: segmentation.id,
@@ -93,7 +95,7 @@ async function loadGrouping({ segmentation, embedding }: Grouping): Promise<Spea
     diarizer,
     follow: async () => null,
     finish: async () => ({ pieces: [], voices: [], chunks: [], seconds: 0 }),
-    find: (windows, limits) => findVoices(windows, limits, speakerDistance),
+    find: (windows, limits) => find(windows, limits, speakerDistance),
   };
 }
 

@@ -1,0 +1,179 @@
+import { VoiceTree } from '../group-voices.ts';
+import { cosineDistance, unitLength } from '../voices/voice-vectors.ts';
+import { NOBODY, type Stretch, type WindowFrames } from './window-frames.ts';
+
+/** Numbers that were chosen on recordings with known turns, each left out in turn (`npm run accuracy -- turns`). */
+export interface StretchRules {
+  /** Cosine distance above which two groups of stretches are two people. */
+  distance: number;
+  /** Distance added between stretches of voices that the segmentation tells apart. */
+  rivalry: number;
+  /**
+   * Share by which `distance` shrinks where voices that the segmentation tells apart are nearer to each other than `apart`: in a room
+   * with far microphones all are.
+   */
+  nearness: number;
+  apart: number;
+  /** A person's stretches times their distance from what others explain must be more. */
+  leastNovelty: number;
+  /** Gain in similarity, in tenths of a second, from which on a change of speaker is believed within a voice of the segmentation … */
+  changeCost: number;
+  /** … and where it has a pause, or another voice. */
+  boundaryCost: number;
+  /** Centres nearer to each other than this are one person. */
+  sameCentre: number;
+  /** A person speaks alone for as many seconds. */
+  leastSeconds: number;
+}
+
+export const STRETCH_RULES: StretchRules = {
+  distance: 0.38,
+  rivalry: 0.1,
+  nearness: 0.3,
+  apart: 0.55,
+  leastNovelty: 0.7,
+  changeCost: 0.15,
+  boundaryCost: 0.05,
+  sameCentre: 0.16,
+  leastSeconds: 0.5,
+};
+
+/** Where fewer frames have speech, or one person alone, a stretch says little of a voice. */
+const LEAST_SPOKEN = 0.6;
+const LEAST_ALONE = 0.5;
+/** Fewer pairs of rivals say little of a room. */
+const LEAST_RIVAL_PAIRS = 8;
+/** Two stretches overlap if they begin nearer to each other than this share of their length. */
+const OVERLAP_SHARE = 0.9;
+/** Smaller clusters are looked at no further: each is compared with each pair of others. */
+const MOST_CLUSTERS = 60;
+
+/** Stretches that sound like one person. */
+export interface Cluster {
+  /** Unit length. */
+  centre: Float32Array;
+  stretches: number;
+  /** The vectors that make it, where it must stay, however near others are. */
+  own?: ReadonlySet<Float32Array>;
+}
+
+/** The stretches of a channel as a tree: cut at a height, it has a number of people. */
+export class StretchTree {
+  readonly #stretches: { vector: Float32Array; seconds: number; rivals: number[] }[];
+  readonly #tree: VoiceTree;
+  readonly #distance: number;
+  readonly #rules: StretchRules;
+
+  constructor(windows: readonly WindowFrames[], rules: StretchRules) {
+    const placed = windows.flatMap((window, index) =>
+      clearOf(window).map((stretch) => ({ stretch, window, index })),
+    );
+    this.#rules = rules;
+    this.#stretches = placed.map(({ stretch, window, index }) => ({
+      vector: stretch.vector,
+      seconds: 1,
+      rivals: placed.flatMap((other, at) =>
+        other.index === index && areRivals(window, stretch, other.stretch) ? [at] : [],
+      ),
+    }));
+    this.#distance = rules.distance - rules.nearness * Math.max(0, rules.apart - rivalDistance(windows));
+    this.#tree = VoiceTree.of(this.#stretches, this.#distance, rules.rivalry);
+  }
+
+  /** As many people as sound different; none if nothing is clear. */
+  clusters(): Cluster[] {
+    const count = 1 + this.#tree.heights.filter((height) => height > this.#distance).length;
+    return withoutExplained(this.#cut(count), this.#rules.leastNovelty).map(
+      ({ own: _, ...cluster }) => cluster,
+    );
+  }
+
+  /** The largest clusters of the first cut that has `count` of more than one stretch, or of the last. */
+  atLeast(count: number): Cluster[] {
+    for (let cut = count; ; cut++) {
+      const clusters = this.#cut(cut);
+      const large = clusters.filter(({ stretches }) => stretches > 1);
+      if (large.length >= count || cut >= this.#stretches.length)
+        return (large.length >= count ? large : clusters).slice(0, count);
+    }
+  }
+
+  /** Largest first. */
+  #cut(count: number): Cluster[] {
+    return this.#tree
+      .groups(count)
+      .flatMap((members) => {
+        const own = members.flatMap((member) => this.#stretches[member]?.vector ?? []);
+        const centre = meanOf(own);
+        return centre ? [{ centre, stretches: members.length, own: new Set(own) }] : [];
+      })
+      .sort((a, b) => b.stretches - a.stretches);
+  }
+}
+
+/** Sum of some vectors, of unit length; null if there are none. */
+export function meanOf(vectors: readonly Float32Array[]): Float32Array | null {
+  const sum = new Float32Array(vectors[0]?.length ?? 0);
+  for (const vector of vectors)
+    for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
+  return unitLength(sum);
+}
+
+const clearOf = ({ stretches }: WindowFrames): Stretch[] =>
+  stretches.filter(({ spoken, alone }) => spoken >= LEAST_SPOKEN && alone >= LEAST_ALONE);
+
+const areRivals = ({ rivals }: WindowFrames, one: Stretch, other: Stretch): boolean =>
+  one.voice !== NOBODY && other.voice !== NOBODY && rivals.has(`${one.voice}/${other.voice}`);
+
+/** Mean distance of stretches that the segmentation tells apart; 2 if there are few. */
+function rivalDistance(windows: readonly WindowFrames[]): number {
+  let sum = 0;
+  let pairs = 0;
+  for (const window of windows) {
+    const clear = clearOf(window);
+    clear.forEach((one, index) => {
+      for (const other of clear.slice(index + 1)) {
+        if (other.first - one.first < OVERLAP_SHARE * one.length || !areRivals(window, one, other)) continue;
+        sum += cosineDistance(one.vector, other.vector);
+        pairs++;
+      }
+    });
+  }
+  return pairs < LEAST_RIVAL_PAIRS ? 2 : sum / pairs;
+}
+
+/**
+ * Without the clusters that larger ones explain: a stretch with the end of one person's turn and the start of another's lies between the two.
+ *
+ * @param clusters largest first
+ */
+function withoutExplained(clusters: readonly Cluster[], leastNovelty: number): Cluster[] {
+  const left = clusters.slice(0, MOST_CLUSTERS);
+  for (;;) {
+    const novelties = left.map(({ centre, stretches }, index) =>
+      index === 0 ? Number.POSITIVE_INFINITY : stretches * (1 - explained(centre, left.slice(0, index))),
+    );
+    const least = Math.min(...novelties);
+    if (left.length < 2 || least >= leastNovelty) return left;
+    left.splice(novelties.lastIndexOf(least), 1);
+  }
+}
+
+/** Largest similarity of a voice to one of some others, or to a mixture of two of them. */
+function explained(voice: Float32Array, others: readonly Cluster[]): number {
+  let most = 0;
+  others.forEach(({ centre: one }, index) => {
+    const toOne = 1 - cosineDistance(voice, one);
+    most = Math.max(most, toOne);
+    for (const { centre: other } of others.slice(index + 1)) {
+      const toOther = 1 - cosineDistance(voice, other);
+      const between = 1 - cosineDistance(one, other);
+      // The projection onto the plane of both.
+      const rest = Math.max(1 - between ** 2, Number.EPSILON);
+      const share = (toOne - between * toOther) / rest;
+      const otherShare = (toOther - between * toOne) / rest;
+      if (share > 0 && otherShare > 0) most = Math.max(most, Math.sqrt(share * toOne + otherShare * toOther));
+    }
+  });
+  return most;
+}
