@@ -6,7 +6,7 @@ const DEFAULTS: StoredOptions = {
   languages: [],
   codeSwitching: false,
   quality: 'fast',
-  tellSpeakers: false,
+  tellSpeakers: true,
   numberOfSpeakers: null,
   addons: {},
 };
@@ -24,7 +24,7 @@ describe('options that were kept', () => {
       languages: ['de', 'haw'],
       codeSwitching: true,
       quality: 'careful',
-      tellSpeakers: true,
+      tellSpeakers: false,
       numberOfSpeakers: 2,
       addons: { summarization: true, summary_type: 'concise', target_languages: ['fr'] },
     };

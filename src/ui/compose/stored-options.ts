@@ -46,7 +46,7 @@ export function storedOptions(stored: unknown): StoredOptions {
     languages: known.length === codes.length ? known : [],
     codeSwitching: codeSwitching === true,
     quality: oneOf(QUALITIES, quality) ?? 'fast',
-    tellSpeakers: tellSpeakers === true,
+    tellSpeakers: tellSpeakers !== false,
     numberOfSpeakers: isCount && numberOfSpeakers >= 1 ? numberOfSpeakers : null,
     addons: Object.fromEntries(chosen),
   };
