@@ -56,9 +56,9 @@ function* voicedWords(
     const { channel, language } = utterance;
     const speaker = speakerIdOf(utterance, severalChannels);
     const own = utteranceWords(utterance).filter(({ word }) => word.trim() !== '');
-    for (const [index, { word, start, end, confidence }] of own.entries()) {
+    for (const [index, { word, ...heard }] of own.entries()) {
       yield {
-        word: { word: spaced(word, index === 0, own), start, end, confidence },
+        word: { word: spaced(word, index === 0, own), ...heard },
         speaker,
         channel,
         language,

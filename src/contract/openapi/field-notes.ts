@@ -116,6 +116,12 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   'CorrectedTranscript.utterances': {
     description: 'Paragraphs without what was struck or redacted; `speaker_name` with `names=true`.',
   },
+  'Utterance.speaker_confidence': {
+    description: 'The lowest `speaker_confidence` of its words; absent if none has one.',
+  },
+  'Word.speaker_confidence': {
+    description: 'Chance that the speaker of the utterance says this word, given only where it is below 0.6.',
+  },
   'Word.word': { description: 'Includes its leading space, except at the start of the file.' },
   'ErrorResponse.validation_errors': {
     description: 'Only with status 400: each string starts with the path of its field.',

@@ -10,6 +10,8 @@ export const word = z.object({
   start: seconds,
   end: seconds,
   confidence,
+  /** Chance that the utterance's speaker says this word; absent where that is sure, or not known. */
+  speaker_confidence: confidence.optional(),
 });
 
 /** Specification §2.8, Utterance. */
@@ -19,6 +21,8 @@ export const utterance = z.object({
   confidence,
   channel: z.int().min(0),
   speaker: z.int().min(0).optional(),
+  /** The lowest of its words; absent if none has one. */
+  speaker_confidence: confidence.optional(),
   words: z.array(word),
   text: z.string(),
   language: transcriptionLanguageCode,

@@ -5,6 +5,7 @@ import type {
 import { withWords } from '../paragraphs.ts';
 import { colourOf } from '../speakers.ts';
 import { untranslated } from '../translations/split-translations.ts';
+import { withSureSpeaker } from '../words/unsure-words.ts';
 import { type WordRange, wordsWithin } from '../words/word-range.ts';
 import { type Change, changeParagraphs, listChange } from './change.ts';
 
@@ -37,7 +38,8 @@ export function addSpeaker(document: CorrectedTranscript, name = ''): { id: stri
 export function setSpeaker(document: CorrectedTranscript, index: number, id: string): Change | null {
   const paragraph = document.paragraphs[index];
   if (!paragraph || paragraph.speaker === id) return null;
-  return { at: index, remove: 1, insert: [{ ...paragraph, speaker: id }] };
+  const words = paragraph.words.map(withSureSpeaker);
+  return { at: index, remove: 1, insert: [{ ...paragraph, words, speaker: id }] };
 }
 
 /** Gives a stretch of words to another speaker: paragraphs are split where it begins and ends. */
@@ -53,7 +55,7 @@ export function setSpeakerOfRange(
     if (first >= after || paragraph.speaker === id) return [paragraph];
     const parts = [
       { words: paragraph.words.slice(0, first), speaker: paragraph.speaker },
-      { words: paragraph.words.slice(first, after), speaker: id },
+      { words: paragraph.words.slice(first, after).map(withSureSpeaker), speaker: id },
       { words: paragraph.words.slice(after), speaker: paragraph.speaker },
     ].filter(({ words }) => words.length > 0);
     return parts.map(({ words, speaker }, index) =>

@@ -203,6 +203,33 @@ describe('unsure words', () => {
   });
 });
 
+describe('words of a doubtful speaker', () => {
+  const document = applyChange(talk, {
+    at: 0,
+    remove: 1,
+    insert: talk.paragraphs.slice(0, 1).map((paragraph) => ({
+      ...paragraph,
+      words: paragraph.words.map((word, at) => (at < 2 ? { ...word, speaker_confidence: 0.4 } : word)),
+    })),
+  }).document;
+  const other = talk.paragraphs[1]?.speaker ?? '';
+
+  test('are stepped through like unsure ones, and accepted with their speaker', () => {
+    const [first = expect.fail(), second] = unsureWords(document);
+    expect([first, second]).toEqual([
+      { paragraph: 0, word: 0 },
+      { paragraph: 0, word: 1 },
+    ]);
+    expect(unsureWords(changed(document, acceptWord(document, first)))).toEqual([second]);
+  });
+
+  test('are no longer doubtful once a person says who it is', () => {
+    expect(unsureWords(changed(document, setSpeaker(document, 0, other)))).toEqual([]);
+    const range = { from: { paragraph: 0, word: 0 }, end: { paragraph: 0, word: 1 } };
+    expect(unsureWords(changed(document, setSpeakerOfRange(document, range, other)))).toHaveLength(1);
+  });
+});
+
 describe('the history', () => {
   test('undoes and redoes edits of every kind in their order, with the caret', () => {
     let now = 0;

@@ -1,4 +1,4 @@
-import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
+import type { CorrectedTranscript, CorrectedWord } from '../../contract/transcripts/corrected-transcript.ts';
 import { type Change, changeParagraphs } from '../edits/change.ts';
 import { perParagraph } from '../per-paragraph.ts';
 import { plainWord } from './retime-words.ts';
@@ -10,18 +10,29 @@ import { mapWords } from './word-range.ts';
  */
 export const UNSURE = 0.65;
 
+/** Whether it is doubtful who says it: words have the chance only where it is low. */
+export const hasDoubtfulSpeaker = (word: Pick<CorrectedWord, 'speaker_confidence'>): boolean =>
+  word.speaker_confidence !== undefined;
+
+/** A word that the paragraph's speaker says for sure. */
+export function withSureSpeaker(word: CorrectedWord): CorrectedWord {
+  if (!hasDoubtfulSpeaker(word)) return word;
+  const { speaker_confidence: _, ...sure } = word;
+  return sure;
+}
+
 export interface WordPlace {
   paragraph: number;
   word: number;
 }
 
 const unsureIn = perParagraph(({ words }) =>
-  words.flatMap(({ confidence, struck, redacted }, at) =>
-    confidence < UNSURE && !struck && !redacted ? [at] : [],
+  words.flatMap((word, at) =>
+    (word.confidence < UNSURE || hasDoubtfulSpeaker(word)) && !word.struck && !word.redacted ? [at] : [],
   ),
 );
 
-/** The places of all unsure words in order. Struck ones need no look. */
+/** The places of all words that are unsure, or of a doubtful speaker, in order. Struck ones need no look. */
 export const unsureWords = ({ paragraphs }: CorrectedTranscript): WordPlace[] =>
   paragraphs.flatMap((paragraph, index) => unsureIn(paragraph).map((word) => ({ paragraph: index, word })));
 
@@ -54,10 +65,10 @@ export function acceptWord(
   return changeParagraphs(document, (paragraph, place) => {
     if (!alike && place !== index) return paragraph;
     const range = alike ? ([0, paragraph.words.length] as const) : ([at, at + 1] as const);
-    return mapWords(paragraph, range, (word) =>
-      word.confidence < 1 && (!alike || (word.confidence < UNSURE && plainWord(word.word) === plain))
-        ? { ...word, confidence: 1 }
-        : word,
-    );
+    return mapWords(paragraph, range, (word) => {
+      if (alike && (word.confidence >= UNSURE || plainWord(word.word) !== plain)) return word;
+      const sure = alike ? word : withSureSpeaker(word);
+      return sure.confidence < 1 ? { ...sure, confidence: 1 } : sure;
+    });
   });
 }

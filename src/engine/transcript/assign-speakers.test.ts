@@ -32,6 +32,41 @@ describe('the speaker of a word', () => {
     expect(speakers([word(0, 500), word(900, 1400), word(1100, 1500)], turns)).toEqual([0, 0, 1]);
   });
 
+  it('is doubtful where the voices say so, by word and utterance', () => {
+    const sureness = [
+      { channel: 0, start: 0, end: 1, confidence: 0.95 },
+      { channel: 0, start: 1, end: 1.2, confidence: 0.4 },
+      { channel: 0, start: 1.2, end: 2, confidence: 0.6 },
+      { channel: 1, start: 0, end: 2, confidence: 0.1 },
+    ];
+    const words = [word(0, 800), word(1000, 1400), word(1500, 2000)];
+    const assigned = assignSpeakers(words, [turn(0, 0, 2)], 0, sureness);
+    expect(assigned.map(({ speakerConfidence }) => speakerConfidence)).toEqual([undefined, 0.5, undefined]);
+    const windows: WindowTranscript[] = [
+      {
+        index: 0,
+        channel: 0,
+        start: 0,
+        end: 2,
+        segments: [
+          {
+            language: 'en',
+            languageConfidence: 1,
+            words: words.map(({ text, startMs, endMs, confidence }) => ({
+              word: text,
+              start: startMs / 1000,
+              end: endMs / 1000,
+              confidence,
+            })),
+          },
+        ],
+      },
+    ];
+    const [utterance] = buildTranscript(windows, [turn(0, 0, 2)], sureness).utterances;
+    expect(utterance?.speaker_confidence).toBe(0.5);
+    expect(utterance?.words.map((one) => one.speaker_confidence)).toEqual([undefined, 0.5, undefined]);
+  });
+
   it('is found by all turns of a speaker together', () => {
     expect(speakers([word(0, 1000)], [turn(0, 0, 0.3), turn(1, 0.3, 0.7), turn(0, 0.7, 1)])).toEqual([0]);
   });

@@ -1,4 +1,5 @@
 import type { ChannelTurn } from '../diarization/find-speakers.ts';
+import type { SureStretch } from '../diarization/stretches/sureness.ts';
 import type { TimedWord } from './timed-word.ts';
 
 /** A turn in whole milliseconds. */
@@ -10,15 +11,17 @@ interface Turn {
 
 /**
  * Assigns each word of a channel to the speaker whose turns overlap it most; on a tie, to the previous word's
- * speaker. A word outside all turns goes to the nearest. No word is lost, moved or changed.
+ * speaker. A word outside all turns goes to the nearest. No word is lost, moved or changed. Words whose speaker is doubtful say so.
  *
  * @param words of one channel, in order
  * @param turns of all channels; a channel without any has one speaker of its own
+ * @param sureness of all channels, in order within each
  */
 export function assignSpeakers(
   words: readonly TimedWord[],
   turns: readonly ChannelTurn[],
   channel: number,
+  sureness: readonly SureStretch[] = [],
 ): TimedWord[] {
   const own = turnsOf(turns, channel);
   if (own.length === 0) {
@@ -28,14 +31,37 @@ export function assignSpeakers(
   let first = 0;
   let passed: Turn | undefined;
   let before: number | undefined;
+  const confidenceOf = confidenceIn(sureness.filter((stretch) => stretch.channel === channel));
   return words.map((word) => {
     // Of the turns that ended before this word, only the last to end can be the nearest.
     for (let turn = own[first]; turn && turn.endMs <= word.startMs; turn = own[++first]) {
       if (!passed || turn.endMs >= passed.endMs) passed = turn;
     }
     before = speakerOf(word, nearby(own, first, word), passed, before);
-    return { ...word, speaker: before };
+    return { ...word, speaker: before, ...confidenceOf(word) };
   });
+}
+
+/** Below this a speaker is doubtful: nearly half of the words are another's (docs/accuracy.md). */
+const DOUBTFUL = 0.6;
+
+/** The mean over a word's time, where that is doubtful. Words are asked for in order. */
+function confidenceIn(sureness: readonly SureStretch[]) {
+  let first = 0;
+  return ({ startMs, endMs }: TimedWord): Pick<TimedWord, 'speakerConfidence'> => {
+    let total = 0;
+    let sum = 0;
+    while (first < sureness.length && (sureness[first]?.end ?? 0) * 1000 <= startMs) first++;
+    for (let at = first; at < sureness.length; at++) {
+      const { start, end, confidence } = sureness[at] ?? { start: 0, end: 0, confidence: 1 };
+      if (start * 1000 >= endMs) break;
+      const common = Math.max(0, Math.min(end * 1000, endMs) - Math.max(start * 1000, startMs));
+      total += common;
+      sum += common * confidence;
+    }
+    const mean = total === 0 ? 1 : sum / total;
+    return mean < DOUBTFUL ? { speakerConfidence: Math.round(mean * 100) / 100 } : {};
+  };
 }
 
 function turnsOf(turns: readonly ChannelTurn[], channel: number): Turn[] {

@@ -2,6 +2,7 @@ import type { TranscriptionLanguageCode } from '../../contract/transcripts/langu
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import type { WindowTranscript } from '../asr/asr-engine.ts';
 import type { ChannelTurn } from '../diarization/find-speakers.ts';
+import type { SureStretch } from '../diarization/stretches/sureness.ts';
 import { assignSpeakers } from './assign-speakers.ts';
 import { keepSentencesWhole } from './keep-sentences-whole.ts';
 import { splitUtterances } from './split-utterances.ts';
@@ -68,11 +69,13 @@ function toUtterance(words: readonly TimedWord[]): Utterance[] {
       confidence: twoDecimals(confidence),
       channel: first.channel,
       ...(first.speaker !== undefined && { speaker: first.speaker }),
+      ...leastSpeakerConfidence(words),
       words: words.map((word) => ({
         word: word.text,
         start: word.startMs / 1000,
         end: word.endMs / 1000,
         confidence: word.confidence,
+        ...(word.speakerConfidence !== undefined && { speaker_confidence: word.speakerConfidence }),
       })),
       text: words
         .map((word) => word.text)
@@ -81,6 +84,11 @@ function toUtterance(words: readonly TimedWord[]): Utterance[] {
       language: first.language,
     },
   ];
+}
+
+function leastSpeakerConfidence(words: readonly TimedWord[]): Pick<Utterance, 'speaker_confidence'> {
+  const known = words.flatMap(({ speakerConfidence }) => speakerConfidence ?? []);
+  return known.length > 0 ? { speaker_confidence: Math.min(...known) } : {};
 }
 
 /** Only the first word of the file has no leading space. */
@@ -122,16 +130,18 @@ function languagesBySpeech(utterances: readonly Utterance[]): TranscriptionLangu
  *
  * @param windows of all channels, in any order
  * @param turns who spoke when; absent without diarization
+ * @param sureness how sure that is; absent if it is not known
  * @throws AppError `internal` if a window has a language without an API code
  */
 export function buildTranscript(
   windows: readonly WindowTranscript[],
   turns?: readonly ChannelTurn[],
+  sureness?: readonly SureStretch[],
 ): BuiltTranscript {
   const channels = [...new Set(windows.map(({ channel }) => channel))].toSorted((a, b) => a - b);
   const wordsOf = (channel: number) => {
     const words = wordsOfChannel(windows, channel);
-    return turns ? keepSentencesWhole(assignSpeakers(words, turns, channel)) : words;
+    return turns ? keepSentencesWhole(assignSpeakers(words, turns, channel, sureness)) : words;
   };
   const utterances = withoutFirstSpace(
     withSpeakersInOrder(

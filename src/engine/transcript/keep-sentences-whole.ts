@@ -49,5 +49,8 @@ function settle([edge, ...rest]: TimedWord[]): void {
   const [beside] = rest;
   if (!edge || !beside || rest.length < 2 || rest.some(({ speaker }) => speaker !== beside.speaker)) return;
   const gap = Math.max(beside.startMs - edge.endMs, edge.startMs - beside.endMs);
-  if (gap <= LONGEST_GAP_MS && beside.speaker !== undefined) edge.speaker = beside.speaker;
+  if (gap > LONGEST_GAP_MS || beside.speaker === undefined || beside.speaker === edge.speaker) return;
+  edge.speaker = beside.speaker;
+  // How sure the former one was says nothing of this one.
+  delete edge.speakerConfidence;
 }

@@ -15,4 +15,6 @@ export interface TimedWord {
   window: number;
   /** The speaker; absent without diarization. */
   speaker?: number;
+  /** Chance that this is the speaker, two decimals; absent where that is sure. */
+  speakerConfidence?: number;
 }

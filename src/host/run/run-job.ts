@@ -70,7 +70,8 @@ export async function runJob(
     // Those of ten hours are not kept beside the transcript that is made of them.
     recording.windows = [];
     const windowCount = windows.length;
-    const built = buildTranscript(windows.splice(0), diarization?.success ? diarization.turns : undefined);
+    const speakers = diarization?.success ? diarization : null;
+    const built = buildTranscript(windows.splice(0), speakers?.turns, speakers?.sureness);
     const metadata = () => recordingMetadata(summary, (performance.now() - startedAt) / 1000);
     const completed = await completeResult(built, { metadata, diarization, request: input.request }, addons);
     const session = sessionMetadata(input, loaded, lanes.lanes, [

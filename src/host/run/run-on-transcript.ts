@@ -103,10 +103,11 @@ async function rebuilt(
   request: RequestParams,
   addons: AddonRunner,
 ): Promise<{ transcription: Transcription; notes: Message[] }> {
-  const turns = diarization?.success ? diarization.turns : null;
-  if (!turns && requestedAddons(request, 'words').length === 0) return { transcription, notes: [] };
+  const found = diarization?.success ? diarization : null;
+  if (!found && requestedAddons(request, 'words').length === 0) return { transcription, notes: [] };
   const { windows, notes } = await onWords(windowsOf(transcription), request, addons);
-  return { transcription: buildTranscript(windows, turns ?? knownTurns(transcription)), notes };
+  const turns = found?.turns ?? knownTurns(transcription);
+  return { transcription: buildTranscript(windows, turns, found?.sureness), notes };
 }
 
 /** Each utterance as a window of its own. */

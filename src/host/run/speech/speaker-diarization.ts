@@ -4,6 +4,7 @@ import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.t
 import type { ChannelTurn, ChannelWindow, SpeakerLimits } from '../../../engine/diarization/find-speakers.ts';
 import type { FollowedWindow } from '../../../engine/diarization/sortformer/sortformer-diarizer.ts';
 import type { StreamState } from '../../../engine/diarization/sortformer/stream-state.ts';
+import type { SureStretch } from '../../../engine/diarization/stretches/sureness.ts';
 import type { SpeakerVoice } from '../../../engine/diarization/voices/speaker-voices.ts';
 import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
 import { AppError, toAppError } from '../../../lib/errors/errors.ts';
@@ -23,6 +24,8 @@ export type DiarizationOutcome =
   | {
       success: true;
       turns: ChannelTurn[];
+      /** How sure that is; absent if it is not known. */
+      sureness?: SureStretch[] | undefined;
       voices: SpeakerVoice[];
       /** The speakers that each known voice is; absent if none was given. */
       known?: { name: string; speakers: number[] }[] | undefined;
@@ -139,8 +142,8 @@ export class SpeakerDiarization {
       return { success: false, error: this.#error ?? toAppError(null), seconds };
     }
     this.#worker.release();
-    const { turns, voices } = found;
-    return { success: true, turns, voices, ...namesOf(samples, found), loaded, seconds };
+    const { turns, voices, sureness } = found;
+    return { success: true, turns, sureness, voices, ...namesOf(samples, found), loaded, seconds };
   }
 
   /**

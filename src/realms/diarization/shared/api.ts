@@ -2,6 +2,7 @@ import type { SpeechWindow } from '../../../engine/audio/windows/speech-window.t
 import type { ChannelTurn, ChannelWindow, SpeakerLimits } from '../../../engine/diarization/find-speakers.ts';
 import type { FollowedWindow } from '../../../engine/diarization/sortformer/sortformer-diarizer.ts';
 import type { StreamState } from '../../../engine/diarization/sortformer/stream-state.ts';
+import type { SureStretch } from '../../../engine/diarization/stretches/sureness.ts';
 import type { SpeakerVoice } from '../../../engine/diarization/voices/speaker-voices.ts';
 
 /** The models that run: recorded in `post_session_metadata`. */
@@ -18,6 +19,8 @@ export interface LoadedDiarizer {
 /** Who speaks when, and which of the known voices they are. */
 export interface NamedTurns {
   turns: ChannelTurn[];
+  /** How sure that is; absent if it is not known. */
+  sureness?: SureStretch[] | undefined;
   /** For each speaker the place of the known voice in what was given; null for somebody else. */
   known: (number | null)[];
   voices: SpeakerVoice[];

@@ -71,6 +71,7 @@ export class DiarizationSession implements DiarizationWorkerApi {
       matchVoices(found.voices, voices, loaded.speakerDistance ?? 0);
     return {
       turns: found.turns,
+      sureness: found.sureness,
       voices: speakerVoices(found),
       known: nearest(known),
       silent,

@@ -1,7 +1,7 @@
 import type { CorrectedWord, Note, Paragraph } from '../../../contract/transcripts/corrected-transcript.ts';
 import { wordOffsets } from '../../../document/edits/edit-text.ts';
 import type { Match } from '../../../document/reading/find-text.ts';
-import { UNSURE } from '../../../document/words/unsure-words.ts';
+import { hasDoubtfulSpeaker, UNSURE } from '../../../document/words/unsure-words.ts';
 import { append } from '../../../lib/append.ts';
 import { firstIndex } from '../../../lib/first-index.ts';
 import { rangeIn } from '../text/text-caret.ts';
@@ -177,7 +177,7 @@ function paintsOf(
   return [
     ...(word.struck ? (['struck'] as const) : []),
     ...(word.redacted ? (['redacted'] as const) : []),
-    ...(showUnsure && word.confidence < UNSURE
+    ...(showUnsure && (word.confidence < UNSURE || hasDoubtfulSpeaker(word))
       ? [word.confidence < DOUBTFUL ? ('doubtful' as const) : ('unsure' as const)]
       : []),
     ...(notes.some(isNoted) ? (['noted'] as const) : []),
