@@ -29,8 +29,6 @@ function packagesOfScripts(): string[] {
 const versionOf = (name: string): string =>
   JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version;
 
-/** Models that lie in the app itself. */
-
 describe('the third-party notices of the built app', () => {
   it('name every package of which a script contains code, with its version and a text', () => {
     const packages = packagesOfScripts();

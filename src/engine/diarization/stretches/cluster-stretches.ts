@@ -8,10 +8,7 @@ export interface StretchRules {
   distance: number;
   /** Distance added between stretches of voices that the segmentation tells apart. */
   rivalry: number;
-  /**
-   * Share by which `distance` shrinks where voices that the segmentation tells apart are nearer to each other than `apart`: in a room
-   * with far microphones all are.
-   */
+  /** Share by which `distance` shrinks where the segmentation's own people are nearer than `apart`, as before a far microphone. */
   nearness: number;
   apart: number;
   /** A person's stretches times their distance from what others explain must be more. */
@@ -142,11 +139,7 @@ function rivalDistance(windows: readonly WindowFrames[]): number {
   return pairs < LEAST_RIVAL_PAIRS ? 2 : sum / pairs;
 }
 
-/**
- * Without the clusters that larger ones explain: a stretch with the end of one person's turn and the start of another's lies between the two.
- *
- * @param clusters largest first
- */
+/** Without the clusters, largest first, that larger ones explain: a stretch with parts of two turns lies between two people. */
 function withoutExplained(clusters: readonly Cluster[], leastNovelty: number): Cluster[] {
   const left = clusters.slice(0, MOST_CLUSTERS);
   for (;;) {

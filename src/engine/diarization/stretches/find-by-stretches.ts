@@ -62,10 +62,7 @@ function channelPeople(
 }
 
 const surenessIn = ({ channel, windows, followed }: ChannelPeople): SureStretch[] =>
-  windows.flatMap((window, index) => {
-    const found = followed[index];
-    return found ? surenessOf(window, found, channel) : [];
-  });
+  followed.flatMap((found, index) => surenessOf(windows[index], found, channel));
 
 /** The channels with as many people together as wanted, if there are as many: one less where two are nearest, one more where most is said. */
 function withTotal(channels: readonly ChannelPeople[], total: number, rules: StretchRules): ChannelPeople[] {

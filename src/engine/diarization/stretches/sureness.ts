@@ -22,10 +22,11 @@ export const chanceOf = (margin: number): number => 1 / (1 + Math.exp(-(OFFSET +
 
 /** In order of start; without the frames in which nobody speaks. */
 export function surenessOf(
-  window: WindowFrames,
+  window: WindowFrames | undefined,
   { margins }: FollowedWindow,
   channel: number,
 ): SureStretch[] {
+  if (!window) return [];
   const rows = new Map<number, Uint8Array>();
   window.counts.forEach((count, frame) => {
     if (count === 0) return;
