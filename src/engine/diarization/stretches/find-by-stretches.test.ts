@@ -5,7 +5,9 @@ import { FIRST_FRAME_SAMPLE, FRAME_SAMPLES } from '../speaker-activity.ts';
 import { packVectors } from '../voice-track.ts';
 import { unitLength } from '../voices/voice-vectors.ts';
 import type { WindowSpeakers } from '../window-speakers.ts';
+import { STRETCH_RULES, StretchTree } from './cluster-stretches.ts';
 import { findByStretches } from './find-by-stretches.ts';
+import { windowFrames } from './window-frames.ts';
 
 const STRETCH = 1.6;
 const STEP = 0.77;
@@ -21,7 +23,7 @@ interface Part {
 const frameAt = (seconds: number) => Math.round((seconds * SAMPLE_RATE - FIRST_FRAME_SAMPLE) / FRAME_SAMPLES);
 
 /** A window in which the segmentation follows everybody as one voice, with the vectors that stretches of these parts have. */
-function windowOf(parts: readonly Part[], overlap?: [number, number]): WindowSpeakers {
+function windowOf(parts: readonly Part[], overlap?: [number, number], between = 0): WindowSpeakers {
   const total = parts.reduce((sum, { seconds }) => sum + seconds, 0);
   const shareOf = (person: number, from: number, to: number) => {
     let at = 0;
@@ -38,6 +40,8 @@ function windowOf(parts: readonly Part[], overlap?: [number, number]): WindowSpe
     // Everybody has a part in common, as real voices have.
     const vector = Float32Array.of(0.8, 0, 0, 0, 0.1 * Math.sin(place), 0.1 * Math.cos(3 * place));
     for (const person of [1, 2, 3]) vector[person] = shareOf(person - 1, from, from + STRETCH);
+    // Two voices in one stretch are not merely their sum.
+    vector[4] = (vector[4] ?? 0) + between * (vector[1] ?? 0) * (vector[2] ?? 0);
     return unitLength(vector);
   });
   const frames = frameAt(total);
@@ -79,8 +83,13 @@ describe('speakers by stretches', () => {
   });
 
   it('are no more for the stretches that have the end of one turn and the start of another', () => {
-    const parts = [0, 1, 0, 1, 0, 1].map((person) => ({ person, seconds: 3.5 }));
-    expect(peopleIn(windowOf(parts))).toBe(2);
+    const turn = windowFrames(windowOf(twice.slice(0, 2), undefined, 6.5));
+    const sizes = (leastNovelty: number) =>
+      new StretchTree([turn], { ...STRETCH_RULES, leastNovelty })
+        .clusters()
+        .map(({ stretches }) => stretches);
+    expect(sizes(0)).toHaveLength(3);
+    expect(sizes(STRETCH_RULES.leastNovelty)).toHaveLength(2);
   });
 
   it('are one person where one voice speaks, who is sure', () => {
