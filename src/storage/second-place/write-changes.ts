@@ -20,49 +20,81 @@ const MOST_LOG_BYTES = 16e6;
 
 /** What is passed on within it is written together: each write opens its file, and has it on the disk when it closes it. */
 const GATHER_MS = 200;
+const NOT_WRITTEN = 'The second place was not written:';
 
-const waiting: PlaceChange[] = [];
-let working: Promise<void> | null = null;
+/** What waits for each subject, and who writes it. A subject whose files another realm has open keeps none of the others waiting. */
+const waiting = new Map<string, SubjectChange[]>();
+const writers = new Map<string, Promise<void>>();
 /** Whether files could not be written: then they are only removed. */
 let isOff = false;
+
+type AudioDeletion = Extract<PlaceChange, { deletedAudio: string }>;
+type SubjectChange = Exclude<PlaceChange, AudioDeletion>;
 
 let settleLarge: (subject: string) => Promise<void> = async () => undefined;
 
 /**
- * Writes changes to the second place, in order. Where it cannot be written, what is deleted is still removed.
+ * Writes changes to the second place, those of a subject in order. Without any, resolves once all that was passed on before is written. Where
+ * it cannot be written, what is deleted is still removed.
  *
  * @param settle makes a log that has become large a compact copy, in a realm that can; it reads the database, which is no part of this script
  */
 export async function writeChanges(changes: readonly PlaceChange[], settle = settleLarge): Promise<void> {
   settleLarge = settle;
-  waiting.push(...changes);
-  working ??= writeWaiting().finally(() => {
-    working = null;
+  const writing = changes.map((change) => {
+    if ('deletedAudio' in change) return removeAfterOthers(change);
+    const queue = waiting.get(change.subject) ?? [];
+    waiting.set(change.subject, [...queue, change]);
+    const writer = writers.get(change.subject) ?? writeSubject(change.subject);
+    writers.set(change.subject, writer);
+    return writer;
   });
-  await working;
+  await Promise.all(writing.length > 0 ? writing : writers.values());
 }
 
-async function writeWaiting(): Promise<void> {
+/** Which arrivals a recording was made of is known once what was passed on before is written. */
+function removeAfterOthers({ deletedAudio }: AudioDeletion): Promise<void> {
+  const name = `audio ${deletedAudio}`;
+  const removal = Promise.all(writers.values())
+    .then(() => removeMadeInto(deletedAudio))
+    .catch((error: unknown) => console.info(NOT_WRITTEN, error))
+    .finally(() => writers.delete(name));
+  writers.set(name, removal);
+  return removal;
+}
+
+async function writeSubject(subject: string): Promise<void> {
   await waitFor(GATHER_MS);
-  for (let change = waiting.shift(); change; change = waiting.shift()) {
-    try {
-      if ('row' in change && !isOff)
-        await append(change.subject, [change.row, ...takeRowsOf(change.subject)]);
-      else if ('row' in change || 'missed' in change) await noteMissed(change.subject);
-      else await remove(change);
-    } catch (error) {
-      if (!isOff) console.info('The second place was not written:', error);
-      if (!('row' in change)) continue;
-      isOff = true;
-      await noteMissed(change.subject).catch(() => undefined);
-    }
+  for (let changes = taken(subject); changes.length > 0; changes = taken(subject)) {
+    for (let change = changes.shift(); change; change = changes.shift())
+      await write(subject, change, changes).catch((error: unknown) => noteFault(change, error));
   }
+  writers.delete(subject);
 }
 
-/** The rows that wait next and belong to the same subject: all of them are one write. */
-function takeRowsOf(subject: string): RowChange[] {
-  const end = waiting.findIndex((change) => !('row' in change) || change.subject !== subject);
-  const rows = waiting.splice(0, end === -1 ? waiting.length : end);
+function taken(subject: string): SubjectChange[] {
+  const changes = waiting.get(subject) ?? [];
+  waiting.delete(subject);
+  return changes;
+}
+
+/** @param next what waits behind it, of which rows are taken into the same write */
+async function write(subject: string, change: SubjectChange, next: SubjectChange[]): Promise<void> {
+  if ('row' in change && !isOff) await append(subject, [change.row, ...takeRows(next)]);
+  else if ('row' in change || 'missed' in change) await noteMissed(subject);
+  else await remove(change);
+}
+
+async function noteFault(change: SubjectChange, error: unknown): Promise<void> {
+  if (!isOff) console.info(NOT_WRITTEN, error);
+  if (!('row' in change)) return;
+  isOff = true;
+  await noteMissed(change.subject).catch(() => undefined);
+}
+
+function takeRows(next: SubjectChange[]): RowChange[] {
+  const end = next.findIndex((change) => !('row' in change));
+  const rows = next.splice(0, end === -1 ? next.length : end);
   return rows.flatMap((change) => ('row' in change ? change.row : []));
 }
 
@@ -88,12 +120,11 @@ async function noteMissed(subject: string): Promise<void> {
 const hasFiles = async (subject: string) =>
   ((await readPlaceFile(logOf(subject))) ?? (await readPlaceFile(copyOf(subject)))) !== null;
 
-async function remove(change: Exclude<PlaceChange, { row: unknown } | { missed: unknown }>): Promise<void> {
+async function remove(change: Exclude<SubjectChange, { row: unknown } | { missed: unknown }>): Promise<void> {
   if ('madeInto' in change) {
     const { subject, madeInto } = change;
     if (!isOff) await appendTo(linkOf(madeInto, subject), new Uint8Array(0));
-  } else if ('deletedAudio' in change) await removeMadeInto(change.deletedAudio);
-  else if (change.deleted === 'always' || !(await isMade(change.subject)))
+  } else if (change.deleted === 'always' || !(await isMade(change.subject)))
     await removeSubject(change.subject);
 }
 

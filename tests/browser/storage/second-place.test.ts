@@ -374,6 +374,29 @@ describe('the second place', () => {
     expect(await filesInPlace()).toEqual([]);
   });
 
+  it('keeps no recording waiting for the files of a transcript that another realm has open', async () => {
+    const typed = await waitingJob();
+    await writeInWorker([]);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const isHeld = new Promise<void>((resolve) => {
+      void navigator.locks.request(`earshot-second-place-${typed}`, () => {
+        resolve();
+        return released;
+      });
+    });
+    await isHeld;
+    const row = { store: 'jobs', key: typed, value: { title: 'Minutes' } } as const;
+    const held = writeInWorker([{ subject: typed, row }]);
+    const recorded = { store: 'arrivals', key: 'recorded', value: { seconds: 1 } } as const;
+    await writeInWorker([{ subject: 'recorded', row: recorded }]);
+    expect((await (await (await place()).getFileHandle('recorded.log')).getFile()).size).toBeGreaterThan(0);
+    release();
+    await held;
+  });
+
   it('is settled at the next start: it keeps a compact copy of finished jobs, and the sound of those that are not', async () => {
     const id = await finishedJob();
     await saveCorrected(id, text('As typed.'), { revision: 0, document: null });
