@@ -1,6 +1,6 @@
 import type { Gate } from './gate.ts';
-import type { Realm } from './guard-frames.ts';
 import { meant } from './natives.ts';
+import type { Realm } from './realm.ts';
 
 const REASON = 'a form that is submitted leaves the page. Send it with fetch';
 

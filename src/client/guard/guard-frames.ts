@@ -3,9 +3,7 @@ import type { FormGuard } from './guard-forms.ts';
 import { afterInsertions } from './insertions.ts';
 import { lendSenders } from './lend.ts';
 import { meant } from './natives.ts';
-
-/** A window of this page's origin. */
-export type Realm = Window & typeof globalThis;
+import type { Realm } from './realm.ts';
 
 /** What the types of the DOM lack. */
 interface Besides {

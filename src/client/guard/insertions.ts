@@ -1,4 +1,4 @@
-import type { Realm } from './guard-frames.ts';
+import type { Realm } from './realm.ts';
 
 /** Methods and properties by which scripts put elements into a document. */
 const INSERTING =

@@ -1,5 +1,5 @@
-import type { Realm } from './guard-frames.ts';
 import { meant, readTarget } from './natives.ts';
+import type { Realm } from './realm.ts';
 
 const SENDERS = [
   'fetch',

@@ -14,7 +14,7 @@ import {
 import { getModelSpeeds, type ModelSpeeds } from '../../storage/models/model-speeds.ts';
 import { listSets } from './list-sets.ts';
 import { isInstalled, type ListedModel, type ListedSet } from './listed-model.ts';
-import { watchModels } from './watch-models.ts';
+import { type WatchModels, watchModels } from './watch-models.ts';
 
 export interface DownloadOptions {
   onProgress: (receivedBytes: number, totalBytes: number) => void;
@@ -34,12 +34,7 @@ export interface ModelsClient {
   remove(id: string): Promise<void>;
   /** A sentence on what was imported. */
   import(files: File[]): Promise<Message>;
-  /** Calls `changed` when models come or go, and `onFetched` with the bytes so far of one that the app fetches by itself. */
-  watch(
-    changed: () => void,
-    signal: AbortSignal,
-    onFetched?: (id: string, receivedBytes: number, totalBytes: number) => void,
-  ): void;
+  watch: WatchModels;
 }
 
 /** A better model for one that is installed; undefined if there is none that this device can run, or if it is installed, too. */

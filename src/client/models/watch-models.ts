@@ -1,8 +1,13 @@
 import { listen } from '../../contract/realms/channel.ts';
-import type { ModelsClient } from './model-library.ts';
 
-/** Follows models and what the app fetches of them by itself, in any tab. */
-export const watchModels: ModelsClient['watch'] = (changed, signal, onFetched) =>
+/** Reports when models come or go, and the bytes so far of one that the app fetches by itself, in any tab. */
+export type WatchModels = (
+  changed: () => void,
+  signal: AbortSignal,
+  onFetched?: (id: string, receivedBytes: number, totalBytes: number) => void,
+) => void;
+
+export const watchModels: WatchModels = (changed, signal, onFetched) =>
   listen((message) => {
     if (message.type === 'models-changed') changed();
     if (message.type === 'model-progress') onFetched?.(message.id, message.received, message.total);

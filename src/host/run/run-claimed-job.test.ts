@@ -118,7 +118,7 @@ describe('a draft', () => {
     const drafted = async (shipped: boolean) => {
       vi.mocked(runJob).mockResolvedValueOnce(RESULT);
       const plan = { ...PLAN, draft: { ...draft, shipped } };
-      await runClaimedJob(await claimed(), plan, new AsrLanes(), signal);
+      await runClaimedJob(await claimed(), plan, new AsrLanes(), { signal });
       expect(await getJob(id)).toMatchObject({ status: 'done' });
     };
     await drafted(false);

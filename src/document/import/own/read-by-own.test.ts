@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ownMapping } from '../../../contract/transcripts/import-mapping.ts';
-import { ImportNotes } from '../import-notes.ts';
+import { ImportNotes } from '../bad-import.ts';
 import { readByOwn } from './read-by-own.ts';
 
 const columns = { start: 'At', text: 'Said' };
