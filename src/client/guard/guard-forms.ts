@@ -47,11 +47,15 @@ export function guardForms(gate: Gate): FormGuard {
     if (event.defaultPrevented) return;
     judge(form, () => event.preventDefault());
   };
-  /** Runs when the browser makes the body: behind all handlers of `submit`, which may change the form and end the event. */
+  /** The event of a body that the browser makes, behind all handlers of `submit`, which may change the form and end the event. */
+  const isBody = ({ type }: Event) => type === 'formdata' && !isRead && gate.isSetUp();
+  /** Has its body checked behind all other handlers: each may change the form, or add to the body. */
+  const checkLast = (event: Event) => {
+    if (isBody(event)) event.currentTarget?.addEventListener('formdata', checkBody, { once: true });
+  };
   const checkBody = (event: Event) => {
     const { target, formData } = event as FormDataEvent;
     const form = target as Element;
-    if (isRead) return;
     judge(form, () => {
       withdraw(form);
       // Chromium sends it to a new window all the same.
@@ -95,7 +99,7 @@ export function guardForms(gate: Gate): FormGuard {
   const watch = (root: Realm | Node) => {
     root.addEventListener('submit', remember, true);
     root.addEventListener('submit', checkSubmit);
-    root.addEventListener('formdata', checkBody, true);
+    root.addEventListener('formdata', checkLast, true);
     root.addEventListener('click', follow, true);
     root.addEventListener('click', watchTree, true);
     root.addEventListener('keydown', watchTree, true);
@@ -108,6 +112,15 @@ export function guardForms(gate: Gate): FormGuard {
       refuse(this);
       Reflect.apply(submit, this, []);
     };
+    const { stopPropagation, stopImmediatePropagation } = realm.Event.prototype;
+    Object.assign(realm.Event.prototype, {
+      stopPropagation(this: Event) {
+        if (!isBody(this)) Reflect.apply(stopPropagation, this, []);
+      },
+      stopImmediatePropagation(this: Event) {
+        if (!isBody(this)) Reflect.apply(stopImmediatePropagation, this, []);
+      },
+    });
     realm.FormData = new Proxy(realm.FormData, {
       construct(target, given, newTarget) {
         isRead = true;

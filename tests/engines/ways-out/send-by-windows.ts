@@ -82,6 +82,41 @@ export async function sendByWindows(base: string): Promise<Record<string, string
     'form, a new window': (way) => {
       click(formIn(document, { action: to(way), target: '_blank' }));
     },
+    'form, its action set by a handler that ends the event, its body by another': (way) => {
+      const form = formIn(document, { action: '/arrived', target: '_blank' });
+      form.addEventListener('submit', (event) => {
+        event.stopPropagation();
+        form.action = to(way);
+      });
+      form.addEventListener('formdata', (event) => {
+        event.stopPropagation();
+        event.formData.append('audio', 'words');
+      });
+      click(form);
+    },
+    'form, its method and action set as its body is made': (way) => {
+      const form = formIn(document, { action: '/arrived', method: 'get', target: named() });
+      form.addEventListener('formdata', ({ formData }) => {
+        Object.assign(form, { method: 'post', action: to(way) });
+        formData.append('audio', 'words');
+      });
+      form.submit();
+    },
+    'form to another host, its action set as its body is made': (way) => {
+      const form = formIn(document, { action: 'http://127.0.0.1:9/', target: named() });
+      form.addEventListener('formdata', () => {
+        form.action = to(way);
+      });
+      form.submit();
+    },
+    'form to another host, set as its body is made, redirected': (way) => {
+      const form = formIn(document, { action: 'http://127.0.0.1:9/', target: named() });
+      form.addEventListener('formdata', (event) => {
+        event.stopImmediatePropagation();
+        form.action = moved(way);
+      });
+      form.submit();
+    },
     'form without a referrer, redirected': (way) => {
       const form = formIn(document, { action: moved(way), target: named() });
       form.rel = 'noreferrer';
