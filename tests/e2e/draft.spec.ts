@@ -41,7 +41,7 @@ test('a first recording in English becomes a draft without a network, and the pa
         }),
       { timeout: 60_000 },
     )
-    .toBe(6);
+    .toBe(8);
   await completeApp(page);
   await context.setOffline(true);
   await page.getByLabel('Recordings to transcribe').setInputFiles(SPEECH);

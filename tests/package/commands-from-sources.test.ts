@@ -42,8 +42,10 @@ describe('npm start', () => {
     try {
       expect(await (await fetch(app.url)).text()).toContain('<title>Earshot');
       const { models } = await (await fetch(new URL('/models/index.json', app.url))).json();
-      expect(models.map(({ id }: { id: string }) => id)).toEqual([
+      expect(models.map(({ id }: { id: string }) => id).toSorted()).toEqual([
         'mini-whisper',
+        'pyannote-segmentation-3.0-int8',
+        'speaker-lstm-256',
         'zipformer-gigaspeech-3.3m',
       ]);
       const file = await fetch(new URL('/models/mini-whisper/config.json', app.url));

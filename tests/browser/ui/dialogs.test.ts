@@ -16,7 +16,11 @@ describe('the models', () => {
       await expect.element(dialog.getByRole('group').filter({ hasText: title }).first()).toBeVisible();
     }
     await expect
-      .element(dialog.getByRole('button', { name: /^Install Meetings in English \((about )?\d+ MB\)$/ }))
+      .element(
+        dialog.getByRole('button', {
+          name: /^Install Names, personal data and emotions \((about )?\d+ MB\)$/,
+        }),
+      )
       .toBeEnabled();
     const ids = (await modelsClient.list()).map(({ id }) => id);
     expect(ids).toEqual(
