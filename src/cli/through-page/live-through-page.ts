@@ -46,6 +46,8 @@ export class LiveThroughPage {
   accept(request: IncomingMessage, connection: Duplex, head: Buffer): void {
     const address = new URL(request.url ?? '/', this.page.url()).href.replace(/^http/, 'ws');
     this.#server.handleUpgrade(request, connection, head, (socket) => {
+      // As after a malformed frame, whose fault is answered by then. Without a listener, it would end the process.
+      socket.on('error', () => socket.terminate());
       endWhenGone(socket, this.pingMs);
       this.#bridge(socket, address).catch((error: unknown) => {
         console.error(error instanceof Error ? error.message.split('\n')[0] : error);
