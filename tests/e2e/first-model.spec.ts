@@ -131,7 +131,7 @@ test('without a network and never fetched, a draft says what comes, and it comes
         const found = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
         return found.flat().filter(({ url }) => /\.onnx$|\.wasm$|\.packed$|tokens\.txt$/.test(url)).length;
       });
-    await expect.poll(kept, { timeout: 60_000 }).toBe(6);
+    await expect.poll(kept, { timeout: 60_000 }).toBe(8);
     await completeApp(page);
     await context.setOffline(true);
     await give(page, SPEECH);

@@ -47,7 +47,7 @@ const TERMS_OF_ROOMS = new Set(
   [
     // Speech recognition and audio (ASR glossaries, Kaldi, NeMo, Whisper).
     'alignment asr audio channels codecs decoders decoding diarization encoder features fusion language languages levels',
-    'marian model models onnx punctuation recognisers recognition sortformer sounds speakers speech stepping subtitles',
+    'marian model models onnx punctuation recognisers recognition sortformer sounds speakers speech stepping stretches subtitles',
     'transcript transcripts transducer transcription translation translations vad voices vocabulary whisper windows words',
     // Natural language processing.
     'analysis consistency cues custom entities entity enhanced extraction llm name named pii redaction sentences sentiment',
