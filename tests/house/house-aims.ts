@@ -11,8 +11,8 @@ interface Aim {
 
 /** Sizes of the house, in lines, words or occurrences. */
 export const AIMS: Aim[] = [
-  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 135_500 },
-  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 105_700 },
+  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 135_520 },
+  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 105_770 },
   {
     name: 'lines of language/entities and cues',
     value: (house) => house.entityLines,
@@ -30,7 +30,7 @@ export const AIMS: Aim[] = [
     aim: 0,
     held: 4,
   },
-  { name: 'words in docs', value: (house) => house.docsWords, aim: 55_000, held: 63_350 },
+  { name: 'words in docs', value: (house) => house.docsWords, aim: 55_000, held: 63_370 },
   { name: 'words in README', value: (house) => house.readmeWords, aim: 900, held: 900 },
   { name: 'words in the journal', value: (house) => house.journalWords, aim: 4_000, held: 4_000 },
   { name: 'entries of the next release', value: (house) => house.unreleasedLines, aim: 30, held: 30 },
