@@ -14,6 +14,9 @@ export interface Voice {
 /** Voices merged before the actual grouping, and their common vector. */
 interface Bundle {
   members: number[];
+  /** Weighted sum of their vectors: a mean that is made anew with each of 5,000 voices an hour would take quadratic time. */
+  sum: Float32Array;
+  /** Unit length. */
   vector: Float32Array;
 }
 
@@ -91,9 +94,10 @@ function leavesOf(cluster: Cluster): number[] {
 
 /** One bundle per voice if there are few; otherwise the nearest are merged until few enough are left. */
 function bundled(voices: readonly Voice[], threshold: number): Bundle[] {
-  let bundles: Bundle[] = voices.map(({ vector }, index) => ({
+  let bundles: Bundle[] = voices.map((voice, index) => ({
     members: [index],
-    vector: Float32Array.from(vector),
+    sum: addVoice(new Float32Array(voice.vector.length), voice),
+    vector: Float32Array.from(voice.vector),
   }));
   for (let near = threshold * FIRST_BUNDLE_SHARE; bundles.length > MOST_BUNDLES; near *= BUNDLE_WIDENING) {
     bundles = joinNear(bundles, voices, near);
@@ -103,20 +107,27 @@ function bundled(voices: readonly Voice[], threshold: number): Bundle[] {
 
 function joinNear(bundles: readonly Bundle[], voices: readonly Voice[], near: number): Bundle[] {
   const joined: Bundle[] = [];
+  const joinedWith = new Map<number, Bundle>();
   for (const bundle of bundles) {
-    const rivals = new Set(bundle.members.flatMap((voice) => voices[voice]?.rivals ?? []));
+    const rivals = new Set(
+      bundle.members.flatMap((voice) => (voices[voice]?.rivals ?? []).map((rival) => joinedWith.get(rival))),
+    );
     let best: Bundle | null = null;
     let least = near;
     for (const candidate of joined) {
       const distance = cosineDistance(candidate.vector, bundle.vector);
-      if (distance >= least || candidate.members.some((voice) => rivals.has(voice))) continue;
+      if (distance >= least || rivals.has(candidate)) continue;
       best = candidate;
       least = distance;
     }
+    const into = best ?? { ...bundle, members: [...bundle.members] };
+    for (const member of bundle.members) joinedWith.set(member, into);
     if (best) {
       best.members.push(...bundle.members);
-      best.vector = meanVector(best.members, voices) ?? best.vector;
-    } else joined.push({ members: [...bundle.members], vector: bundle.vector });
+      const { sum } = bundle;
+      best.sum = best.sum.map((value, at) => value + (sum[at] ?? 0));
+      best.vector = unitLength(best.sum) ?? best.vector;
+    } else joined.push(into);
   }
   return joined;
 }
@@ -126,10 +137,13 @@ export function meanVector(members: readonly number[], voices: readonly Voice[])
   const sum = new Float32Array(voices[members[0] ?? 0]?.vector.length ?? 0);
   for (const member of members) {
     const voice = voices[member];
-    if (!voice) continue;
-    for (let index = 0; index < sum.length; index++) {
-      sum[index] = (sum[index] ?? 0) + (voice.vector[index] ?? 0) * Math.max(voice.seconds, 0.1);
-    }
+    if (voice) addVoice(sum, voice);
   }
   return unitLength(sum);
+}
+
+function addVoice(sum: Float32Array, { vector, seconds }: Voice): Float32Array {
+  for (let index = 0; index < sum.length; index++)
+    sum[index] = (sum[index] ?? 0) + (vector[index] ?? 0) * Math.max(seconds, 0.1);
+  return sum;
 }

@@ -62,17 +62,16 @@ export class StretchTree {
   readonly #rules: StretchRules;
 
   constructor(windows: readonly WindowFrames[], rules: StretchRules) {
-    const placed = windows.flatMap((window, index) =>
-      clearOf(window).map((stretch) => ({ stretch, window, index })),
-    );
     this.#rules = rules;
-    this.#stretches = placed.map(({ stretch, window, index }) => ({
-      vector: stretch.vector,
-      seconds: 1,
-      rivals: placed.flatMap((other, at) =>
-        other.index === index && areRivals(window, stretch, other.stretch) ? [at] : [],
-      ),
-    }));
+    this.#stretches = [];
+    for (const window of windows) {
+      const first = this.#stretches.length;
+      const clear = clearOf(window);
+      for (const one of clear) {
+        const rivals = clear.flatMap((other, at) => (areRivals(window, one, other) ? [first + at] : []));
+        this.#stretches.push({ vector: one.vector, seconds: 1, rivals });
+      }
+    }
     this.#distance = rules.distance - rules.nearness * Math.max(0, rules.apart - rivalDistance(windows));
     this.#tree = VoiceTree.of(this.#stretches, this.#distance, rules.rivalry);
   }
