@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { importMappings } from '../../../src/client/settings/import-mappings.ts';
 import { choose, openJob, useEmptyDatabase } from './open-editor.ts';
 
 useEmptyDatabase();
@@ -27,5 +28,26 @@ test('the focus goes to why nothing was imported, and to the first question abou
   await userEvent.selectOptions(dialog().getByLabelText('Text that is said'), 'what');
   await submit();
   await expect.element(alert()).not.toHaveTextContent('Choose the column of the text first.');
+  await expect.element(alert()).toHaveFocus();
+});
+
+test('the questions come although the import fails before the rows of the file are read', async () => {
+  await openJob();
+  const { sampleOf } = importMappings;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  vi.spyOn(importMappings, 'sampleOf').mockImplementation(async (file) => {
+    await released;
+    return sampleOf(file);
+  });
+  await choose('More', 'Import a transcript');
+  const table = new File(['when,who,what\n0:01,Ann,Hello there.\n0:04,Ben,Good-bye.\n'], 'talk.csv');
+  await userEvent.upload(dialog().getByLabelText('File'), table);
+  // The service of this test imports nothing.
+  await submit();
+  release();
+  await expect.element(dialog().getByLabelText('Text that is said')).toBeVisible();
   await expect.element(alert()).toHaveFocus();
 });
