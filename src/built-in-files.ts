@@ -8,7 +8,7 @@ import { servedModels, servedUrl } from './models/store/served-models.ts';
 const savesData = (): boolean =>
   'connection' in navigator && Reflect.get(Object(navigator.connection), 'saveData') === true;
 
-/** Recognises drafts, or tells speakers apart, and comes with the app. */
+/** Recognises drafts or speakers, and comes with the app. */
 const isBuiltIn = (model: ManifestModel): boolean =>
   model.source === null &&
   (('scope' in model && model.scope === 'draft') ||

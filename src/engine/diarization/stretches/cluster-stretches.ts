@@ -50,7 +50,7 @@ export interface Cluster {
   /** Unit length. */
   centre: Float32Array;
   stretches: number;
-  /** The vectors that make it, where it must stay, however near others are. */
+  /** The vectors that make it, where it is kept apart however near others are. */
   own?: ReadonlySet<Float32Array>;
 }
 
