@@ -1,3 +1,4 @@
+import { deleteDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { liveParams } from '../../../src/contract/live/live-request.ts';
 import type { TranscriptionResult } from '../../../src/contract/transcripts/transcription-result.ts';
@@ -46,11 +47,7 @@ async function loseDatabase(): Promise<void> {
   // All that was passed on is written.
   await writeInWorker([]);
   await closeDatabase();
-  await new Promise((resolve, reject) => {
-    const deleting = indexedDB.deleteDatabase(DATABASE_NAME);
-    deleting.onsuccess = resolve;
-    deleting.onerror = reject;
-  });
+  await deleteDB(DATABASE_NAME);
 }
 
 const place = async () =>
@@ -75,9 +72,7 @@ const result = {
   transcription: { full_transcript: 'Hello there.', languages: ['en'], utterances: [] },
 } satisfies TranscriptionResult;
 
-const queued = (changes = {}) => addJob(job({ file: null, ...changes }));
-
-const waitingJob = async (changes = {}) => (await queued(changes))?.id ?? '';
+const waitingJob = async (changes = {}) => (await addJob(job({ file: null, ...changes })))?.id ?? '';
 
 /** A recording that was not made here. */
 async function upload(size: number) {
@@ -90,13 +85,9 @@ async function upload(size: number) {
 const digest = async (bytes: Uint8Array<ArrayBuffer>) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 
-/** As the host does when jobs are queued, done or deleted. */
-const keepAll = keepSoundsInWorker;
-
 /** A job of a recording, transcribed. */
 async function finishedJob(changes = {}): Promise<string> {
-  const added = await queued(changes);
-  const id = added?.id ?? '';
+  const id = await waitingJob(changes);
   await updateJob(id, () => ({
     status: 'done',
     completed_at: '2026-01-01T00:00:01.000Z',
@@ -106,13 +97,8 @@ async function finishedJob(changes = {}): Promise<string> {
   return id;
 }
 
-const recorded = (changes: Partial<ArrivalRecord> = {}) => ({
-  ...newArrival('recorded', { filename: 'Recording.webm', type: 'audio/webm' }),
-  ...changes,
-});
-
 async function record(seconds: number, changes: Partial<ArrivalRecord> = {}): Promise<ArrivalRecord> {
-  let arrival = recorded(changes);
+  let arrival = { ...newArrival('recorded', { filename: 'Recording.webm', type: 'audio/webm' }), ...changes };
   for (let second = 1; second <= seconds; second += 1)
     arrival = await appendToArrival(arrival, [new Uint8Array(1000).fill(second)], second);
   return arrival;
@@ -190,7 +176,7 @@ describe('a library whose database the browser deleted', () => {
     ];
     await changeEntries([waiting], { name: 'Interview' });
     await updateJob(running, () => ({ status: 'processing', claim: 'a', progress: 0.5, furthest: 3 }));
-    await keepAll();
+    await keepSoundsInWorker();
     await loseDatabase();
     await putBack(true);
     expect(await getJob(waiting)).toMatchObject({
@@ -377,24 +363,20 @@ describe('the second place', () => {
   it('keeps no recording waiting for the files of a transcript that another realm has open', async () => {
     const typed = await waitingJob();
     await writeInWorker([]);
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
+    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    void navigator.locks.request(`earshot-second-place-${typed}`, () => {
+      held.resolve();
+      return released.promise;
     });
-    const isHeld = new Promise<void>((resolve) => {
-      void navigator.locks.request(`earshot-second-place-${typed}`, () => {
-        resolve();
-        return released;
-      });
-    });
-    await isHeld;
+    await held.promise;
     const row = { store: 'jobs', key: typed, value: { title: 'Minutes' } } as const;
-    const held = writeInWorker([{ subject: typed, row }]);
+    const waiting = writeInWorker([{ subject: typed, row }]);
     const recorded = { store: 'arrivals', key: 'recorded', value: { seconds: 1 } } as const;
     await writeInWorker([{ subject: 'recorded', row: recorded }]);
     expect((await (await (await place()).getFileHandle('recorded.log')).getFile()).size).toBeGreaterThan(0);
-    release();
-    await held;
+    released.resolve();
+    await waiting;
   });
 
   it('is settled at the next start: it keeps a compact copy of finished jobs, and the sound of those that are not', async () => {
@@ -426,18 +408,18 @@ describe('the second place', () => {
       await waitingJob({ audio_id: made.id }),
       await waitingJob({ audio_id: made.id }),
     ];
-    await keepAll();
+    await keepSoundsInWorker();
     const sound = [`${made.id}.sound`, `${made.id}.whole`];
     expect(await filesInPlace()).toEqual(expect.arrayContaining(sound));
     await (await place()).removeEntry(`${made.id}.whole`);
     expect(await findSounds()).toEqual({ missing: [made.id], needless: [] });
-    await keepAll();
+    await keepSoundsInWorker();
     expect(await findSounds()).toEqual({ missing: [], needless: [] });
     await updateJob(first, () => ({ status: 'done', completed_at: '2026-01-01T00:00:01.000Z', result }));
-    await keepAll();
+    await keepSoundsInWorker();
     expect(await filesInPlace()).toEqual(expect.arrayContaining(sound));
     await deleteJob(second);
-    await keepAll();
+    await keepSoundsInWorker();
     expect(await filesInPlace()).toEqual([`${first}.log`]);
   });
 
@@ -494,7 +476,7 @@ describe('the second place', () => {
     expect(await filesInPlace()).toHaveLength(3);
     const { made } = await upload(500);
     const waiting = await waitingJob({ audio_id: made.id });
-    await keepAll();
+    await keepSoundsInWorker();
     expect(await filesInPlace()).toHaveLength(6);
     await deleteJob(waiting);
     expect(await giveSecondPlaceBack()).toBe(true);

@@ -34,12 +34,9 @@ test('the focus goes to why nothing was imported, and to the first question abou
 test('the questions come although the import fails before the rows of the file are read', async () => {
   await openJob();
   const { sampleOf } = importMappings;
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const released = Promise.withResolvers<void>();
   vi.spyOn(importMappings, 'sampleOf').mockImplementation(async (file) => {
-    await released;
+    await released.promise;
     return sampleOf(file);
   });
   await choose('More', 'Import a transcript');
@@ -47,7 +44,7 @@ test('the questions come although the import fails before the rows of the file a
   await userEvent.upload(dialog().getByLabelText('File'), table);
   // The service of this test imports nothing.
   await submit();
-  release();
+  released.resolve();
   await expect.element(dialog().getByLabelText('Text that is said')).toBeVisible();
   await expect.element(alert()).toHaveFocus();
 });

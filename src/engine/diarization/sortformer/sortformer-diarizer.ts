@@ -1,3 +1,4 @@
+import { concatenate } from '../../../lib/bytes/concatenate.ts';
 import { SAMPLE_RATE, type SpeechWindow } from '../../audio/windows/speech-window.ts';
 import { MEL_HOP_SAMPLES, nemoMelFrames } from '../../features/nemo-log-mel.ts';
 import { stretchesOfFile } from '../speaker-turns.ts';
@@ -165,7 +166,7 @@ export class SortformerDiarizer {
     ranges: readonly Range[],
   ): Promise<StreamVoice | null> {
     const at = (frame: number) => settled * FRAME_SAMPLES + frame * MEL_HOP_SAMPLES - start;
-    const speech = joined(ranges.map(([from, to]) => samples.subarray(at(from), at(to)))).subarray(
+    const speech = concatenate(ranges.map(([from, to]) => samples.subarray(at(from), at(to)))).subarray(
       0,
       MOST_VOICE_SAMPLES,
     );
@@ -201,7 +202,7 @@ function extended(state: StreamState, window: SpeechWindow): StreamState {
   const pieces = window.pieces.map((piece) => ({ ...piece, windowStart: piece.windowStart + from }));
   return {
     ...state,
-    samples: joined([state.samples, window.recorded ?? window.pcm]),
+    samples: concatenate([state.samples, window.recorded ?? window.pcm]),
     pieces: [...state.pieces, ...pieces],
   };
 }
@@ -222,19 +223,8 @@ function dropped(state: StreamState, settled: number): StreamState {
 function meanOf(rows: readonly Float32Array[]): Float32Array {
   const mean = new Float32Array(MOST_SPEAKERS);
   for (const row of rows) {
-    for (let speaker = 0; speaker < MOST_SPEAKERS; speaker++) {
+    for (let speaker = 0; speaker < MOST_SPEAKERS; speaker++)
       mean[speaker] = (mean[speaker] ?? 0) + (row[speaker] ?? 0) / rows.length;
-    }
   }
   return mean;
-}
-
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
