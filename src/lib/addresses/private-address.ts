@@ -1,8 +1,8 @@
 /** Names that mean this device or its own network: RFC 6761, 6762 and 8375, and `.internal` (ICANN 2024). */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/;
 
-/** Ranges of IPv4 that are not public (IANA special-purpose registry), as prefix and its length in bits. */
-const PRIVATE_RANGES: readonly [prefix: string, bits: number][] = [
+/** IANA's special-purpose registry, and what is multicast or reserved, as prefix and its length in bits. */
+const SPECIAL_RANGES: readonly [prefix: string, bits: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -10,15 +10,20 @@ const PRIVATE_RANGES: readonly [prefix: string, bits: number][] = [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
 ];
 
 const numberOf = (dotted: string): number =>
   dotted.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 
-const isPrivateIpv4 = (dotted: string): boolean =>
-  PRIVATE_RANGES.some(([prefix, bits]) => {
+const isSpecialIpv4 = (dotted: string): boolean =>
+  SPECIAL_RANGES.some(([prefix, bits]) => {
     const size = 2 ** (32 - bits);
     return Math.floor(numberOf(dotted) / size) === Math.floor(numberOf(prefix) / size);
   });
@@ -32,28 +37,31 @@ function groupsOf(address: string): number[] {
   return [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail];
 }
 
-function isPrivateIpv6(address: string): boolean {
+function isSpecialIpv6(address: string): boolean {
   const groups = groupsOf(address);
-  const [first = 0, second = 0, , , , sixth = 0, seventh = 0, eighth = 0] = groups;
-  const isEmpty = groups.slice(0, 5).every((group) => group === 0);
-  const carriesIpv4 =
-    // IPv4-mapped and the old IPv4-compatible addresses, among them `::` and `::1`; NAT64.
-    (isEmpty && (sixth === 0 || sixth === 0xffff)) || (first === 0x64 && second === 0xff9b);
-  if (carriesIpv4) {
-    return isPrivateIpv4([seventh >> 8, seventh & 255, eighth >> 8, eighth & 255].join('.'));
-  }
-  // Unique local (fc00::/7), link-local (fe80::/10) and the former site-local (fec0::/10).
-  return (first & 0xfe00) === 0xfc00 || (first & 0xff80) === 0xfe80;
+  const [first = 0, second = 0] = groups;
+  const prefix = groups.slice(0, 6).join(':');
+  // IPv4-mapped, and the NAT64 of networks without IPv4 (RFC 6052).
+  if (prefix === '0:0:0:0:0:65535' || prefix === '100:65435:0:0:0:0')
+    return isSpecialIpv4(
+      groups
+        .slice(6)
+        .flatMap((group) => [group >> 8, group & 255])
+        .join('.'),
+    );
+  // Global unicast (2000::/3) but for the registry's 2001::/23, documentation, and 6to4, which carries any IPv4.
+  const isGlobal = (first & 0xe000) === 0x2000 && first !== 0x2002 && (first & 0xfff0) !== 0x3ff0;
+  return !isGlobal || (first === 0x2001 && (second < 0x200 || second === 0xdb8));
 }
 
 /**
- * Whether a URL states an address of this device or its own network: loopback, private or link-local, by number or by
- * a name that is only valid there. What a public name resolves to is unknown to scripts.
+ * Whether a URL states an address of this device, of its own network or for a special purpose, by number or by a name
+ * that is only valid there. What a public name resolves to is unknown to scripts.
  */
 export function isPrivateAddress(address: string | URL): boolean {
   // URLs write every form of an IPv4 address as four decimals.
   const host = new URL(address).hostname.toLowerCase().replace(/\.$/, '');
-  if (host.startsWith('[')) return isPrivateIpv6(host.slice(1, -1));
-  if (/^\d+(\.\d+){3}$/.test(host)) return isPrivateIpv4(host);
+  if (host.startsWith('[')) return isSpecialIpv6(host.slice(1, -1));
+  if (/^\d+(\.\d+){3}$/.test(host)) return isSpecialIpv4(host);
   return PRIVATE_NAME.test(host) || !host.includes('.');
 }
