@@ -5,6 +5,7 @@ import type { JobRecord } from '../storage/database/records.ts';
 import type { JobInText } from '../storage/jobs/job-rows.ts';
 import { getJob, getJobInText, getJobRow } from '../storage/jobs/job-store.ts';
 import { getLiveSession } from '../storage/live/live-store.ts';
+import { isBeingPutBack } from '../storage/second-place/new-database.ts';
 import { mayRead } from '../storage/settings/key-store.ts';
 import { pathId, type ServiceContext, type ServiceEnv } from './service-context.ts';
 
@@ -51,8 +52,16 @@ async function owned(context: ServiceContext, job: JobRecord | null): Promise<Jo
       remedy: msg`Stop it, then send the request again.`,
     });
   }
-  throw jobNotFound(id);
+  throw await jobMissing(id);
 }
+
+/** Why a job in the path is not there: it does not exist, was deleted, or the library is not wholly put back yet. */
+export const jobMissing = async (id: string): Promise<AppError> =>
+  (await isBeingPutBack())
+    ? new AppError('putting_back', msg`The browser had deleted the library, which is being put back.`, {
+        retryAfter: 2,
+      })
+    : jobNotFound(id);
 
 export const jobNotFound = (id: string) =>
   new AppError('not_found', msg`The job ${id} does not exist or has been deleted.`);

@@ -4,7 +4,7 @@ import type { CorrectedTranscript } from '../../contract/transcripts/corrected-t
 import { withDifference } from '../../document/runs/difference.ts';
 import type { SavedTranscript } from '../../storage/corrections/corrected-records.ts';
 import { getJob } from '../../storage/jobs/job-store.ts';
-import { isNewDatabase } from '../../storage/second-place/put-back.ts';
+import { isNewDatabase } from '../../storage/second-place/new-database.ts';
 import {
   machineTranscript,
   type OpenedTranscript,

@@ -80,6 +80,10 @@ export const ERROR_TABLE = {
     status: 503,
     remedy: msg`Download the model in the app or choose an installed one, then create the job again.`,
   },
+  putting_back: {
+    status: 503,
+    remedy: msg`Send the request again in a few seconds, with the app open in a tab.`,
+  },
   timed_out: {
     status: 504,
     remedy: msg`Ask for less at once, use a smaller model, or leave the recording to a faster device.`,

@@ -16,7 +16,7 @@ import {
 } from '../../storage/live/live-store.ts';
 import { deleteArrival } from '../../storage/recordings/arrival-store.ts';
 import { APP_KEY_ID, mayRead } from '../../storage/settings/key-store.ts';
-import { jobNotFound } from '../job-of-caller.ts';
+import { jobMissing } from '../job-of-caller.ts';
 import { jsonResponse } from '../json-response.ts';
 import { parseJobListQuery, toFilter } from '../parse-job-list-query.ts';
 import { pathId, type ServiceContext } from '../service-context.ts';
@@ -76,7 +76,7 @@ async function ofCaller(context: ServiceContext): Promise<LiveSessionRecord | Jo
   const job = await getJob(id);
   const found = job?.live ? job : await getLiveSession(id);
   if (found && mayRead(context.get('key').id, found.key_id)) return found;
-  throw jobNotFound(id);
+  throw await jobMissing(id);
 }
 
 function fits({ key_id, created_at, params, arrival_id }: LiveSessionRecord, filter: JobFilter): boolean {

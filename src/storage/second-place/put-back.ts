@@ -1,5 +1,6 @@
 import { blobSource } from '../../lib/bytes/byte-source.ts';
 import { gunzip } from '../../lib/bytes/gzip.ts';
+import { toAppError } from '../../lib/errors/errors.ts';
 import { z } from '../../lib/zod.ts';
 import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';
@@ -9,6 +10,7 @@ import { type JobRow, jobRow } from '../library/library-rows.ts';
 import { type ArrivalRecord, arrivalRecord, restoreArrival } from '../recordings/arrival-store.ts';
 import { addArrivingAudio, addAudio } from '../recordings/audio-store.ts';
 import { readSound } from './kept-sounds.ts';
+import { isNewDatabase } from './new-database.ts';
 import { copyOf, listPlace, logOf, type PlaceNames, readPlaceFile } from './place-files.ts';
 import { DICTIONARY, type RowChange } from './protected-rows.ts';
 import { type KeptRow, readChanges, rowsAfter } from './row-log.ts';
@@ -41,9 +43,11 @@ const STORES = [
 ] as const;
 type RestoredStore = (typeof STORES)[number];
 
-/** Whether the browser has made the database anew, and nothing was put back yet. */
-export const isNewDatabase = async (): Promise<boolean> =>
-  (await (await database()).getKey('settings', NEW_DATABASE)) !== undefined;
+/** Errors of a subject whose files or rows are damaged. Others end the restoration, and the next start does it once more. */
+const DAMAGE = [
+  ...['DataError', 'ConstraintError', 'DataCloneError', 'NotReadableError'],
+  ...['TypeError', 'RangeError', 'SyntaxError', 'ZodError'],
+];
 
 /**
  * Puts everything of the second place into a database that the browser has just made, and notes what came back. May be ended at any time: then the
@@ -127,15 +131,16 @@ class Restoration {
   async run(): Promise<PutBack> {
     const arrivals: string[] = [];
     const others: string[] = [];
-    for (const subject of this.subjects) {
+    await eachUndamaged(this.subjects, async (subject) => {
       const rows = await readSubject(subject);
       const { data: job } = jobRow.safeParse(valueIn(rows, 'jobs'));
       if (job) await this.#restoreJob(job, rows);
       else if (valueIn(rows, 'arrivals') !== undefined) arrivals.push(subject);
       else others.push(subject);
-    }
-    for (const subject of arrivals) if (!this.#used.has(subject)) await this.#restoreArrival(subject);
-    for (const subject of others) await this.#restoreOther(subject);
+    });
+    const unused = arrivals.filter((subject) => !this.#used.has(subject));
+    await eachUndamaged(unused, (subject) => this.#restoreArrival(subject));
+    await eachUndamaged(others, (subject) => this.#restoreOther(subject));
     return this.#outcome;
   }
 
@@ -260,6 +265,18 @@ const fromItsStart = ({ status }: JobRow): Partial<JobRow> => ({
   stage: undefined,
   seconds_left: null,
 });
+
+async function eachUndamaged(
+  subjects: Iterable<string>,
+  restore: (subject: string) => Promise<void>,
+): Promise<void> {
+  for (const subject of subjects)
+    await restore(subject).catch((error: unknown) => {
+      const { cause } = toAppError(error);
+      if (!(cause instanceof Error && DAMAGE.includes(cause.name))) throw error;
+      console.warn(cause);
+    });
+}
 
 interface RowStore {
   keyPath: string | string[] | null;

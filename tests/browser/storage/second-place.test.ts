@@ -1,5 +1,4 @@
-import { deleteDB } from 'idb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { liveParams } from '../../../src/contract/live/live-request.ts';
 import type { TranscriptionResult } from '../../../src/contract/transcripts/transcription-result.ts';
 import { blobSource, PIECE_BYTES } from '../../../src/lib/bytes/byte-source.ts';
@@ -16,7 +15,7 @@ import {
   saveCorrectedAhead,
 } from '../../../src/storage/corrections/save-corrected.ts';
 import { changeStores } from '../../../src/storage/database/change-stores.ts';
-import { closeDatabase, DATABASE_NAME, database } from '../../../src/storage/database/database.ts';
+import { database } from '../../../src/storage/database/database.ts';
 import { addJob, deleteJob, getJob, updateJob } from '../../../src/storage/jobs/job-store.ts';
 import { changeEntries, markDeleted, readDeleted } from '../../../src/storage/library/library-rows.ts';
 import {
@@ -37,34 +36,11 @@ import {
 import { addAudio, getAudio, openAudioBytes } from '../../../src/storage/recordings/audio-store.ts';
 import { findSounds, keepSounds } from '../../../src/storage/second-place/kept-sounds.ts';
 import { putBack, readPutBack } from '../../../src/storage/second-place/put-back.ts';
-import { giveSecondPlaceBack, provideSecondPlace } from '../../../src/storage/second-place/second-place.ts';
+import { giveSecondPlaceBack } from '../../../src/storage/second-place/second-place.ts';
 import { findUnsettled } from '../../../src/storage/second-place/settle-second-place.ts';
 import { documentOf, textsOf } from '../../fakes/corrected-document.ts';
 import { audio, job } from '../../fakes/empty-database.ts';
-
-/** As a killed browser that throws its database away. */
-async function loseDatabase(): Promise<void> {
-  // All that was passed on is written.
-  await writeInWorker([]);
-  await closeDatabase();
-  await deleteDB(DATABASE_NAME);
-}
-
-const place = async () =>
-  (await navigator.storage.getDirectory()).getDirectoryHandle('second-place', { create: true });
-
-async function filesInPlace(): Promise<string[]> {
-  await writeInWorker([]);
-  const names: string[] = [];
-  for await (const name of (await place()).keys()) names.push(name);
-  return names.sort();
-}
-
-async function emptyPlace(): Promise<void> {
-  await (await navigator.storage.getDirectory())
-    .removeEntry('second-place', { recursive: true })
-    .catch(() => undefined);
-}
+import { emptyPlace, filesInPlace, loseDatabase, place, useLostLibrary } from './lost-library.ts';
 
 const text = (words: string) => documentOf({ text: words, at: 1, speaker: 0 });
 const result = {
@@ -109,11 +85,7 @@ const settleAll = async (before = Date.now() + 1000) => {
   await settleInWorker(await findUnsettled(before));
 };
 
-provideSecondPlace(writeInWorker);
-beforeEach(async () => {
-  await loseDatabase();
-  await emptyPlace();
-});
+useLostLibrary();
 afterEach(() => vi.restoreAllMocks());
 
 describe('a library whose database the browser deleted', () => {

@@ -1,6 +1,6 @@
 /** What the app's API says of a job. */
 export interface JobState {
-  /** Of the answer: 404 for a deleted one. */
+  /** Of the answer: 404 for a deleted one. While the library is being put back there is none. */
   answer: number;
   status: string;
   text: string;
@@ -102,7 +102,9 @@ export function installEverything(): void {
     },
     deleteJob: async (jobId) => (await checked(await send(jobPath(jobId), { method: 'DELETE' }))).status,
     jobState: async (jobId) => {
-      const response = await send(jobPath(jobId));
+      let response = await send(jobPath(jobId));
+      for (; response.status === 503; response = await send(jobPath(jobId)))
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       const { status = '', result } = await response.json();
       const text = result?.transcription?.full_transcript ?? '';
       return { answer: response.status, status: String(status), text: String(text) };
