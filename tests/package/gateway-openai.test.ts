@@ -163,6 +163,11 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     expect(verbose.text).toMatch(/Where is your school/);
   });
 
+  it.each(['gpt-transcribe', 'Systran/faster-whisper-small'])('runs what is here for %s', async (model) => {
+    const { text } = await client.audio.transcriptions.create({ file: file(), model });
+    expect(text).toBe(HELLO);
+  });
+
   it('lists models', async () => {
     const { data } = openAiModels.parse({ object: 'list', data: (await client.models.list()).data });
     expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(['whisper-1', 'stt-1']));
@@ -178,8 +183,12 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     ],
     [
       'an unknown model',
-      400,
-      { param: 'model' },
+      404,
+      {
+        param: 'model',
+        code: 'model_not_found',
+        message: expect.stringContaining('Use one of: whisper-1, '),
+      },
       () => client.audio.transcriptions.create({ file: file(), model: 'gpt-9' }),
     ],
     ['an unknown model of a list', 404, { code: 'model_not_found' }, () => client.models.retrieve('gpt-9')],
@@ -194,6 +203,12 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
       400,
       { param: 'language' },
       () => client.audio.transcriptions.create({ file: file(), model, language: 'xx' }),
+    ],
+    [
+      'a locale',
+      400,
+      { param: 'language', message: expect.stringContaining('use en.') },
+      () => client.audio.transcriptions.create({ file: file(), model, language: 'en-US' }),
     ],
     [
       'an unknown format',

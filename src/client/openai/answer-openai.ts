@@ -1,8 +1,9 @@
 import type { AddonError } from '../../contract/addons/addon-envelope.ts';
 import { plainAddress } from '../../contract/clients/base-address.ts';
-import { MODEL_NAMES } from '../../contract/jobs/model-name.ts';
-import type { OpenAiEvent, OpenAiModel, OpenAiModels } from '../../contract/openai/openai-answers.ts';
+import { AUTOMATIC } from '../../contract/jobs/model-name.ts';
+import type { OpenAiEvent } from '../../contract/openai/openai-answers.ts';
 import {
+  isWhisper,
   modelOf,
   type OpenAiTranscription,
   type OpenAiTranslation,
@@ -18,20 +19,11 @@ import type { JobRequest } from '../api/call-options.ts';
 import { handOver } from '../api/hand-over.ts';
 import { speechClient } from '../api/speech-client.ts';
 import type { FinishedJob } from '../jobs/job-update.ts';
+import { modelList, modelResponse, unknownModel } from './named-models.ts';
 import { faultOfFields, openAiErrorBody, openAiErrorResponse, toOpenAiFailure } from './openai-error.ts';
 import { logprobsOf, namesOf, toDiarized, toText, toVerbose, type WholeText } from './openai-results.ts';
 import { readOpenAiForm } from './read-openai-form.ts';
 import { GrowingText } from './stream-text.ts';
-
-/** Names that OpenAI's clients may ask for: its own, and those of this service. */
-const MODELS = [
-  'whisper-1',
-  'gpt-4o-transcribe',
-  'gpt-4o-mini-transcribe',
-  'gpt-4o-mini-transcribe-2025-12-15',
-  'gpt-4o-transcribe-diarize',
-  ...MODEL_NAMES,
-];
 
 /** By which clients find the job of an answer: its id below `/v2/pre-recorded`. */
 const JOB_HEADER = 'x-request-id';
@@ -90,20 +82,6 @@ function clientOf({ headers }: Request): ApiClient {
 
 const refusal = (status: number, message: string, at: Parameters<typeof openAiErrorBody>[2] = {}) =>
   Response.json(openAiErrorBody(status, message, at), { status });
-
-const toModel = (id: string): OpenAiModel => ({ id, object: 'model', created: 0, owned_by: 'earshot' });
-
-const modelList = (): OpenAiModels => ({ object: 'list', data: MODELS.map(toModel) });
-
-/** @param inPath its name as the address has it */
-function modelResponse(inPath: string): Response {
-  const id = MODELS.find((name) => encodeURIComponent(name) === inPath);
-  if (id !== undefined) return Response.json(toModel(id));
-  return refusal(404, `The model ${JSON.stringify(inPath)} does not exist.`, {
-    param: 'model',
-    code: 'model_not_found',
-  });
-}
 
 /** The fields of a request, or the response that refuses them. */
 async function readFields<Schema extends z.ZodType>(
@@ -172,16 +150,24 @@ async function furtherOptions(fields: Fields, { api, request }: Call): Promise<P
 }
 
 /** Runs the job of a request. Aborting the request deletes it. */
-function transcribe(
+async function transcribe(
   { request, api }: Call,
-  { file }: Fields,
+  { file, model }: Fields,
   job: JobOptions,
   { signal = request.signal, onJob }: { signal?: AbortSignal; onJob?: (id: string) => void } = {},
 ): Promise<FinishedJob> {
-  return speechClient(api).transcribe(file, job as Omit<JobRequest, 'audio_url'>, {
-    signal,
-    whenModelMissing: 'fail',
-    onUpdate: (update) => onJob?.(update.job.id),
+  const run = (changes: Partial<JobOptions> = {}) =>
+    speechClient(api).transcribe(file, { ...job, ...changes } as Omit<JobRequest, 'audio_url'>, {
+      signal,
+      whenModelMissing: 'fail',
+      onUpdate: (update) => onJob?.(update.job.id),
+    });
+  return run().catch((error: unknown) => {
+    const isUnknown =
+      error instanceof AppError && error.status === 400 && error.details?.[0]?.startsWith('model ');
+    if (!isUnknown) throw error;
+    if (isWhisper(model)) return run({ model: AUTOMATIC });
+    throw unknownModel(model);
   });
 }
 

@@ -17,6 +17,11 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   model_missing: 404,
 };
 
+/** Where the service names a header of its own. */
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
+  unauthorized: 'Incorrect API key provided. Send a key of the app as `Authorization: Bearer ek_…`.',
+};
+
 const typeOf = (status: number) => {
   if (status === 429) return 'requests';
   return status >= 500 ? 'server_error' : 'invalid_request_error';
@@ -42,7 +47,7 @@ export function toOpenAiFailure(error: unknown): Failure {
   const known = toAppError(error);
   const status = STATUSES[known.code] ?? known.status;
   const [fault] = known.details ?? [];
-  const body = openAiErrorBody(status, known.message, {
+  const body = openAiErrorBody(status, MESSAGES[known.code] ?? known.message, {
     param: fault === undefined ? null : paramOf(fault),
     code: CODES[known.code] ?? known.code,
   });

@@ -23,6 +23,7 @@ describe('the form of a request', () => {
       ['language', ''],
       ['timestamp_granularities[]', 'word'],
       ['timestamp_granularities[]', 'segment'],
+      ['include', 'logprobs'],
       ['chunking_strategy[type]', 'server_vad'],
       ['chunking_strategy[threshold]', '0.5'],
       ['__proto__[polluted]', 'yes'],
@@ -32,6 +33,7 @@ describe('the form of a request', () => {
     expect(fields).toMatchObject({
       model: 'whisper-1',
       timestamp_granularities: ['word', 'segment'],
+      include: ['logprobs'],
       chunking_strategy: { type: 'server_vad', threshold: '0.5' },
     });
     expect(fields).not.toHaveProperty('language');
@@ -141,6 +143,7 @@ describe('the fields of a request', () => {
       'known_speaker_names',
     ],
     [{ vad_filter: 'true' }, 'vad_filter'],
+    [{ language: 'en-US' }, 'language'],
   ])('%j are refused', (fields, param) => {
     const { error } = openAiTranscription.safeParse({ ...given, ...fields }, { reportInput: true });
     expect(error && faultOfFields(error).error).toMatchObject({ type: 'invalid_request_error', param });

@@ -1,3 +1,6 @@
+/** Lists that many clients send without the brackets. */
+const LISTS = ['timestamp_granularities', 'include', 'known_speaker_names', 'known_speaker_references'];
+
 /**
  * The fields of a form of OpenAI's wire as a value: `name[]` is a list, `name[key]` an object. Empty texts are left out, as clients send them
  * for what was not chosen.
@@ -6,7 +9,8 @@ export function readOpenAiForm(form: FormData): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.create(null);
   for (const [name, value] of form) {
     if (value === '') continue;
-    const [, field = name, key] = /^([^[]+)\[([^\]]*)\]$/.exec(name) ?? [];
+    const [, field = name, inBrackets] = /^([^[]+)\[([^\]]*)\]$/.exec(name) ?? [];
+    const key = LISTS.includes(field) ? '' : inBrackets;
     const present = fields[field];
     if (key === undefined) fields[field] = value;
     else if (key === '') fields[field] = [...(Array.isArray(present) ? present : []), value];

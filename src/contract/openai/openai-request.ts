@@ -2,11 +2,37 @@ import { z } from '../../lib/zod.ts';
 import { AUTOMATIC } from '../jobs/model-name.ts';
 import { transcriptionLanguageCode } from '../transcripts/language-code.ts';
 
-/** What OpenAI calls its models of speech, dated or not: here the languages and the installed models decide. */
-const OPENAI_MODEL = /^(?:whisper-1|gpt-4o(?:-mini)?-transcribe(?:-diarize)?(?:-\d{4}-\d\d-\d\d)?)$/;
+/** Models of OpenAI's wire, past and present, and of services with the same wire: here the languages and the installed models decide. */
+export const OPENAI_MODELS = [
+  'whisper-1',
+  'gpt-4o-transcribe',
+  'gpt-4o-mini-transcribe',
+  'gpt-4o-transcribe-diarize',
+  'gpt-transcribe',
+  'gpt-live-transcribe',
+  'gpt-realtime-whisper',
+  'whisper-large-v3',
+  'whisper-large-v3-turbo',
+];
 
-/** This service's name for a model of OpenAI's wire; other names stay as they are. */
-export const modelOf = (name: string): string => (OPENAI_MODEL.test(name) ? AUTOMATIC : name);
+/** This service's name for a model of OpenAI's wire, dated or not; other names are sent as they are. */
+export const modelOf = (name: string): string =>
+  OPENAI_MODELS.includes(name.replace(/-\d{4}-\d\d-\d\d$/, '')) ? AUTOMATIC : name;
+
+/** Whether a model is one of Whisper's by its name, such as `Systran/faster-whisper-small`, so that an installed one can stand in for it. */
+export const isWhisper = (name: string): boolean => name.toLowerCase().includes('whisper');
+
+/** A code of one of the languages; a locale is refused by the code that it has. */
+const language = z
+  .string()
+  .superRefine((text, context) => {
+    const codes: readonly string[] = transcriptionLanguageCode.options;
+    if (codes.includes(text)) return;
+    const [code = ''] = text.toLowerCase().split(/[-_]/);
+    const remedy = codes.includes(code) ? `: use ${code}` : ', such as en';
+    context.addIssue({ code: 'custom', message: `must be the code of a language without a region${remedy}` });
+  })
+  .pipe(transcriptionLanguageCode);
 
 const common = {
   file: z.instanceof(Blob, { error: 'must be a file' }),
@@ -42,7 +68,7 @@ const dataUrl = z.string().transform((text, context) => {
 const transcriptionFields = z.strictObject({
   ...common,
   response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']).default('json'),
-  language: transcriptionLanguageCode.optional(),
+  language: language.optional(),
   stream: z
     .enum(['true', 'false'])
     .default('false')
