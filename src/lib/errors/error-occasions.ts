@@ -33,6 +33,9 @@ export const ERROR_OCCASIONS: Readonly<Record<ErrorCode, string>> = {
   model_missing:
     'The model that the job needs is not installed, is damaged or cannot run on this device; or `stt-3` would have to write a language ' +
     'that its model does not know, which the message names if an installed Whisper model found it.',
+  putting_back:
+    'The browser had deleted the app’s database. What is asked for is not there, but the library is still being put back from its ' +
+    '[second place](architecture.md#the-second-place).',
   timed_out:
     'An add-on or a language model did not end within the time that it is given for the length of the recording.',
   storage_full: 'The browser’s storage quota is used up.',
