@@ -57,6 +57,21 @@ describe('words', () => {
     ]);
   });
 
+  it('stay on the side of a long pause where they are attended to', () => {
+    // The second word begins behind the pause, and passes on to the third soon after.
+    const words = [
+      { start: 1.1, end: 1.8 },
+      { start: 1.8, end: 3.1 },
+      { start: 3.1, end: 4 },
+    ];
+    const [, second] = speechBounds(
+      words,
+      pauses,
+      (_, { start, end }) => (start >= 3 ? 1 : 0.1) * (end - start),
+    );
+    expect(second).toEqual({ start: 3, end: 3.1 });
+  });
+
   it('lie in the part of their span where they are attended to, or that goes over into their neighbours', () => {
     const apart = [
       { start: 0, end: 0.4 },

@@ -10,7 +10,7 @@ export interface TimeSpan {
 const SNAP_SECONDS = 0.12;
 
 /** A pause this long is never inside a word: it is longer than a stop consonant's closure. */
-const WORD_BREAK_SECONDS = 0.25;
+export const WORD_BREAK_SECONDS = 0.25;
 
 /** Minimum length of a word. */
 const MIN_WORD_SECONDS = 0.02;
@@ -42,6 +42,9 @@ export function speechBounds(
   worth: (word: number, part: TimeSpan) => number = (_, { start, end }) => end - start,
 ): TimeSpan[] {
   const bounds = words.map(({ start, end }) => ({ start, end }));
+  /** Whether most of a word lies behind a pause in it. */
+  const isBehind = (pause: TimeSpan, word: number, { start, end }: TimeSpan): boolean =>
+    worth(word, { start, end: pause.start }) < worth(word, { start: pause.end, end });
   for (let index = 0; index <= bounds.length; index += 1) {
     const before = bounds[index - 1];
     const after = bounds[index];
@@ -52,6 +55,16 @@ export function speechBounds(
     const boundary = after?.start ?? before?.end ?? 0;
     const pause = nearestPause(pauses, boundary, before?.start ?? -1, after?.end ?? Number.POSITIVE_INFINITY);
     if (!pause) continue;
+    const isLong = pause.end - pause.start >= WORD_BREAK_SECONDS;
+    if (
+      before &&
+      isLong &&
+      boundary > pause.end &&
+      isBehind(pause, index - 1, { ...before, end: boundary })
+    ) {
+      before.start = pause.end;
+      continue;
+    }
     if (before) before.end = Math.min(pause.start, Math.max(before.end, boundary));
     if (after) after.start = pause.end;
   }
