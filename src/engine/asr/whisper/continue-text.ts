@@ -8,12 +8,10 @@ import { decodeLanguage, prefillContinued } from './decoding/prefill-decoder.ts'
 import { encode } from './encoder/encode-audio.ts';
 import type { DetectedLanguage } from './languages/detect-language.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
-import { attentionOf } from './recognise-pass.ts';
+import { attentionOf, POSITION_SAMPLES } from './recognise-pass.ts';
 import { mostAttendedFrame } from './words/most-attended-frame.ts';
 import { timeWords } from './words/time-words.ts';
 
-/** Samples per encoder position. */
-const POSITION_SAMPLES = 320;
 /** Nobody says more tokens a second; a few more for a short sound. */
 const TOKENS_PER_SECOND = 6.5;
 const TOKENS_TO_SPARE = 5;

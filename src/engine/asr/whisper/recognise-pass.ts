@@ -17,7 +17,7 @@ import type { LoadedWhisper } from './loaded-whisper.ts';
 import { MIN_FOCUS, timeWords } from './words/time-words.ts';
 
 /** Samples per encoder position. */
-const POSITION_SAMPLES = 320;
+export const POSITION_SAMPLES = 320;
 
 /** Listening again begins this long behind the last word, at most, seconds. */
 const LEAD_SECONDS = 0.3;

@@ -1,6 +1,7 @@
 import { type MissingSpeech, missingSpeech, speechSeconds } from '../../alignment/missing-speech.ts';
 import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
+import { letters } from './words/without-repeats.ts';
 
 /** Words of a stretch of audio (seconds of the whole), and whether the model was sure of its text. */
 export type RecogniseStretch = (
@@ -142,10 +143,10 @@ function withoutMisplaced(
   kept: readonly RecognisedWord[],
   found: readonly RecognisedWord[],
 ): RecognisedWord[] {
-  const text = ` ${found.map(({ word }) => plain(word)).join(' ')} `;
+  const text = ` ${found.map(({ word }) => letters(word)).join(' ')} `;
   const misplaced = new Set<number>();
   for (let from = 0; from + MISPLACED_WORDS <= kept.length; from += 1) {
-    const run = kept.slice(from, from + MISPLACED_WORDS).map(({ word }) => plain(word));
+    const run = kept.slice(from, from + MISPLACED_WORDS).map(({ word }) => letters(word));
     if (!text.includes(` ${run.join(' ')} `)) continue;
     for (let index = from; index < from + MISPLACED_WORDS; index += 1) misplaced.add(index);
   }
@@ -182,8 +183,6 @@ function cut(stretch: TimeSpan, speech: readonly TimeSpan[], seconds: number): T
   ];
 }
 
-const plain = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-
 /** Without words that the cut's other side has already. */
 function withoutRepeats(
   last: RecognisedWord | undefined,
@@ -191,7 +190,7 @@ function withoutRepeats(
 ): RecognisedWord[] {
   const [first, ...rest] = words;
   if (!first || !last) return [...words];
-  const repeated = plain(first.word) === plain(last.word) && first.start - last.end < REPEATED_WITHIN;
+  const repeated = letters(first.word) === letters(last.word) && first.start - last.end < REPEATED_WITHIN;
   return repeated || first.end <= last.end ? withoutRepeats(last, rest) : [first, ...rest];
 }
 
@@ -201,7 +200,7 @@ function withoutLastRepeat(
 ): RecognisedWord[] {
   const last = words.at(-1);
   if (!last || !next) return [...words];
-  const repeated = plain(last.word) === plain(next.word) && next.start - last.end < REPEATED_WITHIN;
+  const repeated = letters(last.word) === letters(next.word) && next.start - last.end < REPEATED_WITHIN;
   return repeated || last.start >= next.start ? withoutLastRepeat(words.slice(0, -1), next) : [...words];
 }
 

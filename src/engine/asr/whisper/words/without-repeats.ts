@@ -9,7 +9,8 @@ const BACK_SECONDS = 0.5;
 /** Nobody says words faster, seconds each: what has less sound of its own says that of others again. */
 const FASTEST_SECONDS = 0.12;
 
-const letters = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** What two words are compared by. */
+export const letters = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
  * Whether the first word behind a cut is the last one before it: it lies on the cut and was recognised on both sides, but together they have

@@ -1,3 +1,5 @@
+import { letters } from './without-repeats.ts';
+
 /** A word with its end, seconds. */
 interface PlacedWord {
   word: string;
@@ -6,8 +8,6 @@ interface PlacedWord {
 
 /** The times of the same word in two recognitions differ by less, seconds. */
 const SAME_PLACE_SECONDS = 0.6;
-
-const letters = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
  * The words of another recognition of the same sound that lie behind those that are settled: behind the same word near the same place, otherwise
