@@ -74,6 +74,17 @@ describe.skipIf(!present)('words of Whisper base, held to the sound', { timeout:
     expect(text.match(/\bman\b/g)).toHaveLength(8);
   });
 
+  it('letters and digits said one by one last as long as they are said, each once and each in its place', async () => {
+    const [spelled, ...others] = (await hear('72-letters-and-digits-spelled/72_letters.flac')).words;
+    expect(others).toEqual([]);
+    expect(spelled?.start).toBeCloseTo(0.2, 0.9);
+    expect(spelled?.end).toBeCloseTo(8.3, 0.9);
+    const { words, text } = await hear('73-six-words-3s-apart/73_wordlist.flac');
+    expect(text.replaceAll(/[^a-z0-9]/gu, '')).toBe('0793goodmorningcomputer');
+    for (const [index, { start }] of words.slice(0, 5).entries())
+      expect(start).toBeCloseTo(0.2 + 4 * index, 0.7);
+  });
+
   it('a fast sentence behind a pause is not left out', async () => {
     const { text } = await hear('64-fast-speech-sentence-lost/fast18.wav');
     expect(text).toContain('gospel. today only platforms');

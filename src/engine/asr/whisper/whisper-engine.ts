@@ -26,6 +26,7 @@ import { switchLanguages } from './languages/switch-languages.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { type AudioOptions, transcribeAudio } from './transcribe-audio.ts';
 import { audioOf, moved, piecesOf, speechIn } from './window-audio.ts';
+import { joinSpelled } from './words/join-spelled.ts';
 import { recogniseTerms } from './words/recognise-terms.ts';
 
 /** A stretch of a window transcribed in one pass. */
@@ -255,18 +256,12 @@ export class WhisperEngine implements AsrEngine {
         );
       },
     );
-    const inFile = (spans: TimeSpan[]) =>
-      toFileSpans(
-        spans.map((span) => moved(span, offset)),
-        stretch.pieces,
-      );
+    const inWindow = <Span extends TimeSpan>(span: Span) => moved(span, offset);
+    const inFile = (spans: TimeSpan[]) => toFileSpans(spans.map(inWindow), stretch.pieces);
     return {
       segments: segments.map((segment) => ({
         ...segment,
-        words: toFileTime(
-          segment.words.map((word) => moved(word, offset)),
-          stretch.pieces,
-        ),
+        words: joinSpelled(toFileTime(segment.words.map(inWindow), stretch.pieces), segment.language),
       })),
       unheard: inFile(unheard),
       others: inFile(text.others).map((span, at) => ({

@@ -20,8 +20,11 @@ describe('words between spaces', () => {
     expect(words([' (', ' well', ')'], 'en')).toEqual([' ( well)']);
   });
 
-  it('hyphens and decimal points do not split a word', () => {
-    expect(words([' twenty', '-', 'five', ' 3', '.', '14'], 'en')).toEqual([' twenty-five', ' 3.14']);
+  it('hyphens and apostrophes do not split a word, but letters and digits that may be said one by one are parts', () => {
+    expect(words([' twenty', '-', 'five', ' T', '-', 'shirt'], 'en')).toEqual([' twenty-five', ' T-shirt']);
+    expect(words([' l', "'", 'A', 'lp', 'e'], 'fr')).toEqual([" l'Alpe"]);
+    expect(words([' 0', ',', '7', '93', '.'], 'en')).toEqual([' 0,', '7', '93.']);
+    expect(words([' b', '-', 'r', '-', 'o', ' MEI', 'ER'], 'de')).toEqual([' b-', 'r-', 'o', ' MEI', 'ER']);
   });
 
   it('keep their tokens', () => {

@@ -10,6 +10,12 @@ const PUNCTUATION_ONLY = /^[\s\p{P}]+$/u;
 /** Accents, vowel signs and tones attached to the preceding character. */
 const COMBINES = /^[\p{M}\u200c\u200d]/u;
 
+/** What is said one by one: digits and capitals, or small letters with marks between them. */
+const SPELLED_END = /(?:\p{Nd}|\p{Lu})[^\p{L}\p{N}'’]*$/u;
+const SPELLED_START = /^[^\p{L}\p{N}\s'’]*(?:\p{Nd}|\p{Lu})/u;
+const SMALL_LETTER_END = /(?<!\p{L})\p{L}[-–.,]+$/u;
+const SMALL_LETTER_START = /^\p{L}(?![\p{L}\p{M}])/u;
+
 const LATIN_START = /^[\p{Script=Latin}\p{Nd}]/u;
 const LATIN_END = /[\p{Script=Latin}\p{Nd}]$/u;
 
@@ -17,6 +23,9 @@ const LATIN_END = /[\p{Script=Latin}\p{Nd}]$/u;
  * Groups characters into words. In languages with spaces, a word is what stands between two of them, including its
  * punctuation and apostrophes ("aujourd'hui" is one). In others every character is a word, as in the reference
  * implementation, but runs of Latin letters and digits stay together. Joined, the words are the text again.
+ *
+ * Letters and digits of one word ("W-X-3", "0793") may be said one by one, with pauses: each is a part of its own here, as far as it has
+ * tokens of its own.
  */
 export function groupWords(units: readonly TextUnit[], language: string): TextUnit[] {
   const begins = isWrittenWithoutSpaces(language) ? beginsCharacter : beginsSpacedWord;
@@ -29,8 +38,16 @@ export function groupWords(units: readonly TextUnit[], language: string): TextUn
   return attachPunctuation(words);
 }
 
-function beginsSpacedWord(_before: string, text: string): boolean {
-  return /^\s/.test(text);
+function beginsSpacedWord(before: string, text: string): boolean {
+  return /^\s/.test(text) || goesOnSpelling(before, text);
+}
+
+/** Whether a part of a word that is spelled follows another one. */
+export function goesOnSpelling(before: string, text: string): boolean {
+  return (
+    (SPELLED_END.test(before) && SPELLED_START.test(text)) ||
+    (SMALL_LETTER_END.test(before) && SMALL_LETTER_START.test(text))
+  );
 }
 
 function beginsCharacter(before: string, text: string): boolean {

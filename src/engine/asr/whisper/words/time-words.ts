@@ -7,6 +7,7 @@ import {
   pausesOf,
   speechBounds,
   type TimeSpan,
+  WORD_BREAK_SECONDS,
 } from '../../../alignment/speech-bounds.ts';
 import type { SpeechEnvelope } from '../../../alignment/speech-envelope.ts';
 import { wordOnset } from '../../../alignment/word-onset.ts';
@@ -14,6 +15,8 @@ import type { RecognisedWord } from '../../asr-engine.ts';
 import { timedSegments } from '../decoding/timed-segments.ts';
 import type { RowConvention } from '../whisper-config.ts';
 import { groupWords } from './group-words.ts';
+import { joinParts } from './join-spelled.ts';
+import { placeSingleWords } from './place-single-words.ts';
 import type { TextUnit, TokenText } from './token-text.ts';
 
 /** Shortest pause that a word boundary may move into, seconds. */
@@ -95,21 +98,28 @@ export function timeWords(
     end: spans[to - 1]?.end ?? duration,
   }));
   const pauses = joinedPauses(pausesOf(envelope, MIN_PAUSE_SECONDS), gapsBetween(speech));
-  const bounds = speechBounds(rough, pauses, worthOf(recognised, words, textTokens)).map((span, index) => {
+  const worth = worthOf(recognised, words, textTokens);
+  // Marks behind a letter attend to the next one.
+  const firstTokens = words.map((word) => ({ ...word, to: word.from + 1 }));
+  const firstWorth = worthOf(recognised, firstTokens, textTokens);
+  const single = placeSingleWords(words, rough, { pauses, speech, worth: firstWorth });
+  const placed = rough.map((span, index) => single.get(index) ?? span);
+  const bounds = speechBounds(placed, pauses, worth).map((span, index) => {
     const attention = attentionOf(recognised, textTokens[words[index]?.from ?? 0] ?? 0);
-    if (!attention) return span;
+    const own = single.get(index);
+    if (own || !attention) return own ?? span;
     const letters = words[index]?.text.match(LETTERS)?.length ?? 0;
     const { heads, frames } = recognised;
     return { ...span, start: wordOnset({ attention, heads, frames, span, letters }, envelope) };
   });
-  const timed = words.map((word, index) => ({
-    word: word.text,
-    start: Math.min(bounds[index]?.start ?? 0, duration),
-    end: Math.min(bounds[index]?.end ?? duration, duration),
-    confidence: geometricMean(
-      textTokens.slice(word.from, word.to).map((token) => recognised.probabilities[token] ?? 0),
-    ),
-  }));
+  const timed = joinParts(
+    words.map(({ text: word, from, to }, index) => {
+      const { start = 0, end = duration } = bounds[index] ?? {};
+      return { word, from, to, start: Math.min(start, duration), end: Math.min(end, duration) };
+    }),
+    WORD_BREAK_SECONDS,
+    (first, second) => ({ ...second, from: first.from }),
+  );
   const overfull =
     focus < MIN_FOCUS
       ? -1
@@ -117,7 +127,18 @@ export function timeWords(
           rough.map((span, index) => ({ text: words[index]?.text ?? '', span })),
           envelope,
         );
-  return { words: timed, units: words, skippedFrom: partingBefore(timed, overfull), focus };
+  const skipped = timed.findIndex(({ to }) => to > (words[overfull]?.from ?? Number.POSITIVE_INFINITY));
+  return {
+    words: timed.map(({ from, to, ...word }) => ({
+      ...word,
+      confidence: geometricMean(
+        textTokens.slice(from, to).map((token) => recognised.probabilities[token] ?? 0),
+      ),
+    })),
+    units: timed.map(({ word, from, to }) => ({ text: word, from, to })),
+    skippedFrom: partingBefore(timed, skipped),
+    focus,
+  };
 }
 
 /** How much of a word's attention lies in a part of its span; the part's length if the model exports none. */
@@ -136,7 +157,7 @@ function worthOf(
 }
 
 /** The nearest word at or before `index` that follows a pause. */
-function partingBefore(words: readonly RecognisedWord[], index: number): number {
+function partingBefore(words: readonly TimeSpan[], index: number): number {
   let at = index;
   while (at > 0 && (words[at]?.start ?? 0) - (words[at - 1]?.end ?? 0) < PARTING_PAUSE_SECONDS) at -= 1;
   return at;

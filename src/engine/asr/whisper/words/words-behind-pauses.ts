@@ -6,6 +6,7 @@ import { prefillDecoder } from '../decoding/prefill-decoder.ts';
 import { encode } from '../encoder/encode-audio.ts';
 import type { DetectedLanguage } from '../languages/detect-language.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
+import { goesOnSpelling } from './group-words.ts';
 
 /** A word and its breath are not longer, seconds. */
 const MOST_WORD_SECONDS = 1.5;
@@ -20,9 +21,11 @@ const NEAR_SECONDS = 0.15;
 const ENDS_SENTENCE = /[.?!…。？！]$/u;
 const ENDS_CLAUSE = /\p{P}$/u;
 
-/** Whether a pause parts two words, as far as voice activity is exact. */
+/** Whether a pause parts two words, as far as voice activity is exact; what is spelled has pauses inside. */
 const isBetween = (pause: TimeSpan, word: RecognisedWord, next: RecognisedWord): boolean =>
-  word.end < pause.start + NEAR_SECONDS && next.start > pause.end - NEAR_SECONDS;
+  word.end < pause.start + NEAR_SECONDS &&
+  next.start > pause.end - NEAR_SECONDS &&
+  !goesOnSpelling(word.word, next.word);
 
 /** The pause behind the first word, if it stands alone before it; null if not. */
 function pauseAfterFirst(words: readonly RecognisedWord[], speech: readonly TimeSpan[]): TimeSpan | null {
