@@ -26,7 +26,10 @@ const probability = (value: number): number =>
 const milliseconds = (seconds: number): number =>
   Number.isFinite(seconds) ? Math.max(Math.round(seconds * 1000), 0) : 0;
 
-/** All words of one channel in whole milliseconds: no two start together, and none overlaps the next. */
+/** Nobody says a word faster; what attention gave less would be under no cursor and in no caption. */
+const LEAST_WORD_MS = 40;
+
+/** All words of one channel in whole milliseconds: none is shorter than the least, and none overlaps the next. */
 function wordsOfChannel(windows: readonly WindowTranscript[], channel: number): TimedWord[] {
   const own = windows
     .filter((window) => window.channel === channel)
@@ -38,9 +41,9 @@ function wordsOfChannel(windows: readonly WindowTranscript[], channel: number): 
       const language = toTranscriptionLanguage(segment.language);
       for (const { word: text, start, end, confidence } of segment.words) {
         if (text.trim() === '') continue;
-        const startMs: number = Math.max(milliseconds(start), before ? before.startMs + 1 : 0);
+        const startMs: number = Math.max(milliseconds(start), before ? before.startMs + LEAST_WORD_MS : 0);
         if (before) before.endMs = Math.min(before.endMs, startMs);
-        const endMs = Math.max(milliseconds(end), startMs + 1);
+        const endMs = Math.max(milliseconds(end), startMs + LEAST_WORD_MS);
         before = {
           text,
           startMs,
