@@ -158,6 +158,16 @@ describe('decoding with rising temperatures', () => {
     expect(attempts).toBe(1);
   });
 
+  it('returns nothing for a doubtful word or two where speech is unlikely', async () => {
+    const doubtful: Script = (said) =>
+      said.length === 1
+        ? Object.fromEntries(Array.from({ length: 12 }, (_, index) => [300 + index, 0]))
+        : { [said.length === 0 ? TIME : END]: 10 };
+    expect((await choose(doubtful, { noSpeech: 0.9 })).decoding).toBeNull();
+    expect((await choose(doubtful, { noSpeech: 0.9, frames: 500 })).decoding?.tokens).toHaveLength(2);
+    expect((await choose(doubtful)).decoding?.tokens).toHaveLength(2);
+  });
+
   it('keeps a confident text although speech seems unlikely', async () => {
     expect((await choose(sure, { noSpeech: 0.9 })).decoding?.tokens).toHaveLength(4);
   });

@@ -25,8 +25,9 @@ const BRIEF_FRAMES = 110;
 /** More than any text. */
 const LOOP_COSTS = 1000;
 
-/** Above this, with a guessed text, nobody is speaking. */
+/** Above this, with a guessed text, nobody is speaking; a word or two of a whole window is one below this mean (docs/journal.md). */
 const MAX_NO_SPEECH = 0.6;
+const BRIEF_LOG_PROBABILITY = -0.7;
 
 /** How to look for a likelier text than the one of the likeliest tokens. */
 export interface Beam {
@@ -74,6 +75,8 @@ export async function chooseDecoding(
   { textOf, seed, cancellation, isSpoken, isTrusted }: Choosing,
 ): Promise<Decoding | 'refused' | null> {
   let best: { decoding: Decoding; score: number } | undefined;
+  const isBrief = !isTrusted && options.frames <= BRIEF_FRAMES;
+  const sureFrom = isBrief ? BRIEF_LOG_PROBABILITY : MIN_LOG_PROBABILITY;
   for (const [attempt, temperature] of TEMPERATURES.entries()) {
     const draw = seededRandom(seed * TEMPERATURES.length + attempt);
     const decoding =
@@ -84,7 +87,7 @@ export async function chooseDecoding(
     // Sampling cannot fix a model whose numbers are lost.
     if (Number.isNaN(averageLogProbability)) return null;
     const guessed = averageLogProbability < MIN_LOG_PROBABILITY;
-    if (guessed && prefix.noSpeech > MAX_NO_SPEECH) return null;
+    if (averageLogProbability < sureFrom && prefix.noSpeech > MAX_NO_SPEECH) return null;
     const repeats =
       decoding.looped ||
       (compressionRatio(textOf(decoding.tokens)) > MAX_COMPRESSION_RATIO && !(await isSpoken(decoding)));
