@@ -56,6 +56,20 @@ it('says that the vote of two recognisers changed nothing', () => {
   expect(votes(false, true)).toEqual({ notes: [], session: { changed_by_vote: 1 } });
 });
 
+it('says that the confidence is low throughout, unless that is of a few words', () => {
+  const notesWith = (...confidences: number[]) => {
+    const words = confidences.map((confidence, at) => ({ word: ' a', start: at, end: at + 1, confidence }));
+    const segments = [{ language: 'en', languageConfidence: 1, words }];
+    return recognitionNotes([window(1), { ...window(0), segments }]);
+  };
+  expect(notesWith(0.3, 0.9, 0.4, 0.5, 0.6)).toEqual({
+    notes: [expect.stringMatching(/^Low confidence throughout/)],
+    session: { low_confidence: 0.54 },
+  });
+  expect(notesWith(0.3, 0.9, 0.9, 0.9, 0.6)).toEqual({ notes: [], session: {} });
+  expect(notesWith(0.3, 0.4)).toEqual({ notes: [], session: {} });
+});
+
 describe('speech that nothing was recognised in', () => {
   it('is told with its time, to people and to programs', () => {
     const { notes, session } = recognitionNotes([

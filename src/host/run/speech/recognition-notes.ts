@@ -23,6 +23,12 @@ const FALLBACK_NOTES: Record<RecognitionFallback, Message> = {
   'copied-cache': msg`This version of the speech runtime keeps nothing between two steps, so that recognition took longer than necessary.`,
 };
 
+/** So many words whose mean confidence is lower are mostly wrong, however fluent they are (docs/journal.md). */
+const LOW_CONFIDENCE = 0.7;
+const LEAST_WORDS = 5;
+
+const LOW_CONFIDENCE_NOTE = msg`Low confidence throughout: much of the text may be wrong. Echo or distortion can be the reason.`;
+
 const UNCHANGED_NOTE = msg`The second recogniser changed nothing: the text is that of the first one alone.`;
 
 /** 75.4 → `1:15`. */
@@ -53,6 +59,9 @@ export function recognitionNotes(
     windows.flatMap(({ channel, otherLanguages: spans = [] }) => spans.map((span) => ({ channel, ...span }))),
     (a, b) => a.language === b.language && a.switched === b.switched,
   );
+  const words = windows.flatMap(({ segments }) => segments.flatMap((segment) => segment.words));
+  const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
+  const isDoubtful = words.length >= LEAST_WORDS && confidence < LOW_CONFIDENCE;
   const heardWhole = windows.reduce((sum, window) => sum + (window.heardWhole ?? 0), 0);
   const votes = windows.flatMap(({ changedByVote }) => changedByVote ?? []);
   const changed = votes.filter((isChanged) => isChanged).length;
@@ -71,6 +80,7 @@ export function recognitionNotes(
       ...(unheard.length > 0
         ? [msg`Somebody seems to speak ${named(unheard)}, but no words were recognised there.`]
         : []),
+      ...(isDoubtful ? [LOW_CONFIDENCE_NOTE] : []),
       ...(votes.length > 0 && changed === 0 ? [UNCHANGED_NOTE] : []),
       ...fallbacks.map((fallback) => FALLBACK_NOTES[fallback]),
     ],
@@ -78,6 +88,7 @@ export function recognitionNotes(
       ...(foundBy && { language_found_by: foundBy }),
       ...(unheard.length > 0 && { unheard }),
       ...(others.length > 0 && { other_languages: others }),
+      ...(isDoubtful && { low_confidence: Math.round(confidence * 100) / 100 }),
       ...(heardWhole > 0 && { heard_whole: heardWhole }),
       ...(votes.length > 0 && { changed_by_vote: changed }),
       ...(fallbacks.length > 0 && { fallbacks }),
