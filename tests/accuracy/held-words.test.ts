@@ -85,6 +85,11 @@ describe.skipIf(!present)('words of Whisper base, held to the sound', { timeout:
       expect(start).toBeCloseTo(0.2 + 4 * index, 0.7);
   });
 
+  it('the last word before a pause is not lost where the model skips what is behind it', async () => {
+    const { text } = await hear('75-last-word-before-another-voice/75_interj.flac');
+    expect(text).toContain("fabius's force. good morning");
+  });
+
   it('a fast sentence behind a pause is not left out', async () => {
     const { text } = await hear('64-fast-speech-sentence-lost/fast18.wav');
     expect(text).toContain('gospel. today only platforms');

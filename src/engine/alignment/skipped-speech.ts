@@ -1,4 +1,4 @@
-import type { TimeSpan } from './speech-bounds.ts';
+import { type TimeSpan, WORD_BREAK_SECONDS } from './speech-bounds.ts';
 import { ENVELOPE_HOP_SECONDS, type SpeechEnvelope } from './speech-envelope.ts';
 
 /** Levels this close to the loudest are voice, not breath or room, dB. */
@@ -19,17 +19,31 @@ const SKIPPED_SECONDS = 0.5;
 
 /**
  * The first word whose span contains more voice than the word can fill: a recogniser that skips a sentence gives its
- * time to a neighbour. −1 if there is none.
+ * time to a neighbour. Null if there is none. Where the word's attention is largest before the first `pause` in its span, it was said there,
+ * and only what is behind the pause is missing.
  *
  * @param words with their spans from the attention, end to end
+ * @param pauses of the same audio, in order, seconds
+ * @param attended where the attention to a word's beginning is largest, seconds
  */
-export function wordOverSkippedSpeech(
+export function findSkippedSpeech(
   words: readonly { text: string; span: TimeSpan }[],
+  pauses: readonly TimeSpan[],
+  attended: (word: number) => number,
   envelope: SpeechEnvelope,
-): number {
-  return words.findIndex(
-    ({ text, span }) => voicedSeconds(envelope, span) > slowestSeconds(text) + SKIPPED_SECONDS,
+): { word: number; pause: TimeSpan | undefined } | null {
+  const isOver = (text: string, span: TimeSpan) =>
+    voicedSeconds(envelope, span) > slowestSeconds(text) + SKIPPED_SECONDS;
+  const word = words.findIndex(({ text, span }) => isOver(text, span));
+  const over = words[word];
+  if (!over) return null;
+  const { text, span } = over;
+  const pause = pauses.find(
+    ({ start, end }) => end - start >= WORD_BREAK_SECONDS && start > span.start && end < span.end,
   );
+  const isBefore =
+    pause && attended(word) < pause.start && !isOver(text, { start: span.start, end: pause.start });
+  return { word, pause: isBefore ? pause : undefined };
 }
 
 /** Seconds before the first voice. */

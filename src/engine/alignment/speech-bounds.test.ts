@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordOverSkippedSpeech } from './skipped-speech.ts';
+import { findSkippedSpeech } from './skipped-speech.ts';
 import { pausesOf, speechBounds } from './speech-bounds.ts';
 import { speechEnvelope } from './speech-envelope.ts';
 
@@ -141,19 +141,29 @@ describe('speech missing from the text', () => {
     RATE,
   );
 
+  /** `said`: where the attention to the second word is largest. */
+  const found = (said: number, text = ' however') =>
+    findSkippedSpeech(
+      [
+        { text: ' yes', span: { start: 0, end: 0.8 } },
+        { text, span: { start: 0.8, end: 6 } },
+      ],
+      pausesOf(envelope, 0.015),
+      () => said,
+      envelope,
+    );
+
   it('is found at the word that was given its time', () => {
-    const words = [
-      { text: ' yes', span: { start: 0, end: 0.8 } },
-      { text: ' how', span: { start: 0.8, end: 6 } },
-    ];
-    expect(wordOverSkippedSpeech(words, envelope)).toBe(1);
+    expect(found(3.2)).toEqual({ word: 1, pause: undefined });
+    // Before the pause the word has too much time as well.
+    expect(found(2, ' a')).toEqual({ word: 1, pause: undefined });
+  });
+
+  it('is what is behind the pause before which the word was said', () => {
+    expect(found(2)?.pause?.end).toBeCloseTo(3, 1.9);
   });
 
   it('is not suspected at words that are long enough, including numbers read aloud', () => {
-    const words = [
-      { text: ' yes', span: { start: 0, end: 0.8 } },
-      { text: ' 1999', span: { start: 0.8, end: 6 } },
-    ];
-    expect(wordOverSkippedSpeech(words, envelope)).toBe(-1);
+    expect(found(2, ' 1999')).toBeNull();
   });
 });

@@ -50,7 +50,8 @@ export function speechBounds(
     const after = bounds[index];
     if (before && after && after.start - before.end > SNAP_SECONDS) {
       // Two boundaries, because the words do not touch.
-      before.end = pauseNear(pauses, before)?.start ?? before.end;
+      before.end =
+        nearestPause(pauses, before.end, before.start, Number.POSITIVE_INFINITY)?.start ?? before.end;
     }
     const boundary = after?.start ?? before?.end ?? 0;
     const pause = nearestPause(pauses, boundary, before?.start ?? -1, after?.end ?? Number.POSITIVE_INFINITY);
@@ -74,10 +75,6 @@ export function speechBounds(
       return withoutPause(span, pauses, neighbours, (part) => worth(index, part));
     }),
   );
-}
-
-function pauseNear(pauses: readonly TimeSpan[], word: TimeSpan): TimeSpan | undefined {
-  return nearestPause(pauses, word.end, word.start, Number.POSITIVE_INFINITY);
 }
 
 /** The pause nearest to a boundary; a longer one beats a slightly nearer one. Neither word may vanish in it. */

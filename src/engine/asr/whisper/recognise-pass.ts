@@ -83,8 +83,7 @@ export async function recognisePass(
       duration,
       speech: options.speech,
     });
-    const resumeFrom = words[skippedFrom]?.start ?? null;
-    return { ...(focus < MIN_FOCUS ? { words, held: false } : holdRepeats(words)), resumeFrom };
+    return { ...(focus < MIN_FOCUS ? { words, held: false } : holdRepeats(words)), resumeFrom: skippedFrom };
   };
   // Without attention on the way, each costs another pass of the decoder: the choice and the words need the same.
   const times = new Map<Decoding, ReturnType<typeof time>>();

@@ -106,8 +106,11 @@ export async function chooseDecoding(
 const scoreOf = ({ averageLogProbability, tokens }: Decoding, frames: number, repeats: boolean): number =>
   averageLogProbability * (frames > BRIEF_FRAMES ? 1 : tokens.length + 1) - (repeats ? LOOP_COSTS : 0);
 
-/** The likeliest text of one decoding, without further tries. */
-export function decodeLikeliest(
+/**
+ * The likeliest text of one decoding, without further tries. The likeliest tokens are not always the likeliest text: where the model is not
+ * sure, an early one is often wrong.
+ */
+export async function decodeLikeliest(
   model: SteppingModel & BranchingModel,
   prefix: ReadPrefix,
   options: ChoosingOptions,
@@ -120,7 +123,18 @@ export function decodeLikeliest(
     textOf(tokens.filter((token) => token < model.config.firstTimestampToken));
   const decode = () => decodeText(model, prefix, { ...options, temperature: 0, draw: () => 0 }, cancellation);
   const search = () => searched(model, prefix, options, { textOf: wordsIn, cancellation });
-  return likeliestText(options.beam, wordsIn, decode, search);
+  const { beam } = options;
+  if (!beam) return decode();
+  if (beam.below === undefined) return (await search()) ?? decode();
+  const greedy = await decode();
+  // A mean that is no number is of a model whose numbers are lost.
+  if (!(greedy.averageLogProbability < beam.below)) return greedy;
+  const { tokenBelow = 1 } = beam;
+  if (!greedy.looped && greedy.probabilities.every((probability) => probability >= tokenBelow)) return greedy;
+  const found = await search();
+  if (!found || (found.looped && !greedy.looped)) return greedy;
+  if (hasNoOtherWords(wordsIn(found), wordsIn(greedy))) return greedy;
+  return greedy.looped || found.averageLogProbability > greedy.averageLogProbability ? found : greedy;
 }
 
 /**
@@ -137,26 +151,6 @@ const saysTwice = (text: string, once: string): boolean => {
   const words = wordsOf(once);
   return words !== '' && wordsOf(text) === `${words} ${words}`;
 };
-
-/** The likeliest tokens are not always the likeliest text: where the model is not sure, an early one is often wrong. */
-async function likeliestText(
-  beam: Beam | undefined,
-  textOf: (decoding: Decoding) => string,
-  decode: () => Promise<Decoding>,
-  search: () => Promise<Decoding | null>,
-): Promise<Decoding> {
-  if (!beam) return decode();
-  if (beam.below === undefined) return (await search()) ?? decode();
-  const greedy = await decode();
-  // A mean that is no number is of a model whose numbers are lost.
-  if (!(greedy.averageLogProbability < beam.below)) return greedy;
-  const { tokenBelow = 1 } = beam;
-  if (!greedy.looped && greedy.probabilities.every((probability) => probability >= tokenBelow)) return greedy;
-  const found = await search();
-  if (!found || (found.looped && !greedy.looped)) return greedy;
-  if (hasNoOtherWords(textOf(found), textOf(greedy))) return greedy;
-  return greedy.looped || found.averageLogProbability > greedy.averageLogProbability ? found : greedy;
-}
 
 /** Null without a beam, or if the model cannot follow it. */
 async function searched(

@@ -1,6 +1,6 @@
-import { alignRows, type RowAlignment } from '../../../alignment/align-rows.ts';
+import { ATTENTION_FRAME_SECONDS, alignRows, type RowAlignment } from '../../../alignment/align-rows.ts';
 import { attentionWithin } from '../../../alignment/attention-within.ts';
-import { wordOverSkippedSpeech } from '../../../alignment/skipped-speech.ts';
+import { findSkippedSpeech } from '../../../alignment/skipped-speech.ts';
 import {
   gapsBetween,
   joinedPauses,
@@ -16,6 +16,7 @@ import { timedSegments } from '../decoding/timed-segments.ts';
 import type { RowConvention } from '../whisper-config.ts';
 import { groupWords } from './group-words.ts';
 import { joinParts } from './join-spelled.ts';
+import { mostAttendedFrame } from './most-attended-frame.ts';
 import { placeSingleWords } from './place-single-words.ts';
 import type { TextUnit, TokenText } from './token-text.ts';
 
@@ -52,8 +53,8 @@ export interface TimedText {
   words: RecognisedWord[];
   /** The same words as ranges of text tokens, timestamps not counted. */
   units: TextUnit[];
-  /** First word at which there seems to be speech missing from the text; −1 if there is none. */
-  skippedFrom: number;
+  /** Start of the words that come behind speech which seems to be missing from the text, seconds; null if none is. */
+  skippedFrom: number | null;
   /** How much more of the attention lies in the words than by chance; 0 without attention. */
   focus: number;
 }
@@ -98,6 +99,14 @@ export function timeWords(
     end: spans[to - 1]?.end ?? duration,
   }));
   const pauses = joinedPauses(pausesOf(envelope, MIN_PAUSE_SECONDS), gapsBetween(speech));
+  const firstAttention = (word: number) => attentionOf(recognised, textTokens[words[word]?.from ?? 0] ?? 0);
+  const attended = (word: number) =>
+    mostAttendedFrame(firstAttention(word) ?? new Float32Array(0), recognised.frames) *
+    ATTENTION_FRAME_SECONDS;
+  const spanned = rough.map((span, index) => ({ text: words[index]?.text ?? '', span }));
+  const skipped = focus < MIN_FOCUS ? null : findSkippedSpeech(spanned, pauses, attended, envelope);
+  const over = rough[skipped?.word ?? -1];
+  if (over && skipped?.pause) over.end = skipped.pause.start;
   const worth = worthOf(recognised, words, textTokens);
   // Marks behind a letter attend to the next one.
   const firstTokens = words.map((word) => ({ ...word, to: word.from + 1 }));
@@ -105,7 +114,7 @@ export function timeWords(
   const single = placeSingleWords(words, rough, { pauses, speech, worth: firstWorth });
   const placed = rough.map((span, index) => single.get(index) ?? span);
   const bounds = speechBounds(placed, pauses, worth).map((span, index) => {
-    const attention = attentionOf(recognised, textTokens[words[index]?.from ?? 0] ?? 0);
+    const attention = firstAttention(index);
     const own = single.get(index);
     if (own || !attention) return own ?? span;
     const letters = words[index]?.text.match(LETTERS)?.length ?? 0;
@@ -120,14 +129,7 @@ export function timeWords(
     WORD_BREAK_SECONDS,
     (first, second) => ({ ...second, from: first.from }),
   );
-  const overfull =
-    focus < MIN_FOCUS
-      ? -1
-      : wordOverSkippedSpeech(
-          rough.map((span, index) => ({ text: words[index]?.text ?? '', span })),
-          envelope,
-        );
-  const skipped = timed.findIndex(({ to }) => to > (words[overfull]?.from ?? Number.POSITIVE_INFINITY));
+  const skippedWord = timed.findIndex(({ to }) => to > (words[skipped?.word ?? -1]?.from ?? Infinity));
   return {
     words: timed.map(({ from, to, ...word }) => ({
       ...word,
@@ -136,7 +138,7 @@ export function timeWords(
       ),
     })),
     units: timed.map(({ word, from, to }) => ({ text: word, from, to })),
-    skippedFrom: partingBefore(timed, skipped),
+    skippedFrom: skipped && (skipped.pause?.end ?? timed[partingBefore(timed, skippedWord)]?.start ?? null),
     focus,
   };
 }
