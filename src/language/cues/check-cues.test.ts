@@ -9,6 +9,7 @@ import { cuesSource } from './cues.ts';
 const file = (...cues: unknown[]) => ({ cues, words: {} });
 const NAME = { kind: 'name', cues: ['my name is'] };
 const FORM = { kind: 'form', type: 'DATE', forms: ['<day> (of )?<month>'] };
+const PLACE = { kind: 'place', of: ['subject'], forms: ['put _<given><any>_'] };
 const CODE = { kind: 'code', code: 'card code', cues: ['cvv2?'] };
 
 describe('a file of cues', () => {
@@ -34,6 +35,12 @@ describe('a file of cues', () => {
     ['an unknown part', file({ ...FORM, forms: ['<dai>'] }), /^xx\.json, cues\[0\]\.forms\[0\]: <dai>/],
     ['a broken form', file({ ...FORM, forms: ['<day> (of'] }), /^xx\.json, cues\[0\]\.forms\[0\]: /],
     ['half a value', file({ ...FORM, forms: ['on _<day>'] }), /^xx\.json, cues\[0\]\.forms\[0\]: a value/],
+    [
+      'no word sought',
+      file({ ...PLACE, forms: ['put <given><any>'] }),
+      /^xx\.json, cues\[0\]\.forms\[0\]: the word/,
+    ],
+    ['an unknown place', file({ ...PLACE, of: ['nickname'] }), /^xx\.json, cues\[0\]\.of\[0\]: /],
     ['a form twice', file(FORM, FORM), /^xx\.json, cues\[1\]\.forms\[0\]: .*cues\[0\]\.forms\[0\]/],
     ['a word twice', { cues: [], words: { particle: 'von de von' } }, /^xx\.json, words\.particle: "von"/],
     [

@@ -1,7 +1,7 @@
 import type { z } from '../../lib/zod.ts';
 import { type CueRow, cueFile } from './cue-schema.ts';
 
-const cuesOf = (row: CueRow) => (row.kind === 'form' ? row.forms : row.cues);
+const cuesOf = (row: CueRow) => ('forms' in row ? row.forms : row.cues);
 const nameOf = (cue: ReturnType<typeof cuesOf>[number]): string => (typeof cue === 'string' ? cue : cue.cue);
 
 /** What a row is of: the same cue may be in one such row only. */
@@ -21,7 +21,7 @@ export function cueFaults(name: string, content: unknown): string[] {
     for (const [index, cue] of cuesOf(own).entries()) {
       const key = `${useOf(own)}: ${JSON.stringify(cue)}`;
       const before = seen.get(key);
-      const place = `cues[${row}].${own.kind === 'form' ? 'forms' : 'cues'}[${index}]`;
+      const place = `cues[${row}].${'forms' in own ? 'forms' : 'cues'}[${index}]`;
       if (before) faults.push(`${name}, ${place}: "${nameOf(cue)}" (${useOf(own)}) is in ${before}, too`);
       seen.set(key, place);
     }

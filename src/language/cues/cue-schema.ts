@@ -5,6 +5,7 @@ import { isFrame } from './frames.ts';
 import shapes from './schema/code-shapes.json' with { type: 'json' };
 import uses from './schema/word-classes.json' with { type: 'json' };
 import { SPOKEN } from './spoken.ts';
+import { TOKEN_PARTS } from './token-parts.ts';
 
 /**
  * The words by which people say what is personal data, one file a language. docs/adding-a-language.md explains the rows.
@@ -71,7 +72,9 @@ export type WordClass = keyof typeof uses;
 const isKeyOf = (table: object, name: string): boolean => Object.hasOwn(table, name);
 /** `<month>`: a part of a form, or a word of a class; `<own street>`: of the class in the same file. */
 export const REFERENCE = /(!?)<(own )?([^<>]+)>/u;
-const FORM = /^(?:[^\p{Lu}<>\\]|!?<[a-z ]+>)+$/u;
+const FORM = /^(?:[^\p{Lu}<>\\]|!?<[a-zA-Z ]+>)+$/u;
+/** What forms may refer to besides classes of words. */
+export const PARTS: Readonly<Record<string, string>> = { ...FORM_PARTS, ...TOKEN_PARTS };
 
 const form = z
   .string()
@@ -79,13 +82,24 @@ const form = z
   .refine((text) => text.split('_').length !== 2, 'a value stands between two _')
   .superRefine((text, context) => {
     for (const [, , , name = ''] of text.matchAll(new RegExp(REFERENCE, 'gu')))
-      if (!isKeyOf(FORM_PARTS, name) && !isKeyOf(uses, name))
+      if (!isKeyOf(PARTS, name) && !isKeyOf(uses, name))
         context.addIssue({ code: 'custom', message: `<${name}> is no part of a form and no class of words` });
   })
   .refine(
     (text) => compiles(text.replaceAll(/!?<[^<>]+>/g, 'x').replaceAll('_', '')),
     'its brackets do not fit',
   );
+
+const placeForm = form.refine((text) => text.split('_').length === 3, 'the word is between two _');
+/** What a word may be where it stands: a name behind a cue, the start of two names, and so on. */
+const PLACES = [
+  ...(['sure', 'title', 'likely', 'greeting'] as const),
+  ...(['sure pair', 'title pair', 'likely pair', 'greeting pair'] as const),
+  ...(['goes on', 'beside', 'before its cue', 'subject', 'joined subject'] as const),
+  ...(['no name behind cue', 'no person', 'no answer', 'endearment', 'kin'] as const),
+  ...(['doctor', 'own title', 'field value'] as const),
+] as const;
+export type Place = (typeof PLACES)[number];
 
 /** Place of what they announce, and whether it is that for sure. */
 const announcing = {
@@ -119,6 +133,13 @@ const cueRow = z.discriminatedUnion('kind', [
     behind: form.optional(),
     notBehind: form.optional(),
     notFollowedBy: form.optional(),
+  }),
+  /** The word between two `_`, by its marks (`token-parts.ts`) and the words around it; the first row that fits decides. */
+  z.strictObject({
+    kind: z.literal('place'),
+    of: z.array(z.enum(PLACES)).min(1),
+    is: z.literal(false).optional(),
+    forms: z.array(placeForm).min(1),
   }),
   /** What somebody is or has, said by these words themselves. */
   z.strictObject({ kind: z.literal('trait'), type, cues: phrases }),

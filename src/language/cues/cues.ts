@@ -4,6 +4,7 @@ import {
   type CueRow,
   cueFile,
   type Numbers,
+  PARTS,
   type PatternCue,
   patternSource,
   REFERENCE,
@@ -12,7 +13,6 @@ import {
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
-import { FORM_PARTS } from './form-parts.ts';
 import fr from './fr.json' with { type: 'json' };
 import it from './it.json' with { type: 'json' };
 import nl from './nl.json' with { type: 'json' };
@@ -72,7 +72,7 @@ export const languageNumbers = (language: string): Numbers | undefined => FILES[
 export const languageSymbols = (language: string): Readonly<Record<string, string>> =>
   FILES[language]?.symbols ?? {};
 
-const NO_LETTER = '(?![\\p{L}\\p{N}])';
+export const NO_LETTER = '(?![\\p{L}\\p{N}])';
 
 function cueSource(cue: PatternCue): string {
   if (typeof cue === 'string') return patternSource(cue);
@@ -90,9 +90,8 @@ function cueSource(cue: PatternCue): string {
 /** Cues of several languages as part of a regular expression over folded text. */
 export const cuesSource = (cues: readonly PatternCue[]): string => cues.map(cueSource).join('|');
 
-const PARTS: Readonly<Record<string, string>> = FORM_PARTS;
 const PIECE = /(!?<[^<>]+>|_)/u;
-const IN_PART = /(?<!\(\?)<([a-z][a-z ]+)>/gu;
+const IN_PART = /(?<!\(\?|\\k)<([a-z][a-z ]+)>/gu;
 
 /**
  * A form as part of a regular expression over folded text; its value is the group `v`.

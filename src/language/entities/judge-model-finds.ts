@@ -3,10 +3,9 @@ import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { NAME_CUES, OFFICE, TALK_BEHIND_TITLE } from './names/cue-tables.ts';
 import { readNames } from './names/find-people.ts';
 import { type KnownWords, loadKnownWords } from './names/known-words.ts';
+import { isAt } from './names/name-places.ts';
 import type { NameReading } from './names/name-reading.ts';
 import type { NameToken } from './names/name-tokens.ts';
-import { isNoPerson } from './names/no-person.ts';
-import { isEndearment, isKin } from './names/said-names.ts';
 import { isVerbForm } from './names/verb-forms.ts';
 import { NUMBER_WORDS } from './number-words.ts';
 import type { WordSpan } from './word-span.ts';
@@ -165,10 +164,10 @@ function personEvidence(reading: NameReading, at: number): Evidence {
   const { tokens, kinds, cased, hasDictionary, language, given } = reading;
   const token = tokens[at];
   const marked = cased && token?.isCapital === true && !token.startsSentence;
-  if (!token || (cased && !token.isCapital) || isNoPerson(reading, at)) return 'never';
-  if (isOfficeBehindTitle(reading, at) || isVerbForm(token, language) || isKin(token.key, hasDictionary))
+  if (!token || (cased && !token.isCapital) || isAt(reading, at, 'no person')) return 'never';
+  if (isOfficeBehindTitle(reading, at) || isVerbForm(token, language) || isAt(reading, at, 'kin'))
     return 'never';
-  if (!marked && isEndearment(token.key, hasDictionary)) return 'never';
+  if (!marked && isAt(reading, at, 'endearment')) return 'never';
   const kind = kinds[at];
   if (kind === 'name') return 'listed';
   if (kind === 'unknown' || kind === 'proper') return 'unknown';

@@ -8,9 +8,9 @@ import { dayOrKin } from './days-and-kin.ts';
 import everydayWords from './everyday-words.json' with { type: 'json' };
 import { type KnownWords, loadKnownWords, nameKey } from './known-words.ts';
 import { type NameKind, nameKinds } from './name-kinds.ts';
+import { isAt } from './name-places.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import { hasCapitals, type NameToken, nameTokens } from './name-tokens.ts';
-import { isNoPerson } from './no-person.ts';
 import { plainNames } from './plain-names.ts';
 import { spelledNames } from './spelled-names.ts';
 
@@ -49,7 +49,7 @@ export async function findPeople(
     const placed = placesIn(index, others);
     const plain =
       language === 'en' || reading.cased
-        ? plainNames(limited(reading, language, known), (at) => placed(at) || isNoPerson(reading, at))
+        ? plainNames(limited(reading, language, known), (at) => placed(at) || isAt(reading, at, 'no person'))
         : listedPairs(reading, known);
     ranges.set(index, [
       ...(isAnswer ? answeredName(reading, cues) : []),
