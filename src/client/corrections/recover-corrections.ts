@@ -106,11 +106,11 @@ const isStored = (
  *
  * @throws AppError as `recoverCorrections`
  */
-export async function recoverUnheld(jobId: string, label: string, own?: string): Promise<Recovered> {
-  if (othersOf(jobId, own).length === 0) return NOTHING;
+export async function recoverUnheld(jobId: string, label: string): Promise<Recovered> {
+  if (othersOf(jobId).length === 0) return NOTHING;
   const signal = AbortSignal.timeout(ENDING_MS);
   return navigator.locks
-    .request(correctingLock(jobId), { signal }, () => recoverCorrections(jobId, label, own))
+    .request(correctingLock(jobId), { signal }, () => recoverCorrections(jobId, label))
     .catch((error) => {
       if (signal.aborted) return NOTHING;
       throw error;

@@ -1,6 +1,7 @@
 import { WEBHOOKS } from './deliveries.ts';
 import { addFieldNotes } from './field-notes.ts';
-import { errorResponses, PATHS } from './operations.ts';
+import { errorResponses } from './operation-parts.ts';
+import { PATHS } from './operations.ts';
 import { schemaComponents } from './schema-components.ts';
 
 const DESCRIPTION = `Transcribes recorded and live audio in this browser: the app's service worker answers all requests, and nothing is

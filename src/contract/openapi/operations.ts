@@ -1,128 +1,15 @@
-import { ERROR_OCCASIONS } from '../../lib/errors/error-occasions.ts';
-import { ERROR_TABLE } from '../../lib/errors/error-table.ts';
-import { type ErrorCode, isErrorCode } from '../../lib/errors/errors.ts';
-import { inEnglish } from '../../lib/errors/msg.ts';
-import { z } from '../../lib/zod.ts';
 import { FORMER_JOBS_PATH, JOBS_PATH } from '../clients/api-addresses.ts';
-import { jobListQuery } from '../jobs/job-list-query.ts';
 import { CALLBACKS } from './deliveries.ts';
 import * as examples from './examples.ts';
+import { queryParameters, utterancesParameter } from './job-list-parameters.ts';
 import { liveOperations } from './live-operations.ts';
-import { errors, json, pathId, responseName } from './operation-parts.ts';
-import type { JsonSchema } from './schema-components.ts';
+import { audioOperation, errors, json, pathId } from './operation-parts.ts';
 import { importFields, namesParameter, TRANSCRIPT } from './transcript-operations.ts';
-
-/** One response for each status in the error table. */
-export function errorResponses(): Record<string, JsonSchema> {
-  const codes = Object.keys(ERROR_TABLE).filter(isErrorCode);
-  return Object.fromEntries(codes.map((code) => [responseName(code), errorResponse(code)]));
-}
-
-function errorResponse(code: ErrorCode): JsonSchema {
-  const { remedy, status } = ERROR_TABLE[code];
-  const headers: Record<string, JsonSchema> = {
-    ...((code === 'too_many_requests' || code === 'too_large') && {
-      'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-    }),
-    ...(code === 'method_not_allowed' && { Allow: { schema: { type: 'string' } } }),
-    ...(code === 'range_not_satisfiable' && { 'Content-Range': { schema: { type: 'string' } } }),
-  };
-  const example = status === 400 ? examples.badRequest : status === 404 ? examples.notFound : null;
-  return {
-    description: `${ERROR_OCCASIONS[code]} ${inEnglish(remedy)}`,
-    ...(Object.keys(headers).length > 0 && { headers }),
-    content: json('ErrorResponse', example ? { error: example } : {}),
-  };
-}
-
-const WITHOUT_UTTERANCES =
-  '`false` leaves the utterances of results out, which may be those of hours: `utterances` is then empty.';
-const utterancesParameter = {
-  name: 'utterances',
-  in: 'query',
-  required: false,
-  description: WITHOUT_UTTERANCES,
-  schema: { type: 'string', enum: ['true', 'false'] },
-};
-
-const query = z.toJSONSchema(jobListQuery, { io: 'input' }).properties ?? {};
-
-const QUERY_NOTES: Record<
-  string,
-  { description: string; schema?: JsonSchema; style?: string; explode?: boolean }
-> = {
-  offset: { description: 'Number of matching jobs to skip.' },
-  limit: { description: 'Jobs per page, 20 by default.' },
-  date: { description: 'Created on this day (UTC).' },
-  before_date: { description: 'Created before this day or instant (ISO 8601).' },
-  after_date: { description: 'Created at or after this day or instant (ISO 8601).' },
-  status: { description: 'With one of these statuses; may be repeated.', style: 'form', explode: true },
-  utterances: { description: WITHOUT_UTTERANCES },
-  custom_metadata: {
-    description:
-      'With these metadata entries: `custom_metadata[key]=value`, `custom_metadata[a][b]=value` for a nested one, or all of them as ' +
-      '`custom_metadata={"key":"value"}`. Values are compared as text.',
-    style: 'deepObject',
-    explode: true,
-  },
-};
-
-const queryParameters = Object.entries(query).map(([name, schema]) => ({
-  name,
-  in: 'query',
-  required: false,
-  ...QUERY_NOTES[name],
-  schema,
-}));
-
-const audio = {
-  'audio/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
-};
-
-/** The bytes of stored audio, whole or in part. */
-const audioOperation = (operationId: string, summary: string) => ({
-  operationId,
-  summary,
-  description: 'On the app’s own pages an `<audio>` element can use this URL as its `src` without a key.',
-  tags: ['Audio'],
-  parameters: [
-    pathId,
-    {
-      name: 'range',
-      in: 'header',
-      required: false,
-      description: 'A single byte range (RFC 9110), such as `bytes=0-1023`.',
-      schema: { type: 'string' },
-    },
-    {
-      name: 'if-none-match',
-      in: 'header',
-      required: false,
-      description: 'The `ETag` of an earlier response.',
-      schema: { type: 'string' },
-    },
-  ],
-  responses: {
-    200: { description: 'The stored audio.', content: audio },
-    206: {
-      description: 'The requested range.',
-      headers: { 'Content-Range': { schema: { type: 'string' } } },
-      content: audio,
-    },
-    304: { description: '`If-None-Match` names the audio that is stored.' },
-    ...errors('not_found', 'range_not_satisfiable'),
-  },
-});
 
 const ADDONS_PATH = `${JOBS_PATH}/{id}/addons`;
 
 /** What the former path of jobs has, too: the operations of the specification. */
-const FORMER = new Set([
-  JOBS_PATH,
-  `${JOBS_PATH}/{id}`,
-  `${JOBS_PATH}/{id}/file`,
-  `${JOBS_PATH}/{id}/transcript`,
-]);
+const FORMER = new Set(['', '/{id}', '/{id}/file', '/{id}/transcript'].map((path) => `${JOBS_PATH}${path}`));
 
 const CURRENT_PATHS = {
   '/v2/upload': {

@@ -25,11 +25,13 @@ const termsOf = (text: string, language: string): string[] =>
     isWordLike ? [plainWord(segment)] : [],
   );
 
+const MOST_CITED = 3;
+
 /**
  * The passages that an answer rests on, in order of time: those that share most of the answer's words, rare ones first.
  * None if it shares fewer than two words with any, or one that stands nowhere else.
  */
-export function citedMoments(answer: string, passages: readonly Passage[], most = 3): Moment[] {
+export function citedMoments(answer: string, passages: readonly Passage[]): Moment[] {
   const terms = passages.map(({ text, language }) => new Set(termsOf(text, language)));
   const wanted = new Set(termsOf(answer, passages[0]?.language ?? 'en'));
   const weights = new Map<string, number>();
@@ -48,7 +50,7 @@ export function citedMoments(answer: string, passages: readonly Passage[], most 
   return scored
     .filter(({ score }) => score > 0 && score >= best / 2)
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, most)
+    .slice(0, MOST_CITED)
     .map(({ passage }) => passage)
     .toSorted((a, b) => a.start - b.start)
     .map(({ start, text }) => ({ start, quote: shortened(text) }));

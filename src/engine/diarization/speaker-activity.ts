@@ -2,8 +2,6 @@
 export const FRAME_SAMPLES = 270;
 /** Start of the first frame: half its receptive field less half a frame. */
 export const FIRST_FRAME_SAMPLE = 360;
-/** Maximum number of people per chunk. */
-export const MAX_LOCAL_SPEAKERS = 3;
 
 /** Who speaks in each frame of a chunk: one row per local speaker, 1 while they speak. */
 export type SpeakerActivity = readonly [Uint8Array, Uint8Array, Uint8Array];

@@ -8,7 +8,7 @@ import {
 import { toAppError } from '../../lib/errors/errors.ts';
 import { inEnglish } from '../../lib/errors/msg.ts';
 import { waitFor } from '../../lib/wait-for.ts';
-import { completeEgress, noteEgress } from '../../network/egress-store.ts';
+import { completeEgress } from '../../network/egress-store.ts';
 import type { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
 import { lendBytes } from '../../realms/every-worker/shared/lend-bytes.ts';
 import { joinPool, poolWorker } from '../../realms/pool/page/spawn.ts';
@@ -19,11 +19,13 @@ import { getJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { announceJob } from '../job-events.ts';
 import { growingWait } from '../queue/storage-waits.ts';
 import { resolveAudio } from '../run/speech/resolve-audio.ts';
-import { ableTo, deviceClassFor, ownDeviceClass, runnableModels } from './able-to.ts';
+import { ableTo, ownDeviceClass, runnableModels } from './able-to.ts';
 import { changeOf } from './outcome-change.ts';
-import { capabilityOf, specOf } from './pool-spec.ts';
+import { metaOf } from './pool-meta.ts';
+import { capabilityOf } from './pool-spec.ts';
 import { UnservedWaits } from './unserved-waits.ts';
 import { whyNotIn } from './why-no-broker.ts';
+import { endWorker, noteSent } from './worker-connection.ts';
 
 /** A broker that is away this long no longer keeps jobs from running here. */
 const PATIENCE_MS = 60_000;
@@ -31,8 +33,6 @@ const PATIENCE_MS = 60_000;
 const REFUSED_MS = 5 * 60_000;
 /** What was offered or joined a moment ago may not be in the view yet. */
 const SETTLED_MS = 10_000;
-/** A page that is being closed waits at most this long for its worker to give back what it works on. */
-const FAREWELL_MS = 150;
 /** Between two tries to join. */
 const REJOIN_MS = 15_000;
 /** A worker that dies sooner may do so each time. */
@@ -40,7 +40,8 @@ const LASTING_MS = 60_000;
 
 /** The elected tab's end of its pool: offers jobs, takes others', and writes what became of its own. */
 export class PoolLink {
-  #handle = this.#startWorker();
+  /** The worker that holds the connection. */
+  handle = this.#startWorker();
   #isJoining = false;
   #view: PoolView;
   #seenAt = performance.now();
@@ -76,11 +77,6 @@ export class PoolLink {
     void this.#keepJoining();
   }
 
-  /** The worker that holds the connection. */
-  get handle(): WorkerHandle<PoolWorkerApi> {
-    return this.#handle;
-  }
-
   /** A worker that is replaced if it dies: this device joins once more. What it worked on goes to the next, when its lease has run out. */
   #startWorker(): WorkerHandle<PoolWorkerApi> {
     const handle = poolWorker();
@@ -101,7 +97,7 @@ export class PoolLink {
     this.#deaths = hasLasted ? 0 : this.#deaths + 1;
     if (this.#deaths > 1) await waitFor(growingWait(this.#deaths - 1), this.signal);
     if (this.#hasLeft) return;
-    this.#handle = this.#startWorker();
+    this.handle = this.#startWorker();
     void this.#keepJoining();
   }
 
@@ -179,7 +175,7 @@ export class PoolLink {
       try {
         const models = await runnableModels();
         const device = await ownDeviceClass();
-        const key = await this.#note('connected', 0);
+        const key = await noteSent(address, 'connected', 0);
         let hasEnded = false;
         await joinPool(
           this.handle,
@@ -205,21 +201,6 @@ export class PoolLink {
     return this.#joinedAt !== Number.POSITIVE_INFINITY;
   }
 
-  #note(about: string, sent: number): Promise<number> {
-    const { host } = new URL(this.settings.address.split(',')[0]?.trim() ?? '');
-    const at = new Date().toISOString();
-    return noteEgress({
-      at,
-      host,
-      method: 'WebSocket',
-      reason: 'pool',
-      about,
-      sent,
-      received: 0,
-      status: null,
-    });
-  }
-
   #tell = () => announce({ type: 'pool-seen', view: this.#view });
 
   #see(view: PoolView): void {
@@ -239,21 +220,11 @@ export class PoolLink {
     try {
       const audio = await resolveAudio(job, this.signal);
       const title = job.library?.name ?? job.file?.filename ?? 'Recording';
-      const key = await this.#note(title, audio.size);
-      const meta = {
-        id: job.id,
-        title,
-        capability: capabilityOf(job, await deviceClassFor(job, this.#view.members)),
-        duration: job.file?.audio_duration ?? null,
-        created: job.created_at,
-        spec: specOf(job),
-      };
+      const key = await noteSent(this.settings.address, title, audio.size);
+      const meta = await metaOf(job, title, this.#view.members);
       const taken = await this.handle.call((api) => api.offer(meta, lendBytes(audio), audio.size));
       await completeEgress(key, { status: taken ? 200 : 507 }).catch(console.warn);
-      if (!taken) {
-        this.#refused.set(job.id, performance.now() + REFUSED_MS);
-        return;
-      }
+      if (!taken) return void this.#refused.set(job.id, performance.now() + REFUSED_MS);
       const marked = await updateJob(job.id, ({ status, claim, paused }) =>
         status === 'queued' && claim === null && !paused ? { in_pool: true, waiting: null } : null,
       );
@@ -321,13 +292,7 @@ export class PoolLink {
   async #leave(): Promise<void> {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
-    const sent = globalThis.crossOriginIsolated && !this.handle.ended ? new SharedArrayBuffer(4) : undefined;
-    const left = this.handle.call((api) => api.leave(sent)).catch(() => undefined);
-    // A page that is being closed or frozen has no other way to let its worker speak first.
-    const until = performance.now() + FAREWELL_MS;
-    while (sent && Atomics.load(new Int32Array(sent), 0) === 0 && performance.now() < until);
-    await left;
-    this.handle.terminate();
+    await endWorker(this.handle);
     announce({ type: 'pool-left' });
   }
 }

@@ -16,18 +16,18 @@ export function isLuhn(digits: string): boolean {
   return digits.length > 1 && sum % 10 === 0;
 }
 
-/** Remainder of a long number of digits and letters (a = 10). */
-function remainder(text: string, divisor: number): number {
+/** Remainder modulo 97 of a long number of digits and letters (a = 10). */
+function remainderBy97(text: string): number {
   let rest = 0;
   for (const character of text) {
     const value = Number.parseInt(character, 36);
-    rest = (rest * (value > 9 ? 100 : 10) + value) % divisor;
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
   }
   return rest;
 }
 
 /** ISO 13616: with the first four characters moved to the end, the remainder modulo 97 is 1. */
-export const isIban = (iban: string): boolean => remainder(iban.slice(4) + iban.slice(0, 4), 97) === 1;
+export const isIban = (iban: string): boolean => remainderBy97(iban.slice(4) + iban.slice(0, 4)) === 1;
 
 /** Bank routing number of the United States (ABA): nine digits, weights 3, 7, 1. */
 export function isAbaRouting(digits: string): boolean {
@@ -43,7 +43,7 @@ export const isUsSsn = (digits: string): boolean =>
 export function isFrenchNir(text: string): boolean {
   if (!/^[1-478]\d{2}(?:0[1-9]|1[0-2]|[2-9]\d)(?:\d\d|2[ab])\d{8}$/.test(text)) return false;
   const digits = text.replace('2a', '19').replace('2b', '18');
-  return 97 - remainder(digits.slice(0, 13), 97) === Number(digits.slice(13));
+  return 97 - remainderBy97(digits.slice(0, 13)) === Number(digits.slice(13));
 }
 
 /** Spain, DNI or NIE: eight digits (x, y, z for 0, 1, 2 in front) and a letter. */

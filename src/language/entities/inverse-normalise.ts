@@ -1,6 +1,6 @@
 import { wordClass } from '../cues/cues.ts';
 import { mayNameLetter, namedLetter } from './letter-names.ts';
-import type { MappedText } from './mapped-text.ts';
+import { type MappedText, ViewWriter } from './mapped-text.ts';
 import { NUMBER_WORDS, type NumberWords } from './number-words.ts';
 import { readNumber, readOrdinal, type SpokenNumber } from './read-number.ts';
 import { type Reading, readRepeated } from './read-repeated.ts';
@@ -274,43 +274,4 @@ function afterFillers(all: readonly Token[], at: number): number | undefined {
     if (!FILLERS.has(all[index]?.text ?? '')) return index;
   }
   return undefined;
-}
-
-/** Writes a view from left to right. */
-class ViewWriter {
-  readonly #source: string;
-  readonly #from: number[] = [];
-  readonly #to: number[] = [];
-  #text: string[] = [];
-  #place = 0;
-
-  constructor(source: string) {
-    this.#source = source;
-  }
-
-  copyTo(end: number): void {
-    for (; this.#place < end; this.#place++)
-      this.#push(this.#source[this.#place] ?? '', this.#place, this.#place + 1);
-  }
-
-  /** Skips the preceding text except for one space. */
-  skipTo(end: number): void {
-    this.#push(' ', this.#place, this.#place);
-    this.#place = end;
-  }
-
-  write(text: string, from: number, to: number): void {
-    for (const character of text) this.#push(character, from, to);
-    this.#place = to;
-  }
-
-  #push(character: string, from: number, to: number): void {
-    this.#text.push(character);
-    this.#from.push(from);
-    this.#to.push(to);
-  }
-
-  view(): MappedText {
-    return { text: this.#text.join(''), from: this.#from, to: this.#to };
-  }
 }

@@ -92,3 +92,42 @@ export function viewText({ text, from, to }: MappedText, stretch: Span): string 
 
 const lowerBound = (values: readonly number[], wanted: number): number =>
   firstIndex(values.length, (index) => (values[index] ?? 0) >= wanted);
+
+/** Writes a view from left to right. */
+export class ViewWriter {
+  readonly #source: string;
+  readonly #from: number[] = [];
+  readonly #to: number[] = [];
+  #text: string[] = [];
+  #place = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  copyTo(end: number): void {
+    for (; this.#place < end; this.#place++)
+      this.#push(this.#source[this.#place] ?? '', this.#place, this.#place + 1);
+  }
+
+  /** Skips the preceding text except for one space. */
+  skipTo(end: number): void {
+    this.#push(' ', this.#place, this.#place);
+    this.#place = end;
+  }
+
+  write(text: string, from: number, to: number): void {
+    for (const character of text) this.#push(character, from, to);
+    this.#place = to;
+  }
+
+  #push(character: string, from: number, to: number): void {
+    this.#text.push(character);
+    this.#from.push(from);
+    this.#to.push(to);
+  }
+
+  view(): MappedText {
+    return { text: this.#text.join(''), from: this.#from, to: this.#to };
+  }
+}

@@ -1,5 +1,7 @@
 import type { NumberWords } from './number-words.ts';
 
+type Words = readonly (string | undefined)[];
+
 /** A spoken number: how many words it takes, and its digits. */
 export interface SpokenNumber {
   words: number;
@@ -15,32 +17,23 @@ const SMALL_WORDS = 4;
  *
  * @param words folded, without punctuation; a missing one (undefined) ends the number
  */
-export function readNumber(
-  words: readonly (string | undefined)[],
-  at: number,
-  language: NumberWords,
-): SpokenNumber | undefined {
-  const million = scaled(words, at, language, language.million, belowThousand, 1_000_000, belowMillion);
+export function readNumber(words: Words, at: number, language: NumberWords): SpokenNumber | undefined {
+  const million = scaled(words, at, language, {
+    ...{ value: 1_000_000, words: language.million },
+    ...{ readCount: belowThousand, readRest: belowMillion },
+  });
   return million ?? belowMillion(words, at, language);
 }
 
 /** 1 to 31 as in dates, the longest match. */
-export function readOrdinal(
-  words: readonly (string | undefined)[],
-  at: number,
-  { ordinals }: NumberWords,
-): SpokenNumber | undefined {
+export function readOrdinal(words: Words, at: number, { ordinals }: NumberWords): SpokenNumber | undefined {
   return longest(words, at, ordinals, 2);
 }
 
-type Read = (
-  words: readonly (string | undefined)[],
-  at: number,
-  language: NumberWords,
-) => SpokenNumber | undefined;
+type Read = (words: Words, at: number, language: NumberWords) => SpokenNumber | undefined;
 
 function longest(
-  words: readonly (string | undefined)[],
+  words: Words,
   at: number,
   table: ReadonlyMap<string, number>,
   most: number,
@@ -63,53 +56,61 @@ const belowThousand: Read = (words, at, language) => {
   const word = words[at];
   if (word === undefined) return undefined;
   const whole = language.hundreds.get(word);
-  if (whole !== undefined) return withRest(words, at, 1, whole, language, belowHundred);
+  if (whole !== undefined) return withRest(words, at, { words: 1, value: whole }, [language, belowHundred]);
   const glued = language.glued && gluedValue(word, language);
-  const spaced = scaled(words, at, language, language.hundred, belowHundred, 100, belowHundred);
+  const spaced = scaled(words, at, language, {
+    ...{ value: 100, words: language.hundred },
+    ...{ readCount: belowHundred, readRest: belowHundred },
+  });
   if (spaced) return spaced;
   const plain = belowHundred(words, at, language);
   return plain ?? (glued === undefined ? undefined : { words: 1, value: glued });
 };
 
 const belowMillion: Read = (words, at, language) =>
-  scaled(words, at, language, language.thousand, belowThousand, 1000, belowThousand) ??
-  belowThousand(words, at, language);
+  scaled(words, at, language, {
+    ...{ value: 1000, words: language.thousand },
+    ...{ readCount: belowThousand, readRest: belowThousand },
+  }) ?? belowThousand(words, at, language);
+
+interface Scale {
+  value: number;
+  /** Spellings of it. */
+  words: ReadonlySet<string>;
+  readCount: Read;
+  readRest: Read;
+}
 
 /** A count, a scale word and the rest. */
 function scaled(
-  words: readonly (string | undefined)[],
+  words: Words,
   at: number,
   language: NumberWords,
-  scales: ReadonlySet<string>,
-  readCount: Read,
-  scale: number,
-  readRest: Read,
+  { value, words: scales, readCount, readRest }: Scale,
 ): SpokenNumber | undefined {
   const word = words[at];
   if (word === undefined) return undefined;
-  if (scales.has(word)) {
-    return language.bareScale && scale < 1_000_000
-      ? withRest(words, at, 1, scale, language, readRest)
-      : undefined;
-  }
+  const rest = (own: SpokenNumber) => withRest(words, at, own, [language, readRest]);
+  if (scales.has(word))
+    return language.bareScale && value < 1_000_000 ? rest({ words: 1, value }) : undefined;
   const count = word === 'a' && !language.bareScale ? { words: 1, value: 1 } : readCount(words, at, language);
   const next = count && words[at + count.words];
   if (!count || count.value === 0 || next === undefined || !scales.has(next)) return undefined;
-  return withRest(words, at, count.words + 1, count.value * scale, language, readRest);
+  return rest({ words: count.words + 1, value: count.value * value });
 }
 
+/** A number and the rest behind it, with "and" between them or without. */
 function withRest(
-  words: readonly (string | undefined)[],
+  words: Words,
   at: number,
-  taken: number,
-  value: number,
-  language: NumberWords,
-  readRest: Read,
+  own: SpokenNumber,
+  [language, readRest]: readonly [NumberWords, Read],
 ): SpokenNumber {
-  const joined = language.and.has(words[at + taken] ?? '') ? 1 : 0;
-  const rest = readRest(words, at + taken + joined, language);
-  const fits = rest && rest.value > 0 && rest.value < scaleOf(value);
-  return fits ? { words: taken + joined + rest.words, value: value + rest.value } : { words: taken, value };
+  const from = at + own.words;
+  const joined = language.and.has(words[from] ?? '') ? 1 : 0;
+  const rest = readRest(words, from + joined, language);
+  const fits = rest && rest.value > 0 && rest.value < scaleOf(own.value);
+  return fits ? { words: own.words + joined + rest.words, value: own.value + rest.value } : own;
 }
 
 /** Upper bound of the rest: 100 after hundreds, 1000 after thousands. */

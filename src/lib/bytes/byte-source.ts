@@ -128,20 +128,19 @@ export async function* inPieces(
 /** The same bytes in pieces of equal length, except for a shorter last one. */
 export async function* intoPieces(
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,
-  pieceBytes = PIECE_BYTES,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  let piece = new Uint8Array(pieceBytes);
+  let piece = new Uint8Array(PIECE_BYTES);
   let filled = 0;
   for await (const chunk of chunks) {
     for (let taken = 0; taken < chunk.length; ) {
-      const part = chunk.subarray(taken, taken + pieceBytes - filled);
+      const part = chunk.subarray(taken, taken + PIECE_BYTES - filled);
       piece.set(part, filled);
       taken += part.length;
       filled += part.length;
-      if (filled < pieceBytes) continue;
+      if (filled < PIECE_BYTES) continue;
       yield piece;
       // The reader may keep or transfer it.
-      piece = new Uint8Array(pieceBytes);
+      piece = new Uint8Array(PIECE_BYTES);
       filled = 0;
     }
   }

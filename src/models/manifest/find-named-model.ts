@@ -22,10 +22,9 @@ const namesOf = ({ id, folder, source }: ManifestModel): string[] =>
 export function findNamedModel<Model extends ManifestModel>(
   name: string,
   isKind: (model: ManifestModel) => model is Model,
-  models: readonly ManifestModel[] = catalogue,
 ): Model {
   const wanted = plainName(name);
-  const known = models.filter(isKind);
+  const known = catalogue.filter(isKind);
   const found = known.find((model) => namesOf(model).includes(wanted));
   if (found) return found;
   const names = known.filter((model) => !('scope' in model) || model.scope === 'general');

@@ -25,8 +25,6 @@ const table = z.object({
   ),
 });
 
-export type TranslationDirections = z.infer<typeof table>;
-
 /** Resident memory in gigabytes of the engine with two models. */
 const MEMORY_GB = 2;
 

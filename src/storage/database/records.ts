@@ -292,7 +292,6 @@ export type CheckpointRecord = z.infer<typeof checkpointRecord>;
 export type RunIn = z.infer<typeof runIn>;
 export type KeyRecord = z.infer<typeof keyRecord>;
 export type ModelFileRecord = z.infer<typeof modelFileRecord>;
-export type RequestLog = z.infer<typeof requestLog>;
 export type Limits = z.infer<typeof limits>;
 export type PoolSettings = NonNullable<Settings['pool']>;
 export type Settings = z.infer<typeof settings>;

@@ -51,7 +51,6 @@ export const deliveryRecord = z.object({
 export type WebhookRecord = z.infer<typeof webhookRecord>;
 export type DeliveryTarget = z.infer<typeof deliveryTarget>;
 export type DeliveryRecord = z.infer<typeof deliveryRecord>;
-export type AttemptOutcome = z.infer<typeof attemptOutcome>;
 
 /** A stored delivery; null, with a log entry, if it is unreadable, because it must not stop the others. */
 export function readDelivery(value: unknown): DeliveryRecord | null {

@@ -24,7 +24,7 @@ export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
   for (let at = 0; at < words.length; at++) {
     const sure = surePhraseAt(tokens, words, at, cues);
     const likely = phraseAt(words, at, cues.likely);
-    const field = filledField(reading, words, at, found.at(-1)?.to, cues);
+    const field = filledField(reading, at, found.at(-1)?.to, cues);
     if (field > 0) add(nameFrom(reading, at + field, 'sure'));
     if (sure > 0) add(nameFrom(reading, skipped(reading, at + sure), 'sure'));
     if (likely > 0 && !isAt(reading, at + likely, 'no name behind cue')) {

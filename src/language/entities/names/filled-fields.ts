@@ -6,17 +6,21 @@ import { phraseAt } from './phrase-table.ts';
 /**
  * "Surname Entwistle, first name Doris": the number of words of what a form asks for, read out with a name behind it; 0 if none is.
  *
- * @param words the tokens' own, whole
  * @param ended where the last name ended
  */
 export function filledField(
   reading: NameReading,
-  words: readonly string[],
   at: number,
   ended: number | undefined,
   { fields }: NameCues,
 ): number {
   const isNew = at === 0 || at === ended || reading.tokens[at - 1]?.endsPhrase === true;
-  const count = isNew ? phraseAt(words, at, fields) : 0;
+  const count = isNew
+    ? phraseAt(
+        reading.tokens.map(({ whole }) => whole),
+        at,
+        fields,
+      )
+    : 0;
   return count > 0 && isAt(reading, at + count, 'field value') ? count : 0;
 }

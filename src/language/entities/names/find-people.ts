@@ -64,7 +64,7 @@ export async function findPeople(
       ranges.set(utterance, [...(ranges.get(utterance) ?? []), range]);
     }
   }
-  addSpelled(readings, ranges, order, known, cues);
+  addSpelled(readings, ranges, order, { known, cues });
   return [...ranges].flatMap(([utterance, own]) =>
     joined(own).map(({ from, to, isMedical }) => ({
       type: isMedical ? ('NAME_MEDICAL_PROFESSIONAL' as const) : ('NAME' as const),
@@ -216,8 +216,7 @@ function addSpelled(
   readings: ReadonlyMap<number, NameReading>,
   ranges: Map<number, NameRange[]>,
   order: readonly number[],
-  known: KnownWords,
-  cues: NameCues,
+  { known, cues }: { known: KnownWords; cues: NameCues },
 ): void {
   const said = new Set(
     [...ranges].flatMap(([index, own]) =>
