@@ -18,7 +18,7 @@ export interface AddonSchema {
   position?: number;
   /** What the request calls `<key>_config`. A switch whose configuration has a required field cannot do without it. */
   config?: z.ZodObject;
-  /** What older clients send in place of the switch, and the configuration that it stands for. */
+  /** What older clients send in place of the switch, and the configuration that it represents. */
   olderSwitch?: { value: z.ZodType; toConfig(value: unknown): unknown };
   /** Absent where it only rewrites, and has no results of its own. */
   result?: AddonResult;
@@ -37,7 +37,7 @@ export interface AddonSchema {
   alsoTranslations?: true;
 }
 
-/** Where the wire has an add-on's results, and what stands there. */
+/** Where the wire has an add-on's results, and what is there. */
 export type AddonResult =
   | {
       /**
@@ -45,9 +45,9 @@ export type AddonResult =
        * reads. `result-and-text`: under its key in the result, deprecated, and as a list of that one in the texts.
        */
       at: 'result' | 'text' | 'result-and-text';
-      /** An envelope (`addonEnvelope`), but for `text`: there it stands without one. */
+      /** An envelope (`addonEnvelope`), but for `text`: there it is without one. */
       shape: z.ZodType;
-      /** What stands for `results` where it failed and the wire does not let them be null. */
+      /** What represents `results` where it failed and the wire does not let them be null. */
       whenFailed?: string;
       deprecated?: true;
     }

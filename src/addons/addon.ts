@@ -55,7 +55,7 @@ export interface AddonTools {
    */
   onFacts(facts: Record<string, unknown>): void;
   /**
-   * Tells the reader of the results what could not be done, or only partly, in one sentence: it stands in `incomplete`
+   * Tells the reader of the results what could not be done, or only partly, in one sentence: it is in `incomplete`
    * of the envelope. Resolves once it is stored.
    */
   note(text: Message): Promise<void>;

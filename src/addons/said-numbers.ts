@@ -21,7 +21,7 @@ const SCALES = new Map(
 );
 
 /**
- * Normalises "2,000,000", and "2" before " million", to "2000000"; anything that is not a single number stays
+ * Normalises "2,000,000", and "2" before " million", to "2000000"; anything that is not a single number remains
  * ("10:30").
  */
 export function numberValue(digits: string, after: string): string {

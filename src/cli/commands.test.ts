@@ -119,7 +119,7 @@ describe('the commands of other programs', () => {
   it.each(others)('%s is there, with its files and projects', (line) => {
     const parts = partsOf(line);
     expect(parts?.script, line).not.toBe('');
-    // With what it stands for.
+    // With what it represents.
     const whole = `${line} ${parts?.script ?? ''}`;
     const projects = vitestConfig.test?.projects?.map((one) => (one as { test: { name: string } }).test.name);
     for (const [, project] of whole.matchAll(/--project (\w+)/g)) expect(projects).toContain(project);

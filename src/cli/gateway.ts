@@ -123,7 +123,7 @@ class Addresses {
     return URL.canParse(url, this.#here) && new URL(url, this.#here).href.startsWith(`${this.#here}/v2/`);
   }
 
-  /** The base URL of OpenAI's wire that a request lies below, at the page's own origin; null if it lies below none. */
+  /** The base URL of OpenAI's wire that a request is below, at the page's own origin; null if it is below none. */
   openAiBase({ url = '/' }: IncomingMessage): string | null {
     const base = URL.canParse(url, this.#here) && openAiBaseOf(new URL(url, this.#here), this.#bases);
     return base || null;

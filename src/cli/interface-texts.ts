@@ -34,11 +34,11 @@ const isText: HeuristicFunc = (message) => {
   return SENTENCE_WITH_VALUES.test(text) ? 'message' : defaultHeuristic(message);
 };
 
-/** A constant of a script is made before there is a catalogue: it stays English and is translated where it is shown. */
+/** A constant of a script is made before there is a catalogue: it remains English and is translated where it is shown. */
 const isTextInFunction: HeuristicFunc = (message) =>
   message.details.scope !== 'script' || message.details.funcName != null ? isText(message) : false;
 
-/** `import { interfaceText }` stands at the top of each file: nothing is set up in components and functions. */
+/** `import { interfaceText }` is at the top of each file: nothing is set up in components and functions. */
 const plain = { wrapInit: (expression: string) => expression, wrapUse: (expression: string) => expression };
 const runtime = { initReactive: () => null, useReactive: false, plain, reactive: plain };
 /** The functions of src/ui/texts/texts.ts whose argument is a text however it begins. */
@@ -69,7 +69,7 @@ export async function findTexts(path: string, content: string): Promise<Found> {
   const { msgs, output } = await transform({
     content,
     filename: path,
-    // What stands in the code is the English text itself.
+    // What is in the code is the English text itself.
     index: { get: (key: string) => JSON.stringify(key) } as never,
     expr: { plain: '', reactive: '' },
     matchUrl: () => null,

@@ -88,7 +88,7 @@ function makeAccounts({ pool, members, out = join(ACCOUNTS, pool) }: CommandLine
   );
 }
 
-/** The account of a seed that lies there, or of a new one. */
+/** The account of a seed that is there, or of a new one. */
 function accountIn(folder: string, name: string): Account & { isNew: boolean } {
   const { text, isNew } = secretIn(folder, `${name}.seed`, () =>
     Buffer.from(nkeys.createUser().getSeed()).toString(),
@@ -96,7 +96,7 @@ function accountIn(folder: string, name: string): Account & { isNew: boolean } {
   return { name, nkey: nkeys.fromSeed(Buffer.from(text)).getPublicKey(), isNew };
 }
 
-/** A secret that lies there, or a new one, that nobody but the owner of its file may read. */
+/** A secret that is there, or a new one, that nobody but the owner of its file may read. */
 function secretIn(folder: string, name: string, make: () => string): { text: string; isNew: boolean } {
   const path = join(folder, name);
   if (existsSync(path)) {

@@ -13,7 +13,7 @@ export const nameOf = ({ name, number, channel }: DocumentSpeaker, labels?: Voic
   voiceName({ channel: channel ?? 0, speaker: number ?? undefined }, channel !== null, labels) ??
   `Channel ${channel ?? 0}`;
 
-/** Who says an utterance; undefined if nobody is told apart. Channels are told apart by themselves only where nobody is numbered in them. */
+/** Who says an utterance; undefined if nobody is distinguished. Channels are distinguished by themselves only where nobody is numbered in them. */
 export const speakerOf = (
   { speaker, channel }: { speaker?: number | undefined; channel: number },
   speakers: readonly DocumentSpeaker[],

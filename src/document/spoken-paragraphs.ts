@@ -4,7 +4,7 @@ import { nameOf } from './speakers.ts';
 
 /** A paragraph as exports have it: an utterance, with what was struck or redacted left out. */
 export interface SpokenParagraph extends NamedUtterance {
-  /** Id of the paragraph, which stays over edits. */
+  /** Id of the paragraph, which remains over edits. */
   id: string;
 }
 

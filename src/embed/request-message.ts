@@ -35,7 +35,7 @@ export async function toFetchCall(
   };
 }
 
-/** `/v2` is the app's, wherever the app lies. */
+/** `/v2` is the app's, wherever the app is. */
 const fromApp = (input: string | URL) =>
   typeof input === 'string' && /^\/v2(\/|$)/.test(input) ? `.${input}` : input;
 

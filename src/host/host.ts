@@ -87,7 +87,7 @@ async function serveJobs(signal: AbortSignal, hadRecordings: boolean): Promise<v
   signal.addEventListener('abort', endLanes);
   lendTranscriptWorker(signal);
   lendLive(signal);
-  // Not awaited: what stands still here must not keep jobs waiting.
+  // Not awaited: what stops here must not keep jobs waiting.
   void renewLog(signal).catch(console.warn);
   const settle = await putBackLibrary(hadRecordings).catch(console.error);
   await sweepOld().catch(console.error);

@@ -100,7 +100,7 @@ function continuesRun(text: readonly string[], index: number): boolean {
   return false;
 }
 
-/** Whether a character lies in a stretch, not at its beginning, that was there before. */
+/** Whether a character is in a stretch, not at its beginning, that was there before. */
 function continuesRepeat(text: readonly string[], index: number): boolean {
   const length = LONGEST_CHANCE_REPEAT + 1;
   const whole = text.join('');

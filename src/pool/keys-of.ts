@@ -7,7 +7,7 @@ import { deadline, errors } from '@nats-io/nats-core';
  */
 const SILENCE_MS = 5_000;
 
-/** A list that a purge kept from ending is made anew; a cut line stays cut. */
+/** A list that a purge kept from ending is made anew; a cut line remains cut. */
 const MOST_LISTS = 2;
 
 /**

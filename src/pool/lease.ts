@@ -70,7 +70,7 @@ export class Lease {
     return this.row.attempts;
   }
 
-  /** Renews the lease; false if it was lost, and then it stays lost. Renewals of one lease run one after the other. */
+  /** Renews the lease; false if it was lost, and then it remains lost. Renewals of one lease run one after the other. */
   renew(
     changes: Partial<Pick<LeaseRow, 'progress' | 'furthest' | 'attempts' | 'released'>> = {},
   ): Promise<boolean> {

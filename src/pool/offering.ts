@@ -42,7 +42,7 @@ export class Offering {
     try {
       let before = await orUnreadable(this.space.jobRows.read(job.id));
       if (before instanceof Unreadable) {
-        // Its own id: whatever lies there is of no use to anybody.
+        // Its own id: whatever is there is of no use to anybody.
         await this.remove(job.id);
         before = null;
       }

@@ -37,7 +37,7 @@ export const jobFailure = z.looseObject({
   message: z.string().max(4000),
   text: messageData.optional(),
   remedy: messageData.optional(),
-  /** What lies in the pool cannot be read, so that the job runs where it was created. */
+  /** What is in the pool cannot be read, so that the job runs where it was created. */
   damaged: z.boolean().optional(),
 });
 

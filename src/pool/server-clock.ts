@@ -1,6 +1,6 @@
 /**
  * The broker's clock, by what it wrote on rows: members' own clocks may be wrong by hours. Between two rows a monotonic
- * clock counts. One that stands still while the device sleeps makes leases look younger, which is the safe side.
+ * clock counts. One that stops while the device sleeps makes leases look younger, which is the safe side.
  */
 export class ServerClock {
   #latest = 0;

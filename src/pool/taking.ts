@@ -32,7 +32,7 @@ export class Taking {
 
   constructor(
     private readonly space: PoolSpace,
-    /** Ends a job with an error, and tells the others. */
+    /** Ends a job with an error, and notifies the others. */
     private readonly fail: (job: OwnedJob, error: JobFailure) => Promise<unknown>,
   ) {}
 
@@ -181,7 +181,7 @@ export class Taking {
     spec.catch(() => undefined);
     const written = await this.space.jobRows.write(id, claimed, revision);
     if (written === null) {
-      // An earlier owner has ended it after all, or it was withdrawn: the next delivery tells.
+      // An earlier owner has ended it after all, or it was withdrawn: the next delivery shows it.
       await lease.release();
       message.nak();
       return null;

@@ -52,7 +52,7 @@ function parsed(value: Uint8Array, pool: string): TeamRow {
   }
   const read = teamRow.safeParse(row);
   if (read.success) return read.data;
-  // It lies there unsealed, so that anybody with credentials could have written it.
+  // It is there unsealed, so that anybody with credentials could have written it.
   throw new PoolFailure(
     'phrase',
     typeof row === 'object' && row !== null && 'version' in row

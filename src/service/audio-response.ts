@@ -14,7 +14,7 @@ interface ByteRange {
 }
 
 /**
- * Responds with stored audio, whole or one requested range (RFC 9110 §14): 304 if the caller has it already, 416 if the range lies
+ * Responds with stored audio, whole or one requested range (RFC 9110 §14): 304 if the caller has it already, 416 if the range is
  * outside the file.
  */
 export function audioResponse(request: Request, audio: AudioRecord, bytes: ByteSource): Response {

@@ -52,7 +52,7 @@ export async function readForm(request: Request, most: number): Promise<FormPart
   return splitParts(await readBody(request, most), boundary);
 }
 
-/** Whether a request's body is a form whose parts can be told apart. */
+/** Whether a request's body is a form whose parts can be distinguished. */
 export const isForm = (request: Request): boolean =>
   mediaType(request) === 'multipart/form-data' && boundaryIn(request) !== undefined;
 

@@ -40,6 +40,11 @@ const REPLACED: { term: string; not: RegExp; within: RegExp; except?: RegExp }[]
     within: /^src\/(?!language\/).*\.(?:ts|svelte)$/,
     except: /correction-saver\.svelte\.ts/,
   },
+  {
+    term: 'is, remains or represents: things do nothing of the kind',
+    not: /^\s*(?:\/\/|\/?\*).*\b(?:stands|lies|stays)\b/,
+    within: /^src\/(?!ui\/|media\/|engine\/(?:asr|alignment|decoding)\/).*\.ts$/,
+  },
 ];
 
 /** Names of folders in `src`: a new one is made of these terms of its field, or adds one that a glossary has. */

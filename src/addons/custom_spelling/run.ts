@@ -24,9 +24,9 @@ function partOf(word: RecognisedWord, from: number, to: number, text: string): R
  *
  * Variants are compared case-insensitively in composed form (letters with different marks stay different), as whole
  * words, also several of them; the longest wins, in one pass from left to right, so that nothing is replaced twice.
- * The target is written exactly as given, wherever it stands in the sentence. Punctuation, quotes, a possessive "'s"
+ * The target is written exactly as given, wherever it is in the sentence. Punctuation, quotes, a possessive "'s"
  * and an elided article ("l'") around a variant stay. In scripts without spaces a variant must start and end at word
- * boundaries by Unicode's rules. A space stands for a hyphen and the other way round, unless the last part is a function word. Empty
+ * boundaries by Unicode's rules. A space represents a hyphen and the other way round, unless the last part is a function word. Empty
  * targets and variants match nothing. Times and confidences: see `replaceWords`.
  *
  * @param words of one channel and language, in order

@@ -93,7 +93,7 @@ interface Window {
   edges: number;
   /** One word in capitals where others are not. */
   isAcronym: boolean;
-  /** One word that is no name where it stands. */
+  /** One word that is no name where it is. */
   isOrdinary: boolean;
   /** When it was said, in seconds. */
   at: number;
@@ -206,7 +206,7 @@ function candidatesIn(
 const NEIGHBOUR_SECONDS = 2;
 
 /**
- * Whether a word stands beside the term itself: a recogniser that has just written "Matt" meant "mat" by another word, and a name is
+ * Whether a word is beside the term itself: a recogniser that has just written "Matt" meant "mat" by another word, and a name is
  * rarely said twice within moments.
  */
 function isNeighbour({ from, to, term, at }: Candidate, words: readonly DocumentWord[]): boolean {

@@ -1,4 +1,4 @@
-/** Endings of a language's nouns, adjectives and some verbs, and what stands for them in the words that lists have. */
+/** Endings of a language's nouns, adjectives and some verbs, and what represents them in the words that lists have. */
 const ENDINGS: Readonly<Record<string, readonly (readonly [end: RegExp, by: string])[]>> = {
   it: [
     [/[aeio]$/, 'o a e i'],

@@ -95,7 +95,7 @@ const DOT_NAMES: Readonly<Record<string, string>> = {
   nl: 'punt',
 };
 
-/** "Node.js" may be said "Node dot js", and ".NET" must be. Empty if no dot stands before a part. */
+/** "Node.js" may be said "Node dot js", and ".NET" must be. Empty if no dot is before a part. */
 function withDots(value: string, language: string): string[] {
   const dot = DOT_NAMES[language];
   const said = dot && value.replaceAll(/(?<=^|[\p{L}\p{N}])\.(?=[\p{L}\p{N}]{2})/gu, ` ${dot} `);

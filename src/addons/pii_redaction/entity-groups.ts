@@ -275,7 +275,7 @@ export function requestedEntities(
 
 /**
  * An entity's type in the response: its own, or the narrowest requested wider type. Where only a narrower one was
- * requested that has no finder of its own, the wider find stands for it: too much is taken out rather than too little.
+ * requested that has no finder of its own, the wider find is taken for it: too much is taken out rather than too little.
  * Undefined if nothing of the kind was requested.
  */
 export function requestedAs(

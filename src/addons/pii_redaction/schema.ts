@@ -14,7 +14,7 @@ export const piiRedactionConfig = z.object({
   processed_text_type: z.enum(['MARKER', 'MASK']).optional(),
 });
 
-/** One redacted entity: the label that stands for it in the text with markers; `start` and `end` in seconds. */
+/** One redacted entity: the label that represents it in the text with markers; `start` and `end` in seconds. */
 export const redactedEntity = z.object({
   entity_type: z.string(),
   text: z.string(),

@@ -22,7 +22,7 @@ const masked = (text: string): string => text.replaceAll(/\S/gu, '#');
 
 /**
  * MASK replaces the covered characters of each word in place. With MARKER, the first covered word carries the label
- * and the time of all, and the others are removed. What precedes and follows the entity stays. The utterance's text
+ * and the time of all, and the others are removed. What precedes and follows the entity remains. The utterance's text
  * is rebuilt from its words.
  *
  * @param covered without overlap

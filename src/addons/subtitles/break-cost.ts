@@ -99,7 +99,7 @@ const isInsideNumber = (before: string, after: string): boolean =>
 const leadsToName = ({ text, language }: CaptionPiece, word: string): boolean =>
   INITIAL.test(text) || (text.endsWith('.') && abbreviationKinds(word, '', language).has('titles'));
 
-/** What stands before and behind the two pieces of a break. */
+/** What is before and behind the two pieces of a break. */
 interface Neighbours {
   earlier?: CaptionPiece | undefined;
   later?: CaptionPiece | undefined;

@@ -1,6 +1,6 @@
 import type { TranslatedUtterance } from '../../contract/transcripts/utterance.ts';
 
-/** The smallest part of a text that stays on one row: a word and its marks. */
+/** The smallest part of a text that remains on one row: a word and its marks. */
 export interface CaptionPiece {
   text: string;
   columns: number;

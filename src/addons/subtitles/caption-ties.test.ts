@@ -10,7 +10,7 @@ function rowsOf(text: string, language: Utterance['language'], columns: number):
   return makeCues([spokenUtterance(text, { language })], rules).flatMap(({ rows }) => rows);
 }
 
-/** What the rows part though "~" stands between it. */
+/** What the rows part though "~" is between it. */
 function parted(marked: string, language: Utterance['language'], columns: number): string[] {
   const ties = new Set<number>();
   const words = marked.split(/[ ~]/u);

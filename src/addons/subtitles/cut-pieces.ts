@@ -15,7 +15,7 @@ export const isClosing = (text: string): boolean => CLOSING.test(text.replaceAll
 
 /** Marks that never end a row. */
 const OPENING = /^[\p{Ps}\p{Pi}¿¡]+$/u;
-/** A dash between spaces stays with what stands before; behind the end of a sentence it begins the next. */
+/** A dash between spaces remains with what is before; behind the end of a sentence it begins the next. */
 const DASH = /^[-–—]$/u;
 const ENDS_SENTENCE = /[.!?…:]["'”’»)]*$/u;
 /** Preferred break points of a word wider than a row. */

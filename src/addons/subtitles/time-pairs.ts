@@ -28,7 +28,7 @@ const PAST_OR_FUTURE = new RegExp(
 );
 /** May also be prepositions, or begin a phrase: "two years before the war". */
 const BEFORE_OR_AFTER = /^(?:before|after|après|avant|plus|antes|después|más|antes|depois|mais|dopo|prima)$/u;
-/** What is said of a span to come or gone stands before it. */
+/** What is said of a span to come or gone is before it. */
 const NEXT_OR_LAST =
   /^(?:last|next|nächste[nrs]?|letzte[nrs]?|kommende[nrs]?|vergangene[nrs]?|vorige|volgende|komende|afgelopen)$/u;
 

@@ -32,7 +32,7 @@ const QUESTION_WEIGHT = 0.6;
 /** Bonus for a voice that is in the recording but not yet in the summary. */
 const UNHEARD_WEIGHT = 1.3;
 const SHARE_OF_A_VOICE = 0.15;
-/** Share of a sentence's weight that lies in what it carries; the rest is how central it is. */
+/** Share of a sentence's weight that is in what it carries; the rest is how central it is. */
 const MATTER = 0.8;
 /** A summary has this share of the words, within limits. */
 const GENERAL = { share: 0.38, least: 40, most: 250 };

@@ -6,7 +6,7 @@ import { wordRuns } from '../word-runs.ts';
 const SHORT = 60;
 /** Share of the recording's words from which on a text that copies them sums nothing up. */
 const LONG_SHARE = 0.6;
-/** Share of the text that stands in the recording as it is. */
+/** Share of the text that is in the recording as it is. */
 const COPIED_SHARE = 0.7;
 /** With this many turns, a text retells who said what. */
 const TURNS = 3;

@@ -43,7 +43,7 @@ export const mentions = (text: string, term: string): boolean => finder(term).te
 
 const wordsIn = (text: string): number => text.trim().split(/\s+/u).length;
 
-/** A model may put an article before a word that stands alone: "money" becomes "o dinheiro". */
+/** A model may put an article before a word that is alone: "money" becomes "o dinheiro". */
 export const withoutArticle = (made: string, term: string): string =>
   wordsIn(made) > wordsIn(term) ? made.replace(/^\S{1,3}\s+/u, '') : made;
 

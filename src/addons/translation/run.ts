@@ -119,7 +119,7 @@ class TargetTranslation {
     }
   }
 
-  /** Adds the next utterance; one that cannot be translated stays in the original. */
+  /** Adds the next utterance; one that cannot be translated remains in the original. */
   async add(utterance: SpokenUtterance): Promise<void> {
     const { language, text } = utterance;
     if (language === this.#target || !hasLetters(text)) {

@@ -69,7 +69,7 @@ export function thirdPartyNotices() {
   };
 }
 
-/** The licences of packages whose code lies in scripts for Node. Throws an Error if one has none. */
+/** The licences of packages whose code is in scripts for Node. Throws an Error if one has none. */
 export const packageNotices = (folders: Iterable<string>): string =>
   noticesText({ ...readLicences(folders), builders: BUILDERS.map(readBuilder), models: [] });
 

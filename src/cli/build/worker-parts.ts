@@ -65,7 +65,7 @@ async function bundle(part: string, plugins: readonly Plugin[]) {
 
 /** The module that replaces a part in the worker's script: the same functions, which load the part first. */
 function standIn(fileName: string, global: string, exports: string[]): string {
-  // From where the worker's script lies.
+  // From where the worker's script is.
   const address = JSON.stringify(fileName);
   return `
 const part = () => {

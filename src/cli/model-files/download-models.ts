@@ -35,7 +35,7 @@ const LISTED_BYTES = 100_000;
 const STALL_MS = 30_000;
 
 /**
- * Downloads models into a folder that commands and pages can be served from, and verifies them. What lies there whole is left as it is;
+ * Downloads models into a folder that commands and pages can be served from, and verifies them. What is there whole is left as it is;
  * a part of a file is kept, and the next call goes on behind it.
  *
  * @returns ids of the models that could not be downloaded
@@ -136,7 +136,7 @@ const lost = (url: URL, { path }: ModelFile, cause: Error) =>
 const isOfDisk = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && ['open', 'write'].includes(String(error.syscall));
 
-/** One connection; what arrives stands behind the first `from` bytes of the part, or in place of them. */
+/** One connection; what arrives is behind the first `from` bytes of the part, or in place of them. */
 async function receive(url: URL, part: string, from: number): Promise<void> {
   const stall = new StallWatch(STALL_MS);
   try {

@@ -15,7 +15,7 @@ export function readBase(given: string): string {
 }
 
 /**
- * The configuration of a server (docs/hosting) for an app that lies at `base`, such as `/apps/earshot/`: what it sets holds for the
+ * The configuration of a server (docs/hosting) for an app that is at `base`, such as `/apps/earshot/`: what it sets holds for the
  * app's files alone, since a site has others beside them.
  */
 export function belowPath(name: string, config: string, base: string): string {

@@ -74,7 +74,7 @@ function planFor(path: string, { folder, staged, former, rules }: Places): Plan 
   if (rules.isConfiguration(path)) {
     const written = former?.configurations[path];
     if (hashOf(to) === written) return 'replace';
-    // A new version that lies there still is not put in yet.
+    // A new version that is there still is not put in yet.
     return hashOf(from) === written && !existsSync(`${to}.new`) ? 'edited' : 'beside';
   }
   if (!former || former.files.includes(path) || rules.mayStay(path)) return 'replace';

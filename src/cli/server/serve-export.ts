@@ -15,7 +15,7 @@ Serves the app in DIR, which "earshot export DIR" wrote, at http://localhost:${S
 
 const SCRIPT = 'service-worker.js';
 
-/** Folders of an export in which the app lies: the folder itself, or one below the path that was asked for. */
+/** Folders of an export in which the app is: the folder itself, or one below the path that was asked for. */
 function appsIn(folder: string): string[] {
   const site = join(folder, 'site');
   const below = existsSync(site) ? readdirSync(site, { recursive: true, encoding: 'utf8' }) : [];

@@ -75,7 +75,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
 }
 
 /**
- * Serves a built app that lies in a folder, locally and without tools of a build.
+ * Serves a built app that is in a folder, locally and without tools of a build.
  * @throws Error if the port is in use or the models folder does not exist
  */
 export async function serveBuilt(folder: string, options: StartServerOptions): Promise<RunningServer> {

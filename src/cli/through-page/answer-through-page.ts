@@ -21,7 +21,7 @@ const LINGER_MS = 1_000;
 export interface Asked {
   /** As the page calls it: below the origin that the client called, if the service knows that one. */
   address: string;
-  /** Base URL of OpenAI's wire that it lies below; null for /v2. */
+  /** Base URL of OpenAI's wire that it is below; null for /v2. */
   openAiBase: string | null;
   /** The key that it carries; empty if it has none. */
   secret: string;

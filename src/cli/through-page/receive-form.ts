@@ -9,7 +9,7 @@ const MOST_FIELDS = 200;
 
 export interface ReceivedForm {
   fields: [name: string, value: string][];
-  /** The first file, which lies at the path that was given. Others are dropped. */
+  /** The first file, which is at the path that was given. Others are dropped. */
   file: { name: string; filename: string } | null;
 }
 

@@ -47,7 +47,7 @@ export interface ExportChoices {
   names?: boolean | undefined;
   /** Where texts have time stamps: nowhere, before paragraphs or before sentences. */
   timestamps?: Timestamps | undefined;
-  /** Whether speakers are told apart; true also writes them into the rows of SRT and ASS. */
+  /** Whether speakers are distinguished; true also writes them into the rows of SRT and ASS. */
   speakers?: boolean | undefined;
   /** A language that the job was translated into, or several with commas between them, beside each other. */
   language?: string | undefined;

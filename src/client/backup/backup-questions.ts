@@ -116,7 +116,7 @@ export class JobQuestions {
   }
 }
 
-/** A job as it is restored: it tells nobody, waits to be resumed, and stays on this device, where nobody said otherwise. */
+/** A job as it is restored: it tells nobody, waits to be resumed, and remains on this device, where nobody said otherwise. */
 export function acceptedJob(job: BackedUpJob, hasRecording: boolean, accepted: Accepted): BackedUpJob {
   const { origins, isShared } = deedsOf(job, hasRecording);
   const { run_in, ...others } = job;

@@ -51,7 +51,7 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup beside what is stored. Nothing is overwritten: what is here under the same id stays, and so do settings that
+ * Restores a backup beside what is stored. Nothing is overwritten: what is here under the same id remains, and so do settings that
  * differ from their defaults; what is here in part is completed. The whole archive is checked before anything is written. Then each
  * transcript is stored at once with all that belongs to it, so that an interrupted restore is completed by another. Recordings
  * are read piece by piece.

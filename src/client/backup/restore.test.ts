@@ -130,7 +130,7 @@ describe('a backup that was cut off', () => {
     await emptyDatabase();
     const nothing = await rows();
     for (let part = 0; part < 20; part++) {
-      // Also within its last bytes, where the list of its files lies.
+      // Also within its last bytes, where the list of its files is.
       const end = part < 14 ? Math.floor((file.size * part) / 14) : file.size - 4 ** (part - 13) / 4;
       const error = await restoreBackup(file.slice(0, end)).then(
         () => null,

@@ -31,7 +31,7 @@ export const readCorrected = (jobId: string): Promise<SavedTranscript | null> =>
 const LONGEST_SAVE_MS = 10_000;
 
 /**
- * Saves corrections and tells the other tabs. Throws 404, 409 if another tab has saved since, 507, or 500 if the browser takes too
+ * Saves corrections and notifies the other tabs. Throws 404, 409 if another tab has saved since, 507, or 500 if the browser takes too
  * long, which may store them later.
  */
 export async function storeCorrected(jobId: string, ...edit: DropFirst<Parameters<typeof saveReadable>>) {

@@ -56,7 +56,7 @@ export function forgetJournals(jobId: string): void {
   for (const key of keys(jobId)) localStorage.removeItem(key);
 }
 
-/** The entries of a job, oldest first. What a newer version of the app wrote stays where it is. */
+/** The entries of a job, oldest first. What a newer version of the app wrote remains where it is. */
 export function journalsOf(jobId: string): JournalEntry[] {
   return keys(jobId)
     .flatMap((key) => entry.safeParse(parseJson(localStorage.getItem(key))).data ?? [])

@@ -1,5 +1,5 @@
 /**
- * Gives an object that stands in for one of the browser's the members of the class that the page has made it by: one that extends the
+ * Gives an object that replaces one of the browser's the members of the class that the page has made it by: one that extends the
  * browser's.
  */
 export function asMadeBy(newTarget: object, native: object, object: object): void {

@@ -23,7 +23,7 @@ export function repeatRequest({
 }
 
 /**
- * Transcribes a job's recording again and returns the new job's id. A finished transcript stays what the recording is listed by, and the new
+ * Transcribes a job's recording again and returns the new job's id. A finished transcript remains what the recording is listed by, and the new
  * run belongs to it; a job without one is replaced, with its name, tags and folder.
  */
 export async function runAgain(

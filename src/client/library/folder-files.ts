@@ -1,4 +1,4 @@
-/** A file below a folder, with the folder that it lies in. */
+/** A file below a folder, with the folder that it is in. */
 export interface FolderFile {
   /** Below the watched folder: "May/talk.mp3". */
   path: string;

@@ -22,7 +22,7 @@ const LONGER = 3;
 /** Tries for a file that is itself at fault, and for one that is not: the latter last for hours. */
 const MOST_TRIES_OF_BAD_FILE = 3;
 const MOST_TRIES = 12;
-/** What is wrong with the file, and stays wrong until somebody changes it. */
+/** What is wrong with the file, and remains wrong until somebody changes it. */
 const BAD_FILE = new Set<ErrorCode>([
   'unsupported_media',
   'unprocessable_audio',
@@ -87,7 +87,7 @@ export class FolderWatcher {
     );
   }
 
-  /** Everything that lies in a folder, as known files: only what comes later is queued. */
+  /** Everything that is in a folder, as known files: only what comes later is queued. */
   async present(handle: FileSystemDirectoryHandle): Promise<WatchedFile[]> {
     const known: WatchedFile[] = [];
     for await (const found of filesBelow(handle)) {
@@ -202,7 +202,7 @@ export class FolderWatcher {
       date: job.created_at.slice(0, 10),
     });
     let path = wanted;
-    // Nothing that lies there is overwritten.
+    // Nothing that is there is overwritten.
     for (let number = 2; await existsBelow(parent, path); number++) path = numberedFileName(wanted, number);
     await writeBelow(parent, path, await api.getTranscriptFile(job.id, format, { names: true }));
     await putWatchedFile({ ...file, settled: true, failure: null });

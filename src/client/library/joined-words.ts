@@ -41,7 +41,7 @@ export function* joinedWords(text: string): Generator<JoinedWord> {
 /** A word as it is searched: without case and accents, and "1,5" as "1.5". */
 export const searchedForm = (word: string): string => foldLetters(word).replaceAll(/(?<=\d),(?=\d)/gu, '.');
 
-/** A word that is looked for, and what stands for it where it is a part of it: "wifi" for "wi" and for "fi" of "Wi-Fi". */
+/** A word that is looked for, and what represents it where it is a part of it: "wifi" for "wi" and for "fi" of "Wi-Fi". */
 export interface AskedWord {
   word: string;
   others: readonly string[];

@@ -19,7 +19,7 @@ const AFTER = 160;
 /**
  * The passages with the most of the searched words, in order of time among equals.
  *
- * @param askedOf the searched words that a folded word of a text stands for
+ * @param askedOf the searched words that a folded word of a text represents
  */
 export function findPassages(
   passages: readonly LibraryPassage[],

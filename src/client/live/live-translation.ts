@@ -70,7 +70,7 @@ export class LiveTranslation {
       const kept = this.#lines.get(line.id) ?? { given: 0, sentences: [] };
       if (line.settled.length === kept.given) continue;
       const { sentences, given } = settledSentences(line, kept.given);
-      // What was said in the language itself stands there already.
+      // What was said in the language itself is there already.
       const spoken = sentences
         .filter(({ language }) => language !== this.to)
         .map((sentence) => ({ ...sentence, translated: null, failed: 0 }));

@@ -24,7 +24,7 @@ export interface LiveTextOptions {
   onProblem?(reason: string): void;
   /** All else that a session may be asked for, such as its languages. */
   request?: LiveRequest;
-  /** Leaves the session: its sound stays, and is offered in the app as an interrupted recording. */
+  /** Leaves the session: its sound remains, and is offered in the app as an interrupted recording. */
   signal?: AbortSignal | undefined;
 }
 

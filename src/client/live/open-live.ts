@@ -11,7 +11,7 @@ export interface LiveOptions {
   onMessage(message: LiveMessage): void;
   /** Called with what goes wrong and ends nothing: the sound is still stored. */
   onProblem?(problem: Message): void;
-  /** Leaves the session: the sound stays. */
+  /** Leaves the session: the sound remains. */
   signal?: AbortSignal | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface LiveConnection {
    * @param atOnce whether the words that are not recognised yet are left to the job
    */
   stop(atOnce?: boolean): Promise<void>;
-  /** Leaves without stopping: the sound stays, and is offered as an interrupted recording. */
+  /** Leaves without stopping: the sound remains, and is offered as an interrupted recording. */
   close(): void;
 }
 

@@ -70,7 +70,7 @@ export interface ListedSet {
 export const isInstalled = ({ state }: Pick<ListedModel, 'state'>): boolean =>
   state === 'bundled' || state === 'served' || state === 'downloaded';
 
-/** A longer wait for ten minutes of speech is for those who ask for it: the model stays in the list, with its time. */
+/** A longer wait for ten minutes of speech is for those who ask for it: the model remains in the list, with its time. */
 const LONGEST_SUMMARY_SECONDS = 120;
 
 /** Whether a model may be offered where nobody asked for it: a language model on the CPU only if it was rehearsed to be quick. */

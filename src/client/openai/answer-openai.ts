@@ -171,7 +171,7 @@ async function transcribe(
   });
 }
 
-/** Throws AppError if speakers were asked for and not told apart. */
+/** Throws AppError if speakers were asked for and not distinguished. */
 function wholeTextOf({ result, post_session_metadata: session }: FinishedJob): WholeText {
   throwFault(result.diarization);
   const { full_transcript = '', utterances = [], languages = [] } = result.transcription ?? {};

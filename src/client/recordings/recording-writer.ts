@@ -12,7 +12,7 @@ import { bytesOfBlob, type HeldArrival, removeArrival, takeArrivalLock } from '.
 const WRITTEN_AT_ONCE = 60;
 
 /**
- * Stores a recording while it is made, each piece as it comes. Where there is no room, the rest stays in memory, and is stored as soon as
+ * Stores a recording while it is made, each piece as it comes. Where there is no room, the rest remains in memory, and is stored as soon as
  * there is. Holds the recording's lock: if this page ends, the next one offers what is stored.
  */
 export class RecordingWriter {
@@ -28,12 +28,12 @@ export class RecordingWriter {
   readonly #told: (fault: AppError | null, isDeleted: boolean) => void;
 
   /**
-   * @param told is told at once when something cannot be stored, and with null when all is stored again; what was deleted stays away
+   * @param told is told at once when something cannot be stored, and with null when all is stored again; what was deleted remains away
    */
   constructor(filename: string, type: string, told: (fault: AppError | null, isDeleted: boolean) => void) {
     this.#record = newArrival('recorded', { filename, type });
     this.#told = told;
-    // Before the first piece: what lies in storage without its lock counts as left by a page that is gone.
+    // Before the first piece: what is in storage without its lock counts as left by a page that is gone.
     this.#work = takeArrivalLock(this.#record.id).then((release) => {
       this.#release = release ?? this.#release;
     });

@@ -12,7 +12,7 @@ export type PoolEntry = Omit<PoolSettings, 'member_id'>;
 /** The pool that is set up here; null if none is. */
 export const readPool = async (): Promise<PoolSettings | null> => (await getSettings()).pool;
 
-/** Sets up a pool, or changes it; the tab that runs jobs joins it. This device stays the same member. */
+/** Sets up a pool, or changes it; the tab that runs jobs joins it. This device remains the same member. */
 export async function setPool(entry: PoolEntry): Promise<void> {
   const before = await readPool();
   await updateSettings({ pool: { ...entry, member_id: before?.member_id ?? newId() } });

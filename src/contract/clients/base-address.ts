@@ -45,7 +45,7 @@ export function longestBefore({ origin, pathname }: URL, bases: readonly string[
   return found.toSorted((one, other) => other.length - one.length)[0] ?? null;
 }
 
-/** The longest base URL below whose `/v2` the URL lies; null if there is none. */
+/** The longest base URL below whose `/v2` the URL is; null if there is none. */
 export const baseOf = (address: string, bases: readonly string[]): string | null =>
   longestBefore(new URL(address), bases, '/v2');
 
@@ -58,14 +58,14 @@ const OPENAI_AUDIO = /\/audio\/(?:transcriptions|translations)\/?$/;
 export const mayBeOpenAi = ({ protocol, pathname }: URL): boolean =>
   /^https?:$/.test(protocol) && /\/v1(\/|$)/.test(plainPath(pathname));
 
-/** The base URL that a URL with recordings of OpenAI's wire lies below, whether or not anything names it; null for any other URL. */
+/** The base URL that a URL with recordings of OpenAI's wire is below, whether or not anything names it; null for any other URL. */
 export function baseOfOpenAiAudio({ origin, pathname }: URL): string | null {
   const path = plainPath(pathname);
   const base = origin + path.replace(OPENAI_AUDIO, '');
   return OPENAI_AUDIO.test(path) && OPENAI_END.test(base) ? base : null;
 }
 
-/** The longest base URL of OpenAI's wire that a URL lies below; null if there is none. */
+/** The longest base URL of OpenAI's wire that a URL is below; null if there is none. */
 export const openAiBaseOf = (url: URL, bases: readonly string[]): string | null =>
   longestBefore(
     url,

@@ -98,7 +98,7 @@ export const addressesOf = (request: Addresses): [field: string, address: string
 
 /**
  * Body of `POST /v2/pre-recorded` (specification §2.4) with its defaults filled in; echoed as `request_params`. Null
- * stands for an optional field that is left out. Unknown fields are dropped (`unknownInRequest`). Configurations are validated even if their
+ * represents an optional field that is left out. Unknown fields are dropped (`unknownInRequest`). Configurations are validated even if their
  * feature is off.
  */
 export const preRecordedRequest = z.preprocess((body) => withoutNulls(sent, body), complete);
@@ -116,7 +116,7 @@ export type PreRecordedRequest = z.infer<typeof preRecordedRequest>;
 export type PreRecordedRequestInput = OrNull<z.input<typeof complete>>;
 export type RequestParams = z.infer<typeof requestParams>;
 
-/** Null stands for an optional field that is left out. */
+/** Null represents an optional field that is left out. */
 type OrNull<Value> = Value extends readonly (infer Item)[]
   ? OrNull<Item>[]
   : Value extends object

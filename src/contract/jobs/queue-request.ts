@@ -3,7 +3,7 @@ import { transcriptionLanguageCode } from '../transcripts/language-code.ts';
 import { utterance } from '../transcripts/utterance.ts';
 import type { RequestParams } from './pre-recorded-request.ts';
 
-/** Body of `POST /v2/pre-recorded/:id/queue`: what is left out stays as it is. */
+/** Body of `POST /v2/pre-recorded/:id/queue`: what is left out remains as it is. */
 export const queueRequest = z.object({
   /** True to stop the job where it is, false to let it go on. */
   paused: z.boolean().optional(),

@@ -39,7 +39,7 @@ function fieldsOf(schema: unknown, value: unknown, path: readonly string[]): Unk
   const fields: Readonly<Record<string, unknown>> = inner.shape;
   const known = Object.keys(fields);
   return Object.entries(value).flatMap(([name, part]) => {
-    // Null stands for a field that is left out.
+    // Null represents a field that is left out.
     if (part === null || part === undefined || Array.isArray(value)) return [];
     return Object.hasOwn(fields, name)
       ? fieldsOf(fields[name], part, [...path, name])

@@ -111,7 +111,7 @@ const complete = parameters
   }));
 
 /**
- * Body of `POST /v2/live` with its defaults filled in. Null stands for an optional field that is left out. Unknown fields are dropped (`unknownInLiveRequest`).
+ * Body of `POST /v2/live` with its defaults filled in. Null represents an optional field that is left out. Unknown fields are dropped (`unknownInLiveRequest`).
  * `endpointing` and `maximum_duration_without_endpointing` in seconds.
  */
 export const liveRequest = z.preprocess((body) => withoutNulls(parameters, body ?? {}), complete);

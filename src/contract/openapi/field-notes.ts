@@ -164,7 +164,7 @@ const ENVELOPE_NOTES: Record<string, FieldNote> = {
   },
 };
 
-/** Describes the fields of every envelope, wherever one stands. */
+/** Describes the fields of every envelope, wherever one is. */
 function describeEnvelopes(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return;
   const properties: unknown = Reflect.get(schema, 'properties');

@@ -60,7 +60,7 @@ export type ChannelMessage =
 
 const CHANNEL_NAME = 'earshot';
 
-/** This realm's id: it tells messages of several tabs apart. */
+/** This realm's id: it distinguishes the messages of several tabs. */
 export const REALM = Math.random().toString(36);
 
 type Sent = ChannelMessage & { realm?: string };

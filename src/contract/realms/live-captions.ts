@@ -16,7 +16,7 @@ export interface CaptionLine {
   name: string | null;
   /** Language code. */
   language: string;
-  /** Text that stays as it is. */
+  /** Text that remains as it is. */
   settled: string;
   /** Text that may become another. */
   unsettled: string;

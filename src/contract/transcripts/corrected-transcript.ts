@@ -36,7 +36,7 @@ export const paragraph = z.object({
   speaker: z.string().nullable(),
   channel: z.int().min(0),
   language: translationLanguageCode,
-  /** From the first word to the last; stays where all words were deleted. */
+  /** From the first word to the last; remains where all words were deleted. */
   start: seconds,
   end: seconds,
   words: z.array(correctedWord),

@@ -19,7 +19,7 @@ export const libraryEntry = z.object({
 
 export type LibraryEntry = z.infer<typeof libraryEntry>;
 
-/** What changes in entries; whatever is absent stays. */
+/** What changes in entries; whatever is absent remains. */
 export interface EntryChange {
   /** Null or nothing but spaces brings the file's name back. */
   name?: string | null;

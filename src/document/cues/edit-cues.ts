@@ -26,7 +26,7 @@ const withText = (words: readonly CorrectedWord[]) =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** The words whose start lies in a cue's stretch, by paragraph. */
+/** The words whose start is in a cue's stretch, by paragraph. */
 const paragraphsOf = ({ paragraphs }: CorrectedTranscript, { channel, from, until }: CorrectedCue) =>
   paragraphs.flatMap((paragraph, index) => {
     if (paragraph.channel !== channel || paragraph.end < from || paragraph.start >= until) return [];

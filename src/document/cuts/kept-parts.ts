@@ -6,7 +6,7 @@ export interface Part {
   end: number;
 }
 
-/** Silence that stays around a cut, in seconds: consonants begin and end before and after a word's times. */
+/** Silence that remains around a cut, in seconds: consonants begin and end before and after a word's times. */
 const BREATH = 0.08;
 /** Shorter parts would be clicks, not speech. */
 const SHORTEST = 0.1;
@@ -24,7 +24,7 @@ function union(parts: readonly Part[]): Part[] {
 
 /**
  * The stretches of a recording that remain once its deleted and redacted words are cut out. Where somebody else speaks meanwhile, the
- * sound stays.
+ * sound remains.
  *
  * @param longestPause seconds; longer ones, also before the first and after the last word, are shortened to it. Null keeps all.
  */
@@ -40,7 +40,7 @@ export function keptParts(
   const edges = [{ end: 0 }, ...spoken];
   for (const [index, { end: from }] of edges.entries()) {
     const to = spoken[index]?.start ?? duration;
-    // The silence before what is cut stays as a pause; what follows begins soon after it.
+    // The silence before what is cut remains as a pause; what follows begins soon after it.
     const inside = gone.filter(({ start, end }) => end > from && start < to);
     const [first] = inside;
     if (first) {

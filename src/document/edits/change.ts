@@ -12,7 +12,7 @@ export type Lists = Pick<
 
 /**
  * One edit of a document: some paragraphs replace others, and lists are replaced. Paragraphs are never changed in
- * place, so a change and its inverse share what stays the same.
+ * place, so a change and its inverse share what remains the same.
  */
 export interface Change {
   /** Index of the first replaced paragraph, how many are, and by which. */
@@ -48,7 +48,7 @@ export const replaceAll = (document: CorrectedTranscript, other: CorrectedTransc
 export const isEmpty = ({ remove, insert, lists }: Change): boolean =>
   remove === 0 && insert.length === 0 && Object.keys(lists ?? {}).length === 0;
 
-/** Applies a change to a document, which stays as it is; returns the new one and what undoes it. */
+/** Applies a change to a document, which remains as it is; returns the new one and what undoes it. */
 export function applyChange(
   document: CorrectedTranscript,
   { at, remove, insert, lists = {}, next = document.next }: Change,

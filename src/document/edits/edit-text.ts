@@ -137,7 +137,7 @@ export function setText(document: CorrectedTranscript, index: number, text: stri
   return { at: index, remove: 1, insert: [withWords(paragraph, words)] };
 }
 
-/** Index of the word before whose letters a place lies, in or beside the space; -1 within a word. */
+/** Index of the word before whose letters a place is, in or beside the space; -1 within a word. */
 function wordBegun(words: CorrectedWord[], offset: number): number {
   const offsets = wordOffsets({ words });
   return words.findIndex(({ word }, index) => {

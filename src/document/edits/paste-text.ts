@@ -27,7 +27,7 @@ export function pasteText(
   for (const line of lines.slice(0, -1)) {
     const length = made.paragraphs.length;
     made = applied(made, splitParagraph(made, paragraph, (start + line).trimStart().length));
-    // Nothing stands before a line that begins a paragraph.
+    // Nothing is before a line that begins a paragraph.
     if (made.paragraphs.length === length) start += `${line} `;
     else {
       paragraph++;

@@ -31,7 +31,7 @@ export type Block =
       beside: readonly { language: string; lines: readonly Line[] }[];
     };
 
-/** What stands in all lines. */
+/** What is in all lines. */
 export const textOf = (lines: readonly Pick<Line, 'text'>[]): string =>
   lines.map(({ text }) => text).join(' ');
 

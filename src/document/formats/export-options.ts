@@ -6,7 +6,7 @@ export interface ExportOptions extends CueOptions {
   /** Defaults to `paragraph` in HTML and to `off` in other texts. */
   timestamps?: Timestamps | undefined;
   /**
-   * Whether speakers are told apart. False leaves them out; true also shows them in SRT and ASS, which have no other
+   * Whether speakers are distinguished. False leaves them out; true also shows them in SRT and ASS, which have no other
    * place for them. By default each format has them where readers expect them.
    */
   speakers?: boolean | undefined;

@@ -3,7 +3,7 @@ import { cleanLine } from './blocks.ts';
 import type { ExportView } from './export-view.ts';
 
 /**
- * Cues for formats that have no place for who speaks: with `speakers` asked for, the name stands before the first row
+ * Cues for formats that have no place for who speaks: with `speakers` asked for, the name is before the first row
  * where the voice changes.
  */
 export function labelledCues({ cues, options }: ExportView): readonly Cue[] {

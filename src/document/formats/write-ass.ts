@@ -17,7 +17,7 @@ function assTime(milliseconds: number): string {
 const safe = (row: string): string =>
   cleanLine(row).replaceAll('{', '(').replaceAll('}', ')').replaceAll('\\', '\\\u2060');
 
-/** A comma ends a field. A word joiner behind what stands for it tells imports that it was one. */
+/** A comma ends a field. A word joiner behind what represents it tells imports that it was one. */
 const nameField = (voice: string): string => safe(voice).replaceAll(',', ';\u2060');
 
 /** Advanced SubStation Alpha 4+, with the speaker in the field Name. */

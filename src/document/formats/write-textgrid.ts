@@ -7,7 +7,7 @@ const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 const seconds = (milliseconds: number) => String(milliseconds / 1000);
 
-/** Intervals fill a tier without gaps: what lies between is empty. */
+/** Intervals fill a tier without gaps: what is between is empty. */
 function filled(segments: readonly Segment[], endMs: number): Segment[] {
   const intervals: Segment[] = [];
   let at = 0;

@@ -107,7 +107,7 @@ export function recognisedSpans(
   });
 }
 
-/** Where each word stands among those recognised: on the one it equals, or between its neighbours. */
+/** Where each word is among those recognised: on the one it equals, or between its neighbours. */
 function placesAmong(recognised: readonly string[], words: readonly string[]): number[] {
   const places: number[] = [];
   let [oldBefore, newBefore] = [-1, -1];

@@ -56,7 +56,7 @@ function tellingTerms(passages: readonly Passage[]): string[][] {
   return terms.map((own) => own.filter((term) => (counts.get(term) ?? 0) <= most));
 }
 
-/** How often each of the first words stands there. */
+/** How often each of the first words is there. */
 function gather(terms: readonly (readonly string[])[]): Map<string, number> {
   const counts = new Map<string, number>();
   let left = WINDOW;

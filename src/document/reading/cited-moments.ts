@@ -29,7 +29,7 @@ const MOST_CITED = 3;
 
 /**
  * The passages that an answer rests on, in order of time: those that share most of the answer's words, rare ones first.
- * None if it shares fewer than two words with any, or one that stands nowhere else.
+ * None if it shares fewer than two words with any, or one that is nowhere else.
  */
 export function citedMoments(answer: string, passages: readonly Passage[]): Moment[] {
   const terms = passages.map(({ text, language }) => new Set(termsOf(text, language)));

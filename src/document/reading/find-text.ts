@@ -62,7 +62,7 @@ export function replaceAt(document: CorrectedTranscript, places: readonly Replac
 
 /**
  * A replacement with `$1`, `$&` and `$<name>` filled in, as `String.replace` does: `$10` is the first group and a zero where there are
- * no ten, and what names no group of the expression stays as it is.
+ * no ten, and what names no group of the expression remains as it is.
  */
 const expand = (replacement: string, found: RegExpExecArray): string =>
   replacement.replaceAll(

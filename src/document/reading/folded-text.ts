@@ -29,7 +29,7 @@ export function foldedText(text: string, fold: (text: string) => string): Folded
   const ends: (number | null)[] = [null];
   for (const { 0: sign, index } of text.matchAll(SIGNS)) {
     const isEven = IS_EVEN.test(sign);
-    // Taken apart, so that a letter is the same with an accent that stands alone.
+    // Taken apart, so that a letter is the same with an accent that is alone.
     const own = isEven ? fold(sign) : (known.get(sign) ?? fold(sign).normalize('NFD'));
     if (!isEven) known.set(sign, own);
     folded.push(own);

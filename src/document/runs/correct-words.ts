@@ -25,7 +25,7 @@ function replacedWords(written: readonly CorrectedWord[], old: readonly Correcte
   });
 }
 
-/** A new word, with what is added before and behind it, and what stands in its place. */
+/** A new word, with what is added before and behind it, and what is in its place. */
 interface Slot {
   before: CorrectedWord[];
   own: CorrectedWord[];

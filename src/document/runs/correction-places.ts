@@ -8,7 +8,7 @@ import type { Stream } from './word-stream.ts';
 /** Seconds by which the times of two runs differ for the same words. */
 const TIMES_DIFFER = 1;
 
-/** The new words from `start` up to before `stop`, in whose place a correction stands; none if it stands between two. */
+/** The new words from `start` up to before `stop`, in whose place a correction is; none if it is between two. */
 export interface Place {
   start: number;
   stop: number;
@@ -20,8 +20,8 @@ export interface Place {
 const middle = ({ start, end }: CorrectedWord) => (start + end) / 2;
 
 /**
- * Where corrections belong in the new words. A correction lies between the equal words around it; of what lies there in the new run, it
- * replaces what was said at its time. What a new run has before or behind the very words that somebody wrote, nobody has seen: it stays.
+ * Where corrections belong in the new words. A correction is between the equal words around it; of what is there in the new run, it
+ * replaces what was said at its time. What a new run has before or behind the very words that somebody wrote, nobody has seen: it remains.
  */
 export function placesOf(
   corrections: readonly Correction[],

@@ -74,7 +74,7 @@ function onlyPlaces(words: readonly string[], length: number): Map<string, numbe
 
 /** The most of these pairs that rise in both texts: patience sorting. `pairs` rise in the second. */
 function inOrder(pairs: readonly Pair[]): Pair[] {
-  /** The smallest end of a rising run of each length, and what stands before each pair in its run. */
+  /** The smallest end of a rising run of each length, and what is before each pair in its run. */
   const ends: number[] = [];
   const before: number[] = [];
   pairs.forEach(([old], index) => {

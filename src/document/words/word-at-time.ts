@@ -2,7 +2,7 @@ import type { CorrectedTranscript } from '../../contract/transcripts/corrected-t
 import { firstIndex } from '../../lib/first-index.ts';
 import type { WordPlace } from './unsure-words.ts';
 
-/** Seconds a word stays marked after its end if no other has begun. */
+/** Seconds a word remains marked after its end if no other has begun. */
 const LINGER = 0.35;
 /** Paragraphs that may overlap in time: those of other channels. */
 const LOOK_BACK = 8;

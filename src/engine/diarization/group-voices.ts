@@ -35,7 +35,7 @@ export class VoiceTree {
 
   /**
    * Average linkage over cosine distances. If there are many voices, the closest are bundled first, so that the cost
-   * stays bounded for any recording.
+   * remains bounded for any recording.
    *
    * @param threshold distance above which two groups are two speakers
    * @param rivalry distance added between voices that speak at the same time

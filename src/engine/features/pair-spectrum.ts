@@ -16,13 +16,13 @@ const angles = (wave: (angle: number) => number) =>
 const COSINES = angles(Math.cos);
 const SINES = angles(Math.sin);
 
-/** Where sample [long, short] lies in the frame: 25 × short + 16 × long. */
+/** Where sample [long, short] is in the frame: 25 × short + 16 × long. */
 const SAMPLE_AT = Int32Array.from(
   { length: PAIR_FRAME_SAMPLES },
   (_, at) => (LONG * (at % SHORT) + SHORT * Math.floor(at / SHORT)) % PAIR_FRAME_SAMPLES,
 );
 
-/** Where frequency [short, long] lies in the spectrum: it is `short` modulo 16 and `long` modulo 25, as 225 is 1 and 0, and 176 is 0 and 1. */
+/** Where frequency [short, long] is in the spectrum: it is `short` modulo 16 and `long` modulo 25, as 225 is 1 and 0, and 176 is 0 and 1. */
 const FREQUENCY_AT = Int32Array.from(
   { length: PAIR_FRAME_SAMPLES },
   (_, at) => (225 * Math.floor(at / LONG) + 176 * (at % LONG)) % PAIR_FRAME_SAMPLES,

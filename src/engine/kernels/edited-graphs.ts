@@ -43,7 +43,7 @@ export interface WhisperSessions {
   decoder: OrtSession;
   /** Computes the decoder's steps; null if they are left to the graph. */
   stepper: StepDecoder | null;
-  /** Whether what goes from one run into the next stays in the runtime's memory. */
+  /** Whether what goes from one run into the next remains in the runtime's memory. */
   areKept: boolean;
 }
 

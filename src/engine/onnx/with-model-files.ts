@@ -97,7 +97,7 @@ const MOST_EDITED_BYTES = 256 * 2 ** 20;
  * A model's files, with some graphs edited on the way.
  *
  * @param which paths of the graphs that `edit` is asked for, if they are not too large
- * @param edit returns null for a graph that stays as it is
+ * @param edit returns null for a graph that remains as it is
  */
 export function withEditedGraph(
   files: ModelFiles,

@@ -1,5 +1,5 @@
 /**
- * How letters sound in each language: a regular expression for letters in context, and the sounds it stands for. The
+ * How letters sound in each language: a regular expression for letters in context, and the sounds it represents. The
  * first matching rule applies; letters without a rule stand for themselves. Sounds are deliberately broad, so that
  * what a recogniser confuses comes out alike.
  *

@@ -36,7 +36,7 @@ const LOOKUPS = new Map(
   ]),
 );
 
-/** What stands behind an elided article, or in a compound: "l'avv.", "Dipl.-Ing." */
+/** What is behind an elided article, or in a compound: "l'avv.", "Dipl.-Ing." */
 const LAST_PART = /(?<=['’]|\.-)\p{L}{2,}$/u;
 
 /** The lists that have a word; neither it nor the one before has its dot. */

@@ -71,7 +71,7 @@ it.each([
   'en He painted.| van Gogh was poor.| van der Berg was not.',
   'de Er malte.| van Gogh war arm.',
   'fr Il est là.| von Karajan aussi.',
-  // What stands behind an abbreviation is no beginning.
+  // What is behind an abbreviation is no beginning.
   "en I met Ant. van Dyck's son, approx. npm 3, e.g. npm and e.g. example.org.",
   'de Herr Chr. van Dyck wohnt z. B. www.x.de nah, vgl. www.y.de dort.',
   'it La dott.ssa e la gent. prof.ssa Neri.',

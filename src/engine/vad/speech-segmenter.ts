@@ -11,7 +11,7 @@ const BEGIN_PROBABILITY = 0.5;
 /** … extended back over the preceding frames that were at least this likely: quiet word beginnings. */
 const LOOK_BACK_PROBABILITY = 0.15;
 const LOOK_BACK_FRAMES = 10;
-/** Speech ends when the probability stays this far below that at which it begins … */
+/** Speech ends when the probability remains this far below that at which it begins … */
 const END_MARGIN = 0.15;
 /** … for a quarter of a second. */
 const END_SILENCE_FRAMES = 8;

@@ -24,7 +24,7 @@ import { type SoundFormat, WAV_HEADER_BYTES, wavHeader } from './sound-format.ts
  * Makes a recording and a job of a session's stored sound; the job has the session's id. A page that ends in between leaves one of the
  * two: the arrival, or the job. Throws AppError, as storing does; the arrival is kept then.
  *
- * @param utterances the text as it was live, which stays as a version
+ * @param utterances the text as it was live, which remains as a version
  */
 export async function becomeJob(
   session: LiveSessionRecord,

@@ -24,7 +24,7 @@ const WRITTEN_MS = 200;
 
 /**
  * Stores a session's sound as an arrival while it comes: a WAVE file without an end. Nothing is acknowledged or recognised before it is
- * stored, unless there is no room: then the rest stays in memory and is stored as soon as there is.
+ * stored, unless there is no room: then the rest remains in memory and is stored as soon as there is.
  */
 export class SoundKeeper {
   record: ArrivalRecord;

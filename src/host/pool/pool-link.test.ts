@@ -63,7 +63,7 @@ it('joins again in a new worker when the one that holds the connection dies, and
 });
 
 it('joins again later and later where each worker dies right after it has joined', async () => {
-  // What the database waits for stays real.
+  // What the database waits for remains real.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const joined = vi.mocked(joinPool).mockResolvedValue();
   const joinedAt = async (times: number) => {

@@ -109,7 +109,7 @@ export class PoolLink {
     if (!this.#view.connected || (this.#refused.get(job.id) ?? 0) > performance.now()) return false;
     if (job.status !== 'queued' || job.claim !== null) return false;
     if (job.run_in === 'prefer-local' && !isBusy) return false;
-    // An imported transcript lies here alone.
+    // An imported transcript is here alone.
     if (await isCorrected(job.id)) return false;
     this.#offering.add(job.id);
     void this.#offer(job).finally(() => {
@@ -135,7 +135,7 @@ export class PoolLink {
     const offeredAt = this.#offeredAt.get(id) ?? 0;
     const isSettled = now - Math.max(this.#joinedAt, offeredAt) > SETTLED_MS;
     if (!this.#view.connected || !isSettled || this.#mine(id)) return true;
-    // Gone from the pool that it was offered to, or what lies there cannot be read: the same would happen again.
+    // Gone from the pool that it was offered to, or what is there cannot be read: the same would happen again.
     if (offeredAt > this.#joinedAt) this.#refused.set(id, Number.POSITIVE_INFINITY);
     void this.#remove(id);
     await this.#runHere(id);

@@ -133,7 +133,7 @@ export class JobRun {
 
 const takenOver = () => new DOMException('Another tab runs the job.', 'AbortError');
 
-/** A language model that stands for another one is smaller than that. */
+/** A language model that represents another one is smaller than that. */
 function addonNotesOf({ params, sent_language_model: asked }: JobRecord): KnownNotes {
   if (asked === null) return {};
   const answers = params.audio_to_llm_config?.model ?? 'another model';

@@ -91,7 +91,7 @@ const form = z
   );
 
 const placeForm = form.refine((text) => text.split('_').length === 3, 'the word is between two _');
-/** What a word may be where it stands: a name behind a cue, the start of two names, and so on. */
+/** What a word may be where it is: a name behind a cue, the start of two names, and so on. */
 const PLACES = [
   ...(['sure', 'title', 'likely', 'greeting'] as const),
   ...(['sure pair', 'title pair', 'likely pair', 'greeting pair'] as const),

@@ -47,7 +47,7 @@ export const FORM_PARTS = {
   'month or year': '(?:<month>(?: <year>)?|<year>)',
   degrees: '[-\\uE002]? ?\\d{1,3}(?: ?[.\\uE000\\uE007] ?\\d(?: ?\\d){2,7})',
   decimal: '-?\\d{1,3}\\.\\d{3,8}',
-  // What stands between a value and the words that say what it is: "4271, that's my PIN".
+  // What is between a value and the words that say what it is: "4271, that's my PIN".
   'that is':
     "[ ,.;:!\\u2013-]{1,4}(?:<before pointing> )?<pointing> (?:<determiner>[ '])?(?:<narrower>(?:'?s)? )?",
   'name word': "(?!<ends street>)(?:\\p{L}{1,3}\\.(?=[ -])|\\p{L}[\\p{L}'-]*)",

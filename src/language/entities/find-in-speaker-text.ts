@@ -149,7 +149,7 @@ export function findInSpeakerText(
 const EDGE_BEFORE = /^[\s"'«“„([¿¡,.;:!?-]+/u;
 const EDGE_AFTER = /[\s"'»”“)\],.;:!?\uF8FF-]+$/u;
 
-/** Without punctuation at its edges; a bracket stays if its counterpart is inside. */
+/** Without punctuation at its edges; a bracket remains if its counterpart is inside. */
 function trimmed<Found extends { from: number; to: number }>(find: Found, text: string): Found {
   const value = text.slice(find.from, find.to);
   const before = EDGE_BEFORE.exec(value)?.[0] ?? '';

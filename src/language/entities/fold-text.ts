@@ -2,7 +2,7 @@ import { asciiDigit } from '../../lib/ascii-digit.ts';
 
 /**
  * Lower case, without accents, with plain apostrophes and spaces and the digits 0 to 9 for those of all scripts, and
- * exactly as long as the original, so that indices match: behind a digit or letter that takes two places stands
+ * exactly as long as the original, so that indices match: behind a digit or letter that takes two places is
  * `SECOND_HALF`. All tables of this folder are in this form.
  */
 export function foldText(text: string): string {

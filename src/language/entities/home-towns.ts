@@ -100,7 +100,7 @@ interface Reading {
 /**
  * Whether a word with a capital is no place: in German, nouns have capitals, too.
  *
- * @param loose the last word of what stands before it and may say something else, or false
+ * @param loose the last word of what is before it and may say something else, or false
  */
 function isNoun({ tokens, language, known }: Reading, at: number, loose: string | false): boolean {
   const key = tokens[at]?.key ?? '';

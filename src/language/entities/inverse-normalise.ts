@@ -51,7 +51,7 @@ function tokens(text: string, languageAt: (index: number) => string): Token[] {
 
 /**
  * The text as it was meant when spoken: numbers in digits, ordinals as "3º", "double seven" as "77", symbols as one
- * private-use character each, "b as in Bravo" as "b"; hesitations between digits are dropped. Everything else stays.
+ * private-use character each, "b as in Bravo" as "b"; hesitations between digits are dropped. Everything else remains.
  *
  * @param text folded
  * @param languageAt transcription language code at an index
@@ -84,7 +84,7 @@ export function inverseNormalise(text: string, languageAt: (index: number) => st
   return out.view();
 }
 
-/** "737. Yes, seven three seven": a word of agreement in a sentence of its own lies between two numbers. */
+/** "737. Yes, seven three seven": a word of agreement in a sentence of its own is between two numbers. */
 const answers = ({ text, gap }: Token): boolean => /[.?!]/.test(gap) && AGREEMENT.has(text);
 const AGREEMENT = wordClass('agreement');
 

@@ -17,7 +17,7 @@ const WORDS = wordClass('letterNameThatIsWord');
 /** Single letters that are no words. */
 const CONSONANT = /^[b-df-hj-np-tv-xz]$/;
 
-/** The letter for which a word of the radio alphabet or of the language's own stands, or which it is; null for other words. */
+/** The letter that a word of the radio alphabet or of the language's own represents, or which it is; null for other words. */
 export const spelledLetter = (word: string, language: string): string | null =>
   /^\p{L}$/u.test(word) || isInAlphabet(word, language) || (language === 'it' && ITALIAN_ALPHABET.has(word))
     ? (word[0] ?? null)

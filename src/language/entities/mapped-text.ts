@@ -3,7 +3,7 @@ import { SECOND_HALF } from './fold-text.ts';
 
 /**
  * A text for recognisers: as written, or as spoken with numbers, letters and symbols written out. Folded (see
- * `foldText`). Every character maps to the written characters it stands for.
+ * `foldText`). Every character maps to the written characters it represents.
  */
 export interface MappedText {
   text: string;

@@ -115,7 +115,7 @@ function piecesAround(find: WrittenFind, others: readonly WrittenFind[], text: s
 
 /**
  * Removes overlaps: finds with a checksum win, then the longest. If a find partly overlaps a stronger one, the rest
- * of it stays, so that nothing found is left uncovered.
+ * of it remains, so that nothing found is left uncovered.
  *
  * @param text the stream that they are in
  */

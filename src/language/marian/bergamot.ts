@@ -1,6 +1,6 @@
 import startGlue from 'virtual:bergamot-glue';
 
-/** What C++ lends to JavaScript: it stays in memory until it is deleted. */
+/** What C++ lends to JavaScript: it remains in memory until it is deleted. */
 interface Lent {
   delete(): void;
 }

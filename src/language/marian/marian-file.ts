@@ -5,7 +5,7 @@ const WORD = 8;
 const TENSOR_WORDS = 4;
 
 /**
- * Whether a model's file has the length that its header says: the engine trusts it, and reads what lies behind a file that was cut off.
+ * Whether a model's file has the length that its header says: the engine trusts it, and reads what is behind a file that was cut off.
  *
  * Format: marian-dev, `src/common/binary.cpp`.
  */

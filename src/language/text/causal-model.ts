@@ -34,7 +34,7 @@ const TOKEN_AXIS = 2;
 
 /**
  * A causal language model in the transformers.js layout (one graph, `past_key_values.*` in and `present.*` out), run directly: what it
- * remembers of the tokens stays where the graph runs, and texts that begin alike are read once. That library copies all of it at each
+ * remembers of the tokens remains where the graph runs, and texts that begin alike are read once. That library copies all of it at each
  * token, and forgets it behind each text.
  */
 export class CausalModel {

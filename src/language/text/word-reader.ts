@@ -23,7 +23,7 @@ export interface WordReader {
   labels: readonly string[];
   /** The model type in its configuration: "bert", "xlm-roberta". */
   modelType: string;
-  /** Whether a token contains letters or digits, or stands for a word unknown to the model. */
+  /** Whether a token contains letters or digits, or represents a word unknown to the model. */
   hasContent(id: number): boolean;
   /**
    * Reads any number of words in overlapping parts that fit into the model, and returns what `decide` makes of each

@@ -19,7 +19,7 @@ function folderOfScripts(): string {
   return new URL(own).pathname.replace(/((assets|pool)\/)?[^/]+$/, '');
 }
 
-/** The same without the slash: what stands before `/v2`. */
+/** The same without the slash: what is before `/v2`. */
 export const APP_PREFIX = APP_BASE.slice(0, -1);
 
 /** A path of the app, such as `/v2/upload`, where the app is deployed: `/apps/earshot/v2/upload`. */

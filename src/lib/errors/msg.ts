@@ -9,7 +9,7 @@ export interface Message {
   values?: unknown[] | undefined;
 }
 
-/** A string stands as it is, as names do; a list is separated by commas. */
+/** A string is left unchanged, as names are; a list is separated by commas. */
 export type MessageValue =
   | string
   | number

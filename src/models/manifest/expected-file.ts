@@ -84,7 +84,7 @@ type Sibling = z.infer<typeof repositoryInfo>['siblings'][number];
 /**
  * The repository's file for one of the manifest's; none where several fit a name with `*`. Where only names are known, several
  * folders may have the name: the hash or the size of
- * the manifest tells them apart.
+ * the manifest distinguishes them.
  *
  * @param byName whether it may lie in any folder
  */

@@ -1,4 +1,4 @@
-/** A file that lies in parts of equal size, the last one perhaps smaller. */
+/** A file that is in parts of equal size, the last one perhaps smaller. */
 export interface FileInParts {
   /** Path of the whole file. */
   path: string;
@@ -8,7 +8,7 @@ export interface FileInParts {
   parts: number;
 }
 
-/** Paths of the parts in their order, and the bytes of each: `onnx/model.onnx` lies in `onnx/model.part-1.onnx` and so on. */
+/** Paths of the parts in their order, and the bytes of each: `onnx/model.onnx` is in `onnx/model.part-1.onnx` and so on. */
 export function partsOf({ path, bytes, parts }: FileInParts): { path: string; bytes: number }[] {
   const most = Math.ceil(bytes / parts);
   const dot = path.lastIndexOf('.');

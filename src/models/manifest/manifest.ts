@@ -24,12 +24,12 @@ const modelFile = z.object({
     .optional(),
   /** Devices that need this file; all if absent. */
   devices: z.array(device).min(1).optional(),
-  /** Path in the model's repository, if it is another one. A `*` stands for what nobody knows of its name: the hub's list of files has it. */
+  /** Path in the model's repository, if it is another one. A `*` represents what nobody knows of its name: the hub's list of files has it. */
   remote: z
     .string()
     .regex(/^(?!.*\.\.)[\w./-]+\*?[\w./-]*$/)
     .optional(),
-  /** Number of parts in which the app's own copy lies (`file-parts.ts`). */
+  /** Number of parts in which the app's own copy is (`file-parts.ts`). */
   parts: z.int().min(2).optional(),
 });
 

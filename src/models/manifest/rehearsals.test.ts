@@ -38,7 +38,7 @@ it('were made of every model that people can download for the CPU, or there is a
       purposeOf(model) !== null &&
       // The engine of Mozilla's translators runs in the tests.
       model.engine !== 'marian' &&
-      // One of them stands for the others.
+      // One of them represents the others.
       !model.id.startsWith('opus-mt-'),
   );
   expect(offered.length).toBeGreaterThan(15);

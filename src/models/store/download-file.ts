@@ -27,7 +27,7 @@ export interface FileDownload extends TransferOptions {
   /** The model's title, for messages. */
   title: string;
   url: URL;
-  /** Number of parts in which the file lies there, if it does (`file-parts.ts`). */
+  /** Number of parts in which the file is there, if it is (`file-parts.ts`). */
   parts?: number | undefined;
   revision: string;
   expected: ExpectedFile;

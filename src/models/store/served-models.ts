@@ -8,7 +8,7 @@ const servedFile = z.object({
   path: z.string(),
   /** Of the whole file. */
   bytes: z.int().min(0),
-  /** Number of parts in which it lies, if it does (`file-parts.ts`). */
+  /** Number of parts in which it is stored, if it is (`file-parts.ts`). */
   parts: z.int().min(2).optional(),
 });
 

@@ -237,7 +237,7 @@ async function answerNavigation(request: Request): Promise<Response> {
     return withIsolation(await fetch(request), policyOf(path));
   } catch (error) {
     const app = await precached.matchPrecache('index.html');
-    // Its files are named from where it lies.
+    // Its files are named from where it is.
     if (app) return Response.redirect(APP_BASE);
     throw error;
   }

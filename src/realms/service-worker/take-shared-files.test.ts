@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 interface Part {
-  /** As it stands in the header. */
+  /** As it is in the header. */
   filename: string | null;
   content?: string;
   name?: string;

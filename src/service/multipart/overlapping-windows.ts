@@ -8,7 +8,7 @@ export interface ByteWindow {
 
 /**
  * Reads a source from `from` to its end. Each window begins with the last `overlap` bytes of the previous one, so anything up to
- * `overlap + 1` bytes long lies entirely in one window.
+ * `overlap + 1` bytes long is entirely in one window.
  */
 export async function* overlappingWindows(
   source: ByteSource,

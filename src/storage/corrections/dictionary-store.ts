@@ -20,7 +20,7 @@ export async function getDictionary(): Promise<DictionaryEntry[]> {
   return dictionary.catch([]).parse(await (await database()).get('settings', KEY));
 }
 
-/** Changes the dictionary in one transaction and tells the other tabs; terms are in order, and each is there once. */
+/** Changes the dictionary in one transaction and notifies the other tabs; terms are in order, and each is there once. */
 export async function changeDictionary(
   change: (entries: DictionaryEntry[]) => DictionaryEntry[],
 ): Promise<DictionaryEntry[]> {

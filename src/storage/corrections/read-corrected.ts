@@ -9,7 +9,7 @@ export interface CorrectedRows {
 }
 
 /**
- * The stored corrections of a job as they were at one moment; null if there are none. A batch stays as it is until it goes, so it is read
+ * The stored corrections of a job as they were at one moment; null if there are none. A batch remains as it is until it goes, so it is read
  * in short transactions: behind a write that waits for a long one, all reads of jobs would wait, too.
  */
 export async function readCorrectedRows(jobId: string): Promise<CorrectedRows | null> {

@@ -13,7 +13,7 @@ import { writing } from './writing.ts';
 type StoreName = StoreNames<EarshotSchema>;
 export type Change<Names extends StoreName[]> = IDBPTransaction<EarshotSchema, Names, 'readwrite'>;
 
-/** Also for a change that stands behind a thousand others, such as the deletion of a whole library. */
+/** Also for a change that is behind a thousand others, such as the deletion of a whole library. */
 const LIMIT_MS = 120_000;
 const UNDO_LIMIT_MS = 5_000;
 

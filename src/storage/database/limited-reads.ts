@@ -7,7 +7,7 @@ type Connection = IDBPDatabase<EarshotSchema>;
 /** What reads in a transaction of its own, so that it can be asked for twice: `get`, `getAllKeysFromIndex`, `count` and the like. */
 const READ = /^(?:get|count)/;
 
-/** A read stands behind the writes to the same stores that were begun before it. */
+/** A read is behind the writes to the same stores that were begun before it. */
 const LIMIT_MS = 60_000;
 
 /** Reads a second time if the browser does not answer. Throws 500 `storage_failed` in the end. */

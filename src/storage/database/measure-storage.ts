@@ -2,7 +2,7 @@ import { listArrivals } from '../recordings/arrival-store.ts';
 import { database } from './database.ts';
 import { audioRecord, modelFileRecord } from './records.ts';
 
-/** What lies in storage, by what can be done about it; bytes. */
+/** What is in storage, by what can be done about it; bytes. */
 export interface StoredKinds {
   recordings: { count: number; bytes: number };
   /** What was recorded or shared, and is not transcribed yet. */

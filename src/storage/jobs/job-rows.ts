@@ -35,7 +35,7 @@ export async function readJob({ jobs, results }: JobReaders, id: string): Promis
     : jobRecord.parse(Object.assign({}, row, { result: fromStored(result ?? null) }));
 }
 
-/** A job whose result stays text: its JSON in pieces. */
+/** A job whose result remains text: its JSON in pieces. */
 export interface JobInText {
   job: JobRecord;
   result: Uint8Array<ArrayBuffer>[] | null;

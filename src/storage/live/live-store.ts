@@ -23,7 +23,7 @@ export const liveSessionRecord = z.object({
   allow_draft: z.boolean().optional(),
   /** What of the request was ignored; absent if nothing was. */
   request_notes: z.array(messageData).optional(),
-  /** Where its sound lies; null before the first. */
+  /** Where its sound is; null before the first. */
   arrival_id: z.uuid().nullable(),
 });
 
@@ -80,7 +80,7 @@ const read = (row: unknown): LiveSessionRecord | null => liveSessionRecord.safeP
 const isFree = (id: string): Promise<boolean> =>
   navigator.locks.request(liveLock(id), { mode: 'shared', ifAvailable: true }, async (lock) => lock !== null);
 
-/** Deletes the sessions that pages which are gone left before this time. Their sound stays until a person decides. */
+/** Deletes the sessions that pages which are gone left before this time. Their sound remains until a person decides. */
 export async function sweepLiveSessions(before: Date): Promise<void> {
   for (const { id, created_at } of await listLiveSessions())
     if (new Date(created_at) < before && (await isFree(id))) await deleteLiveSession(id);
@@ -101,7 +101,7 @@ export async function findLiveSession(token: string): Promise<LiveSessionRecord 
   return (await listLiveSessions()).find((session) => session.token === token) ?? null;
 }
 
-/** Notes where a session's sound lies. False if it was deleted. */
+/** Notes where a session's sound is. False if it was deleted. */
 export async function noteArrival(id: string, arrivalId: string): Promise<boolean> {
   return changeStores(['live-sessions'], async (transaction) => {
     const store = transaction.objectStore('live-sessions');

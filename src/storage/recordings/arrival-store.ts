@@ -214,7 +214,7 @@ export async function deleteArrival(id: string): Promise<void> {
 
 /**
  * Deletes what is answered for already: an arrival whose job was created before its tab ended, shared files of before this time that nobody
- * answered for, and pieces whose writer was stopped before the record. What was recorded stays until a person decides.
+ * answered for, and pieces whose writer was stopped before the record. What was recorded remains until a person decides.
  */
 export async function sweepArrivals(before: Date): Promise<void> {
   for (const record of await listArrivals()) {

@@ -7,7 +7,7 @@ import type { RowChange } from './protected-rows.ts';
 const MARK = Uint8Array.of(0x9e, 0x45, 0xa7, 0xc1);
 const HEADER_BYTES = 16;
 const WINDOW_BYTES = 1 << 20;
-/** Name of an object that stands for bytes, which no field has. */
+/** Name of an object that represents bytes, which no field has. */
 const BYTES = '\u0000bytes';
 
 type Bytes = Uint8Array<ArrayBuffer>;

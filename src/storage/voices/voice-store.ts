@@ -49,7 +49,7 @@ export async function getVoiceMemory(): Promise<VoiceMemory> {
   return parse(await (await database()).get('settings', KEY));
 }
 
-/** Changes what is remembered in one transaction, and tells the other tabs. */
+/** Changes what is remembered in one transaction, and notifies the other tabs. */
 export async function changeVoiceMemory(
   change: (memory: VoiceMemory) => Partial<VoiceMemory>,
 ): Promise<VoiceMemory> {

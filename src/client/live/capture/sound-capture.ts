@@ -127,7 +127,7 @@ export class SoundCapture {
 
   /**
    * Opens the sources that are gone anew, or the microphone with other settings. Throws as `open`; what is heard goes on then. A source
-   * that is refused stays gone where another one is heard.
+   * that is refused remains gone where another one is heard.
    */
   async reopen(settings: MicrophoneSettings, wanted: 'all' | 'microphone'): Promise<void> {
     const isChanged = JSON.stringify(settings) !== JSON.stringify(this.#settings);

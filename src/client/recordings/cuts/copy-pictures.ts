@@ -36,7 +36,7 @@ export async function beginWithKeyFrames(frames: KeyFrames, parts: readonly Part
 }
 
 /**
- * Begins each part with the key frame before it, so that no word of it is lost. Parts that meet become one. What is hidden stays out:
+ * Begins each part with the key frame before it, so that no word of it is lost. Parts that meet become one. What is hidden remains out:
  * where it would come back, the part begins with the key frame after it.
  */
 export async function moveToKeyFrames(

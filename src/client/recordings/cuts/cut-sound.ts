@@ -172,7 +172,7 @@ export async function* copyParts(
     for await (const whole of withDurations(sink.packets(first))) {
       if (whole.timestamp >= part.end) break;
       const packet = isPcm ? slicePcm(whole, part, frameBytes, rate) : whole;
-      // A packet that lies more outside than inside belongs to what was cut.
+      // A packet that is more outside than inside belongs to what was cut.
       const middle = packet.timestamp + packet.duration / 2;
       if (packet.duration <= 0 || middle < part.start || middle >= part.end) continue;
       await source.add(packet.clone({ timestamp: at }), meta);

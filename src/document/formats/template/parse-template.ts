@@ -37,7 +37,7 @@ const known = (names: Iterable<string>) => [...names].join(', ');
 
 /**
  * Parses a template: texts, fields with filters (`{{start|srt}}`), lists (`{{#paragraphs}}…{{/paragraphs}}`) and
- * conditions (`{{#speaker}}…{{/speaker}}`). Without a list the whole template stands for each paragraph. Throws 400 that
+ * conditions (`{{#speaker}}…{{/speaker}}`). Without a list the whole template is written for each paragraph. Throws 400 that
  * names each fault with its line.
  */
 export function parseTemplate(template: string): TemplateNode[] {

@@ -50,7 +50,7 @@ const HAS_FRACTION = /\d[.,]\d{1,9}(?!\d)/;
 
 type TimesTest = (line: string, above: string) => boolean;
 
-/** Whether a line may be one of times: it is like the first one of its file, or stands where a cue begins. */
+/** Whether a line may be one of times: it is like the first one of its file, or is where a cue begins. */
 function timesTest(lines: readonly string[]): TimesTest {
   const usual = lines.find((line) => line.includes('-->') && readTimeLine(line) !== null);
   const hasFraction = HAS_FRACTION.test(usual ?? '');

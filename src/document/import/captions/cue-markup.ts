@@ -2,7 +2,7 @@ import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts
 import { decodeEntities } from '../text/xml-elements.ts';
 import { secondsOf } from './cue-times.ts';
 
-/** A word of a cue: what stands between spaces. */
+/** A word of a cue: what is between spaces. */
 export interface CueWord {
   text: string;
   /** Index of its row. */
@@ -11,7 +11,7 @@ export interface CueWord {
   start: number | null;
   /** Whether it is underlined, bold or coloured. */
   isMarked: boolean;
-  /** Whether no space is between it and the word before: a stamp stands there. */
+  /** Whether no space is between it and the word before: a stamp is there. */
   isJoined: boolean;
 }
 

@@ -91,7 +91,7 @@ export function cuePassages(cues: readonly RowedCue[]): ImportedPassage[] {
   });
 }
 
-/** Words without the mark that stands before them. */
+/** Words without the mark that is before them. */
 function unmarked(words: RowedCue['words']): RowedCue['words'] {
   const said = words?.filter(({ word }) => !MARK.test(word));
   return said?.map((word, index) =>

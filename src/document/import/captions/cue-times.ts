@@ -54,7 +54,7 @@ const START_LINE = new RegExp(`^ ?(${TIME})${ARROW}`, 'u');
 /** Two whole times with nothing but a dash between them, or a comma. */
 const DASHED_LINE =
   /^\s*(\d{1,3}:\d{2}:\d{2}[.,]\d{1,3})\s*(?:[-–—−]|to|,)\s*(\d{1,3}:\d{2}:\d{2}[.,]\d{1,3})\s*$/u;
-/** What stands behind the times: places of SubRip, settings of WebVTT. */
+/** What is behind the times: places of SubRip, settings of WebVTT. */
 const SETTING = /^[a-z]+\d?:\S+$/i;
 
 export interface TimeLine {

@@ -43,7 +43,7 @@ function lyricClock(content: string): (stamp: string) => number | null {
 const timeOf = (seconds: number): string => writeTime(Math.round(seconds * 1000), '.');
 
 /**
- * Lyrics in order of time, read as captions: a line stands at each of its stamps, one without a text ends the one before, and stamps
+ * Lyrics in order of time, read as captions: a line is at each of its stamps, one without a text ends the one before, and stamps
  * within a line are those of its words. Null if no line has a stamp.
  */
 export function readLyrics(name: string, content: string, notes: ImportNotes): ImportedPassage[] | null {

@@ -67,7 +67,7 @@ function wholeWords(pieces: readonly Piece[], areWords: boolean): Piece[] {
 /**
  * Words that have an element of their own with times; null if any has not.
  *
- * @param areWords whether the file says that its elements are words, whatever stands between them
+ * @param areWords whether the file says that its elements are words, whatever is between them
  */
 export function ttmlWords(
   pieces: readonly Piece[],

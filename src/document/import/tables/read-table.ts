@@ -16,7 +16,7 @@ import { spanIn, timeIn, unitOf } from './table-times.ts';
 const GUARD = /^'(?=\s*[=+\-@\t\r|%＝＋－＠])/u;
 /** ELAN writes of which files a table is. */
 const FILES = /^(?:"#[^\r\n]*\r?\n)+/;
-/** What stands around the cells of a table in Markdown, and below their names. */
+/** What is around the cells of a table in Markdown, and below their names. */
 const FRAME = /^[ \t]{0,9}\|[ \t:|-]+\|[ \t]{0,9}\r?\n|^[ \t]{0,9}\|[ \t]{0,9}|[ \t]{0,9}\|[ \t]{0,9}$/gm;
 const plainTable = (content: string): string =>
   content.trimStart().startsWith('|') ? content.trim().replaceAll(FRAME, '') : content.replace(FILES, '');

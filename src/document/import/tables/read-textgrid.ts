@@ -11,7 +11,7 @@ interface Tier {
   intervals: { start: number; end: number; text: string }[];
 }
 
-/** Praat reads what stands alone: numbers, texts in quotes and flags; all else is for people. Long and short form are then the same. */
+/** Praat reads what is alone: numbers, texts in quotes and flags; all else is for people. Long and short form are then the same. */
 const TOKEN = /"([^"]*(?:""[^"]*)*)"|(?<!\S)(-?\d[\d.eE+-]*)(?!\S)|![^\n]*/gu;
 const WORDS = /^(?:(.*\S)\s*[-–_/]\s*)?words?$/iu;
 const SOUNDS = /(?:^|[\s_/-])(?:phones?|phonemes?|syllables?)$/iu;

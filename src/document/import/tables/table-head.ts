@@ -87,7 +87,7 @@ function tierRows(names: TableRow, rows: readonly TableRow[]): TableRow[] | null
   if (start === undefined || end === undefined || tiers.length < 2) return null;
   const filled = rows.map(({ cells }) => tiers.filter((tier) => (cells[tier] ?? '').trim() !== ''));
   if (filled.filter((own) => own.length === 1).length < rows.length * SINGLE_SHARE) return null;
-  // Who speaks may be named only where that changes; what is said stands in every row.
+  // Who speaks may be named only where that changes; what is said is in every row.
   const isAlways = tiers.some((tier) => filled.every((own) => own.includes(tier)));
   if (voice !== undefined && isAlways) return null;
   return rows.flatMap((row, at) =>

@@ -6,7 +6,7 @@ import { type LineParts, lineReader } from './line-layouts.ts';
 import type { StampedLine } from './stamped-line.ts';
 
 const messageIn = lineReader(data.messages);
-/** What stands for a picture or a voice message, and the first line of every chat. */
+/** What represents a picture or a voice message, and the first line of every chat. */
 const NOTHING_SAID = new RegExp(words.patterns.nothingSaid.join('|'), 'iu');
 /** Of a chat, what nobody is named for is a message of the program. */
 const OF_CHAT = /^.{0,2}\[|^.{6,24}\s[-–]\s/u;

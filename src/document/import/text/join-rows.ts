@@ -1,6 +1,6 @@
 import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
 
-/** A row that goes on in another one, with what stands between them: scripts without spaces have none. */
+/** A row that goes on in another one, with what is between them: scripts without spaces have none. */
 export const goesOn = (row: string, next: string): string =>
   next === '' || joinsWithoutSpace(row, next) ? next : ` ${next}`;
 

@@ -34,7 +34,7 @@ export const isAddressed = (text: string): boolean =>
 export const isRole = (label: string): boolean => ROLES.has(label.toLowerCase());
 
 /**
- * Whether what stands before a colon is the beginning of a sentence, not a name: "For example", "Note", "He said". Such a text has a verb
+ * Whether what is before a colon is the beginning of a sentence, not a name: "For example", "Note", "He said". Such a text has a verb
  * in small letters, begins with a pronoun, a preposition or a conjunction and goes on in small letters, or announces something.
  */
 export function isSaid(label: string): boolean {
@@ -72,7 +72,7 @@ export function areTurns(labels: readonly (Labelled | null)[]): boolean {
   return !isKnown || said.filter(({ text }) => isAddressed(text)).length >= said.length * ADDRESSED_SHARE;
 }
 
-/** What stands before a colon in one sentence with what follows, in small letters, where texts begin with a capital. */
+/** What is before a colon in one sentence with what follows, in small letters, where texts begin with a capital. */
 export function sentencesGoOn(texts: readonly string[], labels: readonly (Labelled | null)[]): Set<string> {
   const said = labels.map((label, at) => label?.text ?? texts[at] ?? '');
   const small = said.map((text) => /^\p{Ll}/u.test(text));

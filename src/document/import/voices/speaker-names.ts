@@ -39,7 +39,7 @@ function namesIn(value: unknown, depth = DEEPEST): [string, string][] {
   return [];
 }
 
-/** Speakers by their names, where the file lists them beside what stands for them in its segments. */
+/** Speakers by their names, where the file lists them beside what represents them in its segments. */
 export function withNames(segments: readonly RecognisedPassage[], value: unknown): RecognisedPassage[] {
   const known = new Map(namesIn(value));
   return segments.map((segment) => ({ ...segment, voice: known.get(segment.voice ?? '') ?? segment.voice }));

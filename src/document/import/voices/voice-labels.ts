@@ -62,8 +62,8 @@ function labelsOf(texts: readonly string[]): (Labelled | null)[] {
 }
 
 /**
- * The names that stand before texts. "Note: this matters" is no name, so what stands before a colon is one only if it is "Speaker 2", or
- * stands there at least twice, or is in capitals in a file that has such names; another name, or one with further signs, in a file that has
+ * The names that stand before texts. "Note: this matters" is no name, so what is before a colon is one only if it is "Speaker 2", or
+ * is there at least twice, or is in capitals in a file that has such names; another name, or one with further signs, in a file that has
  * names; or anything like a name where nearly every text has one, and they come again or say something to each other.
  *
  * @param title the most texts that may stand before the first name and are no speech

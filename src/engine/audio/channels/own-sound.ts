@@ -23,7 +23,7 @@ const SILENT = 1e-6;
 /**
  * Takes from each channel what it only has of another one, so that everything said is in one channel: the sound of a
  * channel that is like an earlier one's (one voice in stereo, one person before two microphones), and a louder
- * channel's speech that comes through (crosstalk, echo). What differs stays, exactly as it is where nothing is taken
+ * channel's speech that comes through (crosstalk, echo). What differs remains, exactly as it is where nothing is taken
  * away. Each quarter of a second is decided on by itself, with a second before and after it.
  */
 export class OwnSound {

@@ -13,7 +13,7 @@ const JUMP = 1800;
 const fixture = (name: string): Buffer<ArrayBuffer> =>
   Buffer.from(readFileSync(new URL(`../../../../tests/fixtures/containers/${name}`, import.meta.url)));
 
-/** Places where the signature stands. */
+/** Places where the signature is. */
 function placesOf(file: Buffer, signature: Buffer | string): number[] {
   const places: number[] = [];
   for (let at = file.indexOf(signature); at >= 0; at = file.indexOf(signature, at + 1)) places.push(at);

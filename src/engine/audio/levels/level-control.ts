@@ -15,7 +15,7 @@ const HOPS_AFTER = 30;
 /** The level is that which this many hops of them reach: two words, not a single click. */
 const LOUD_HOPS = 5;
 /**
- * Speech below this is made as loud as this; louder speech stays as it is. dB of full scale. Voice activity misses soft
+ * Speech below this is made as loud as this; louder speech remains as it is. dB of full scale. Voice activity misses soft
  * words of speech that is 6 dB quieter.
  */
 const TARGET_DB = -12;
@@ -36,7 +36,7 @@ const RISE_DB = 6;
 const PEAK = 0.97;
 const SILENCE_DB = -120;
 
-/** Where what lies below a voice is louder than the voice by this, it is taken out, dB. */
+/** Where what is below a voice is louder than the voice by this, it is taken out, dB. */
 const DROWNED_DB = 5;
 
 interface Hop {
@@ -47,7 +47,7 @@ interface Hop {
   peak: number;
 }
 
-/** As recorded, and without what lies below a voice. */
+/** As recorded, and without what is below a voice. */
 interface Bands {
   whole: Hop;
   voice: Hop;

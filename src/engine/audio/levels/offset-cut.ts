@@ -2,14 +2,14 @@ import { framePower } from '../channels/frame-power.ts';
 
 /** Share of the newest stretch in the offset, which moves slowly. */
 const NEWEST_SHARE = 0.2;
-/** An offset with less of the power of the loudest sound stays. */
+/** An offset with less of the power of the loudest sound remains. */
 const LEAST_SHARE = 0.02;
 /** A smaller one counts beside no voice. */
 const LEAST_OFFSET = 0.001;
 /** By how much the loudest sound counts less with each stretch, power. */
 const FADING = 0.99;
 
-/** Takes a converter's offset out of sound, as far as it counts beside it; other sound stays as it is, bit for bit. */
+/** Takes a converter's offset out of sound, as far as it counts beside it; other sound remains as it is, bit for bit. */
 export class OffsetCut {
   #mean: number | null = null;
   #loudest = 0;

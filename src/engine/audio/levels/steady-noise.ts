@@ -28,7 +28,7 @@ const LOUD_SHARE = 0.9;
 const QUIET_TIME = 0.1;
 const QUIET_SHARE = 0.25;
 const VOICE_BINS = [300, 4_000].map((hertz) => Math.round((hertz * FRAME) / SAMPLE_RATE));
-/** Where more of them are steady, their own quieter frequencies say what is loud: noise of all frequencies stays. */
+/** Where more of them are steady, their own quieter frequencies say what is loud: noise of all frequencies remains. */
 const MOST_STEADY_SHARE = 0.5;
 const LEAST_FACTOR = 10 ** (-50 / 20);
 
@@ -53,7 +53,7 @@ interface Frame {
 }
 
 /**
- * Takes noise out of a voice that stays as it is while the voice changes: rumble, hum, whistles, the pulses of a telephone.
+ * Takes noise out of a voice that remains as it is while the voice changes: rumble, hum, whistles, the pulses of a telephone.
  * One filter for each second, so that what is left of the voice sounds as before. Samples are late by up to 2.3 s.
  */
 export class SteadyNoise {

@@ -77,7 +77,7 @@ export function remember(
   };
 }
 
-/** The frames to keep, grouped by speaker; a place behind the last frame stands for silence. */
+/** The frames to keep, grouped by speaker; a place behind the last frame represents silence. */
 function chosenFrames(probabilities: readonly Float32Array[]): number[] {
   const frames = probabilities.length;
   const scores = speakerScores(probabilities);

@@ -6,7 +6,7 @@ import { NOBODY, type Stretch, type WindowFrames } from './window-frames.ts';
 export interface StretchRules {
   /** Cosine distance above which two groups of stretches are two people. */
   distance: number;
-  /** Distance added between stretches of voices that the segmentation tells apart. */
+  /** Distance added between stretches of voices that the segmentation distinguishes. */
   rivalry: number;
   /** Share by which `distance` shrinks where the segmentation's own people are nearer than `apart`, as before a far microphone. */
   nearness: number;
@@ -121,7 +121,7 @@ const clearOf = ({ stretches }: WindowFrames): Stretch[] =>
 const areRivals = ({ rivals }: WindowFrames, one: Stretch, other: Stretch): boolean =>
   one.voice !== NOBODY && other.voice !== NOBODY && rivals.has(`${one.voice}/${other.voice}`);
 
-/** Mean distance of stretches that the segmentation tells apart; 2 if there are few. */
+/** Mean distance of stretches that the segmentation distinguishes; 2 if there are few. */
 function rivalDistance(windows: readonly WindowFrames[]): number {
   let sum = 0;
   let pairs = 0;
@@ -138,7 +138,7 @@ function rivalDistance(windows: readonly WindowFrames[]): number {
   return pairs < LEAST_RIVAL_PAIRS ? 2 : sum / pairs;
 }
 
-/** Without the clusters, largest first, that larger ones explain: a stretch with parts of two turns lies between two people. */
+/** Without the clusters, largest first, that larger ones explain: a stretch with parts of two turns is between two people. */
 function withoutExplained(clusters: readonly Cluster[], leastNovelty: number): Cluster[] {
   const left = clusters.slice(0, MOST_CLUSTERS);
   for (;;) {

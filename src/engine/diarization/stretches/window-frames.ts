@@ -28,7 +28,7 @@ export interface WindowFrames {
   /** The followed voice that speaks alone in each frame, or `NOBODY`. */
   voices: Int16Array;
   stretches: Stretch[];
-  /** Pairs of followed voices that one chunk tells apart, as "one/other" in both orders. */
+  /** Pairs of followed voices that one chunk distinguishes, as "one/other" in both orders. */
   rivals: ReadonlySet<string>;
 }
 

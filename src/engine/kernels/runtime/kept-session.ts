@@ -20,7 +20,7 @@ export class KeptSession {
 
   /**
    * @param session of the same runtime as the memory
-   * @param keeps whether an output stays in the memory until it is disposed of; others are copied out
+   * @param keeps whether an output remains in the memory until it is disposed of; others are copied out
    */
   constructor(session: PlainSession, memory: RuntimeMemory, keeps: (output: string) => boolean) {
     const handle = handleOf(session);

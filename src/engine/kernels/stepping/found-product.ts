@@ -19,7 +19,7 @@ export function times<Product extends ByteProduct>(product: Product, by: number)
   return { ...product, scales: scaled(product.scales), bias: product.bias && scaled(product.bias) };
 }
 
-/** One value for each column, where one stands for all. */
+/** One value for each column, where one represents all. */
 export function filled(values: Float32Array, count: number): Float32Array {
   if (values.length === count) return values;
   if (values.length !== 1) throw new OtherGraphError('scales');

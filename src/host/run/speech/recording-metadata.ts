@@ -2,7 +2,7 @@ import type { TranscriptionMetadata } from '../../../contract/transcripts/transc
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import type { AudioSummary } from '../../../realms/audio/shared/api.ts';
 
-/** `billing_time` is made from the duration as it stands there, so that the figures of the answer agree. */
+/** `billing_time` is made from the duration as it is there, so that the figures of the answer agree. */
 export function recordingMetadata(
   { duration, numberOfDistinctChannels }: Pick<AudioSummary, 'duration' | 'numberOfDistinctChannels'>,
   transcriptionSeconds: number,

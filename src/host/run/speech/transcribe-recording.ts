@@ -38,7 +38,7 @@ interface TranscribeRequest {
 /**
  * Sends a recording through the audio and ASR workers window by window. Windows in `finished` are not
  * transcribed again. Only one window is prepared while each lane transcribes one or speakers are analysed, so memory
- * stays flat. Throws AppError, or AbortError when the signal aborts.
+ * remains flat. Throws AppError, or AbortError when the signal aborts.
  *
  * @param ready resolves when the model is loaded; the recording is opened and the first window prepared meanwhile
  */

@@ -149,7 +149,7 @@ function afterParticles({ tokens, kinds, cased }: NameReading, at: number, cue: 
     if ((!isParticle && !INITIAL.test(word)) || tokens[first]?.endsPhrase) break;
     first += 1;
   }
-  // Where names have capitals, a particle stands before one.
+  // Where names have capitals, a particle is before one.
   return cased && tokens[first]?.isCapital !== true ? at : first;
 }
 

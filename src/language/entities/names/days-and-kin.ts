@@ -8,7 +8,7 @@ const HOLIDAY = wordClass('holiday');
 const KIN = wordClass('kin');
 const I_AM = withWords('^<i am called>$');
 
-/** "Joyeux Noël", "Danke Mama": what a word is that is no name where it stands. */
+/** "Joyeux Noël", "Danke Mama": what a word is that is no name where it is. */
 export function dayOrKin(tokens: readonly NameToken[], at: number): NameKind | undefined {
   const token = tokens[at];
   if (!token) return undefined;

@@ -70,7 +70,7 @@ function markedText(reading: NameReading): MarkedText {
   return { text, offsets };
 }
 
-/** Whether the rows of the cues say that a word is this where it stands. */
+/** Whether the rows of the cues say that a word is this where it is. */
 export function isAt(reading: NameReading, at: number, sought: Place): boolean {
   const known = markedTexts.get(reading) ?? markedText(reading);
   markedTexts.set(reading, known);

@@ -14,7 +14,7 @@ export interface NameToken {
   isCapital: boolean;
   /** Written in capitals alone: "PDF". */
   isAcronym: boolean;
-  /** A mark stands between it and the next one: a name does not go on. */
+  /** A mark is between it and the next one: a name does not go on. */
   endsPhrase: boolean;
   startsSentence: boolean;
 }

@@ -11,7 +11,7 @@ const MOST_ABBREVIATED = 4;
 /**
  * Names that nothing announces: words of the lists, and words that English does not have, where people stand.
  *
- * @param isPlace whether a word stands for a place or an organisation
+ * @param isPlace whether a word represents a place or an organisation
  */
 export function plainNames(reading: NameReading, isPlace: (at: number) => boolean): NameRange[] {
   const candidates = reading.tokens.map((_, at) => mayBelong(reading, at));

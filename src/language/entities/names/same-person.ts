@@ -15,7 +15,7 @@ export function samePersons(mentions: readonly string[]): Map<string, string> {
         .map(([, person]) => person),
     );
     const [only] = wider;
-    // Where two people share it, it stands for neither.
+    // Where two people share it, it represents neither.
     persons.set(name, wider.size === 1 && only !== undefined ? only : own.join(' ') || nameKey(name));
   }
   return persons;

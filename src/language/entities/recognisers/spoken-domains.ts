@@ -3,7 +3,7 @@ import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 import { DOMAIN, JOIN, MAIL_CUE, NO_LOCAL_PART, UNIT } from './addresses.ts';
 
 const AT = ' ?[@\\uE001] ?';
-/** What stands before the words of a mailbox: "is", "write to", "reach me at". */
+/** What is before the words of a mailbox: "is", "write to", "reach me at". */
 const LEADS = '(?:is|est|ist|es|è|lautet|to|an|a|\\uE001|e-?mail)';
 /** "at proton mail dot com": words of a domain before the one that its ending follows. */
 const IN_WORDS = new RegExp(`${AT}(?:[\\p{L}\\p{N}]{1,20} ){1,4}?${DOMAIN}`, 'gu');
@@ -34,7 +34,7 @@ function mailboxStart(text: string, at: number, domain: string): number | undefi
   return at - local.length - (isAnnounced && /^[\p{L}\d ]+$/u.test(local) ? name.length : 0);
 }
 
-/** What stands before a bare provider in talk: a role ("the support at gmail"), or a number ("room 5 at orange") that nobody announced. */
+/** What is before a bare provider in talk: a role ("the support at gmail"), or a number ("room 5 at orange") that nobody announced. */
 function isTalk(text: string, from: number, at: number): boolean {
   const local = text.slice(from, at);
   if (ROLE_MAILBOX.has(local)) return true;

@@ -26,7 +26,7 @@ export interface WorkerKind<Api> {
   limits?: Patience & { startMs?: number };
   /** How often a piece of work is tried: once, once more in a new worker, or then also in the kind's other way. */
   attempts: 1 | 2 | 3;
-  /** Whether all that a worker throws, which may be after minutes of work, lies in the work: then its death alone is a reason to try again. */
+  /** Whether all that a worker throws, which may be after minutes of work, is in the work: then its death alone is a reason to try again. */
   throwsReasons?: boolean;
   /** Stops the work that is cancelled. Without it, the worker is terminated. */
   cancel?: (api: Remote<Api>) => unknown;
@@ -117,7 +117,7 @@ export class Supervisor<Api> {
 }
 
 /**
- * A job's worker. Work that fails for no reason that lies in it, because its worker crashed, ran out of memory or showed no progress, is
+ * A job's worker. Work that fails for no reason that is in it, because its worker crashed, ran out of memory or showed no progress, is
  * done once more in a new one; if that fails, too, in the other way, where there is one; only then it has failed.
  */
 export class SupervisedWorker<Api, Ready> {
@@ -261,7 +261,7 @@ export const startWorker = <Api>(spawn: () => WorkerEnd, startMs = START_LIMIT_M
 
 export const supervise = <Api>(kind: WorkerKind<Api>): Supervisor<Api> => new Supervisor(kind);
 
-/** Whether work failed for no reason that lies in it: a new worker may do better. */
+/** Whether work failed for no reason that is in it: a new worker may do better. */
 export function isUnforeseen(error: unknown, signal: AbortSignal): boolean {
   if (signal.aborted || isAbort(error)) return false;
   return !(error instanceof AppError) || error.code === 'internal';

@@ -64,7 +64,7 @@ export class WorkerHandle<Api> {
     this.#onSign(sign, () => dog.end());
   }
 
-  /** False until its scripts have run: what goes wrong before that lies in how they were fetched. */
+  /** False until its scripts have run: what goes wrong before that is in how they were fetched. */
   get hasStarted(): boolean {
     return this.#hasStarted;
   }

@@ -14,7 +14,7 @@ export interface LiveSpeech {
   readonly ready: Promise<void>;
   /** Takes the next samples (±1) of each channel, equally many in each. Keeps them. */
   push(channels: Float32Array[]): void;
-  /** Resolves after the last update. Rejects with AppError if recognition has failed: what was told until then stays. */
+  /** Resolves after the last update. Rejects with AppError if recognition has failed: what was told until then remains. */
   finish(): Promise<void>;
   /** Gives the session up at once. */
   end(): void;
@@ -35,7 +35,7 @@ const workers = supervise<LiveWorkerApi>({
 
 /**
  * Recognises speech in a worker while it is spoken. A worker that ends is replaced: the next one goes on with the sound behind the
- * last settled word, and what was settled stays.
+ * last settled word, and what was settled remains.
  *
  * @param onUpdate receives what was recognised, in order
  */

@@ -25,7 +25,7 @@ export class UnsettledSound {
     return Math.min(Math.max(Math.floor(seconds * this.sampleRate), this.#start), this.#end);
   }
 
-  /** A copy of what lies behind this sample, of at most so many seconds. */
+  /** A copy of what is behind this sample, of at most so many seconds. */
   from(sample: number, mostSeconds: number): Float32Array[] {
     const length = Math.min(this.#end - sample, Math.round(mostSeconds * this.sampleRate));
     const channels = (this.#pieces[0] ?? []).map(() => new Float32Array(length));
