@@ -69,10 +69,13 @@ export const SENTENCE_RULES: Readonly<Record<string, SentenceRules>> = {
     question: begins(
       '(?:wer|wen|wem|wessen|warum|wieso|weshalb|woher|wohin|wozu|wofür|woran|worüber)(?= |$)',
       '(?:was|wo|wann|wie|welche[rsnm]?|wie viele?|wie lange|wie oft) ' +
-        '(?:ist|sind|war|waren|hast|habt|haben|hat|hatte|kann|kannst|könnt|können|soll|sollen|muss|müssen|machst|macht|machen|gibt|geht|heißt|kommt|kommst|kostet|will|willst|wollen|wird|werden|wirst|darf|passiert|bist|seid|meinst|denkst|denken|sagst|möchtest|möchten)(?= ' +
+        '(?:ist|sind|war|waren|hast|habt|haben|hat|hatte|kann|kannst|könnt|können|soll|sollen|muss|müssen|' +
+        'machst|macht|machen|gibt|geht|heißt|kommt|kommst|kostet|will|willst|wollen|wird|werden|wirst|' +
+        'darf|passiert|bist|seid|meinst|denkst|denken|sagst|möchtest|möchten)(?= ' +
         '|$)',
       'wie (?:viele?|lange|oft|alt|groß|weit)(?= |$)',
-      '(?:bist|hast|kannst|willst|musst|sollst|darfst|weißt|wirst|magst|möchtest|gehst|kommst|siehst|hörst|glaubst|meinst|denkst|kennst|wusstest|hattest|warst) ' +
+      '(?:bist|hast|kannst|willst|musst|sollst|darfst|weißt|wirst|magst|möchtest|gehst|kommst|siehst|' +
+        'hörst|glaubst|meinst|denkst|kennst|wusstest|hattest|warst) ' +
         'du(?= |$)',
       '(?:sind|haben|können|wollen|müssen|sollen|dürfen|wissen|werden|möchten|kommen|kennen|glauben|waren|hatten|könnten|würden) (?:sie|wir)(?= |$)',
       '(?:ist|hat|kann|will|muss|soll|darf|wird|war|gibt|geht|stimmt|hatte) (?:er|sie|es|das|dies|dieser|diese|dieses|jemand|der|die|man|ihr|dein|mein)(?= |$)',

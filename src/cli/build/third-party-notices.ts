@@ -96,11 +96,14 @@ export function noticesText({ bundled, dependencies, builders, models }: Noticed
       ...dependencies.map(packageNotice),
     ],
     [
-      'LIBRARIES COMPILED INTO THESE PACKAGES\nEach lies in a file of its own below assets/, which a build from other sources of it can replace: change the package named with it\nand run "npm run build". The app\'s own source is free (license.txt).',
+      'LIBRARIES COMPILED INTO THESE PACKAGES\nEach lies in a file of its own below assets/, ' +
+        'which a build from other sources of it can replace: change the package named with it\n' +
+        'and run "npm run build". The app\'s own source is free (license.txt).',
       ...COMPILED_PARTS.filter((part) => part.in.some((name) => shipped.has(name))).map(partNotice),
     ],
     [
-      'MODELS\nThey come with the app, or it offers them for download. "Unconfirmed" means that the licence could not be\nestablished: look at the source before you use such a model.',
+      'MODELS\nThey come with the app, or it offers them for download. "Unconfirmed" means that the licence could not be\n' +
+        'established: look at the source before you use such a model.',
       ...models.map(modelNotice),
     ],
   ];

@@ -49,7 +49,8 @@ function ownName(filename: string): string {
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const PATHS = new RegExp(
-  `^(?:(?:backup|settings|dictionary)\\.json|(?:recordings|arrivals)/${UUID}/[^/\\\\]+|(?:transcripts|messages|edits)/${UUID}\\.json|versions/${UUID}/\\d{1,6}\\.json)$`,
+  `^(?:(?:backup|settings|dictionary)\\.json|(?:recordings|arrivals)/${UUID}/[^/\\\\]+|` +
+    `(?:transcripts|messages|edits)/${UUID}\\.json|versions/${UUID}/\\d{1,6}\\.json)$`,
 );
 
 /** Whether a backup may hold a file of this name; a path that climbs (`../`) is none. */

@@ -10,7 +10,9 @@ const UNIT = /^[\u3300-\u33ff]/u;
 /** Within a word: an apostrophe, a point or comma of a number, and what is not seen; ends of Persian words are words of their own. */
 const INSIDE = `[${APOSTROPHES}'](?=\\p{L})|(?<=\\p{N})[.,．，٫٬](?=\\p{N})|[\\u00ad\\u200d\\u2060]+|(?<=\\p{M})\\u200c`;
 /** An article or pronoun before a vowel is a word of its own: "l'été", "un'amica"; and so is the "O" of a name. */
-const ELIDED = `(?:o(?=[${APOSTROPHES}'](?!clock)\\p{L}{3})|[ldjmtsnc]|qu|jusqu|lorsqu|puisqu|un|gl|all|dall|dell|nell|sull|coll|quest|quell)(?=[${APOSTROPHES}']\\p{L}{2})`;
+const ELIDED =
+  `(?:o(?=[${APOSTROPHES}'](?!clock)\\p{L}{3})|[ldjmtsnc]|qu|jusqu|lorsqu|puisqu|un|` +
+  `gl|all|dall|dell|nell|sull|coll|quest|quell)(?=[${APOSTROPHES}']\\p{L}{2})`;
 const WORDS = new RegExp(`${ELIDED}|${LETTERS}(?:(?:${INSIDE})${LETTERS})*`, 'giu');
 
 /** A text in the kana that it has, in hiragana and in katakana: its words have other borders in each. */

@@ -22,7 +22,8 @@ export function writeCutFcpxml(parts: readonly Part[], recording: CutRecording):
 <fcpxml version="1.9">
   <resources>
     <format id="r1" frameDuration="${time(1)}" width="1920" height="1080"/>
-    <asset id="r2" name="${name}" src="${xml(addressOf(recording))}" start="0s" duration="${time(framesOf(recording))}"${video} hasAudio="1" audioSources="1" audioChannels="2" audioRate="48000"/>
+    <asset id="r2" name="${name}" src="${xml(addressOf(recording))}" start="0s" duration="${time(framesOf(recording))}"${video} hasAudio="1"\
+ audioSources="1" audioChannels="2" audioRate="48000"/>
   </resources>
   <library>
     <event name="${name}">

@@ -54,7 +54,8 @@ ${passages.flatMap((passage) => passage.words.map(annotation)).join('')}    </TI
     ? `<MEDIA_DESCRIPTOR MEDIA_URL="${xml(mediaUrl(media))}" MIME_TYPE="unknown"/>`
     : '';
   const date = view.about.edited_at ?? '1970-01-01T00:00:00.000Z';
-  return `${XML_HEAD}<ANNOTATION_DOCUMENT xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" AUTHOR="" DATE="${xml(date)}" FORMAT="3.0" VERSION="3.0" xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">
+  return `${XML_HEAD}<ANNOTATION_DOCUMENT xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" AUTHOR="" DATE="${xml(date)}" FORMAT="3.0"\
+ VERSION="3.0" xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">
     <HEADER MEDIA_FILE="" TIME_UNITS="milliseconds">${descriptor}</HEADER>
     <TIME_ORDER>
 ${slots.join('')}    </TIME_ORDER>

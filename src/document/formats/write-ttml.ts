@@ -49,7 +49,9 @@ export function writeTtml(view: ExportView): string {
 ${shown.join('')}    </div>
   </body>
 `;
-  return `${XML_HEAD}<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xmlns:tts="http://www.w3.org/ns/ttml#styling" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" xmlns:ebuttm="urn:ebu:tt:metadata" xmlns:ebutts="urn:ebu:tt:style" ttp:timeBase="media" ttp:cellResolution="50 30" xml:lang="${xml(language)}">
+  return `${XML_HEAD}<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter"\
+ xmlns:tts="http://www.w3.org/ns/ttml#styling" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" xmlns:ebuttm="urn:ebu:tt:metadata"\
+ xmlns:ebutts="urn:ebu:tt:style" ttp:timeBase="media" ttp:cellResolution="50 30" xml:lang="${xml(language)}">
   <head>
     <metadata>
       <ebuttm:documentMetadata>
@@ -57,7 +59,8 @@ ${shown.join('')}    </div>
       </ebuttm:documentMetadata>
 ${agents.join('')}    </metadata>
     <styling>
-      <style xml:id="paragraph" tts:fontFamily="proportionalSansSerif" tts:fontSize="${SIZES[style?.size ?? 'medium']}" tts:lineHeight="normal" tts:textAlign="center" tts:wrapOption="noWrap" ebutts:multiRowAlign="center" ebutts:linePadding="0.5c"${direction}/>
+      <style xml:id="paragraph" tts:fontFamily="proportionalSansSerif" tts:fontSize="${SIZES[style?.size ?? 'medium']}" tts:lineHeight="normal"\
+ tts:textAlign="center" tts:wrapOption="noWrap" ebutts:multiRowAlign="center" ebutts:linePadding="0.5c"${direction}/>
       <style xml:id="text" tts:color="#ffffffff" tts:backgroundColor="${background}"/>
     </styling>
     <layout>

@@ -12,7 +12,8 @@ const MARK =
   '(?:(?=\\p{Mn})[\\p{Script=Inherited}\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Cyrillic}]|[\\u0640\\u093c\\u09bc\\u0a3c\\u0abc\\uff9e\\uff9f])';
 /** Signs that are folded to one sign each, also many at once: ASCII, and letters and signs of Russian, Hebrew, Arabic, Thai and Chinese. */
 const EVEN =
-  '[\\0-\\x7f\\u0410-\\u0418\\u041a-\\u0438\\u043a-\\u044f\\u05d0-\\u05ea\\u0627-\\u063f\\u0641-\\u064a\\u0e01-\\u0e32\\u0e34-\\u0e3a\\u3001-\\u3003\\u4e00-\\u9fff\\uff01-\\uff5e]';
+  '[\\0-\\x7f\\u0410-\\u0418\\u041a-\\u0438\\u043a-\\u044f\\u05d0-\\u05ea' +
+  '\\u0627-\\u063f\\u0641-\\u064a\\u0e01-\\u0e32\\u0e34-\\u0e3a\\u3001-\\u3003\\u4e00-\\u9fff\\uff01-\\uff5e]';
 const SIGNS = new RegExp(`${EVEN}+(?!${MARK})|[^]${MARK}*`, 'gu');
 const IS_EVEN = new RegExp(`^${EVEN}*$`, 'u');
 

@@ -1,6 +1,7 @@
 /** Source of a regular expression for one character of a script written without spaces; Tibetan has one behind its closing stroke. */
 export const UNSPACED_SIGN =
-  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u0f00-\\u0f0c\\u0f18-\\u0fbc\\u3000-\\u303f\\u30fb\\u30fc\\uff00-\\uffef]';
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}' +
+  '\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u0f00-\\u0f0c\\u0f18-\\u0fbc\\u3000-\\u303f\\u30fb\\u30fc\\uff00-\\uffef]';
 
 const CONTAINS = new RegExp(UNSPACED_SIGN, 'u');
 const BEGINS = new RegExp(`^${UNSPACED_SIGN}`, 'u');

@@ -40,7 +40,8 @@ const paragraphStyle = (
   properties: string,
   { text = '', next = 'Utterance' }: { text?: string | undefined; next?: string | undefined } = {},
 ) =>
-  `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:next w:val="${next}"/><w:qFormat/><w:pPr>${properties}</w:pPr>${text && `<w:rPr>${text}</w:rPr>`}</w:style>`;
+  `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:next w:val="${next}"/><w:qFormat/><w:pPr>\
+${properties}</w:pPr>${text && `<w:rPr>${text}</w:rPr>`}</w:style>`;
 
 const customStyle = (id: string, properties: string, text = '') =>
   paragraphStyle(id, id, properties, { text }).replace(
@@ -52,7 +53,11 @@ const characterStyle = (id: string, name: string, text: string) =>
   `<w:style w:type="character" w:customStyle="1" w:styleId="${id}"><w:name w:val="${name}"/><w:qFormat/><w:rPr>${text}</w:rPr></w:style>`;
 
 /** The styles by which people change how all speakers, stamps or paragraphs look at once. */
-export const STYLES = `${XML_HEAD}<w:styles xmlns:w="${WORD}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Arial"/><w:sz w:val="22"/><w:szCs w:val="22"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="160" w:line="276" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style><w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont"><w:name w:val="Default Paragraph Font"/></w:style>${[
+export const STYLES = `${XML_HEAD}<w:styles xmlns:w="${WORD}"><w:docDefaults><w:rPrDefault><w:rPr>\
+<w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Arial"/><w:sz w:val="22"/><w:szCs w:val="22"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr>\
+<w:spacing w:after="160" w:line="276" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>\
+<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>\
+<w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont"><w:name w:val="Default Paragraph Font"/></w:style>${[
   paragraphStyle('Title', 'Title', '<w:spacing w:after="240"/>', {
     text: '<w:sz w:val="44"/><w:szCs w:val="44"/>',
   }),
