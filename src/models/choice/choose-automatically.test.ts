@@ -1,32 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { bundled } from '../../../tests/fakes/bundled-models.ts';
 import { inEnglishOf } from '../../../tests/fakes/in-english-of.ts';
 import { ANY_OWN } from '../../contract/jobs/own-model-id.ts';
-import { inEnglish, msg } from '../../lib/errors/msg.ts';
-import { catalogue } from '../manifest/catalogue.ts';
+import { inEnglish } from '../../lib/errors/msg.ts';
 import { chooseAutomatically } from './choose-automatically.ts';
-import type { ChoiceInput } from './choose-model.ts';
 
 const RECORDING = {};
 
-function installed(...ids: string[]): ChoiceInput {
-  return {
-    installations: catalogue.map((model) => {
-      const available = new Set(ids.includes(model.id) ? model.files.map(({ path }) => path) : []);
-      return { model, stored: new Map(), served: available, inParts: new Map(), available, given: false };
-    }),
-    capabilities: {
-      webgpu: { supported: false, reason: msg`this browser does not support WebGPU` },
-      threading: { supported: true },
-      hardwareConcurrency: 8,
-      jspi: true,
-      memoryGb: 8,
-    },
-    preferred: {},
-  };
-}
-
 function choose(models: string[], languages: string[], codeSwitching = false) {
-  const choice = chooseAutomatically(installed(...models), { languages, codeSwitching }, RECORDING);
+  const choice = chooseAutomatically(bundled(...models), { languages, codeSwitching }, RECORDING);
   return choice.installed
     ? [choice.model.id, choice.note && inEnglish(choice.note)]
     : ['waits', choice.offer.modelId];
@@ -44,7 +26,7 @@ describe('the automatic choice', () => {
   });
 
   it('takes a fixture of the tests only where no other model serves', () => {
-    const folder = installed('mini-whisper', 'zipformer-gigaspeech-3.3m');
+    const folder = bundled('mini-whisper', 'zipformer-gigaspeech-3.3m');
     const given = folder.installations.map((one) => ({ ...one, given: one.available.size > 0 }));
     const chosen = (languages: string[]) =>
       chooseAutomatically({ ...folder, installations: given }, { languages }, RECORDING);
@@ -54,7 +36,7 @@ describe('the automatic choice', () => {
   });
 
   it('takes the user’s own where the settings prefer it', () => {
-    const given = installed(PARAKEET, 'whisper-base');
+    const given = bundled(PARAKEET, 'whisper-base');
     const installations = given.installations.map((one) =>
       one.model.id === 'whisper-base' && one.model.engine === 'whisper'
         ? { ...one, model: { ...one.model, id: 'mine', own: true as const } }
@@ -74,7 +56,7 @@ describe('the automatic choice', () => {
       expect(choose(['whisper-base', few], ['en', 'ja'])).toEqual(['whisper-base', undefined]);
       expect(choose(['whisper-base', few], ['ja'])).toEqual(['whisper-base', undefined]);
     }
-    const preferred = { ...installed('whisper-base', PARAKEET), preferred: { 'stt-3': PARAKEET } };
+    const preferred = { ...bundled('whisper-base', PARAKEET), preferred: { 'stt-3': PARAKEET } };
     expect(chooseAutomatically(preferred, { languages: [] }, RECORDING)).toMatchObject({
       model: { id: 'whisper-base' },
     });
@@ -102,7 +84,7 @@ describe('the automatic choice', () => {
     expect(choose([PARAKEET], ['ja'])).toEqual(['waits', 'whisper-base']);
     expect(choose([], ['en'])).toEqual(['waits', 'whisper-base']);
     expect(
-      inEnglishOf(chooseAutomatically(installed(PARAKEET), { languages: ['ja'] }, RECORDING)),
+      inEnglishOf(chooseAutomatically(bundled(PARAKEET), { languages: ['ja'] }, RECORDING)),
     ).toMatchObject({
       reason: 'No installed speech model knows Japanese. Download Whisper base (80 MB).',
     });

@@ -1,27 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { bundled } from '../../../tests/fakes/bundled-models.ts';
 import { inEnglishOf } from '../../../tests/fakes/in-english-of.ts';
-import { msg } from '../../lib/errors/msg.ts';
-import { catalogue } from '../manifest/catalogue.ts';
 import { orDraft } from './choose-draft.ts';
 import { type ChoiceInput, chooseFrom } from './choose-model.ts';
 
 const DRAFTER = 'zipformer-gigaspeech-3.3m';
-
-/** Models that lie in the app's own folder: nobody gave or imported them. */
-const bundled = (...ids: string[]): ChoiceInput => ({
-  installations: catalogue.map((model) => {
-    const available = new Set(ids.includes(model.id) ? model.files.map(({ path }) => path) : []);
-    return { model, stored: new Map(), served: available, inParts: new Map(), available, given: false };
-  }),
-  capabilities: {
-    webgpu: { supported: false, reason: msg`this browser does not support WebGPU` },
-    threading: { supported: true },
-    hardwareConcurrency: 8,
-    jspi: true,
-    memoryGb: 8,
-  },
-  preferred: {},
-});
 
 function choose(input: ChoiceInput, languages: string[], codeSwitching = false) {
   const choice = chooseFrom(input, 'stt-1', { languages }, {});
