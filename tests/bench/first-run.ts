@@ -55,7 +55,7 @@ async function visit(context: BrowserContext, url: string): Promise<Visit> {
 const bytesOf = async (request: Request): Promise<number> =>
   (await request.response()) ? (await request.sizes()).responseBodySize : 1;
 
-const transcriptOf = (page: Page) => page.getByRole('button', { name: 'Share', exact: true }).waitFor();
+const transcriptOf = (page: Page) => page.getByRole('button', { name: 'Copy the text' }).waitFor();
 
 /** From the first view to the sample's transcript. */
 async function trySample({ page }: Visit): Promise<void> {

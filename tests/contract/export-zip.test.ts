@@ -63,7 +63,7 @@ it('follows a template of names and the choices of an export', async () => {
     fileName: '{{date}}/{{name}}-{{language}}.{{extension}}',
     timestamps: 'paragraph',
   });
-  expect(textsIn(files)).toEqual({ '2026-01-31/talk-en.txt': '[00:00:00] One.\n' });
+  expect(textsIn(files)).toEqual({ '2026-01-31/talk-en.txt': '[0:00] One.\n' });
 });
 
 it('holds Word documents and marks byte for byte', async () => {

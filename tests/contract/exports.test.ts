@@ -104,7 +104,7 @@ describe('exports', () => {
 
   it('take stamps, speakers, frame rate and template', async () => {
     expect(await (await read('format=txt&timestamps=paragraph&speakers=false')).text()).toBe(
-      '[00:00:00] Good morning Sam.\n\n[00:00:08] My code is swordfish.\n',
+      '[0:00] Good morning Sam.\n\n[0:08] My code is swordfish.\n',
     );
     expect(await (await read('format=edl&frame_rate=29.97')).text()).toContain('FCM: DROP FRAME');
     const template = encodeURIComponent('{{speaker|upper}}: {{text}}');

@@ -66,7 +66,7 @@ test.describe('importing a transcript', () => {
     expect(srt).toBe(SRT);
 
     await app.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await choose(app, 'Share', 'Copy the text');
+    await app.getByRole('button', { name: 'Copy the text' }).click();
     await expect(app.getByRole('button', { name: 'Copied' })).toBeVisible();
     const copied = await app.evaluate(async () => {
       const [item] = await navigator.clipboard.read();

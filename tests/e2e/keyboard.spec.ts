@@ -53,7 +53,9 @@ test(`by keys alone, an own recording is transcribed, corrected and exported in 
 
   await reach('Export', 'Shift+Tab');
   await press('Enter');
-  await expect(focused).toHaveAccessibleName('Download as TXT');
+  await expect(focused).toHaveAccessibleName('Word (DOCX)');
+  for (const key of ['Tab', 'Tab', 'Enter']) await press(key);
+  await expect(focused).toHaveAccessibleName('Download');
   const downloading = page.waitForEvent('download');
   await press('Enter');
   const file = await (await downloading).path();

@@ -25,7 +25,7 @@ export async function openEditor(page: Page): Promise<string> {
 }
 
 /** Chooses a button of one of the menus above a transcript. */
-export async function choose(page: Page, menu: 'Export' | 'Share' | 'More', name: string | RegExp) {
+export async function choose(page: Page, menu: 'Export' | 'More', name: string | RegExp) {
   await page.getByRole('button', { name: menu, exact: true }).click();
   await page.getByRole('button', { name, exact: typeof name === 'string' }).click();
 }

@@ -27,6 +27,6 @@ test('what is recorded on a phone, by touch, is transcribed', { tag: THOROUGH },
   // The clip is said again and again: one whole passage at least.
   await expect(page.getByRole('timer')).toHaveText(/0:(0[6-9]|[1-5])/);
   await stop.tap();
-  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('button', { name: 'Copy the text' })).toBeVisible({ timeout: 120_000 });
   await expect(page.getByText('Hello').first()).toBeVisible();
 });

@@ -128,7 +128,7 @@ test('every control is large enough for a fingertip, on the page and in its dial
   expect(await tooSmall(page), 'options').toEqual([]);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Try the sample' }).click();
-  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('button', { name: 'Copy the text' })).toBeVisible({ timeout: 120_000 });
   expect(await tooSmall(page), 'transcript').toEqual([]);
   for (const view of ['Models', 'Settings']) {
     await page.getByRole('button', { name: view }).first().click();

@@ -1,5 +1,4 @@
 import { cleanText } from '../../addons/subtitles/clean-text.ts';
-import { writeTime } from '../../addons/subtitles/write-time.ts';
 import type { Timestamps } from '../../contract/transcripts/transcript-formats.ts';
 import type { Word } from '../../contract/transcripts/utterance.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
@@ -57,10 +56,6 @@ export function runsOf({ text, words }: Line, isHighlighted: (word: Word) => boo
     highlighted,
   }));
 }
-
-/** 5 s → "00:00:05"; hours count on after 24. */
-export const clock = (seconds: number): string =>
-  writeTime(Math.floor(seconds) * 1000, '.').replace(/\.\d+$/, '');
 
 export const cleanLine = (text: string): string => cleanText(text).replaceAll(/ {2,}/g, ' ').trim();
 

@@ -65,17 +65,17 @@ test('highlights are in Word documents, pages and Markdown, and nowhere else', (
 describe('texts', () => {
   it('have stamps nowhere, before paragraphs or before sentences', () => {
     expect(write(talk, 'txt', { timestamps: 'paragraph' })).toBe(
-      '[00:00:01] Ada: Good morning. How are you?\n\n[01:02:05] Ben: Fine, thanks.\n',
+      '[0:01] Ada: Good morning. How are you?\n\n[1:02:05] Ben: Fine, thanks.\n',
     );
     expect(write(talk, 'txt', { timestamps: 'line' })).toBe(
-      '[00:00:01] Ada: Good morning.\n[00:00:02] How are you?\n\n[01:02:05] Ben: Fine, thanks.\n',
+      '[0:01] Ada: Good morning.\n[0:02] How are you?\n\n[1:02:05] Ben: Fine, thanks.\n',
     );
     expect(write(talk, 'txt', { speakers: false })).toBe('Good morning. How are you?\n\nFine, thanks.\n');
   });
 
   it('in Markdown have headings, bold speakers and hard breaks', () => {
     expect(write(withChapter, 'md', { timestamps: 'line', title: 'Talk #1' })).toBe(
-      '# Talk \\#1\n\n## Greetings \\& co\n\n`00:00:01` **Ada:** Good morning.\\\n`00:00:02` How are you?\n\n`01:02:05` **Ben:** Fine, thanks.\n',
+      '# Talk \\#1\n\n## Greetings \\& co\n\n`0:01` **Ada:** Good morning.\\\n`0:02` How are you?\n\n`1:02:05` **Ben:** Fine, thanks.\n',
     );
   });
 
@@ -109,7 +109,7 @@ describe('a Word document', () => {
     const text = parts(withChapter, { timestamps: 'paragraph' })['word/document.xml'] ?? '';
     expect(text).toMatch(/<w:rStyle w:val="Speaker"\/><w:b\/><w:bCs\/><\/w:rPr><w:t [^>]+>Ada:<\/w:t>/);
     expect(text).toMatch(/w:val="Heading1".*Greetings &amp; co/);
-    expect(text).toContain('[01:02:05]');
+    expect(text).toContain('[1:02:05]');
     expect(parts(talk)['word/document.xml']).not.toContain('Timestamp');
   });
 

@@ -1,4 +1,5 @@
-import { blocksOf, cleanLine, clock, runsOf } from './blocks.ts';
+import { formatClock } from '../../lib/format-clock.ts';
+import { blocksOf, cleanLine, runsOf } from './blocks.ts';
 import type { ExportView } from './export-view.ts';
 
 /** Signs that CommonMark, tables, strike-through and formulas use anywhere in a row. */
@@ -20,7 +21,7 @@ export function writeMarkdown(view: ExportView): string {
     if (block.kind === 'chapter') return `## ${markdown(block.title)}`;
     const rows = block.lines.map((line, index) => {
       const { start } = line;
-      const stamp = timestamps === 'off' ? '' : `\`${clock(start)}\` `;
+      const stamp = timestamps === 'off' ? '' : `\`${formatClock(start)}\` `;
       const label = block.voice === null || index > 0 ? '' : `**${markdown(block.voice)}:** `;
       const text = runsOf(line, block.isHighlighted).map((run) => {
         const gap = run.text.startsWith(' ') ? ' ' : '';

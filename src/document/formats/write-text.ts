@@ -1,4 +1,5 @@
-import { blocksOf, clock } from './blocks.ts';
+import { formatClock } from '../../lib/format-clock.ts';
+import { blocksOf } from './blocks.ts';
 import type { ExportView } from './export-view.ts';
 
 /** One paragraph per block, labelled if there are several voices; stamps in square brackets. */
@@ -7,7 +8,7 @@ export function writeText(view: ExportView): string {
   const texts = blocksOf(view, timestamps).flatMap((block) => {
     if (block.kind === 'chapter') return [];
     const rows = block.lines.map(({ start, text }, index) => {
-      const stamp = timestamps === 'off' ? '' : `[${clock(start)}] `;
+      const stamp = timestamps === 'off' ? '' : `[${formatClock(start)}] `;
       const label = block.voice === null || index > 0 ? '' : `${block.voice}: `;
       return `${stamp}${label}${text}`;
     });

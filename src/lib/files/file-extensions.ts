@@ -25,3 +25,11 @@ export const VIDEO_EXTENSIONS = ['m4v', 'mkv', 'mov', 'mp4', 'ts', 'webm'] as co
 
 /** Recordings all the same: a folder's are taken and refused by the name of their codec, rather than left out without a word. */
 export const UNREADABLE_EXTENSIONS = ['amr', 'avi', 'flv', 'wma'] as const;
+
+const READ: readonly string[] = [...AUDIO_EXTENSIONS, ...VIDEO_EXTENSIONS];
+
+/** `talk.flac` → `talk`; what follows the point of another name, such as `Part 1.2`, is part of it. */
+export function withoutExtension(name: string): string {
+  const at = name.lastIndexOf('.');
+  return READ.includes(name.slice(at + 1).toLowerCase()) ? name.slice(0, at) : name;
+}

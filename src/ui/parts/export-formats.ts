@@ -51,6 +51,7 @@ const APP_FORMATS = [
   'cut-sound',
   'cut-video',
   'recording',
+  'result',
 ] as const;
 export type AppFormat = (typeof APP_FORMATS)[number];
 
@@ -71,7 +72,13 @@ export const ALL_EXPORTS: Groups<TranscriptFormat | AppFormat> = [
       ['cut-otio', 'OpenTimelineIO (OTIO)'],
     ],
   ],
-  ['Recording', [['recording', 'The recording itself']]],
+  [
+    'Recording',
+    [
+      ['recording', 'The recording itself'],
+      ['result', 'Result (JSON)'],
+    ],
+  ],
 ];
 
 export const isAppFormat = (format: string): format is AppFormat => APP_FORMATS.some((one) => one === format);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { said } from '../../fakes/corrected-document.ts';
 import longVideo from '../../fixtures/video/long_gop.mp4?url';
 import shortVideo from '../../fixtures/video/short_gop.mp4?url';
 import { THOROUGH_TAG } from '../../runner/thorough.ts';
-import { makeDone, makeWav } from './in-page-service.ts';
+import { makeDone, makeUtterances, makeWav } from './in-page-service.ts';
 import { makeVideo } from './make-video.ts';
 import { choose, openJob, useEmptyDatabase } from './open-editor.ts';
 
@@ -54,6 +54,31 @@ const download = async () => {
   await expect.poll(() => saved.length).toBeGreaterThan(0);
 };
 
+test('the menu has what people want, each with its preview and only the choices that change it', async () => {
+  const { screen } = await openJob(makeDone(makeUtterances(20), 'talk.flac'));
+  const preview = screen.getByRole('region', { name: 'Preview' });
+  for (const [name, format] of [
+    ['Word (DOCX)', 'docx'],
+    ['PDF', 'pdf'],
+    ['Text', 'txt'],
+    ['Captions', 'srt'],
+  ] as const) {
+    await choose('Export', name);
+    await expect.element(screen.getByLabelText('Format')).toHaveValue(format);
+    await expect.element(preview).toHaveTextContent('word0 word1');
+    await expect.element(preview).not.toHaveTextContent('.flac');
+    await expect.element(screen.getByLabelText('Speakers')).not.toBeInTheDocument();
+    // Enter takes what is shown.
+    await expect.element(screen.getByRole('dialog').getByRole('button', { name: 'Download' })).toHaveFocus();
+    await userEvent.keyboard(format === 'txt' ? '{Enter}' : '{Escape}');
+  }
+  await expect.poll(() => saved.map(({ name }) => name)).toEqual(['talk.txt']);
+  expect(await saved[0]?.blob.text()).toMatch(/^\[0:00\] word0/);
+  // Nothing but the clipboard takes a text here.
+  await expect.element(page.getByRole('button', { name: 'Copy the text' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Share' })).not.toBeInTheDocument();
+});
+
 test('the recording is saved as it was given', async () => {
   const audio = makeWav(3);
   await openExport('The recording itself', audio);
@@ -84,7 +109,7 @@ test('a recording that is too long for that is saved beside its page, and the ap
 test('what is about to be saved is shown before', async () => {
   const dialog = await openExport('Text');
   const preview = dialog.getByRole('region', { name: 'Preview' });
-  await expect.element(preview).toHaveTextContent('[00:00:01] Speaker');
+  await expect.element(preview).toHaveTextContent('[0:01] Speaker');
   await dialog.getByLabelText('Speakers').click();
   await expect.element(preview).not.toHaveTextContent('Speaker');
   await dialog.getByLabelText('Format').selectOptions('PDF');

@@ -104,8 +104,12 @@ async function expectTextInJobs(names: typeof HOSTILE_NAMES): Promise<void> {
       const { scrollWidth, clientWidth } = document.documentElement;
       expect(scrollWidth, `${what} (${width} pixels)`).toBeLessThanOrEqual(clientWidth);
     }
-    await choose('Export', 'Download the result as JSON');
-    await choose('Export', 'Download as TXT');
+    for (const format of ['result', 'txt']) {
+      await choose('Export', 'More formats');
+      await screen.getByLabelText('Format').selectOptions(format);
+      await screen.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
+      await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    }
     await choose('More', 'Delete');
     const told = screen.getByRole('region', { name: 'Deleted' });
     await expect.element(told).toBeVisible();

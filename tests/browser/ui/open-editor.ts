@@ -68,12 +68,12 @@ export const button = (name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
 
 /** Chooses a button of one of the menus in the bar. */
-export async function choose(menu: 'Export' | 'Share' | 'More', name: string | RegExp): Promise<void> {
+export async function choose(menu: 'Export' | 'More', name: string | RegExp): Promise<void> {
   await openMenu(menu);
   await button(name).click();
 }
 
-export async function openMenu(menu: 'Export' | 'Share' | 'More'): Promise<void> {
+export async function openMenu(menu: 'Export' | 'More'): Promise<void> {
   const opener = page.getByRole('button', { name: menu, exact: true });
   await expect.element(opener).toBeVisible();
   if (opener.element().getAttribute('aria-expanded') !== 'true') await opener.click();

@@ -48,7 +48,7 @@ export const PLACES: [string, Place][] = [
       within: sidePanel,
     },
   ]),
-  ...(['Export', 'Share', 'More'] as const).map((name): [string, Place] => [
+  ...(['Export', 'More'] as const).map((name): [string, Place] => [
     `the menu "${name}"`,
     {
       async open() {

@@ -149,8 +149,11 @@ describe('translations of a recording', () => {
     const screen = await open(translated([french]));
     const files = watchDownloads();
     await screen.getByRole('button', { name: 'French' }).click();
-    for (const format of ['SRT', 'VTT', 'TXT']) {
-      await choose('Export', `Download as ${format}`);
+    for (const format of ['srt', 'vtt', 'txt']) {
+      await choose('Export', 'Captions');
+      await screen.getByLabelText('Format').selectOptions(format);
+      await screen.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
+      await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
     }
     await expect.poll(() => files.length).toBe(3);
     expect(files.map(({ name }) => name).toSorted()).toEqual([

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
-import { type Block, blocksOf, clock, runsOf, textOf } from '../blocks.ts';
+import { formatClock } from '../../../lib/format-clock.ts';
+import { type Block, blocksOf, runsOf, textOf } from '../blocks.ts';
 import type { ExportView } from '../export-view.ts';
 import { isRightToLeft, readsFromRight } from '../text-direction.ts';
 import { XML_HEAD, xml } from '../xml.ts';
@@ -35,7 +36,9 @@ function paragraph(block: Block, stamps: boolean): string {
   const rtl = turned ? '<w:rtl/>' : '';
   const rows = lines.map((line, index) => {
     const { start } = line;
-    const stamp = stamps ? run('<w:rStyle w:val="Timestamp"/>', `[${clock(start)}]`) + run('', ' ') : '';
+    const stamp = stamps
+      ? run('<w:rStyle w:val="Timestamp"/>', `[${formatClock(start)}]`) + run('', ' ')
+      : '';
     // Bold of its own too: some programs drop character styles that they do not know.
     const bold = `<w:rStyle w:val="Speaker"/><w:b/><w:bCs/>${rtl}`;
     const label = voice === null || index > 0 ? '' : run(bold, `${voice}:`) + run(rtl, ' ');

@@ -82,7 +82,8 @@ export const PAGE_SCRIPT = `
   const clock = (seconds) =>
     [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
       .map((part) => String(part).padStart(2, '0'))
-      .join(':');
+      .join(':')
+      .replace(/^(?:00:)?0?/, '');
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -116,4 +117,4 @@ export const PAGE_SCRIPT = `
 `;
 
 /** Of the script, for the page's own policy; a test compares them. */
-export const PAGE_SCRIPT_SHA256 = 'sha256-/3I/D6I3Qj6T646WKdpAtmCLA7L+FDkXieDii4PcTh8=';
+export const PAGE_SCRIPT_SHA256 = 'sha256-lAvjWEyPsrNc59RC68l5gjvEG6n4pbz6IKT3P1MxU8k=';

@@ -1,5 +1,6 @@
 import type { Word } from '../../../contract/transcripts/utterance.ts';
-import { type Block, blocksOf, clock, type Line, textOf } from '../blocks.ts';
+import { formatClock } from '../../../lib/format-clock.ts';
+import { type Block, blocksOf, type Line, textOf } from '../blocks.ts';
 import type { ExportView } from '../export-view.ts';
 import { directionOf } from '../text-direction.ts';
 import { xml } from '../xml.ts';
@@ -32,7 +33,7 @@ function section(block: Block, index: number, stamps: boolean): string {
   const label =
     block.voice === null ? '' : `<p dir="${direction}"><strong>${xml(block.voice)}</strong></p>\n`;
   const rows = block.lines.map((line) => {
-    const at = clock(line.start);
+    const at = formatClock(line.start);
     const stamp = stamps
       ? `<a href="#t=${seconds(line.start)}"><time datetime="PT${seconds(line.start)}S">${at}</time></a> `
       : '';
@@ -94,7 +95,7 @@ export function writeHtmlFragment(view: ExportView): string {
     .map((block) => {
       if (block.kind === 'chapter') return `<h2>${xml(block.title)}</h2>`;
       const rows = block.lines.map(({ start, text }, index) => {
-        const stamp = timestamps === 'off' ? '' : `[${clock(start)}] `;
+        const stamp = timestamps === 'off' ? '' : `[${formatClock(start)}] `;
         const label = block.voice === null || index > 0 ? '' : `<strong>${xml(block.voice)}:</strong> `;
         return `${stamp}${label}${xml(text)}`;
       });

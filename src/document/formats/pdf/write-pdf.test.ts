@@ -35,7 +35,7 @@ describe('a PDF', () => {
     const pdf = contentsOf(writePdf(viewOf(withChapters)));
     expect(pdf).toMatch(/^%PDF-1\./);
     expect(pdf).toContain('(Guten Morgen, sch\u00f6n dass Sie da sind.) Tj');
-    expect(pdf).toContain('(00:01:05   Speaker');
+    expect(pdf).toContain('(1:05   Speaker');
     expect(pdf).toContain('/Title (Talk)');
     expect(pdf).toContain('/Lang (de)');
   });

@@ -1,5 +1,6 @@
 import { jsPDF } from 'jspdf';
-import { type Block, blocksOf, clock } from '../blocks.ts';
+import { formatClock } from '../../../lib/format-clock.ts';
+import { type Block, blocksOf } from '../blocks.ts';
 import type { ExportView } from '../export-view.ts';
 
 /** A4, in points. */
@@ -71,7 +72,9 @@ function writeBlock(pages: Pages, block: Block, stamps: boolean): void {
     pages.space(SIZE.text / 3);
     return;
   }
-  const label = [stamps ? clock(block.start) : null, block.voice].filter((part) => part !== null).join('   ');
+  const label = [stamps ? formatClock(block.start) : null, block.voice]
+    .filter((part) => part !== null)
+    .join('   ');
   if (label !== '') {
     pages.need(SIZE.small * LEADING + 2 * SIZE.text * LEADING);
     pages.write(label, SIZE.small, 'bold', 90);

@@ -1,5 +1,4 @@
 import { writeTime } from '../../../addons/subtitles/write-time.ts';
-import { clock } from '../blocks.ts';
 import { csvCell } from '../write-csv.ts';
 import { markdown } from '../write-markdown.ts';
 import { xml } from '../xml.ts';
@@ -30,6 +29,10 @@ const ofTime = (write: (seconds: number) => string): FilterKind => ({
   argument: null,
   make: () => (value) => (typeof value === 'number' ? write(value) : value),
 });
+
+/** 5 s → "00:00:05"; hours count on after 24. */
+export const clock = (seconds: number): string =>
+  writeTime(Math.floor(seconds) * 1000, '.').replace(/\.\d+$/, '');
 
 const milliseconds = (seconds: number) => Math.round(seconds * 1000);
 

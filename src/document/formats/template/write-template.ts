@@ -1,9 +1,10 @@
 import { invalidParameters } from '../../../contract/errors/invalid-parameters.ts';
 import type { Word } from '../../../contract/transcripts/utterance.ts';
 import type { SpokenParagraph } from '../../spoken-paragraphs.ts';
-import { cleanLine, clock, type Line, sentencesOf, wholeParagraph } from '../blocks.ts';
+import { cleanLine, type Line, sentencesOf, wholeParagraph } from '../blocks.ts';
 import type { ExportView } from '../export-view.ts';
 import { FIELDS, type ListName, type Values } from './fields.ts';
+import { clock } from './filters.ts';
 import { parseTemplate, type TemplateNode } from './parse-template.ts';
 
 /** One thing of a list: its values, and the lists in it. */
