@@ -22,9 +22,13 @@ export class RouteState {
     globalThis.addEventListener('hashchange', follow, { signal });
   }
 
-  openJob(id: string): void {
+  /** Whether the recording that opens is to be played at once. */
+  plays = false;
+
+  openJob(id: string, plays = false): void {
     location.hash = RouteState.jobAddress(id);
     this.#read();
+    this.plays = plays;
   }
 
   close(): void {
@@ -39,6 +43,7 @@ export class RouteState {
 
   #read(): void {
     this.#shown = location.hash;
+    this.plays = false;
     this.jobId = jobOf(location.hash);
     this.time = timeOf(location.hash);
     this.page = pageOf(location.hash);

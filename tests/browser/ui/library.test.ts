@@ -81,6 +81,55 @@ test('a deletion can be undone for ten seconds, also by the keyboard and after a
   expect(deleted()).toBe(1);
 });
 
+test('each of 100 recordings is one stop: the arrows move, and keys play, rename and delete with Undo', async () => {
+  const service = withRecordings(...Array.from({ length: 100 }, (_, index) => `talk ${index}.wav`));
+  const { screen } = await renderApp({ service });
+  const row = (index: number) => screen.getByRole('link', { name: new RegExp(`^talk ${index}\\.wav`) });
+  await expect.element(row(0)).toBeVisible();
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(row(0)).toHaveFocus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(row(1)).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{ArrowRight}');
+  await expect.element(screen.getByRole('button', { name: 'Delete talk 2.wav' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowLeft}{F2}');
+  await screen.getByLabelText('Name', { exact: true }).fill('Board');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('link', { name: /^Board/ })).toHaveFocus();
+  await userEvent.keyboard('{Delete}');
+  await expect.element(screen.getByRole('link', { name: /^Board/ })).not.toBeInTheDocument();
+  await expect.element(row(3)).toHaveFocus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(screen.getByRole('link', { name: /^Board/ })).toBeVisible();
+  await userEvent.keyboard(' ');
+  await expect.element(screen.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'talk 3.wav' })).toBeVisible();
+});
+
+test('from the top of the page to the saved file of one of 100 recordings it takes at most 15 keys', async () => {
+  const service = withRecordings(...Array.from({ length: 100 }, (_, index) => `talk ${index}.wav`));
+  const { screen } = await renderApp({ service });
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  await expect.element(screen.getByRole('link', { name: /^talk 2\.wav/ })).toBeVisible();
+  let keys = 0;
+  const press = async (...pressed: string[]) => {
+    for (const key of pressed) await userEvent.keyboard(`{${key}}`);
+    keys += pressed.length;
+  };
+  await press('Tab', 'Enter', 'ArrowDown', 'ArrowDown', 'Enter');
+  await expect.element(screen.getByRole('list', { name: 'Transcript' })).toHaveFocus();
+  while (document.activeElement?.textContent?.trim() !== 'Export' && keys < 20) {
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    keys += 1;
+  }
+  await press('Enter', 'Enter');
+  await expect.element(screen.getByRole('dialog').getByRole('button', { name: 'Download' })).toHaveFocus();
+  await press('Enter');
+  await expect.poll(() => saved.mock.calls.length).toBe(1);
+  expect(keys).toBeLessThanOrEqual(15);
+  saved.mockRestore();
+});
+
 test('many are chosen, with a range and with all, and deleted together', async () => {
   const service = withRecordings('a.wav', 'b.wav', 'c.wav', 'd.wav');
   const { screen } = await renderApp({ service });
@@ -186,7 +235,7 @@ test('chosen recordings are transcribed again in their rows; the new runs keep n
     ids.map((id) => ({ ...asked, custom_metadata: { earshot_repeats: id } })),
   );
   expect(service.jobs).toHaveLength(4);
-  await expect.poll(() => screen.getByText('Transcribing again · Queued').elements()).toHaveLength(2);
+  await expect.poll(() => screen.getByText('Transcribing again · Waiting').elements()).toHaveLength(2);
   expect(screen.getByRole('link', { name: /Second.*x/ }).elements()).toHaveLength(1);
   const [again] = service.jobs.filter(({ custom_metadata }) => custom_metadata?.earshot_repeats === ids[1]);
   expect((await library.entries([again?.id ?? ''])).get(again?.id ?? '')).toMatchObject({
