@@ -66,10 +66,10 @@ test('the ledger has every request that the browser sent elsewhere, and "No netw
   // A model from a mirror, which redirects large files to another host.
   await page.getByRole('button', { name: 'Models' }).click();
   const models = page.getByRole('dialog', { name: 'Models' });
+  await models.getByText('All models, and your own').click();
   await models.getByText('Model source').click();
   await models.getByLabel(/Mirror URL/).fill(state.base);
   await models.getByRole('button', { name: 'Save' }).click();
-  await models.getByText('Translate', { exact: true }).click();
   await models.getByRole('button', { name: /^Download Opus MT en → it/ }).click();
   await expect(models.getByRole('button', { name: /^Delete Opus MT en → it/ })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -89,7 +89,7 @@ test('the ledger has every request that the browser sent elsewhere, and "No netw
   await page.keyboard.press('Escape');
   const before = sent.length;
   await page.getByRole('button', { name: 'Models' }).click();
-  await models.getByText('Translate', { exact: true }).click();
+  await models.getByText('All models, and your own').click();
   await models.getByRole('button', { name: /^Download Opus MT en → de/ }).click();
   await expect(models.getByText(/the network is switched off in the settings/)).toBeVisible();
   await page.keyboard.press('Escape');

@@ -288,6 +288,7 @@ test('what is redacted is nowhere: not in the job, its messages, or what is stor
 test('the page shows names and mood where its options ask for them', { tag: THOROUGH }, async ({ app }) => {
   await app.goto('/');
   await app.getByText('Options', { exact: true }).click();
+  await app.getByText('More options').click();
   for (const name of [/Names and facts/, /Sentiment/]) await app.getByRole('checkbox', { name }).check();
   await app.getByRole('button', { name: 'Done' }).click();
   await app.getByLabel('Recordings to transcribe').setInputFiles(clip('en_pii.wav').path);

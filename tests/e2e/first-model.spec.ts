@@ -17,7 +17,7 @@ const SPEECH = fileURLToPath(new URL('../../public/demo/speech.flac', import.met
 const spokenIn = (language: 'de' | 'es' | 'fr') => fixture(`spoken/${language}.flac`);
 const SHIPPED = 'whisper-base-q8';
 const PART = /\/models\/whisper-base-q8\/onnx\/.*\.part-\d+\.onnx$/;
-const DRAFT = 'Draft. About one word in four is wrong.';
+const DRAFT = 'Draft: without punctuation, and words may be wrong.';
 
 /** A host of the app's files with Whisper base, whose parts it sends once they are let through. */
 async function startHost() {
@@ -164,11 +164,11 @@ test('where a connection costs, the app asks once', async ({ page }) => {
     await page.getByRole('button', { name: 'Later' }).first().click();
     await page.reload();
     await openApp(page, host.url);
-    await expect(page.getByRole('button', { name: /^Get the full model, 7\d MB$/ }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Get Whisper base, 7\d MB$/ }).first()).toBeVisible();
     await expect(question).toBeHidden();
     expect(host.parts).toEqual([]);
     await page
-      .getByRole('button', { name: /^Get the full model, 7\d MB$/ })
+      .getByRole('button', { name: /^Get Whisper base, 7\d MB$/ })
       .first()
       .click();
     await expect.poll(() => modelOf(page), { timeout: 120_000 }).toBe(SHIPPED);

@@ -29,7 +29,7 @@ async function open(browser: Browser, url: string, locale = 'en-GB'): Promise<Pa
 const close = (page: Page) => page.context().close();
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).first();
-const finished = (page: Page) => page.getByRole('button', { name: 'Share', exact: true }).waitFor();
+const finished = (page: Page) => page.getByRole('button', { name: 'Copy the text' }).waitFor();
 
 /** Scrolls a heading to the top, with room above it. */
 const showHeading = (heading: Locator) =>
@@ -65,7 +65,7 @@ async function firstMinute(browser: Browser, url: string): Promise<void> {
   await page.keyboard.press('Escape');
 
   await button(page, 'Models').click();
-  await page.getByRole('heading', { name: 'What do you need?' }).waitFor();
+  await page.getByRole('heading', { name: 'What else do you need?' }).waitFor();
   await takePicture(page, 'models');
   await page.keyboard.press('Escape');
 

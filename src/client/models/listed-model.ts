@@ -40,6 +40,8 @@ export interface ListedModel {
   speed: number | null;
   /** What it took in a rehearsal on two cores; docs/rehearsals.md. */
   rehearsed?: Rehearsed | null;
+  /** Measured word errors of a speech model in percent, by language. */
+  wordErrors?: Readonly<Record<string, number>> | undefined;
   /** A speech model that computes nothing twice while somebody speaks. */
   streams?: boolean;
   /** The model that this device could have instead of this installed one, and what is gained: a text of the manifest. */

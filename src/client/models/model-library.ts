@@ -1,5 +1,8 @@
+import { AUTOMATIC, type ModelName } from '../../contract/jobs/model-name.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { joined, type Message, msg } from '../../lib/errors/msg.ts';
+import { chooseAutomatically } from '../../models/choice/choose-automatically.ts';
+import { chooseFrom, readChoiceInput } from '../../models/choice/choose-model.ts';
 import { isTranslating, modelSets } from '../../models/manifest/catalogue.ts';
 import { purposeOf } from '../../models/manifest/model-purpose.ts';
 import { rehearsedOn } from '../../models/manifest/rehearsals.ts';
@@ -21,11 +24,26 @@ export interface DownloadOptions {
   signal: AbortSignal;
 }
 
+/** Languages that are asked for; none to detect them. */
+export interface PlannedFor {
+  languages: readonly string[];
+  codeSwitching: boolean;
+}
+
+export interface SpeechPlan {
+  /** Titles of the models that run; empty if one must be chosen and downloaded first. */
+  titles: string[];
+  /** Bytes that are fetched before, without a question. */
+  bytes: number;
+}
+
 /** What the page needs from the model store. */
 export interface ModelsClient {
   list(): Promise<ListedModel[]>;
   /** The sets that these models make. */
   sets(models: readonly ListedModel[]): Promise<ListedSet[]>;
+  /** What would recognise a recording now. */
+  plan(model: ModelName | typeof AUTOMATIC, wanted: PlannedFor): Promise<SpeechPlan>;
   /**
    * Resumes an earlier download. Errors: 507 storage full, 502 source unavailable or hash mismatch, `cancelled` by
    * the signal.
@@ -94,6 +112,7 @@ function toListed(
       streams: model.engine === 'transducer' && model.architecture === 'zipformer-rnnt',
       replacedBy: replacementOf(model.id, all),
       speed: speeds[model.id]?.[device.device] ?? null,
+      wordErrors: 'wordErrors' in model ? model.wordErrors : undefined,
       writesOnCpu: model.engine === 'text-generation' && device.device === 'wasm',
       downloadable: model.source !== null,
       isOwn: 'own' in model && model.own === true,
@@ -123,6 +142,15 @@ export const modelsClient: ModelsClient = {
     return withoutCopies(models).flatMap((model) => toListed(model, speeds, models));
   },
   sets: async (models) => listSets(modelSets, models),
+  async plan(model, wanted) {
+    const input = await readChoiceInput();
+    const choice =
+      model === AUTOMATIC ? chooseAutomatically(input, wanted, {}) : chooseFrom(input, model, wanted, {});
+    if (choice.installed)
+      return { titles: [choice.model, choice.second].flatMap((one) => one?.title ?? []), bytes: 0 };
+    const { shipped, title, bytes } = choice.offer;
+    return shipped ? { titles: [title], bytes } : { titles: [], bytes: 0 };
+  },
   download: (id, { onProgress, signal }) =>
     downloadModel(id, {
       signal,

@@ -29,7 +29,9 @@ export function lackOfAddon(
     ),
   );
   // Rules have written something already: nobody waits longer for better without asking for it.
-  return lackOf(otherwise === 'rules' ? able.filter((model) => isReady(model) || isQuick(model)) : able);
+  if (otherwise === 'rules') return lackOf(able.filter((model) => isReady(model) || isQuick(model)));
+  // The same offer as among the sets.
+  return lackOf(able.toSorted((a, b) => Number(isQuick(b)) - Number(isQuick(a))));
 }
 
 /**

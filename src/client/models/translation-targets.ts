@@ -7,6 +7,9 @@ import { type BrowserAi, isAvailable } from '../../models/browser/browser-ai.ts'
 import type { ListedModel } from './listed-model.ts';
 import { canTranslate, isReady, type Lack, lackOfTranslation } from './model-needs.ts';
 
+/** Whether the browser has a translator at all, whatever its languages are. */
+export const hasBrowserTranslator = 'Translator' in globalThis;
+
 /**
  * Languages into which installed models translate one of these languages, directly or through English.
  *

@@ -4,6 +4,7 @@ import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import { liveParams } from '../../contract/live/live-request.ts';
 import { chineseScript } from '../../contract/transcripts/chinese-script.ts';
 import { ownMappings } from '../../contract/transcripts/import-mapping.ts';
+import { transcriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
 import { libraryEntry } from '../../contract/transcripts/library-entry.ts';
 import { transcriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { messageData, storedFailure } from '../../lib/errors/stored-failure.ts';
@@ -238,15 +239,14 @@ export const limits = z.object({
 export const settings = z.object({
   /** The app's own key in clear text, because the page must send it. */
   app_key: z.string().nullable().default(null),
-  /**
-   * Model source: 'hub', or the base URL of a mirror. Same-origin /models/ is always checked first. The name is that of
-   * rows stored by earlier versions.
-   */
+  /** Model source: 'hub', or the base URL of a mirror. Same-origin /models/ is always checked first. Named as in stored rows. */
   model_host: z.string().default('hub'),
   /** Whether requests that would leave the app's origin are refused. */
   no_network: z.boolean().default(false),
   /** Manifest id chosen by the user for each requested model; null for the best installed one. */
   preferred_models: z.record(z.string(), z.string()).default({}),
+  /** Languages that the person speaks, which detection favours; empty where nobody was asked: the browser's are favoured less. */
+  spoken_languages: z.array(transcriptionLanguageCode).default([]),
   when_model_missing: z.enum(['wait', 'fail']).default('wait'),
   limits: limits.prefault({}),
   /** Signs the bodies of callbacks; in clear text, because signing needs it. */

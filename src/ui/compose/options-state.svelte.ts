@@ -36,6 +36,15 @@ export class OptionsState {
   /** Labels of all that is on, in the order in which it is offered. */
   readonly summary = $derived.by(() => this.#summarise());
 
+  /** Labels of the add-ons that are on, as they stand within a sentence, by their keys. */
+  readonly addonLabels: readonly (readonly [key: string, label: string])[] = $derived.by(() => {
+    const on = (choice: AddonChoice | undefined) =>
+      choice === true || (typeof choice === 'object' ? choice.length > 0 : choice);
+    return [...this.#views].flatMap(([key, { label, control }]) =>
+      control && on(this.addons[key]) ? [[key, inSentence(translate(label))] as const] : [],
+    );
+  });
+
   /** Empty until they are here: they come with the schemas, which the first frame does not wait for. */
   #views = $state.raw<ReadonlyMap<string, AddonView>>(new Map());
 
@@ -125,19 +134,13 @@ export class OptionsState {
   }
 
   #summarise(): string {
-    const on = (choice: AddonChoice | undefined) =>
-      choice === true || (typeof choice === 'object' ? choice.length > 0 : choice);
     return [
       ...(this.model === AUTOMATIC ? [] : [modelLabel(this.model)]),
-      this.languages.length === 0
-        ? translate('language detected')
-        : this.languages.map(languageName).join(', '),
+      this.languages.length === 0 ? translate('any language') : this.languages.map(languageName).join(', '),
       ...(this.codeSwitching && this.noSwitching === null ? [translate('several languages')] : []),
       ...(this.quality === 'fast' ? [] : [translate('careful')]),
       ...(this.tellSpeakers ? [translate('speakers')] : []),
-      ...[...this.#views].flatMap(([key, { label, control }]) =>
-        control && on(this.addons[key]) ? [inSentence(translate(label))] : [],
-      ),
+      ...this.addonLabels.map(([, label]) => label),
     ].join(', ');
   }
 

@@ -82,6 +82,8 @@ export class ModelsState {
     this.phase = 'ready';
   }
 
+  readonly plan: ModelsClient['plan'] = (model, wanted) => this.#client.plan(model, wanted);
+
   /** Downloads several models one after the other; false if one failed or was cancelled. */
   async install(ids: readonly string[]): Promise<boolean> {
     const wanted = ids.filter((id) => !this.items.some((model) => model.id === id && isInstalled(model)));

@@ -65,6 +65,7 @@ describe('the models', () => {
   test('files that are not models are refused with the reason', async () => {
     const { screen } = await renderApp({ models: modelsClient });
     await screen.getByRole('button', { name: 'Models' }).click();
+    await screen.getByText('All models, and your own').click();
     await userEvent.upload(screen.getByLabelText('Model files'), [new File(['x'], 'holiday.jpg')]);
     await expect
       .element(screen.getByText('Nothing was imported. No known model uses these files: holiday.jpg.'))

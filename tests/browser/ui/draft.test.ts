@@ -9,7 +9,7 @@ import { renderApp } from './render-app.ts';
 const DRAFT = { model_id: 'whisper-base', title: 'Whisper base', bytes: 79_641_437 };
 /** In whatever words a service of another version says it. */
 const NOTE = `Mini wrote a first text. ${DRAFT.title} would make fewer mistakes.`;
-const LINE = 'Draft. About one word in four is wrong.';
+const LINE = 'Draft: without punctuation, and words may be wrong.';
 
 /** The same words in capitals, as a better model would write them. */
 const better = (utterances: ReturnType<typeof makeUtterances>) =>
@@ -52,7 +52,7 @@ describe('a draft', () => {
     // Said once: above the text.
     await expect.element(screen.getByText('The recording is quiet.')).toBeVisible();
     await expect.element(screen.getByText(/would make fewer mistakes/)).not.toBeInTheDocument();
-    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    await screen.getByRole('button', { name: 'Get Whisper base, 80 MB' }).click();
     await expect.element(screen.getByText(/39 MB of 77 MB/)).toBeVisible();
     expect(reruns(service)).toEqual([`POST /v2/pre-recorded/${job.id}/rerun`]);
     // One reads on.
@@ -80,17 +80,17 @@ describe('a draft', () => {
   test('keeps the way out where its model cannot be downloaded: importing the files', async () => {
     const { models, screen } = await open();
     models.failWith = new AppError('remote_model', msg`No connection to ${'a.example'}.`);
-    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    await screen.getByRole('button', { name: 'Get Whisper base, 80 MB' }).click();
     await expect.element(screen.getByRole('alert')).toHaveTextContent('No connection to a.example.');
     await expect.element(screen.getByRole('button', { name: 'Import files' })).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Get the full model, 80 MB' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Get Whisper base, 80 MB' })).toBeVisible();
   });
 
   test('names no script of the app where that cannot be loaded without a network', async () => {
     const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const { models, screen } = await open();
     models.failWith = new TypeError('Failed to fetch dynamically imported module: index-B4ULG3hD.js');
-    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    await screen.getByRole('button', { name: 'Get Whisper base, 80 MB' }).click();
     await expect.element(screen.getByRole('alert')).toHaveTextContent(/^No connection\.$/);
     await expect.element(screen.getByRole('button', { name: 'Import files' })).toBeVisible();
     offline.mockRestore();
@@ -106,7 +106,7 @@ describe('a draft', () => {
         fail = reject;
       });
     };
-    const get = screen.getByRole('button', { name: 'Get the full model, 80 MB' });
+    const get = screen.getByRole('button', { name: 'Get Whisper base, 80 MB' });
     await get.click();
     await expect.poll(() => fail.length).toBe(1);
     await expect.element(get).toBeVisible();
@@ -124,7 +124,7 @@ describe('a draft', () => {
       arrive = onProgress;
       return new Promise(() => undefined);
     };
-    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    await screen.getByRole('button', { name: 'Get Whisper base, 80 MB' }).click();
     await expect.element(screen.getByText('Connecting…')).toBeVisible();
     expect(screen.getByRole('progressbar').elements()).toEqual([]);
     arrive(38_500_000, 77_000_000);
@@ -135,7 +135,7 @@ describe('a draft', () => {
   test('is replaced without a further question where the full model was once asked for', async () => {
     const { service, models, job, screen } = await open();
     models.models = [InPageModels.model({ state: 'downloaded' })];
-    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    await screen.getByRole('button', { name: 'Get Whisper base, 80 MB' }).click();
     const other = { ...job, id: crypto.randomUUID() };
     service.add(other);
     location.hash = `#/jobs/${other.id}`;
@@ -145,11 +145,11 @@ describe('a draft', () => {
   test('asks before it downloads where a connection is metered', async () => {
     Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } });
     const { service, models, screen } = await open();
-    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    await screen.getByRole('button', { name: 'Get Whisper base, 80 MB' }).click();
     await expect.element(screen.getByText(/connection may cost money/)).toBeVisible();
     expect([reruns(service), models.finish]).toEqual([[], null]);
     await screen.getByRole('button', { name: 'Later' }).click();
-    await screen.getByRole('button', { name: 'Get the full model, 80 MB' }).click();
+    await screen.getByRole('button', { name: 'Get Whisper base, 80 MB' }).click();
     await screen.getByRole('button', { name: 'Download now' }).click();
     await expect.element(screen.getByText(/39 MB of 77 MB/)).toBeVisible();
   });
@@ -176,7 +176,7 @@ describe('a draft', () => {
     await screen.getByRole('button', { name: 'Later' }).click();
     await expect.element(screen.getByText(/connection may cost money/)).not.toBeInTheDocument();
     expect(models.finish).toBeNull();
-    await screen.getByRole('button', { name: 'Get the full model, 77 MB' }).click();
+    await screen.getByRole('button', { name: 'Get Whisper base, 77 MB' }).click();
     await expect.element(screen.getByText(/39 MB of 77 MB/)).toBeVisible();
   });
 

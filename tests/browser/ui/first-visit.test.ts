@@ -27,14 +27,14 @@ test('of a folder that is chosen the recordings become jobs', { tags: THOROUGH_T
 test('all options that are on stand in the line above them, and are there at the next visit', async () => {
   const { screen } = await renderApp();
   const line = (shown: typeof screen) => shown.getByRole('button', { name: /^Options/ });
-  await expect.element(line(screen)).toHaveTextContent('language detected, speakers');
+  await expect.element(line(screen)).toHaveTextContent('any language, speakers');
   await screen.getByText('Options', { exact: true }).click();
   await screen.getByLabelText('Languages spoken', { exact: true }).selectOptions('German · Deutsch');
   await screen.getByLabelText('Languages spoken', { exact: true }).selectOptions('French · français');
   await expect.element(screen.getByRole('checkbox', { name: 'Tell speakers apart' })).toBeChecked();
-  await screen.getByLabelText('Summary', { exact: true }).selectOptions('Concise');
   await screen.getByRole('radio', { name: /^Careful/ }).click();
-  await screen.getByText('Advanced', { exact: true }).click();
+  await screen.getByText('More options').click();
+  await screen.getByLabelText('Summary', { exact: true }).selectOptions('Concise');
   await screen.getByRole('checkbox', { name: /Several languages/ }).click();
   await screen.getByRole('radio', { name: /^Whisper/ }).click();
   await screen.getByRole('button', { name: 'Done' }).click();

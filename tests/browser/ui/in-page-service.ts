@@ -2,7 +2,7 @@ import { ApiClient } from '../../../src/client/api/api-client.ts';
 import { summariseJob } from '../../../src/client/jobs/job-summary.ts';
 import type { LibraryClient } from '../../../src/client/library/library-client.ts';
 import { findPassages } from '../../../src/client/library/library-passages.ts';
-import type { ListedModel, ListedSet } from '../../../src/client/models/listed-model.ts';
+import { isInstalled, type ListedModel, type ListedSet } from '../../../src/client/models/listed-model.ts';
 import type { ModelsClient } from '../../../src/client/models/model-library.ts';
 import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
@@ -383,6 +383,12 @@ export class InPageModels implements ModelsClient {
 
   list = async () => this.models;
   sets = async () => this.madeSets;
+  plan: ModelsClient['plan'] = async () => ({
+    titles: this.models
+      .flatMap((one) => (one.purpose === 'transcribe' && isInstalled(one) ? one.title : []))
+      .slice(0, 1),
+    bytes: 0,
+  });
 
   download: ModelsClient['download'] = (_id, { onProgress, signal }) =>
     new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { getSettings } from '../../../src/client/settings/settings.ts';
 import { announce } from '../../../src/contract/realms/channel.ts';
 import { AppError } from '../../../src/lib/errors/errors.ts';
 import { msg, verbatim } from '../../../src/lib/errors/msg.ts';
@@ -35,13 +36,29 @@ describe('adding recordings', () => {
     models.models = [InPageModels.model({ id: 'tiny', state: 'downloaded' })];
     const installed = await renderApp({ models });
     await expect.poll(() => listed.mock.calls.length).toBe(1);
+    await expect
+      .element(installed.screen.getByText('Whisper base and speakers on this device.'))
+      .toBeVisible();
     await expect.element(installed.screen.getByText(none)).not.toBeInTheDocument();
+  });
+
+  test('the languages that somebody speaks are asked for once, from those of the browser', async () => {
+    const { screen } = await renderApp();
+    const question = screen.getByLabelText('Languages you speak', { exact: true });
+    await question.selectOptions('German · Deutsch');
+    await screen.getByRole('button', { name: 'That is right' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.poll(async () => (await getSettings()).spoken_languages).toEqual(['en', 'de']);
+    await screen.unmount();
+    const again = await renderApp();
+    await expect.element(again.screen.getByText('English is transcribed at once')).toBeVisible();
+    await expect.element(again.screen.getByLabelText('Languages you speak')).not.toBeInTheDocument();
   });
 
   test('several files at once become jobs with the options of all, and with their own', async () => {
     const { screen, service } = await renderApp();
     await pick(wav('one.wav'), wav('two.wav'), wav('three.wav'));
-    await screen.getByText('Advanced', { exact: true }).click();
+    await screen.getByText('More options').click();
     await screen.getByRole('radio', { name: /^Parakeet/ }).click();
     await screen.getByLabelText('Languages spoken', { exact: true }).selectOptions('German · Deutsch');
     await screen.getByText('Other options for single files').click();
@@ -86,16 +103,16 @@ describe('adding recordings', () => {
     expect(list.getBoundingClientRect().top).toBeLessThan(200);
     await expect.element(screen.getByRole('button', { name: 'Enter an address' })).not.toBeInTheDocument();
     await screen.getByRole('button', { name: 'More ways to add' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Try the sample' })).toBeVisible();
     await screen.getByRole('button', { name: 'Enter an address' }).click();
     await expect.element(screen.getByLabelText('Address of a recording')).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Try the sample' })).toBeVisible();
   });
 
   test('a single file opens at once', async () => {
     const { screen } = await renderApp();
     await pick(wav('only.wav'));
     await expect.element(screen.getByRole('heading', { name: 'only.wav' })).toBeVisible();
-    await expect.element(screen.getByRole('article').getByText('Queued')).toBeVisible();
+    await expect.element(screen.getByRole('article').getByText('Waiting')).toBeVisible();
   });
 
   test('files dropped anywhere on the page are accepted', async () => {
@@ -187,7 +204,7 @@ describe('adding recordings', () => {
     const { screen } = await renderApp();
     await screen.getByText('Options', { exact: true }).click();
     await screen.getByLabelText('Languages spoken').selectOptions('Welsh · Cymraeg');
-    await screen.getByText('Advanced', { exact: true }).click();
+    await screen.getByText('More options').click();
     await screen.getByRole('radio', { name: /^Parakeet/ }).click();
     await expect
       .element(screen.getByRole('list', { name: 'Languages spoken: selected' }))
@@ -376,7 +393,7 @@ describe('the list of jobs', () => {
     const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
     await expect.element(screen.getByRole('article').getByText(message)).toBeVisible();
     await screen.getByRole('article').getByRole('button', { name: 'Try again' }).click();
-    await expect.element(screen.getByRole('article').getByText('Queued')).toBeVisible();
+    await expect.element(screen.getByRole('article').getByText('Waiting')).toBeVisible();
     expect(service.bodies).toMatchObject([{ audio_url: job.request_params?.audio_url, model: 'stt-1' }]);
   });
 

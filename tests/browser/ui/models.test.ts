@@ -99,6 +99,44 @@ describe('a result that lacks a model', () => {
   });
 });
 
+test('models are a choice for the languages of a person, with what each gets wrong; the catalogue is one step behind', async () => {
+  const models = new InPageModels();
+  models.models = [
+    InPageModels.model({ state: 'bundled', storedBytes: 76e6, wordErrors: { en: 9.9, de: 19.7 } }),
+    InPageModels.model({
+      id: 'small',
+      title: 'Small',
+      downloadBytes: 250e6,
+      wordErrors: { en: 6.5, de: 9.9 },
+    }),
+    InPageModels.model({
+      id: 'ultra',
+      title: 'Ultra',
+      languages: ['en'],
+      downloadBytes: 650e6,
+      wordErrors: { en: 4.3 },
+    }),
+  ];
+  const { screen } = await renderApp({ models });
+  await screen.getByRole('button', { name: 'Models' }).click();
+  const dialog = screen.getByRole('dialog');
+  const offered = () =>
+    dialog
+      .getByText(/^(Fast|Better|Best) · /)
+      .elements()
+      .map((one) => one.textContent);
+  await expect.poll(offered).toEqual(['Fast · Whisper base', 'Better · Small', 'Best · Ultra']);
+  await expect.element(dialog.getByText('Of 100 words in English, about 4 are wrong.')).toBeVisible();
+  await expect.element(dialog.getByRole('heading', { name: 'Transcribe' })).not.toBeInTheDocument();
+  await dialog.getByLabelText('Languages you speak', { exact: true }).selectOptions('German · Deutsch');
+  await expect.poll(offered).toEqual(['Fast · Whisper base', 'Best · Small']);
+  await expect
+    .element(dialog.getByText('Of 100 words in English and German, about 8 are wrong.'))
+    .toBeVisible();
+  await dialog.getByText('All models, and your own').click();
+  await expect.element(dialog.getByRole('heading', { name: 'Transcribe' })).toBeVisible();
+});
+
 describe('an option that lacks a model', () => {
   test('offers it where it is chosen', async () => {
     const models = new InPageModels();

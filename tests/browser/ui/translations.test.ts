@@ -236,6 +236,7 @@ describe('translations of a recording', () => {
     );
     const { screen } = await renderApp({ models });
     await screen.getByText('Options', { exact: true }).click();
+    await screen.getByText('More options').click();
     await screen.getByLabelText('Translate into', { exact: true }).selectOptions('French · français');
     await expect.element(screen.getByRole('button', { name: 'Download From en (30 MB)' })).toBeVisible();
     const sources = screen.getByLabelText('Translate from', { exact: true });
@@ -253,6 +254,7 @@ describe('translations of a recording', () => {
   test('are asked for with a recording, in as many languages as are chosen', async () => {
     const { screen, service } = await renderApp();
     await screen.getByText('Options', { exact: true }).click();
+    await screen.getByText('More options').click();
     await screen.getByLabelText('Translate into', { exact: true }).selectOptions('French · français');
     await screen.getByLabelText('Translate into', { exact: true }).selectOptions('Wolof');
     await screen.getByLabelText('Translate into', { exact: true }).selectOptions('German · Deutsch');
