@@ -119,6 +119,17 @@ function nameOf({ file, request_params }: PreRecordedJob): string {
   return lastPathSegment(address) || new URL(address).hostname;
 }
 
+/** `live-2026-11-29-02.29.wav`, whose time is UTC, as people would call it in the language of the page. */
+function liveName(fileName: string): string {
+  const [, day, hours, minutes] = /^live-(\d{4}-\d\d-\d\d)-(\d\d)\.(\d\d)\.wav$/.exec(fileName) ?? [];
+  const begun = new Date(`${day}T${hours}:${minutes}Z`);
+  if (Number.isNaN(begun.getTime())) return fileName;
+  const language = globalThis.document?.documentElement.lang || undefined;
+  const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' }).format(begun);
+  const time = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(begun);
+  return `Live, ${date}, ${time}`;
+}
+
 const repeatsOf = ({ custom_metadata }: PreRecordedJob): string | null => {
   const id = custom_metadata?.[REPEATS_MARK];
   return typeof id === 'string' ? id : null;
@@ -138,7 +149,7 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
     error,
     library,
   } = session.parse(job.post_session_metadata);
-  const fileName = plainName(nameOf(job));
+  const fileName = liveName(plainName(nameOf(job)));
   return {
     id: job.id,
     name: library.name ?? fileName,

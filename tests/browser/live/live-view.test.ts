@@ -65,6 +65,7 @@ test('Live stands beside the files, and begins with two presses', async () => {
   await expect.element(named('Start')).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(named('Stop')).toHaveFocus();
+  await expect.element(said()).toHaveTextContent('Listening. The first words come a few seconds after');
   await expect
     .poll(() => session.request)
     .toMatchObject({

@@ -1,0 +1,16 @@
+/** An estimate this much longer than what was shown is no noise. */
+const LONGER = 1.5;
+
+/**
+ * The time left as it is shown, in seconds: it falls, and grows only where it is much longer than was said, which has a reason.
+ *
+ * @param shown what was shown before; null for nothing
+ */
+export function steadyTime(
+  shown: number | null,
+  estimate: number | null,
+): { seconds: number | null; isSlower: boolean } {
+  if (shown === null || estimate === null || estimate <= shown) return { seconds: estimate, isSlower: false };
+  const isSlower = estimate > LONGER * shown;
+  return { seconds: isSlower ? estimate : shown, isSlower };
+}
