@@ -124,7 +124,7 @@ function liveName(fileName: string): string {
   const [, day, hours, minutes] = /^live-(\d{4}-\d\d-\d\d)-(\d\d)\.(\d\d)\.wav$/.exec(fileName) ?? [];
   const begun = new Date(`${day}T${hours}:${minutes}Z`);
   if (Number.isNaN(begun.getTime())) return fileName;
-  const language = globalThis.document?.documentElement.lang || undefined;
+  const language: string | undefined = Reflect.get(globalThis, 'document')?.documentElement.lang || undefined;
   const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' }).format(begun);
   const time = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(begun);
   return `Live, ${date}, ${time}`;

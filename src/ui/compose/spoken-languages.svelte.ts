@@ -6,7 +6,7 @@ import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/transcripts/languag
 const ASKED = 'earshot-asked-languages';
 
 const known = (codes: readonly string[]): TranscriptionLanguageCode[] =>
-  TRANSCRIPTION_LANGUAGE_CODES.filter((code) => codes.includes(code));
+  [...new Set(codes)].flatMap((code) => TRANSCRIPTION_LANGUAGE_CODES.find((one) => one === code) ?? []);
 
 /** The browser's languages, without their regions. */
 const ofBrowser = () => known(navigator.languages.map((tag) => tag.split('-')[0] ?? ''));

@@ -56,8 +56,8 @@ test.each([
   await start();
   sayMuch();
   await named('Captions').click();
-  await page.getByLabelText('Rows').fill('12');
-  await page.getByLabelText('Size of letters').fill('120');
+  await page.getByLabelText('Lines').fill('12');
+  await page.getByLabelText('Text size').fill('120');
   const log = page.getByRole('log').element();
   await expect.poll(() => getComputedStyle(log).fontSize).toBe('120px');
   const controls = document.querySelectorAll('.live button, .live select, .live input, .live a[target]');

@@ -393,9 +393,9 @@ test('captions have a size, rows and colours, which are kept, and show the lates
   for (let at = 0; at < 12; at++) session.say(`line ${at}`, `this is line number ${at}`, { from: at * 6 });
   await named('Captions').click();
   const captions = page.getByRole('log', { name: 'Captions' });
-  await page.getByLabelText('Rows').fill('2');
+  await page.getByLabelText('Lines').fill('2');
   await page.getByLabelText('Colours').selectOptions('Yellow on black');
-  await page.getByLabelText('Size of letters').fill('60');
+  await page.getByLabelText('Text size').fill('60');
   await expect.element(page.getByText('this is line number 11')).toBeInViewport();
   const box = captions.element();
   expect(box.getBoundingClientRect().height).toBeCloseTo(2 * 1.35 * 60, 0);

@@ -49,7 +49,9 @@ test('speakers without a name are called in the language of the interface, on th
   await expect.poll(() => document.querySelector('ol.transcript')?.textContent).toContain('Sprecher 2');
 
   await screen.getByRole('button', { name: 'Exportieren', exact: true }).click();
-  await screen.getByRole('button', { name: 'Als TXT herunterladen' }).click();
+  await screen.getByRole('button', { name: 'Text', exact: true }).click();
+  await screen.getByLabelText('Zeitmarken').selectOptions('off');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Herunterladen', exact: true }).click();
   await expect.poll(saved).toMatch(/^Sprecher 1:/);
   await screen.getByRole('button', { name: 'Exportieren', exact: true }).click();
   await screen.getByRole('button', { name: 'Weitere Formate' }).click();

@@ -244,7 +244,7 @@ describe('translations of a recording', () => {
     await expect
       .element(screen.getByRole('button', { name: 'Download From en and From de (60 MB)' }))
       .toBeVisible();
-    await screen.getByRole('button', { name: 'Remove English' }).click();
+    await screen.getByRole('dialog').getByRole('button', { name: 'Remove English' }).click();
     await expect.element(screen.getByRole('button', { name: 'Download From de (30 MB)' })).toBeVisible();
     await screen.getByLabelText('Languages spoken', { exact: true }).selectOptions('Portuguese · português');
     await expect.element(screen.getByRole('button', { name: 'Download From pt (30 MB)' })).toBeVisible();
