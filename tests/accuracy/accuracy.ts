@@ -27,6 +27,7 @@ const NAMED_ONLY = [TURNS, CORPUS, LIVE];
 
 /** Sections that run in Node, without the browser. */
 const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
+  languages: async () => (await import('./languages-accuracy.ts')).languagesAccuracy(),
   pii: async () => (await import('./pii-accuracy.ts')).piiAccuracy(),
   'pii-readers': async () => (await import('./pii-readers-accuracy.ts')).piiReadersAccuracy(),
   names: async () => (await import('./names-accuracy.ts')).namesAccuracy(),

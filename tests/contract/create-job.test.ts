@@ -165,15 +165,12 @@ describe('when the model is missing', () => {
   });
 });
 
-describe('the script of Chinese', () => {
-  it('is that of the settings when the job was created', async () => {
-    const script = async () => {
-      const { created } = await createAndRead({ audio_url: REMOTE });
-      return (await getJob(created.id))?.chinese_script;
-    };
-    expect(await script()).toBeUndefined();
-    await updateSettings(() => ({ chinese_script: 'traditional' }));
-    expect(await script()).toBe('traditional');
+describe('the script of Chinese and the languages of the person', () => {
+  it('are those of the settings when the job was created', async () => {
+    const job = async () => getJob((await createAndRead({ audio_url: REMOTE })).created.id);
+    expect(await job()).not.toHaveProperty('spoken_languages');
+    await updateSettings(() => ({ chinese_script: 'traditional', spoken_languages: ['de'] }));
+    expect(await job()).toMatchObject({ chinese_script: 'traditional', spoken_languages: ['de'] });
   });
 });
 

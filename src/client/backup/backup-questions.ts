@@ -37,6 +37,7 @@ const HANDLING = {
   when_model_missing: 'taken',
   system_notifications: 'taken',
   chinese_script: 'taken',
+  spoken_languages: 'taken',
   import_mappings: 'taken',
 } as const satisfies Record<keyof BackedUpSettings, 'asked' | 'taken'>;
 

@@ -87,7 +87,8 @@ const FIELD_NOTES: Record<string, FieldNote> = {
     description:
       '`model`, `draft` (the model that would make fewer mistakes, if the built-in one ran: `model_id`, `title`, `bytes`), what the job ' +
       'is waiting for (`waiting.reason`: `model-missing` or `storage`), `progress` (0 to 1), `seconds_left` and how it ran. ' +
-      '`language_found_by` names the model that found the language for `stt-3`; `unheard` lists stretches (`channel`, `start`, `end`) in ' +
+      '`language_found_by` names the model that found the language for `stt-3`; `unsure_language` is one that was detected, but is none too ' +
+      'sure; `unheard` lists stretches (`channel`, `start`, `end`) in ' +
       'which somebody seems to speak and no words were recognised; `other_languages` lists those in another language than the one used ' +
       '(`language`, `confidence`, `switched`); `low_confidence` is the mean of all words where it is low; `heard_whole` counts where the ' +
       'model needed a whole window of 30 s; `changed_by_vote` counts the windows whose text the second recogniser of `stt-fusion` ' +

@@ -107,3 +107,9 @@ export const TRANSLATION_LANGUAGE_CODES = [
   'wo',
   ...TRANSCRIPTION_LANGUAGE_CODES.slice(TRANSCRIPTION_LANGUAGE_CODES.indexOf('vi') + 1),
 ] as const;
+
+/** Codes of models and browsers that the API lacks, and their replacements. */
+const API_CODE: Record<string, string> = { yue: 'zh', jv: 'jw', tgl: 'tl', iw: 'he', nb: 'no', fil: 'tl' };
+
+/** `nb` → `no`: the transcription language code of a language. */
+export const apiLanguage = (code: string): string => API_CODE[code] ?? code;

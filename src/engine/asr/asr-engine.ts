@@ -69,6 +69,8 @@ export interface TranscribeOptions {
   language: string | null;
   /** Languages that detection may choose from; empty for all the model knows. */
   languages: readonly string[];
+  /** Languages that are likelier than others: those of the person. */
+  likely?: readonly string[] | undefined;
   /** Detect the language of every utterance (a piece of the window) instead of once, on the first. */
   codeSwitching: boolean;
   /**

@@ -61,7 +61,7 @@ export interface LiveRecogniser {
 /** What a session asks for; see `TranscribeOptions`. */
 export type LiveRecogniserOptions = Pick<
   TranscribeOptions,
-  'language' | 'languages' | 'codeSwitching' | 'hotWords' | 'prompt' | 'chineseScript'
+  'language' | 'languages' | 'likely' | 'codeSwitching' | 'hotWords' | 'prompt' | 'chineseScript'
 >;
 
 /** A loaded model that serves the channels of a session, one call at a time. */

@@ -9,6 +9,7 @@ import { getSettings } from '../../storage/settings/settings-store.ts';
 import { fetchShipped } from '../fetch-shipped.ts';
 import { chooseModelFor } from '../plan-job.ts';
 import { hintsOfAddons } from '../run/addons/hints-of-addons.ts';
+import { likelyLanguages } from '../run/speech/language-choice.ts';
 import { jobParams } from './job-params.ts';
 
 /**
@@ -56,7 +57,7 @@ export const startSpeech: StartSpeech = async (session, onUpdate) => {
   if (!choice.installed) return { missing: choice.reason, isDrafted: draft?.installed === true };
   const language = languages.length === 1 ? (languages[0] ?? null) : null;
   const { hotWords, prompt } = hintsOfAddons(request, language);
-  const { chinese_script: chineseScript } = await getSettings();
+  const { chinese_script: chineseScript, spoken_languages } = await getSettings();
   const { hardwareConcurrency } = await detectCapabilities();
   const { speech_threshold } = params.pre_processing;
   const speech = openLiveSpeech(
@@ -67,6 +68,7 @@ export const startSpeech: StartSpeech = async (session, onUpdate) => {
       sampleRate: params.sample_rate,
       language,
       languages,
+      likely: likelyLanguages(spoken_languages),
       codeSwitching: code_switching && language === null && params.model !== 'stt-3',
       chineseScript,
       endpointing: params.endpointing,

@@ -1,5 +1,6 @@
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import { chineseScript } from '../../contract/transcripts/chinese-script.ts';
+import { transcriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
 import { transcriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { z } from '../../lib/zod.ts';
 import type { Capability, DeviceClass } from '../../pool/index.ts';
@@ -11,6 +12,7 @@ export const poolSpec = z.object({
   automatic: z.boolean(),
   switch_languages: z.boolean(),
   chinese_script: chineseScript.optional(),
+  spoken_languages: z.array(transcriptionLanguageCode).optional(),
   sent_language_model: z.string().nullable(),
 });
 
@@ -33,6 +35,7 @@ export const specOf = ({
   automatic,
   switch_languages,
   chinese_script,
+  spoken_languages,
   sent_language_model,
 }: JobRecord): PoolSpec => ({
   // The receiver's address is nobody else's business: the origin delivers.
@@ -47,6 +50,7 @@ export const specOf = ({
   automatic: automatic ?? false,
   switch_languages: switch_languages ?? false,
   ...(chinese_script && { chinese_script }),
+  ...(spoken_languages && { spoken_languages }),
   sent_language_model,
 });
 

@@ -10,6 +10,7 @@ import { ensureWithinLimits } from '../../storage/settings/limits.ts';
 import { chooseModelFor } from '../plan-job.ts';
 import { isStorageError } from '../run/claim-job.ts';
 import { runJob } from '../run/run-job.ts';
+import { writingOf } from '../run/speech/language-choice.ts';
 import { type PoolResult, poolSpec, poolWindow } from './pool-spec.ts';
 
 const FINISH_MS = 15_000;
@@ -64,7 +65,7 @@ async function transcribe(
     // Another version of the app may know better.
     throw new AppError('model_missing', msg`This version of the app does not understand the job.`);
   }
-  const { params, automatic, switch_languages: switchLanguages, chinese_script: chineseScript } = parsed.data;
+  const { params, automatic } = parsed.data;
   const choice = await chooseModelFor({ params, automatic });
   if (!choice.installed) throw new AppError('model_missing', choice.reason);
   const modelIds = [choice.model, ...(choice.second ? [choice.second] : [])].map((model) => model.id);
@@ -81,8 +82,7 @@ async function transcribe(
       audio,
       request: params,
       addonNotes: {},
-      switchLanguages,
-      chineseScript,
+      writing: writingOf(parsed.data),
       finished,
       lanes: await lanesFor(modelIds, null),
       modelIds,

@@ -21,6 +21,7 @@ import { keepVoices } from './keep-voices.ts';
 import { replaceDraft } from './replace-draft.ts';
 import { runJob } from './run-job.ts';
 import { runOnTranscript, type TranscriptInput } from './run-on-transcript.ts';
+import { writingOf } from './speech/language-choice.ts';
 
 /** A recording that crashes its tab this often at the same place is failed. */
 const MAX_ATTEMPTS = 5;
@@ -87,9 +88,8 @@ async function runRecording(run: JobRun, plan: Plan, lanes: AsrLanes): Promise<J
   lanes.prepare();
   const { input, finished } = await run.open();
   const choice = await lanesFor(plan.modelIds, job.file?.audio_duration ?? null);
-  const switchLanguages = job.switch_languages ?? false;
   const output = await runJob(
-    { ...input, ...plan, switchLanguages, chineseScript: job.chinese_script, finished, lanes: choice },
+    { ...input, ...plan, writing: writingOf(job), finished, lanes: choice },
     lanes,
     hooks,
     signal,

@@ -1,5 +1,4 @@
 import type { RequestParams } from '../../contract/jobs/pre-recorded-request.ts';
-import type { ChineseScript } from '../../contract/transcripts/chinese-script.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
 import type { ByteSource } from '../../lib/bytes/byte-source.ts';
@@ -15,6 +14,7 @@ import { AddonRunner, type KnownNotes } from './addons/addon-runner.ts';
 import { onWords } from './addons/run-word-addons.ts';
 import { completeResult, type JobResult } from './complete-result.ts';
 import type { JobHooks } from './job-hooks.ts';
+import type { LanguageWriting } from './speech/language-choice.ts';
 import { recognitionNotes } from './speech/recognition-notes.ts';
 import { recordingMetadata } from './speech/recording-metadata.ts';
 import { signalNotes } from './speech/signal-notes.ts';
@@ -35,10 +35,7 @@ export interface JobInput {
   draft?: ModelOffer | undefined;
   /** What add-ons cannot do as asked. */
   addonNotes?: KnownNotes;
-  /** Whether stretches in another language than the detected one are transcribed in it. */
-  switchLanguages: boolean;
-  /** Simplified if absent. */
-  chineseScript?: ChineseScript | undefined;
+  writing: LanguageWriting;
   /** Windows finished in an earlier run. */
   finished: readonly WindowTranscript[];
 }
@@ -105,14 +102,14 @@ export async function runJob(
 }
 
 async function recognise(input: JobInput, lanes: AsrLanes, hooks: JobHooks, signal: AbortSignal) {
-  const { audio, request, finished } = input;
+  const { audio, request, finished, writing } = input;
   try {
     const recording = await whileLoading(
       tryOwnModels(input.modelIds, signal).then(() => lanes.loadAsr(input.modelIds, input.lanes, signal)),
       (loading) =>
         transcribeRecording(
           audio,
-          { request, finished, writing: input },
+          { request, finished, writing },
           { lanes, ready: loading },
           { hooks, signal },
         ),

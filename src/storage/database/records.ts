@@ -60,6 +60,8 @@ export const jobRecord = z.object({
   switch_languages: z.boolean().optional(),
   /** Script of its Chinese, from the settings when it was created; simplified if absent. */
   chinese_script: chineseScript.optional(),
+  /** Languages that detection favours, from the settings when it was created. */
+  spoken_languages: z.array(transcriptionLanguageCode).optional(),
   /**
    * The job whose transcript this one's add-ons read, without hearing its recording again; `result` has that transcript
    * from the start. `merge`: what they find also becomes part of that job's result. `rerun`: the recording is recognised again, and the
@@ -73,9 +75,7 @@ export const jobRecord = z.object({
   queue_rank: z.number().optional(),
   /** Names the run of the job that may write; null between runs. */
   claim: z.string().nullable().default(null),
-  /**
-   * Runs since the last progress that ended without a word: a recording that crashes its tab must not do so for ever.
-   */
+  /** Runs since the last progress that ended without a word: a recording that crashes its tab must not do so for ever. */
   attempts: z.int().min(0).default(0),
   /** The most windows and add-ons that a run has finished: more is progress. */
   furthest: z.int().min(0).default(0),
@@ -278,6 +278,8 @@ export const settings = z.object({
   private_addresses: z.boolean().nullable().default(null),
   /** How Chinese is written: a recording keeps one script. */
   chinese_script: chineseScript.default('simplified'),
+  /** Languages that the person speaks, which detection favours; empty where nobody was asked: the browser's are favoured less. */
+  spoken_languages: z.array(transcriptionLanguageCode).default([]),
   /** How files of programs that are not known otherwise are read. */
   import_mappings: ownMappings.default([]),
 });

@@ -16,8 +16,13 @@ export const newJob = () => ({
 });
 
 /** What a job that recognises speech takes from the settings when it is made. */
-export const settingsOfJob = ({ chinese_script }: Pick<Settings, 'chinese_script'>) =>
-  chinese_script === 'simplified' ? {} : { chinese_script };
+export const settingsOfJob = ({
+  chinese_script,
+  spoken_languages,
+}: Pick<Settings, 'chinese_script' | 'spoken_languages'>) => ({
+  ...(chinese_script !== 'simplified' && { chinese_script }),
+  ...(spoken_languages.length > 0 && { spoken_languages }),
+});
 
 /** What of its request was ignored, as a part of a job. */
 export const notesOf = (notes: readonly Message[] = []): Pick<JobRecord, 'request_notes'> =>

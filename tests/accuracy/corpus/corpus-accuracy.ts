@@ -29,7 +29,6 @@ const MODEL = join(PROJECT_ROOT, '../shared/models', WHISPER_BASE);
 
 const heardClip = z.object({
   text: z.string(),
-  languages: z.array(z.string()),
   seconds: z.number(),
   /** Processor time of the browser. */
   cpu: z.number().optional(),
@@ -72,7 +71,7 @@ export async function corpusAccuracy(options: CorpusOptions): Promise<SectionRep
   const heard = await hearClips(clips, way, options);
   const rows = clips.flatMap((clip) => {
     const own = heard[clip.file];
-    return own ? [{ clip, heard: own, errors: judged(clip, own, options.found) }] : [];
+    return own ? [{ clip, heard: own, errors: judged(clip, own) }] : [];
   });
   const table = readOr(TABLE, storedTable, {});
   describeClips(rows, table[way] ?? {});
@@ -83,7 +82,7 @@ export async function corpusAccuracy(options: CorpusOptions): Promise<SectionRep
     writeFileSync(TABLE, `${JSON.stringify({ ...table, [way]: own }, null, 1)}\n`);
   }
   return {
-    figures: [...parts.flatMap((part) => figuresOf(part, way)), ...languageFigures(rows, way)],
+    figures: parts.flatMap((part) => figuresOf(part, way)),
     details: rows.map(({ clip, heard: { text }, errors }) => ({ clip: clip.file, text, ...errors })),
     failed: clips.length - rows.length,
   };
@@ -113,10 +112,9 @@ async function hearClips(
       const languages = found ? {} : { language_config: { languages: [clip.language] } };
       try {
         const job = await session.transcribe(clip.path, { model: WHISPER_BASE, quality, ...languages });
-        const { full_transcript: text, languages: spoken } = transcriptionOf(job);
+        const { full_transcript: text } = transcriptionOf(job);
         own[clip.file] = {
           text,
-          languages: spoken,
           seconds: (performance.now() - began) / 1000,
           cpu: browserCpuSeconds(session.profile) - cpuBefore,
         };
@@ -133,11 +131,8 @@ async function hearClips(
   return own;
 }
 
-function judged(clip: CorpusClip, { text, languages, cpu }: HeardClip, found: boolean): ClipErrors {
-  const errors = { ...errorsOf(clip, text), ...(cpu !== undefined && { cpu: Math.round(cpu * 10) / 10 }) };
-  if (!found) return errors;
-  const ours = languages.join() === clip.language;
-  return { ...errors, languageRight: { ours, plain: clip.plain.language === clip.language } };
+function judged(clip: CorpusClip, { text, cpu }: HeardClip): ClipErrors {
+  return { ...errorsOf(clip, text), ...(cpu !== undefined && { cpu: Math.round(cpu * 10) / 10 }) };
 }
 
 /** Clips that are clearly worse than plain Whisper, and those that are not as in the table of the repository. */
@@ -191,16 +186,5 @@ function figuresOf({ name, words, ours, plain }: PartErrors, way: string): Figur
       unit: '%',
       atMost,
     },
-  ];
-}
-
-function languageFigures(rows: readonly Row[], way: string): Figure[] {
-  const compared = rows.flatMap(({ errors }) => errors.languageRight ?? []);
-  if (compared.length === 0) return [];
-  const lost = compared.filter(({ ours, plain }) => plain && !ours).length;
-  const right = compared.filter(({ ours }) => ours).length;
-  return [
-    { section, name: `${way}: clips of ${compared.length} with their language`, value: right, unit: '' },
-    { section, name: `${way}: languages missed that plain Whisper finds`, value: lost, unit: '', atMost: 0 },
   ];
 }

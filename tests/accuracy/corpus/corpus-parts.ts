@@ -9,8 +9,6 @@ export const clipErrors = z.object({
   plain: z.number(),
   /** Seconds of processor time; absent where it was not taken. */
   cpu: z.number().optional(),
-  /** Whether we find its language; plain Whisper does on the whole window. Absent if it was told. */
-  languageRight: z.object({ ours: z.boolean(), plain: z.boolean() }).optional(),
 });
 export type ClipErrors = z.infer<typeof clipErrors>;
 

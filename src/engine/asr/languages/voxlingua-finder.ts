@@ -3,8 +3,7 @@ import type { SpeechWindow } from '../../audio/windows/speech-window.ts';
 import { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import { damagedModel, floats, type OnnxGraph } from '../../onnx/onnx-graph.ts';
 import { firstSpeechOrAll } from './first-speech.ts';
-import type { FoundLanguage, LanguageFinder } from './language-finder.ts';
-import { spokenAmong } from './spoken-among.ts';
+import { type FoundLanguage, type LanguageFinder, spokenAmong } from './language-finder.ts';
 
 /** Its accuracy was published for the first five seconds (FLEURS, 85%). */
 const FIRST_SECONDS = 5;

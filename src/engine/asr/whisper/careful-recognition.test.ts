@@ -61,7 +61,7 @@ describe('a careful transcription', () => {
     tags: THOROUGH_TAG,
   }, async () => {
     const pcm = await readClip(CLIP);
-    const options = { language: null, allowed: [], prompt: '', seed: 1 };
+    const options = { language: null, among: { languages: [] }, prompt: '', seed: 1 };
     const beam = { width: 1, onImpossible: (cause: unknown) => expect.fail(String(cause)) };
     const greedy = await transcribeAudio(parts, { pcm }, options, new CancellationPoint(NEVER));
     expect(greedy?.words.length).toBeGreaterThan(3);

@@ -4,27 +4,24 @@ import type { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import { releaseState } from '../../kernels/index.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import { type Beam, decodeLikeliest, MIN_LOG_PROBABILITY } from './decoding/choose-decoding.ts';
-import { decodeLanguage, prefillContinued } from './decoding/prefill-decoder.ts';
+import { decodeScores, prefillContinued } from './decoding/prefill-decoder.ts';
 import { encode } from './encoder/encode-audio.ts';
-import type { DetectedLanguage } from './languages/detect-language.ts';
+import { type DetectedLanguage, detectLanguage, type LanguageWishes } from './languages/detect-language.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
-import { attentionOf, POSITION_SAMPLES } from './recognise-pass.ts';
+import { attentionOf, MIN_SPEECH_RANGE_DB, POSITION_SAMPLES } from './recognise-pass.ts';
 import { mostAttendedFrame } from './words/most-attended-frame.ts';
 import { timeWords } from './words/time-words.ts';
 
 /** Nobody says more tokens a second; a few more for a short sound. */
 const TOKENS_PER_SECOND = 6.5;
 const TOKENS_TO_SPARE = 5;
-/** A level range smaller than this means silence or steady noise, dB. */
-const MIN_SPEECH_RANGE_DB = 4;
 /** Above this, with a guessed text, nobody is speaking. */
 const MAX_NO_SPEECH = 0.6;
 
 export interface ContinueOptions {
   /** Null to detect it. */
   language: DetectedLanguage | null;
-  /** Languages that detection may choose from; empty for all. */
-  allowed: readonly string[];
+  among: LanguageWishes;
   /** Tokens of the text that the sound begins with. */
   forced: readonly number[];
   /** Absent to take the likeliest tokens. */
@@ -55,7 +52,7 @@ export interface ContinuedWord {
 export async function continueText(
   parts: LoadedWhisper,
   pcm: Float32Array,
-  { language, allowed, forced, beam }: ContinueOptions,
+  { language, among, forced, beam }: ContinueOptions,
   cancellation: CancellationPoint,
 ): Promise<ContinuedText> {
   const envelope = speechEnvelope(pcm, SAMPLE_RATE);
@@ -65,7 +62,7 @@ export async function continueText(
   const frames = Math.min(Math.ceil(pcm.length / POSITION_SAMPLES), audio.positions);
   const duration = pcm.length / SAMPLE_RATE;
   try {
-    const detected = language ?? (await decodeLanguage(parts, audio, allowed));
+    const detected = language ?? detectLanguage(await decodeScores(parts, audio), among);
     const continued = await prefillContinued(parts, audio, { language: detected.language, frames, forced });
     const { prefix, said } = continued;
     try {

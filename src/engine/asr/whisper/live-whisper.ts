@@ -240,7 +240,7 @@ export class LiveWhisper implements LiveRecogniser {
       this.#levelled,
       {
         language: this.#language,
-        allowed: this.#options.languages,
+        among: this.#options,
         forced: this.#settled.flatMap(({ tokens }) => tokens),
         beam: room === 'much' ? this.#beam : undefined,
       },
@@ -267,13 +267,13 @@ export class LiveWhisper implements LiveRecogniser {
    * @throws WholeWindowWanted if that is to be later
    */
   async #complete(cancellation: CancellationPoint, room: LiveRoom, wholeLater = false): Promise<LiveRun> {
-    const { languages: allowed, prompt = '', hotWords = [] } = this.#options;
+    const { prompt = '', hotWords = [] } = this.#options;
     const levelled = this.#levelled;
     const skipped = leadSilence(levelled);
     const pcm = levelled.subarray(skipped);
     const from = this.#start + skipped / SAMPLE_RATE;
     const language = this.#isTelling ? null : this.#language;
-    const options = { language, allowed, prompt, seed: 0, beam: this.#beam, wholeLater };
+    const options = { language, among: this.#options, prompt, seed: 0, beam: this.#beam, wholeLater };
     const terms = hotWords.map(({ text }) => text);
     const isBrief = pcm.length <= BRIEF_SECONDS * SAMPLE_RATE;
     const parts = room === 'much' || (room === 'some' && isBrief) ? this.#parts : this.#shortened;

@@ -9,24 +9,23 @@ import type { OnText, RecognisedWord } from '../asr-engine.ts';
 import type { EncodedAudio } from './decoder-output.ts';
 import { type Beam, chooseDecoding, MIN_LOG_PROBABILITY } from './decoding/choose-decoding.ts';
 import { crop, type Decoding, type ReadPrefix } from './decoding/decode-text.ts';
-import { prefillDecoder } from './decoding/prefill-decoder.ts';
+import { type PrefixOptions, prefillDecoder } from './decoding/prefill-decoder.ts';
 import { type HeldWords, holdRepeats } from './decoding/spoken-repeats.ts';
 import { mostTokensIn, repeatsWords } from './encoder/trust-short-audio.ts';
-import type { DetectedLanguage, LanguageEvidence } from './languages/detect-language.ts';
+import type { DetectedLanguage, LanguageScores } from './languages/detect-language.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { MIN_FOCUS, timeWords } from './words/time-words.ts';
 
 /** Samples per encoder position. */
 export const POSITION_SAMPLES = 320;
 
+/** A level range smaller than this means silence or steady noise, dB. */
+export const MIN_SPEECH_RANGE_DB = 4;
+
 /** Listening again begins this long behind the last word, at most, seconds. */
 const LEAD_SECONDS = 0.3;
 
-export interface PassOptions {
-  /** Null to detect it. */
-  language: DetectedLanguage | null;
-  allowed: readonly string[];
-  prompt: string;
+export interface PassOptions extends Omit<PrefixOptions, 'frames'> {
   /** Identifies this audio among all others of the recording, so that sampling is reproducible. */
   seed: number;
   /** Where voice activity detected speech, in order, in seconds of the audio; absent if nobody looked. */
@@ -44,7 +43,7 @@ export interface RecognisedPass {
   sure: boolean;
   /** Mean of the tokens, natural logarithm; −∞ if nobody is speaking. */
   averageLogProbability: number;
-  evidence: LanguageEvidence;
+  scores: LanguageScores;
   /** Seconds from which to listen again because the text skipped speech; null if it did not. */
   resumeAt: number | null;
 }
@@ -65,7 +64,7 @@ export async function recognisePass(
   const { config } = model;
   const frames = Math.min(Math.ceil(pcm.length / POSITION_SAMPLES), audio.positions);
   const duration = pcm.length / SAMPLE_RATE;
-  const { prefix, detected, evidence } = await prefillDecoder(parts, audio, { ...options, frames });
+  const { prefix, detected, scores } = await prefillDecoder(parts, audio, { ...options, frames });
   const time = async (decoding: Decoding): Promise<HeldWords & { resumeFrom: number | null }> => {
     const attention = await attentionOf(parts, prefix, decoding, { frames });
     const decodedText = {
@@ -125,7 +124,7 @@ export async function recognisePass(
     if (!decoding)
       return {
         detected,
-        evidence,
+        scores,
         words: [],
         sure: false,
         averageLogProbability: Number.NEGATIVE_INFINITY,
@@ -133,7 +132,7 @@ export async function recognisePass(
       };
     const { averageLogProbability } = decoding;
     const sure = !decoding.looped && averageLogProbability >= MIN_LOG_PROBABILITY;
-    const common = { detected, evidence, sure, averageLogProbability };
+    const common = { detected, scores, sure, averageLogProbability };
     const { words, resumeFrom } = await timed(decoding);
     if (resumeFrom === null) return { ...common, words, resumeAt: null };
     const kept = words.filter(({ start }) => start < resumeFrom);

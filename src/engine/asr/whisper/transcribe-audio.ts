@@ -4,19 +4,21 @@ import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import type { EncodedAudio } from './decoder-output.ts';
-import { decodeEvidence } from './decoding/prefill-decoder.ts';
 import { chooseRecognition } from './encoder/choose-recognition.ts';
 import { encode, encodeInQuiet, encodeWhole } from './encoder/encode-audio.ts';
-import type { DetectedLanguage, LanguageEvidence } from './languages/detect-language.ts';
+import { type DetectedLanguage, type LanguageScores, languageEvidence } from './languages/detect-language.ts';
+import { listen } from './languages/find-language.ts';
 import { findOtherLanguages, type OtherLanguage } from './languages/other-languages.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
-import { type PassOptions, type RecognisedPass, recognisePass } from './recognise-pass.ts';
+import {
+  MIN_SPEECH_RANGE_DB,
+  type PassOptions,
+  type RecognisedPass,
+  recognisePass,
+} from './recognise-pass.ts';
 import { recogniseSkipped } from './recognise-skipped.ts';
 import { isOnBothSides } from './words/without-repeats.ts';
 import { firstWordPlace, withWordsBesidePauses } from './words/words-behind-pauses.ts';
-
-/** A level range smaller than this means silence or steady noise, dB. */
-const MIN_SPEECH_RANGE_DB = 4;
 
 /** Maximum number of passes over one window. */
 const MAX_PASSES = 4;
@@ -63,10 +65,12 @@ export async function transcribeAudio(
   const text = await recogniseThrough(parts, { pcm, encoded }, options, cancellation);
   if (!text || !options.speech) return text;
   const { detected } = text;
+  const evidence = (scores: LanguageScores) => languageEvidence(scores, detected.language);
   const others = options.findOthers
-    ? await findOtherLanguages(text.words, options.speech, text.evidence, ({ start, end }) =>
-        recogniseStretch(parts, pcm, { span: { start, end }, language: detected.language }, cancellation),
-      )
+    ? await findOtherLanguages(text.words, options.speech, evidence(text.scores), async ({ start, end }) => {
+        const part = pcm.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
+        return evidence(await listen(parts, part, cancellation));
+      })
     : [];
   // Recognised again in the wrong language, it would only be guessed at again.
   const speech = options.speech.filter(
@@ -95,30 +99,11 @@ export async function transcribeAudio(
   return { detected, ...completed, others, heardWhole };
 }
 
-/** What a part of the audio says for or against a language. */
-async function recogniseStretch(
-  parts: LoadedWhisper,
-  pcm: Float32Array,
-  { span: { start, end }, language }: { span: TimeSpan; language: string },
-  cancellation: CancellationPoint,
-): Promise<LanguageEvidence> {
-  await cancellation.check();
-  const audio = await encode(
-    parts,
-    pcm.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE)),
-  );
-  try {
-    return await decodeEvidence(parts, audio, language);
-  } finally {
-    parts.model.release(audio);
-  }
-}
-
 interface RecognisedThrough extends AudioText {
   /** False if any pass ended with a guess or a loop. */
   sure: boolean;
   /** Of the first pass. */
-  evidence: LanguageEvidence;
+  scores: LanguageScores;
 }
 
 async function recogniseThrough(
@@ -130,7 +115,7 @@ async function recogniseThrough(
   const words: RecognisedWord[] = [];
   let sure = true;
   let heardWhole = 0;
-  let evidence: LanguageEvidence | null = null;
+  let scores: LanguageScores | null = null;
   let detected = options.language;
   let from = 0;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
@@ -157,7 +142,7 @@ async function recogniseThrough(
       if (whole) heardWhole += 1;
       detected = recognised.detected;
       sure &&= recognised.sure;
-      evidence ??= recognised.evidence;
+      scores ??= recognised.scores;
       const place = await firstWordPlace(parts, rest, recognised.words, {
         speech: passOptions.speech ?? [],
         language: detected,
@@ -179,8 +164,8 @@ async function recogniseThrough(
       parts.model.release(audio);
     }
   }
-  if (!detected || !evidence) return null;
-  return { detected, words, unheard: [], others: [], heardWhole, sure, evidence };
+  if (!detected || !scores) return null;
+  return { detected, words, unheard: [], others: [], heardWhole, sure, scores };
 }
 
 /** One pass, and others over the same audio if a shortened window was not enough. */

@@ -16,10 +16,11 @@ import type {
 import type { EncodedAudio } from './decoder-output.ts';
 import { beamOf } from './decoding/beam-of.ts';
 import type { Beam } from './decoding/choose-decoding.ts';
-import { decodeLanguage } from './decoding/prefill-decoder.ts';
+import { decodeScores } from './decoding/prefill-decoder.ts';
 import { scoreTexts } from './decoding/score-texts.ts';
 import { encode } from './encoder/encode-audio.ts';
-import type { DetectedLanguage } from './languages/detect-language.ts';
+import { type DetectedLanguage, detectLanguage, type LanguageWishes } from './languages/detect-language.ts';
+import { listen } from './languages/find-language.ts';
 import { languageSpans, type PieceLanguage } from './languages/language-spans.ts';
 import { inOneScript } from './languages/one-script.ts';
 import { switchLanguages } from './languages/switch-languages.ts';
@@ -157,7 +158,7 @@ export class WhisperEngine implements AsrEngine {
     const language = this.#givenLanguage(options);
     if (language || pieces.length === 1) return [{ pieces, language }];
     if (!options.codeSwitching) {
-      return [{ pieces, language: await this.#firstLanguage(window, pieces, options) }];
+      return [{ pieces, language: await this.#firstLanguage(window, pieces, options, cancellation) }];
     }
     const recognised: PieceLanguage[] = [];
     const encodings = new Map<WindowPiece, EncodedAudio>();
@@ -165,7 +166,8 @@ export class WhisperEngine implements AsrEngine {
       await cancellation.check();
       const encoded = await encode(this.#parts, audioOf(window, [piece]).pcm);
       encodings.set(piece, encoded);
-      recognised.push({ piece, detected: await decodeLanguage(this.#parts, encoded, options.languages) });
+      const detected = detectLanguage(await decodeScores(this.#parts, encoded), options);
+      recognised.push({ piece, detected });
     }
     return languageSpans(recognised).map(({ pieces: joined, language: code, confidence }) => {
       const [first] = joined;
@@ -187,7 +189,8 @@ export class WhisperEngine implements AsrEngine {
   async #firstLanguage(
     window: SpeechWindow,
     pieces: readonly WindowPiece[],
-    { languages }: TranscribeOptions,
+    wishes: LanguageWishes,
+    cancellation: CancellationPoint,
   ): Promise<DetectedLanguage | null> {
     const first: WindowPiece[] = [];
     let seconds = 0;
@@ -199,13 +202,9 @@ export class WhisperEngine implements AsrEngine {
     // The whole window is encoded anyway.
     if (first.length === pieces.length) return null;
     const { pcm } = audioOf(window, first);
-    const encoded = await encode(this.#parts, pcm.subarray(0, MOST_TELLING_SECONDS * SAMPLE_RATE));
-    try {
-      const detected = await decodeLanguage(this.#parts, encoded, languages);
-      return detected.confidence >= TELLING_CONFIDENCE ? detected : null;
-    } finally {
-      this.#parts.model.release(encoded);
-    }
+    const telling = pcm.subarray(0, MOST_TELLING_SECONDS * SAMPLE_RATE);
+    const detected = detectLanguage(await listen(this.#parts, telling, cancellation), wishes);
+    return detected.confidence >= TELLING_CONFIDENCE ? detected : null;
   }
 
   async #segment(
@@ -220,7 +219,7 @@ export class WhisperEngine implements AsrEngine {
     const speech = speechIn(window, offset, pcm.length / SAMPLE_RATE);
     const audioOptions: AudioOptions = {
       language: stretch.language,
-      allowed: options.languages,
+      among: options,
       prompt: options.prompt ?? '',
       seed,
       speech,
@@ -245,7 +244,7 @@ export class WhisperEngine implements AsrEngine {
         const own = pcm.subarray(from, Math.round(span.end * SAMPLE_RATE));
         const language = { language: other.language, confidence: other.confidence };
         const ownSeed = seed + (part + 1) * MAX_CHANNELS;
-        const ownOptions = { language, allowed: [], prompt: '', seed: ownSeed, beam };
+        const ownOptions = { language, among: { languages: [] }, prompt: '', seed: ownSeed, beam };
         const recognised = await transcribeAudio(this.#parts, { pcm: own }, ownOptions, cancellation);
         heardWhole += recognised?.heardWhole ?? 0;
         return (

@@ -4,7 +4,7 @@ import {
   preRecordedRequest,
 } from '../../../contract/jobs/pre-recorded-request.ts';
 import type { WindowTranscript } from '../../../engine/asr/asr-engine.ts';
-import { LanguageChoice } from './language-choice.ts';
+import { LanguageChoice, likelyLanguages, writingOf } from './language-choice.ts';
 
 const choiceFor = (request: Partial<PreRecordedRequestInput>) =>
   new LanguageChoice(preRecordedRequest.parse({ audio_url: 'http://localhost/v2/upload/1', ...request }));
@@ -38,10 +38,10 @@ describe('the language of each window (specification §2.6)', () => {
     const choice = choiceFor({});
     expect(choice.options().language).toBeNull();
     choice.recognised(recognised('en', 0));
-    expect(choice.options().language).toBeNull();
+    expect([choice.options().language, choice.isOpen]).toEqual([null, true]);
     choice.recognised(recognised('de'));
     choice.recognised(recognised('fr'));
-    expect(choice.options().language).toBe('de');
+    expect([choice.options().language, choice.isOpen]).toEqual(['de', false]);
   });
 
   it('is not kept from a first window that is not sure of it, but from the recording so far', () => {
@@ -83,19 +83,18 @@ describe('the language of each window (specification §2.6)', () => {
     expect(choiceFor({}).options().otherLanguages).toBe('tell');
     const switching = new LanguageChoice(
       preRecordedRequest.parse({ audio_url: 'http://localhost/v2/upload/1' }),
-      { switchLanguages: true, chineseScript: 'traditional' },
+      writingOf({ switch_languages: true, chinese_script: 'traditional', spoken_languages: ['de'] }),
     );
-    expect(switching.options()).toMatchObject({ otherLanguages: 'switch', chineseScript: 'traditional' });
+    expect(switching.options()).toMatchObject({
+      otherLanguages: 'switch',
+      chineseScript: 'traditional',
+      likely: ['de'],
+    });
+    expect(likelyLanguages([], ['nb-NO', 'en-US', 'fil'])).toEqual(['no', 'en', 'tl']);
     expect(choiceFor({ language_config: { code_switching: true } }).options().otherLanguages).toBeUndefined();
   });
 
-  it('is undecided until something was recognised, and only where the first speech decides', () => {
-    const choice = choiceFor({});
-    expect(choice.isOpen).toBe(true);
-    choice.recognised(recognised('en', 0));
-    expect(choice.isOpen).toBe(true);
-    choice.recognised(recognised('de'));
-    expect(choice.isOpen).toBe(false);
+  it('is decided from the start only where it is given', () => {
     expect(choiceFor({ language_config: { languages: ['fr'] } }).isOpen).toBe(false);
     expect(choiceFor({ language_config: { code_switching: true } }).isOpen).toBe(false);
   });

@@ -1,6 +1,8 @@
 import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.ts';
 import type { ChineseScript } from '../../../contract/transcripts/chinese-script.ts';
+import { apiLanguage } from '../../../contract/transcripts/language-codes.ts';
 import type { TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
+import type { JobRecord } from '../../../storage/database/records.ts';
 
 /** The probabilities of a language in the windows so far must reach this together before it applies to the rest. */
 const SURE = 0.7;
@@ -11,11 +13,28 @@ export interface LanguageWriting {
   switchLanguages?: boolean;
   /** Simplified if absent. */
   chineseScript?: ChineseScript | undefined;
+  likely?: readonly string[] | undefined;
 }
 
+/** The languages that detection favours: those of the settings or, while nobody was asked, those of the browser (BCP 47). */
+export const likelyLanguages = (
+  spoken: readonly string[] = [],
+  tags: readonly string[] = globalThis.navigator?.languages ?? [],
+): readonly string[] =>
+  spoken.length > 0 ? spoken : tags.map((tag) => apiLanguage(tag.split('-')[0] ?? tag));
+
+/** The same from what is stored with a job. */
+export const writingOf = (
+  job: Pick<JobRecord, 'switch_languages' | 'chinese_script' | 'spoken_languages'>,
+): LanguageWriting => ({
+  switchLanguages: job.switch_languages ?? false,
+  chineseScript: job.chinese_script,
+  likely: likelyLanguages(job.spoken_languages),
+});
+
 /**
- * Which language each window is transcribed in (specification §2.6): the given one; otherwise, with code switching,
- * the one detected for each utterance; otherwise the one detected in the file's first speech, or in as much of it as makes one language sure.
+ * Which language each window is transcribed in (specification §2.6): the given one; with code switching the one detected for each
+ * utterance; otherwise the one detected in the file's first speech, or in as much of it as makes one language sure.
  */
 export class LanguageChoice {
   readonly codeSwitching: boolean;
@@ -39,6 +58,7 @@ export class LanguageChoice {
     return {
       language: this.#kept,
       languages: this.#languages,
+      likely: this.writing.likely,
       codeSwitching: this.codeSwitching,
       // With code switching each utterance has its own language anyway.
       otherLanguages: this.codeSwitching ? undefined : this.writing.switchLanguages ? 'switch' : 'tell',
@@ -52,9 +72,8 @@ export class LanguageChoice {
   }
 
   /**
-   * Stores the language of the first speech. A short or accented first window that is not sure of it does not decide
-   * about hours: the next ones are asked as well, until one language is sure. Also called for finished windows, so that a resumed job keeps the same
-   * language.
+   * Stores the language of the first speech. While it is not sure, the next windows are asked as well. Also called for finished windows,
+   * so that a resumed job keeps the same language.
    */
   recognised(transcript: WindowTranscript): void {
     if (this.codeSwitching || this.#kept !== null) return;

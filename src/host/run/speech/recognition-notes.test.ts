@@ -17,35 +17,28 @@ const window = (index: number, unheard?: WindowTranscript['unheard'], channel = 
   unheard,
 });
 
-describe('slower ways that were needed', () => {
-  it('are counted, and told if they were needed everywhere', () => {
-    const { notes, session } = recognitionNotes([
-      { ...window(0), heardWhole: 1, fallbacks: ['whole-window'] },
-      { ...window(1), heardWhole: 2, fallbacks: ['whole-window'] },
-    ]);
-    expect(session).toEqual({ heard_whole: 3, fallbacks: ['whole-window'] });
-    expect(notes).toEqual([expect.stringMatching(/always needs 30 s of sound/)]);
-    expect(recognitionNotes([window(0)])).toEqual({ notes: [], session: {} });
-  });
+it('counts slower ways, and names once what could not be done', () => {
+  const notesOn = (...parts: Partial<WindowTranscript>[]) =>
+    recognitionNotes(parts.map((part, index) => ({ ...window(index), ...part })));
+  const slow = notesOn(
+    { heardWhole: 1, fallbacks: ['whole-window'] },
+    { heardWhole: 2, fallbacks: ['whole-window'] },
+  );
+  expect(slow.session).toEqual({ heard_whole: 3, fallbacks: ['whole-window'] });
+  expect(slow.notes).toEqual([expect.stringMatching(/always needs 30 s of sound/)]);
+  expect(notesOn({ fallbacks: ['no-beam'] }).notes).toEqual([
+    expect.stringMatching(/"careful" changed nothing/),
+  ]);
+  expect(notesOn({}, { fallbacks: ['beam-failed'] }).notes).toEqual([
+    expect.stringMatching(/lack of memory/),
+  ]);
+  expect(notesOn({})).toEqual({ notes: [], session: {} });
 });
 
 it('says which model found the language, if another one did', () => {
   const { notes, session } = recognitionNotes([window(0), { ...window(1), languageFoundBy: 'whisper-base' }]);
   expect(session).toEqual({ language_found_by: 'whisper-base' });
   expect(notes).toEqual([]);
-});
-
-describe('quality that could not be had', () => {
-  it('is told once, to people and to programs', () => {
-    const { notes, session } = recognitionNotes([
-      { ...window(0), fallbacks: ['no-beam'] },
-      { ...window(1), fallbacks: ['no-beam'] },
-    ]);
-    expect(session).toEqual({ fallbacks: ['no-beam'] });
-    expect(notes).toEqual([expect.stringMatching(/"careful" changed nothing/)]);
-    const failed = recognitionNotes([window(0), { ...window(1), fallbacks: ['beam-failed'] }]);
-    expect(failed.notes).toEqual([expect.stringMatching(/lack of memory/)]);
-  });
 });
 
 it('says that the vote of two recognisers changed nothing', () => {
@@ -68,6 +61,18 @@ it('says that the confidence is low throughout, unless that is of a few words', 
   });
   expect(notesWith(0.3, 0.9, 0.9, 0.9, 0.6)).toEqual({ notes: [], session: {} });
   expect(notesWith(0.3, 0.4)).toEqual({ notes: [], session: {} });
+});
+
+it('doubts the language where none of the text is sure of it', () => {
+  const words = [{ word: ' Ja', start: 0, end: 1, confidence: 1 }];
+  const written = (languageConfidence: number) => ({
+    ...window(0),
+    segments: [{ language: 'de', languageConfidence, words }],
+  });
+  const { notes, session } = recognitionNotes([written(0.4), window(1)]);
+  expect(notes).toEqual([expect.stringMatching(/^Perhaps this is not in German/)]);
+  expect(session).toEqual({ unsure_language: 'de' });
+  expect(recognitionNotes([written(0.4), written(0.9)]).notes).toEqual([]);
 });
 
 describe('speech that nothing was recognised in', () => {
@@ -97,10 +102,6 @@ describe('speech that nothing was recognised in', () => {
       { channel: 0, start: 20, end: 34 },
       { channel: 1, start: 21, end: 25 },
     ]);
-  });
-
-  it('is not mentioned if there is none', () => {
-    expect(recognitionNotes([window(0)])).toEqual({ notes: [], session: {} });
   });
 
   it('has clock times', () => {

@@ -31,6 +31,9 @@ const LOW_CONFIDENCE_NOTE = msg`Low confidence throughout: much of the text may 
 
 const UNCHANGED_NOTE = msg`The second recogniser changed nothing: the text is that of the first one alone.`;
 
+/** Below this, a detected language is wrong more often than right. */
+const SURE_OF_LANGUAGE = 0.6;
+
 /** 75.4 → `1:15`. */
 export function clockTime(seconds: number): string {
   const whole = Math.floor(seconds);
@@ -68,8 +71,10 @@ export function recognitionNotes(
   const fallbacks = [...new Set(windows.flatMap((window) => window.fallbacks ?? []))];
   const foundBy = windows.find(({ languageFoundBy }) => languageFoundBy)?.languageFoundBy;
   const wrong = others.filter(({ switched }) => !switched);
+  const unsure = unsureLanguage(windows);
   return {
     notes: [
+      ...(unsure ? [unsureNote(unsure)] : []),
       ...[...new Set(wrong.map(({ language }) => language))].map((language) =>
         languageNote(
           language,
@@ -85,6 +90,7 @@ export function recognitionNotes(
       ...fallbacks.map((fallback) => FALLBACK_NOTES[fallback]),
     ],
     session: {
+      ...(unsure && { unsure_language: unsure }),
       ...(foundBy && { language_found_by: foundBy }),
       ...(unheard.length > 0 && { unheard }),
       ...(others.length > 0 && { other_languages: others }),
@@ -95,6 +101,16 @@ export function recognitionNotes(
     },
   };
 }
+
+/** The language of the text, if none of it is sure of its language. */
+function unsureLanguage(windows: readonly WindowTranscript[]): string | null {
+  const written = windows.flatMap(({ segments }) => segments).filter(({ words }) => words.length > 0);
+  const isUnsure = written.every(({ languageConfidence: sure }) => sure > 0 && sure < SURE_OF_LANGUAGE);
+  return isUnsure ? (written[0]?.language ?? null) : null;
+}
+
+const unsureNote = (language: string): Message =>
+  msg`Perhaps this is not in ${{ languages: [language] }}: if so, transcribe it again in its language.`;
 
 function languageNote(language: string, spans: readonly Span[], asked: readonly string[]): Message {
   const spoken = msg`${{ languages: [language] }} is spoken ${named(spans)}`;

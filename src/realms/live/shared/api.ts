@@ -22,6 +22,7 @@ export interface LiveOptions {
   language: string | null;
   /** Languages that detection may choose from; empty for all the model knows. */
   languages: readonly string[];
+  likely?: readonly string[] | undefined;
   codeSwitching: boolean;
   /** Characters that Chinese is written in; absent for simplified ones. */
   chineseScript?: ChineseScript | undefined;

@@ -6,8 +6,9 @@ import type { DecoderOutput, EncodedAudio } from '../decoder-output.ts';
 import {
   type DetectedLanguage,
   detectLanguage,
-  type LanguageEvidence,
-  languageEvidence,
+  type LanguageScores,
+  type LanguageWishes,
+  languageScores,
   languageToken,
 } from '../languages/detect-language.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
@@ -16,8 +17,7 @@ import { crop, type ReadPrefix } from './decode-text.ts';
 export interface PrefixOptions {
   /** Language to use; null to detect it. */
   language: DetectedLanguage | null;
-  /** Languages that detection may choose from; empty for all. */
-  allowed: readonly string[];
+  among: LanguageWishes;
   /** Preceding text, whose spellings the model tends to follow. */
   prompt: string;
   /** Encoder positions that contain audio. */
@@ -27,7 +27,7 @@ export interface PrefixOptions {
 export interface Prefilled {
   prefix: ReadPrefix;
   detected: DetectedLanguage;
-  evidence: LanguageEvidence;
+  scores: LanguageScores;
 }
 
 /**
@@ -47,11 +47,11 @@ export async function prefillDecoder(
   let detected = config.languages.size === 0 ? { language: 'en', confidence: 1 } : options.language;
   if (!detected) {
     const start = await model.start(audio, [config.startToken], false);
-    detected = detectLanguage(start.logits, config, options.allowed);
+    const scores = languageScores(start.logits, config);
+    detected = detectLanguage(scores, options.among);
     if (prompt.length === 0) {
-      const evidence = languageEvidence(start.logits, config, detected.language);
       const prefix = await goOn(parts, audio, { start, detected, attended, frames: options.frames });
-      return { prefix, detected, evidence };
+      return { prefix, detected, scores };
     }
     releaseState(start.state);
   }
@@ -67,10 +67,14 @@ export async function prefillDecoder(
     tokens,
     state: output.state,
     logits: logits.slice((tokens.length - 1) * vocabulary),
-    attention: lastRow(output, tokens.length, audio.positions, options.frames),
+    attention: rowOf(output, tokens.length - 1, {
+      tokens: tokens.length,
+      positions: audio.positions,
+      frames: options.frames,
+    }),
     noSpeech: noSpeechProbability(afterStart, config.noSpeechToken),
   };
-  return { prefix, detected, evidence: languageEvidence(afterStart, config, detected.language) };
+  return { prefix, detected, scores: languageScores(afterStart, config) };
 }
 
 /** A read prefix that ends with a beginning of the text itself. */
@@ -118,29 +122,11 @@ export async function prefillContinued(
   return { prefix, said, attention: attended ? rows : null };
 }
 
-/** The language of a stretch of audio; one decoder step. */
-export async function decodeLanguage(
-  parts: LoadedWhisper,
-  audio: EncodedAudio,
-  allowed: readonly string[],
-): Promise<DetectedLanguage> {
-  return detectLanguage(await languageLogits(parts, audio), parts.model.config, allowed);
-}
-
-/** What a stretch of audio says for or against a language; one decoder step. */
-export async function decodeEvidence(
-  parts: LoadedWhisper,
-  audio: EncodedAudio,
-  language: string,
-): Promise<LanguageEvidence> {
-  return languageEvidence(await languageLogits(parts, audio), parts.model.config, language);
-}
-
-/** The logits after the start token, of which `detect-language.ts` reads the language; one decoder step. */
-export async function languageLogits({ model }: LoadedWhisper, audio: EncodedAudio): Promise<Float32Array> {
+/** What a stretch of audio says for each language; one decoder step. */
+export async function decodeScores({ model }: LoadedWhisper, audio: EncodedAudio): Promise<LanguageScores> {
   const start = await model.start(audio, [model.config.startToken], false);
   releaseState(start.state);
-  return start.logits;
+  return languageScores(start.logits, model.config);
 }
 
 async function goOn(
@@ -168,7 +154,7 @@ async function goOn(
     tokens,
     state: output.state,
     logits: output.logits,
-    attention: lastRow(output, 1, audio.positions, frames),
+    attention: rowOf(output, 0, { tokens: 1, positions: audio.positions, frames }),
     noSpeech: noSpeechProbability(start.logits, config.noSpeechToken),
   };
 }
@@ -207,14 +193,6 @@ async function promptTokens(
 function noSpeechProbability(logits: Float32Array, noSpeechToken: number): number {
   return Math.exp((logits[noSpeechToken] ?? 0) - logSumExp(logits));
 }
-
-/** Cross attention of the last token read: `heads` × `frames`. */
-const lastRow = (
-  output: DecoderOutput,
-  tokens: number,
-  positions: number,
-  frames: number,
-): Float32Array | null => rowOf(output, tokens - 1, { tokens, positions, frames });
 
 /** Cross attention of one of the tokens read: `heads` × `frames`. */
 function rowOf(

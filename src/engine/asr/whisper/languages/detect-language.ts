@@ -1,5 +1,5 @@
 import { logSumExp } from '../../../decoding/token-probabilities.ts';
-import { spokenAmong } from '../../languages/spoken-among.ts';
+import type { TranscribeOptions } from '../../asr-engine.ts';
 import type { WhisperConfig } from '../whisper-config.ts';
 
 export interface DetectedLanguage {
@@ -9,45 +9,38 @@ export interface DetectedLanguage {
   confidence: number;
 }
 
-/**
- * The likeliest language, from the logits after the start token. Tokens that map to the same API language (`zh` and
- * `yue`) are added up.
- *
- * @param allowed language codes; if empty or unknown to the model, all are allowed
- */
-export function detectLanguage(
-  logits: Float32Array,
-  config: WhisperConfig,
-  allowed: readonly string[],
-): DetectedLanguage {
-  const known = [...config.languages];
-  const wanted = known.filter(([, language]) => allowed.includes(language));
-  const choice = wanted.length > 0 ? wanted : known;
-  const total = logSumExp(Float32Array.from(choice, ([token]) => logits[token] ?? 0));
-  const byLanguage = new Map<string, number>();
-  for (const [token, language] of choice) {
-    const probability = Math.exp((logits[token] ?? 0) - total);
-    byLanguage.set(language, (byLanguage.get(language) ?? 0) + probability);
+export type LanguageWishes = Pick<TranscribeOptions, 'languages' | 'likely'>;
+
+/** Natural logarithm of the probability of each language, by code; empty for an English-only model. */
+export type LanguageScores = ReadonlyMap<string, number>;
+
+/** How much likelier the languages of the person are, natural logarithm; chosen on the development corpus (docs/journal.md). */
+const LIKELIER = 2.5;
+
+/** From the logits after the start token. Tokens that map to the same API language (`zh` and `yue`) are added up. */
+export function languageScores(logits: Float32Array, { languages }: WhisperConfig): LanguageScores {
+  const total = logSumExp(Float32Array.from(languages.keys(), (token) => logits[token] ?? 0));
+  const scores = new Map<string, number>();
+  for (const [token, language] of languages) {
+    const others = scores.get(language) ?? Number.NEGATIVE_INFINITY;
+    scores.set(language, logSumExp(Float32Array.of(others, (logits[token] ?? 0) - total)));
   }
-  let best: DetectedLanguage = { language: choice[0]?.[1] ?? 'en', confidence: 0 };
-  for (const [language, confidence] of byLanguage) {
-    if (confidence > best.confidence) best = { language, confidence };
-  }
-  return best;
+  return scores;
 }
 
-/**
- * The likeliest of some languages, if it is one of these that is spoken; otherwise the likeliest of all.
- *
- * @param some language codes; empty for all
- */
-export function detectAmong(
-  logits: Float32Array,
-  config: WhisperConfig,
-  some: readonly string[],
+/** The likeliest language; allowed ones that the model does not know count as none. */
+export function detectLanguage(
+  scores: LanguageScores,
+  { languages: allowed, likely = [] }: LanguageWishes,
 ): DetectedLanguage {
-  const among = spokenAmong(some, (code) => languageEvidence(logits, config, code).given);
-  return detectLanguage(logits, config, among);
+  const some = [...scores].filter(([language]) => allowed.includes(language));
+  const scored = (some.length > 0 ? some : [...scores]).map(([language, score]) => ({
+    language,
+    score: score + (likely.includes(language) ? LIKELIER : 0),
+  }));
+  const [best] = scored.toSorted((a, b) => b.score - a.score);
+  const total = logSumExp(Float32Array.from(scored, ({ score }) => score));
+  return { language: best?.language ?? 'en', confidence: best ? Math.exp(best.score - total) : 0 };
 }
 
 /** What one recognition says about its language. */
@@ -58,20 +51,11 @@ export interface LanguageEvidence {
   given: number;
 }
 
-/** The same logits as evidence for or against a language. */
-export function languageEvidence(
-  logits: Float32Array,
-  config: WhisperConfig,
-  language: string,
-): LanguageEvidence {
-  const known = [...config.languages];
-  if (known.length === 0) return { best: { language, confidence: 1 }, given: 1 };
-  const total = logSumExp(Float32Array.from(known, ([token]) => logits[token] ?? 0));
-  const given = known.reduce(
-    (sum, [token, code]) => sum + (code === language ? Math.exp((logits[token] ?? 0) - total) : 0),
-    0,
-  );
-  return { best: detectLanguage(logits, config, []), given };
+/** The same scores as evidence for or against a language. */
+export function languageEvidence(scores: LanguageScores, language: string): LanguageEvidence {
+  if (scores.size === 0) return { best: { language, confidence: 1 }, given: 1 };
+  const given = Math.exp(scores.get(language) ?? Number.NEGATIVE_INFINITY);
+  return { best: detectLanguage(scores, { languages: [] }), given };
 }
 
 /** The token that selects a language; the first of several (`zh` before `yue`). Undefined if the model lacks it. */

@@ -1,17 +1,17 @@
 import type { SpeechWindow } from '../../../audio/windows/speech-window.ts';
 import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { firstSpeechOrAll } from '../../languages/first-speech.ts';
-import { languageLogits } from '../decoding/prefill-decoder.ts';
+import { spokenAmong } from '../../languages/language-finder.ts';
+import { decodeScores } from '../decoding/prefill-decoder.ts';
 import { encode } from '../encoder/encode-audio.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
-import { type DetectedLanguage, detectAmong } from './detect-language.ts';
+import { type DetectedLanguage, detectLanguage, type LanguageScores } from './detect-language.ts';
 
 /** Speech that is recognised first, seconds. */
 const FIRST_SECONDS = 3;
 
 /**
- * The language of a window's first speech or, if that does not tell, of the whole window: one run of the encoder and one
- * step of the decoder for each.
+ * The language of a window's first speech or, if that is not sure, of the whole window.
  *
  * @param languages those to choose from if one of them is likely to be spoken; empty for all
  */
@@ -23,12 +23,23 @@ export async function findLanguage(
 ): Promise<DetectedLanguage> {
   const cancellation = new CancellationPoint(signal);
   return firstSpeechOrAll(window, FIRST_SECONDS, async (pcm) => {
-    await cancellation.check();
-    const audio = await encode(parts, pcm);
-    try {
-      return detectAmong(await languageLogits(parts, audio), parts.model.config, languages);
-    } finally {
-      parts.model.release(audio);
-    }
+    const scores = await listen(parts, pcm, cancellation);
+    const among = spokenAmong(languages, (code) => Math.exp(scores.get(code) ?? Number.NEGATIVE_INFINITY));
+    return detectLanguage(scores, { languages: among });
   });
+}
+
+/** What audio says for each language: one run of the encoder and one step of the decoder. */
+export async function listen(
+  parts: LoadedWhisper,
+  pcm: Float32Array,
+  cancellation: CancellationPoint,
+): Promise<LanguageScores> {
+  await cancellation.check();
+  const audio = await encode(parts, pcm);
+  try {
+    return await decodeScores(parts, audio);
+  } finally {
+    parts.model.release(audio);
+  }
 }

@@ -5,7 +5,7 @@ import generation from '../../../../../tests/fixtures/mini/mini-whisper/generati
 };
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../../../../contract/transcripts/language-code.ts';
 import { parseWhisperConfig } from '../whisper-config.ts';
-import { detectLanguage, languageToken } from './detect-language.ts';
+import { detectLanguage, languageScores, languageToken } from './detect-language.ts';
 import { languageSpans } from './language-spans.ts';
 
 const parsed = parseWhisperConfig(config, generation);
@@ -22,7 +22,9 @@ describe('a model’s languages', () => {
     });
     const logits = new Float32Array(2644).fill(-20);
     logits[1137] = 5;
-    expect(detectLanguage(logits, cantonese, [])).toMatchObject({ language: 'zh' });
+    expect(detectLanguage(languageScores(logits, cantonese), { languages: [] })).toMatchObject({
+      language: 'zh',
+    });
     expect(languageToken(cantonese, 'zh')).toBe(generation.lang_to_id['<|zh|>']);
   });
 
@@ -52,15 +54,21 @@ describe('detection', () => {
   logits[generation.lang_to_id['<|en|>']] = 5;
   logits[generation.lang_to_id['<|fr|>']] = 4;
   logits[generation.lang_to_id['<|de|>']] = 1;
+  const scores = languageScores(logits, parsed);
 
   it('takes the likeliest', () => {
-    expect(detectLanguage(logits, parsed, []).language).toBe('en');
+    expect(detectLanguage(scores, { languages: [] })).toMatchObject({ language: 'en' });
   });
 
   it('chooses among the allowed ones, and its confidence is relative to them', () => {
-    const { language, confidence } = detectLanguage(logits, parsed, ['de', 'fr']);
+    const { language, confidence } = detectLanguage(scores, { languages: ['de', 'fr'] });
     expect(language).toBe('fr');
     expect(confidence).toBeCloseTo(1 / (1 + Math.exp(-3)));
+  });
+
+  it('favours the languages of the person, unless another one is sure', () => {
+    const favouring = (...likely: string[]) => detectLanguage(scores, { languages: [], likely }).language;
+    expect([favouring('fr'), favouring('de', 'fr'), favouring('de')]).toEqual(['fr', 'fr', 'en']);
   });
 });
 

@@ -176,7 +176,7 @@ async function firstLogits(
   audio: Awaited<ReturnType<typeof encode>>,
   language: DetectedLanguage,
 ): Promise<Float32Array> {
-  const options = { language, allowed: [], prompt: '', frames: audio.positions };
+  const options = { language, among: { languages: [] }, prompt: '', frames: audio.positions };
   const { prefix } = await prefillDecoder(parts, audio, options);
   try {
     const next = await parts.model.step(audio, prefix.state, parts.model.config.firstTimestampToken, false);
