@@ -47,7 +47,7 @@ export async function planJob(job: JobRecord): Promise<JobPlan> {
 }
 
 const unknownLanguage = () =>
-  msg`The recording does not seem to be in English, the language of the built-in model.`;
+  msg`The recording does not seem to be in English, the language of the small model that drafts.`;
 
 /** The model for a recording by what its job asks for, whether or not the job is stored here. */
 export async function chooseModelFor({

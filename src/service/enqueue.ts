@@ -31,7 +31,7 @@ export interface Enqueueing {
   whenModelMissing: 'wait' | 'fail';
   /** Id of the user's own model that the request named. */
   ownModel: string | null;
-  /** Whether the operator lets the built-in model write drafts, unless the request says otherwise. */
+  /** Whether the operator lets the small English model write drafts, unless the request says otherwise. */
   allowDrafts: boolean;
   /** Whether the languages and the installed models decide which model runs. */
   automatic: boolean;

@@ -174,7 +174,7 @@ describe('the script of Chinese and the languages of the person', () => {
   });
 });
 
-describe('a draft by the built-in model', () => {
+describe('a draft by the small English model', () => {
   const isAllowed = async (request: Record<string, unknown> = {}) => {
     const { created, job } = await createAndRead({ audio_url: REMOTE, ...request });
     return [(await getJob(created.id))?.allow_draft ?? false, job.request_params];

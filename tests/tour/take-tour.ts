@@ -55,7 +55,7 @@ async function firstMinute(browser: Browser, url: string): Promise<void> {
   await takePicture(page, 'sample-narrow', NARROW);
   await takeManifestPicture(page, 'narrow', NARROW);
 
-  // What the built-in model does not know.
+  // What the small English model does not know.
   await page.getByLabel('Recordings to transcribe').setInputFiles(clip('de_hallo.wav'));
   await button(page, /^Download \(/).waitFor();
   await takePicture(page, 'model-offered');

@@ -17,7 +17,7 @@ export const clientSettings = z.object({
   key_headers: z.array(z.string()).default([]),
   /** Additional model names. */
   models: z.record(z.string(), z.enum(ALIASED)).default({}),
-  /** Whether the built-in model may write drafts of recordings whose model is missing. */
+  /** Whether the small English model may write drafts of recordings whose model is missing. */
   allow_drafts: z.boolean().optional(),
 });
 

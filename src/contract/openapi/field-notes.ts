@@ -29,7 +29,7 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   },
   'PreRecordedRequest.allow_draft': {
     description:
-      'Whether the built-in model may transcribe the recording if no other one is installed: English, and about one word in four is ' +
+      'Whether the small English model may transcribe the recording if no other one is installed: English, and about one word in four is ' +
       'wrong. Otherwise the job waits or fails, as it does in any other language. `post_session_metadata` then has `draft` with the ' +
       'model that would make fewer mistakes, and `model_id` names the one that ran. Defaults to the setting `allowDrafts`. Echoed if it ' +
       'was sent.',

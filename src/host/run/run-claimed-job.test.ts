@@ -107,7 +107,7 @@ describe('a draft', () => {
   const unknown = () =>
     new AppError('model_missing', msg`It is in another language.`, { details: [UNKNOWN_LANGUAGE] });
 
-  it('of a language that the built-in model does not know goes back to the queue', async () => {
+  it('of a language that the small English model does not know goes back to the queue', async () => {
     const refused = await fails(unknown(), { ...PLAN, draft });
     expect(refused).toMatchObject({ status: 'queued', claim: null, draft_refused: true, error: null });
   });

@@ -11,7 +11,7 @@ function choose(input: ChoiceInput, languages: string[], codeSwitching = false) 
   return orDraft(choice, input, { languages, codeSwitching });
 }
 
-describe('the built-in model', () => {
+describe('the small English model', () => {
   it('writes a draft where no other is installed, and names the better one', () => {
     for (const languages of [[], ['en']]) {
       const choice = choose(bundled(DRAFTER), languages);

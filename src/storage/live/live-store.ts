@@ -19,7 +19,7 @@ export const liveSessionRecord = z.object({
   own_model: z.string().nullable(),
   automatic: z.boolean(),
   when_model_missing: z.enum(['wait', 'fail']),
-  /** Whether the built-in model may serve in place of a missing one. */
+  /** Whether the small English model may serve in place of a missing one. */
   allow_draft: z.boolean().optional(),
   /** What of the request was ignored; absent if nothing was. */
   request_notes: z.array(messageData).optional(),
