@@ -9,9 +9,16 @@ export interface PcmFormat {
   fullScale?: number;
 }
 
+/** Blocks of equal length, of 4 bits for each sample (RFC 2361); of GSM 6.10, two frames in 65 bytes. */
+export interface BlockFormat {
+  coder: 'adpcm-ms' | 'adpcm-ima' | 'gsm';
+  blockBytes: number;
+}
+
 /** How to decode a track's packets. */
 export type AudioCoding =
   | { kind: 'pcm'; format: PcmFormat }
+  | { kind: 'blocks'; format: BlockFormat }
   | { kind: 'alac'; cookie: Uint8Array }
   | { kind: 'ac3'; variant: 'ac3' | 'eac3' }
   | { kind: 'webcodecs'; config: AudioDecoderConfig };

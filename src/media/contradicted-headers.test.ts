@@ -181,10 +181,10 @@ describe('a format that is not decoded', () => {
   it.each([
     ['\x02dss', 'DSS dictation'],
     ['#!SILK_V3', 'SILK'],
+    ['MS_VOICE', 'Sony MSV or DVF'],
     ['\x02#!SILK_V3', 'SILK'],
     ['#!AMR-WB\n', 'AMR-WB'],
     ['RIFF\0\0\0\0QLCM', 'QCELP'],
-    ['RIFF\0\0\0\0AVI ', 'AVI'],
     ['NIST_1A\n', 'NIST SPHERE'],
     ['FORM\0\0\0\x008SVX', '8SVX'],
     ['nut/multimedia container', 'NUT'],

@@ -20,6 +20,14 @@ export function damaged(
   return new AppError('unprocessable_audio', what, { remedy, cause });
 }
 
+/** A piece of a live or adaptive stream: the settings of its codec lie in the first one. */
+export function streamSegment(): AppError {
+  return damaged(
+    msg`This is one segment of a stream (.m4s): what a decoder needs to know is in the first file, the init segment.`,
+    { remedy: msg`Join the files in order, the init segment first, and upload the result.` },
+  );
+}
+
 export function noAudioInFile(): AppError {
   return damaged(msg`The file contains no audio: it is empty, or was cut off before its first sound.`);
 }

@@ -9,10 +9,12 @@ import { openWithMediabunny } from './mp4/mediabunny-track.ts';
 import { openAc3 } from './mpeg/ac3.ts';
 import { openAdts } from './mpeg/adts.ts';
 import { openMp3 } from './mpeg/mp3.ts';
+import { openProgramStream } from './mpeg/program-stream.ts';
 import { openTransportStream } from './mpeg/transport-stream.ts';
 import { openOgg } from './ogg/ogg.ts';
 import { openAiff } from './pcm/aiff.ts';
 import { openAu } from './pcm/au.ts';
+import { openAvi } from './pcm/avi.ts';
 import { openCaf } from './pcm/caf.ts';
 import { openFlac } from './pcm/flac.ts';
 import { openWav } from './pcm/wav.ts';
@@ -80,6 +82,10 @@ async function openContent(bytes: ByteReader, trackNumber?: number): Promise<Aud
       return openAc3(bytes, recognised.start, recognised.first);
     case 'behind-others':
       return openFrom(bytes.source, recognised.start, trackNumber);
+    case 'avi':
+      return openAvi(bytes, trackNumber);
+    case 'mpeg-ps':
+      return openProgramStream(bytes, trackNumber);
     case 'mpeg-ts':
       return openTransportStream(bytes, trackNumber);
     case 'untyped':

@@ -85,24 +85,41 @@ describe('the probe', () => {
     ['amr.amr', 415, 'AMR'],
     ['realaudio.rm', 415, 'RealAudio'],
     ['speex.ogg', 415, 'Speex'],
-    ['adpcm.wav', 415, 'Microsoft ADPCM'],
+    ['segment.m4s', 422, 'one segment of a stream'],
   ])('rejects %s with %i and says why', async (name, status, part) => {
     const error = await probeAudio(blobSource(fixture(name)), name).catch((thrown) => thrown);
     expect(error.status).toBe(status);
     expect(error.message).toContain(part);
   });
 
-  it.each(['cbr.mp3', 'aac.m4a', 'opus.ogg', 'opus.webm', 'flac.flac', 'pcm_s16.wav', 'pcm_s16.aiff'])(
-    'rejects the first bytes of %s with an error of its own',
-    async (name) => {
-      for (const length of [1, 3, 8, 11, 16, 30, 44]) {
-        const error = await probeAudio(blobSource(fixture(name).slice(0, length)), name).catch(
-          (thrown) => thrown,
-        );
-        expect([415, 422]).toContain(error.status);
-      }
-    },
-  );
+  it('names by its extension what nothing in the content names', async () => {
+    const bytes = blobSource(new Blob([new Uint8Array(5000).map((_, index) => index * index + 3)]));
+    for (const [name, codec] of Object.entries({ 'a.NMF': 'NICE', 'a.msv': 'Sony', 'a.g723_1': 'G.723.1' })) {
+      await expect(probeAudio(bytes, name)).rejects.toThrow(`${codec}`);
+    }
+    expect((await probeAudio(blobSource(fixture('cbr.mp3')), 'a.nmf')).codec).toBe('mp3');
+  });
+
+  it.each([
+    'mp3.avi',
+    'ac3.vob',
+    'gsm.wav',
+    'adpcm_ima.wav',
+    'cbr.mp3',
+    'aac.m4a',
+    'opus.ogg',
+    'opus.webm',
+    'flac.flac',
+    'pcm_s16.wav',
+    'pcm_s16.aiff',
+  ])('rejects the first bytes of %s with an error of its own', async (name) => {
+    for (const length of [1, 3, 8, 11, 16, 30, 44]) {
+      const error = await probeAudio(blobSource(fixture(name).slice(0, length)), name).catch(
+        (thrown) => thrown,
+      );
+      expect([415, 422]).toContain(error.status);
+    }
+  });
 
   it('finds the audio of a WAV whose header was never completed', async () => {
     const bytes = new Uint8Array(readFileSync(new URL('pcm_s16.wav', folder)));

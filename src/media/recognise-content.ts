@@ -1,7 +1,7 @@
 import type { ByteSource } from '../lib/bytes/byte-source.ts';
 import { msg } from '../lib/errors/msg.ts';
 import type { ByteReader } from './byte-reader.ts';
-import { undecodable, unsupportedMedia } from './media-errors.ts';
+import { streamSegment, undecodable, unsupportedMedia } from './media-errors.ts';
 import { withFileType } from './mp4/before-file-types.ts';
 import { AC3_SYNTAX } from './mpeg/ac3.ts';
 import { ADTS_SYNTAX } from './mpeg/adts.ts';
@@ -11,11 +11,22 @@ import { MP3_SYNTAX } from './mpeg/mp3.ts';
 import { PACKET_BYTES, SYNC } from './mpeg/transport-stream-packets.ts';
 import { WAVE_KINDS } from './pcm/wav.ts';
 
+type Container =
+  | 'wav'
+  | 'aiff'
+  | 'au'
+  | 'avi'
+  | 'caf'
+  | 'flac'
+  | 'matroska'
+  | 'mediabunny'
+  | 'mpeg-ps'
+  | 'mpeg-ts'
+  | 'ogg'
+  | 'wave64';
 /** The reader for a file. */
 export type Content =
-  | {
-      kind: 'wav' | 'aiff' | 'au' | 'caf' | 'flac' | 'matroska' | 'ogg' | 'wave64' | 'mpeg-ts' | 'mediabunny';
-    }
+  | { kind: Container }
   | { kind: 'mp3' | 'adts' | 'ac3'; start: number; first: FrameHeader }
   | { kind: 'behind-others'; start: number }
   /** MP4 or QuickTime without a type in front, as mediabunny wants it. */
@@ -44,6 +55,7 @@ const FOREIGN_AUDIO: Signature[] = [
   { mark: 'Creative Voice File', name: 'Creative VOC' },
   { mark: '\x7f\xfe\x80\x01', name: 'DTS' },
   { mark: '\xfe\x7f\x01\x80', name: 'DTS' },
+  { mark: 'MS_VOICE', name: 'Sony MSV or DVF' },
   { mark: '#!SILK', name: 'SILK' },
   { mark: '\x02#!SILK', name: 'SILK' },
   { mark: '#!EVRC', name: 'EVRC' },
@@ -74,11 +86,9 @@ const FOREIGN_AUDIO: Signature[] = [
   { mark: 'FSSD', at: 65, name: 'HCOM' },
   { mark: 'nut/multimedia container', name: 'NUT' },
   { mark: '\x06\x0e\x2b\x34', name: 'MXF' },
-  { mark: 'AVI ', at: 8, name: 'AVI' },
   { mark: 'FLV\x01', name: 'Flash video' },
   { mark: 'FWS', name: 'Flash' },
   { mark: 'CWS', name: 'Flash' },
-  { mark: '\0\0\x01\xba', name: 'MPEG program stream' },
   { mark: '\0\0\x01\xb3', name: 'MPEG video' },
 ];
 
@@ -123,12 +133,24 @@ const NO_AUDIO: Signature[] = [
   { mark: '\0asm', name: 'a program' },
 ];
 
-const MEDIABUNNY: Omit<Signature, 'name'>[] = [
-  { mark: 'ftyp', at: 4 },
-  { mark: 'styp', at: 4 },
-  { mark: 'moof', at: 4 },
-  { mark: 'sidx', at: 4 },
+const CONTAINERS: { mark: string; at?: number; and?: Omit<Signature, 'name'>; kind: Container }[] = [
+  ...WAVE_KINDS.map((mark) => ({ mark, and: { mark: 'WAVE', at: 8 }, kind: 'wav' as const })),
+  { mark: 'RIFF', and: { mark: 'AVI ', at: 8 }, kind: 'avi' },
+  { mark: 'FORM', and: { mark: 'AIF', at: 8 }, kind: 'aiff' },
+  { mark: '\0\0\x01\xba', kind: 'mpeg-ps' },
+  { mark: '.snd', kind: 'au' },
+  { mark: 'riff\x2e\x91', kind: 'wave64' },
+  { mark: 'caff', kind: 'caf' },
+  { mark: 'fLaC', kind: 'flac' },
+  { mark: 'OggS', kind: 'ogg' },
+  { mark: '\x1a\x45\xdf\xa3', kind: 'matroska' },
+  { mark: 'ftyp', at: 4, kind: 'mediabunny' },
+  { mark: 'styp', at: 4, kind: 'mediabunny' },
+  { mark: 'moof', at: 4, kind: 'mediabunny' },
+  { mark: 'sidx', at: 4, kind: 'mediabunny' },
 ];
+/** Begins a piece of a recording that a program took from a stream. */
+const MATROSKA_CLUSTER = '\x1f\x43\xb6\x75';
 /** How a file begins that was stored with something before it: a line, a mark of text, the headers of a response or of a form. */
 const BEHIND_OTHERS: { mark: string; follows?: Omit<Signature, 'name'> }[] = [
   ...WAVE_KINDS.map((mark) => ({ mark, follows: { mark: 'WAVE', at: 8 } })),
@@ -162,15 +184,9 @@ export async function recogniseContent(bytes: ByteReader): Promise<Content> {
   if (foreign) throw undecodable(foreign.name);
   const other = NO_AUDIO.find(has);
   if (other) throw unsupportedMedia(msg`The content is not audio: it is ${other.name}.`);
-  if (WAVE_KINDS.includes(text.slice(0, 4)) && text.startsWith('WAVE', 8)) return { kind: 'wav' };
-  if (text.startsWith('FORM') && text.startsWith('AIF', 8)) return { kind: 'aiff' };
-  if (text.startsWith('.snd')) return { kind: 'au' };
-  if (text.startsWith('riff\x2e\x91')) return { kind: 'wave64' };
-  if (text.startsWith('caff')) return { kind: 'caf' };
-  if (text.startsWith('fLaC')) return { kind: 'flac' };
-  if (text.startsWith('OggS')) return { kind: 'ogg' };
-  if (text.startsWith('\x1a\x45\xdf\xa3')) return { kind: 'matroska' };
-  if (MEDIABUNNY.some(has)) return { kind: 'mediabunny' };
+  const container = CONTAINERS.find(({ mark, at, and }) => has({ mark, at }) && (!and || has(and)));
+  if (container) return { kind: container.kind };
+  if (text.startsWith(MATROSKA_CLUSTER)) throw streamSegment();
   if (isTransportStream(head)) return { kind: 'mpeg-ts' };
   const readable = looksLikeText(head);
   const beginsWithBox = LEADING_BOX.test(text.slice(4, 8));

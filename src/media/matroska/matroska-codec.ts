@@ -100,7 +100,7 @@ function aacObjectType(config: Uint8Array): number {
 /** The format of a WAVE file, as for A-law and µ-law, which Matroska has no name for; frames of other codecs lie in it otherwise. */
 function waveCodec({ codecPrivate }: CodecSettings): MatroskaCodec | null {
   const { format, numberOfChannels, sampleRate } = readFormat(codecPrivate, true);
-  if (typeof format === 'number') return null;
+  if (typeof format === 'number' || 'coder' in format) return null;
   return { name: pcmCodecName(format), coding: { kind: 'pcm', format }, numberOfChannels, sampleRate };
 }
 

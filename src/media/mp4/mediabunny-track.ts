@@ -13,9 +13,9 @@ import type { ByteSource } from '../../lib/bytes/byte-source.ts';
 import { isAbort } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { AudioTrack } from '../audio-track.ts';
-import { ByteReader } from '../byte-reader.ts';
+import { ByteReader, fourCharacters } from '../byte-reader.ts';
 import { chooseTrack } from '../choose-track.ts';
-import { damaged, noAudioInFile, unsupportedMedia } from '../media-errors.ts';
+import { damaged, noAudioInFile, streamSegment, unsupportedMedia } from '../media-errors.ts';
 import { OtherWork } from '../other-work.ts';
 import { checkStreamNumbers } from '../pcm/pcm-track.ts';
 import { boundedMp4, withEntry } from './bounded-mp4.ts';
@@ -51,12 +51,14 @@ const LEAST_EDITED_SECONDS = 0.1;
 /** A larger first timestamp means a clock that was running before the recording began. */
 const LATEST_HONEST_START_SECONDS = 10;
 const FIRST_READ_BYTES = 12;
+/** How a segment of a stream begins. */
+const SEGMENT_BOXES = ['styp', 'moof', 'sidx', 'emsg', 'prft'];
 /** Tracks whose start is looked for; in a file of fragments each may take a walk through all of them. */
 const MAX_CLOCKS = 8;
 
 const unknownContent = () =>
   unsupportedMedia(
-    msg`This is not a supported audio or video file. Supported formats: WAV, W64, AIFF, AU, CAF, MP3, AAC, M4A, MP4, MOV, OGG, WebM, MKV, FLAC, TS and AC-3.`,
+    msg`This is not a supported audio or video file. Supported formats: WAV, W64, AIFF, AU, CAF, MP3, AAC, M4A, MP4, MOV, OGG, WebM, MKV, AVI, MPG, VOB, FLAC, TS and AC-3.`,
   );
 
 /** Containers read by mediabunny: MP4, MOV, MPEG-TS. Throws 415 and 422. */
@@ -72,10 +74,9 @@ export async function openWithMediabunny(source: ByteSource, trackNumber?: numbe
       ? track
       : { ...track, info: { ...track.info, duration: null }, joinedAt: () => joinedAt };
   } catch (error) {
-    if (error instanceof UnsupportedInputFormatError) {
-      throw unknownContent();
-    }
+    if (error instanceof UnsupportedInputFormatError) throw unknownContent();
     if (isOwn(error)) throw error;
+    if (SEGMENT_BOXES.includes(fourCharacters(await source.read(4, 8), 0))) throw streamSegment();
     throw damaged(msg`The file is damaged: its structure cannot be read.`, { cause: error });
   }
 }

@@ -1,11 +1,11 @@
 import type { ByteReader } from '../byte-reader.ts';
+import { timeAt } from './program-stream.ts';
 import { PACKET_BYTES, SYNC } from './transport-stream-packets.ts';
 
 /** Where a file's clock is looked at. */
 const PLACES = 64;
 /** Sound has a time several times a second: this much holds one at 4 Mbit/s. */
 const SEARCH_BYTES = PACKET_BYTES * 1024;
-const PTS_HZ = 90_000;
 /** Streams lie beside each other with differences below this. */
 const RESET_SECONDS = 1;
 
@@ -38,9 +38,8 @@ function soundTime(packet: Uint8Array): number | null {
   const [, second = 0, , fourth = 0, adaptation = 0] = packet;
   if ((second & 0x40) === 0 || (fourth & 0x10) === 0) return null;
   const start = 4 + (fourth & 0x20 ? 1 + adaptation : 0);
-  const [zero, none, one, stream = 0, , , , flags = 0, , ...time] = packet.subarray(start, start + 14);
+  const [zero, none, one, stream = 0, , , , flags = 0] = packet.subarray(start, start + 8);
   const isSound = zero === 0 && none === 0 && one === 1 && ((stream & 0xe0) === 0xc0 || stream === 0xbd);
-  if (!isSound || (flags & 0x80) === 0 || time.length < 5) return null;
-  const [a = 0, b = 0, c = 0, d = 0, e = 0] = time;
-  return (((a >> 1) & 7) * 2 ** 30 + b * 2 ** 22 + (c >> 1) * 2 ** 15 + d * 2 ** 7 + (e >> 1)) / PTS_HZ;
+  if (!isSound || (flags & 0x80) === 0 || start + 14 > packet.length) return null;
+  return timeAt(packet, start + 9);
 }

@@ -1,5 +1,5 @@
 import { msg } from '../../lib/errors/msg.ts';
-import type { AudioTrack, PcmFormat } from '../audio-track.ts';
+import type { AudioCoding, AudioTrack, BlockFormat, PcmFormat } from '../audio-track.ts';
 import type { ByteReader } from '../byte-reader.ts';
 import { damaged, noAudioInFile } from '../media-errors.ts';
 import { floatScaled } from './float-scale.ts';
@@ -9,7 +9,7 @@ export interface PcmLayout {
   container: string;
   extension: string;
   type: string;
-  format: PcmFormat;
+  format: PcmFormat | BlockFormat;
   numberOfChannels: number;
   sampleRate: number;
   /** First byte of the samples. */
@@ -22,6 +22,7 @@ const FRAMES_PER_PACKET = 8192;
 const MAX_CHANNELS = 255;
 const MIN_SAMPLE_RATE = 1000;
 const MAX_SAMPLE_RATE = 768_000;
+const GSM_BLOCK_BYTES = 65;
 
 /** pcm-s16, pcm-f32be, alaw …: the names registered for WebCodecs, plus `be` for big-endian. */
 export function pcmCodecName({ encoding, bytesPerSample, littleEndian }: PcmFormat): string {
@@ -60,33 +61,48 @@ export function sampleBytes(bits: number, perChannel: number): number {
     : needed || (isPossible ? perChannel : 0);
 }
 
-/** A track over contiguous PCM. Throws 422 for impossible headers and for no audio. */
+/** Samples of each channel in a block, which has a header for each; below 1 if it is shorter than these. */
+function framesInBlock({ coder, blockBytes }: BlockFormat, channels: number): number {
+  if (coder === 'gsm') return blockBytes === GSM_BLOCK_BYTES && channels === 1 ? 320 : 0;
+  const [header, frames] = coder === 'adpcm-ms' ? [7, 2] : [4, 1];
+  return Math.floor(((blockBytes / channels - header) * 8) / 4) + frames;
+}
+
+/** A track over contiguous PCM, or over blocks. Throws 422 for impossible headers and for no audio. */
 export async function pcmTrack(bytes: ByteReader, layout: PcmLayout): Promise<AudioTrack> {
   const { container, extension, type, format: stated, numberOfChannels, sampleRate, dataStart } = layout;
   checkStreamNumbers(container, numberOfChannels, sampleRate);
-  const frameBytes = numberOfChannels * stated.bytesPerSample;
+  const unitBytes = 'coder' in stated ? stated.blockBytes : numberOfChannels * stated.bytesPerSample;
+  const unitFrames = 'coder' in stated ? framesInBlock(stated, numberOfChannels) : 1;
+  if (unitFrames < 1)
+    throw damaged(msg`The WAV file is damaged: it contains no frames of the codec that its header states.`);
   const available = Math.max(0, Math.min(layout.dataBytes, bytes.size - dataStart));
-  const frames = Math.floor(available / frameBytes);
-  if (frames === 0) throw noAudioInFile();
-  const format = await floatScaled(bytes, dataStart, frames * frameBytes, stated);
+  const units = Math.floor(available / unitBytes);
+  if (units === 0) throw noAudioInFile();
+  const coding: AudioCoding =
+    'coder' in stated
+      ? { kind: 'blocks', format: stated }
+      : { kind: 'pcm', format: await floatScaled(bytes, dataStart, units * unitBytes, stated) };
+  const packetUnits = Math.max(1, Math.floor(FRAMES_PER_PACKET / unitFrames));
+  const secondsOf = (count: number) => (count * unitFrames) / sampleRate;
 
   return {
     info: {
       container,
-      codec: pcmCodecName(format),
+      codec: coding.kind === 'pcm' ? pcmCodecName(coding.format) : coding.format.coder,
       extension,
       type,
-      duration: frames / sampleRate,
+      duration: secondsOf(units),
       numberOfChannels,
       sampleRate,
     },
-    coding: { kind: 'pcm', format },
+    coding,
     startTimestamp: 0,
     async *packets() {
-      for (let frame = 0; frame < frames; frame += FRAMES_PER_PACKET) {
-        const count = Math.min(FRAMES_PER_PACKET, frames - frame);
-        const data = await bytes.read(dataStart + frame * frameBytes, count * frameBytes);
-        yield { data, timestamp: frame / sampleRate, duration: count / sampleRate };
+      for (let unit = 0; unit < units; unit += packetUnits) {
+        const count = Math.min(packetUnits, units - unit);
+        const data = await bytes.read(dataStart + unit * unitBytes, count * unitBytes);
+        yield { data, timestamp: secondsOf(unit), duration: secondsOf(count) };
       }
     },
     dispose: () => undefined,

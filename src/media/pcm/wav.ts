@@ -1,6 +1,6 @@
 import { type ByteSource, joinSources, sliceSource } from '../../lib/bytes/byte-source.ts';
 import { msg } from '../../lib/errors/msg.ts';
-import type { AudioTrack, PcmFormat } from '../audio-track.ts';
+import type { AudioTrack, AudioTrackInfo, BlockFormat, PcmFormat } from '../audio-track.ts';
 import { ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from '../media-errors.ts';
 import { type CodedTag, isCodedTag, openCodedWav } from './coded-wav.ts';
@@ -25,15 +25,14 @@ const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
 /** Other format tags (RFC 2361) that occur in practice but cannot be decoded. */
 const FOREIGN_TAGS: Record<number, string> = {
-  2: 'Microsoft ADPCM',
-  17: 'IMA ADPCM',
+  20: 'G.723',
   34: 'TrueSpeech',
   32: 'Yamaha ADPCM',
-  49: 'GSM 6.10',
   56: 'AMR',
   87: 'AMR',
   88: 'AMR-WB',
   64: 'G.721',
+  66: 'G.723.1',
   69: 'G.726',
   255: 'AAC inside WAV',
   352: 'WMA',
@@ -47,14 +46,16 @@ const FOREIGN_TAGS: Record<number, string> = {
   41225: 'Speex',
   61868: 'FLAC inside WAV',
 };
+/** Format tags of blocks (RFC 2361). */
+const BLOCK_CODERS: Record<number, BlockFormat['coder']> = { 2: 'adpcm-ms', 17: 'adpcm-ima', 49: 'gsm' };
 
-interface Part {
+export interface Part {
   start: number;
   length: number;
 }
 
 export interface FormatChunk {
-  format: PcmFormat | CodedTag;
+  format: PcmFormat | BlockFormat | CodedTag;
   numberOfChannels: number;
   sampleRate: number;
 }
@@ -70,24 +71,37 @@ export async function openWav(bytes: ByteReader): Promise<AudioTrack> {
   if (!chunks.format) throw damaged(msg`The WAV header is damaged: the sample format is missing.`);
   if (!chunks.data) throw noAudioInFile();
   const { data } = chunks;
-  const { format } = chunks.format;
   const { parts, joinedAt } = await chunksBehind(bytes, data, littleEndian);
-  const track =
-    typeof format === 'number'
-      ? await openCodedWav(bytes, format, data)
-      : await pcmTrack(parts.length > 1 ? inOnePiece(bytes.source, parts) : bytes, {
-          container: 'wav',
-          extension: 'wav',
-          type: 'audio/wav',
-          ...chunks.format,
-          format,
-          dataStart: data.start,
-          dataBytes: parts.reduce((sum, { length }) => sum + length, 0),
-        });
+  const isCoded = typeof chunks.format.format === 'number';
+  const track = await openSamples(
+    parts.length > 1 && !isCoded ? inOnePiece(bytes.source, parts) : bytes,
+    chunks.format,
+    isCoded ? data : { start: data.start, length: parts.reduce((sum, { length }) => sum + length, 0) },
+    { container: 'wav', extension: 'wav', type: 'audio/wav' },
+  );
   if (parts.length === 1) noteMissing(track, data, bytes.size);
   return joinedAt === null
     ? track
     : { ...track, info: { ...track.info, duration: null }, joinedAt: () => joinedAt };
+}
+
+/** The samples or frames of a WAVE format, under a container's names. */
+export async function openSamples(
+  bytes: ByteReader,
+  { format, ...numbers }: FormatChunk,
+  data: Part,
+  names: Pick<AudioTrackInfo, 'container' | 'extension' | 'type'>,
+): Promise<AudioTrack> {
+  if (typeof format !== 'number')
+    return pcmTrack(bytes, {
+      ...names,
+      ...numbers,
+      format,
+      dataStart: data.start,
+      dataBytes: data.length,
+    });
+  const track = await openCodedWav(bytes, format, data);
+  return { ...track, info: { ...track.info, ...names } };
 }
 
 /** The samples of a file that has them in several chunks, where those of the first one are. */
@@ -188,6 +202,8 @@ export function readFormat(chunk: Uint8Array, littleEndian: boolean): FormatChun
   if (foreign) throw undecodable(foreign);
 
   if (isCodedTag(tag)) return { format: tag, numberOfChannels, sampleRate };
+  const coder = BLOCK_CODERS[tag];
+  if (coder) return { format: { coder, blockBytes }, numberOfChannels, sampleRate };
   const perChannel = blockBytes / Math.max(1, numberOfChannels);
   const isLaw = (tag === 6 || tag === 7) && perChannel === 1;
   const bytesPerSample = isLaw ? 1 : sampleBytes(bits, perChannel);

@@ -2,10 +2,8 @@ import { msg } from '../../lib/errors/msg.ts';
 import type { AudioTrack } from '../audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
 import { damaged, noAudioInFile } from '../media-errors.ts';
-import { openCodedWav } from './coded-wav.ts';
-import { pcmTrack } from './pcm-track.ts';
 import { noteMissing } from './riff-chunks.ts';
-import { type FormatChunk, readFormat } from './wav.ts';
+import { type FormatChunk, openSamples, readFormat } from './wav.ts';
 
 /** A chunk begins with a GUID, whose first four bytes are its name in RIFF, and its size with these. */
 const CHUNK_HEADER_BYTES = 24;
@@ -27,7 +25,8 @@ export async function openWave64(bytes: ByteReader): Promise<AudioTrack> {
       if (!format) throw damaged(msg`The Wave64 header is damaged: the sample format is missing.`);
       // A smaller size than the header's own was never filled in.
       const length = size > CHUNK_HEADER_BYTES ? size - CHUNK_HEADER_BYTES : bytes.size - start;
-      return samplesOf(bytes, format, { start, length });
+      const data = { start, length };
+      return noteMissing(await openSamples(bytes, format, data, CONTAINER), data, bytes.size);
     }
     if (size < CHUNK_HEADER_BYTES) break;
     position += Math.ceil(size / 8) * 8;
@@ -36,17 +35,3 @@ export async function openWave64(bytes: ByteReader): Promise<AudioTrack> {
 }
 
 const CONTAINER = { container: 'w64', extension: 'w64', type: 'audio/x-w64' };
-
-async function samplesOf(
-  bytes: ByteReader,
-  { format, ...numbers }: FormatChunk,
-  data: { start: number; length: number },
-): Promise<AudioTrack> {
-  if (typeof format === 'number') {
-    const track = await openCodedWav(bytes, format, data);
-    return { ...track, info: { ...track.info, ...CONTAINER } };
-  }
-  const { start: dataStart, length: dataBytes } = data;
-  const track = await pcmTrack(bytes, { ...CONTAINER, ...numbers, format, dataStart, dataBytes });
-  return noteMissing(track, data, bytes.size);
-}

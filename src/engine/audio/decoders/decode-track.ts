@@ -1,5 +1,6 @@
 import type { AudioPacket, AudioTrack } from '../../../media/audio-track.ts';
 import { decodeAc3 } from './ac3-decoder.ts';
+import { blockDecoder } from './adpcm-decoder.ts';
 import { AlacDecoder } from './alac-decoder.ts';
 import { decodeCoded } from './decode-coded.ts';
 import type { DecodeFile } from './page-decoder.ts';
@@ -24,6 +25,10 @@ export async function decodeTrack(
       return mapPackets(track, info.sampleRate, (data) =>
         decodePcm(data, coding.format, info.numberOfChannels),
       );
+    case 'blocks': {
+      const decode = blockDecoder(coding.format, info.numberOfChannels);
+      return mapPackets(track, info.sampleRate, decode);
+    }
     case 'alac': {
       const decoder = new AlacDecoder(coding.cookie);
       return mapPackets(track, decoder.sampleRate, (data) => decoder.decode(data));
