@@ -16,6 +16,8 @@ import { saveCorrected } from '../../storage/corrections/save-corrected.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/jobs/checkpoint-store.ts';
 import { addJob, getJob, updateJob } from '../../storage/jobs/job-store.ts';
 import { jobsBuiltOn } from '../../storage/jobs/query-jobs.ts';
+import { waitingDeliveries } from '../../storage/notifications/outbox.ts';
+import { addWebhook } from '../../storage/notifications/webhook-store.ts';
 import { changeVoiceMemory, getJobVoices } from '../../storage/voices/voice-store.ts';
 import { endClaims } from '../claims.ts';
 import { type ClaimedJob, claimJob } from './claim-job.ts';
@@ -125,7 +127,28 @@ describe('a draft', () => {
     expect(await reruns()).toEqual([]);
     await updateJob(id, () => ({ status: 'queued' }));
     await drafted(true);
-    expect(await reruns()).toEqual([{ job_id: id, merge: true, rerun: true, status: 'queued' }]);
+    expect(await reruns()).toMatchObject([{ job_id: id, merge: true, rerun: true, status: 'queued' }]);
+  });
+
+  it('that is written anew by itself sends its callback and webhook once', async () => {
+    const url = 'https://hooked.example/';
+    const events = ['transcription.created' as const, 'transcription.success' as const];
+    await addWebhook({ name: 'hook', url, events, secret: null, enabled: true });
+    const config = { url: 'https://called.example/', method: 'POST' as const };
+    await updateJob(id, ({ params }) => ({ params: { ...params, callback: true, callback_config: config } }));
+    vi.mocked(runJob).mockResolvedValue(RESULT);
+    const plan = { ...PLAN, draft: { ...draft, shipped: true } };
+    await runClaimedJob(await claimed(), plan, new AsrLanes(), { signal });
+    const [rerun] = await jobsBuiltOn(id);
+    const again = rerun && (await claimJob(rerun.id));
+    if (!again) throw new Error('There is no other run.');
+    await runClaimedJob(again, PLAN, new AsrLanes(), { signal });
+    expect((await getJob(again.id))?.status).toBe('done');
+    const sent = (await waitingDeliveries()).map(({ job_id, target }) => [job_id, target.kind]);
+    expect(sent).toEqual([
+      [id, 'callback'],
+      [id, 'webhook'],
+    ]);
   });
 
   it('that fails for another reason fails', async () => {

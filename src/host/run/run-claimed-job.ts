@@ -109,7 +109,7 @@ async function runRecording(run: JobRun, plan: Plan, lanes: AsrLanes): Promise<J
   }));
   await keepWaveform(done, summary);
   // Its model is being fetched.
-  if (plan.draft?.shipped) await addRerun(done);
+  if (plan.draft?.shipped) await addRerun(done, { silent: true });
   return done;
 }
 

@@ -65,9 +65,16 @@ export const jobRecord = z.object({
   /**
    * The job whose transcript this one's add-ons read, without hearing its recording again; `result` has that transcript
    * from the start. `merge`: what they find also becomes part of that job's result. `rerun`: the recording is recognised again, and the
-   * result takes the place of that job's draft.
+   * result takes the place of that job's draft; `silent`: without a callback or webhook.
    */
-  builds_on: z.object({ job_id: z.uuid(), merge: z.boolean(), rerun: z.literal(true).optional() }).optional(),
+  builds_on: z
+    .object({
+      job_id: z.uuid(),
+      merge: z.boolean(),
+      rerun: z.literal(true).optional(),
+      silent: z.literal(true).optional(),
+    })
+    .optional(),
   waiting: waiting.nullable(),
   /** Stopped by a person, until it is resumed. */
   paused: z.boolean().optional(),

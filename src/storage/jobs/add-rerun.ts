@@ -5,14 +5,17 @@ import { addJob } from './job-store.ts';
 import { newJob } from './new-job.ts';
 import { jobsBuiltOn } from './query-jobs.ts';
 
+interface RerunOptions {
+  mostQueued?: number | null;
+  /** It sends no callback and no webhook: those of the draft have been sent. */
+  silent?: true;
+}
+
 /**
  * The run of a draft's recording with a better model, which takes the place of the draft: the one that has not ended, or a new one. Null
  * if the draft was deleted meanwhile. Throws 429 if more than `mostQueued` jobs wait.
  */
-export async function addRerun(
-  draft: JobRecord,
-  options: { mostQueued?: number | null } = {},
-): Promise<JobRecord | null> {
+export async function addRerun(draft: JobRecord, options: RerunOptions = {}): Promise<JobRecord | null> {
   return (await openRerun(draft.id)) ?? (await newRerun(draft, options));
 }
 
@@ -23,7 +26,7 @@ const openRerun = async (id: string): Promise<JobRecord | undefined> =>
 
 async function newRerun(
   base: JobRecord,
-  { mostQueued = null }: { mostQueued?: number | null },
+  { mostQueued = null, silent }: RerunOptions,
 ): Promise<JobRecord | null> {
   const run = await addJob(
     {
@@ -39,7 +42,7 @@ async function newRerun(
       when_model_missing: 'wait',
       ...(base.automatic && { automatic: true }),
       ...(base.switch_languages && { switch_languages: true }),
-      builds_on: { job_id: base.id, merge: true, rerun: true },
+      builds_on: { job_id: base.id, merge: true, rerun: true, ...(silent && { silent }) },
     },
     { mostQueued },
   );

@@ -24,6 +24,7 @@ export function planDeliveries(
   event: NotificationEvent,
   webhooks: readonly WebhookRecord[],
 ): PlannedDelivery[] {
+  if (job.builds_on?.silent) return [];
   const created_at = new Date().toISOString();
   const plan = (target: DeliveryTarget, body: CallbackBody | WebhookBody): PlannedDelivery => ({
     record: {
