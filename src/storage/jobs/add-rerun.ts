@@ -24,10 +24,7 @@ const openRerun = async (id: string): Promise<JobRecord | undefined> =>
     ({ builds_on, status }) => builds_on?.rerun && (status === 'queued' || status === 'processing'),
   );
 
-async function newRerun(
-  base: JobRecord,
-  { mostQueued = null, silent }: RerunOptions,
-): Promise<JobRecord | null> {
+async function newRerun(base: JobRecord, options: RerunOptions): Promise<JobRecord | null> {
   const run = await addJob(
     {
       ...newJob(),
@@ -42,9 +39,9 @@ async function newRerun(
       when_model_missing: 'wait',
       ...(base.automatic && { automatic: true }),
       ...(base.switch_languages && { switch_languages: true }),
-      builds_on: { job_id: base.id, merge: true, rerun: true, ...(silent && { silent }) },
+      builds_on: { job_id: base.id, merge: true, rerun: true, ...(options.silent && { silent: true }) },
     },
-    { mostQueued },
+    options,
   );
   if (run) announce({ type: 'job-queued', id: run.id });
   return run;

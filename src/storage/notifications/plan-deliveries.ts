@@ -45,10 +45,12 @@ export function planDeliveries(
     ...(body ? callbackTargets(job).map((target) => plan(target, body)) : []),
     ...webhooks
       .filter(({ enabled, events }) => enabled && events.includes(event))
-      .map(({ id, url }) => {
-        const body: WebhookBody = { id: job.id, event, payload: { id: job.id } };
-        return plan({ kind: 'webhook', webhook_id: id, url, method: 'POST' }, body);
-      }),
+      .map(({ id, url }) =>
+        plan(
+          { kind: 'webhook', webhook_id: id, url, method: 'POST' },
+          { id: job.id, event, payload: { id: job.id } },
+        ),
+      ),
   ];
 }
 
@@ -59,14 +61,13 @@ function callbackTargets({ params }: JobRecord): DeliveryTarget[] {
   if (callback && config) {
     targets.push({ kind: 'callback', webhook_id: null, url: config.url, method: config.method });
   }
-  const same = targets.some(({ url, method }) => url === old && method === 'POST');
-  if (old !== undefined && !same) {
+  if (old !== undefined && !targets.some(({ url, method }) => url === old && method === 'POST')) {
     targets.push({ kind: 'callback_url', webhook_id: null, url: old, method: 'POST' });
   }
   return targets;
 }
 
-const NO_REASON = { code: 'internal', status: 500, message: 'The job failed for an unknown reason.' };
+const NO_REASON = { code: 'internal', status: 500, message: 'The job failed.' };
 
 function callbackBodyOf(
   { id, custom_metadata, result, error }: JobRecord,
