@@ -44,7 +44,7 @@ describe('the files of a release', () => {
       root: folder,
       version: of,
       dist: join(folder, 'dist'),
-      archive: join(folder, 'packed.tgz'),
+      archives: [join(folder, `earshot-${version}.tgz`)],
       to: join(folder, to),
     });
   const read = (name: string) => readFileSync(join(folder, 'release', name));
@@ -57,7 +57,7 @@ describe('the files of a release', () => {
     mkdirSync(join(folder, 'dist/assets'), { recursive: true });
     writeFileSync(join(folder, 'dist/index.html'), '<!doctype html>');
     writeFileSync(join(folder, 'dist/assets/app.js'), 'export {};');
-    writeFileSync(join(folder, 'packed.tgz'), 'a package');
+    writeFileSync(join(folder, `earshot-${version}.tgz`), 'a package');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 
 interface Release {
@@ -11,8 +11,8 @@ interface Release {
   version: string;
   /** The built app. */
   dist: string;
-  /** The packed npm package. */
-  archive: string;
+  /** The packed npm packages. */
+  archives: string[];
   /** A folder for the files. */
   to: string;
 }
@@ -41,10 +41,10 @@ function zipOf(folder: string): Uint8Array {
 }
 
 /**
- * Writes the files of a release: the built app as an archive, the npm package, their bill of materials (CycloneDX), checksums, and the notes. Throws
+ * Writes the files of a release: the built app as an archive, the npm packages, their bill of materials (CycloneDX), checksums, and the notes. Throws
  * where the version is not that of `package.json`, or the changelog says nothing of it. Returns the names of the files.
  */
-export function writeRelease({ root, version, dist, archive, to }: Release): string[] {
+export function writeRelease({ root, version, dist, archives, to }: Release): string[] {
   const own: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
   if (own !== version) throw new Error(`package.json has the version ${own}, not ${version}.`);
   const notes = changelogSection(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
@@ -56,7 +56,7 @@ export function writeRelease({ root, version, dist, archive, to }: Release): str
   });
   const files: Record<string, Uint8Array> = {
     [`earshot-${version}.zip`]: zipOf(dist),
-    [`earshot-${version}.tgz`]: readFileSync(archive),
+    ...Object.fromEntries(archives.map((archive) => [basename(archive), readFileSync(archive)])),
     [`earshot-${version}.cdx.json`]: materials,
   };
   const sums = Object.entries(files).map(

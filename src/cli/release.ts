@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from './project-root.ts';
 
 const USAGE = `Usage: npm run release -- VERSION
 
-Writes the files of a release to the folder release: the built app as an archive, the npm package, their bill of materials, checksums,
+Writes the files of a release to the folder release: the built app as an archive, the npm packages, their bill of materials, checksums,
 and the notes of CHANGELOG.md. Run "npm run build" before. The workflow of a tag does both, and publishes them.`;
 
 const { values, positionals } = parseArgs({
@@ -19,13 +19,15 @@ try {
   else if (version === undefined || positionals.length > 1) throw new Error(USAGE);
   else if (!existsSync(dist)) throw new Error('There is no build. Run "npm run build" first.');
   else {
-    const { layOutPackage, packFolder } = await import('./package/write-package.ts');
+    const { layOutLibrary, layOutPackage, packFolder } = await import('./package/write-package.ts');
     const { writeRelease } = await import('./release-files.ts');
     const to = join(PROJECT_ROOT, 'release');
     const folder = join(PROJECT_ROOT, '.cache/package');
     await layOutPackage(dist, folder);
-    const archive = packFolder(folder, folder);
-    for (const name of writeRelease({ root: PROJECT_ROOT, version, dist, archive, to }))
+    const library = join(PROJECT_ROOT, '.cache/library');
+    layOutLibrary(folder, library);
+    const archives = [folder, library].map((laidOut) => packFolder(laidOut, laidOut));
+    for (const name of writeRelease({ root: PROJECT_ROOT, version, dist, archives, to }))
       console.log(join('release', name));
   }
 } catch (error) {

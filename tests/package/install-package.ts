@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { layOutPackage, packFolder } from '../../src/cli/package/write-package.ts';
+import { layOutLibrary, layOutPackage, packFolder } from '../../src/cli/package/write-package.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { freePort } from '../pool/nats-server.ts';
 import { keyOf, Running } from './typed.ts';
@@ -14,7 +14,9 @@ declare module 'vitest' {
     archive: string;
     /** A folder in which the archive was installed, without its optional dependency. */
     bare: string;
-    /** The same, with the browser's driver beside it. */
+    /** A folder in which the library alone was installed. */
+    library: string;
+    /** The same as `bare`, with the browser's driver beside it. */
     whole: string;
     /** A gateway that runs from `whole` until the last test: with the miniatures, and OpenAI's address. */
     gateway: { url: string; key: string };
@@ -30,13 +32,16 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const folder = mkdtempSync(join(tmpdir(), 'earshot-package-'));
   await layOutPackage(join(PROJECT_ROOT, 'dist'), join(folder, 'package'));
   const archive = packFolder(join(folder, 'package'), folder);
-  const [bare, whole] = [join(folder, 'bare'), join(folder, 'whole')];
+  const [bare, whole, library] = [join(folder, 'bare'), join(folder, 'whole'), join(folder, 'library')];
   install(archive, bare);
+  layOutLibrary(join(folder, 'package'), join(folder, 'alone'));
+  install(packFolder(join(folder, 'alone'), folder), library);
   cpSync(bare, whole, { recursive: true, verbatimSymlinks: true });
   const driver = 'node_modules/playwright-core';
   symlinkSync(join(PROJECT_ROOT, driver), join(whole, driver), 'junction');
   provide('archive', archive);
   provide('bare', bare);
+  provide('library', library);
   provide('whole', whole);
   writeFileSync(join(whole, 'openai.json'), '{ "baseAddresses": ["/v1"] }');
   const models = join(PROJECT_ROOT, 'tests/fixtures/mini');

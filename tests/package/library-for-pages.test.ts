@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -6,6 +6,7 @@ import { build as buildWithEsbuild } from 'esbuild';
 import ts from 'typescript';
 import { build as buildWithVite } from 'vite';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { libraryManifest } from '../../src/cli/package/package-manifest.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { typed } from './typed.ts';
@@ -35,6 +36,30 @@ describe("import { transcribe, live } from 'earshot'", () => {
     const text = textOf(outputFiles);
     expect(text).toContain('embed.html');
     expect(gzipSync(text).length).toBeLessThanOrEqual(10 * KB);
+  });
+
+  it('is the same in a small package of its own, which old resolution finds too', async () => {
+    const folder = join(inject('library'), 'node_modules/earshot-library');
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    for (const path of [manifest.main, manifest.types, manifest.exports['.'].default])
+      expect(readFileSync(join(folder, path)).length).toBeGreaterThan(1000);
+    expect(readFileSync(join(folder, manifest.main))).toEqual(
+      readFileSync(join(whole, 'node_modules/earshot/lib/index.js')),
+    );
+    expect(manifest.keywords).toContain('speech-to-text');
+    expect(readdirSync(folder).sort()).toEqual(['LICENSE', 'README.md', 'lib', 'package.json']);
+    const size = (name: string) => gzipSync(readFileSync(join(folder, 'lib', name))).length;
+    expect(size('index.js') + size('index.d.ts')).toBeLessThanOrEqual(50 * KB);
+  });
+
+  it('states where its sources are if a release says so', () => {
+    const project = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8'));
+    const env = { GITHUB_SERVER_URL: 'https://git.example', GITHUB_REPOSITORY: 'owner/name' };
+    expect(libraryManifest(project, env)).toMatchObject({
+      repository: { type: 'git', url: 'git+https://git.example/owner/name.git' },
+      homepage: 'https://git.example/owner/name#readme',
+      bugs: 'https://git.example/owner/name/issues',
+    });
   });
 
   it('leaves nothing in a page that uses nothing of it', async () => {

@@ -6,14 +6,19 @@ import { PROJECT_ROOT } from '../project-root.ts';
 
 noOptions(`Usage: npm run pack
 
-Writes the npm package to the folder release: the built app and the command "earshot". Builds the app first if needed.`);
+Writes two npm packages to the folder release: the built app with the command "earshot" and the library, and the library alone. Builds
+the app first if needed.`);
 
-const { layOutPackage, packFolder } = await import('./write-package.ts');
+const { layOutLibrary, layOutPackage, packFolder } = await import('./write-package.ts');
 if (needsBuild()) {
   console.log('Building the app …');
   await buildApp();
 }
 const folder = join(PROJECT_ROOT, '.cache/package');
 await layOutPackage(join(PROJECT_ROOT, 'dist'), folder);
-const archive = packFolder(folder, join(PROJECT_ROOT, 'release'));
-console.log(`${archive} (${(statSync(archive).size / 1e6).toFixed(1)} MB)`);
+const library = join(PROJECT_ROOT, '.cache/library');
+layOutLibrary(folder, library);
+for (const laidOut of [folder, library]) {
+  const archive = packFolder(laidOut, join(PROJECT_ROOT, 'release'));
+  console.log(`${archive} (${(statSync(archive).size / 1e6).toFixed(2)} MB)`);
+}

@@ -5,7 +5,7 @@ import { packageNotices } from '../build/third-party-notices.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { bundleCommands } from './bundle-commands.ts';
 import { bundleLibrary } from './bundle-library.ts';
-import { packageManifest } from './package-manifest.ts';
+import { libraryManifest, packageManifest } from './package-manifest.ts';
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -33,8 +33,25 @@ export async function layOutPackage(dist: string, folder: string): Promise<void>
   const packages = await bundleCommands(join(folder, 'cli'), String(manifest.version));
   writeFileSync(join(folder, 'cli/third-party-notices.txt'), packageNotices(packages));
   await bundleLibrary(join(folder, 'lib'));
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeManifest(folder, manifest);
 }
+
+/**
+ * Lays out the package of the library alone, for pages that use an app which is installed elsewhere.
+ *
+ * @param laidOut the folder of the package that has both
+ * @param folder is emptied first
+ */
+export function layOutLibrary(laidOut: string, folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(laidOut, 'lib'), join(folder, 'lib'), { recursive: true });
+  cpSync(join(import.meta.dirname, 'library.md'), join(folder, 'README.md'));
+  cpSync(join(PROJECT_ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  writeManifest(folder, libraryManifest(readJson(join(PROJECT_ROOT, 'package.json'))));
+}
+
+const writeManifest = (folder: string, manifest: unknown) =>
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 
 /** Packs a laid out package with npm. Returns the path of the archive. */
 export function packFolder(folder: string, to: string): string {
