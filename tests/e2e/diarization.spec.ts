@@ -184,28 +184,15 @@ test.describe('diarization', () => {
   });
 });
 
-// By day in src/models/choice/choose-diarization.test.ts (the models and the code) and src/host/run/speech/diarization-result.test.ts.
-test('diarization without its models fails by itself, and names them: the transcript is there [§2.8 diarization; §7 An add-on that]', {
-  tag: THOROUGH,
-}, async ({ newApp: page }) => {
-  const dialogue = clip('dialogue_en.flac');
-  const language_config = { languages: ['en' as const] };
-  const { result } = await transcribe(page, dialogue.path, {
+test('two people are told apart on a first visit, by models that are built in', { tag: THOROUGH }, async ({
+  newApp: page,
+}) => {
+  const { result } = await transcribe(page, clip('dialogue_en.flac').path, {
     diarization: true,
     allow_draft: true,
-    language_config,
+    language_config: { languages: ['en' as const] },
   });
-  expect(result.transcription?.utterances.length).toBeGreaterThan(0);
-  expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([undefined]);
-  expect(result.diarization).toMatchObject({
-    success: false,
-    is_empty: true,
-    error: { status_code: 503, exception: 'model_missing' },
-    results: [],
-  });
-  expect(result.diarization?.error?.message).toContain(
-    'Speaker diarization needs Pyannote segmentation 3.0 and WeSpeaker ResNet34',
-  );
+  expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0, 1]);
 });
 
 test(

@@ -72,9 +72,9 @@ describe('every container', () => {
       const track = await openAudio(blobSource(blob));
       track.dispose();
       expect(track.info).toMatchObject({ container, codec, numberOfChannels: 1 });
-      expect(Math.abs((track.info.duration ?? 0) - 1.325)).toBeLessThan(
-        0.06 + (name === 'alac.caf' ? 0.2 : 0),
-      );
+      // The last block of ADPCM is a whole one.
+      const most = name === 'alac.caf' ? 0.26 : codec.startsWith('adpcm') ? 0.08 : 0.06;
+      expect(Math.abs((track.info.duration ?? 0) - 1.325)).toBeLessThan(most);
       const [plane = new Float32Array(0)] = await decodedPcm(blob);
       const { likeness, lag } = compareSounds(reference, plane);
       expect(likeness).toBeGreaterThan(least);
