@@ -51,7 +51,6 @@ const LEAST_EDITED_SECONDS = 0.1;
 /** A larger first timestamp means a clock that was running before the recording began. */
 const LATEST_HONEST_START_SECONDS = 10;
 const FIRST_READ_BYTES = 12;
-/** How a segment of a stream begins. */
 const SEGMENT_BOXES = ['styp', 'moof', 'sidx', 'emsg', 'prft'];
 /** Tracks whose start is looked for; in a file of fragments each may take a walk through all of them. */
 const MAX_CLOCKS = 8;

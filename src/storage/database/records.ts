@@ -11,6 +11,7 @@ import { messageData, storedFailure } from '../../lib/errors/stored-failure.ts';
 import { z } from '../../lib/zod.ts';
 
 const dateTime = z.iso.datetime();
+const mark = z.literal(true).optional();
 
 /** Why a queued job is not running yet, for people and programs. */
 export const waiting = z.discriminatedUnion('reason', [
@@ -44,9 +45,8 @@ export const jobRecord = z.object({
   audio_id: z.string().nullable(),
   file: fileResponse.nullable(),
   when_model_missing: z.enum(['wait', 'fail']),
-  /** The built-in model may write a draft where the model is missing. */
+  /** The small English model may write a draft where the model is missing; it did not know the language. */
   allow_draft: z.boolean().optional(),
-  /** The built-in model did not know the language. */
   draft_refused: z.boolean().optional(),
   /** Id of the user's own model that the request named; absent if it named none. */
   own_model: z.string().optional(),
@@ -67,14 +67,7 @@ export const jobRecord = z.object({
    * from the start. `merge`: what they find also becomes part of that job's result. `rerun`: the recording is recognised again, and the
    * result takes the place of that job's draft; `silent`: without a callback or webhook.
    */
-  builds_on: z
-    .object({
-      job_id: z.uuid(),
-      merge: z.boolean(),
-      rerun: z.literal(true).optional(),
-      silent: z.literal(true).optional(),
-    })
-    .optional(),
+  builds_on: z.object({ job_id: z.uuid(), merge: z.boolean(), rerun: mark, silent: mark }).optional(),
   waiting: waiting.nullable(),
   /** Stopped by a person, until it is resumed. */
   paused: z.boolean().optional(),
