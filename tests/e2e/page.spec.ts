@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
-import { NEW_APP } from '../runner/test-addresses.ts';
+import { APP_WITH_MODELS, NEW_APP } from '../runner/test-addresses.ts';
 import { isThorough, THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { choose } from './open-editor.ts';
@@ -183,6 +183,29 @@ test('a backup brings back what was deleted', async () => {
     .click();
   await expect(page.getByRole('button', { name: 'Copy the text' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('moon');
+});
+
+test('the device is measured with a minute of speech, as a row for the documentation', {
+  tag: THOROUGH,
+}, async ({ browser }) => {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  await openApp(page, APP_WITH_MODELS);
+  await page.getByRole('button', { name: 'Models' }).click();
+  await page.getByText('All models, and your own').click();
+  await page.getByRole('button', { name: 'Measure this device' }).click();
+  const dialog = page.getByRole('dialog');
+  const verdict = dialog.getByText(/ is [\d.]+× as fast as real time here\.$/);
+  await expect(verdict.or(dialog.getByRole('alert'))).toHaveText(/real time/, { timeout: 120_000 });
+  const row = await dialog.getByText(/^\| .*\| Chromium/).textContent();
+  expect(row).toMatch(/^\| .*\d+ cores.* \| Chromium \d+ \| [\w.-]+ \| wasm \| 6\d s \| [\d.]+ × \|$/);
+  await page.getByRole('button', { name: 'Copy the row' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(row);
+  await page.keyboard.press('Escape');
+  // It leaves no recording behind.
+  await expect(page.getByRole('link', { name: /measurement/ })).toHaveCount(0);
+  await context.close();
 });
 
 test('models, service key and deletion, by keyboard alone', { tag: THOROUGH }, async () => {
