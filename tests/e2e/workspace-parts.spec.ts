@@ -235,9 +235,9 @@ test.describe('a minute that was really recognised', () => {
     await button(app, /^Loop 0:3[12] to 0:3[45]$/).click();
     await expect.poll(() => time(app)).toBeGreaterThan(31);
     await button(app, 'Pause').click();
-    await button(app, 'Zoom in').click();
-    await button(app, 'Zoom out').click();
-    await expect(button(app, 'Zoom out')).toBeDisabled();
+    await app.getByLabel('Position').press('+');
+    await button(app, 'Show all').click();
+    await expect(button(app, 'Show all')).toHaveCount(0);
 
     const size = app.viewportSize() ?? { width: 1280, height: 720 };
     // Too low for the first and the last paragraph at once, whatever the fonts.

@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest';
-import { columnsOf, zoomed } from './waveform-shape.ts';
+import { columnsOf, loudestOf, zoomed } from './waveform-shape.ts';
 
-const waveform = { rate: 10, peaks: Uint8Array.from([0, 255, 51, 0, 0, 0, 0, 0, 102, 0]) };
+/** A second of each of these peaks, of 255. */
+const seconds = (...levels: number[]) => Uint8Array.from(levels.flatMap((peak) => Array(10).fill(peak)));
+const columns = (peaks: Uint8Array) =>
+  columnsOf(
+    { rate: 10, peaks, loudest: loudestOf(peaks) },
+    { start: 0, end: peaks.length / 10 },
+    peaks.length / 10,
+  );
 
-test('a column shows the highest of its peaks', () => {
-  expect(columnsOf(waveform, { start: 0, end: 1 }, 5)).toEqual([1, 0.2, 0, 0, 0.4]);
-  expect(columnsOf(waveform, { start: 0.1, end: 0.3 }, 4)).toEqual([1, 1, 0.2, 0.2]);
-  expect(columnsOf(waveform, { start: 0, end: 2 }, 2)).toEqual([1, 0]);
+test('a column is as high as people find it loud: speech 20 dB below is seen, silence is not', () => {
+  const [loud = 0, quiet = 0, none, past] = columns(seconds(250, 25, 0));
+  expect([loud, none, past]).toEqual([1, 0, undefined]);
+  expect(quiet).toBeCloseTo(0.25, 2);
+});
+
+test('a quiet recording has the whole height, and one bang does not take it away', () => {
+  const speech = seconds(...Array.from({ length: 60 }, () => 12));
+  speech[7] = 255;
+  expect(Math.min(...columns(speech))).toBe(1);
+  expect(loudestOf(new Uint8Array(9))).toBe(1);
 });
 
 test('zooming keeps the time under the pointer, and stays within the recording', () => {

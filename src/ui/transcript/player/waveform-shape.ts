@@ -1,9 +1,20 @@
 import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import { firstIndex } from '../../../lib/first-index.ts';
 
-/** The highest peak behind each column of a waveform, 0 to 1. */
+/** Loudness grows with this power of the sound pressure: Stevens (1955). */
+const LOUDNESS = 0.6;
+/** Of the peaks that are no silence, this share is not above full height: one bang does not flatten an hour of speech. */
+const MOST = 0.98;
+
+/** The peak that is drawn in full height, of 255. */
+export function loudestOf(peaks: Uint8Array): number {
+  const heard = peaks.filter((peak) => peak > 0).sort();
+  return heard[Math.floor(heard.length * MOST)] ?? 1;
+}
+
+/** How loud each column of a waveform is to people, 0 to 1; `loudest` is the peak of 255 that is 1. */
 export function columnsOf(
-  { rate, peaks }: { rate: number; peaks: Uint8Array },
+  { rate, peaks, loudest }: { rate: number; peaks: Uint8Array; loudest: number },
   { start, end }: { start: number; end: number },
   columns: number,
 ): number[] {
@@ -11,9 +22,9 @@ export function columnsOf(
   return Array.from({ length: columns }, (_, column) => {
     const from = Math.floor(start * rate + column * perColumn);
     const to = Math.max(from + 1, Math.floor(start * rate + (column + 1) * perColumn));
-    let highest = 0;
-    for (let index = from; index < to; index++) highest = Math.max(highest, peaks[index] ?? 0);
-    return highest / 255;
+    let energy = 0;
+    for (let index = from; index < to; index++) energy += (peaks[index] ?? 0) ** 2;
+    return Math.min(1, (Math.sqrt(energy / (to - from)) / loudest) ** LOUDNESS);
   });
 }
 
