@@ -296,7 +296,7 @@ test('the page shows names and mood where its options ask for them', { tag: THOR
     .getByRole('link', { name: /en_pii\.wav/ })
     .first()
     .click();
-  await expect(app.getByRole('region', { name: 'Side panel' })).toBeVisible({ timeout: 120_000 });
+  await expect(app.getByRole('button', { name: 'Side panel' })).toBeVisible({ timeout: 120_000 });
   const names = await panel(app, 'Names');
   await expect(names.getByRole('heading', { name: 'Names and facts' })).toBeVisible();
   await expect(names.getByRole('button', { name: 'Emma Smith' })).toBeVisible();

@@ -35,7 +35,13 @@ export async function panel(page: Page, tab: string) {
   const section = page.getByRole('region', { name: 'Side panel' });
   const toggle = page.getByRole('button', { name: 'Side panel', exact: true });
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
-  await section.getByRole('tab', { name: tab, exact: true }).click();
+  await section.getByRole('tablist').waitFor();
+  const inRow = section.getByRole('tab', { name: tab, exact: true });
+  if (await inRow.isVisible()) await inRow.click();
+  else {
+    await section.getByRole('button', { name: 'More of this recording' }).click();
+    await section.getByRole('button', { name: tab }).first().click();
+  }
   return section;
 }
 

@@ -117,7 +117,7 @@ test.describe('correcting a transcript', () => {
     await caretAt(app, heard);
     await app.keyboard.press('Alt+o');
     await app.getByRole('button', { name: 'More', exact: true }).click();
-    const loop = app.getByRole('button', { name: 'Loop', exact: true });
+    const loop = app.getByRole('button', { name: 'Loop the words', exact: true });
     await expect(loop).toHaveAttribute('aria-pressed', 'true');
     await loop.click();
 
@@ -210,8 +210,7 @@ test.describe('correcting a transcript', () => {
     await choose(app, 'More', 'Text');
     await expect(paragraph(app)).toContainText('Smythe');
     const summary = await panel(app, 'Summary');
-    await summary.getByRole('combobox', { name: 'Summary' }).selectOption('General');
-    await summary.getByRole('button', { name: 'Start' }).click();
+    await summary.getByRole('button', { name: 'Summarise' }).click();
     await expect(app.getByRole('region', { name: 'Summary' })).toContainText('Made by');
     await app.keyboard.press('Escape');
     await app.getByRole('button', { name: 'Done', exact: true }).click();

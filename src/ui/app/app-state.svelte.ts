@@ -38,6 +38,8 @@ export interface AppServices {
   ready: () => Promise<void>;
 }
 
+const FOLDED = 'earshot-library-folded';
+
 /** All of the page's state, which components reach through the context. */
 export class AppState {
   phase = $state<'starting' | 'ready' | 'failed'>('starting');
@@ -66,6 +68,8 @@ export class AppState {
   readonly view: LibraryView;
   /** Deletions that can be undone; null until somebody deletes something. */
   deletions = $state.raw<DeletionsState | null>(null);
+  /** Whether the library is folded away beside an open recording. */
+  folded = $state(localStorage.getItem(FOLDED) !== null);
   /** Files that were given together, until their options are chosen. */
   batch = $state.raw<readonly PairedFile[]>([]);
   /** What waits for an answer; null until it was looked for. */
@@ -89,6 +93,12 @@ export class AppState {
     this.jobs = new JobsState(services.api, services.library, (job) => this.#tellFinished(job), prepareRows);
     this.view = new LibraryView(services.library, this.jobs);
     this.submissions = new SubmissionsState(services.api);
+  }
+
+  foldLibrary(): void {
+    this.folded = !this.folded;
+    if (this.folded) localStorage.setItem(FOLDED, 'yes');
+    else localStorage.removeItem(FOLDED);
   }
 
   /** Starts everything that runs until the signal aborts. */

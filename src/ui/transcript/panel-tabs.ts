@@ -1,14 +1,15 @@
-/** Tabs of the side panel; the titles are those of the interface. */
+/** Tabs of the side panel; the titles are those of the interface. The first of them have a place in the row, the others are under More. */
 export const PANEL_TABS = {
   summary: 'Summary',
   ask: 'Ask',
-  names: 'Names',
+  speakers: 'Speakers',
   notes: 'Notes',
   chapters: 'Chapters',
-  speakers: 'Speakers',
+  names: 'Names',
   captions: 'Caption rules',
   versions: 'Versions',
 } as const;
+export const IN_ROW = 5;
 
 export type PanelTab = keyof typeof PANEL_TABS;
 

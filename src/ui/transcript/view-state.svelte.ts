@@ -17,7 +17,7 @@ function stored(): { open: boolean; tab: PanelTab } {
     // What cannot be read counts as not chosen.
   }
   const { open, tab } = { open: undefined as unknown, tab: undefined as unknown, ...Object(kept) };
-  return { open: open !== false, tab: isTab(tab) ? tab : 'summary' };
+  return { open: open === true, tab: isTab(tab) ? tab : 'summary' };
 }
 
 /** What the page of one recording shows besides its text. */
@@ -30,6 +30,8 @@ export class ViewState {
   tools = $state.raw<Snippet | null>(null);
   /** The note whose field is to get the focus. */
   newNote = $state<string | null>(null);
+  /** The run that the transcript is compared with, under Versions. */
+  compared = $state<string | null>(null);
   /** The selected words of the editor; null while the text is read. */
   selectedWords: ((options: { caret: boolean }) => WordRange | null) | null = null;
   panel = $state(innerWidth >= WIDE && stored().open);

@@ -16,6 +16,7 @@ export const ACTIONS = {
   undo: { label: 'Undo', keys: '$mod+KeyZ' },
   redo: { label: 'Redo', keys: '$mod+Shift+KeyZ' },
   save: { label: 'Save', keys: '$mod+KeyS' },
+  library: { label: 'Show or hide the library', keys: '$mod+KeyB' },
   find: { label: 'Find and replace', keys: '$mod+Shift+KeyF' },
   nextUnsure: { label: 'Next unsure word', keys: 'F8' },
   previousUnsure: { label: 'Previous unsure word', keys: 'Shift+F8' },
@@ -96,7 +97,7 @@ export const shownKeys = (keys: string): string =>
     .join(' + ');
 
 /** Binds actions to the keys that people chose; returns what ends it. Nothing happens while a dialog is open. */
-export function bindKeys(actions: Partial<Record<ActionName, () => unknown>>, hold: PlayerKeys): () => void {
+export function bindKeys(actions: Partial<Record<ActionName, () => unknown>>, hold?: PlayerKeys): () => void {
   const keys = readKeys();
   const on = (act: () => unknown) => (event: KeyboardEvent) => {
     if (document.querySelector('dialog[open]') || (isWritten(event.target) && writes(event))) return;
@@ -107,12 +108,12 @@ export function bindKeys(actions: Partial<Record<ActionName, () => unknown>>, ho
   const help = actions.help;
   const down = tinykeys(window, {
     ...Object.fromEntries(bindings),
-    [keys.hold]: on(() => hold.play()),
+    [keys.hold]: on(() => hold?.play()),
     'Shift+?': (event) => {
       if (!isWritten(event.target)) help?.();
     },
   });
-  const up = tinykeys(window, { [keys.hold]: on(() => hold.pause()) }, { event: 'keyup' });
+  const up = tinykeys(window, { [keys.hold]: on(() => hold?.pause()) }, { event: 'keyup' });
   return () => {
     down();
     up();

@@ -231,14 +231,18 @@ export class EditorState {
     else if (!this.#saver.isUnsaved) this.document = document;
   }
 
-  /** The machine has written the text of a draft anew: what was corrected stays. */
-  async takeResult(job: PreRecordedJob): Promise<void> {
+  /** The machine has written the text of a draft anew, or told its speakers apart: what was corrected stays. */
+  async takeResult(job: PreRecordedJob, { isDraft }: { isDraft: boolean }): Promise<void> {
     const [before, next] = [machineTranscript(this.job).document, machineTranscript(job).document];
     this.job = job;
-    // Whoever has written the result has carried stored corrections over.
-    if (!this.editing && this.revision > 0) return this.#reread();
+    // Whoever has written the text of a draft anew has carried stored corrections over.
+    if (isDraft && !this.editing && this.revision > 0) return this.#reread();
     const { carryOver } = await import('../../document/runs/carry-over.ts');
     this.settle();
+    if (!isDraft && this.revision > 0) {
+      await this.act((now) => replaceAll(now, carryOver(before, now, next).document), { label: 'speakers' });
+      return;
+    }
     // Corrections of words that are others now are not carried over. They can be undone as well, as long as this tab is open.
     if (this.editing) await versions.keep(this.id, this.document, 'Before another run').catch(console.error);
     this.improve(this.editing ? carryOver(before, this.document, next).document : next);

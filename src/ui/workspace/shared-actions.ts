@@ -1,3 +1,4 @@
+import type { AppState } from '../app/app-state.svelte.ts';
 import type { PlayerState } from '../transcript/player/player-state.svelte.ts';
 import type { ActionName } from './editor-keys.ts';
 import type { EditorState } from './editor-state.svelte.ts';
@@ -6,11 +7,11 @@ import type { EditorState } from './editor-state.svelte.ts';
 export function sharedActions(
   editor: EditorState,
   player: PlayerState,
-  say: (message: string) => void,
+  app: Pick<AppState, 'say' | 'foldLibrary'>,
 ): Partial<Record<ActionName, () => unknown>> {
   const skip = (seconds: number) => player.seek(player.time + seconds);
   const tell = (label: string | null, what: string) => {
-    if (label) say(`${what}: ${label}.`);
+    if (label) app.say(`${what}: ${label}.`);
   };
   return {
     play: () => player.toggle(),
@@ -24,5 +25,6 @@ export function sharedActions(
     undo: () => tell(editor.undo(), 'Undone'),
     redo: () => tell(editor.redo(), 'Redone'),
     save: () => editor.save(),
+    library: () => app.foldLibrary(),
   };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { said } from '../../fakes/corrected-document.ts';
 import { makeDone } from './in-page-service.ts';
+import { makeVideo } from './make-video.ts';
 import { blocks, button, choose, openJob, useEmptyDatabase } from './open-editor.ts';
 
 useEmptyDatabase();
@@ -17,38 +18,112 @@ const long = () =>
     ),
   );
 
-/** The share of the viewport's height that is transcript, by what lies in the middle of the text's column. */
+/** The share of the viewport's area that is transcript: of a grid of points, those with nothing else over it. */
 function textShare(): number {
   const list = document.querySelector('ol[aria-label="Transcript"]');
-  const box = list?.getBoundingClientRect();
-  if (!list || !box) return 0;
-  const x = Math.min(innerWidth - 2, box.left + box.width / 2);
-  const rows = Array.from({ length: innerHeight }, (_, y) => document.elementFromPoint(x, y));
-  return rows.filter((element) => element !== null && list.contains(element)).length / innerHeight;
+  const middles = (length: number) => Array.from({ length: 60 }, (_, index) => ((index + 0.5) * length) / 60);
+  const points = middles(innerWidth).flatMap((x) => middles(innerHeight).map((y) => [x, y] as const));
+  const isText = (element: Element | null) => element !== null && list?.contains(element) === true;
+  return points.filter(([x, y]) => isText(document.elementFromPoint(x, y))).length / points.length;
 }
 
-/** Width, height (450: a phone whose keyboard is up), and the least share of it that is text. */
+/** Width, height (450: a phone whose keyboard is up), and the least share of its area that is text: alone, and with panel or video. */
 const SIZES = [
-  [1280, 800, 0.7],
-  [1440, 900, 0.7],
-  [768, 1024, 0.7],
-  [390, 844, 0.6],
-  [390, 450, 0.45],
+  [1280, 800, { alone: 0.5, panel: 0.38, video: 0.43 }],
+  [1440, 900, { alone: 0.45, panel: 0.45, video: 0.4 }],
+  [768, 1024, { alone: 0.8, panel: 0, video: 0.7 }],
+  [390, 844, { alone: 0.66, panel: 0, video: 0.66 }],
+  [390, 450, { alone: 0.66, panel: 0, video: 0.5 }],
+  [640, 400, { alone: 0.66, panel: 0, video: 0.45 }],
+  [320, 256, { alone: 0.5, panel: 0, video: 0.3 }],
 ] as const;
 
 test.for(SIZES)(
-  'at %i × %i most of the page is text, reading and editing',
+  'at %i × %i most of the area is text, reading and editing',
   async ([width, height, least]) => {
     await page.viewport(width, height);
     await openJob(long());
-    await expect.element(page.getByLabelText('Position')).toBeInTheDocument();
     await expect.poll(() => document.querySelector('.waveform')).toBeTruthy();
-    await expect.poll(textShare).toBeGreaterThanOrEqual(least);
+    await expect.poll(textShare).toBeGreaterThanOrEqual(least.alone);
+    expect(button('Side panel').element().getAttribute('aria-expanded')).toBe('false');
     await button('Edit').click();
     await expect.poll(() => blocks().length).toBeGreaterThan(10);
-    await expect.poll(textShare).toBeGreaterThanOrEqual(least);
+    await expect.poll(textShare).toBeGreaterThanOrEqual(least.alone);
+    if (least.panel === 0) return;
+    await button('Side panel').click();
+    await expect.element(page.getByRole('tabpanel')).toBeVisible();
+    await expect.poll(textShare).toBeGreaterThanOrEqual(least.panel);
   },
 );
+
+test.for(SIZES)('at %i × %i a video leaves most of the area to the text', async ([width, height, least]) => {
+  await page.viewport(width, height);
+  const job = long();
+  await openJob({ ...job, file: job.file && { ...job.file, filename: 'talk.webm' } }, await makeVideo());
+  const picture = () => document.querySelector('section[aria-label="Video"]')?.getBoundingClientRect();
+  await expect.poll(() => picture()?.height ?? 0).toBeGreaterThan(40);
+  await expect.poll(textShare).toBeGreaterThanOrEqual(least.video);
+  if (width > 640) return;
+  // It is above the text, and no more than a line while somebody types.
+  await expect.poll(() => picture()?.bottom ?? 0).toBeLessThanOrEqual(block0().top + 1);
+  await button('Edit').click();
+  await expect.poll(() => blocks().length).toBeGreaterThan(10);
+  blocks()[0]?.focus();
+  await expect.poll(() => picture()?.height ?? 0).toBeLessThanOrEqual(56);
+});
+
+const block0 = () =>
+  document.querySelector('ol[aria-label="Transcript"] > li')?.getBoundingClientRect() ?? new DOMRect();
+
+test.for([1280, 1440, 1920])(
+  'at a width of %i lines have 60 to 75 characters, of 17 to 18 px',
+  async (width) => {
+    await page.viewport(width, 900);
+    await openJob(long());
+    await expect.poll(() => document.querySelector('ol[aria-label="Transcript"] p')).toBeTruthy();
+    const text = document.querySelector<HTMLElement>('ol[aria-label="Transcript"] p');
+    if (!text) throw new Error('There is no paragraph.');
+    text.textContent = 'The figures of the year are better than those of the year before. '.repeat(12);
+    const range = new Range();
+    range.selectNodeContents(text);
+    const lines = new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    expect(text.textContent.length / (lines - 0.5)).toBeGreaterThanOrEqual(60);
+    expect(text.textContent.length / (lines - 0.5)).toBeLessThanOrEqual(77);
+    expect([17, 18]).toContain(Number.parseFloat(getComputedStyle(text).fontSize));
+  },
+);
+
+test('the margin has 88 px, and is gone where nobody is told apart', async () => {
+  await page.viewport(1280, 800);
+  const text = () =>
+    document.querySelector('ol[aria-label="Transcript"] p')?.getBoundingClientRect().left ?? 0;
+  await openJob(long());
+  await expect.poll(() => text() - block0().left).toBeGreaterThan(88);
+  await expect.poll(() => text() - block0().left).toBeLessThan(110);
+  await openJob(makeDone([{ ...said({ text: 'Good morning.', at: 0, speaker: 0 }), speaker: undefined }]));
+  await expect.poll(() => text() - block0().left).toBeLessThan(10);
+  await button('Edit').click();
+  await expect.poll(() => blocks().length).toBe(1);
+  await expect.element(button(/^Speaker/)).not.toBeInTheDocument();
+});
+
+test('one key folds the library, which stays so, reading and editing', async () => {
+  await page.viewport(1280, 800);
+  await openJob(long());
+  const side = () => document.querySelector('main > .side > *')?.getBoundingClientRect().width;
+  await expect.poll(side).toBe(280);
+  const fold = button('Library');
+  await expect.element(fold).toHaveAttribute('aria-expanded', 'true');
+  await userEvent.keyboard('{Control>}b{/Control}');
+  await expect.poll(side).toBe(0);
+  await button('Edit').click();
+  await expect.poll(() => blocks().length).toBeGreaterThan(10);
+  expect(side()).toBe(0);
+  await userEvent.keyboard('{Control>}b{/Control}');
+  await expect.poll(side).toBe(280);
+  await fold.click();
+  await expect.element(fold).toHaveAttribute('aria-expanded', 'false');
+});
 
 test.for([
   [1280, 800],

@@ -266,7 +266,11 @@ test('another run shows its progress in its recording, can be stopped there, and
     id: again.id,
     custom_metadata: again.custom_metadata,
   });
-  await expect.element(article.getByText(/^The new transcript is ready\./)).toBeVisible();
+  await expect.element(article.getByText('A new transcript is ready.')).toBeVisible();
+  const inSight = (name: string) => article.getByRole('button', { name, exact: true });
+  await inSight('Compare').click();
+  await expect.element(screen.getByText(/^\d+ differences?:$/)).toBeVisible();
+  await expect.element(article.getByText('A new transcript is ready.')).not.toBeInTheDocument();
 });
 
 test('a recording that failed starts over: the new run takes its place', async () => {

@@ -85,7 +85,13 @@ export async function panel(tab: string) {
   const toggle = page.getByRole('button', { name: 'Side panel', exact: true });
   await expect.element(toggle).toBeVisible();
   if (toggle.element().getAttribute('aria-expanded') === 'false') await toggle.click();
-  await section.getByRole('tab', { name: tab, exact: true }).click();
+  await expect.element(section.getByRole('tablist')).toBeVisible();
+  const inRow = section.getByRole('tab', { name: tab, exact: true });
+  if (inRow.query()) await inRow.click();
+  else {
+    await section.getByRole('button', { name: 'More of this recording' }).click();
+    await section.getByRole('button', { name: tab }).first().click();
+  }
   return section;
 }
 

@@ -90,8 +90,6 @@ describe('translations of a recording', () => {
     expect([...(first?.querySelectorAll('p') ?? [])].map(({ lang }) => lang)).toEqual(['en', 'fr']);
     const boxes = () => [...(first?.querySelectorAll('p') ?? [])].map((text) => text.getBoundingClientRect());
     const { innerWidth: width, innerHeight: height } = window;
-    // Beside the panel two columns have no room.
-    localStorage.setItem('earshot-panel', JSON.stringify({ open: false }));
     await page.viewport(1600, 900);
     await expect.poll(() => (boxes()[0]?.right ?? 0) <= (boxes()[1]?.left ?? -1)).toBe(true);
     await page.viewport(390, 844);

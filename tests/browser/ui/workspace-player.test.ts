@@ -40,7 +40,7 @@ describe('while the recording plays', () => {
     await openEditor(long(), makeWav(41));
     await expect.poll(() => blocks().length).toBe(40);
     await userEvent.keyboard('{Escape}');
-    block(30).closest('li')?.querySelector<HTMLElement>('.time')?.click();
+    block(30).closest('li')?.querySelector<HTMLElement>('.margin button')?.click();
     await expect.element(button('Pause')).toBeVisible();
     await expect.poll(() => painted('heard').join('')).toMatch(/number3\d|Sentence/);
     await expect.poll(() => isInView(block(30))).toBe(true);
@@ -93,6 +93,8 @@ describe('while the recording plays', () => {
     const toggle = button('Side panel');
     const labels = button('Name, tags and folder');
     const opens = (state: string) => expect.element(toggle).toHaveAttribute('aria-expanded', state);
+    await opens('false');
+    await toggle.click();
     await opens('true');
     const plays = async () => {
       await userEvent.keyboard(' ');

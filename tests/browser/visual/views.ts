@@ -1,7 +1,6 @@
 import { render } from 'vitest-browser-svelte';
 import { msg } from '../../../src/lib/errors/msg.ts';
 import EmbedQuestion from '../../../src/ui/embed/EmbedQuestion.svelte';
-import { WIDE } from '../../../src/ui/transcript/view-state.svelte.ts';
 import { InPageModels, InPageService, makeDone, makeJob, makeUtterances } from '../ui/in-page-service.ts';
 import { renderApp } from '../ui/render-app.ts';
 
@@ -67,12 +66,6 @@ async function dialog(button: string): Promise<void> {
   await screen.getByRole('dialog').findElement();
 }
 
-/** The panel is loaded after the text, where there is room for both. */
-async function besideText(screen: Awaited<ReturnType<typeof renderApp>>['screen']): Promise<void> {
-  if (innerWidth < WIDE) return;
-  await screen.getByRole('region', { name: 'Side panel' }).getByRole('tabpanel').findElement();
-}
-
 /** A transcript of two people while it is corrected. */
 async function correct() {
   const service = new InPageService();
@@ -82,7 +75,6 @@ async function correct() {
   const rendered = await renderApp({ service, hash: `#/jobs/${job.id}` });
   await rendered.screen.getByRole('button', { name: 'Edit', exact: true }).click();
   await rendered.screen.getByLabelText('Paragraph at 0:00, Speaker 1').findElement();
-  await besideText(rendered.screen);
   return rendered;
 }
 
@@ -105,7 +97,6 @@ export const VIEWS: Record<string, () => Promise<void>> = {
     const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
     await screen.getByText('word119').findElement();
     await screen.getByLabelText('Position').findElement();
-    await besideText(screen);
   },
   async editor() {
     await correct();

@@ -1,6 +1,7 @@
 import { addonsRequest } from '../../../contract/addons/addons-request.ts';
 import type { PreRecordedJob } from '../../../contract/jobs/pre-recorded-job.ts';
 import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
+import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 import { recognisedUtterances } from '../../../document/recognised-utterances.ts';
 import type { AppState } from '../../app/app-state.svelte.ts';
 
@@ -27,8 +28,13 @@ export class CorrectedRuns {
   }
 
   /** Resolves when the results are there, or the error. `wanted` are fields of a request for add-ons. */
-  async start(wanted: object, document: CorrectedTranscript): Promise<void> {
-    const transcription = { utterances: recognisedUtterances(document) };
+  start(wanted: object, document: CorrectedTranscript): Promise<void> {
+    return this.startOn(wanted, recognisedUtterances(document));
+  }
+
+  /** The same with a text of one's own, such as a summary. */
+  async startOn(wanted: object, utterances: readonly Utterance[]): Promise<void> {
+    const transcription = { utterances };
     await this.#app.addonRuns.run(this.#jobId, PART, addonsRequest.parse({ ...wanted, transcription }));
     await this.#load();
   }
