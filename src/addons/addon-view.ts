@@ -51,9 +51,7 @@ export interface AddonResultView {
    * `entities`, texts with a type and times; `sentiments`, the JSON of judged sentences.
    */
   kind: 'text' | 'list' | 'table' | 'answers' | 'entities' | 'sentiments';
-  /** Before the transcript, or after it. */
-  place: 'before' | 'after';
-  /** Its place there, lowest first. */
+  /** Its place among the results, lowest first. */
   order: number;
   /** What is shown where there is nothing; null shows no results at all then. */
   nothing: string | null;

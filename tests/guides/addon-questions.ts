@@ -69,7 +69,7 @@ it('is in the options', () => {
 });
 
 it('is in the result view', async () => {
-  const { body } = render(AddonResults, { props: { result: await runToy(), place: 'after', onseek() {} } });
+  const { body } = render(AddonResults, { props: { result: await runToy(), onseek() {} } });
   expect(body).toMatch(/<h3[^>]*>Greeting</);
   expect(body).toContain('goodbye, 1 of you');
 });

@@ -42,7 +42,7 @@ export const view: AddonView = {
   label: 'Ask about the recording',
   activity: 'Answering prompts',
   control: { order: 50, kind: 'lines', field: 'prompts', rows: 2, placeholder: 'One question per line' },
-  result: { title: 'Answers', kind: 'answers', place: 'before', order: 20, nothing: 'Nothing was said.' },
+  result: { title: 'Answers', kind: 'answers', order: 20, nothing: 'Nothing was said.' },
   needs: { models: [{ engine: 'text-generation', use: 'audio_to_llm' }], otherwise: 'browser' },
 };
 

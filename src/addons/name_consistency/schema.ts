@@ -21,7 +21,7 @@ export const view: AddonView = {
   label: 'Consistent names',
   activity: 'Comparing names',
   control: { order: 22, kind: 'switch', group: 'Also', note: 'One spelling for each person.' },
-  result: { title: 'Consistent names', kind: 'text', place: 'after', order: 30, nothing: null },
+  result: { title: 'Consistent names', kind: 'text', order: 130, nothing: null },
   needs: {
     models: [{ engine: 'token-classification', use: 'named_entity_recognition' }],
     otherwise: 'rules',

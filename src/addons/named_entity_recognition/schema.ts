@@ -30,7 +30,7 @@ export const view: AddonView = {
   label: 'Names and facts',
   activity: 'Finding names and facts',
   control: { order: 20, kind: 'switch', group: 'Also', note: 'People, places, dates and numbers.' },
-  result: { title: 'Names and facts', kind: 'entities', place: 'after', order: 10, nothing: 'None found.' },
+  result: { title: 'Names and facts', kind: 'entities', order: 110, nothing: 'None found.' },
   needs: {
     models: [{ engine: 'token-classification', use: 'named_entity_recognition' }],
     otherwise: 'rules',

@@ -55,8 +55,7 @@ export const view: AddonView = {
   result: {
     title: 'Redacted',
     kind: 'entities',
-    place: 'after',
-    order: 12,
+    order: 112,
     nothing: 'No personal data was found. Check the transcript before you share it.',
   },
   needs: {

@@ -21,7 +21,7 @@ export const view: AddonView = {
   label: 'Sentiment',
   activity: 'Analysing sentiment',
   control: { order: 21, kind: 'switch', group: 'Also', note: 'The mood and emotion of each sentence.' },
-  result: { title: 'Sentiment', kind: 'sentiments', place: 'after', order: 20, nothing: 'Nothing was said.' },
+  result: { title: 'Sentiment', kind: 'sentiments', order: 120, nothing: 'Nothing was said.' },
   needs: { models: [{ engine: 'text-classification', use: 'sentiment_analysis' }], otherwise: 'rules' },
 };
 

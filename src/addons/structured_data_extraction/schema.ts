@@ -35,7 +35,6 @@ export const view: AddonView = {
   result: {
     title: 'Data',
     kind: 'table',
-    place: 'before',
     order: 30,
     nothing: 'Nothing was found.',
     copy: true,

@@ -39,7 +39,6 @@ export const view: AddonView = {
   result: {
     title: 'Summary',
     kind: 'text',
-    place: 'before',
     order: 10,
     nothing: 'There is nothing to summarise.',
     copy: true,

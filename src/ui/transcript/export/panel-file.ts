@@ -15,7 +15,7 @@ import { languageName } from '../../parts/language-name.ts';
 import { translate } from '../../texts/texts.ts';
 import { type ExportedTab, PANEL_TABS } from '../panel-tabs.ts';
 import { groupEntities, readSentiments, sentimentLabel } from '../results/read-analyses.ts';
-import { isShownIn, PLACES, shownResults } from '../results/shown-results.ts';
+import { isShownIn, shownResults } from '../results/shown-results.ts';
 
 /** What the tabs of the side panel show. */
 export interface PanelContents {
@@ -85,8 +85,9 @@ const BLOCKS: Record<
 
 /** The results of a run under one tab; `titled` puts each one's title above it. */
 function resultsOf(run: PreRecordedJob, tab: ExportedTab, contents: PanelContents): string[] {
-  const places = PLACES.flatMap((place) => shownResults(run.result ?? {}, place));
-  const shown = places.filter(({ key, envelope }) => envelope.success && isShownIn(tab, key));
+  const shown = shownResults(run.result ?? {}).filter(
+    ({ key, envelope }) => envelope.success && isShownIn(tab, key),
+  );
   return shown.flatMap(({ view, envelope }) => {
     const title = translate(view.title);
     const blocks = BLOCKS[view.kind](contents.named(envelope.results), contents.cite);

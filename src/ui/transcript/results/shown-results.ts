@@ -13,18 +13,14 @@ export interface ShownResult {
   envelope: z.infer<typeof envelope>;
 }
 
-/** Where results stand, in order. */
-export const PLACES = ['before', 'after'] as const satisfies readonly AddonResultView['place'][];
-
-/** The results of add-ons that stand before the transcript, or after it, in order. */
+/** The results of add-ons, in order. */
 export function shownResults(
   result: object,
-  place: AddonResultView['place'],
   views: Iterable<readonly [string, AddonView]> = addonViews,
 ): ShownResult[] {
   return [...views]
     .flatMap(([key, { result: view }]) => {
-      if (view?.place !== place) return [];
+      if (!view) return [];
       const given = envelope.safeParse(Reflect.get(result, key));
       return given.success ? [{ key, view, envelope: given.data }] : [];
     })
