@@ -28,7 +28,8 @@ test.describe('correcting a transcript', () => {
     await app.keyboard.press('Control+z');
     await expect(app.locator('[data-paragraph]')).toHaveCount(2);
 
-    await app.getByRole('button', { name: 'Speaker: Add speaker. Change' }).first().click();
+    await caretAt(app, 'Hello');
+    await app.keyboard.press('Alt+s');
     await app.getByLabel('New speaker').fill('Ada');
     await app.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
     await expect(app.getByRole('button', { name: 'Speaker: Ada. Change' })).toBeVisible();

@@ -46,6 +46,7 @@ async function firstMinute(browser: Browser, url: string): Promise<void> {
   await takePicture(page, 'first-view');
   await button(page, 'Try the sample').click();
   await finished(page);
+  await button(page, 'Side panel').click();
   await page.getByRole('heading', { name: 'Summary' }).waitFor();
   await page.evaluate(() => scrollTo(0, 0));
   await takePicture(page, 'sample');
