@@ -264,6 +264,7 @@ test('another run shows its progress in its recording, can be stopped there, and
   service.change(again.id, {
     ...makeDone(makeUtterances(10)),
     id: again.id,
+    file: job?.file ?? null,
     custom_metadata: again.custom_metadata,
   });
   await expect.element(article.getByText('A new transcript is ready.')).toBeVisible();

@@ -158,7 +158,7 @@ describe('the player', () => {
       0,
     );
     await all.click();
-    await expect.poll(drawn).toBe(whole);
+    await expect.element(all).not.toBeInTheDocument();
     page.getByLabelText('Position').element().focus();
     await userEvent.keyboard('+');
     await expect.element(all).toBeVisible();
