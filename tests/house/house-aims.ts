@@ -11,8 +11,8 @@ interface Aim {
 
 /** Sizes of the house, in lines, words or occurrences. */
 export const AIMS: Aim[] = [
-  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 135_280 },
-  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 105_720 },
+  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 136_780 },
+  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 106_610 },
   {
     name: 'lines of language/entities and cues',
     value: (house) => house.entityLines,
@@ -23,14 +23,14 @@ export const AIMS: Aim[] = [
   { name: 'lines of their tests', value: (house) => house.dataTestLines, aim: 3_000, held: 3_000 },
   { name: 'lines over 200 characters', value: (house) => house.linesOver200, aim: 20, held: 26 },
   { name: 'source lines over 160 characters', value: (house) => house.linesOver160, aim: 0, held: 21 },
-  { name: 'source files over 300 lines', value: (house) => house.filesOver300.length, aim: 0, held: 4 },
+  { name: 'source files over 300 lines', value: (house) => house.filesOver300.length, aim: 0, held: 3 },
   {
     name: 'functions of five parameters or more',
     value: (house) => house.wideFunctions.length,
     aim: 0,
     held: 0,
   },
-  { name: 'words in docs', value: (house) => house.docsWords, aim: 55_000, held: 62_210 },
+  { name: 'words in docs', value: (house) => house.docsWords, aim: 55_000, held: 62_900 },
   { name: 'words in README', value: (house) => house.readmeWords, aim: 900, held: 900 },
   { name: 'words in the journal', value: (house) => house.journalWords, aim: 4_000, held: 4_000 },
   { name: 'entries of the next release', value: (house) => house.unreleasedLines, aim: 30, held: 30 },

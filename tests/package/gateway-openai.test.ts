@@ -164,8 +164,10 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
   });
 
   it.each(['gpt-transcribe', 'Systran/faster-whisper-small'])('runs what is here for %s', async (model) => {
-    const { text } = await client.audio.transcriptions.create({ file: file(), model });
-    expect(text).toBe(HELLO);
+    const given = { file: file(), model, languages: ['de', 'en'], keywords: ['Jon Smyth'] };
+    const { text, languages } = await client.audio.transcriptions.create(given);
+    expect(text).toBe('Hello my name is Jon Smyth. Where is the train?');
+    expect(languages).toEqual([{ code: 'en' }]);
   });
 
   it('lists models', async () => {

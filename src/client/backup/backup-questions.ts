@@ -33,7 +33,6 @@ const HANDLING = {
   limits: 'asked',
   no_network: 'taken',
   preferred_models: 'taken',
-  spoken_languages: 'taken',
   when_model_missing: 'taken',
   system_notifications: 'taken',
   chinese_script: 'taken',

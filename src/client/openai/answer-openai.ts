@@ -102,7 +102,7 @@ async function transcriptions(call: Call): Promise<Response> {
   const job: JobOptions = {
     model: modelOf(fields.model),
     diarization: fields.response_format === 'diarized_json',
-    ...(fields.language && { language_config: { languages: [fields.language] } }),
+    ...languagesOf(fields),
     ...(await furtherOptions(fields, call)),
   };
   if (fields.stream) return streamed(call, fields, job);
@@ -134,19 +134,23 @@ async function translations(call: Call): Promise<Response> {
   });
 }
 
+function languagesOf({ language, languages }: OpenAiTranscription): Partial<JobOptions> {
+  const given = [...(language ? [language] : []), ...languages];
+  return given.length > 0 ? { language_config: { languages: given } } : {};
+}
+
 type Fields = OpenAiTranscription | OpenAiTranslation;
 /** All of a job but its recording. Names of models may be those of the settings, which the service knows. */
 type JobOptions = Omit<JobRequest, 'audio_url' | 'model'> & { model: string };
 
 /** What few requests have: names and terms to write, and known voices. */
 async function furtherOptions(fields: Fields, { api, request }: Call): Promise<Partial<JobOptions>> {
-  const isPlain =
-    fields.prompt === undefined &&
-    !('known_speaker_names' in fields && fields.known_speaker_names.length > 0);
-  if (isPlain) return {};
+  const keywords = 'keywords' in fields ? fields.keywords : [];
+  const names = 'known_speaker_names' in fields ? fields.known_speaker_names : [];
+  if (fields.prompt === undefined && keywords.length + names.length === 0) return {};
   const { vocabularyOf, knownSpeakersOf } = await import('./further-options.ts');
   const known = 'known_speaker_names' in fields ? await knownSpeakersOf(fields, api, request.signal) : {};
-  return { ...vocabularyOf(fields.prompt), ...known };
+  return { ...vocabularyOf(fields.prompt, keywords), ...known };
 }
 
 /** Runs the job of a request. Aborting the request deletes it. */

@@ -7,9 +7,9 @@ import { termsOfPrompt } from './terms-of-prompt.ts';
 
 type Options = Pick<JobRequest, 'custom_vocabulary' | 'custom_vocabulary_config' | 'known_speakers'>;
 
-/** A prompt as the vocabulary that it is here: what it writes in its own way. */
-export function vocabularyOf(prompt = ''): Options {
-  const vocabulary = termsOfPrompt(prompt);
+/** Keywords, and a prompt as the vocabulary that it is here: what it writes in its own way. */
+export function vocabularyOf(prompt = '', keywords: readonly string[] = []): Options {
+  const vocabulary = [...keywords, ...termsOfPrompt(prompt)];
   return vocabulary.length > 0 ? { custom_vocabulary: true, custom_vocabulary_config: { vocabulary } } : {};
 }
 

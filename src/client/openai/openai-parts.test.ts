@@ -78,9 +78,11 @@ describe('the fields of a request', () => {
     model: 0,
     chunking_strategy: 0,
     include: 0,
+    keywords: 0,
     known_speaker_names: 0,
     known_speaker_references: 0,
     language: 0,
+    languages: 0,
     prompt: 0,
     response_format: 0,
     stream: 0,
@@ -144,6 +146,8 @@ describe('the fields of a request', () => {
     ],
     [{ vad_filter: 'true' }, 'vad_filter'],
     [{ language: 'en-US' }, 'language'],
+    [{ languages: ['de', 'en-US'] }, 'languages'],
+    [{ keywords: [''] }, 'keywords'],
   ])('%j are refused', (fields, param) => {
     const { error } = openAiTranscription.safeParse({ ...given, ...fields }, { reportInput: true });
     expect(error && faultOfFields(error).error).toMatchObject({ type: 'invalid_request_error', param });

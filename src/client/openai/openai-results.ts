@@ -30,6 +30,7 @@ export const logprobsOf = ({ utterances }: WholeText): NonNullable<OpenAiText['l
 
 export const toText = (whole: WholeText, withLogprobs: boolean): OpenAiText => ({
   text: whole.text,
+  languages: whole.languages.map((code) => ({ code })),
   ...(withLogprobs && { logprobs: logprobsOf(whole) }),
   usage: usageOf(whole),
 });

@@ -1,5 +1,8 @@
 /** Lists that many clients send without the brackets. */
-const LISTS = ['timestamp_granularities', 'include', 'known_speaker_names', 'known_speaker_references'];
+const LISTS = [
+  ...['timestamp_granularities', 'include', 'languages', 'keywords'],
+  ...['known_speaker_names', 'known_speaker_references'],
+];
 
 /**
  * The fields of a form of OpenAI's wire as a value: `name[]` is a list, `name[key]` an object. Empty texts are left out, as clients send them

@@ -30,6 +30,7 @@ const diarizedSegment = z.object({
 /** Response of both paths for `response_format` `json`. */
 export const openAiText = z.object({
   text: z.string(),
+  languages: z.array(z.object({ code: z.string() })).optional(),
   logprobs: z.array(logprob).optional(),
   usage: usage.optional(),
 });

@@ -69,6 +69,10 @@ const transcriptionFields = z.strictObject({
   ...common,
   response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']).default('json'),
   language: language.optional(),
+  /** Those that are possible. */
+  languages: z.array(language).default([]),
+  /** Words or phrases that are written as they are there, where they are spoken. */
+  keywords: z.array(z.string().min(1)).default([]),
   stream: z
     .enum(['true', 'false'])
     .default('false')

@@ -245,8 +245,6 @@ export const settings = z.object({
   no_network: z.boolean().default(false),
   /** Manifest id chosen by the user for each requested model; null for the best installed one. */
   preferred_models: z.record(z.string(), z.string()).default({}),
-  /** Languages that the person speaks, which detection favours; empty where nobody was asked: the browser's are favoured less. */
-  spoken_languages: z.array(transcriptionLanguageCode).default([]),
   when_model_missing: z.enum(['wait', 'fail']).default('wait'),
   limits: limits.prefault({}),
   /** Signs the bodies of callbacks; in clear text, because signing needs it. */
