@@ -46,8 +46,8 @@ describe('the built app', () => {
     expect(script).toMatch(/export\s*\{[^}]*\bconnect\b/);
   });
 
-  it('has OpenAI’s wire in a script of at most 5 kB, compressed, that no page loads before it is needed', () => {
-    expect(gzipSync(read('openai.js')).length).toBeLessThanOrEqual(5 * KB);
+  it('has OpenAI’s wire in a script of at most 5.5 kB, compressed, that no page loads before it is needed', () => {
+    expect(gzipSync(read('openai.js')).length).toBeLessThanOrEqual(5.5 * KB);
     expect(scriptsOfPage(dist, 'index.html')).not.toContain('openai.js');
     expect(read('earshot-guard.js').toString()).toContain('/openai.js');
     // It holds every interface that can send a request, start a script or make a window (tests/engines/ways-out).

@@ -21,7 +21,6 @@ const REFUSED: Record<string, number[]> = {
   'amr.amr': [415],
   'realaudio.rm': [415],
   'speex.ogg': [415],
-  'adpcm.wav': [415],
 };
 
 /**
@@ -34,6 +33,7 @@ const HEARD: Record<string, RegExp> = {
   'vorbis.ogg': /^(Yes|Bread)\./,
   'alac.caf': /^(Yes|Bread)\./,
   'ac3.mp4': /^(Yes|Bread)\./,
+  'adpcm.wav': /^(Yes|Bread)\./,
   'eight_channels.m4a': /\w/,
 };
 

@@ -131,6 +131,7 @@ test.describe('importing a transcript', () => {
     await expect(dialog).toBeHidden();
     expect(JSON.stringify(await passages())).toContain('Read at once.');
 
+    await app.goto('/#/');
     await app.getByRole('button', { name: 'Settings' }).click();
     const settings = app.getByRole('dialog', { name: 'Settings' });
     const saving = app.waitForEvent('download');

@@ -20,7 +20,6 @@ const REFUSED: Record<string, number> = {
   'amr.amr': 415,
   'realaudio.rm': 415,
   'speex.ogg': 415,
-  'adpcm.wav': 415,
   'zeros.mp3': 415,
 };
 

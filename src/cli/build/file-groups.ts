@@ -13,7 +13,7 @@ interface Modules {
 const EVERYWHERE = {
   name: 'everywhere',
   test: new RegExp(
-    String.raw`src\/(ui\/parts\/(format-bytes|format-duration|format-clock)|contract\/(transcripts\/language-codes|jobs\/quality|` +
+    String.raw`src\/(ui\/parts\/(format-bytes|format-duration)|lib\/format-clock|contract\/(transcripts\/language-codes|jobs\/quality|` +
       String.raw`jobs\/model-name|realms\/channel)|lib\/(ids|wait-for|round-seconds|errors\/errors|errors\/msg|files\/plain-name|` +
       String.raw`files\/unique-names|files\/last-path-segment|last-at-most))\.ts$`,
   ),

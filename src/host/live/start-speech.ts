@@ -9,7 +9,6 @@ import { getSettings } from '../../storage/settings/settings-store.ts';
 import { fetchShipped } from '../fetch-shipped.ts';
 import { chooseModelFor } from '../plan-job.ts';
 import { hintsOfAddons } from '../run/addons/hints-of-addons.ts';
-import { likelyLanguages } from '../run/speech/language-choice.ts';
 import { jobParams } from './job-params.ts';
 
 /**
@@ -68,7 +67,7 @@ export const startSpeech: StartSpeech = async (session, onUpdate) => {
       sampleRate: params.sample_rate,
       language,
       languages,
-      likely: likelyLanguages(spoken_languages),
+      likely: spoken_languages,
       codeSwitching: code_switching && language === null && params.model !== 'stt-3',
       chineseScript,
       endpointing: params.endpointing,

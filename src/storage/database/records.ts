@@ -276,7 +276,7 @@ export const settings = z.object({
   private_addresses: z.boolean().nullable().default(null),
   /** How Chinese is written: a recording keeps one script. */
   chinese_script: chineseScript.default('simplified'),
-  /** Languages that the person speaks, which detection favours; empty where nobody was asked: the browser's are favoured less. */
+  /** Languages that the person speaks, which detection favours; empty where nobody was asked: none is favoured. */
   spoken_languages: z.array(transcriptionLanguageCode).default([]),
   /** How files of programs that are not known otherwise are read. */
   import_mappings: ownMappings.default([]),

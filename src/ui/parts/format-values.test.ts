@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { formatClock } from '../../lib/format-clock.ts';
 import { formatBytes } from './format-bytes.ts';
-import { formatClock } from './format-clock.ts';
 import { formatDuration } from './format-duration.ts';
 import { formatSpeed } from './format-speed.ts';
 import { languageLabel } from './language-label.ts';

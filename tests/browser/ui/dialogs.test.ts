@@ -196,6 +196,8 @@ test('the settings begin with what a person wants, and lead to the models; devel
 });
 
 test('transcripts are as large as they are wanted, also at the next visit', async () => {
+  // On a phone, the bar of an open recording is the only one.
+  await page.viewport(1280, 800);
   const service = new InPageService();
   service.jobs = [makeDone(makeUtterances(10))];
   const { screen } = await renderApp({ service, hash: `#/jobs/${service.jobs[0]?.id}` });

@@ -4,7 +4,7 @@ import {
   preRecordedRequest,
 } from '../../../contract/jobs/pre-recorded-request.ts';
 import type { WindowTranscript } from '../../../engine/asr/asr-engine.ts';
-import { LanguageChoice, likelyLanguages, writingOf } from './language-choice.ts';
+import { LanguageChoice, writingOf } from './language-choice.ts';
 
 const choiceFor = (request: Partial<PreRecordedRequestInput>) =>
   new LanguageChoice(preRecordedRequest.parse({ audio_url: 'http://localhost/v2/upload/1', ...request }));
@@ -90,7 +90,7 @@ describe('the language of each window (specification §2.6)', () => {
       chineseScript: 'traditional',
       likely: ['de'],
     });
-    expect(likelyLanguages([], ['nb-NO', 'en-US', 'fil'])).toEqual(['no', 'en', 'tl']);
+    expect(choiceFor({}).options().likely).toBeUndefined();
     expect(choiceFor({ language_config: { code_switching: true } }).options().otherLanguages).toBeUndefined();
   });
 

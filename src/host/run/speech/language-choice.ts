@@ -1,6 +1,5 @@
 import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.ts';
 import type { ChineseScript } from '../../../contract/transcripts/chinese-script.ts';
-import { apiLanguage } from '../../../contract/transcripts/language-codes.ts';
 import type { TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { JobRecord } from '../../../storage/database/records.ts';
 
@@ -16,20 +15,13 @@ export interface LanguageWriting {
   likely?: readonly string[] | undefined;
 }
 
-/** The languages that detection favours: those of the settings or, while nobody was asked, those of the browser (BCP 47). */
-export const likelyLanguages = (
-  spoken: readonly string[] = [],
-  tags: readonly string[] = globalThis.navigator?.languages ?? [],
-): readonly string[] =>
-  spoken.length > 0 ? spoken : tags.map((tag) => apiLanguage(tag.split('-')[0] ?? tag));
-
-/** The same from what is stored with a job. */
+/** How its job says that languages are written; those that its person speaks are favoured. */
 export const writingOf = (
   job: Pick<JobRecord, 'switch_languages' | 'chinese_script' | 'spoken_languages'>,
 ): LanguageWriting => ({
   switchLanguages: job.switch_languages ?? false,
   chineseScript: job.chinese_script,
-  likely: likelyLanguages(job.spoken_languages),
+  likely: job.spoken_languages,
 });
 
 /**

@@ -4,8 +4,8 @@ import type { PreRecordedJob } from '../../../contract/jobs/pre-recorded-job.ts'
 import { replaceAll } from '../../../document/edits/change.ts';
 import { carryOver } from '../../../document/runs/carry-over.ts';
 import { takeSpan } from '../../../document/runs/take-span.ts';
+import { formatClock } from '../../../lib/format-clock.ts';
 import type { AppState } from '../../app/app-state.svelte.ts';
-import { formatClock } from '../../parts/format-clock.ts';
 import { formatDate } from '../../parts/format-date.ts';
 import { languageName } from '../../parts/language-name.ts';
 import { modelLabel } from '../../parts/model-label.ts';

@@ -3,7 +3,7 @@ import { replaceAll } from '../../../document/edits/change.ts';
 import { joinParagraphs, setText, splitParagraph, wordAt } from '../../../document/edits/edit-text.ts';
 import { pasteText } from '../../../document/edits/paste-text.ts';
 import { paragraphText } from '../../../document/paragraphs.ts';
-import { formatClock } from '../../parts/format-clock.ts';
+import { formatClock } from '../../../lib/format-clock.ts';
 import type { EditorState } from '../editor-state.svelte.ts';
 import { caretAtEdge, caretIn, textOf } from './text-caret.ts';
 

@@ -15,7 +15,7 @@ export type LanguageWishes = Pick<TranscribeOptions, 'languages' | 'likely'>;
 export type LanguageScores = ReadonlyMap<string, number>;
 
 /** How much likelier the languages of the person are, natural logarithm; chosen on the development corpus (docs/journal.md). */
-const LIKELIER = 2.5;
+const LIKELIER = 1.5;
 
 /** From the logits after the start token. Tokens that map to the same API language (`zh` and `yue`) are added up. */
 export function languageScores(logits: Float32Array, { languages }: WhisperConfig): LanguageScores {

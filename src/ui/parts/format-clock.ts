@@ -1,1 +1,0 @@
-export { formatClock } from '../../lib/format-clock.ts';
