@@ -220,6 +220,7 @@ test(
       const models = app.getByRole('button', { name: 'Models', exact: true });
       await models.click();
       const dialog = app.getByRole('dialog');
+      await dialog.getByText('All models, and your own').click();
       await dialog.getByLabel('Model folder').setInputFiles(folder);
       await expect(dialog.getByText('Nemotron 3 Diarization is ready.')).toBeVisible();
       await app.keyboard.press('Escape');

@@ -106,6 +106,12 @@ test('every field is scrolled into what the open keyboard leaves of the screen',
   const page = await openNewApp();
   await page.getByText('Options', { exact: true }).click();
   await expect(page.getByRole('combobox', { name: 'Languages spoken' })).toBeVisible();
+  await page
+    .getByRole('dialog')
+    .locator('details')
+    .evaluateAll((folded) => {
+      for (const one of folded) one.setAttribute('open', '');
+    });
   // A keyboard takes about 300 of these 839 pixels.
   await page.setViewportSize({ width: 412, height: 500 });
   const options = await covered(page);
@@ -130,6 +136,7 @@ test('every control is large enough for a fingertip, on the page and in its dial
   await page.getByRole('button', { name: 'Try the sample' }).click();
   await expect(page.getByRole('button', { name: 'Copy the text' })).toBeVisible({ timeout: 120_000 });
   expect(await tooSmall(page), 'transcript').toEqual([]);
+  await page.goto(`${NEW_APP}/#/`);
   for (const view of ['Models', 'Settings']) {
     await page.getByRole('button', { name: view }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
