@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { serviceKey } from '../../../src/client/api/service-key.ts';
 import { modelsClient } from '../../../src/client/models/model-library.ts';
 import { getSettings } from '../../../src/client/settings/settings.ts';
