@@ -42,7 +42,7 @@ export function speechBounds(
   worth: (word: number, part: TimeSpan) => number = (_, { start, end }) => end - start,
 ): TimeSpan[] {
   const bounds = words.map(({ start, end }) => ({ start, end }));
-  /** Whether most of a word lies behind a pause in it. */
+  /** Whether most of a word is behind a pause in it. */
   const isBehind = (pause: TimeSpan, word: number, { start, end }: TimeSpan): boolean =>
     worth(word, { start, end: pause.start }) < worth(word, { start: pause.end, end });
   for (let index = 0; index <= bounds.length; index += 1) {

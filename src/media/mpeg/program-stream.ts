@@ -16,9 +16,9 @@ const LONG_HEADER_BYTES = 9 + 255 + 7;
 const PTS_HZ = 90_000;
 /** Where the first times are: later ones may begin anew. */
 const START_BYTES = 1024 * 1024;
-/** What pictures and sound lie apart at most. */
+/** Most time between the starts of pictures and sound. */
 const MOST_LATE_SECONDS = 10;
-/** Packets lie between those of the pictures: this much is read at a time. */
+/** Packets of sound are between those of pictures: this much is read at a time. */
 const PIECE_BYTES = 1024 * 1024;
 
 /** Streams that DVDs call private, by the first byte of their packets: how many bytes precede the sound. */

@@ -18,7 +18,7 @@ const AAC_FRAMES = 1024;
 const MAX_STREAMS = 64;
 /** Of four million chunks. */
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
-/** Chunks lie between those of the pictures: this much is read at a time. */
+/** Chunks of sound are between those of pictures: this much is read at a time. */
 const PIECE_BYTES = 1024 * 1024;
 
 interface Stream {

@@ -22,7 +22,7 @@ export class SpokenLanguages {
     this.isAsked ||= spoken_languages.length > 0;
   }
 
-  /** Stores an answer; none stands for any language. */
+  /** Stores an answer; an empty one means any language. */
   async answer(codes: readonly string[] = this.chosen): Promise<void> {
     this.chosen = known(codes);
     await updateSettings({ spoken_languages: [...this.chosen] });

@@ -231,7 +231,7 @@ export class EditorState {
     else if (!this.#saver.isUnsaved) this.document = document;
   }
 
-  /** The machine has written the text of a draft anew, or told its speakers apart: what was corrected stays. */
+  /** A draft was transcribed again, or its speakers were separated: corrections are kept. */
   async takeResult(job: PreRecordedJob, { isDraft }: { isDraft: boolean }): Promise<void> {
     const [before, next] = [machineTranscript(this.job).document, machineTranscript(job).document];
     this.job = job;

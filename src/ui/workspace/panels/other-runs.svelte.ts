@@ -41,7 +41,7 @@ export function runName(run: PreRecordedJob): string {
   ].join(', ');
 }
 
-/** Makes a run's transcript the present one; the former is kept as a version, and what was corrected stays. */
+/** Makes a run's transcript the present one; the former is kept as a version, and corrections are carried over. */
 export async function takeRun(app: AppState, editor: EditorState, run: PreRecordedJob): Promise<void> {
   const { document } = editor;
   await versions.keep(editor.id, document, 'Before another run');

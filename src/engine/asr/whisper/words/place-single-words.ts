@@ -7,10 +7,10 @@ import type { TextUnit } from './token-text.ts';
 const SPELLED = /^[^\p{L}\p{N}]*(?:\p{L}\p{M}*|\p{Lu}{2,4}|\p{Nd}+)[^\p{L}\p{N}]*$/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/gu;
 
-/** The attention to a sound may lie so much before and behind it, seconds. */
+/** The attention to a sound may begin before it and end behind it by so much, seconds. */
 const AROUND_SECONDS = 0.1;
 
-/** A pause beside a word lies in its rough time by so much, seconds. */
+/** Least overlap of a pause beside a word with the word's rough time, seconds. */
 const APART_SECONDS = 0.2;
 
 /** A word that is said alone may take so much longer than in a sentence, seconds. */
@@ -132,7 +132,7 @@ function runsOf(
 const overlap = (one: TimeSpan, other: TimeSpan): number =>
   Math.min(one.end, other.end) - Math.max(one.start, other.start);
 
-/** What lies between the pauses. */
+/** The sounds between the pauses. */
 const soundsIn = ({ start, end }: TimeSpan, pauses: readonly TimeSpan[]): TimeSpan[] =>
   gapsBetween([
     { start, end: start },
