@@ -37,3 +37,34 @@ it('divides a long one behind its last settled word where there is no pause, or 
   expect(utterances(null)).toEqual(['0 hello', '1 name where']);
   expect(utterances([3.98, 4])).toEqual(['0 hello', '1 name where']);
 });
+
+it('joins letters that are said one by one, and settles them with the last of them', () => {
+  const letters = ['W', '-W', '-X', '-3'].map((text, place) => ({
+    ...word(text, place, place + 0.4),
+    word: text,
+  }));
+  const [first, second, third, fourth] = letters as [
+    RecognisedWord,
+    RecognisedWord,
+    RecognisedWord,
+    RecognisedWord,
+  ];
+  const texts: [string[], string[]][] = [];
+  const wordsOf = (words: readonly RecognisedWord[]) => words.map((one) => one.word);
+  const made = new LiveUtterances({ endpointing: 1, longestUtterance: 60 }, 0, ({ settled, unsettled }) =>
+    texts.push([wordsOf(settled), wordsOf(unsettled)]),
+  );
+  const add = (settled: RecognisedWord[], unsettled: RecognisedWord[], until: number) =>
+    made.add({ language: 'en', languageConfidence: 1, settled, unsettled }, until);
+  made.begin(0);
+  add([first], [second], 1.5);
+  add([second, third], [fourth, hello], 3.5);
+  add([fourth, hello], [], 5);
+  made.finish();
+  expect(texts).toEqual([
+    [[], ['W-W']],
+    [[], ['W-W-X-3', ' hello']],
+    [['W-W-X-3', ' hello'], []],
+    [['W-W-X-3', ' hello'], []],
+  ]);
+});

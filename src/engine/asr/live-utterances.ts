@@ -1,5 +1,7 @@
 import type { RecognisedWord } from './asr-engine.ts';
 import type { LiveText, LiveWords } from './live-recogniser.ts';
+import { mayGoOnSpelling } from './whisper/words/group-words.ts';
+import { joinSpelled } from './whisper/words/join-spelled.ts';
 
 interface UtteranceLimits {
   /** Seconds of silence after which an utterance ends. */
@@ -105,12 +107,17 @@ export class LiveUtterances {
     if (told === this.#told || !this.#last || (isEmpty && this.#told === '')) return;
     this.#told = told;
     const { language, languageConfidence } = this.#last;
+    const settled = joinSpelled(this.#settled, language);
+    // A settled word never changes: one that is being spelled is settled with its last letter.
+    const spelled = settled.splice(
+      isFinal || !mayGoOnSpelling(settled.at(-1)?.word ?? '') ? settled.length : -1,
+    );
     this.#tell({
       utterance: this.#number,
       language,
       languageConfidence,
-      settled: [...this.#settled],
-      unsettled,
+      settled,
+      unsettled: joinSpelled([...spelled, ...unsettled], language),
       isFinal,
     });
   }

@@ -50,6 +50,10 @@ export function goesOnSpelling(before: string, text: string): boolean {
   );
 }
 
+/** Whether a further part may follow, so that the word has perhaps not ended. */
+export const mayGoOnSpelling = (text: string): boolean =>
+  SPELLED_END.test(text) || SMALL_LETTER_END.test(text);
+
 function beginsCharacter(before: string, text: string): boolean {
   if (/^\s/.test(text)) return true;
   if (COMBINES.test(text)) return false;
