@@ -14,6 +14,8 @@ export async function live(
       'The frame may not use the microphone. Connect with microphone: true.',
     );
   }
+  if ([source].flat().some((one) => typeof one !== 'string'))
+    throw new SpeechError('invalid_request', 'A stream does not reach the frame. Send its samples.');
   const { port1, port2: port } = new MessageChannel();
   const post = (message: LiveToFrame, transfer: Transferable[] = []) => port1.postMessage(message, transfer);
   let ended: Promise<void> = Promise.resolve();
@@ -31,6 +33,7 @@ export async function live(
   });
   return {
     id,
+    ended,
     send(samples) {
       const bytes = samples.slice();
       post({ samples: bytes }, [bytes.buffer]);

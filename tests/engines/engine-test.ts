@@ -6,6 +6,7 @@ import { testModels } from '../runner/test-models.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { clientsPlugin } from './clients-plugin.ts';
 import { isEngineName, startEngine } from './start-engine.ts';
+import { webSpeechPages } from './web-speech-pages.ts';
 
 /** The app's server, which a test can stop and restart at the same address. */
 interface App {
@@ -31,7 +32,7 @@ export const test = base.extend<{ contentViolations: undefined }, { engine: Brow
       const options = {
         modelsDir: testModels(),
         log: () => undefined,
-        plugins: [violations.plugin(), clientsPlugin(), damaged.plugin()],
+        plugins: [violations.plugin(), clientsPlugin(), webSpeechPages(), damaged.plugin()],
       };
       let server: RunningServer | null = await startServer({ ...options, port: 0 });
       const { url } = server;

@@ -9,14 +9,14 @@ const SCRIPTS = {
   openai: 'src/openai.ts',
 } as const;
 
-/** A classic script, which runs before everything behind it on the page: a module would wait for the whole page. */
-const GUARD = { file: 'earshot-guard.js', source: 'src/earshot-guard.ts' };
+/** Classic scripts, which run before everything behind them on the page: a module would wait for the whole page. */
+const CLASSIC = ['earshot-guard', 'earshot-speech'];
 
 const isScript = (name: string): name is keyof typeof SCRIPTS => Object.hasOwn(SCRIPTS, name);
 
 /**
- * Builds `/earshot.js` and `/embed.js` beside the pages: modules with exports and types, at URLs without a hash; and
- * `/earshot-guard.js`, one classic script.
+ * Builds `/earshot.js` and `/embed.js` beside the pages: modules with exports and types, at URLs without a hash; and the classic
+ * scripts.
  */
 export function pageScripts(): Plugin {
   return {
@@ -34,7 +34,12 @@ export function pageScripts(): Plugin {
       },
     }),
     async generateBundle() {
-      this.emitFile({ type: 'asset', fileName: GUARD.file, source: await bundleGuard('production') });
+      for (const name of CLASSIC)
+        this.emitFile({
+          type: 'asset',
+          fileName: `${name}.js`,
+          source: await bundleClassic(name, 'production'),
+        });
       // The compiler is large and used only here.
       const { scriptTypes } = await import('../script-types.ts');
       const names = Object.keys(SCRIPTS).filter(isScript);
@@ -44,12 +49,13 @@ export function pageScripts(): Plugin {
       }
     },
     configureServer(server) {
-      server.middlewares.use(`/${GUARD.file}`, (_, response, next) => {
-        bundleGuard('development').then((script) => {
-          response.setHeader('Content-Type', 'text/javascript');
-          response.end(script);
-        }, next);
-      });
+      for (const name of CLASSIC)
+        server.middlewares.use(`/${name}.js`, (_, response, next) => {
+          bundleClassic(name, 'development').then((script) => {
+            response.setHeader('Content-Type', 'text/javascript');
+            response.end(script);
+          }, next);
+        });
       server.middlewares.use((request, _, next) => {
         const name = /^\/(\w+)\.js(?:$|\?)/.exec(request.url ?? '')?.[1] ?? '';
         if (isScript(name)) request.url = `/${SCRIPTS[name]}`;
@@ -59,7 +65,7 @@ export function pageScripts(): Plugin {
   };
 }
 
-async function bundleGuard(mode: 'development' | 'production'): Promise<string> {
+async function bundleClassic(name: string, mode: 'development' | 'production'): Promise<string> {
   const result = await build({
     root: PROJECT_ROOT,
     configFile: false,
@@ -69,12 +75,12 @@ async function bundleGuard(mode: 'development' | 'production'): Promise<string> 
     build: {
       write: false,
       target: 'es2023',
-      rolldownOptions: { input: join(PROJECT_ROOT, GUARD.source), output: { format: 'iife' } },
+      rolldownOptions: { input: join(PROJECT_ROOT, `src/${name}.ts`), output: { format: 'iife' } },
     },
   });
   const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
   const [script] = outputs.filter((one) => one.type === 'chunk');
-  if (!script) throw new Error(`${GUARD.source} was built into nothing.`);
+  if (!script) throw new Error(`src/${name}.ts was built into nothing.`);
   // A page need not say how its classic scripts are encoded.
   return script.code.replace(
     /[^\0-\x7f]/g,

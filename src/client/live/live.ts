@@ -6,12 +6,12 @@ import type { ApiClient } from '../api/api-client.ts';
 import { usualMicrophone } from './capture/microphone-settings.ts';
 import type { LiveConnection } from './open-live.ts';
 
-export type LiveSource = 'microphone' | 'screen';
+export type LiveSource = 'microphone' | 'screen' | MediaStream;
 
 export interface LiveTextOptions {
   /**
-   * The microphone by default; `screen` is what a tab or the computer plays. With both, each is a channel. `samples` is sound that you
-   * `send` yourself, in the encoding, rate and channels of the request.
+   * The microphone by default; `screen` is what a tab or the computer plays, and a stream is yours. With several, each is a channel.
+   * `samples` is sound that you `send` yourself, in the encoding, rate and channels of the request.
    */
   source?: LiveSource | readonly LiveSource[] | 'samples';
   /** Called with the text of each utterance that has ended. */
@@ -33,6 +33,8 @@ export interface LiveText {
   id: string;
   /** Adds interleaved samples, where the source is `samples`. */
   send(samples: Uint8Array): void;
+  /** Resolves once the session has ended, whoever ended it; rejects with AppError if it was lost or deleted. */
+  readonly ended: Promise<void>;
   /** Ends the recording and resolves once the last words came: the job is queued. */
   stop(): Promise<void>;
 }
@@ -59,6 +61,7 @@ export async function live(
     const connection = await open(request);
     return {
       id: connection.id,
+      ended: connection.ended,
       send: (samples) => connection.send(samples),
       stop: () => connection.stop(),
     };
@@ -101,8 +104,11 @@ async function capture(
   const opened = connection;
   for (const bytes of early) opened.send(bytes);
   signal?.addEventListener('abort', () => void captured.close(), { once: true });
+  const close = () => void captured.close();
+  opened.ended.then(close, close);
   return {
     id: opened.id,
+    ended: opened.ended,
     send: () => {
       throw new AppError('invalid_request', msg`Only a session whose source is \`samples\` takes samples.`);
     },

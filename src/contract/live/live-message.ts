@@ -66,7 +66,12 @@ export const liveMessage = z.discriminatedUnion('type', [
   }),
   message('end_session', {}),
   /** Additions to the wire: a fault that ends nothing, with its text as data, and how recognition follows the sound. */
-  message('error', { error: fault, texts: z.array(messageData).optional() }),
+  message('error', {
+    error: fault,
+    texts: z.array(messageData).optional(),
+    /** Whether nothing more is recognised in this session. */
+    unrecognised: z.literal(true).optional(),
+  }),
   message('pace', {
     data: z.object({ pace: z.enum(['full', 'longer-steps', 'sentences']), lag: seconds }),
   }),

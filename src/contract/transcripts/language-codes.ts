@@ -101,6 +101,8 @@ export const TRANSCRIPTION_LANGUAGE_CODES = [
   'zh',
 ] as const;
 
+export type TranscriptionLanguage = (typeof TRANSCRIPTION_LANGUAGE_CODES)[number];
+
 /** Languages a transcript can be translated into: the same, with `wo` after `vi` (specification §2.7). */
 export const TRANSLATION_LANGUAGE_CODES = [
   ...TRANSCRIPTION_LANGUAGE_CODES.slice(0, TRANSCRIPTION_LANGUAGE_CODES.indexOf('vi') + 1),
@@ -113,3 +115,14 @@ const API_CODE: Record<string, string> = { yue: 'zh', jv: 'jw', tgl: 'tl', iw: '
 
 /** `nb` → `no`: the transcription language code of a language. */
 export const apiLanguage = (code: string): string => API_CODE[code] ?? code;
+
+/** `en-GB` → `en`; null for a language that is not transcribed. */
+export function spokenLanguage(tag: string): TranscriptionLanguage | null {
+  if (!/^[\w-]{2,}$/.test(tag)) return null;
+  try {
+    const code = apiLanguage(new Intl.Locale(tag).language);
+    return TRANSCRIPTION_LANGUAGE_CODES.find((one) => one === code) ?? null;
+  } catch {
+    return null;
+  }
+}

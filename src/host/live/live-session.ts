@@ -93,7 +93,7 @@ export class LiveSession {
     this.#speech = new SessionSpeech(session, sent, this.#keeper.stored / this.#format.bytesPerSecond, {
       start: hooks.startSpeech,
       send: (content) => this.send(content),
-      sendFault: (fault) => this.#messages.sendFault(fault),
+      sendFault: (fault, unrecognised) => this.#messages.sendFault(fault, unrecognised),
       onFinal: (id, utterance) => hooks.onFinal?.(id, utterance),
       onSound: (channels, time) => hooks.onSound?.(channels, time),
     });

@@ -49,8 +49,10 @@ export class SessionMessages {
     this.#port = null;
   }
 
-  sendFault(text: Message): void {
-    this.send({ type: 'error', error: { message: inEnglish(text) }, texts: [text] });
+  /** @param unrecognised whether nothing more is recognised in this session */
+  sendFault(text: Message, unrecognised = false): void {
+    const error = { message: inEnglish(text) };
+    this.send({ type: 'error', error, texts: [text], ...(unrecognised && { unrecognised }) });
   }
 
   send(content: LiveContent): void {

@@ -16,7 +16,8 @@ import type { StartSpeech } from './start-speech.ts';
 interface SpeechHooks {
   start: StartSpeech;
   send(content: LiveContent): void;
-  sendFault(text: Message): void;
+  /** @param unrecognised whether nothing more is recognised */
+  sendFault(text: Message, unrecognised?: boolean): void;
   /** Called with each utterance that has ended. */
   onFinal(id: string, utterance: Utterance): void;
   /** Called with the sound that is recognised, in order: samples (±1) of each channel, and the second of the session at which they begin. */
@@ -117,6 +118,7 @@ export class SessionSpeech {
           started.isDrafted
             ? msg`Nothing is recognised live, unless English is chosen. ${started.missing} The sound is stored, and a draft is made of it after the session.`
             : msg`Nothing is recognised live. ${started.missing} The sound is stored, and is transcribed as soon as a model is installed.`,
+          true,
         );
       } else {
         this.#speech = started.speech;
@@ -135,6 +137,7 @@ export class SessionSpeech {
     console.error(error);
     this.#hooks.sendFault(
       msg`Live recognition failed: ${toAppError(error).whole} The sound is stored, and is transcribed after the session.`,
+      true,
     );
   }
 

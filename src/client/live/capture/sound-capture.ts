@@ -73,20 +73,23 @@ export class SoundCapture {
    * Asks for the sources and begins; call it at a click. Throws an AppError that says why a source could not be opened, and leaves none
    * open then.
    *
-   * @param sources in the order of the channels
+   * @param sources in the order of the channels; a stream is closed at the end
    */
   static async open(
-    sources: readonly SoundSource[],
+    sources: readonly (SoundSource | MediaStream)[],
     settings: MicrophoneSettings,
     listener: CaptureListener,
   ): Promise<SoundCapture> {
-    const streams: { source: SoundSource; stream: MediaStream }[] = [];
+    const streams: { at: number; source: SoundSource; stream: MediaStream }[] = [];
     let context: AudioContext | null = null;
     try {
       // A browser lets nobody share a screen long after the click: that is asked first.
-      for (const source of sources.toSorted((a) => (a === 'screen' ? -1 : 1)))
-        streams.push({ source, stream: await openSource(source, settings) });
-      streams.sort((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source));
+      for (const [at, source] of [...sources.entries()].sort(([, a]) => (a === 'screen' ? -1 : 1))) {
+        // A page's own stream may be silent, as that of a tab.
+        if (source instanceof MediaStream) streams.push({ at, source: 'screen', stream: source });
+        else streams.push({ at, source, stream: await openSource(source, settings) });
+      }
+      streams.sort((a, b) => a.at - b.at);
       context = contextFor(streams.map(({ stream }) => stream));
       // Without a click, or while a call has the sound, it does not resume: that is told, and not waited for.
       await Promise.all([orLater(context.resume()), context.audioWorklet.addModule(workletScript)]);

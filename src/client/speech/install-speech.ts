@@ -1,0 +1,81 @@
+import type { PageInterface } from '../api/page-interface.ts';
+import type { BrowserRecogniserClass } from './browser-run.ts';
+import type { SpeechService } from './recognition-run.ts';
+import { recognitionClass } from './speech-recognition.ts';
+import {
+  Grammar,
+  GrammarList,
+  RecognitionErrorEvent,
+  RecognitionEvent,
+  RecognitionPhrase,
+} from './speech-results.ts';
+
+export interface SpeechOptions {
+  /**
+   * `browser` has the browser recognise what it can on this device (`processLocally`, Chrome and Edge 139 and later); all else, and by
+   * default everything, is recognised by the models of Earshot.
+   */
+  engine?: 'earshot' | 'browser' | undefined;
+  /** Whether recordings remain in the app as jobs; false by default, for a page that knows of none. */
+  keep?: boolean | undefined;
+}
+
+/** Under which a page has the browser's own class after an installation, also one by another script. */
+const BROWSERS = Symbol.for('earshot-browsers-recogniser');
+
+/**
+ * Gives the page `SpeechRecognition` and its companions, also by their prefixed names, in place of the browser's own.
+ *
+ * @param library the address of `/earshot.js`, which is loaded at once
+ */
+export function installSpeech(library: string, { engine, keep = false }: SpeechOptions = {}): void {
+  const native: unknown = Reflect.get(globalThis, 'SpeechRecognition');
+  const former: unknown = native ?? Reflect.get(globalThis, 'webkitSpeechRecognition');
+  if (!Reflect.has(globalThis, BROWSERS)) Reflect.set(globalThis, BROWSERS, former ?? null);
+  const browsers = engine === 'browser' ? Reflect.get(globalThis, BROWSERS) : null;
+  let loading: Promise<SpeechService> | null = null;
+  const service = () => {
+    loading ??= load(library).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+  // The service worker is installed meanwhile; a failure is that of the first `start`.
+  service().catch(() => undefined);
+  const SpeechRecognition = recognitionClass({ service, keeps: keep, browsers: asClass(browsers) });
+  const companions = {
+    SpeechRecognition,
+    SpeechGrammarList: GrammarList,
+    SpeechRecognitionEvent: RecognitionEvent,
+  };
+  const prefixed = Object.entries(companions).map(([name, value]): [string, unknown] => [
+    `webkit${name}`,
+    value,
+  ]);
+  const all = {
+    ...companions,
+    SpeechGrammar: Grammar,
+    webkitSpeechGrammar: Grammar,
+    SpeechRecognitionErrorEvent: RecognitionErrorEvent,
+    SpeechRecognitionPhrase: RecognitionPhrase,
+    ...Object.fromEntries(prefixed),
+  };
+  for (const [name, value] of Object.entries(all))
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+}
+
+const asClass = (given: unknown): BrowserRecogniserClass | null =>
+  typeof given === 'function' ? (given as unknown as BrowserRecogniserClass) : null;
+
+async function load(library: string): Promise<SpeechService> {
+  const { live, key, ready }: PageInterface = await import(/* @vite-ignore */ library);
+  await ready();
+  return {
+    live,
+    discard: async (id) => {
+      const headers = { 'x-service-key': await key() };
+      await fetch(new URL(`v2/live/${id}`, library), { method: 'DELETE', headers });
+    },
+  };
+}

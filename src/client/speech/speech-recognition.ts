@@ -1,0 +1,120 @@
+import { spokenLanguage } from '../../contract/transcripts/language-codes.ts';
+import { type BrowserRecogniserClass, BrowserRun, isLocal } from './browser-run.ts';
+import { OwnRun, type Run, type SpeechService, type Wanted } from './recognition-run.ts';
+import { GrammarList, RecognitionPhrase } from './speech-results.ts';
+
+const EVENTS = [
+  ...['audiostart', 'soundstart', 'speechstart', 'speechend', 'soundend', 'audioend'],
+  ...['result', 'nomatch', 'error', 'start', 'end'],
+];
+
+export interface RecognitionOptions {
+  service: () => Promise<SpeechService>;
+  /** Whether recordings remain in the app as jobs. */
+  keeps: boolean;
+  /** The browser's own recogniser, where it was chosen. */
+  browsers: BrowserRecogniserClass | null;
+}
+
+interface Languages {
+  langs: string[];
+}
+
+type Handler = ((event: Event) => unknown) | null;
+
+/** The class `SpeechRecognition` of a page, by the device's own models: https://webaudio.github.io/web-speech-api. */
+export function recognitionClass({ service, keeps, browsers }: RecognitionOptions) {
+  class SpeechRecognition extends EventTarget {
+    grammars = new GrammarList();
+    lang = '';
+    continuous = false;
+    interimResults = false;
+    maxAlternatives = 1;
+    /** It always is. */
+    processLocally = false;
+    #phrases: RecognitionPhrase[] = [];
+    /** From `start` until `end` is sent. */
+    #run: Promise<Run> | null = null;
+    readonly #handlers = new Map<string, Handler>();
+
+    constructor() {
+      super();
+      for (const type of EVENTS)
+        this.addEventListener(type, (event) => this.#handlers.get(type)?.call(this, event));
+    }
+
+    static async available({ langs }: Languages): Promise<'available' | 'unavailable'> {
+      return checked(langs).every((tag) => spokenLanguage(tag) !== null) ? 'available' : 'unavailable';
+    }
+
+    /** Nothing need be installed. */
+    static async install({ langs }: Languages): Promise<boolean> {
+      return checked(langs).every((tag) => spokenLanguage(tag) !== null);
+    }
+
+    get phrases(): RecognitionPhrase[] {
+      return this.#phrases;
+    }
+
+    set phrases(phrases) {
+      if (![...phrases].every((phrase) => phrase instanceof RecognitionPhrase))
+        throw new TypeError('phrases must be SpeechRecognitionPhrase objects.');
+      this.#phrases = [...phrases];
+    }
+
+    start(track: MediaStreamTrack | null = null): void {
+      if (track !== null && !(track instanceof MediaStreamTrack))
+        throw new TypeError('The track must be a MediaStreamTrack.');
+      if (track && (track.kind !== 'audio' || track.readyState !== 'live'))
+        throw new DOMException('The track must be one of sound that has not ended.', 'InvalidStateError');
+      if (this.#run) throw new DOMException('Recognition has already started.', 'InvalidStateError');
+      const { continuous, interimResults, maxAlternatives } = this;
+      const lang = this.lang || document.documentElement.lang || navigator.language;
+      const phrases = [...this.#phrases];
+      this.#run = this.#begin({ lang, continuous, interimResults, maxAlternatives, phrases, track });
+    }
+
+    /** What was said so far still becomes a result. */
+    stop(): void {
+      void this.#run?.then((run) => run.stop());
+    }
+
+    abort(): void {
+      void this.#run?.then((run) => run.abort());
+    }
+
+    async #begin(wanted: Wanted): Promise<Run> {
+      const emit = (event: Event) => {
+        if (event.type === 'end') this.#run = null;
+        this.dispatchEvent(event);
+      };
+      if (browsers && (await isLocal(browsers, wanted.lang))) return new BrowserRun(browsers, wanted, emit);
+      return new OwnRun({ wanted, service, keeps, emit });
+    }
+
+    get [Symbol.toStringTag]() {
+      return 'SpeechRecognition';
+    }
+
+    static handle(type: string): PropertyDescriptor & ThisType<SpeechRecognition> {
+      return {
+        enumerable: true,
+        configurable: true,
+        get() {
+          return this.#handlers.get(type) ?? null;
+        },
+        set(handler: unknown) {
+          this.#handlers.set(type, typeof handler === 'function' ? (handler as Handler) : null);
+        },
+      };
+    }
+  }
+  for (const type of EVENTS)
+    Object.defineProperty(SpeechRecognition.prototype, `on${type}`, SpeechRecognition.handle(type));
+  return SpeechRecognition;
+}
+
+function checked(langs: unknown): string[] {
+  if (!Array.isArray(langs)) throw new TypeError('langs must be a list of language tags.');
+  return langs.map(String);
+}
