@@ -8,6 +8,7 @@ const USAGE = `Usage: earshot [COMMAND] [options]
   transcribe     transcribe files in a headless browser
   models         list, download, import and verify models
   gateway        answer /v2 for programs on this device, such as curl or Python
+  wyoming        speech to text for Home Assistant
   pool           set up a pool, a queue that several browsers share
   worker         run jobs of a pool on this machine
 
@@ -18,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   serve: () => import('./server/serve-export.ts'),
   transcribe: () => import('./transcribe.ts'),
   gateway: () => import('./gateway.ts'),
+  wyoming: () => import('./wyoming.ts'),
   models: () => import('./models.ts'),
   worker: () => import('./worker.ts'),
   pool: () => import('./set-up-pool.ts'),

@@ -113,7 +113,7 @@ describe('npx earshot', () => {
       ]);
   });
 
-  it.each(['', 'export', 'serve', 'transcribe', 'models', 'gateway', 'worker', 'pool'])(
+  it.each(['', 'export', 'serve', 'transcribe', 'models', 'gateway', 'wyoming', 'worker', 'pool'])(
     '%s --help says how it is typed here',
     async (command) => {
       const { status, output } = await typed(bare, `node_modules/.bin/earshot ${command} --help`);

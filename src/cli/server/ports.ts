@@ -10,3 +10,6 @@ export const PROFILE_PORT = 4183;
 
 /** Where programs that are no pages reach the API. */
 export const GATEWAY_PORT = 4180;
+
+/** That of speech to text in the Wyoming protocol, as Home Assistant's own servers have it. */
+export const WYOMING_PORT = 10_300;

@@ -4,8 +4,8 @@ import { START_PORT } from './ports.ts';
 import type { RunningServer } from './serve.ts';
 
 /** Reads `--port`. Throws an Error in one sentence. */
-export function readPort(given: string | undefined): number {
-  const port = given === undefined ? START_PORT : Number(given);
+export function readPort(given: string | undefined, usual = START_PORT): number {
+  const port = given === undefined ? usual : Number(given);
   if (given === '' || !Number.isInteger(port) || port < 0 || port > 65_535)
     throw new UsageError('--port must be a number from 0 to 65535.');
   return port;
