@@ -67,13 +67,17 @@ describe('serialize', () => {
     expect(unnamed.utterances[0]).not.toHaveProperty('speaker_name');
   });
 
-  test.each(TRANSCRIPT_FORMATS)('%s has nothing that was struck or redacted', (format) => {
-    const text = written(edited, format, { names: true });
-    expect(text).not.toMatch(/swordfish|uhm/);
-    // RTTM has no words: the turn ends before the one that was redacted.
-    expect(text).toContain(format === 'rttm' ? ' 0.000 1.900 ' : 'Really');
-    expect(written(talk, format)).toContain(format === 'rttm' ? ' 0.000 2.400 ' : 'swordfish');
-  });
+  // Chapters have no words.
+  test.each(TRANSCRIPT_FORMATS.filter((format) => format !== 'chapters'))(
+    '%s has nothing that was struck or redacted',
+    (format) => {
+      const text = written(edited, format, { names: true });
+      expect(text).not.toMatch(/swordfish|uhm/);
+      // RTTM has no words: the turn ends before the one that was redacted.
+      expect(text).toContain(format === 'rttm' ? ' 0.000 1.900 ' : 'Really');
+      expect(written(talk, format)).toContain(format === 'rttm' ? ' 0.000 2.400 ' : 'swordfish');
+    },
+  );
 
   test.each(TRANSCRIPT_FORMATS)('%s of cues set by hand shows the words of now', (format) => {
     const words = { id: 'c0', channel: 0, speaker: 's0', rows: null };

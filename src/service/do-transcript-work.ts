@@ -90,10 +90,11 @@ export async function transcriptJob({
   params,
   file,
   library,
+  created_at: created,
 }: JobRecord): Promise<TranscriptJob | null> {
   const captions = params.subtitles_config;
   const filename = library?.name ?? file?.filename ?? null;
-  return result && { id, result, stored: await readCorrectedRows(id), captions, filename };
+  return result && { id, result, stored: await readCorrectedRows(id), captions, filename, created };
 }
 
 async function exportOf({

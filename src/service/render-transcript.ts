@@ -34,6 +34,8 @@ export interface TranscriptJob {
   captions: CueOptions['captions'];
   /** What the recording is called, by a person or as a file; null if it has no name. */
   filename: string | null;
+  /** When the job was created, in ISO 8601. */
+  created: string;
 }
 
 function currentTranscript({
@@ -97,6 +99,7 @@ export const renderTranscript = async (job: TranscriptJob, query: [string, strin
       {
         ...asked,
         title,
+        date: job.created,
         names: names === 'true',
         captions: job.captions,
         beside,

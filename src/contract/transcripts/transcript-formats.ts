@@ -24,6 +24,11 @@ export const FORMAT_FILES = {
   audacity: { type: utf8('text/plain'), extension: 'txt' },
   fcpxml: { type: utf8('application/xml'), extension: 'fcpxml' },
   edl: { type: utf8('text/plain'), extension: 'edl' },
+  obsidian: { type: utf8('text/markdown'), extension: 'md' },
+  logseq: { type: utf8('text/markdown'), extension: 'md' },
+  note: { type: utf8('text/markdown'), extension: 'md' },
+  podcast: { type: 'application/json', extension: 'json' },
+  chapters: { type: 'application/json+chapters', extension: 'chapters.json' },
   template: { type: utf8('text/plain'), extension: 'txt' },
 } as const;
 
@@ -48,7 +53,9 @@ const LONGEST_TEXT = 20_000;
 /** Languages that one file shows beside each other. */
 const MOST_LANGUAGES = 3;
 /** Formats that have a place for several. */
-export const SIDE_BY_SIDE: readonly TranscriptFormat[] = ['txt', 'md', 'docx', 'html', 'srt', 'vtt', 'ass'];
+export const SIDE_BY_SIDE: readonly TranscriptFormat[] = [
+  ...(['txt', 'md', 'docx', 'html', 'srt', 'vtt', 'ass', 'obsidian', 'logseq', 'note'] as const),
+];
 /** Where captions in further languages stand: below those of the first in the same cue, or apart from them at the top. */
 export const CAPTION_LAYOUTS = ['stacked', 'apart'] as const;
 export type CaptionLayout = (typeof CAPTION_LAYOUTS)[number];

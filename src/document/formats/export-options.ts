@@ -12,7 +12,9 @@ export interface ExportOptions extends CueOptions {
   speakers?: boolean | undefined;
   /** What the recording is called, for formats with a title. */
   title?: string | undefined;
-  /** Address of the recording for the player of the HTML page: relative, http(s), blob or data. */
+  /** When it was recorded or added, in ISO 8601, for notes. */
+  date?: string | undefined;
+  /** Address of the recording for the player of the HTML page and the links of notes: relative, http(s), blob or data. */
   audio?: string | undefined;
   /** Frames per second of the time codes in EDL and FCPXML. Defaults to 25. */
   frameRate?: FrameRate | undefined;

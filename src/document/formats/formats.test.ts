@@ -396,7 +396,7 @@ describe('a recording of more than a day', () => {
     duration: 100_010,
   };
 
-  it.each(TRANSCRIPT_FORMATS.filter((format) => !['edl', 'docx', 'json'].includes(format)))(
+  it.each(TRANSCRIPT_FORMATS.filter((format) => !['edl', 'docx', 'json', 'chapters'].includes(format)))(
     'keeps its times in %s',
     (format) => {
       const text = write(long, format, { timestamps: 'paragraph', template: '{{start|srt}}' });
@@ -409,7 +409,7 @@ it('renames speakers in every format that has them', () => {
   const change = renameSpeaker(talk, 's0', 'Grace');
   const renamed = change ? applyChange(talk, change).document : talk;
   for (const format of TRANSCRIPT_FORMATS) {
-    if (format !== 'srt') expect(write(renamed, format)).toContain('Grace');
+    if (format !== 'srt' && format !== 'chapters') expect(write(renamed, format)).toContain('Grace');
     expect(write(renamed, format, { speakers: false })).not.toMatch(/Grace|Speaker 1/);
   }
 });

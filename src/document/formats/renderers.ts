@@ -14,6 +14,8 @@ import { writeEaf } from './write-eaf.ts';
 import { writeEdl } from './write-edl.ts';
 import { writeFcpxml } from './write-fcpxml.ts';
 import { writeMarkdown } from './write-markdown.ts';
+import { noteWriter } from './write-note.ts';
+import { writeChapters, writePodcast } from './write-podcast.ts';
 import { writeRttm } from './write-rttm.ts';
 import { writeText } from './write-text.ts';
 import { writeTextGrid } from './write-textgrid.ts';
@@ -39,5 +41,10 @@ export const RENDERERS: Readonly<
   audacity: writeAudacity,
   fcpxml: writeFcpxml,
   edl: writeEdl,
+  obsidian: noteWriter('obsidian'),
+  logseq: noteWriter('logseq'),
+  note: noteWriter('note'),
+  podcast: writePodcast,
+  chapters: writeChapters,
   template: writeTemplate,
 };

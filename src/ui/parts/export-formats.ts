@@ -22,6 +22,16 @@ export const EXPORT_FORMATS: readonly [string, readonly (readonly [TranscriptFor
     ],
   ],
   [
+    'Notes and podcasts',
+    [
+      ['obsidian', 'Note for Obsidian'],
+      ['logseq', 'Note for Logseq'],
+      ['note', 'Note (Markdown with properties)'],
+      ['podcast', 'Podcast transcript (JSON)'],
+      ['chapters', 'Podcast chapters (JSON)'],
+    ],
+  ],
+  [
     'Research and data',
     [
       ['csv', 'Table (CSV)'],
@@ -93,9 +103,19 @@ export const STAMPS: Record<Timestamps, string> = {
   line: 'Before each sentence',
 };
 
+/** Notes, whose times are links into the recording beside them. */
+export const NOTES: readonly TranscriptFormat[] = ['obsidian', 'logseq', 'note'];
 /** Formats that can have time stamps. */
-export const STAMPED: readonly TranscriptFormat[] = ['txt', 'md', 'docx', 'html'];
+export const STAMPED: readonly TranscriptFormat[] = ['txt', 'md', 'docx', 'html', ...NOTES];
 /** Formats with time codes in frames. */
 export const FRAMED: readonly TranscriptFormat[] = ['edl', 'fcpxml'];
 /** Formats with a row, label, interval or marker for each paragraph, or for each sentence. */
-export const ROWS: readonly TranscriptFormat[] = ['csv', 'textgrid', 'eaf', 'audacity', 'fcpxml', 'edl'];
+export const ROWS: readonly TranscriptFormat[] = [
+  'csv',
+  'textgrid',
+  'eaf',
+  'audacity',
+  'fcpxml',
+  'edl',
+  'podcast',
+];
