@@ -12,6 +12,8 @@ import path, { basename, dirname, join } from 'node:path';
 import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
 import {
   CAPTION_LAYOUTS,
+  CAPTION_LOOKS,
+  FEW_WORDS,
   FORMAT_FILES,
   FRAME_RATES,
   TIMESTAMPS,
@@ -30,6 +32,8 @@ export const EXPORT_OPTIONS = {
   speakers: { type: 'string' },
   language: { type: 'string' },
   layout: { type: 'string' },
+  look: { type: 'string' },
+  words: { type: 'string' },
   template: { type: 'string' },
   'frame-rate': { type: 'string' },
 } as const;
@@ -73,6 +77,8 @@ export function readExportOptions(given: Given, takesBytes = false): ExportOptio
     ...(given['frame-rate'] && { frame_rate: oneOf('frame-rate', given['frame-rate'], FRAME_RATES) }),
     ...(given.language && { language: given.language }),
     ...(given.layout && { layout: oneOf('layout', given.layout, CAPTION_LAYOUTS) }),
+    ...(given.look && { look: oneOf('look', given.look, CAPTION_LOOKS) }),
+    ...(given.words && { words: oneOf('words', given.words, FEW_WORDS) }),
     ...(given.template && { template: readTemplate(given.template) }),
   };
   const [choice] = Object.keys(query);

@@ -51,6 +51,8 @@ of JSON to standard output, or its transcript in another format. Progress and er
   --language CODES   a translation that --params asked for, or several languages side by side, such as en,fr
   --layout HOW       stacked or apart: where captions in further languages stand
   --template TEXT    for --format template: a template such as '{{speaker}} {{start|srt}} {{text}}', or the name of a file
+  --look LOOK        plain, highlight, fill, pop or box: how captions show the spoken word
+  --words COUNT      1 to 5: words that captions have at a time
   --frame-rate RATE  of time codes in edl and fcpxml: 25 by default
   --import NAME      a transcript of another program (SRT, WebVTT, text, JSON) to align and export instead of the recognised text:
                      a file, or a template such as '{{name}}.srt' for one beside each FILE. Needs another --format than json

@@ -81,7 +81,10 @@ function headersOf(format: TranscriptFormat, title: string): Record<string, stri
 /** Headers and body of `GET /v2/pre-recorded/{id}/transcript`. */
 export const renderTranscript = async (job: TranscriptJob, query: [string, string][]) =>
   rendered(() => {
-    const { format, names, speakers, language, frame_rate, ...asked } = parseQuery(transcriptQuery, query);
+    const { format, names, speakers, language, frame_rate, words, ...asked } = parseQuery(
+      transcriptQuery,
+      query,
+    );
     const { document, revision, edited_at } = currentTranscript(job);
     const title = asked.title ?? job.filename ?? undefined;
     const [wanted = document, ...beside] = (language ?? []).map((one) =>
@@ -104,6 +107,7 @@ export const renderTranscript = async (job: TranscriptJob, query: [string, strin
         captions: job.captions,
         beside,
         frameRate: frame_rate,
+        words: words && Number(words),
         ...(speakers !== undefined && { speakers: speakers === 'true' }),
       },
     );

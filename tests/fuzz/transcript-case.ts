@@ -48,7 +48,15 @@ export const DOCUMENT: CorrectedTranscript = {
     },
     { id: 'q6', start: 6, end: 7, from: 6, until: 8, channel: 1, speaker: null, rows: null },
   ],
-  caption_style: { size: 'large', place: 'top', background: false },
+  caption_style: {
+    size: 'large',
+    place: 'top',
+    background: false,
+    look: 'box',
+    words: 3,
+    colours: true,
+    accent: '#ffd400',
+  },
 };
 
 const SRT = `1

@@ -1,3 +1,10 @@
+/** A word of a row; times in whole milliseconds of the file. */
+export interface CueWord {
+  text: string;
+  startMs: number;
+  endMs: number;
+}
+
 /** What is shown at one time; times in whole milliseconds of the file. */
 export interface Cue {
   startMs: number;
@@ -8,4 +15,6 @@ export interface Cue {
   voice: string | null;
   /** At the top of the picture; where players have captions if absent. */
   place?: 'top';
+  /** The words of each row; rows that were added later have none. */
+  words?: readonly (readonly CueWord[])[];
 }

@@ -1,6 +1,7 @@
 import { breakCost } from './break-cost.ts';
 import type { CaptionRun } from './caption-piece.ts';
 import type { CaptionRules } from './caption-rules.ts';
+import type { CueWord } from './cue.ts';
 import {
   columnsOf,
   filledRows,
@@ -17,6 +18,8 @@ export interface SpokenCue {
   startMs: number;
   endMs: number;
   rows: string[];
+  /** The words of each row. */
+  words: CueWord[][];
   columns: number;
   voice: string | null;
 }
@@ -162,6 +165,13 @@ export function divideIntoCues(run: CaptionRun, nextRunMs: number, rules: Captio
       startMs: run.pieces[from]?.startMs ?? 0,
       endMs: run.pieces[to - 1]?.endMs ?? 0,
       rows: borders.slice(0, -1).map((start, row) => textOf(costed, start, borders[row + 1] ?? to)),
+      words: borders
+        .slice(0, -1)
+        .map((start, row) =>
+          run.pieces
+            .slice(start, borders[row + 1] ?? to)
+            .map(({ text, startMs, endMs }) => ({ text, startMs, endMs })),
+        ),
       columns: columnsOf(costed, from, to),
       voice: run.voice,
     };

@@ -86,6 +86,6 @@ export function timeCues(cues: readonly SpokenCue[], rules: CaptionRules): Cue[]
     const wishedMs = Math.max(cue.endMs, startMs + readingMs);
     const chainedMs = roomUntilMs - wishedMs < rules.chainMs - rules.gapMs ? roomUntilMs : wishedMs;
     const endMs = Math.min(chainedMs, roomUntilMs, startMs + rules.maximumMs);
-    return { startMs, endMs, rows: cue.rows, voice: cue.voice };
+    return { startMs, endMs, rows: cue.rows, voice: cue.voice, words: cue.words };
   });
 }

@@ -12,6 +12,12 @@ const safe = (row: string): string =>
     .replace(/\{(?=\\|\/?[bius]\}|y:[bius,]+\})/giu, '(')
     .replace(/&(?=#?[a-z\d]{1,8};)|\\(?=[nh])/giu, '$&\u2060');
 
+const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
+
+/** Many players lay out each row from the left; a row of mostly such letters is embedded, so that its words and marks have their order. */
+const embedded = (row: string): string =>
+  (row.match(TURNED)?.length ?? 0) * 2 > (row.match(/\p{L}/gu)?.length ?? 0) ? `\u202b${row}\u202c` : row;
+
 /** What most players take over from ASS. */
 const AT_TOP = '{\\an8}';
 
@@ -20,7 +26,7 @@ export function writeSrt(cues: readonly Cue[]): string {
   return cues
     .map(({ startMs, endMs, rows, place }, index) => {
       const times = `${writeTime(startMs, ',')} --> ${writeTime(endMs, ',')}`;
-      return `${index + 1}\n${times}\n${place ? AT_TOP : ''}${rows.map(safe).join('\n')}\n`;
+      return `${index + 1}\n${times}\n${place ? AT_TOP : ''}${rows.map((row) => embedded(safe(row))).join('\n')}\n`;
     })
     .join('\n');
 }

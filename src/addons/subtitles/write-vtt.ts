@@ -1,5 +1,6 @@
 import { cleanText } from './clean-text.ts';
 import type { Cue } from './cue.ts';
+import { partsOfRow } from './parts-of-row.ts';
 import { writeTime } from './write-time.ts';
 
 /** WebVTT §6.4: no literal "-->", "<" or "&". */
@@ -9,13 +10,45 @@ const escaped = (row: string): string =>
 /** A comment for imports: in other files, a cue without a voice is said by the one before. */
 const NAMES_ALL = 'NOTE Each cue names who speaks.\n';
 
+/** What a WebVTT file shows of a cue beside its text. */
+interface VttLook {
+  /** Whether each word has the time at which it is said. */
+  byWord?: boolean;
+  /** A class of colour that every player has. */
+  colourOf?: (voice: string | null) => { name: string } | null;
+}
+
+/** A cue's rows with the times of its words. WebVTT wants times that rise and lie within the cue; others are left out. */
+function timedText({ startMs, endMs, rows, words = [] }: Cue): string {
+  let last = startMs;
+  return rows
+    .map((row, index) =>
+      partsOfRow(row, words[index])
+        .map(({ text, word }) => {
+          if (!word || word.startMs <= last || word.startMs >= endMs) return escaped(text);
+          last = word.startMs;
+          return `<${writeTime(last, '.')}>${escaped(text)}`;
+        })
+        .join(''),
+    )
+    .join('\n');
+}
+
+/** What is between the times of a cue and the next one. */
+export function vttText(cue: Cue, { byWord = false, colourOf }: VttLook = {}): string {
+  const text = byWord ? timedText(cue) : cue.rows.map(escaped).join('\n');
+  const colour = colourOf?.(cue.voice);
+  return colour ? `<c.${colour.name}>${text}</c>` : text;
+}
+
 /** Writes cues as a WebVTT file with a voice span per cue; only the header without cues. */
-export function writeVtt(cues: readonly Cue[]): string {
+export function writeVtt(cues: readonly Cue[], look: VttLook = {}): string {
   const named = cues.filter(({ voice }) => cleanText(voice ?? '').trim() !== '').length;
   const head = named > 0 && named < cues.length ? ['WEBVTT\n', NAMES_ALL] : ['WEBVTT\n'];
-  const blocks = cues.map(({ startMs, endMs, rows, voice, place }) => {
+  const blocks = cues.map((cue) => {
+    const { startMs, endMs, voice, place } = cue;
     const times = `${writeTime(startMs, '.')} --> ${writeTime(endMs, '.')}${place ? ' line:0' : ''}`;
-    const text = rows.map(escaped).join('\n');
+    const text = vttText(cue, look);
     const name = cleanText(voice ?? '').trim();
     return `${times}\n${name === '' ? text : `<v ${escaped(name)}>${text}`}\n`;
   });

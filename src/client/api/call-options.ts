@@ -4,6 +4,8 @@ import type { ImportFormat } from '../../contract/transcripts/imported-transcrip
 import type { TranslationLanguageCode } from '../../contract/transcripts/language-code.ts';
 import type {
   CaptionLayout,
+  CaptionLook,
+  FEW_WORDS,
   FrameRate,
   Timestamps,
   TranscriptFormat,
@@ -53,6 +55,10 @@ export interface ExportChoices {
   language?: string | undefined;
   /** Where captions in further languages stand; `stacked` by default. */
   layout?: CaptionLayout | undefined;
+  /** How captions in VTT, ASS and TTML show the spoken word; by default as set in the app. */
+  look?: CaptionLook | undefined;
+  /** How many words captions have at a time, from 1 to 5; by default as set in the app. */
+  words?: (typeof FEW_WORDS)[number] | undefined;
   /** What the recording is called; by default its file name. */
   title?: string | undefined;
   /** Address of the recording, for the player of an HTML page. */

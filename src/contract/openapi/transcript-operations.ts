@@ -49,6 +49,15 @@ const EXPORT_PARAMETERS = [
     'layout',
     'Where captions in further languages stand: `stacked` below the first in the same cue, or `apart` at the top. By default stacked.',
   ),
+  transcriptParameter(
+    'look',
+    'How `vtt`, `ass` and `ttml` show the word that is spoken: by `highlight`, by `fill` from then on, by `pop` or `box`, or `plain` not at ' +
+      'all. By default as it was set in the app.',
+  ),
+  transcriptParameter(
+    'words',
+    'How many words captions have at a time, from 1 to 5. By default as it was set in the app.',
+  ),
   transcriptParameter('title', 'What the recording is called; by default its file name.'),
   transcriptParameter('audio', 'Address of the recording, for the player of `html`.'),
   transcriptParameter('frame_rate', 'Frames per second of `edl` and `fcpxml`; by default 25.'),

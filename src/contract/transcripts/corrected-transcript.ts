@@ -2,6 +2,7 @@ import { z } from '../../lib/zod.ts';
 import { refuseFarTimes } from './far-time.ts';
 import { importedFrom } from './imported-transcript.ts';
 import { translationLanguageCode } from './language-code.ts';
+import { CAPTION_LOOKS, FEW_WORDS } from './transcript-formats.ts';
 import { word } from './utterance.ts';
 
 /** Version of these shapes: what a newer app wrote is shown, not edited. */
@@ -94,11 +95,22 @@ export const correctedCue = z.object({
   follows: z.literal(true).optional(),
 });
 
-/** How the player shows captions. */
+/** How captions are shown: in the player, in ASS and TTML, and where they are painted into a video. */
 export const captionStyle = z.object({
   size: z.enum(['small', 'medium', 'large']).default('medium'),
   place: z.enum(['top', 'bottom']).default('bottom'),
   background: z.boolean().default(true),
+  /** How the spoken word differs from the others. */
+  look: z.enum(CAPTION_LOOKS).default('plain'),
+  /** Words at a time; 0 for whole captions. */
+  words: z.int().min(0).max(FEW_WORDS.length).default(0),
+  /** Whether each speaker has a colour. */
+  colours: z.boolean().default(false),
+  /** Colour of the spoken word, as #rrggbb. */
+  accent: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i)
+    .default('#ffd400'),
 });
 
 /** Everything of an edited transcript but its paragraphs. */

@@ -60,6 +60,12 @@ export const SIDE_BY_SIDE: readonly TranscriptFormat[] = [
 export const CAPTION_LAYOUTS = ['stacked', 'apart'] as const;
 export type CaptionLayout = (typeof CAPTION_LAYOUTS)[number];
 
+/** How the spoken word differs from the others of its caption: not, or by colour, by colour from then on, by size, by a box. */
+export const CAPTION_LOOKS = ['plain', 'highlight', 'fill', 'pop', 'box'] as const;
+export type CaptionLook = (typeof CAPTION_LOOKS)[number];
+/** Words that captions can have at a time. */
+export const FEW_WORDS = ['1', '2', '3', '4', '5'] as const;
+
 const text = z.string().min(1).max(LONGEST_TEXT);
 
 /** What can be chosen beside format and names; each has a default that depends on the format. */
@@ -73,6 +79,8 @@ export const exportQuery = {
     .pipe(z.array(translationLanguageCode).min(1).max(MOST_LANGUAGES))
     .optional(),
   layout: z.enum(CAPTION_LAYOUTS).optional(),
+  look: z.enum(CAPTION_LOOKS).optional(),
+  words: z.enum(FEW_WORDS).optional(),
   title: text.optional(),
   audio: text.optional(),
   frame_rate: z.enum(FRAME_RATES).optional(),

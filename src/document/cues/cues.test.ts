@@ -44,7 +44,9 @@ describe('captions set by hand', () => {
       at: 1,
       language: 'ja',
     });
-    expect(documentCues(changed(unspaced, setCuesByHand(unspaced)))).toEqual(documentCues(unspaced));
+    const withoutWords = (document: CorrectedTranscript) =>
+      documentCues(document).map(({ words: _, ...cue }) => cue);
+    expect(withoutWords(changed(unspaced, setCuesByHand(unspaced)))).toEqual(withoutWords(unspaced));
   });
 
   test('a corrected word is shown in its cue, and an added one in the cue that it stands in', () => {

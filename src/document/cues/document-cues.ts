@@ -12,12 +12,15 @@ import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-
 import { firstIndex } from '../../lib/first-index.ts';
 import { type SpokenParagraph, spokenParagraphs } from '../spoken-paragraphs.ts';
 import { plainWord } from '../words/retime-words.ts';
+import { timedRows } from './timed-rows.ts';
 
 export interface CueOptions {
   /** Whether voices are called by the names that people gave them. */
   names?: boolean;
   /** Rules for cues that follow the transcript. */
   captions?: SubtitlesConfig | undefined;
+  /** Whether the spoken word is shown: no cue then waits for the one before, so that none of its words is said without it. */
+  byWord?: boolean | undefined;
 }
 
 /** A cue that was set by hand, as it is shown. */
@@ -28,9 +31,12 @@ export interface ShownCue extends Cue {
 /** The cues of a document: made from its words, or as they were set by hand. */
 export function documentCues(
   document: CorrectedTranscript,
-  { names = false, captions = subtitlesConfig.parse({}) }: CueOptions = {},
+  { names = false, captions = subtitlesConfig.parse({}), byWord = false }: CueOptions = {},
 ): Cue[] {
-  if (document.cues === null) return makeCues(spokenParagraphs(document, { names }), captionRules(captions));
+  if (document.cues === null) {
+    const rules = captionRules(captions);
+    return makeCues(spokenParagraphs(document, { names }), byWord ? { ...rules, lagMs: 0 } : rules);
+  }
   return cuesByHand(document, { names, captions }).map(({ id: _, ...cue }) => cue);
 }
 
@@ -120,9 +126,19 @@ function handMadeCue(
   if (!first) return null;
   const times = { startMs: milliseconds(cue.start), endMs: milliseconds(cue.end) };
   const voice = voiceName(first, severalChannels);
-  if (cue.rows !== null && !(cue.follows && differs(cue.rows, within)))
-    return { ...times, rows: cue.rows, voice };
+  if (cue.rows !== null && !(cue.follows && differs(cue.rows, within))) {
+    const words = timedRows(
+      cue.rows,
+      within.flatMap((paragraph) => paragraph.words),
+    );
+    return { ...times, rows: cue.rows, voice, words };
+  }
   // The usual rules lay out the rows; a cue that is longer than they allow keeps all of them.
   const laidOut = makeCues(within, { ...captionRules(captions), maximumMs: Number.POSITIVE_INFINITY });
-  return { ...times, rows: laidOut.flatMap(({ rows }) => rows), voice };
+  return {
+    ...times,
+    rows: laidOut.flatMap(({ rows }) => rows),
+    voice,
+    words: laidOut.flatMap(({ words = [] }) => words),
+  };
 }

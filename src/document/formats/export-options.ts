@@ -1,5 +1,10 @@
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
-import type { CaptionLayout, FrameRate, Timestamps } from '../../contract/transcripts/transcript-formats.ts';
+import type {
+  CaptionLayout,
+  CaptionLook,
+  FrameRate,
+  Timestamps,
+} from '../../contract/transcripts/transcript-formats.ts';
 import type { CueOptions } from '../cues/document-cues.ts';
 
 export interface ExportOptions extends CueOptions {
@@ -22,6 +27,9 @@ export interface ExportOptions extends CueOptions {
   beside?: readonly CorrectedTranscript[] | undefined;
   /** Where captions in further languages stand. Defaults to `stacked`. */
   layout?: CaptionLayout | undefined;
+  /** How the spoken word is shown, and how many words at a time; both default to the document's style. */
+  look?: CaptionLook | undefined;
+  words?: number | undefined;
   /** The text of a template, for the format `template`. */
   template?: string | undefined;
 }

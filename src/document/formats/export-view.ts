@@ -1,7 +1,12 @@
 import type { Cue } from '../../addons/subtitles/cue.ts';
-import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
+import {
+  type CaptionStyle,
+  type CorrectedTranscript,
+  captionStyle,
+} from '../../contract/transcripts/corrected-transcript.ts';
 import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-name.ts';
 import { documentCues } from '../cues/document-cues.ts';
+import { fewWords } from '../cues/few-words.ts';
 import { type SpokenParagraph, spokenParagraphs } from '../spoken-paragraphs.ts';
 import type { AboutTranscript } from '../to-transcript-json.ts';
 import { cuesBeside } from './cues-beside.ts';
@@ -13,6 +18,8 @@ export interface ExportView {
   document: CorrectedTranscript;
   paragraphs: readonly SpokenParagraph[];
   cues: () => readonly Cue[];
+  /** How captions look. */
+  style: CaptionStyle;
   /** Who says a paragraph; null if there is nothing to distinguish, or speakers are left out. */
   voiceOf: (paragraph: SpokenParagraph) => string | null;
   about: AboutTranscript;
@@ -24,6 +31,27 @@ export interface ExportView {
 /** A paragraph without its speaker. */
 function unspoken({ speaker: _, speaker_name: __, ...paragraph }: SpokenParagraph): SpokenParagraph {
   return paragraph;
+}
+
+/** The document's style, but for what an export asks for. */
+export function shownStyle(
+  { caption_style }: CorrectedTranscript,
+  { look, words }: Pick<ExportOptions, 'look' | 'words'> = {},
+): CaptionStyle {
+  const style = caption_style ?? captionStyle.parse({});
+  return { ...style, look: look ?? style.look, words: words ?? style.words };
+}
+
+/** The cues as a style shows them: whole, or a few words at a time; further languages are beside whole ones alone. */
+export function shownCues(
+  document: CorrectedTranscript,
+  options: ExportOptions,
+  style: CaptionStyle = shownStyle(document, options),
+  further: Parameters<typeof cuesBeside>[1] = [],
+): readonly Cue[] {
+  const byWord = style.look !== 'plain' || style.words > 0;
+  const cues = documentCues(document, { ...options, byWord });
+  return further.length === 0 ? fewWords(cues, style.words) : cuesBeside(cues, further, options);
 }
 
 export function exportView(
@@ -38,17 +66,19 @@ export function exportView(
   );
   const several = hasSeveralChannels(named);
   const voiceOf = (paragraph: SpokenParagraph) => voiceName(paragraph, several);
-  const cues = () => cuesBeside(documentCues(document, options), further, options);
+  const style = shownStyle(document, options);
+  const cues = () => shownCues(document, options, style, further);
   if (speakers === false) {
     return {
       document: { ...document, speakers: [] },
       paragraphs: named.map(unspoken),
       cues: () => cues().map((cue) => ({ ...cue, voice: null })),
       voiceOf: () => null,
+      style,
       about,
       options,
       beside: further,
     };
   }
-  return { document, paragraphs: named, cues, voiceOf, about, options, beside: further };
+  return { document, paragraphs: named, cues, style, voiceOf, about, options, beside: further };
 }

@@ -1,3 +1,4 @@
+import { coloursOf } from '../../addons/subtitles/caption-guides.ts';
 import { writeSrt } from '../../addons/subtitles/write-srt.ts';
 import { writeVtt } from '../../addons/subtitles/write-vtt.ts';
 import type { TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
@@ -31,7 +32,10 @@ export const RENDERERS: Readonly<
   docx: writeDocx,
   html: writeHtml,
   srt: (view) => writeSrt(labelledCues(view)),
-  vtt: ({ cues }) => writeVtt(cues()),
+  vtt: ({ cues, style }) => {
+    const shown = cues();
+    return writeVtt(shown, { byWord: style.look !== 'plain', colourOf: coloursOf(shown, style) });
+  },
   ass: writeAss,
   ttml: writeTtml,
   csv: writeCsv,

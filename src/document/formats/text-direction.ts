@@ -15,3 +15,13 @@ export const readsFromRight = (text: string, language = ''): boolean =>
  */
 export const directionOf = (language: string, text = ''): 'rtl' | 'auto' =>
   readsFromRight(text, language) ? 'rtl' : 'auto';
+
+/** Right-to-left mark: makes a row that begins with a number, a mark or a foreign name one that is read from right to left. */
+const FROM_RIGHT = '\u200f';
+
+const FIRST_IS_TURNED =
+  /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** What stands before a row so that players which go by its first letter lay it out from the right; mostly nothing. */
+export const startsFromRight = (row: string): string =>
+  readsFromRight(row) && !FIRST_IS_TURNED.test(row) ? FROM_RIGHT : '';

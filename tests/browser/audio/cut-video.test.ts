@@ -173,7 +173,7 @@ describe('the video of a recording, cut', () => {
   it('has captions in the picture while their words are said, wherever the cut has put them', async () => {
     const captions = {
       cues: [{ startMs: 2600, endMs: 3000, rows: ['Good morning', 'everybody'] }],
-      style: { size: 'large', place: 'bottom', background: true } as const,
+      style: captionStyle.parse({ size: 'large' }),
     };
     const { blob } = await cutVideo(await makeRecording({ hasSound: true }), PARTS, { signal, captions });
     const { shown } = await readCut(blob);

@@ -11,7 +11,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import type { Placed } from './cut-sound.ts';
-import { type PaintedCaptions, paintCaptions, rowsAt } from './paint-captions.ts';
+import { captionPaint, type PaintedCaptions } from './paint-captions.ts';
 
 /** Told what time of the cut is being made. */
 export type TellTime = (seconds: number) => void;
@@ -24,15 +24,16 @@ export const encodingTo = (codec: VideoCodec) =>
 /** Paints the captions of its time into a picture. */
 export async function captionPainter(
   picture: InputVideoTrack,
-  { cues, style }: PaintedCaptions,
+  captions: PaintedCaptions,
 ): Promise<Painter | undefined> {
   const size = { width: await picture.getDisplayWidth(), height: await picture.getDisplayHeight() };
   const canvas = new OffscreenCanvas(size.width, size.height);
   const context = canvas.getContext('2d', { alpha: false });
-  return context
+  const paint = context && captionPaint(context, size, captions);
+  return paint
     ? (sample) => {
         sample.draw(context, 0, 0, size.width, size.height);
-        paintCaptions(context, size, rowsAt(cues, sample.timestamp), style);
+        paint(sample.timestamp);
         return new VideoSample(canvas, { timestamp: sample.timestamp, duration: sample.duration });
       }
     : undefined;

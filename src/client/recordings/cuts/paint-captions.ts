@@ -1,11 +1,17 @@
+import { coloursOf } from '../../../addons/subtitles/caption-guides.ts';
+import type { Cue } from '../../../addons/subtitles/cue.ts';
 import type { CaptionStyle } from '../../../contract/transcripts/corrected-transcript.ts';
+import { inkOn } from '../../../document/cues/readable-colours.ts';
+import {
+  type CaptionLayout,
+  fontOf,
+  layOutCaptions,
+  type PlacedPart,
+  type PlacedRow,
+} from './lay-out-captions.ts';
 
 /** A caption of a video: its rows, and when they are shown, in milliseconds of the recording. */
-export interface PaintedCue {
-  startMs: number;
-  endMs: number;
-  rows: readonly string[];
-}
+export type PaintedCue = Pick<Cue, 'startMs' | 'endMs' | 'rows' | 'words'> & Partial<Pick<Cue, 'voice'>>;
 
 /** Captions as they are painted into a video. */
 export interface PaintedCaptions {
@@ -14,52 +20,125 @@ export interface PaintedCaptions {
   style: CaptionStyle;
 }
 
-/** Heights of letters, of the shorter side of the picture. */
-const SIZES = { small: 0.045, medium: 0.06, large: 0.08 } as const;
-const WIDEST = 0.92;
-const MARGIN = 0.05;
-const LINE = 1.3;
+type Canvas = OffscreenCanvasRenderingContext2D;
+/** Pixels. */
+interface Size {
+  width: number;
+  height: number;
+}
 
-/** The rows that are shown at a time in seconds of the recording: of everybody who speaks then. */
-export const rowsAt = (cues: readonly PaintedCue[], seconds: number): string[] =>
-  cues
-    .filter(({ startMs, endMs }) => startMs <= seconds * 1000 && seconds * 1000 < endMs)
-    .flatMap(({ rows }) => rows);
+const INK = '#fff';
+/** How much larger the spoken word is. */
+const POP = 1.15;
 
-/** Paints rows into a picture of this size, in pixels, at the top or the bottom; smaller where one would not fit. */
-export function paintCaptions(
-  context: OffscreenCanvasRenderingContext2D,
-  { width, height }: { width: number; height: number },
-  rows: readonly string[],
-  { size, place, background }: CaptionStyle,
-): void {
-  if (rows.length === 0) return;
-  const wanted = SIZES[size] * Math.min(width, height);
-  const write = (pixels: number) => {
-    context.font = `${pixels}px system-ui, sans-serif`;
-    return Math.max(...rows.map((row) => context.measureText(row).width));
+/** The cues that are shown at a time in seconds of the recording: of everybody who speaks then. */
+export const cuesAt = <Shown extends PaintedCue>(cues: readonly Shown[], seconds: number): Shown[] =>
+  cues.filter(({ startMs, endMs }) => startMs <= seconds * 1000 && seconds * 1000 < endMs);
+
+/** The first caption of each kind of trouble: whose letters would be too small to be read in a picture of this size. */
+export function withoutRoom(context: Canvas, size: Size, { cues, style }: PaintedCaptions): PaintedCue[] {
+  return cues.filter((cue) => !layOutCaptions(context, size, [cue], style).fits);
+}
+
+/** Prepares painting: colours are those of all voices of a video, not of a moment. */
+export function captionPaint(context: Canvas, size: Size, { cues, style }: PaintedCaptions) {
+  const colourOf = coloursOf(
+    cues.map(({ voice = null }) => ({ voice })),
+    style,
+  );
+  /** Paints the captions of a time in seconds into the picture, at the top or the bottom. */
+  return (seconds: number): void => {
+    const shown = cuesAt(cues, seconds);
+    if (shown.length === 0) return;
+    const layout = layOutCaptions(context, size, shown, style);
+    const inks = shown.flatMap((cue) =>
+      layOutCaptions(context, size, [cue], style).rows.map(() => colourOf(cue.voice ?? null)?.hex ?? INK),
+    );
+    context.font = fontOf(layout.pixels, style);
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    for (const [at, row] of layout.rows.entries()) {
+      const left = (size.width - row.width) / 2;
+      const place = { left, middle: layout.top + (at + 0.5) * layout.line, ink: inks[at] ?? INK };
+      paintRow(context, { row, layout, style, place, now: seconds * 1000 });
+    }
   };
-  const pixels = Math.floor(wanted * Math.min(1, (WIDEST * width) / write(wanted)));
-  write(pixels);
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  context.lineJoin = 'round';
-  const line = pixels * LINE;
-  const first = place === 'top' ? MARGIN * height : height * (1 - MARGIN) - rows.length * line;
-  for (const [at, row] of rows.entries()) {
-    const middle = first + (at + 0.5) * line;
-    // Right-to-left rows begin with such a letter, and punctuation belongs to their left end.
-    context.direction = /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(row) ? 'rtl' : 'ltr';
-    if (background) {
-      const across = context.measureText(row).width + pixels;
-      context.fillStyle = 'rgb(0 0 0 / 75%)';
-      context.fillRect((width - across) / 2, middle - line / 2, across, line);
-    } else {
+}
+
+interface RowToPaint {
+  row: PlacedRow;
+  layout: CaptionLayout;
+  style: CaptionStyle;
+  /** Left end and middle of the row, and the colour of its letters. */
+  place: { left: number; middle: number; ink: string };
+  /** Milliseconds. */
+  now: number;
+}
+
+function paintRow(context: Canvas, { row, layout, style, place, now }: RowToPaint): void {
+  const { pixels, line } = layout;
+  const { left, middle, ink } = place;
+  // Punctuation belongs to the left end of a row that is read from the right.
+  context.direction = row.fromRight ? 'rtl' : 'ltr';
+  if (style.background) {
+    context.fillStyle = 'rgb(0 0 0 / 75%)';
+    context.fillRect(left - pixels / 2, middle - line / 2, row.width + pixels, line);
+  }
+  const write = (text: string, x: number, colour: string) => {
+    context.textAlign = 'center';
+    if (!style.background) {
       context.strokeStyle = '#000';
       context.lineWidth = pixels / 6;
-      context.strokeText(row, width / 2, middle);
+      context.strokeText(text, x, middle);
     }
-    context.fillStyle = '#fff';
-    context.fillText(row, width / 2, middle);
+    context.fillStyle = colour;
+    context.fillText(text, x, middle);
+  };
+  if (style.look === 'plain' || row.parts.every(({ word }) => word === null)) {
+    write(row.text, left + row.width / 2, ink);
+    return;
+  }
+  const centre = (part: PlacedPart) => left + part.left + part.width / 2;
+  const isNow = ({ word }: PlacedPart) => word !== null && word.startMs <= now && now < word.endMs;
+  for (const part of row.parts) if (!isNow(part)) write(part.text, centre(part), colourOfPart(part));
+  for (const part of row.parts.filter(isNow)) paintWord(part);
+
+  function colourOfPart({ word }: PlacedPart): string {
+    return style.look === 'fill' && word && word.startMs <= now ? style.accent : ink;
+  }
+
+  function paintWord(part: PlacedPart): void {
+    const { look, accent } = style;
+    if (look === 'highlight') write(part.text, centre(part), accent);
+    if (look === 'pop') {
+      context.save();
+      context.translate(centre(part), middle);
+      context.scale(POP, POP);
+      context.translate(-centre(part), -middle);
+      write(part.text, centre(part), accent);
+      context.restore();
+    }
+    if (look === 'box') {
+      const round = pixels / 5;
+      context.fillStyle = accent;
+      context.beginPath();
+      context.roundRect(left + part.left - round, middle - line / 2, part.width + 2 * round, line, round);
+      context.fill();
+      context.fillStyle = inkOn(accent);
+      context.textAlign = 'center';
+      context.fillText(part.text, centre(part), middle);
+    }
+    if (look === 'fill' && part.word) {
+      write(part.text, centre(part), ink);
+      const { startMs, endMs } = part.word;
+      const said = (part.width * (now - startMs)) / Math.max(1, endMs - startMs);
+      context.save();
+      context.beginPath();
+      const from = left + part.left + (row.fromRight ? part.width - said : 0);
+      context.rect(from, middle - line, said, 2 * line);
+      context.clip();
+      write(part.text, centre(part), accent);
+      context.restore();
+    }
   }
 }

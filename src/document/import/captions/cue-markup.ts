@@ -100,7 +100,8 @@ class CueText {
   #open = false;
 
   add(text: string): void {
-    for (const [token] of text.matchAll(/\n|[^\S\n]+|\S+/gu)) {
+    // Marks of direction at the ends of rows are the player's, not the text's.
+    for (const [token] of text.replaceAll(/(^|\n)[\u200e\u200f]+/gu, '$1').matchAll(/\n|[^\S\n]+|\S+/gu)) {
       const last = this.words.at(-1);
       if (token === '\n') this.#row++;
       else if (!/\S/u.test(token)) this.#open = false;

@@ -1,17 +1,14 @@
 import type { PaintedCaptions } from '../../../client/recordings/cuts/paint-captions.ts';
-import {
-  type CorrectedTranscript,
-  captionStyle,
-} from '../../../contract/transcripts/corrected-transcript.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import type { FrameRate } from '../../../contract/transcripts/transcript-formats.ts';
 import type { SubtitlesConfig } from '../../../document/cues/cue-faults.ts';
-import { documentCues } from '../../../document/cues/document-cues.ts';
 import type { CutRecording } from '../../../document/cuts/clips.ts';
 import { keptParts, type Part } from '../../../document/cuts/kept-parts.ts';
 import { writeCutEdl } from '../../../document/cuts/write-cut-edl.ts';
 import { writeCutFcpxml } from '../../../document/cuts/write-cut-fcpxml.ts';
 import { writeOtio } from '../../../document/cuts/write-otio.ts';
 import type { ExportOptions } from '../../../document/formats/export-options.ts';
+import { shownCues, shownStyle } from '../../../document/formats/export-view.ts';
 import { serialize } from '../../../document/serialize.ts';
 import type { AboutTranscript } from '../../../document/to-transcript-json.ts';
 
@@ -77,8 +74,8 @@ export const captionsOf = (
   document: CorrectedTranscript,
   captions: SubtitlesConfig | undefined,
 ): PaintedCaptions => ({
-  cues: documentCues(document, { captions }),
-  style: document.caption_style ?? captionStyle.parse({}),
+  cues: shownCues(document, { captions }),
+  style: shownStyle(document),
 });
 
 /** A page with the sound inside. */
