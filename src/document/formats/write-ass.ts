@@ -47,7 +47,8 @@ function wordTags({ style, ink }: Painted, from: number, to: number): string {
   if (style.look === 'box') {
     const box = `\\3c${accent}&\\3a&H00&`;
     const bare = `\\1c${plain}&\\3c&H000000&\\3a&H${style.background ? '40' : 'FF'}&`;
-    return `\\1c${boxed}&\\t(${from},${from},${box})\\t(${to},${to},${bare})`;
+    // A change at 0 would take the whole event.
+    return `\\1c${boxed}&${from === 0 ? box : `\\t(${from},${from},${box})`}\\t(${to},${to},${bare})`;
   }
   if (style.look !== 'pop') return '';
   const middle = Math.min(from + 80, to);

@@ -1,0 +1,221 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { findBrowser } from '../../src/cli/browser/find-browser.ts';
+import type { CorrectedTranscript } from '../../src/contract/transcripts/corrected-transcript.ts';
+import type { CaptionLook } from '../../src/contract/transcripts/transcript-formats.ts';
+import { serialize } from '../../src/document/serialize.ts';
+import { documentOf } from '../fakes/corrected-document.ts';
+
+/**
+ * `npx tsx tests/readers/check-captions.ts`: has captions rendered by libass (the program ffmpeg) at times when a word is said, and read
+ * by pysubs2; and compares rows from right to left, and of scripts without spaces, with pictures of the browser. PYTHON names the
+ * interpreter; what is not installed is left out with a message. FONTCONFIG_FILE can name more fonts.
+ */
+const PYTHON = process.env.PYTHON ?? 'python3';
+const [WIDTH, HEIGHT] = [960, 540];
+const folder = mkdtempSync(join(tmpdir(), 'earshot-captions-'));
+const about = { id: 'i', revision: 0, edited_at: null };
+let failed = 0;
+
+function report(what: string, fault: string | null): void {
+  if (fault !== null) failed++;
+  console.log(`${what}: ${fault ?? 'right'}`);
+}
+
+/** A picture of 960 × 540, three bytes a pixel. */
+type Picture = Uint8Array;
+
+/** The picture that libass makes of a file at a time in seconds. */
+function rendered(file: string, seconds: number): Picture {
+  const filter = file.endsWith('.srt') ? 'subtitles' : 'ass';
+  const style = file.endsWith('.srt') ? `:force_style='FontName=${font},Fontsize=20'` : '';
+  const source = `color=black:s=${WIDTH}x${HEIGHT}:r=25:d=0.04`;
+  return execFileSync(
+    'ffmpeg',
+    [
+      ...['-v', 'error', '-f', 'lavfi', '-i', source, '-frames:v', '1', '-vf'],
+      ...[`setpts=PTS+${seconds}/TB,${filter}=${join(folder, file)}${style}`],
+      ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'],
+    ],
+    { maxBuffer: 1e8 },
+  );
+}
+let font = 'DejaVu Sans';
+
+function write(name: string, document: CorrectedTranscript, look: CaptionLook): string {
+  const format = name.endsWith('.srt') ? 'srt' : 'ass';
+  const { content } = serialize(document, format, about, { look });
+  writeFileSync(join(folder, name), String(content).replaceAll(',Arial,', `,${font},`));
+  return name;
+}
+
+/** Where the pixels are that a colour has, from 0 to 1 of the width; null if there are fewer than 20. */
+function placeOf(
+  picture: Picture,
+  isColour: (red: number, green: number, blue: number) => boolean,
+): number | null {
+  let [count, sum] = [0, 0];
+  for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel++) {
+    const [red = 0, green = 0, blue = 0] = picture.subarray(3 * pixel, 3 * pixel + 3);
+    if (!isColour(red, green, blue)) continue;
+    count++;
+    sum += pixel % WIDTH;
+  }
+  return count < 20 ? null : sum / count / WIDTH;
+}
+const isAccent = (red: number, green: number, blue: number) =>
+  red > 200 && green > 150 && green < 230 && blue < 90;
+
+const talk = documentOf({ text: 'Good morning everyone, how are you?', at: 1 });
+const words = talk.paragraphs.flatMap((paragraph) => paragraph.words);
+
+function checkWords(): void {
+  for (const look of ['highlight', 'fill', 'pop', 'box'] as const) {
+    const file = write(`${look}.ass`, talk, look);
+    const places = words.map(({ start, end }) => placeOf(rendered(file, (start + end) / 2), isAccent));
+    const [first, second] = words;
+    const silent = placeOf(rendered(file, ((first?.end ?? 0) + (second?.start ?? 0)) / 2), isAccent);
+    const rises = places.every(
+      (place, index) => place !== null && (index === 0 || place > (places[index - 1] ?? 0)),
+    );
+    report(
+      `libass, ${look}`,
+      rises && (look === 'fill' || silent === null)
+        ? null
+        : `the spoken word is at ${places.join(', ')}; in silence ${silent}`,
+    );
+  }
+}
+
+const PYSUBS2 = `
+import json, re, sys, pysubs2
+expected = json.loads(sys.argv[2])
+found = []
+for event in pysubs2.load(sys.argv[1]):
+    at = event.start
+    for tags, text in re.findall(r'\\{([^}]*)\\}([^{]*)', event.text):
+        length = re.search(r'\\\\kf?(\\d+)', tags)
+        if not length: continue
+        until = at + int(length.group(1)) * 10
+        if text.strip(): found.append((text.replace('\\\\N', ' ').strip(), at, until))
+        at = until
+worst = max(max(abs(f[1] - e['start'] * 1000), abs(f[2] - e['end'] * 1000)) for f, e in zip(found, expected, strict=True))
+print(worst)
+sys.exit(0 if worst <= 20 and [f[0] for f in found] == [e['word'].strip() for e in expected] else 1)
+`;
+
+function checkPysubs2(): void {
+  for (const look of ['highlight', 'fill', 'pop', 'box'] as const) {
+    const file = join(folder, `${look}.ass`);
+    const { status, stdout, stderr } = spawnSync(PYTHON, ['-c', PYSUBS2, file, JSON.stringify(words)], {
+      encoding: 'utf8',
+    });
+    if (stderr.includes("No module named 'pysubs2'")) {
+      console.log('pysubs2: left out, it is not installed');
+      return;
+    }
+    report(
+      `pysubs2, ${look}: ${stdout.trim()} ms off at most`,
+      status === 0 ? null : stderr || 'too far from the words',
+    );
+  }
+}
+
+/** Rows with marks, numbers and foreign names at their ends, and a font that has their letters. */
+const SCRIPTS = [
+  { language: 'he', text: 'גוגל Google קנתה 12 חברות קטנות.', fonts: ['DejaVu Sans'] },
+  { language: 'he', text: 'YouTube הוא אתר מוכר מאוד!', fonts: ['DejaVu Sans'] },
+  { language: 'ar', text: 'وصل 25 ضيفا إلى Berlin أمس.', fonts: ['DejaVu Sans'] },
+  { language: 'fa', text: 'شرکت Google فردا می‌آید، درست است؟', fonts: ['DejaVu Sans'] },
+  { language: 'ja', text: '今日は「東京」で会いましょう。', fonts: ['Noto Sans CJK JP'] },
+  { language: 'zh', text: '我们明天去北京，好吗？', fonts: ['Noto Sans CJK SC'] },
+  { language: 'th', text: 'สวัสดีครับ วันนี้อากาศดีมาก', fonts: ['Noto Sans Thai', 'Loma'] },
+] as const;
+
+/** How much ink each of 60 strips has, from the left end of the text to the right one. */
+function profileOf(picture: Picture): number[] {
+  const ink = new Float64Array(WIDTH);
+  for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel++) {
+    const x = pixel % WIDTH;
+    if ((picture[3 * pixel] ?? 0) > 128) ink[x] = (ink[x] ?? 0) + 1;
+  }
+  const first = ink.findIndex((one) => one > 0);
+  const last = ink.findLastIndex((one) => one > 0);
+  const strips = new Array<number>(60).fill(0);
+  for (let x = first; x <= last; x++) {
+    const strip = Math.min(59, Math.floor(((x - first) / (last - first + 1)) * 60));
+    strips[strip] = (strips[strip] ?? 0) + (ink[x] ?? 0);
+  }
+  // Renderers space letters a little differently.
+  return strips.map((_, at) => strips.slice(Math.max(0, at - 3), at + 4).reduce((sum, one) => sum + one, 0));
+}
+
+function correlation(one: readonly number[], other: readonly number[]): number {
+  const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
+  const [a, b] = [mean(one), mean(other)];
+  const sum = (value: (index: number) => number) => one.reduce((total, _, index) => total + value(index), 0);
+  const by = (list: readonly number[], centre: number) => (index: number) => (list[index] ?? 0) - centre;
+  const [x, y] = [by(one, a), by(other, b)];
+  return sum((at) => x(at) * y(at)) / Math.sqrt(sum((at) => x(at) ** 2) * sum((at) => y(at) ** 2));
+}
+
+async function checkScripts(): Promise<void> {
+  const executablePath = findBrowser('chromium');
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox'],
+  });
+  const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });
+  const picture = async (html: string): Promise<Picture> => {
+    await page.setContent(`<body style="margin:0;background:#000;color:#fff">${html}`);
+    const raw = await page.screenshot({ type: 'png' });
+    return execFileSync('ffmpeg', ['-v', 'error', '-i', '-', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'], {
+      input: raw,
+      maxBuffer: 1e8,
+    });
+  };
+  for (const { language, text, fonts } of SCRIPTS) {
+    const found = fonts.find((name) => execFileSync('fc-match', [name]).toString().includes(name));
+    if (!found) {
+      console.log(`${language}: left out, no font of ${fonts.join(', ')}`);
+      continue;
+    }
+    font = found;
+    const document = documentOf({ text, at: 1, language });
+    const html = (dir: string) =>
+      `<div dir="${dir}" style="font:40px '${font}';text-align:center;margin-top:200px;unicode-bidi:isolate">${text}</div>`;
+    const [right, wrong] = [
+      profileOf(await picture(html(['he', 'ar', 'fa'].includes(language) ? 'rtl' : 'ltr'))),
+      profileOf(await picture(html('ltr'))),
+    ];
+    for (const [name, look] of [
+      ['row.ass', 'plain'],
+      ['words.ass', 'fill'],
+      ['row.srt', 'plain'],
+    ] as const) {
+      const shown = profileOf(rendered(write(name, document, look), 1.2));
+      const [own, other] = [correlation(shown, right), correlation(shown, wrong)];
+      const isTurned = ['he', 'ar', 'fa'].includes(language);
+      report(
+        `${language}, ${name} with ${look}: ${own.toFixed(2)} like the right picture${isTurned ? `, ${other.toFixed(2)} like the wrong one` : ''}`,
+        own > 0.8 && (!isTurned || own > other + 0.2) ? null : 'differs',
+      );
+    }
+  }
+  await browser.close();
+}
+
+try {
+  if (spawnSync('ffmpeg', ['-version']).error) console.log('libass: left out, ffmpeg is not installed');
+  else {
+    checkWords();
+    checkPysubs2();
+    await checkScripts();
+  }
+  process.exitCode = failed > 0 ? 1 : 0;
+} finally {
+  if (existsSync(folder) && process.env.KEEP === undefined) rmSync(folder, { recursive: true, force: true });
+}
