@@ -56,6 +56,10 @@ export const DOCUMENT: CorrectedTranscript = {
     words: 3,
     colours: true,
     accent: '#ffd400',
+    guide: 'netflix',
+    audience: 'children',
+    rows: 2,
+    limits: { columns: 30, speed: null, minimum: 1, maximum: null },
   },
 };
 

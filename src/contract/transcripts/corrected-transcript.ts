@@ -95,6 +95,17 @@ export const correctedCue = z.object({
   follows: z.literal(true).optional(),
 });
 
+/** Whom captions are for: guides give children more time. */
+export const CAPTION_AUDIENCES = ['adults', 'children'] as const;
+
+/** Characters in a row and in a second; shortest and longest duration in seconds. */
+const captionLimits = z.object({
+  columns: z.int().min(1).max(100).nullable(),
+  speed: z.number().min(1).max(100).nullable(),
+  minimum: z.number().min(0).max(30).nullable(),
+  maximum: z.number().min(1).max(30).nullable(),
+});
+
 /** How captions are shown: in the player, in ASS and TTML, and where they are painted into a video. */
 export const captionStyle = z.object({
   size: z.enum(['small', 'medium', 'large']).default('medium'),
@@ -111,6 +122,13 @@ export const captionStyle = z.object({
     .string()
     .regex(/^#[\da-f]{6}$/i)
     .default('#ffd400'),
+  /** Id of the guide whose rules they keep; null for those of the job. */
+  guide: z.string().nullable().default(null),
+  audience: z.enum(CAPTION_AUDIENCES).default('adults'),
+  /** Rows in place of the guide's. */
+  rows: z.int().min(1).max(5).nullable().default(null),
+  /** Further rules in place of the guide's. */
+  limits: captionLimits.nullable().default(null),
 });
 
 /** Everything of an edited transcript but its paragraphs. */
@@ -178,6 +196,7 @@ export type DocumentSpeaker = z.infer<typeof documentSpeaker>;
 export type Note = z.infer<typeof note>;
 export type Chapter = z.infer<typeof chapter>;
 export type CorrectedCue = z.infer<typeof correctedCue>;
+export type CaptionAudience = (typeof CAPTION_AUDIENCES)[number];
 export type CaptionStyle = z.infer<typeof captionStyle>;
 export type CorrectedHead = z.infer<typeof correctedHead>;
 export type CorrectedTranscript = z.infer<typeof correctedTranscript>;

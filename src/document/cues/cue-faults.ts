@@ -1,7 +1,10 @@
-import { type CaptionRules, captionRules } from '../../addons/subtitles/caption-rules.ts';
+import type { CaptionRules } from '../../addons/subtitles/caption-rules.ts';
 import { columnsOf } from '../../addons/subtitles/columns-of.ts';
 import type { Cue } from '../../addons/subtitles/cue.ts';
-import { type SubtitlesConfig, subtitlesConfig } from '../../addons/subtitles/schema.ts';
+import type { SubtitlesConfig } from '../../addons/subtitles/schema.ts';
+import { segmentsOf } from '../../lib/segmenter-of.ts';
+import type { DocumentRules } from './document-rules.ts';
+import { type TextFault, textFaults } from './text-faults.ts';
 
 export type { CaptionRules, SubtitlesConfig };
 
@@ -16,7 +19,7 @@ export interface CueFigures {
   gap: number | null;
 }
 
-export type FaultKind = 'speed' | 'columns' | 'rows' | 'short' | 'long' | 'gap' | 'overlap';
+export type FaultKind = 'speed' | 'columns' | 'rows' | 'short' | 'long' | 'gap' | 'flicker' | 'overlap';
 
 /** A rule that a cue breaks: what it has, and what the rule allows. */
 export interface CueFault {
@@ -25,9 +28,11 @@ export interface CueFault {
   limit: number;
 }
 
-/** The rules that a job was given for its captions, or the usual ones. */
-export const rulesFor = (config: SubtitlesConfig | undefined): CaptionRules =>
-  captionRules(config ?? subtitlesConfig.parse({}));
+/** A stretch of a cue's text that breaks a rule, in UTF-16 units of its rows with line ends between them. */
+export interface MarkedText {
+  from: number;
+  to: number;
+}
 
 /** The figures of a cue before another one. */
 export function cueFigures({ startMs, endMs, rows }: Cue, next: Cue | undefined): CueFigures {
@@ -59,5 +64,47 @@ export function cueFaults(
     ...below('short', seconds, rules.minimumMs / 1000),
     ...above('long', seconds, rules.maximumMs / 1000),
     ...(gap === null ? [] : gap < 0 ? below('overlap', gap, 0) : below('gap', gap, rules.gapMs / 1000)),
+    ...(isFlicker(gap, rules)
+      ? [{ kind: 'flicker' as const, value: gap ?? 0, limit: rules.chainMs / 1000 }]
+      : []),
   ];
+}
+
+/** Whether a gap is longer than the one between cues that follow each other, and too short for a pause. */
+const isFlicker = (gap: number | null, { gapMs, chainMs }: CaptionRules): boolean =>
+  gap !== null && Math.round(gap * 1000) > gapMs + 1 && Math.round(gap * 1000) < chainMs;
+
+/** What a guide asks of the text; nothing without one. */
+export const faultsOfText = ({ rows }: Pick<Cue, 'rows'>, { text, language }: DocumentRules): TextFault[] =>
+  text === null ? [] : textFaults(rows.join('\n'), text, language);
+
+/** The stretches of a cue's text that are too much: what is behind the widest row, the most rows, and what can be read in time. */
+export function markedText({ rows }: Pick<Cue, 'rows'>, faults: readonly CueFault[]): MarkedText[] {
+  const text = rows.join('\n');
+  const marks: MarkedText[] = [];
+  const starts = rows.map((_, index) => rows.slice(0, index).join('\n').length + (index > 0 ? 1 : 0));
+  for (const { kind, value, limit } of faults) {
+    if (kind === 'columns')
+      for (const [index, row] of rows.entries()) {
+        const fitting = fittingIn(row, limit);
+        const start = starts[index] ?? 0;
+        if (fitting < row.length) marks.push({ from: start + fitting, to: start + row.length });
+      }
+    if (kind === 'rows') marks.push({ from: starts[limit] ?? text.length, to: text.length });
+    if (kind === 'speed')
+      marks.push({ from: fittingIn(text, (columnsOf(text) * limit) / value), to: text.length });
+  }
+  return marks;
+}
+
+/** How much of a text fits into so many columns. */
+function fittingIn(text: string, columns: number): number {
+  let width = 0;
+  let at = 0;
+  for (const { segment, index } of segmentsOf(text, undefined, 'grapheme')) {
+    width += columnsOf(segment);
+    if (width > columns) return index;
+    at = index + segment.length;
+  }
+  return at;
 }

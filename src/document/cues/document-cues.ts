@@ -1,7 +1,7 @@
-import { captionRules } from '../../addons/subtitles/caption-rules.ts';
+import type { CaptionRules } from '../../addons/subtitles/caption-rules.ts';
 import type { Cue } from '../../addons/subtitles/cue.ts';
 import { makeCues } from '../../addons/subtitles/make-cues.ts';
-import { type SubtitlesConfig, subtitlesConfig } from '../../addons/subtitles/schema.ts';
+import type { SubtitlesConfig } from '../../addons/subtitles/schema.ts';
 import type {
   CorrectedCue,
   CorrectedTranscript,
@@ -12,6 +12,7 @@ import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-
 import { firstIndex } from '../../lib/first-index.ts';
 import { type SpokenParagraph, spokenParagraphs } from '../spoken-paragraphs.ts';
 import { plainWord } from '../words/retime-words.ts';
+import { documentRules } from './document-rules.ts';
 import { timedRows } from './timed-rows.ts';
 
 export interface CueOptions {
@@ -31,10 +32,10 @@ export interface ShownCue extends Cue {
 /** The cues of a document: made from its words, or as they were set by hand. */
 export function documentCues(
   document: CorrectedTranscript,
-  { names = false, captions = subtitlesConfig.parse({}), byWord = false }: CueOptions = {},
+  { names = false, captions, byWord = false }: CueOptions = {},
 ): Cue[] {
   if (document.cues === null) {
-    const rules = captionRules(captions);
+    const rules = documentRules(document, captions);
     return makeCues(spokenParagraphs(document, { names }), byWord ? { ...rules, lagMs: 0 } : rules);
   }
   return cuesByHand(document, { names, captions }).map(({ id: _, ...cue }) => cue);
@@ -43,14 +44,15 @@ export function documentCues(
 /** The cues that were set by hand and have words, in order of time; none while captions follow the transcript. */
 export function cuesByHand(
   document: CorrectedTranscript,
-  { names = false, captions = subtitlesConfig.parse({}) }: CueOptions = {},
+  { names = false, captions }: CueOptions = {},
 ): ShownCue[] {
+  const rules = documentRules(document, captions);
   const paragraphs = spokenParagraphs(document, { names });
   const [spoken, written] = [wordsOfCues(paragraphs), wordsOfCues(document.paragraphs)];
   const severalChannels = hasSeveralChannels(paragraphs);
   return (document.cues ?? [])
     .flatMap((cue) => {
-      const shown = handMadeCue(showable(cue, written(cue)), spoken(cue), captions, severalChannels);
+      const shown = handMadeCue(showable(cue, written(cue)), spoken(cue), rules, severalChannels);
       return shown ? [{ id: cue.id, ...shown }] : [];
     })
     .toSorted((a, b) => a.startMs - b.startMs);
@@ -118,7 +120,7 @@ const withoutSpaces = (text: string) => text.replaceAll(/\s+/gu, '');
 function handMadeCue(
   cue: CorrectedCue,
   spoken: readonly { paragraph: SpokenParagraph; words: readonly Word[] }[],
-  captions: SubtitlesConfig,
+  rules: CaptionRules,
   severalChannels: boolean,
 ): Cue | null {
   const within = spoken.map(({ paragraph, words }) => ({ ...paragraph, words: [...words] }));
@@ -134,7 +136,7 @@ function handMadeCue(
     return { ...times, rows: cue.rows, voice, words };
   }
   // The usual rules lay out the rows; a cue that is longer than they allow keeps all of them.
-  const laidOut = makeCues(within, { ...captionRules(captions), maximumMs: Number.POSITIVE_INFINITY });
+  const laidOut = makeCues(within, { ...rules, maximumMs: Number.POSITIVE_INFINITY });
   return {
     ...times,
     rows: laidOut.flatMap(({ rows }) => rows),

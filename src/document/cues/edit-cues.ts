@@ -194,5 +194,11 @@ export function writeCue(document: CorrectedTranscript, id: string, rows: readon
   return words ? { ...words, ...(cues.lists && { lists: cues.lists }) } : cues;
 }
 
+/** Lays the rows of a cue out anew, from its words; null if they are. */
+export function freeRows(document: CorrectedTranscript, id: string): Change | null {
+  const cue = cueOf(document, id);
+  return cue && cue.rows !== null ? replaceCues(document, [cue], [{ ...cue, rows: null }]) : null;
+}
+
 /** Sets how the player shows captions. */
 export const styleCaptions = (style: CaptionStyle): Change => listChange({ caption_style: style });

@@ -2,20 +2,12 @@ import { CAPTION_COLOURS, coloursOf } from '../../addons/subtitles/caption-guide
 import type { Cue } from '../../addons/subtitles/cue.ts';
 import { partsOfRow } from '../../addons/subtitles/parts-of-row.ts';
 import { writeTime } from '../../addons/subtitles/write-time.ts';
+import { mainLanguage } from '../cues/document-rules.ts';
 import type { ExportView } from './export-view.ts';
 import { readsFromRight } from './text-direction.ts';
 import { XML_HEAD, xml } from './xml.ts';
 
 const SIZES = { small: '80%', medium: '100%', large: '125%' } as const;
-
-/** The language of most words; EBU-TT-D wants one for the file. */
-function mainLanguage({ paragraphs }: ExportView): string {
-  const counts = new Map<string, number>();
-  for (const { language, words } of paragraphs) {
-    counts.set(language, (counts.get(language) ?? 0) + words.length);
-  }
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? '';
-}
 
 /** A cue's rows; where the spoken word is shown, each word is a span that has its colour while it is said. */
 function rowsOf({ startMs, endMs, rows, words = [] }: Cue, textStyle: string, accent: string | null): string {
@@ -46,7 +38,7 @@ export function writeTtml(view: ExportView): string {
   const { style } = view;
   const cues = view.cues();
   const voices = [...new Set(cues.flatMap(({ voice }) => voice ?? []))];
-  const language = mainLanguage(view);
+  const language = mainLanguage(view.paragraphs);
   const direction = readsFromRight(cues.flatMap((cue) => cue.rows).join(' '), language)
     ? ' tts:direction="rtl" tts:unicodeBidi="embed"'
     : '';
