@@ -127,6 +127,7 @@ export default defineConfig({
           'models/**',
           // For pages of an operator's own, which nothing keeps either.
           'openai.js',
+          'assets/serve-realtime-*',
           // Only where a pool is set up, which needs a network anyway.
           'pool/**',
           'assets/PoolDialog-*',

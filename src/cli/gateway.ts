@@ -32,14 +32,16 @@ async function main(): Promise<void> {
   const appKey = new Promise<string>((resolve) => {
     keyIsKnown = resolve;
   });
+  const where = new Addresses(options);
   const fetching = new FetchForPage({ mayBePrivate: settings.mayBePrivate, key: appKey });
   const connect = (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     if (!isFromCaller(request, admitted)) return refuseConnection(connection, 403);
-    if (!/^\/v2\/live\/?(?:\?|$)/.test(request.url ?? '')) return refuseConnection(connection, 404);
+    const isRealtime = where.openAiBase(request) !== null && /\/realtime\/?(?:\?|$)/.test(request.url ?? '');
+    if (!isRealtime && !/^\/v2\/live\/?(?:\?|$)/.test(request.url ?? ''))
+      return refuseConnection(connection, 404);
     if (sockets === null) return refuseConnection(connection, 503);
-    sockets.accept(request, connection, head);
+    sockets.accept(request, connection, head, isRealtime);
   };
-  const where = new Addresses(options);
   const api = (request: IncomingMessage, response: ServerResponse) => {
     const allowed = Object.entries(crossOriginHeaders(request, admitted));
     for (const [name, value] of allowed) response.setHeader(name, value);

@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 // Adds the page interface to the global scope's type.
 import type {} from '../../client/api/page-interface.ts';
 import type { LiveSocket } from '../../client/live/live-socket.ts';
+import type * as OpenAiScript from '../../client/openai/answer-openai.ts';
 
 /** Bytes of sound that are handed over at once. A sample that is cut goes on in the next frame. */
 const PIECE = 2 ** 20;
@@ -42,14 +43,15 @@ export class LiveThroughPage {
     return sockets;
   }
 
-  /** Takes a connection to `/v2/live`, which its token lets in. */
-  accept(request: IncomingMessage, connection: Duplex, head: Buffer): void {
+  /** Takes a connection to `/v2/live`, which its token lets in, or of OpenAI's Realtime wire, which needs a key. */
+  accept(request: IncomingMessage, connection: Duplex, head: Buffer, isRealtime = false): void {
+    const protocols = isRealtime ? protocolsOf(request) : null;
     const address = new URL(request.url ?? '/', this.page.url()).href.replace(/^http/, 'ws');
     this.#server.handleUpgrade(request, connection, head, (socket) => {
       // As after a malformed frame, whose fault is answered by then. Without a listener, it would end the process.
       socket.on('error', () => socket.terminate());
       endWhenGone(socket, this.pingMs);
-      this.#bridge(socket, address).catch((error: unknown) => {
+      this.#bridge(socket, { address, protocols }).catch((error: unknown) => {
         console.error(error instanceof Error ? error.message.split('\n')[0] : error);
         socket.terminate();
       });
@@ -62,13 +64,14 @@ export class LiveThroughPage {
     this.#server.close();
   }
 
-  async #bridge(socket: WebSocket, address: string): Promise<void> {
+  async #bridge(socket: WebSocket, called: { address: string; protocols: string[] | null }): Promise<void> {
     const id = this.#count++;
     this.#receivers.set(id, (message) => {
       if ('data' in message) socket.send(message.data);
       else closeWith(socket, message.close, message.reason);
     });
-    const opening = this.page.evaluateHandle(openInPage, { id, address, binding: BINDING });
+    const script = new URL('/openai.js', this.page.url()).href;
+    const opening = this.page.evaluateHandle(openInPage, { id, ...called, script, binding: BINDING });
     /** Frames go one after the other. */
     let sending: Promise<unknown> = opening;
     let waiting = 0;
@@ -106,6 +109,17 @@ export class LiveThroughPage {
 
 const BINDING = 'earshotGatewayLive';
 
+/** What a client asks for, in the form that browsers have for it: they cannot send the headers that other clients do. */
+function protocolsOf({ headers }: IncomingMessage): string[] {
+  const [, key] = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  const isFormer = String(headers['openai-beta'] ?? '').includes('realtime=v1');
+  return [
+    ...String(headers['sec-websocket-protocol'] ?? '').split(/\s*,\s*/),
+    ...(key === undefined ? [] : [`openai-insecure-api-key.${key}`]),
+    ...(isFormer ? ['openai-beta.realtime-v1'] : []),
+  ];
+}
+
 /** Ends a connection whose other end is gone without a word, as where its network was lost. */
 function endWhenGone(socket: WebSocket, pingMs: number): void {
   let isThere = true;
@@ -128,10 +142,24 @@ function closeWith(socket: WebSocket, code: number, reason: string): void {
   else socket.close(code, reason);
 }
 
+interface InPage {
+  id: number;
+  address: string;
+  /** What a client of OpenAI's wire asks for; null for a session of `/v2`. */
+  protocols: string[] | null;
+  /** Address of the script that serves OpenAI's wire. */
+  script: string;
+  binding: string;
+}
+
 /** Runs in the page. Resolves once the session has the socket, or refused it. */
-async function openInPage({ id, address, binding }: { id: number; address: string; binding: string }) {
+async function openInPage({ id, address, protocols, script, binding }: InPage) {
   const tell: (id: number, message: FromPage) => void = Reflect.get(globalThis, binding);
-  const socket = await globalThis.earshot.openLiveSocket(address);
+  const openRealtime = async (port: MessagePort) => {
+    const { serveRealtime }: typeof OpenAiScript = await import(script);
+    await serveRealtime(port, address, protocols ?? []);
+  };
+  const socket = await globalThis.earshot.openLiveSocket(address, protocols ? openRealtime : undefined);
   await new Promise<void>((resolve) => {
     socket.onopen = () => resolve();
     socket.onmessage = (event) => tell(id, { data: String(Reflect.get(event, 'data')) });

@@ -1,3 +1,4 @@
+import type { SessionTransport } from '../../contract/realms/live-connection.ts';
 import type * as GatewayPage from '../app/gateway-page.ts';
 import type { LiveSocket } from '../live/live-socket.ts';
 import { sessionTransport } from '../live/session-transport.ts';
@@ -22,8 +23,8 @@ export interface PageInterface extends SpeechClient {
 export interface AppInterface extends PageInterface {
   /** Joins a pool; null leaves it. */
   setPool(entry: PoolEntry | null): Promise<void>;
-  /** Connects to the `url` of a live session, which this page serves. */
-  openLiveSocket(url: string): Promise<LiveSocket>;
+  /** Connects to the `url` of a live session, which this page serves, or in another way than it. */
+  openLiveSocket(url: string, transport?: SessionTransport): Promise<LiveSocket>;
   /** For a gateway, whose browser nobody sits at. */
   gateway(): Promise<typeof GatewayPage>;
 }
@@ -46,9 +47,9 @@ export function offerPageInterface(): void {
       const { leavePool, setPool } = await import('../settings/pool-settings.ts');
       await (entry === null ? leavePool() : setPool(entry));
     },
-    openLiveSocket: async (url) => {
+    openLiveSocket: async (url, transport = sessionTransport()) => {
       const { LiveSocket } = await import('../live/live-socket.ts');
-      return new LiveSocket(url, sessionTransport());
+      return new LiveSocket(url, transport);
     },
     gateway: () => import('../app/gateway-page.ts'),
   };

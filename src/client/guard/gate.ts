@@ -73,17 +73,22 @@ export class Gate {
     return bases && baseOf(url.href, bases) === null ? null : url;
   }
 
-  /** The address of a live session's socket that is served here, or may be; null for all others. */
+  /** The address of a live session's socket, or of one of OpenAI's wire, that is served here, or may be; null for all others. */
   holdsLive(address: string | URL): URL | null {
     const url = meant(address);
-    if (!url || !/\/v2\/live\/?$/.test(new URL(plainAddress(url)).pathname)) return null;
-    return this.holds(url.href.replace(/^ws/, 'http'));
+    if (!url || !/\/v(2\/live|1\/realtime)\/?$/.test(new URL(plainAddress(url)).pathname)) return null;
+    const page = url.href.replace(/^ws/, 'http');
+    return this.holds(page) ?? this.holdsOpenAi(page);
   }
 
-  /** Resolves as soon as a held connection may be served here. Throws a Refusal if it must never be, Error if it is for somebody else. */
-  async passLive(url: URL): Promise<void> {
-    await this.pass(url);
-    if (this.holds(url)) return;
+  /**
+   * Resolves as soon as a held connection may be served here, with whether it is of OpenAI's wire. Throws a Refusal if it must never be, Error
+   * if it is for somebody else.
+   */
+  async passLive(url: URL): Promise<boolean> {
+    if (mayBeServed(url)) await this.pass(url);
+    else if (await this.passOpenAi(url)) return true;
+    if (this.holds(url)) return false;
     throw new Error(`No settings on this device name ${url.origin}. Open the connection again.`);
   }
 

@@ -3,6 +3,7 @@ import { LiveSocket } from '../live/live-socket.ts';
 import { workerTransport } from '../live/session-transport.ts';
 import { asMadeBy } from './as-made-by.ts';
 import { type Gate, Refusal } from './gate.ts';
+import { openAiScript } from './guard-fetch.ts';
 import { meant, readOnce, readTarget } from './natives.ts';
 
 const LIVE = 'of all connections it serves only the WebSocket of a live session';
@@ -30,9 +31,9 @@ export function guardConnections(gate: Gate): void {
   const all: typeof globalThis & Senders = globalThis;
   const refuseConnection = (address: string) => gate.refuseConnection(address, LIVE);
   for (const name of ['WebSocketStream', 'WebTransport'] as const) check(all, name, refuseConnection);
-  check(all, 'WebSocket', refuseConnection, (address, newTarget) => {
+  check(all, 'WebSocket', refuseConnection, (address, newTarget, protocols) => {
     const url = gate.holdsLive(address);
-    return url && liveSocket(gate, url, newTarget);
+    return url && liveSocket(gate, url, newTarget, protocols);
   });
   check(all, 'EventSource', (address) => gate.refuse(address, EVENTS));
   check(all, 'fetchLater', (address) => gate.refuse(address, LATER, true));
@@ -88,10 +89,10 @@ function checkMethod(prototype: object, name: string, checkGiven: (given: unknow
 }
 
 /** A socket of a live session, which is a `WebSocket` to whoever looks at it. */
-function liveSocket(gate: Gate, url: URL, newTarget: object): LiveSocket {
+function liveSocket(gate: Gate, url: URL, newTarget: object, protocols: unknown): LiveSocket {
   const socket = new LiveSocket(url.href.replace(/^http/, 'ws'), async (port, hello) => {
-    await gate.passLive(url);
-    await workerTransport(port, hello);
+    if (await gate.passLive(url)) await (await openAiScript()).serveRealtime(port, url.href, protocols);
+    else await workerTransport(port, hello);
   });
   adopt(LiveSocket.prototype, WebSocket.prototype);
   asMadeBy(newTarget, WebSocket.prototype, socket);
@@ -114,7 +115,7 @@ function check(
   owner: object,
   name: string,
   checkAddress: (address: string) => void,
-  serve: (address: string, newTarget: object) => object | null = () => null,
+  serve: (address: string, newTarget: object, other: unknown) => object | null = () => null,
 ): void {
   const native: unknown = Reflect.get(owner, name);
   if (typeof native !== 'function') return;
@@ -125,7 +126,7 @@ function check(
   const guarded = new Proxy(native, {
     construct(target, [input, ...others], newTarget) {
       const address = readOnce(input);
-      const served = serve(address, newTarget);
+      const served = serve(address, newTarget, others[0]);
       return served ?? Reflect.construct(target, checked({ address, same: address }, others), newTarget);
     },
     apply(target, receiver, [input, ...others]) {

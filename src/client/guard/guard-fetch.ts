@@ -48,7 +48,7 @@ export function guardFetch(gate: Gate): void {
   };
 }
 
-async function openAiScript(): Promise<typeof import('../openai/answer-openai.ts')> {
+export async function openAiScript(): Promise<typeof import('../openai/answer-openai.ts')> {
   try {
     return await import(/* @vite-ignore */ new URL(inApp(OPENAI_SCRIPT), location.origin).href);
   } catch (error) {

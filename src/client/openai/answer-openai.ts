@@ -65,7 +65,7 @@ async function answer(request: Request, url: URL, basePath: string, form?: FormD
 }
 
 /** The service at this page's own origin, with the key of the request. */
-function clientOf({ headers }: Request): ApiClient {
+function clientOf({ headers }: Pick<Request, 'headers'>): ApiClient {
   const [, key] = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];
   return new ApiClient({
     ready: async () => undefined,
@@ -78,6 +78,20 @@ function clientOf({ headers }: Request): ApiClient {
     },
     fetch: (...sent) => (isWebKit() ? handOver(...sent) : globalThis.fetch(...sent)),
   });
+}
+
+/**
+ * Serves a socket of the wire's Realtime sessions through a port (`serve-realtime.ts`), which few pages need.
+ *
+ * @param url the address that the client connects to
+ * @param protocols of the socket, by which browsers send a key: none, one or a list
+ */
+export async function serveRealtime(port: MessagePort, url: string, protocols: unknown): Promise<void> {
+  const asked = [protocols ?? []].flat().map(String);
+  const [key = ''] = asked.flatMap((one) => /^openai-insecure-api-key\.(.+)/.exec(one)?.[1] ?? []);
+  const api = clientOf({ headers: new Headers({ authorization: `Bearer ${key}` }) });
+  const { serveRealtime: serve } = await import('./realtime/serve-realtime.ts');
+  await serve(port, { url, api, isFormer: asked.includes('openai-beta.realtime-v1') });
 }
 
 const refusal = (status: number, message: string, at: Parameters<typeof openAiErrorBody>[2] = {}) =>

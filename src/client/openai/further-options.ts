@@ -5,10 +5,14 @@ import type { ApiClient } from '../api/api-client.ts';
 import type { JobRequest } from '../api/call-options.ts';
 import { termsOfPrompt } from './terms-of-prompt.ts';
 
-type Options = Pick<JobRequest, 'custom_vocabulary' | 'custom_vocabulary_config' | 'known_speakers'>;
+/** As jobs and live sessions take it. */
+interface Vocabulary {
+  custom_vocabulary?: true;
+  custom_vocabulary_config?: { vocabulary: string[] };
+}
 
 /** Keywords, and a prompt as the vocabulary that it is here: what it writes in its own way. */
-export function vocabularyOf(prompt = '', keywords: readonly string[] = []): Options {
+export function vocabularyOf(prompt = '', keywords: readonly string[] = []): Vocabulary {
   const vocabulary = [...keywords, ...termsOfPrompt(prompt)];
   return vocabulary.length > 0 ? { custom_vocabulary: true, custom_vocabulary_config: { vocabulary } } : {};
 }
@@ -18,7 +22,7 @@ export async function knownSpeakersOf(
   { known_speaker_names: names, known_speaker_references: samples }: OpenAiTranscription,
   api: Pick<ApiClient, 'upload'>,
   signal: AbortSignal,
-): Promise<Options> {
+): Promise<Pick<JobRequest, 'known_speakers'>> {
   if (names.length === 0) return {};
   const upload = async (sample: Blob, at: number) => {
     const name = names[at] ?? '';

@@ -23,7 +23,7 @@ export const modelOf = (name: string): string =>
 export const isWhisper = (name: string): boolean => name.toLowerCase().includes('whisper');
 
 /** A code of one of the languages; a locale is refused by the code that it has. */
-const language = z
+export const spokenLanguage = z
   .string()
   .superRefine((text, context) => {
     const codes: readonly string[] = transcriptionLanguageCode.options;
@@ -68,9 +68,9 @@ const dataUrl = z.string().transform((text, context) => {
 const transcriptionFields = z.strictObject({
   ...common,
   response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']).default('json'),
-  language: language.optional(),
+  language: spokenLanguage.optional(),
   /** Those that are possible. */
-  languages: z.array(language).default([]),
+  languages: z.array(spokenLanguage).default([]),
   /** Words or phrases that are written as they are there, where they are spoken. */
   keywords: z.array(z.string().min(1)).default([]),
   stream: z

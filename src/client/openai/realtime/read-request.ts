@@ -1,0 +1,70 @@
+import { validationErrors } from '../../../contract/errors/validation-errors.ts';
+import {
+  REALTIME_REQUESTS,
+  type RealtimeRequest,
+  realtimeRequest,
+} from '../../../contract/openai/realtime-request.ts';
+
+/** What an `error` event says. */
+export interface RealtimeFault {
+  type?: 'invalid_request_error' | 'server_error';
+  code: string;
+  message: string;
+  param?: string | null;
+  /** That of the client's event. */
+  event_id?: string | null;
+}
+
+/** More sound than OpenAI's service takes at once, as base64. */
+const MOST_LETTERS = 20 * 2 ** 20;
+
+/** Reads an event of a client, or says what is wrong with it. */
+export function readRequest(
+  data: string | Uint8Array,
+): { request: RealtimeRequest } | { fault: RealtimeFault } {
+  if (typeof data !== 'string')
+    return faultOf(
+      'invalid_event',
+      'Events are JSON in text frames: sound goes into input_audio_buffer.append.',
+    );
+  if (data.length > MOST_LETTERS)
+    return faultOf('string_above_max_length', 'The event is too long: an append may have 15 MiB of sound.');
+  const given = parsed(data);
+  if (given === null)
+    return faultOf('invalid_json', 'The event is no JSON object. Send one whole event in each text frame.');
+  const event_id = typeof given.event_id === 'string' ? given.event_id : null;
+  const { type } = given;
+  if (!REALTIME_REQUESTS.some((known) => known === type)) {
+    const message =
+      type === undefined
+        ? "Missing required parameter: 'type'."
+        : `Invalid value: ${JSON.stringify(type).slice(0, 80)}. A session that transcribes takes: ${REALTIME_REQUESTS.join(', ')}.`;
+    return faultOf(type === undefined ? 'missing_required_parameter' : 'invalid_value', message, {
+      param: 'type',
+      event_id,
+    });
+  }
+  const read = realtimeRequest.safeParse(given, { reportInput: true });
+  if (read.success) return { request: read.data };
+  const [issue] = read.error.issues;
+  if (issue?.code === 'unrecognized_keys') {
+    const param = [...issue.path, ...issue.keys.slice(0, 1)].join('.');
+    return faultOf('unknown_parameter', `Unknown parameter: '${param}'.`, { param, event_id });
+  }
+  const [first = 'event must be valid'] = validationErrors(read.error);
+  const [param = null] = first.split(' ');
+  return faultOf('invalid_value', `${first}.`, { param, event_id });
+}
+
+const faultOf = (code: string, message: string, at: Partial<RealtimeFault> = {}) => ({
+  fault: { code, message, ...at },
+});
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
