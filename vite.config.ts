@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { version } from './package.json';
 import { apiDescriptionPlugin } from './src/cli/build/api-description-plugin.ts';
 import { bergamotGlue } from './src/cli/build/bergamot-glue.ts';
 import { contentPolicy } from './src/cli/build/content-policy-plugin.ts';
@@ -14,6 +15,7 @@ import { thirdPartyNotices } from './src/cli/build/third-party-notices.ts';
 import { withoutExtras } from './src/cli/build/without-extras.ts';
 import { withoutPool } from './src/cli/build/without-pool.ts';
 import { workerParts } from './src/cli/build/worker-parts.ts';
+import { integrityListOf } from './src/cli/build/write-integrity-list.ts';
 import { interfaceTexts } from './src/cli/interface-texts.ts';
 import { serveModels } from './src/cli/model-files/serve-models.ts';
 import { ISOLATION_HEADERS } from './src/cli/server/isolation-headers.ts';
@@ -162,6 +164,7 @@ export default defineConfig({
       devOptions: { enabled: true, type: 'module' },
     }),
     sourceMapsBeside('dist-maps'),
+    integrityListOf(version),
   ],
   optimizeDeps: {
     // Discovered late, in a worker or behind an import(), each of these would reload the page in the middle of a job.

@@ -5,6 +5,7 @@ const USAGE = `Usage: earshot [COMMAND] [options]
   (none)         serve the app at http://localhost:13277 and open it
   export DIR     write the app and the configurations of web servers
   serve DIR      serve an exported app on this device
+  verify WHERE   compare an app, at an address or in a folder, with its signed list
   transcribe     transcribe files in a headless browser
   models         list, download, import and verify models
   gateway        answer /v2 for programs on this device, such as curl or Python
@@ -17,6 +18,7 @@ const USAGE = `Usage: earshot [COMMAND] [options]
 const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   export: () => import('./export-app.ts'),
   serve: () => import('./server/serve-export.ts'),
+  verify: () => import('./verify.ts'),
   transcribe: () => import('./transcribe.ts'),
   gateway: () => import('./gateway.ts'),
   wyoming: () => import('./wyoming.ts'),

@@ -3,6 +3,7 @@ import { type Message, msg } from '../../lib/errors/msg.ts';
 import { underControl } from '../guard/control.ts';
 import { answerBusyWorker } from './answer-busy-worker.ts';
 import { cacheTheRestWhenIdle } from './cache-the-rest.ts';
+import { PAST_WORKER } from './past-worker.ts';
 import { SERVICE_WORKER } from './service-worker-script.ts';
 import { applyWindowConfig } from './window-config.ts';
 
@@ -48,6 +49,7 @@ async function takeControl(mayReload: boolean): Promise<ServiceWorker> {
   // A page that a hard reload took past its worker lacks the headers, too, that the worker adds to it.
   const bypassed = !workers.controller && before?.active?.state === 'activated';
   const registration = await register(workers);
+  if (bypassed) localStorage.setItem(PAST_WORKER, new Date().toISOString());
   if (bypassed && mayReload && !sessionStorage.getItem(RELOADED)) {
     sessionStorage.setItem(RELOADED, 'yes');
     location.reload();

@@ -8,6 +8,14 @@ import { contentPolicyFor } from '../../lib/content-policy.ts';
 import { keepFile } from '../../storage/settings/kept-files-store.ts';
 import { withIsolation } from './isolation.ts';
 import {
+  afterFailure,
+  fetchListed,
+  forgetFormerLists,
+  hashOf,
+  keepOwnList,
+  mayBeInstalled,
+} from './listed-files.ts';
+import {
   fetchKeptFiles,
   fetchMissing,
   MODEL_FILE,
@@ -80,7 +88,16 @@ const LARGEST_SERVED_FILE = 4_000_000;
 class ServedModels extends Strategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     try {
-      const response = await handler.fetch(request);
+      const path = new URL(request.url).pathname;
+      // Those that are installed are compared by the page, as they arrive.
+      const isCompared = request.cache !== 'no-store' && !request.headers.has('range');
+      const integrity = isCompared ? await hashOf(path) : undefined;
+      const listed = integrity === undefined ? request : new Request(request.url, { integrity });
+      const response = await handler
+        .fetch(listed)
+        .catch((error) =>
+          integrity === undefined ? Promise.reject(error) : afterFailure(request.url, integrity, error),
+        );
       // What is installed is stored elsewhere.
       if (
         request.cache !== 'no-store' &&
@@ -102,24 +119,47 @@ const servedModels = new ServedModels({
 });
 
 const isFirst = self.registration.active === null;
-const precached = new PrecacheController();
-precached.addToCacheList((isFirst ? shell : files).map(({ url, revision = null }) => ({ url, revision })));
+/** The last file of the installation that could not be fetched. */
+let failed: { address: string; integrity: string; error: unknown } | null = null;
+const precached = new PrecacheController({
+  plugins: [
+    {
+      fetchDidFail: async ({ request, error }) => {
+        failed = { address: request.url, integrity: request.integrity, error };
+      },
+    },
+  ],
+});
+const installed = (isFirst ? shell : files).map(({ url, revision = null }) => ({ url, revision }));
+precached.addToCacheList(installed);
 cleanupOutdatedCaches();
 
 /** Holds this version's page as it is sent, with its headers. */
 const OWN_PAGE = `page-${shell.find(({ url }) => url === 'index.html')?.revision}`;
 
 /**
- * Caches the app's files. The first visit waits only for what its first view needs. An update is stored whole before it takes
- * over: the host may no longer have the files of a version that a page has half loaded.
+ * Caches the app's files, each by its hash in the list. The first visit waits only for what its first view needs. An update is stored whole before
+ * it takes over: the host may no longer have the files of a version that a page has half loaded. Rejects if a file was changed: the former version
+ * then remains.
  */
 export async function installAppShell(event: RoutingEvent): Promise<void> {
-  await precached.install(event);
+  await mayBeInstalled();
+  const withHash = async (file: (typeof installed)[number]) => {
+    const integrity = await hashOf(inApp(`/${file.url}`));
+    return integrity === undefined ? file : { ...file, integrity };
+  };
+  precached.addToCacheList(await Promise.all(installed.map(withHash)));
+  await precached.install(event).catch(async (error) => {
+    if (failed?.integrity) await afterFailure(failed.address, failed.integrity, failed.error);
+    throw error;
+  });
+  await keepOwnList();
   await routePastWorker(event).catch(console.warn);
 }
 
 /** Deletes the files of earlier versions. */
 export async function activateAppShell(event: ExtendableEvent): Promise<void> {
+  await forgetFormerLists();
   await precached.activate(event);
   const names = await caches.keys();
   const former = names.filter((name) => name.startsWith('page-') && name !== OWN_PAGE);
@@ -128,13 +168,13 @@ export async function activateAppShell(event: ExtendableEvent): Promise<void> {
 
 /**
  * Lets a browser that can do so read the page, its scripts and its styles from the cache without this worker: they come sooner, with
- * their compiled code, and requests to the API do not wait behind them. What the cache lacks comes from the network. A worker's own
- * script needs headers.
+ * their compiled code, and requests to the API do not wait behind them. What the cache lacks would come from the network, uncompared: only
+ * files that are in it are read so. A worker's own script needs headers.
  */
 async function routePastWorker(event: RoutingEvent): Promise<void> {
   if (!event.addRoutes || files.length === 0) return;
   await keepOwnPage();
-  const or = files
+  const or = installed
     .filter(({ url, revision }) => !revision && /\.(js|css)$/.test(url))
     .map(({ url }) => ({
       urlPattern: inApp(`/${url}`),
@@ -206,6 +246,7 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
   if (SAMPLE_FILE.test(path)) return sampleFiles.handle({ event, request });
   if (paths.has(pathname)) return answerFile(event);
   if (path.startsWith('/assets/')) return answerRuntimeFile(event, pathname);
+  if (path.startsWith('/pool/') || path === '/openai.js') return answerFile(event);
   // The browser handles the rest, but a worker's script needs the headers even if it is not cached.
   return request.destination === 'worker' ? answerFile(event) : null;
 }
@@ -215,17 +256,24 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
  * are fetched and written once.
  */
 async function answerRuntimeFile(event: FetchEvent, path: string): Promise<Response> {
+  const integrity = await hashOf(path);
   await arriving.get(path);
   const isWorker = event.request.destination === 'worker';
+  const { url } = event.request;
   // By its address: WebKit refuses to fetch a request for a worker's script a second time.
-  const request = isWorker ? new Request(event.request.url) : event.request;
+  const request =
+    integrity !== undefined ? new Request(url, { integrity }) : isWorker ? new Request(url) : event.request;
   const [response, cached] = runtimeFiles.handleAll({ event, request });
   const arrival = cached
     .then(() => keepFile(path))
     .catch(console.warn)
     .finally(() => arriving.delete(path));
   arriving.set(path, arrival);
-  return isWorker ? withIsolation(await response, policyOf(path)) : response;
+  const answer = response.catch((error) => {
+    if (integrity === undefined) throw error;
+    return afterFailure(url, integrity, error);
+  });
+  return isWorker ? withIsolation(await answer, policyOf(path)) : answer;
 }
 
 /** A page of the app; offline, an unknown path opens the app. */
@@ -234,7 +282,7 @@ async function answerNavigation(request: Request): Promise<Response> {
   const page = await precached.matchPrecache(path);
   if (page) return withIsolation(page, policyOf(path));
   try {
-    return withIsolation(await fetch(request), policyOf(path));
+    return withIsolation(await fetchPage(request, path), policyOf(path));
   } catch (error) {
     const app = await precached.matchPrecache('index.html');
     // Its files are named from where it is.
@@ -242,6 +290,10 @@ async function answerNavigation(request: Request): Promise<Response> {
     throw error;
   }
 }
+
+/** A page of the app by its hash; a page of the operator's own as it is. */
+const fetchPage = async (request: Request, path: string): Promise<Response> =>
+  (await hashOf(path)) === undefined ? fetch(request) : fetchListed(path);
 
 /** The file behind a page's path; the query string is for the page's scripts. */
 function pageOf(address: string): string {
@@ -258,7 +310,7 @@ async function answerFile({ request }: FetchEvent): Promise<Response> {
   if (kept && (request.destination === 'script' || request.destination === 'style')) return kept;
   if (kept) return withIsolation(kept, policyOf(pathname));
   // By its address, as above.
-  const response = await fetch(request.url, { signal: request.signal });
+  const response = await fetchListed(request.url, { signal: request.signal });
   if (response.ok && laterPaths.has(pathname))
     await cache.put(pathname, response.clone()).catch(console.warn);
   return withIsolation(response, policyOf(pathname));

@@ -1,5 +1,6 @@
 import { pathInApp } from '../../lib/addresses/app-base.ts';
 import { forgetFile, keptFiles } from '../../storage/settings/kept-files-store.ts';
+import { fetchListed } from './listed-files.ts';
 
 export const RUNTIME_FILES = 'runtime-files';
 /** Paths in the app. */
@@ -36,7 +37,7 @@ export async function fetchMissing(
   const missing = files.filter(({ key }) => !kept.has(new URL(key, location.href).href));
   if (missing.length > 0) await beforeFirst?.();
   for (const { path, key } of missing) {
-    const response = await fetch(path, { cache: 'no-cache' });
+    const response = await fetchListed(path, { cache: 'no-cache' });
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
     const { headers } = response;
     // A host may have redirected it, and a page is not answered with that.
@@ -49,7 +50,7 @@ export async function fetchKeptFiles(): Promise<void> {
   for (const path of await keptFiles()) {
     const cache = await caches.open(cacheOf(path));
     if (await cache.match(path)) continue;
-    const response = await fetch(path);
+    const response = await fetchListed(path);
     if (response.ok) await cache.put(path, response);
     // A file of an earlier version.
     else if (response.status === 404) await forgetFile(path);

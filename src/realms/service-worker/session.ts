@@ -1,4 +1,5 @@
 import { HANDED_FORM } from '../../contract/jobs/handed-form.ts';
+import { WHICH_LIST } from '../../contract/realms/integrity-list.ts';
 import { LIVE_CONNECTION } from '../../contract/realms/live-connection.ts';
 import { CACHE_THE_REST } from '../../contract/realms/offline-message.ts';
 import { RELAY_PATH, relayedTo } from '../../contract/realms/relay.ts';
@@ -22,6 +23,7 @@ import { answerWhenCached } from './answer-when-cached.ts';
 import { activateAppShell, answerFromAppShell, cacheTheRest, installAppShell } from './app-shell.ts';
 import { askHost } from './ask-host.ts';
 import { connectLive } from './connect-live.ts';
+import { OWN_LIST } from './listed-files.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
 import { mayBeRedirected, redirectWithinSite } from './redirect-within-site.ts';
 import { rememberedClients } from './remembered-clients.ts';
@@ -70,6 +72,7 @@ export function serveWorker(): void {
     if (event.data?.type === 'earshot-page') event.waitUntil(answerGreeting(event, readDeployed));
     if (event.data?.type === CACHE_THE_REST)
       event.waitUntil(answerWhenCached(event.ports[0], cacheTheRest(), self.clients));
+    if (event.data?.type === WHICH_LIST) event.ports[0]?.postMessage(OWN_LIST ?? null);
     if (event.data?.type === HANDED_FORM) answerForm(event);
     if (event.data?.type === SENT_FORM) rememberForm(event.data, event.source);
     const [port] = event.ports;
