@@ -6,7 +6,7 @@ import { completeEgress, type EgressReason, noteEgress } from './egress-store.ts
 import { serverFetch } from './server-fetch.ts';
 
 export interface Egress {
-  reason: EgressReason;
+  reason: Exclude<EgressReason, 'retention'>;
   /** What it is about, for people: the model's title, the file's name. */
   about: string;
   /** The response to an earlier request for the same file: both are one entry of the ledger. */

@@ -3,8 +3,8 @@ import { z } from '../lib/zod.ts';
 import { changeStores } from '../storage/database/change-stores.ts';
 import { database } from '../storage/database/database.ts';
 
-/** Why a request leaves the app's origin. */
-export const EGRESS_REASONS = ['model', 'recording', 'delivery', 'pool'] as const;
+/** Why a request leaves the app's origin; `retention`: a rule deleted recordings here, and nothing was sent. */
+const REASONS = ['model', 'recording', 'delivery', 'pool', 'retention'] as const;
 
 const egressRow = z.object({
   /** When it was sent, ISO 8601. */
@@ -13,9 +13,11 @@ const egressRow = z.object({
   /** Where a redirect led; null if nowhere. */
   led_to: z.string().nullable().default(null),
   method: z.string(),
-  reason: z.enum(EGRESS_REASONS),
-  /** What it was about: the model, the recording or the event. */
+  reason: z.enum(REASONS),
+  /** What it was about: the model, the recording or the event; `sound` or `all` where a rule deleted that. */
   about: z.string(),
+  /** Recordings that a rule deleted: their names are not kept. */
+  count: z.int().optional(),
   /** Bytes of the body that was sent. */
   sent: z.int().min(0),
   /** Bytes of the body that arrived so far. */
@@ -43,6 +45,23 @@ export async function noteEgress(row: z.input<typeof egressRow>): Promise<number
     }
     return key;
   });
+}
+
+/** Notes what a retention rule deleted. */
+export async function noteRetention(about: 'sound' | 'all', count: number): Promise<void> {
+  const at = new Date().toISOString();
+  await noteEgress({
+    at,
+    host: '',
+    method: 'DELETE',
+    reason: 'retention',
+    about,
+    count,
+    sent: 0,
+    received: 0,
+    status: null,
+  });
+  announce({ type: 'egress-changed' });
 }
 
 /** Notes what became of it. */

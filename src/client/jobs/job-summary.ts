@@ -4,6 +4,7 @@ import {
   jobStage,
   type PreRecordedJob,
 } from '../../contract/jobs/pre-recorded-job.ts';
+import { REPEATS_MARK } from '../../contract/jobs/repeats-mark.ts';
 import { type LibraryEntry, libraryEntry, NO_ENTRY } from '../../contract/transcripts/library-entry.ts';
 import { failureParts } from '../../lib/errors/errors.ts';
 import type { Message } from '../../lib/errors/msg.ts';
@@ -52,9 +53,6 @@ const session = z.object({
 
 /** Marks the jobs made by "Try the sample", in `custom_metadata`. */
 export const SAMPLE_MARK = 'earshot_sample';
-
-/** Marks another run of a recording in `custom_metadata`, with the id of the job that the recording is listed by. */
-export const REPEATS_MARK = 'earshot_repeats';
 
 /** English, and the same as data. */
 export interface Told {

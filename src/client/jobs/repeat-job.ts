@@ -1,12 +1,13 @@
 import { AUTOMATIC, MODEL_NAMES } from '../../contract/jobs/model-name.ts';
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import type { PreRecordedRequest } from '../../contract/jobs/pre-recorded-request.ts';
+import { REPEATS_MARK } from '../../contract/jobs/repeats-mark.ts';
 import type { Span } from '../../contract/jobs/request-configs.ts';
 import { z } from '../../lib/zod.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { JobRequest } from '../api/call-options.ts';
 import type { LibraryClient } from '../library/library-client.ts';
-import { REPEATS_MARK, summariseJob } from './job-summary.ts';
+import { summariseJob } from './job-summary.ts';
 
 const names = z.enum(MODEL_NAMES);
 

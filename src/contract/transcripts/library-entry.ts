@@ -15,6 +15,8 @@ export const libraryEntry = z.object({
   name: label.nullable().default(null),
   tags: z.array(label).max(MOST_TAGS).default([]),
   folder: label.nullable().default(null),
+  /** No retention rule deletes anything of it. */
+  pinned: z.literal(true).optional(),
 });
 
 export type LibraryEntry = z.infer<typeof libraryEntry>;
@@ -26,6 +28,7 @@ export interface EntryChange {
   folder?: string | null;
   addTags?: readonly string[];
   removeTags?: readonly string[];
+  pinned?: boolean;
 }
 
 export const NO_ENTRY: LibraryEntry = { name: null, tags: [], folder: null };
@@ -42,5 +45,11 @@ export function changeEntry(entry: LibraryEntry, change: EntryChange): LibraryEn
   for (const tag of addTags.map(trimmed)) {
     if (tag !== '' && tags.length < MOST_TAGS && !tags.some((other) => sameTag(tag, other))) tags.push(tag);
   }
-  return { name: trimmed(name ?? '') || null, tags, folder: trimmed(folder ?? '') || null };
+  const { pinned = entry.pinned } = change;
+  return {
+    name: trimmed(name ?? '') || null,
+    tags,
+    folder: trimmed(folder ?? '') || null,
+    ...(pinned && { pinned: true as const }),
+  };
 }

@@ -1,6 +1,4 @@
-import { announce } from '../../contract/realms/channel.ts';
-import { deleteJob as deleteStoredJob } from '../../storage/jobs/job-store.ts';
-import { jobsBuiltOn } from '../../storage/jobs/query-jobs.ts';
+import { deleteWithWork } from '../../storage/jobs/delete-with-work.ts';
 import { jobNotFound, jobRowOfCaller } from '../job-of-caller.ts';
 import type { ServiceContext } from '../service-context.ts';
 
@@ -10,11 +8,7 @@ import type { ServiceContext } from '../service-context.ts';
  */
 export async function deleteJob(context: ServiceContext): Promise<Response> {
   const { id } = await jobRowOfCaller(context);
-  for (const built of await jobsBuiltOn(id)) {
-    if (await deleteStoredJob(built.id)) announce({ type: 'job-deleted', id: built.id });
-  }
   // Another caller may have deleted it first.
-  if (!(await deleteStoredJob(id))) throw jobNotFound(id);
-  announce({ type: 'job-deleted', id });
+  if (!(await deleteWithWork(id))) throw jobNotFound(id);
   return new Response(null, { status: 202, headers: { 'cache-control': 'no-store' } });
 }

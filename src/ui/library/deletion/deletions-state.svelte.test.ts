@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InPageLibrary, InPageService, makeJob } from '../../../../tests/browser/ui/in-page-service.ts';
 import { eventually } from '../../../../tests/runner/eventually.ts';
-import { REPEATS_MARK } from '../../../client/jobs/job-summary.ts';
+import { REPEATS_MARK } from '../../../contract/jobs/repeats-mark.ts';
 import { UNDO_MS } from '../../../contract/transcripts/library-entry.ts';
 import { DeletionsState } from './deletions-state.svelte.ts';
 
