@@ -46,6 +46,7 @@ const SHIPPED = [
   'pyannote-segmentation-3.0-int8',
   'speaker-lstm-256',
   'whisper-base-q8',
+  'yamnet',
   'zipformer-gigaspeech-3.3m',
 ];
 

@@ -46,6 +46,7 @@ describe('npm start', () => {
         'mini-whisper',
         'pyannote-segmentation-3.0-int8',
         'speaker-lstm-256',
+        'yamnet',
         'zipformer-gigaspeech-3.3m',
       ]);
       const file = await fetch(new URL('/models/mini-whisper/config.json', app.url));

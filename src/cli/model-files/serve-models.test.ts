@@ -67,7 +67,7 @@ const readIndex = async (base: string) =>
 const readGiven = async (base: string) => (await readIndex(base)).filter(({ given }) => given);
 
 /** Those that every copy of the app has. */
-const SMALL = ['pyannote-segmentation-3.0-int8', 'speaker-lstm-256', 'zipformer-gigaspeech-3.3m'];
+const SMALL = ['pyannote-segmentation-3.0-int8', 'speaker-lstm-256', 'yamnet', 'zipformer-gigaspeech-3.3m'];
 
 describe('models under /models/', () => {
   it('lists the bundled models if no folder is given', async () => {

@@ -32,6 +32,7 @@ describe('the manifest', () => {
   it('has a model for every use of the catalogue', () => {
     const engines = new Set(catalogue.map((model) => model.engine));
     expect([...engines].sort()).toEqual([
+      'audio-classification',
       'marian',
       'nnsplit',
       'segmentation',

@@ -145,6 +145,7 @@ export const stageModel = z.object({
   ...text,
   engine: z.enum([
     'voice-activity',
+    'audio-classification',
     'text-generation',
     'token-classification',
     'text-classification',

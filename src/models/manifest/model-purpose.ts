@@ -45,6 +45,7 @@ export function purposeOf(model: ManifestModel): ModelPurpose | null {
     case 'text-generation':
       return 'writing';
     case 'voice-activity':
+    case 'audio-classification':
       return null;
     default:
       return model.uses.map((use) => BY_USE[use]).find((purpose) => purpose !== undefined) ?? null;
