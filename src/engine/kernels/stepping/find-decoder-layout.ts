@@ -1,17 +1,10 @@
-import { DATA_TYPE } from '../graphs/onnx-fields.ts';
 import { OtherGraphError } from '../graphs/other-graph-error.ts';
 import { type Branch, readBranch } from '../graphs/read-branch.ts';
 import { BranchReader } from './branch-reader.ts';
-import type {
-  ByteMatrix,
-  ByteProduct,
-  DecoderLayer,
-  DecoderLayout,
-  Normalisation,
-  Table,
-} from './decoder-layout.ts';
+import type { ByteProduct, DecoderLayer, DecoderLayout, Normalisation, Table } from './decoder-layout.ts';
 import { findTable } from './find-table.ts';
-import { type Attention, type FoundProduct, filled, times } from './found-product.ts';
+import { type Attention, type FoundProduct, times } from './found-product.ts';
+import { ProductReader } from './product-reader.ts';
 
 /** The branch of a merged decoder that reads one token after others. */
 const STEP = 'then_branch';
@@ -39,18 +32,52 @@ export function findDecoderLayout(model: Uint8Array): DecoderLayout | null {
 /** The same of a branch that was read. Throws Error if it is built otherwise. */
 export const layoutOf = (branch: Branch): DecoderLayout => new LayoutReader(branch).read();
 
+/** The branch that reads the first tokens, and computes the keys and values of the audio. */
+const START = 'else_branch';
+
+/** Keys and values of a window for one layer. */
+export interface AudioProducts {
+  key: ByteProduct;
+  value: ByteProduct;
+}
+
+/**
+ * What the keys and values of the audio are computed with, for each layer.
+ *
+ * @returns null if the graph is built otherwise
+ */
+export function findAudioProducts(model: Uint8Array, layers: number): AudioProducts[] | null {
+  try {
+    const branch = readBranch(model, START);
+    if (!branch) return null;
+    const products = new ProductReader(new BranchReader(branch));
+    return Array.from({ length: layers }, (_, layer) => {
+      const read = (part: string) => {
+        const product = products.read(branch.outputs.get(`present.${layer}.encoder.${part}`) ?? '');
+        if (product?.from !== 'encoder_hidden_states') throw new OtherGraphError('audio');
+        return product;
+      };
+      return { key: read('key'), value: read('value') };
+    });
+  } catch {
+    return null;
+  }
+}
+
 class LayoutReader {
   readonly #graph: BranchReader;
+  readonly #products: ProductReader;
   /** Name of the scores. */
   readonly #scores: string;
 
   constructor(branch: Branch) {
     this.#scores = branch.outputs.get('logits') ?? '';
     this.#graph = new BranchReader(branch);
+    this.#products = new ProductReader(this.#graph);
   }
 
   read(): DecoderLayout {
-    const scores = this.#product(this.#scores);
+    const scores = this.#products.read(this.#scores);
     if (!scores) throw new OtherGraphError('scores');
     const { norm, from } = this.#normalised(scores.from);
     const layers: DecoderLayer[] = [];
@@ -97,7 +124,7 @@ class LayoutReader {
     const node = this.#graph.producer(name);
     if (node?.opType !== 'Add') return null;
     const [a = '', b = ''] = node.inputs;
-    const products = [this.#product(a), this.#product(b)] as const;
+    const products = [this.#products.read(a), this.#products.read(b)] as const;
     if (products[0] && products[1]) throw new OtherGraphError('residual');
     if (products[0]) return { product: products[0], before: b };
     return products[1] ? { product: products[1], before: a } : null;
@@ -129,7 +156,7 @@ class LayoutReader {
     if (node?.opType !== 'MatMul') throw new OtherGraphError('scores of an attention');
     const [asked = '', keys = ''] = node.inputs;
     const scaled = this.#scaledKeys(keys);
-    const query = this.#product(asked);
+    const query = this.#products.read(asked);
     if (!query) throw new OtherGraphError('query');
     return { query: times(query, scaled.by), keys: scaled.keys, from: query.from };
   }
@@ -148,7 +175,7 @@ class LayoutReader {
     const node = this.#graph.behindShapes(name);
     const [past = '', added = ''] = node?.inputs ?? [];
     if (node?.opType !== 'Concat' || !this.#isPast(past, 'decoder')) throw new OtherGraphError('past');
-    const product = this.#product(added);
+    const product = this.#products.read(added);
     if (!product) throw new OtherGraphError('past');
     return product;
   }
@@ -168,7 +195,7 @@ class LayoutReader {
       if (this.#graph.tensors.has(at)) return;
       // What is scaled on its way through the activation is no product of its own.
       const isScaled = this.#graph.producer(at)?.inputs.some((input) => this.#graph.number(input) !== null);
-      const product = isScaled ? null : this.#product(at);
+      const product = isScaled ? null : this.#products.read(at);
       if (product) {
         found.set(product.weights.name, product);
         return;
@@ -221,68 +248,5 @@ class LayoutReader {
     const positions = findTable(this.#graph, tokens ? b : a, null);
     if (!found || !positions || found.size !== positions.size) throw new OtherGraphError('tokens');
     return { tokens: found, positions };
-  }
-
-  /** A product of bytes, with what is added to it and by what it is multiplied; null if a tensor is something else. */
-  #product(name: string): FoundProduct | null {
-    const node = this.#graph.producer(name);
-    if (!node) return null;
-    if (this.#graph.isShape(node)) return this.#product(node.inputs[0] ?? '');
-    if (node.opType !== 'Add' && node.opType !== 'Mul') return null;
-    const [a = '', b = ''] = node.inputs;
-    const [stored, other] = this.#graph.storedFirst(node);
-    if (!this.#graph.tensors.has(stored))
-      return node.opType === 'Mul' ? (this.#unscaled(a, b) ?? this.#unscaled(b, a)) : null;
-    const inner = this.#product(other);
-    if (!inner) return null;
-    if (node.opType === 'Mul') {
-      const by = this.#graph.number(stored);
-      return by === null ? null : times(inner, by);
-    }
-    if (inner.bias) return null;
-    return { ...inner, bias: this.#graph.vector(stored) };
-  }
-
-  /** Whole numbers that are multiplied by their scales: of what is multiplied, and of the weights. */
-  #unscaled(whole: string, scales: string): FoundProduct | null {
-    const cast = this.#graph.producer(whole);
-    const product = cast?.opType === 'Cast' ? this.#graph.producer(cast.inputs[0] ?? '') : undefined;
-    const scale = this.#graph.producer(scales);
-    if (product?.opType !== 'MatMulInteger' || scale?.opType !== 'Mul') return null;
-    const [values = '', weights = '', , zero = ''] = product.inputs;
-    const bytes = this.#graph.producer(values);
-    if (bytes?.opType !== 'DynamicQuantizeLinear') return null;
-    const [stored, given] = this.#graph.storedFirst(scale);
-    if (given !== bytes.outputs[1] || product.inputs[2] !== bytes.outputs[2]) return null;
-    const matrix = this.#matrix(weights);
-    const { columns } = matrix;
-    const zeros = zero === '' ? new Float32Array(1) : this.#graph.values(zero);
-    return {
-      from: bytes.inputs[0] ?? '',
-      weights: matrix,
-      scales: filled(this.#graph.values(stored), columns),
-      zeros: filled(zeros, columns),
-      bias: null,
-    };
-  }
-
-  #matrix(name: string): ByteMatrix {
-    const node = this.#graph.producer(name);
-    const transposed = node?.opType === 'Transpose';
-    const source = transposed ? (node.inputs[0] ?? '') : name;
-    const tensor = this.#graph.tensors.get(source);
-    const [first = 0, second = 0, ...more] = tensor?.dims ?? [];
-    const isOfBytes = tensor?.type === DATA_TYPE.uint8 || tensor?.type === DATA_TYPE.int8;
-    if (!tensor || !isOfBytes || more.length > 0 || tensor.bytes.length !== first * second)
-      throw new OtherGraphError('weights');
-    const [rows, columns] = transposed ? [second, first] : [first, second];
-    return {
-      name: source,
-      rows,
-      columns,
-      signed: tensor.type === DATA_TYPE.int8,
-      bytes: tensor.bytes,
-      transposed,
-    };
   }
 }
