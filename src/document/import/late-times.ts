@@ -25,21 +25,20 @@ export function latenessOf(passages: readonly ImportedPassage[], duration: numbe
 
 const moved = (time: number, lateness: number): number => Math.max(0, roundSeconds(time - lateness));
 
-/** A passage whose times are earlier by so many seconds. */
-export function earlier(passage: ImportedPassage, lateness: number): ImportedPassage {
+/** A passage with all its times changed. */
+export function withTimes(passage: ImportedPassage, change: (time: number) => number): ImportedPassage {
   const { start, end, words } = passage;
   return {
     ...passage,
-    start: start === null ? null : moved(start, lateness),
-    end: end === null ? null : moved(end, lateness),
-    words:
-      words?.map((word) => ({
-        ...word,
-        start: moved(word.start, lateness),
-        end: moved(word.end, lateness),
-      })) ?? null,
+    start: start === null ? null : change(start),
+    end: end === null ? null : change(end),
+    words: words?.map((word) => ({ ...word, start: change(word.start), end: change(word.end) })) ?? null,
   };
 }
+
+/** A passage whose times are earlier by so many seconds. */
+export const earlier = (passage: ImportedPassage, lateness: number): ImportedPassage =>
+  withTimes(passage, (time) => moved(time, lateness));
 
 type From = Pick<ImportedFrom, 'name' | 'format' | 'notes' | 'texts'>;
 

@@ -1,7 +1,7 @@
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
 import { secondsOf } from './captions/cue-times.ts';
-import { earlier } from './late-times.ts';
+import { earlier, withTimes } from './late-times.ts';
 import units from './vocabulary/times.json' with { type: 'json' };
 
 /** "00.01.02" and "00.01.02,5". */
@@ -58,21 +58,9 @@ export function sinceFirst(
   const first = starts.reduce((least, start) => Math.min(least, start), Number.POSITIVE_INFINITY);
   if (starts.length === 0 || !isMoment(first)) return null;
   const unit = first < OF_CALENDAR_MILLISECONDS ? 1 : 0.001;
-  const scaled = (time: number) => time * unit;
+  const scaled = (passage: ImportedPassage) => withTimes(passage, (time) => time * unit);
   return {
-    passages: passages.map((passage) =>
-      earlier(
-        {
-          ...passage,
-          start: passage.start === null ? null : scaled(passage.start),
-          end: passage.end === null ? null : scaled(passage.end),
-          words:
-            passage.words?.map((word) => ({ ...word, start: scaled(word.start), end: scaled(word.end) })) ??
-            null,
-        },
-        first * unit,
-      ),
-    ),
+    passages: passages.map((passage) => earlier(scaled(passage), first * unit)),
     note: msg`Its times are dates: they were counted from the first of them.`,
   };
 }

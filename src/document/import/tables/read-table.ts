@@ -5,9 +5,10 @@ import { badImport, type ImportNotes } from '../bad-import.ts';
 import { passagesOf, type RecognisedPart, segmentsOfWords } from '../json/recognised-segments.ts';
 import { languageOf } from '../language-of.ts';
 import { inOneRow } from '../text/join-rows.ts';
+import { rewriter } from '../vocabulary/patterns.ts';
+import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { withNobody } from '../voices/own-names.ts';
 import { findLabels } from '../voices/voice-labels.ts';
-import { namedTable } from './nist-table.ts';
 import { splitTable, type Table, type TableRow } from './split-table.ts';
 import { type Column, type Head, tableHead } from './table-head.ts';
 import { spanIn, timeIn, unitOf } from './table-times.ts';
@@ -20,6 +21,11 @@ const FILES = /^(?:"#[^\r\n]*\r?\n)+/;
 const FRAME = /^[ \t]{0,9}\|[ \t:|-]+\|[ \t]{0,9}\r?\n|^[ \t]{0,9}\|[ \t]{0,9}|[ \t]{0,9}\|[ \t]{0,9}$/gm;
 const plainTable = (content: string): string =>
   content.trimStart().startsWith('|') ? content.trim().replaceAll(FRAME, '') : content.replace(FILES, '');
+
+/** Tables without names by the ends of their files' names. */
+const UNNAMED = { ctm: rewriter(data.rewrites.ctm), stm: rewriter(data.rewrites.stm) };
+const namedTable = (name: string, content: string): string =>
+  UNNAMED[name.split('.').at(-1)?.toLowerCase() as keyof typeof UNNAMED]?.(content) ?? content;
 
 /**
  * A table with a row for each passage: Whisper's TSV and CSV, labels of Audacity, this app's CSV and others that name their columns.
