@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
 import { isIban } from '../../language/entities/checksums.ts';
-import { IBAN_LENGTHS } from '../../language/entities/recognisers/iban-lengths.ts';
+import { IBAN_LENGTHS } from '../../language/entities/recognisers/cards-and-accounts.ts';
 import { redactUtterances } from './run.ts';
 
 const redacted = (said: string): string =>

@@ -1,8 +1,8 @@
 import { PII_ENTITY_TYPES } from '../../contract/transcripts/pii-entity-type.ts';
 import { z } from '../../lib/zod.ts';
-import { FORM_PARTS } from './form-parts.ts';
 import { isFrame } from './frames.ts';
 import shapes from './schema/code-shapes.json' with { type: 'json' };
+import formParts from './schema/form-parts.json' with { type: 'json' };
 import uses from './schema/word-classes.json' with { type: 'json' };
 import { SPOKEN } from './spoken.ts';
 import { TOKEN_PARTS } from './token-parts.ts';
@@ -73,8 +73,11 @@ const isKeyOf = (table: object, name: string): boolean => Object.hasOwn(table, n
 /** `<month>`: a part of a form, or a word of a class; `<own street>`: of the class in the same file. */
 export const REFERENCE = /(!?)<(own )?([^<>]+)>/u;
 const FORM = /^(?:[^\p{Lu}<>\\]|!?<[a-zA-Z ]+>)+$/u;
-/** What forms may refer to besides classes of words. */
-export const PARTS: Readonly<Record<string, string>> = { ...FORM_PARTS, ...TOKEN_PARTS };
+/**
+ * What forms may refer to besides classes of words: digits, marks and shapes as regular expressions over folded text, in which `<name>`
+ * is another one, or a class.
+ */
+export const PARTS: Readonly<Record<string, string>> = { ...formParts, ...TOKEN_PARTS };
 
 const form = z
   .string()

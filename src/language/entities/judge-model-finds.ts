@@ -1,5 +1,6 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import leastScores from './least-scores.json' with { type: 'json' };
 import { NAME_CUES, OFFICE, TALK_BEHIND_TITLE } from './names/cue-tables.ts';
 import { readNames } from './names/find-people.ts';
 import { type KnownWords, loadKnownWords } from './names/known-words.ts';
@@ -11,41 +12,22 @@ import { NUMBER_WORDS } from './number-words.ts';
 import type { WordSpan } from './word-span.ts';
 
 /**
- * What the rules know about a word of a find: a name in their lists; no word that they know; a name that is a word too
+ * What the rules know about a word of a find: a name in their lists, or a number; no word that they know; a name that is a word too
  * ("joy"); a word; a word that is part of no name.
  */
-type Evidence = 'listed' | 'unknown' | 'wordName' | 'word' | 'never';
-type Kind = 'person' | 'place' | 'address' | 'unit' | 'zip' | 'number' | 'online';
+type Evidence = Exclude<keyof (typeof leastScores)['person'], 'beside'> | 'never';
+type Kind = keyof typeof leastScores;
 
 /** More than any score. */
 const NEVER = 2;
 
 /**
  * The least score with which a find of a model counts that no rule confirms, by what the rules know about its words; first in
- * English, whose ordinary words are known, then in other languages.
+ * English, whose ordinary words are known, then in other languages. Beside a find of the same kind it may be the rest of that: "van
+ * dike", "5 be".
  */
-const LEAST_SCORE: Readonly<
-  Record<Kind, Readonly<Record<Exclude<Evidence, 'never'>, readonly [number, number]>>>
-> = {
-  person: { listed: [0.5, 0.5], unknown: [0.75, 0.9], wordName: [0.7, 0.9], word: [0.9, NEVER] },
-  place: { listed: [0.7, 0.7], unknown: [0.9, 0.9], wordName: [0.98, 0.98], word: [0.98, NEVER] },
-  // Listed is a number here.
-  address: { listed: [0.9, 0.9], unknown: [0.95, 0.95], wordName: [0.95, 0.95], word: [0.95, 0.95] },
-  unit: { listed: [0.9, 0.9], unknown: [NEVER, NEVER], wordName: [NEVER, NEVER], word: [NEVER, NEVER] },
-  zip: { listed: [NEVER, NEVER], unknown: [NEVER, NEVER], wordName: [NEVER, NEVER], word: [NEVER, NEVER] },
-  number: { listed: [0.8, 0.8], unknown: [NEVER, NEVER], wordName: [NEVER, NEVER], word: [NEVER, NEVER] },
-  online: { listed: [0.8, 0.8], unknown: [0.8, 0.8], wordName: [0.8, 0.8], word: [0.8, 0.8] },
-};
-/** Beside a find of the same kind it may be the rest of that: "van dike", "5 be". */
-const LEAST_BESIDE: Readonly<Record<Kind, readonly [number, number]>> = {
-  person: [0.8, NEVER],
-  place: [NEVER, NEVER],
-  address: [0.8, 0.8],
-  unit: [0.8, 0.8],
-  zip: [0.8, 0.8],
-  number: [0.5, 0.5],
-  online: [0.8, 0.8],
-};
+const leastFor = (kind: Kind, of: Exclude<Evidence, 'never'> | 'beside', { hasDictionary }: NameReading) =>
+  leastScores[kind][of][hasDictionary ? 0 : 1] ?? NEVER;
 
 const KINDS: readonly (readonly [RegExp, Kind])[] = [
   [/^NAME/, 'person'],
@@ -93,10 +75,9 @@ export async function judgeModelFinds(
     if (!own) continue;
     const isConfirmed = byRules.some((find) => touches(own, find, 0));
     const isBeside = [...byRules, ...kept].some((find) => touches(own, find, 1));
-    const at = reading.hasDictionary ? 0 : 1;
     const least = Math.min(
       leastScore(own, kind, reading, known),
-      isBeside ? LEAST_BESIDE[kind][at] : NEVER,
+      isBeside ? leastFor(kind, 'beside', reading) : NEVER,
       isConfirmed || (kind !== 'person' && isInLongNumber(own, spans, reading)) ? 0 : NEVER,
     );
     if (score >= least) kept.push(own);
@@ -129,10 +110,9 @@ function withoutTalk(span: WordSpan, kind: Kind, reading: NameReading, known: Kn
 }
 
 function leastScore(span: WordSpan, kind: Kind, reading: NameReading, known: KnownWords): number {
-  const at = reading.hasDictionary ? 0 : 1;
   const scores = wordsOf(span).flatMap((word) => {
     const evidence = evidenceOf(kind, reading, word, known);
-    return evidence === 'never' ? [] : [LEAST_SCORE[kind][evidence][at]];
+    return evidence === 'never' ? [] : [leastFor(kind, evidence, reading)];
   });
   const isWhole = kind === 'person' || kind === 'place';
   return scores.length === 0 ? NEVER : isWhole ? Math.max(...scores) : Math.min(...scores);

@@ -1,4 +1,5 @@
 import { normalForm } from '../../../lib/normal-form.ts';
+import endings from './english-endings.json' with { type: 'json' };
 import { frontDecoded } from './front-coding.ts';
 
 /** What is known about words, in the form of `nameKey`. */
@@ -90,33 +91,11 @@ async function load(): Promise<KnownWords> {
 /** "jab" doubles its last letter before an ending: "jaber" is no form of it. */
 const DOUBLES = /^[^aeiou]*[aeiou][^aeiouwxy]$/;
 
-const ENDINGS: readonly (readonly [RegExp, string])[] = [
-  [/s$/, ''],
-  [/es$/, ''],
-  [/ies$/, 'y'],
-  [/d$/, ''],
-  [/ed$/, ''],
-  [/ied$/, 'y'],
-  [/ing$/, ''],
-  [/ing$/, 'e'],
-  [/ly$/, ''],
-  [/ily$/, 'y'],
-  [/er$/, ''],
-  [/ers$/, ''],
-  [/r$/, ''],
-  [/rs$/, ''],
-  [/ier$/, 'y'],
-  [/est$/, ''],
-  [/iest$/, 'y'],
-  [/ness$/, ''],
-  [/able$/, ''],
-  [/ment$/, ''],
-  [/(.)\1(?:ed|ing|er|ers|est)$/, '$1'],
-];
+const ENDINGS = endings.map(([end = '', by = '']) => ({ end: new RegExp(`${end}$`), by }));
 
 /** The word itself, and what it may be an inflection of. */
 function uninflected(word: string): string[] {
-  const stems = ENDINGS.filter(([end]) => end.test(word)).flatMap(([end, by]) => {
+  const stems = ENDINGS.filter(({ end }) => end.test(word)).flatMap(({ end, by }) => {
     const stem = word.replace(end, by);
     return DOUBLES.test(stem) && !/s$|(.)\1(?:ed|ing|ers?|est)$/.test(word) ? [] : [stem];
   });

@@ -1,6 +1,6 @@
-import { isSubject } from './acting-names.ts';
 import { AFTER_PEOPLE, BEFORE_PEOPLE, NEVER_BEFORE, PARTICLES } from './cue-tables.ts';
 import type { NameKind } from './name-kinds.ts';
+import { isAt } from './name-places.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 
 /** Shorter unknown words are abbreviations. */
@@ -41,6 +41,12 @@ export function plainNames(reading: NameReading, isPlace: (at: number) => boolea
   }
   return found;
 }
+
+/** Whether a word is a name by what it does: "Drew drew a picture", "April and May went home", "Is April there?". */
+const isSubject = (reading: NameReading, from: number, to: number): boolean =>
+  to - from === 1 &&
+  (isAt(reading, from, 'subject') ||
+    (isAt(reading, from, 'joined subject') && isSubject(reading, from + 2, from + 3)));
 
 /** "the flight is ba two eight five" */
 const isCode = ({ tokens, cased }: NameReading, { from, to }: NameRange): boolean =>

@@ -1,6 +1,6 @@
 import { withWords } from '../../cues/cues.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
-import { IBAN_LENGTHS } from './iban-lengths.ts';
+import { IBAN_LENGTHS } from './cards-and-accounts.ts';
 
 const CUE = withWords(
   '(?<![\\p{L}\\p{N}])<bank code>(?:[ ,:=]{1,2}(?!(?:\\p{L} ){4})<bank code link>){0,5}[ ,:="\'?]{1,3}',

@@ -2,7 +2,10 @@ import { withWords } from '../../cues/cues.ts';
 import { isIban, isLuhn } from '../checksums.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 import { type DigitRun, digitRuns } from './digit-runs.ts';
-import { IBAN_LENGTHS } from './iban-lengths.ts';
+import ibanLengths from './iban-lengths.json' with { type: 'json' };
+
+/** By country: of the registry of ISO 13616, and of countries whose banks write such numbers without being in it. */
+export const IBAN_LENGTHS: Readonly<Record<string, number>> = ibanLengths;
 
 /** Prefixes and lengths of card brands (ISO/IEC 7812 issuer ranges). */
 const BRANDS: readonly { start: RegExp; lengths: readonly number[] }[] = [
@@ -43,12 +46,7 @@ function cardsIn(text: string, run: DigitRun): Find[] {
     const from = run.places[start] ?? 0;
     const to = (run.places[start + length - 1] ?? 0) + 1;
     if (length === RARE_LENGTH && !CARD_WORD.test(text.slice(Math.max(0, from - 50), to + 30))) continue;
-    finds.push({
-      type: 'CREDIT_CARD',
-      from,
-      to,
-      sureness: SURENESS.checksum,
-    });
+    finds.push({ type: 'CREDIT_CARD', from, to, sureness: SURENESS.checksum });
     start += length - 1;
   }
   return finds;

@@ -1,6 +1,6 @@
 import { withWords } from '../../cues/cues.ts';
 import { isAbaRouting } from '../checksums.ts';
-import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
+import { type Find, findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
 import { codeBefore } from './before-its-cue.ts';
 import { CONTEXT_WORDS, type ContextWords, LINK_WORDS, SECRET_WORDS } from './context-words.ts';
 import { UNSPACED_CUES } from './unspaced.ts';
@@ -179,13 +179,6 @@ const EXPIRY_BEFORE = withWords(
   'dgu',
 );
 
-function expiries(text: string): Find[] {
-  return [...text.matchAll(EXPIRY), ...text.matchAll(EXPIRY_BEFORE)].map((found) => {
-    const [from, to] = found.indices?.groups?.v ?? [0, 0];
-    return { type: 'CREDIT_CARD_EXPIRATION', from, to, sureness: SURENESS.form };
-  });
-}
-
 /** "Hamburg, Anton, Berta, vier sieben eins": the town of a German plate by its name. */
 const TOWN_PLATE = withWords(
   '(?<!\\p{L})<plate>(?: (?:ist|lautet|war|von|vom|meines|autos|wagens)){0,4} ' +
@@ -193,15 +186,14 @@ const TOWN_PLATE = withWords(
   'dgu',
 );
 
-const townPlates = (text: string): Find[] =>
-  [...text.matchAll(TOWN_PLATE)].map((found) => {
-    const [from, to] = found.indices?.groups?.v ?? [0, 0];
-    return { type: 'VEHICLE_ID', from, to, sureness: SURENESS.form };
-  });
+const RULES: readonly PatternRule[] = [
+  { type: 'VEHICLE_ID', pattern: TOWN_PLATE, sureness: SURENESS.form },
+  { type: 'CREDIT_CARD_EXPIRATION', pattern: EXPIRY, sureness: SURENESS.form },
+  { type: 'CREDIT_CARD_EXPIRATION', pattern: EXPIRY_BEFORE, sureness: SURENESS.form },
+];
 
 /** Numbers identified by the words before them. */
-export const findCodesInContext: Recogniser = ({ text }) => [
-  ...codesInContext(text),
-  ...townPlates(text),
-  ...expiries(text),
+export const findCodesInContext: Recogniser = (view) => [
+  ...codesInContext(view.text),
+  ...findPatterns(view, RULES),
 ];

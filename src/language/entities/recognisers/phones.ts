@@ -1,6 +1,6 @@
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/min';
 import { withWords } from '../../cues/cues.ts';
-import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
+import { type Find, findPatterns, type Recogniser, SURENESS } from '../found-entity.ts';
 
 /** Countries whose numbers are dialled without a country code, tried in this order. */
 const COUNTRIES: readonly CountryCode[] = ['US', 'GB', 'FR', 'DE', 'ES', 'IT', 'BE', 'CH', 'AT', 'AU', 'MX'];
@@ -20,22 +20,6 @@ const SHORT = /(?<![\p{L}\p{N}])\d(?:[ .\-\uE002]{0,3}\d){3,5}(?![\p{L}\p{N}]|[ 
 
 /** Words for other numbers. */
 const OTHER = withWords('(?<![\\p{L}\\p{N}])<other number>[^.?!]{0,32}$');
-
-interface Digits {
-  digits: string;
-  places: number[];
-}
-
-function digitsIn(text: string, from: number, to: number): Digits {
-  const found: Digits = { digits: '', places: [] };
-  for (let place = from; place < to; place++) {
-    const character = text[place] ?? '';
-    if (character < '0' || character > '9') continue;
-    found.digits += character;
-    found.places.push(place);
-  }
-  return found;
-}
 
 /** Prefixes of national numbers that are seldom anything else. */
 function looksDialled(digits: string, country: CountryCode): boolean {
@@ -94,7 +78,7 @@ function phoneAt(text: string, from: number, to: number): Find | undefined {
   const hasContext = CONTEXT.test(before);
   let end = to;
   for (let left = 0; left <= MOST_LEFT; left++) {
-    const { digits } = digitsIn(text, from, end);
+    const digits = text.slice(from, end).replaceAll(/\D/g, '');
     if (digits.length < 7) return undefined;
     const sureness = digits.length <= 15 ? surenessOf(digits, isInternational, hasContext) : undefined;
     if (sureness !== undefined) return { type: 'PHONE_NUMBER', from, to: end, sureness };
@@ -108,7 +92,8 @@ function phoneAt(text: string, from: number, to: number): Find | undefined {
  * Phone numbers by libphonenumber's rules: international ones; those of the five languages' countries, if they look
  * like numbers that are dialled there; others after a word about calling.
  */
-export const findPhones: Recogniser = ({ text }) => {
+export const findPhones: Recogniser = (view) => {
+  const { text } = view;
   const finds: Find[] = [];
   const candidate = new RegExp(CANDIDATE);
   for (let match = candidate.exec(text); match; match = candidate.exec(text)) {
@@ -122,10 +107,7 @@ export const findPhones: Recogniser = ({ text }) => {
     finds.push({ ...found, to: found.to + extension });
     candidate.lastIndex = found.to + extension;
   }
-  for (const { indices } of text.matchAll(IN_PARTS)) {
-    const [from, to] = indices?.groups?.v ?? [0, 0];
-    finds.push({ type: 'PHONE_NUMBER', from, to, sureness: SURENESS.form });
-  }
+  finds.push(...findPatterns(view, [{ type: 'PHONE_NUMBER', pattern: IN_PARTS, sureness: SURENESS.form }]));
   for (const { 0: match, index } of text.matchAll(SHORT)) {
     if (!ANNOUNCED.test(text.slice(Math.max(0, index - 60), index))) continue;
     finds.push({ type: 'PHONE_NUMBER', from: index, to: index + match.length, sureness: SURENESS.context });

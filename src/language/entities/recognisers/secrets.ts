@@ -1,5 +1,5 @@
 import { withWords, wordClass } from '../../cues/cues.ts';
-import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
+import { type Find, findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
 import { NUMBER_WORDS } from '../number-words.ts';
 import { secretsBefore } from './before-its-cue.ts';
 import { LINK_WORDS, NO_SECRET, SECRET_WORDS } from './context-words.ts';
@@ -180,6 +180,7 @@ function secrets(text: string): Find[] {
 /** "password azerty123": letters and digits in one word, without a verb. */
 const MIXED = SECRET_WORDS.map(({ type, words }) => ({
   type,
+  sureness: SURENESS.context,
   pattern: new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${words})[ :]{1,2}(?<v>(?=[^\\s]{0,20}\\p{L})(?=[^\\s]{0,20}\\d)[^\\s"»”,;:]{5,40})(?<![.!?])`,
     'dgu',
@@ -193,12 +194,6 @@ const HANDLE = withWords(
     "(?: (?!<ends secret>(?!'))\\p{L}{2,}){0,2}(?: ?\\d{1,6}(?![\\p{L}\\p{N}]))?)",
   'dgu',
 );
-
-const handles = (text: string): Find[] =>
-  [...text.matchAll(HANDLE)].map((found) => {
-    const [from, to] = found.indices?.groups?.v ?? [0, 0];
-    return { type: 'USERNAME', from, to, sureness: SURENESS.form };
-  });
 
 /** "wifi password sunflower dash 1987": words with signs or digits among them, without a verb. */
 const PHRASES = SECRET_WORDS.filter(({ type }) => type === 'PASSWORD').map(
@@ -215,14 +210,8 @@ function phrases(text: string): Find[] {
       const [from, to] = found.indices?.groups?.v ?? [0, 0];
       const first = text.slice(from, to);
       if (NO_SECRET.has(first) || LINK_WORDS.has(first)) return [];
-      return [
-        {
-          type: 'PASSWORD',
-          from,
-          to: secretEnd(text, to, MOST_SECRET_WORDS - 1),
-          sureness: SURENESS.context,
-        },
-      ];
+      const end = secretEnd(text, to, MOST_SECRET_WORDS - 1);
+      return [{ type: 'PASSWORD', from, to: end, sureness: SURENESS.context }];
     }),
   );
 }
@@ -234,29 +223,17 @@ const KEYS = new RegExp(
     '(?<![\\p{L}\\p{N}_])(?:gh[pousr]_[a-z\\d]{30,}|github_pat_[a-z\\d_]{30,}|xox[abprs]-[a-z\\d-]{10,}',
     '(?:akia|asia)[a-z\\d]{16}(?![a-z\\d])|aiza[a-z\\d_-]{35}|eyj[a-z\\d_-]{10,}\\.[a-z\\d_-]{10,}\\.[a-z\\d_-]{10,})',
   ].join('|'),
-  'gu',
+  'dgu',
 );
 
-function keys(text: string): Find[] {
-  const named = MIXED.flatMap(({ type, pattern }) =>
-    [...text.matchAll(pattern)].map((found) => {
-      const [from, to] = found.indices?.groups?.v ?? [0, 0];
-      return { type, from, to, sureness: SURENESS.context };
-    }),
-  );
-  const formed = [...text.matchAll(KEYS)].map(({ 0: key, index }) => {
-    return { type: 'PASSWORD' as const, from: index, to: index + key.length, sureness: SURENESS.form };
-  });
-  return [...named, ...formed];
-}
+const RULES: readonly PatternRule[] = [
+  ...MIXED,
+  { type: 'PASSWORD', pattern: KEYS, sureness: SURENESS.form },
+  { type: 'USERNAME', pattern: HANDLE, sureness: SURENESS.form },
+];
 
 /** Passwords, user names and keys, identified by the words around them or their form. */
-export const findSecrets: Recogniser = ({ text }) => [
-  ...keys(text),
-  ...handles(text),
-  ...phrases(text),
-  ...answers(text),
-  ...counted(text),
-  ...secrets(text),
-  ...secretsBefore(text),
+export const findSecrets: Recogniser = (view) => [
+  ...findPatterns(view, RULES),
+  ...[phrases, answers, counted, secrets, secretsBefore].flatMap((find) => find(view.text)),
 ];

@@ -1,5 +1,5 @@
 import { PII_ENTITY_TYPES, type PiiEntityType } from '../../../contract/transcripts/pii-entity-type.ts';
-import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
+import { findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
 import words from './unspaced.json' with { type: 'json' };
 
 const isType = (text: string): text is PiiEntityType => PII_ENTITY_TYPES.some((type) => type === text);
@@ -51,15 +51,12 @@ const DATES: readonly [PiiEntityType, RegExp][] = [
   ['DOB', pattern(`(?:${words.birth})[^\\d]{0,12}?(?<v>${DAY})`)],
 ];
 
-/** Numbers, dates, passwords and names of people behind Chinese, Japanese and Korean words, which need no space between them. */
-export const findUnspaced: Recogniser = ({ text }) => [
-  ...[...CODES, ...DATES].flatMap(([type, own]) => findsOf(text, type, own)),
-  ...findsOf(text, 'PASSWORD', PASSWORD).filter(({ from, to }) => !REMARK.test(text.slice(from, to))),
-  ...NAMES.flatMap((own) => findsOf(text, 'NAME', own)),
+const sureness = SURENESS.context;
+const RULES: readonly PatternRule[] = [
+  ...[...CODES, ...DATES].map(([type, own]) => ({ type, pattern: own, sureness })),
+  { type: 'PASSWORD', pattern: PASSWORD, sureness, holds: (_, value) => !REMARK.test(value) },
+  ...NAMES.map((own) => ({ type: 'NAME' as const, pattern: own, sureness })),
 ];
 
-const findsOf = (text: string, type: PiiEntityType, own: RegExp): Find[] =>
-  [...text.matchAll(own)].map(({ indices }) => {
-    const [from, to] = indices?.groups?.v ?? [0, 0];
-    return { type, from, to, sureness: SURENESS.context };
-  });
+/** Numbers, dates, passwords and names of people behind Chinese, Japanese and Korean words, which need no space between them. */
+export const findUnspaced: Recogniser = (view) => findPatterns(view, RULES);
