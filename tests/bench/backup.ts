@@ -3,6 +3,7 @@ import { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import type { Figure } from '../runner/figure.ts';
 import { type BenchOptions, modelsDir, warmUpClip, workPath } from './bench-setup.ts';
 import { watchMemory } from './browser-processes.ts';
+import { copyJob } from './fill-job-list.ts';
 import { writeSpeechFile } from './speech-file.ts';
 
 const MB = 1e6;
@@ -27,7 +28,9 @@ export async function backup({ megabytes }: BenchOptions): Promise<Figure[]> {
     const job = await session.transcribe(warmUpClip, {});
     for (let number = 0; number < RECORDINGS; number++) {
       const { audio_url } = await client.upload(path);
-      await addJobOf(page, job.id, audio_url.split('/').at(-1) ?? '');
+      // Recognising it is not what is measured.
+      const audio_id = audio_url.split('/').at(-1) ?? '';
+      await copyJob(page, job.id, () => [{ audio_id, created_at: new Date().toISOString() }]);
     }
     // As text: the compiler would refer to a helper that the page does not have.
     await page.evaluate(
@@ -69,41 +72,6 @@ export async function backup({ megabytes }: BenchOptions): Promise<Figure[]> {
   } finally {
     await session.close();
   }
-}
-
-/** Stores a copy of a finished job whose recording is another: recognising it is not what is measured. */
-function addJobOf(page: Page, jobId: string, audioId: string): Promise<void> {
-  return page.evaluate(
-    async ({ jobId, audioId }) => {
-      const opening = indexedDB.open('earshot');
-      await new Promise((resolve, reject) => {
-        opening.onsuccess = resolve;
-        opening.onerror = reject;
-      });
-      const transaction = opening.result.transaction(['jobs', 'results'], 'readwrite');
-      const rows = transaction.objectStore('jobs');
-      const results = transaction.objectStore('results');
-      const [job, result] = await Promise.all(
-        [rows, results].map(
-          (store) =>
-            new Promise<object>((resolve, reject) => {
-              const reading = store.get(jobId);
-              reading.onsuccess = () => resolve(reading.result);
-              reading.onerror = () => reject(reading.error);
-            }),
-        ),
-      );
-      const id = crypto.randomUUID();
-      rows.put({ ...job, id, audio_id: audioId, created_at: new Date().toISOString() });
-      results.put(result, id);
-      await new Promise((resolve, reject) => {
-        transaction.oncomplete = resolve;
-        transaction.onabort = () => reject(transaction.error);
-      });
-      opening.result.close();
-    },
-    { jobId, audioId },
-  );
 }
 
 const sizeOf = (page: Page): Promise<number> =>

@@ -1,9 +1,30 @@
 import type { Page } from 'playwright';
 
 /** Copies a finished job and its transcript until the list has this many, one per minute back in time. */
-export function fillJobList(page: Page, jobId: string, jobs: number): Promise<void> {
-  return page.evaluate(
-    async ({ jobId, jobs }) => {
+export const fillJobList = (page: Page, jobId: string, jobs: number): Promise<void> =>
+  copyJob(page, jobId, (created) =>
+    Array.from({ length: jobs - 1 }, (_, index) => {
+      const number = index + 1;
+      const created_at = new Date(created - number * 60_000).toISOString();
+      return {
+        created_at,
+        completed_at: created_at,
+        custom_metadata: { number },
+        metadata_terms: [JSON.stringify(['number', String(number)])],
+      };
+    }),
+  );
+
+/** Stores copies of a finished job with its transcript, each with other values. */
+export async function copyJob(
+  page: Page,
+  jobId: string,
+  copiesOf: (created: number) => readonly object[],
+): Promise<void> {
+  const created = await page.evaluate(async (id) => (await globalThis.earshot.get(id)).created_at, jobId);
+  const copies = copiesOf(Date.parse(created));
+  await page.evaluate(
+    async ({ jobId, copies }) => {
       const opening = indexedDB.open('earshot');
       await new Promise((resolve, reject) => {
         opening.onsuccess = resolve;
@@ -16,7 +37,7 @@ export function fillJobList(page: Page, jobId: string, jobs: number): Promise<vo
       const [template, result] = await Promise.all(
         [rows, results].map(
           (store) =>
-            new Promise<{ created_at: string }>((resolve, reject) => {
+            new Promise<object>((resolve, reject) => {
               const reading = store.get(jobId);
               reading.onsuccess = () => resolve(reading.result);
               reading.onerror = () => reject(reading.error);
@@ -24,17 +45,9 @@ export function fillJobList(page: Page, jobId: string, jobs: number): Promise<vo
         ),
       );
       if (!template) throw new Error(`There is no job ${jobId}.`);
-      for (let number = 1; number < jobs; number++) {
-        const created = new Date(Date.parse(template.created_at) - number * 60_000).toISOString();
+      for (const copy of copies) {
         const id = crypto.randomUUID();
-        rows.put({
-          ...template,
-          id,
-          created_at: created,
-          completed_at: created,
-          custom_metadata: { number },
-          metadata_terms: [JSON.stringify(['number', String(number)])],
-        });
+        rows.put({ ...template, id, ...copy });
         results.put(result, id);
       }
       await new Promise((resolve, reject) => {
@@ -43,6 +56,6 @@ export function fillJobList(page: Page, jobId: string, jobs: number): Promise<vo
       });
       opening.result.close();
     },
-    { jobId, jobs },
+    { jobId, copies },
   );
 }

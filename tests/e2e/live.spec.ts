@@ -1,33 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { PageInterface } from '../../src/client/api/page-interface.ts';
-import { killBrowser } from '../bench/browser-processes.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip, shared, WITHOUT_SHARED } from './clips.ts';
+import { browserForEach, secondsShown } from './microphone-browser.ts';
 import { panel } from './open-editor.ts';
-import { deleteProfile, launchWithMicrophone, newProfile } from './own-profile.ts';
-import { openApp } from './page-service.ts';
 import { test } from './test.ts';
 
-const HELLO = clip('en_hello.wav');
-
-let profile: string;
-let context: BrowserContext;
-
-async function openPage(): Promise<Page> {
-  const page = await context.newPage();
-  await openApp(page);
-  return page;
-}
-
-test.beforeEach(async () => {
-  profile = newProfile();
-  context = await launchWithMicrophone(profile, HELLO.path);
-});
-test.afterEach(async () => {
-  await context.close();
-  await deleteProfile(profile);
-});
+const browser = browserForEach();
+const openPage = () => browser.openPage();
 
 const said = (page: Page) => page.getByRole('region', { name: 'What was said' });
 
@@ -35,12 +16,6 @@ async function startLive(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Live', exact: true }).click();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
-}
-
-async function secondsShown(page: Page): Promise<number> {
-  const text = (await page.getByRole('timer').textContent()) ?? '';
-  const [minutes = 0, seconds = 0] = text.split(':').map(Number);
-  return minutes * 60 + seconds;
 }
 
 // By day in parts: tests/browser/live/live-view.test.ts and capture.test.ts, tests/contract/live-text-kept.test.ts, and the built app's
@@ -51,7 +26,7 @@ test('words appear while they are spoken; after stop the session is a job, with 
   const page = await openPage();
   await startLive(page);
   await expect(said(page)).toContainText(/hello/i, { timeout: 120_000 });
-  const [second] = [await context.newPage()];
+  const [second] = [await browser.context.newPage()];
   await second.goto('/#/captions');
   await page.getByRole('button', { name: 'Mark', exact: true }).click();
   await expect(second.getByRole('log')).toContainText(/hello/i, { timeout: 60_000 });
@@ -87,11 +62,8 @@ test('a browser that is killed in the middle of a live session loses at most one
   const written = await secondsShown(page);
   await expect.poll(() => secondsShown(page)).toBeGreaterThanOrEqual(Math.max(6, written + 2));
   const shown = await secondsShown(page);
-  killBrowser(profile);
-  await context.close().catch(() => undefined);
 
-  context = await launchWithMicrophone(profile, HELLO.path);
-  const next = await openPage();
+  const next = await browser.killAndStart();
   await expect(next.getByText('This recording was interrupted.')).toBeVisible();
   const stored = await next.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve) => {

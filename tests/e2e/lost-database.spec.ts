@@ -1,50 +1,21 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { killBrowser } from '../bench/browser-processes.ts';
-import { clip } from './clips.ts';
+import { expect, type Page } from '@playwright/test';
+import { browserForEach, HELLO, secondsShown } from './microphone-browser.ts';
 import { caretAt, openEditor, saved, textOf } from './open-editor.ts';
-import { deleteProfile, launchWithMicrophone, newProfile } from './own-profile.ts';
-import { call, create, finished, openApp, readJob, uploadFile } from './page-service.ts';
+import { call, create, finished, readJob, uploadFile } from './page-service.ts';
 import { test } from './test.ts';
 
-const HELLO = clip('en_hello.wav');
-
-let profile: string;
-let context: BrowserContext;
-
-async function openPage(): Promise<Page> {
-  const page = await context.newPage();
-  await openApp(page);
-  return page;
-}
-
-test.beforeEach(async () => {
-  profile = newProfile();
-  context = await launchWithMicrophone(profile, HELLO.path);
-});
-test.afterEach(async () => {
-  await context.close();
-  await deleteProfile(profile);
-});
+const browser = browserForEach();
+const openPage = () => browser.openPage();
 
 /** Kills the browser and starts it again, without the databases where they are to be lost. */
-async function killAndStart(database: 'kept' | 'lost'): Promise<Page> {
-  killBrowser(profile);
-  await context.close().catch(() => undefined);
-  if (database === 'lost') rmSync(join(profile, 'Default/IndexedDB'), { recursive: true });
-  context = await launchWithMicrophone(profile, HELLO.path);
-  return openPage();
-}
+const killAndStart = (database: 'kept' | 'lost'): Promise<Page> =>
+  browser.killAndStart(() => {
+    if (database === 'lost') rmSync(join(browser.profile, 'Default/IndexedDB'), { recursive: true });
+  });
 
 const interrupted = (page: Page) => page.getByText('This recording was interrupted.');
-
-async function secondsShown(page: Page): Promise<number> {
-  const [minutes = 0, seconds = 0] = ((await page.getByRole('timer').textContent()) ?? '')
-    .split(':')
-    .map(Number);
-  return minutes * 60 + seconds;
-}
 
 /** Names of the files outside the database. */
 const secondPlace = (page: Page) =>

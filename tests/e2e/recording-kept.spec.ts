@@ -1,34 +1,14 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { killBrowser } from '../bench/browser-processes.ts';
+import { expect, type Page } from '@playwright/test';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { THOROUGH } from '../runner/thorough.ts';
-import { clip } from './clips.ts';
-import { deleteProfile, launchWithMicrophone, newProfile } from './own-profile.ts';
-import { call, openApp } from './page-service.ts';
+import { browserForEach, secondsShown } from './microphone-browser.ts';
+import { call } from './page-service.ts';
 import { test } from './test.ts';
 
-const HELLO = clip('en_hello.wav');
-
-let profile: string;
-let context: BrowserContext;
-
-async function openPage(): Promise<Page> {
-  const page = await context.newPage();
-  await openApp(page);
-  return page;
-}
-
-test.beforeEach(async () => {
-  profile = newProfile();
-  context = await launchWithMicrophone(profile, HELLO.path);
-});
-test.afterEach(async () => {
-  await context.close();
-  await deleteProfile(profile);
-});
+const browser = browserForEach();
+const openPage = () => browser.openPage();
 
 const interrupted = (page: Page) => page.getByText('This recording was interrupted.');
-const timer = (page: Page) => page.getByRole('timer');
 
 async function record(page: Page, seconds: number): Promise<void> {
   await page.getByRole('button', { name: 'Record', exact: true }).click();
@@ -37,11 +17,6 @@ async function record(page: Page, seconds: number): Promise<void> {
 
 const untilRecorded = (page: Page, seconds: number) =>
   expect.poll(() => secondsShown(page)).toBeGreaterThanOrEqual(seconds);
-
-async function secondsShown(page: Page): Promise<number> {
-  const [minutes = 0, seconds = 0] = ((await timer(page).textContent()) ?? '').split(':').map(Number);
-  return minutes * 60 + seconds;
-}
 
 /** Rows of the stores of what is no recording yet. */
 const stored = (page: Page) =>
@@ -70,11 +45,8 @@ test('a browser that is killed loses at most two seconds of a recording, which i
   const page = await openPage();
   await record(page, 6);
   const shown = await secondsShown(page);
-  killBrowser(profile);
-  await context.close().catch(() => undefined);
 
-  context = await launchWithMicrophone(profile, HELLO.path);
-  const next = await openPage();
+  const next = await browser.killAndStart();
   await expect(interrupted(next)).toBeVisible();
   const { seconds } = await stored(next);
   expect(seconds).toHaveLength(1);
@@ -125,9 +97,9 @@ test('where storage is full, a person is told at once, and what was stored stays
 }, async () => {
   const page = await openPage();
   await record(page, 2);
-  const browser = await context.newCDPSession(page);
+  const devtools = await browser.context.newCDPSession(page);
   const limit = (quotaSize?: number) =>
-    browser.send('Storage.overrideQuotaForOrigin', {
+    devtools.send('Storage.overrideQuotaForOrigin', {
       origin: APP_WITH_MODELS,
       ...(quotaSize !== undefined && { quotaSize }),
     });
@@ -146,7 +118,7 @@ test('where storage is full, a person is told at once, and what was stored stays
   const next = await openPage();
   await expect(interrupted(next)).toBeVisible();
   expect(await stored(next)).toEqual(before);
-  const after = await context.newCDPSession(next);
+  const after = await browser.context.newCDPSession(next);
   await after.send('Storage.overrideQuotaForOrigin', { origin: APP_WITH_MODELS });
   await next.getByRole('button', { name: 'Transcribe', exact: true }).click();
   await expect(transcript(next)).toContainText('Hello');
@@ -157,7 +129,7 @@ test('a microphone that is taken away ends the recording, which is transcribed a
 }, async () => {
   const page = await openPage();
   await record(page, 4);
-  await context.clearPermissions();
+  await browser.context.clearPermissions();
   await expect(page.getByRole('alert')).toContainText('its permission was withdrawn');
   await expect(transcript(page)).toContainText('Hello');
   expect(await stored(page)).toEqual({ seconds: [], pieces: 0 });
@@ -168,8 +140,8 @@ test('where the data of the site are deleted during a recording, a person is tol
 }, async () => {
   const page = await openPage();
   await record(page, 4);
-  const browser = await context.newCDPSession(page);
-  await browser.send('Storage.clearDataForOrigin', { origin: APP_WITH_MODELS, storageTypes: 'indexeddb' });
+  const devtools = await browser.context.newCDPSession(page);
+  await devtools.send('Storage.clearDataForOrigin', { origin: APP_WITH_MODELS, storageTypes: 'indexeddb' });
   await expect(
     page.getByRole('alert').filter({ hasText: 'The browser deleted what was recorded so far.' }),
   ).toHaveText(

@@ -3,7 +3,7 @@ import { melPower } from '../features/mel-power.ts';
 import { wespeakerFbank } from '../features/wespeaker-fbank.ts';
 import { floats, type OnnxGraph } from '../onnx/onnx-graph.ts';
 import { packVectors, type VoiceTrack } from './voice-track.ts';
-import { unitLength } from './voices/voice-vectors.ts';
+import { meanOf, unitLength } from './voices/voice-vectors.ts';
 
 /** A network's input: its features and how many frames at once. */
 export type VoiceFrontEnd = 'kaldi-fbank' | 'mel-power';
@@ -45,13 +45,7 @@ export class VoiceEmbedder {
    */
   async embed(pcm: Float32Array): Promise<Float32Array | null> {
     const vectors = await this.vectors(pcm);
-    const mean = new Float32Array(vectors[0]?.length ?? 0);
-    for (const vector of vectors) {
-      unitLength(vector)?.forEach((value, index) => {
-        mean[index] = (mean[index] ?? 0) + value;
-      });
-    }
-    return unitLength(mean);
+    return meanOf(vectors.flatMap((vector) => unitLength(vector) ?? []));
   }
 
   /**

@@ -1,3 +1,4 @@
+import { concatenateBytes } from '../../lib/bytes/concatenate.ts';
 import { type AppError, toAppError } from '../../lib/errors/errors.ts';
 import { longerWait } from '../../lib/longer-wait.ts';
 import { type ArrivalRecord, appendToArrival } from '../../storage/recordings/arrival-store.ts';
@@ -99,12 +100,7 @@ export class SoundKeeper {
     if (pieces.length === 0) return;
     const [bytes, passedOn] = [this.#unsavedBytes, this.#passedOn];
     this.#unsaved = [];
-    const sound = new Uint8Array(bytes);
-    let at = 0;
-    for (const piece of pieces) {
-      sound.set(piece, at);
-      at += piece.length;
-    }
+    const sound = concatenateBytes(pieces);
     const header = this.record.pieces === 0 ? [wavHeader(this.#format, null)] : [];
     try {
       const seconds = (this.#stored + bytes) / this.#format.bytesPerSecond;

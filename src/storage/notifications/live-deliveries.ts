@@ -2,12 +2,11 @@ import { LIVE_WEBHOOK_EVENTS, type LiveEvent, type WebhookEvent } from '../../co
 import { isWanted, type LiveMessage } from '../../contract/live/live-message.ts';
 import type { LiveCallbackBody } from '../../contract/live/live-notification.ts';
 import { announce } from '../../contract/realms/channel.ts';
-import { newId } from '../../lib/ids.ts';
 import { changeStores } from '../database/change-stores.ts';
 import type { LiveSessionRecord } from '../live/live-store.ts';
 import { type DeliveryTarget, webhookRecord } from './notification-records.ts';
 import { OUTBOX, outboxOf } from './outbox.ts';
-import type { PlannedDelivery } from './plan-deliveries.ts';
+import { type PlannedDelivery, plannedDelivery } from './plan-deliveries.ts';
 
 /** Whether anybody may have to be told a message of a session. */
 export function mayBeDelivered({ params }: Pick<LiveSessionRecord, 'params'>, message: LiveMessage): boolean {
@@ -57,20 +56,5 @@ export async function addLiveDeliveries(
   if (told > 0) announce({ type: 'deliveries-changed' });
 }
 
-function plan(id: string, event: LiveEvent, target: DeliveryTarget, body: unknown): PlannedDelivery {
-  const created_at = new Date().toISOString();
-  return {
-    record: {
-      id: newId(),
-      job_id: id,
-      event,
-      target,
-      state: 'waiting',
-      created_at,
-      attempts: 0,
-      next_attempt_at: created_at,
-      last: null,
-    },
-    body: JSON.stringify(body),
-  };
-}
+const plan = (job_id: string, event: LiveEvent, target: DeliveryTarget, body: unknown): PlannedDelivery =>
+  plannedDelivery({ job_id, event, target, created_at: new Date().toISOString() }, body);

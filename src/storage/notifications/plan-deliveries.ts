@@ -11,6 +11,22 @@ export interface PlannedDelivery {
   body: string;
 }
 
+/** A delivery that waits for its first attempt. */
+export const plannedDelivery = (
+  given: Pick<DeliveryRecord, 'job_id' | 'event' | 'target' | 'created_at'>,
+  body: unknown,
+): PlannedDelivery => ({
+  record: {
+    id: newId(),
+    ...given,
+    state: 'waiting',
+    attempts: 0,
+    next_attempt_at: given.created_at,
+    last: null,
+  },
+  body: JSON.stringify(body),
+});
+
 /** The event for a job's change; null if there is none. */
 export function eventOfChange(before: JobRecord, after: JobRecord): NotificationEvent | null {
   if (before.status === after.status || before.status === 'done' || before.status === 'error') return null;
@@ -26,20 +42,8 @@ export function planDeliveries(
 ): PlannedDelivery[] {
   if (job.builds_on?.silent) return [];
   const created_at = new Date().toISOString();
-  const plan = (target: DeliveryTarget, body: CallbackBody | WebhookBody): PlannedDelivery => ({
-    record: {
-      id: newId(),
-      job_id: job.id,
-      event,
-      target,
-      state: 'waiting',
-      created_at,
-      attempts: 0,
-      next_attempt_at: created_at,
-      last: null,
-    },
-    body: JSON.stringify(body),
-  });
+  const plan = (target: DeliveryTarget, body: CallbackBody | WebhookBody) =>
+    plannedDelivery({ job_id: job.id, event, target, created_at }, body);
   const body = event === 'transcription.created' ? null : callbackBodyOf(job, event);
   return [
     ...(body ? callbackTargets(job).map((target) => plan(target, body)) : []),

@@ -1,7 +1,8 @@
+import { concatenateBytes } from '../../lib/bytes/concatenate.ts';
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import type { RowChange } from './protected-rows.ts';
-import { encodeChange, joined, readChanges, rowsAfter } from './row-log.ts';
+import { encodeChange, readChanges, rowsAfter } from './row-log.ts';
 
 const put = (key: string, value: unknown): RowChange => ({ store: 'results', key, value });
 const bytes = (length: number) => Uint8Array.from({ length }, (_, index) => index % 251);
@@ -23,12 +24,12 @@ const RECORDS = CHANGES.map(encodeChange);
 
 describe('a log of rows', () => {
   it('is read as it was written, with the bytes in the rows', async () => {
-    expect(await read(joined(RECORDS))).toEqual(CHANGES);
+    expect(await read(concatenateBytes(RECORDS))).toEqual(CHANGES);
     expect(await read(new Uint8Array(0))).toEqual([]);
   });
 
   it('gives what is whole, wherever its end was torn off', async () => {
-    const log = joined([RECORDS[2] ?? bytes(0), RECORDS[4] ?? bytes(0)]);
+    const log = concatenateBytes([RECORDS[2] ?? bytes(0), RECORDS[4] ?? bytes(0)]);
     const first = RECORDS[2]?.length ?? 0;
     for (let length = 0; length < log.length; length += 1)
       expect(await read(log.slice(0, length))).toEqual(length < first ? [] : [CHANGES[2]]);
@@ -36,10 +37,10 @@ describe('a log of rows', () => {
 
   it('gives what was written behind a torn record, and before and behind a damaged one', async () => {
     const torn = RECORDS[1]?.slice(0, 1_500_000) ?? bytes(0);
-    expect(await read(joined([torn, ...RECORDS.slice(2)]))).toEqual(CHANGES.slice(2));
+    expect(await read(concatenateBytes([torn, ...RECORDS.slice(2)]))).toEqual(CHANGES.slice(2));
     const damaged = RECORDS.map((record) => record.slice());
     damaged[2]?.fill(0, 20, 22);
-    expect(await read(joined(damaged))).toEqual([...CHANGES.slice(0, 2), ...CHANGES.slice(3)]);
+    expect(await read(concatenateBytes(damaged))).toEqual([...CHANGES.slice(0, 2), ...CHANGES.slice(3)]);
   });
 });
 

@@ -50,17 +50,6 @@ export function encodeChange(change: RowChange): Bytes {
   return record;
 }
 
-/** Bytes one after the other. */
-export function joined(parts: readonly Bytes[]): Bytes {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
 /** All changes of a log that are whole, in their order. */
 export async function* readChanges(log: Blob): AsyncGenerator<RowChange> {
   const reader = new WindowReader(log);

@@ -1,3 +1,4 @@
+import { concatenateBytes } from '../../lib/bytes/concatenate.ts';
 import { gzip } from '../../lib/bytes/gzip.ts';
 import { z } from '../../lib/zod.ts';
 import { paragraphsIn, ROWS_AT_ONCE, rowsOfJob } from '../corrections/corrected-rows.ts';
@@ -16,7 +17,7 @@ import {
   withFilesOf,
 } from './place-files.ts';
 import { DICTIONARY, type ProtectedStore, type RowKey } from './protected-rows.ts';
-import { encodeChange, joined, type KeptRow } from './row-log.ts';
+import { encodeChange, type KeptRow } from './row-log.ts';
 
 export interface Unsettled {
   /** Jobs whose rows are to be copied, and their logs removed. */
@@ -80,7 +81,7 @@ async function isAwaited(
 export async function settleJob(id: string): Promise<void> {
   const rows = await rowsOf(id);
   if (!rows) return;
-  await replaceFile(copyOf(id), await gzip(joined(rows.map(encodeChange))));
+  await replaceFile(copyOf(id), await gzip(concatenateBytes(rows.map(encodeChange))));
   await removeFiles(logOf(id));
 }
 

@@ -1,3 +1,4 @@
+import { concatenateBytes } from '../../lib/bytes/concatenate.ts';
 import { waitFor } from '../../lib/wait-for.ts';
 import {
   appendTo,
@@ -13,7 +14,7 @@ import {
   withFilesOf,
 } from './place-files.ts';
 import type { PlaceChange, RowChange } from './protected-rows.ts';
-import { encodeChange, joined } from './row-log.ts';
+import { encodeChange } from './row-log.ts';
 
 /** A log is settled before it is that large: typing in a long transcript writes the list of its paragraphs each time. */
 const MOST_LOG_BYTES = 16e6;
@@ -102,7 +103,7 @@ async function append(subject: string, rows: readonly RowChange[]): Promise<void
   await withFilesOf(subject, async () => {
     // What is left of a job is deleted after the job itself.
     if (rows.every((row) => 'from' in row) && !(await hasFiles(subject))) return;
-    const size = await appendTo(logOf(subject), joined(rows.map(encodeChange)));
+    const size = await appendTo(logOf(subject), concatenateBytes(rows.map(encodeChange)));
     if (size === null) isOff = true;
     else if (size > MOST_LOG_BYTES) await settleLarge(subject);
   });

@@ -1,3 +1,5 @@
+import { concatenateBytes } from '../../../lib/bytes/concatenate.ts';
+
 /** Sampling rates by their index in an AudioSpecificConfig and in ADTS (ISO/IEC 14496-3, table 1.18). */
 const SAMPLE_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
@@ -51,7 +53,7 @@ export function toAdts(
   frames: readonly Uint8Array[],
   description: Uint8Array,
 ): Uint8Array<ArrayBuffer> | null {
-  if (description.length === 0) return joined(frames);
+  if (description.length === 0) return concatenateBytes(frames);
   if (description.length < 2) return null;
   const [first = 0, second = 0] = description;
   const type = first >> 3;
@@ -59,7 +61,7 @@ export function toAdts(
   const channels = (second >> 3) & 15;
   if (rateIndex >= SAMPLE_RATES.length || channels === 0 || channels > 7) return null;
   const profile = (type >= 1 && type <= MOST_PROFILE ? type : LOW_COMPLEXITY) - 1;
-  return joined(
+  return concatenateBytes(
     frames.flatMap((frame) => {
       const length = frame.length + ADTS_HEADER_BYTES;
       const header = Uint8Array.of(
@@ -74,14 +76,4 @@ export function toAdts(
       return [header, frame];
     }),
   );
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

@@ -1,5 +1,5 @@
 import { VoiceTree } from '../group-voices.ts';
-import { cosineDistance, unitLength } from '../voices/voice-vectors.ts';
+import { cosineDistance, meanOf } from '../voices/voice-vectors.ts';
 import { NOBODY, type Stretch, type WindowFrames } from './window-frames.ts';
 
 /** Numbers that were chosen on recordings with known turns, each left out in turn (`npm run accuracy -- turns`). */
@@ -105,14 +105,6 @@ export class StretchTree {
       })
       .sort((a, b) => b.stretches - a.stretches);
   }
-}
-
-/** Sum of some vectors, of unit length; null if there are none. */
-export function meanOf(vectors: readonly Float32Array[]): Float32Array | null {
-  const sum = new Float32Array(vectors[0]?.length ?? 0);
-  for (const vector of vectors)
-    for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
-  return unitLength(sum);
 }
 
 const clearOf = ({ stretches }: WindowFrames): Stretch[] =>

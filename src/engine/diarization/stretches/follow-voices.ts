@@ -1,7 +1,7 @@
 import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import { FRAME_SAMPLES } from '../speaker-activity.ts';
-import { cosineDistance } from '../voices/voice-vectors.ts';
-import { type Cluster, meanOf, type StretchRules } from './cluster-stretches.ts';
+import { cosineDistance, meanOf } from '../voices/voice-vectors.ts';
+import type { Cluster, StretchRules } from './cluster-stretches.ts';
 import { mostOf, NOBODY, type Stretch, type WindowFrames } from './window-frames.ts';
 
 const FRAMES_PER_TENTH = SAMPLE_RATE / FRAME_SAMPLES / 10;

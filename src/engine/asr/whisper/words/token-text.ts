@@ -1,3 +1,5 @@
+import { concatenateBytes } from '../../../../lib/bytes/concatenate.ts';
+
 /** Byte-level BPE's characters mapped to bytes: printable ones stand for themselves, the rest start at U+0100. */
 const BYTE_OF_CHARACTER: ReadonlyMap<string, number> = (() => {
   const map = new Map<string, number>();
@@ -54,14 +56,7 @@ export class TokenText {
   }
 
   #join(tokens: readonly number[]): Uint8Array<ArrayBuffer> {
-    const parts = tokens.map((token) => this.#bytesOf(token));
-    const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-    let at = 0;
-    for (const part of parts) {
-      joined.set(part, at);
-      at += part.length;
-    }
-    return joined;
+    return concatenateBytes(tokens.map((token) => this.#bytesOf(token)));
   }
 
   #bytesOf(token: number): Uint8Array {
