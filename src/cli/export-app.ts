@@ -15,7 +15,8 @@ import { PROJECT_ROOT } from './project-root.ts';
 import { belowPath, readBase } from './server/below-path.ts';
 import { replaceExport } from './server/replace-export.ts';
 
-const USAGE = `Usage: ${typedAs('export')} DIR [--allow-origin ORIGIN]… [--others ask|refuse] [--settings FILE] [--models DIR] [--without-models] [--base PATH]
+const USAGE = `Usage: ${typedAs('export')} DIR [--allow-origin ORIGIN]… [--others ask|refuse] [--settings FILE]
+  [--models DIR] [--without-models] [--base PATH]
 
 Writes what a web server needs: DIR/site, the files of the app, and beside it the configurations of nginx, Caddy and GitHub Pages, and a
 Dockerfile. DIR/site has those of Netlify, Cloudflare Pages and Apache. Into the folder of an earlier export it writes the new version, and

@@ -47,7 +47,8 @@ export async function admit(origin: string, { ownOrigin, operator, ask }: Gate):
   if (known?.allowed) return known.secret;
   if (known) {
     throw refusal(
-      msg`The user does not allow ${origin} to transcribe speech here. This can be changed in the speech service’s settings or, for a decision made on another site’s pages, by clearing that site’s data.`,
+      msg`The user does not allow ${origin} to transcribe speech here. \
+This can be changed in the speech service’s settings or, for a decision made on another site’s pages, by clearing that site’s data.`,
     );
   }
   const answer = await ask(origin);
@@ -64,7 +65,8 @@ export async function acceptKey(brought: string): Promise<string> {
   const secret = brought.trim();
   if (await findKey(secret)) return secret;
   throw refusal(
-    msg`The key that this page sent is not valid: it is unknown, or was rotated or revoked. Browsers partition the storage of embedded frames, so only keys created there are known. Leave out the key and the page is given its own.`,
+    msg`The key that this page sent is not valid: it is unknown, or was rotated or revoked. Browsers partition \
+the storage of embedded frames, so only keys created there are known. Leave out the key and the page is given its own.`,
   );
 }
 

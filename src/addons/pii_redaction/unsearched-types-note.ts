@@ -21,7 +21,8 @@ export function unsearchedTypesNote(
   });
   if (parts.length === 0) return null;
   const removed = msg`Personal data with a fixed form and known names were removed.`;
-  const unsearched = msg`No installed model could look for ${listed(parts)}. Install the PII and names models under Models to find more. Check the transcript before you share it.`;
+  const unsearched = msg`No installed model could look for ${listed(parts)}. \
+Install the PII and names models under Models to find more. Check the transcript before you share it.`;
   return joined(removed, ...searchedBy(searches), unsearched);
 }
 

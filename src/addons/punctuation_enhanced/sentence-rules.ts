@@ -102,7 +102,8 @@ export const SENTENCE_RULES: Readonly<Record<string, SentenceRules>> = {
       "(?:\\S+ ){0,3}est-ce (?:que|qu'|qui)",
       "(?:\\S+ ){0,2}\\S*qu'est-ce",
       '(?:pourquoi|combien|lequel|laquelle|lesquels|lesquelles)(?= |$)',
-      '(?:où|comment|qui|que|quand) (?:est|es|sont|était|vas|va|vont|allez|fais|fait|faites|peut|peux|pouvez|veux|veut|voulez|as|a|avez|ont|êtes|faut)(?= |$)',
+      '(?:où|comment|qui|que|quand) (?:est|es|sont|était|vas|va|vont|allez|fais|fait|faites|peut|peux|pouvez|veux|veut|voulez|' +
+        'as|a|avez|ont|êtes|faut)(?= |$)',
       '(?:quel|quelle|quels|quelles) (?:est|sont|était|heure|âge|temps|jour)(?= |$)',
       '(?:\\S+ ){0,3}\\S+-(?:t-)?(?:tu|vous|il|elle|ils|elles|on|je)(?: |$)',
     ),
@@ -117,7 +118,8 @@ export const SENTENCE_RULES: Readonly<Record<string, SentenceRules>> = {
       'el la los las un una unos unas de del al a y e o u pero que en con por para sin mi mis tu tus su sus nuestro nuestra muy se lo le',
     ),
     openers: set(
-      'yo tú él ella nosotros ellos usted ustedes el la los las un una y pero entonces sí no ahora luego pues bueno hay es está qué quién cómo cuándo dónde',
+      'yo tú él ella nosotros ellos usted ustedes el la los las un una y pero entonces sí no ahora luego pues bueno hay es está ' +
+        'qué quién cómo cuándo dónde',
     ),
     leadIns: set('y pero entonces pues bueno sí no o ahora a de con por para en desde hasta'),
     // The accent distinguishes a question from a relative clause.

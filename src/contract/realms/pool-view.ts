@@ -78,4 +78,5 @@ export const NOTHING_SEEN: PoolView = {
 
 /** The connection failed, for a reason that a browser keeps to itself. */
 export const noBrokerAnswers = (address: string): Message =>
-  msg`No broker answers at ${address}: check the address, that it runs, that this browser trusts its certificate (open ${address.replace(/^ws/, 'http')} in a tab), and that its allowed_origins name the address of this app.`;
+  msg`No broker answers at ${address}: check the address, that it runs, that this browser trusts its certificate \
+(open ${address.replace(/^ws/, 'http')} in a tab), and that its allowed_origins name the address of this app.`;

@@ -61,7 +61,10 @@ ${passages.flatMap((passage) => passage.words.map(annotation)).join('')}    </TI
 ${slots.join('')}    </TIME_ORDER>
 ${tiers.join('')}    <LINGUISTIC_TYPE GRAPHIC_REFERENCES="false" LINGUISTIC_TYPE_ID="utterance" TIME_ALIGNABLE="true"/>
     <LINGUISTIC_TYPE CONSTRAINTS="Included_In" GRAPHIC_REFERENCES="false" LINGUISTIC_TYPE_ID="word" TIME_ALIGNABLE="true"/>
-${CONSTRAINTS.map(([stereotype, description]) => `    <CONSTRAINT DESCRIPTION="${xml(description)}" STEREOTYPE="${stereotype}"/>\n`).join('')}</ANNOTATION_DOCUMENT>
+${CONSTRAINTS.map(
+  ([stereotype, description]) =>
+    `    <CONSTRAINT DESCRIPTION="${xml(description)}" STEREOTYPE="${stereotype}"/>\n`,
+).join('')}</ANNOTATION_DOCUMENT>
 `;
 }
 

@@ -18,13 +18,15 @@ export async function whyNotIn(failure: AppError, address: string): Promise<Mess
 async function whyNoBroker(address: string): Promise<Message | null> {
   const url = address.split(',')[0]?.trim().replace(/^ws/, 'http') ?? '';
   if (await answers(url))
-    return msg`The broker at ${address} refuses pages of ${location.origin}: add that to allowed_origins in its configuration. nats-server keeps one origin for each host name.`;
+    return msg`The broker at ${address} refuses pages of ${location.origin}: add that to allowed_origins in its configuration. \
+nats-server keeps one origin for each host name.`;
   // A server that expects encryption answers a request without it, too.
   if (
     url.startsWith('https:') &&
     (await answers(url.replace(/^https/, 'http').replace(/(?<=\/\/[^/:]+)(?=\/|$)/, ':443')))
   )
-    return msg`This browser does not trust the certificate of the broker at ${address}: open ${url} in a tab to see why, or install the authority that issued it.`;
+    return msg`This browser does not trust the certificate of the broker at ${address}: \
+open ${url} in a tab to see why, or install the authority that issued it.`;
   return null;
 }
 

@@ -57,7 +57,8 @@ const MAX_CLOCKS = 8;
 
 const unknownContent = () =>
   unsupportedMedia(
-    msg`This is not a supported audio or video file. Supported formats: WAV, W64, AIFF, AU, CAF, MP3, AAC, M4A, MP4, MOV, OGG, WebM, MKV, AVI, MPG, VOB, FLAC, TS and AC-3.`,
+    msg`This is not a supported audio or video file. Supported formats: \
+WAV, W64, AIFF, AU, CAF, MP3, AAC, M4A, MP4, MOV, OGG, WebM, MKV, AVI, MPG, VOB, FLAC, TS and AC-3.`,
   );
 
 /** Containers read by mediabunny: MP4, MOV, MPEG-TS. Throws 415 and 422. */

@@ -187,7 +187,8 @@ function whatIsLacking(model: ManifestModel, device: Device, capabilities: Capab
   }
   const largest = needs.bufferBytes ?? 0;
   if (largest > webgpu.maxBufferBytes) {
-    return msg`${model.title} needs graphics buffers of ${Math.ceil(largest / 1e6)} MB, but this GPU (${webgpu.adapter}) allows ${Math.floor(webgpu.maxBufferBytes / 1e6)} MB.`;
+    return msg`${model.title} needs graphics buffers of ${Math.ceil(largest / 1e6)} MB, \
+but this GPU (${webgpu.adapter}) allows ${Math.floor(webgpu.maxBufferBytes / 1e6)} MB.`;
   }
   return null;
 }

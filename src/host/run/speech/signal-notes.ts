@@ -29,7 +29,8 @@ export function signalNotes(
   return [
     ...(loudDb < QUIET_DB
       ? [
-          msg`The recording is very quiet (${Math.round(-loudDb)} dB below full scale), so words may be missing. Move closer to the microphone or raise its level.`,
+          msg`The recording is very quiet (${Math.round(-loudDb)} dB below full scale), so words may be missing. \
+Move closer to the microphone or raise its level.`,
         ]
       : []),
     ...(clippedShare > CLIPPED_SHARE

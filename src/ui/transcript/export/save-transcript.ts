@@ -1,0 +1,53 @@
+import type { ExportChoices } from '../../../client/api/call-options.ts';
+import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
+import { FORMAT_FILES, type TranscriptFormat } from '../../../contract/transcripts/transcript-formats.ts';
+import type { SubtitlesConfig } from '../../../document/cues/cue-faults.ts';
+import type { ExportOptions } from '../../../document/formats/export-options.ts';
+import { serialize } from '../../../document/serialize.ts';
+import type { AboutTranscript } from '../../../document/to-transcript-json.ts';
+import { saveFile } from '../../parts/save-file.ts';
+import { MOST_INSIDE, pageWithSound } from './app-export.ts';
+
+interface TranscriptExport {
+  /** Of the file's name. */
+  stem: string;
+  /** Of the recording. */
+  fileName: string;
+  /** What is shown; undefined for a format that the service alone writes. */
+  document: CorrectedTranscript | undefined;
+  about: AboutTranscript;
+  options: ExportOptions;
+  captions: SubtitlesConfig | undefined;
+  /** The file as the service writes it. */
+  fetched: (more: Pick<ExportChoices, 'audio'>) => Promise<Blob>;
+  /** Null where a page is to have no sound inside. */
+  recording: (() => Promise<Blob>) | null;
+}
+
+/** Saves a transcript as a file. Returns the bytes of a recording that is too long for one page, and was saved beside it; else null. */
+export async function saveTranscript(
+  format: TranscriptFormat,
+  given: TranscriptExport,
+): Promise<number | null> {
+  const { stem, fileName, document, about, options, recording } = given;
+  const { type, extension } = FORMAT_FILES[format];
+  const save = (content: Blob | string) => saveFile(`${stem}.${extension}`, type, content);
+  const audio = format === 'html' ? { audio: fileName } : {};
+  if (!document) save(await given.fetched(audio));
+  else if (format !== 'html' || !recording)
+    save(
+      new Blob([
+        serialize(document, format, about, { ...options, captions: given.captions, ...audio }).content,
+      ]),
+    );
+  else {
+    const file = await recording();
+    if (file.size > MOST_INSIDE) {
+      save(new Blob([serialize(document, 'html', about, { ...options, ...audio }).content]));
+      saveFile(fileName, file.type, file);
+      return file.size;
+    }
+    save(await pageWithSound(document, about, options, file));
+  }
+  return null;
+}
