@@ -30,6 +30,7 @@ const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
   languages: async () => (await import('./languages-accuracy.ts')).languagesAccuracy(),
   pii: async () => (await import('./pii-accuracy.ts')).piiAccuracy(),
   'pii-readers': async () => (await import('./pii-readers-accuracy.ts')).piiReadersAccuracy(),
+  captions: async () => (await import('./captions-accuracy.ts')).captionsAccuracy(),
   names: async () => (await import('./names-accuracy.ts')).namesAccuracy(),
   sentiment: async () => (await import('./sentiment-accuracy.ts')).sentimentAccuracy(),
   summaries: async () => (await import('./summaries-accuracy.ts')).summariesAccuracy(),

@@ -33,6 +33,8 @@ export interface CutPlan {
   canPaint: boolean;
   /** The parts from key frames on, which can be copied; null if they cannot be. */
   moved: MovedParts | null;
+  /** Of the picture as it is shown, in pixels. */
+  size: { width: number; height: number };
 }
 
 interface Tracks {
@@ -91,6 +93,10 @@ export async function planCut(file: Blob, parts: readonly Part[], hidden: readon
       exact: await orNull(chooseWay(tracks, parts, { isPainted: false })),
       canPaint: (await orNull(wayToEncode(tracks))) !== null,
       moved: canCopy ? await moveToKeyFrames(await findKeyFrames(tracks.picture), parts, hidden) : null,
+      size: {
+        width: await tracks.picture.getDisplayWidth(),
+        height: await tracks.picture.getDisplayHeight(),
+      },
     };
   } finally {
     input.dispose();

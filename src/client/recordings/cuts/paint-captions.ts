@@ -20,7 +20,7 @@ export interface PaintedCaptions {
   style: CaptionStyle;
 }
 
-type Canvas = OffscreenCanvasRenderingContext2D;
+type Canvas = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 /** Pixels. */
 interface Size {
   width: number;
@@ -35,7 +35,7 @@ const POP = 1.15;
 export const cuesAt = <Shown extends PaintedCue>(cues: readonly Shown[], seconds: number): Shown[] =>
   cues.filter(({ startMs, endMs }) => startMs <= seconds * 1000 && seconds * 1000 < endMs);
 
-/** The first caption of each kind of trouble: whose letters would be too small to be read in a picture of this size. */
+/** The captions whose letters would be too small to be read in a picture of this size. */
 export function withoutRoom(context: Canvas, size: Size, { cues, style }: PaintedCaptions): PaintedCue[] {
   return cues.filter((cue) => !layOutCaptions(context, size, [cue], style).fits);
 }

@@ -78,6 +78,16 @@ export const captionsOf = (
   style: shownStyle(document),
 });
 
+/** How many captions are too small to be read in a picture of this size. */
+export async function captionsWithoutRoom(
+  captions: PaintedCaptions,
+  size: { width: number; height: number },
+): Promise<number> {
+  const { withoutRoom } = await import('../../../client/recordings/cuts/paint-captions.ts');
+  const context = new OffscreenCanvas(1, 1).getContext('2d');
+  return context ? withoutRoom(context, size, captions).length : 0;
+}
+
 /** A page with the sound inside. */
 export async function pageWithSound(
   document: CorrectedTranscript,

@@ -1,25 +1,46 @@
 import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import {
-  type CaptionRules,
   type CueFault,
   type CueFigures,
   cueFaults,
   cueFigures,
-  rulesFor,
+  faultsOfText,
+  type MarkedText,
+  markedText,
   type SubtitlesConfig,
 } from '../../../document/cues/cue-faults.ts';
 import { cuesByHand, type ShownCue } from '../../../document/cues/document-cues.ts';
+import { type DocumentRules, documentRules } from '../../../document/cues/document-rules.ts';
 import { writeCue } from '../../../document/cues/edit-cues.ts';
+import { type Mend, mendOf, mendText } from '../../../document/cues/mend-cues.ts';
 import { followTranscript, setCuesByHand } from '../../../document/cues/set-cues.ts';
 import { applyChange, type Change } from '../../../document/edits/change.ts';
 import { firstIndex } from '../../../lib/first-index.ts';
 import type { EditorState } from '../editor-state.svelte.ts';
 
+/** A rule that a cue breaks: by its figures, or by how its text writes something; and the one way to mend it. */
+export type Breach = (CueFault | { kind: 'sounds' | 'numbers'; value: string; limit: string }) & {
+  mend: Mend | null;
+};
+
 /** A cue with what a reader feels of it, and the rules that it breaks. */
 export interface CheckedCue extends ShownCue {
   number: number;
   figures: CueFigures;
-  faults: CueFault[];
+  faults: Breach[];
+  /** Where its text breaks a rule, in order and without overlap. */
+  marks: MarkedText[];
+}
+
+/** Stretches in order, each once. */
+function joined(marks: readonly MarkedText[]): MarkedText[] {
+  const all: MarkedText[] = [];
+  for (const { from, to } of marks.toSorted((a, b) => a.from - b.from)) {
+    const last = all.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else all.push({ from, to });
+  }
+  return all;
 }
 
 /** The captions of one transcript: shown as cues, checked, and changed by hand. */
@@ -29,7 +50,7 @@ export class CaptionsState {
   /** Where the caret was last in the text of a cue. */
   caret: { id: string; text: string; offset: number } | null = null;
 
-  readonly rules: CaptionRules;
+  readonly rules: DocumentRules = $derived.by(() => documentRules(this.#editor.document, this.#config));
   readonly #editor: EditorState;
   readonly #config: SubtitlesConfig | undefined;
   /** The document with its cues as if they had been set by hand, so that each has an id. */
@@ -41,7 +62,6 @@ export class CaptionsState {
   constructor(editor: EditorState, config: SubtitlesConfig | undefined) {
     this.#editor = editor;
     this.#config = config;
-    this.rules = rulesFor(config);
   }
 
   /** The cue that is shown at a time in seconds, or the last one before it; null before the first. */
@@ -96,9 +116,27 @@ export class CaptionsState {
 
   #checked(): CheckedCue[] {
     const shown = cuesByHand(this.#set, { names: true, captions: this.#config });
+    const { rules } = this;
     return shown.map((cue, index) => {
       const figures = cueFigures(cue, shown[index + 1]);
-      return { ...cue, number: index + 1, figures, faults: cueFaults(figures, this.rules) };
+      const place = { rules, before: shown[index - 1], next: shown[index + 1] };
+      const faults = cueFaults(figures, rules);
+      const inText = faultsOfText(cue, rules);
+      return {
+        ...cue,
+        number: index + 1,
+        figures,
+        faults: [
+          ...faults.map((fault) => ({ ...fault, mend: mendOf(cue, fault, place) })),
+          ...inText.map((fault) => ({
+            kind: fault.kind,
+            value: fault.found,
+            limit: fault.better,
+            mend: mendText(cue, fault),
+          })),
+        ],
+        marks: joined([...markedText(cue, faults), ...inText]),
+      };
     });
   }
 }
