@@ -52,7 +52,8 @@ interface Recording {
   /** Seconds of the connection's sound before it. */
   offset: number;
   item: Item;
-  isSpeaking: boolean;
+  /** Where the speech under way began, seconds of the recording; null in a pause. */
+  spokenFrom: number | null;
   /** Whether a pause ends an item, or a commit alone. */
   byPauses: boolean;
   /** Why nothing may be recognised. */
@@ -156,7 +157,7 @@ export class RealtimeSession {
       bytes: 0,
       offset: this.#seconds,
       item: newItem(),
-      isSpeaking: false,
+      spokenFrom: null,
       byPauses: this.#config.turn_detection !== null,
       fault: null,
       isDropped: false,
@@ -223,15 +224,20 @@ export class RealtimeSession {
       this.#takeText(recording, message.data.utterance, message.data.is_final);
     if (!recording.byPauses) return;
     if (message.type !== 'speech_start' && message.type !== 'speech_end') return;
-    recording.isSpeaking = message.type === 'speech_start';
-    this.#sendSpeech(recording, message.data.time);
+    const { time } = message.data;
+    recording.spokenFrom = message.type === 'speech_start' ? time : null;
+    if (message.type === 'speech_start') this.#sendStarted(recording, time);
+    else this.#sendStopped(recording, time);
   }
 
-  #sendSpeech({ isSpeaking, item, offset }: Recording, time: number): void {
-    const milliseconds = Math.round((offset + time) * 1000);
-    if (isSpeaking)
-      this.#send('input_audio_buffer.speech_started', { audio_start_ms: milliseconds, item_id: item.id });
-    else this.#send('input_audio_buffer.speech_stopped', { audio_end_ms: milliseconds, item_id: item.id });
+  #sendStarted({ item: { id }, offset }: Recording, time: number): void {
+    const audio_start_ms = Math.round((offset + time) * 1000);
+    this.#send('input_audio_buffer.speech_started', { audio_start_ms, item_id: id });
+  }
+
+  #sendStopped({ item: { id }, offset }: Recording, time: number): void {
+    const audio_end_ms = Math.round((offset + time) * 1000);
+    this.#send('input_audio_buffer.speech_stopped', { audio_end_ms, item_id: id });
   }
 
   #takeText(recording: Recording, utterance: Utterance & { settled_words?: number }, isFinal: boolean): void {
@@ -248,15 +254,14 @@ export class RealtimeSession {
         ...this.#logprobs(fresh),
       });
     if (!isFinal || !recording.byPauses) return;
-    // An utterance that is divided ends while somebody speaks.
-    const isDivided = recording.isSpeaking;
-    recording.isSpeaking = false;
-    if (isDivided) this.#sendSpeech(recording, utterance.end);
+    const { spokenFrom } = recording;
+    const { start, end } = utterance;
+    // One that is divided ends while somebody speaks.
+    if (spokenFrom !== null && spokenFrom < end) this.#sendStopped(recording, end);
     this.#announce(item);
-    this.#complete(recording, utterance.end - utterance.start);
+    this.#complete(recording, end - start);
     recording.item = newItem();
-    recording.isSpeaking = isDivided;
-    if (isDivided) this.#sendSpeech(recording, utterance.end);
+    if (spokenFrom !== null) this.#sendStarted(recording, Math.max(spokenFrom, end));
   }
 
   /** An item is in the conversation from now on. */
