@@ -4,6 +4,7 @@ import type { WritingPlan } from '../contract/realms/writing-plan.ts';
 import type { Transcription } from '../contract/transcripts/transcription-result.ts';
 import type { TranslatedUtterance } from '../contract/transcripts/utterance.ts';
 import type { RecognisedWord, TranscribeOptions } from '../engine/asr/asr-engine.ts';
+import type { FoundSound } from '../engine/sound-events/found-sound.ts';
 import type {
   BrowserModels,
   TextClassifier,
@@ -41,6 +42,11 @@ export interface AddonTools {
   translator(source: string, target: string, quality: TranslationQuality): Promise<Translator>;
   /** @param name id or repository of the model; defaults to the first installed one in the manifest */
   textGenerator(use: AddonKey, name?: string): Promise<TextGenerator | null>;
+  /**
+   * The sounds in the recording that have a name, in order of time. Rejects with AppError: `model_missing` if the model is not there,
+   * `unprocessable_audio` where there is only a text.
+   */
+  findSounds(): Promise<FoundSound[]>;
   /** The browser's built-in models. */
   browser: BrowserModels;
   /** @param fraction of this add-on's work, 0 to 1 */

@@ -33,6 +33,7 @@ const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
   captions: async () => (await import('./captions-accuracy.ts')).captionsAccuracy(),
   names: async () => (await import('./names-accuracy.ts')).namesAccuracy(),
   sentiment: async () => (await import('./sentiment-accuracy.ts')).sentimentAccuracy(),
+  sounds: async () => (await import('./sounds-accuracy.ts')).soundsAccuracy(),
   summaries: async () => (await import('./summaries-accuracy.ts')).summariesAccuracy(),
   translation: async () => (await import('./translation-accuracy.ts')).translationAccuracy(),
 };

@@ -59,7 +59,10 @@ export async function runJob(
   const { recording, loaded } = await recognise(input, lanes, hooks, signal);
   const encodedSeconds = (performance.now() - startedAt) / 1000;
   const { summary, description, diarization } = recording;
-  const addons = new AddonRunner(summary.duration, hooks, signal, { known: input.addonNotes });
+  const addons = new AddonRunner(summary.duration, hooks, signal, {
+    known: input.addonNotes,
+    sound: { audio: input.audio, span: input.request.span },
+  });
   try {
     const recognition = recognitionNotes(recording.windows, input.request.language_config.languages);
     const request = await withMarks(input.request, input.modelIds);

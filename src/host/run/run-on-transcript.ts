@@ -42,7 +42,10 @@ export async function runOnTranscript(
     onProgress: hooks.onProgress,
     signal,
   });
-  const addons = new AddonRunner(metadata.audio_duration, hooks, signal, { known: addonNotes });
+  const addons = new AddonRunner(metadata.audio_duration, hooks, signal, {
+    known: addonNotes,
+    sound: { audio },
+  });
   try {
     const { transcription, notes } = await rebuilt(before.transcription, diarization, request, addons);
     const completed = await completeResult(

@@ -5,7 +5,7 @@ import type { BrowserModels } from '../../../language/text/text-models.ts';
 import { AppError, isAbort, toAppError } from '../../../lib/errors/errors.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';
 import { browserModels } from '../../../models/browser/browser-models.ts';
-import { takeAddonWorker } from '../../../realms/addons/page/spawn.ts';
+import { type RecordedSound, takeAddonWorker } from '../../../realms/addons/page/spawn.ts';
 import type { AddonWorkerApi } from '../../../realms/addons/shared/api.ts';
 import type { SupervisedWorker } from '../../../realms/every-worker/page/supervise.ts';
 import type { WorkerHandle } from '../../../realms/every-worker/page/worker-handle.ts';
@@ -38,6 +38,8 @@ export interface AddonOptions {
   /** What their results lack, whatever they do. */
   known?: KnownNotes | undefined;
   browser?: BrowserModels;
+  /** The recording, for add-ons that read it. */
+  sound?: RecordedSound | undefined;
 }
 
 /**
@@ -53,6 +55,7 @@ export class AddonRunner {
   readonly #timeLimit: TimeLimit | undefined;
   readonly #known: KnownNotes;
   readonly #browser: BrowserModels;
+  readonly #sound: RecordedSound | undefined;
   #part: Part = { index: 0, of: 1 };
   /** Of the current run. */
   #ownNotes: Message[] = [];
@@ -63,7 +66,7 @@ export class AddonRunner {
     duration: number,
     hooks: AddonHooks,
     signal: AbortSignal,
-    { timeLimit, known = {}, browser = browserModels }: AddonOptions = {},
+    { timeLimit, known = {}, browser = browserModels, sound }: AddonOptions = {},
   ) {
     this.#duration = duration;
     this.#hooks = hooks;
@@ -71,6 +74,7 @@ export class AddonRunner {
     this.#timeLimit = timeLimit;
     this.#known = known;
     this.#browser = browser;
+    this.#sound = sound;
   }
 
   /**
@@ -125,14 +129,15 @@ export class AddonRunner {
   }
 
   #take() {
-    return takeAddonWorker(this.#browser, {
+    const calls: Parameters<typeof takeAddonWorker>[1] = {
       onProgress: (key, fraction) => this.#onProgress(key, fraction),
       onOutput: (key, text, plan) => this.#hooks.onAddonOutput?.(key, text, plan),
       onNote: (key, text) => {
         this.#ownNotes.push(text);
         this.notes.push(msg`${key}: ${text}`);
       },
-    });
+    };
+    return takeAddonWorker(this.#browser, calls, this.#sound);
   }
 
   #onProgress(key: AddonKey, fraction: number): void {

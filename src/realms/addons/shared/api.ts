@@ -1,16 +1,29 @@
 import type { RewrittenTranscript, WordRun } from '../../../addons/addon.ts';
 import type { AddonKey } from '../../../addons/addon-schema.ts';
 import type { RequestParams } from '../../../contract/jobs/pre-recorded-request.ts';
+import type { Span } from '../../../contract/jobs/request-configs.ts';
 import type { WritingPlan } from '../../../contract/realms/writing-plan.ts';
 import type { Transcription } from '../../../contract/transcripts/transcription-result.ts';
 import type { TranslatedUtterance } from '../../../contract/transcripts/utterance.ts';
 import type { RecognisedWord } from '../../../engine/asr/asr-engine.ts';
+import type { DecodeFile } from '../../../engine/audio/decoders/page-decoder.ts';
 import type { Message } from '../../../lib/errors/msg.ts';
+import type { LentBytes } from '../../every-worker/shared/lend-bytes.ts';
 import type { LentBrowserModels } from './lent-browser-models.ts';
+
+/** The recording, which is in the page, for a worker that reads its sound. */
+export interface LentRecording {
+  /** Its bytes, and the seconds that were asked for, all if null. Null where there is no recording. */
+  describe(): Promise<{ size: number; span: Span | null } | null>;
+  read: LentBytes;
+  /** The page's decoder, which workers lack. */
+  decodeFile: DecodeFile;
+}
 
 /** What the page does for its add-on worker. */
 export interface AddonHost {
   browser: LentBrowserModels;
+  recording: LentRecording;
   /** @param fraction of this add-on's work, 0 to 1 */
   onProgress(key: AddonKey, fraction: number): void;
   /** The add-on's output so far, or what it is going to write. */

@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { findSoundsIn } from '../../src/engine/sound-events/find-sounds.ts';
+import type { FoundSound } from '../../src/engine/sound-events/found-sound.ts';
+import type { SoundModel } from '../../src/engine/sound-events/sound-model.ts';
+import { blobSource } from '../../src/lib/bytes/byte-source.ts';
+import { loadYamnet } from '../miniatures/load-yamnet.ts';
+import type { Figure } from '../runner/figure.ts';
+import type { SectionReport } from './accuracy-section.ts';
+import { channelsOf } from './live/recognise-live.ts';
+import { makeScenes, type Scene } from './sound-scenes.ts';
+import { wavBytes } from './whisper/write-wav.ts';
+
+const section = 'sounds';
+const AUDIO = join(PROJECT_ROOT, '../shared/audio');
+/** By which a start or an end may be off, seconds. */
+const OFF_SECONDS = 0.5;
+/** Recordings of the corpus that have music or kitchen sounds in them. */
+const WITH_SOUNDS = /^derived\/(?:music|kitchen)/;
+
+const corpusManifest = z.array(z.object({ file: z.string(), sec: z.number() }));
+
+/** Sounds alone, and before, after and under speech; then sounds that are named where people only speak. */
+export async function soundsAccuracy(): Promise<SectionReport> {
+  if (!existsSync(join(AUDIO, 'sounds'))) {
+    console.log('Left out: ../shared/audio/sounds is absent.');
+    return { figures: [], details: [], failed: 0 };
+  }
+  const model = await loadYamnet();
+  try {
+    const scenes = await measureScenes(model, await makeScenes(AUDIO));
+    const speech = await measureSpeech(model);
+    return {
+      figures: [...scenes.figures, ...speech.figures],
+      details: { scenes: scenes.details, speech: speech.details },
+      failed: 0,
+    };
+  } finally {
+    await model.dispose();
+  }
+}
+
+async function soundsIn(model: SoundModel, bytes: Uint8Array<ArrayBuffer>): Promise<FoundSound[]> {
+  const loadVad = () => Promise.reject(new Error('There is one track.'));
+  const options = { model, loadVad, withoutWebCodecs: true };
+  const found = await findSoundsIn(blobSource(new Blob([bytes])), options);
+  return found.filter(({ kind }) => kind !== 'unspoken music');
+}
+
+async function measureScenes(model: SoundModel, scenes: readonly Scene[]) {
+  const count = { right: 0, wrong: 0, wanted: 0, starts: 0, ends: 0 };
+  const details: unknown[] = [];
+  for (const { name, pcm, kind, start, end } of scenes) {
+    const found = await soundsIn(model, wavBytes(pcm));
+    const hits = found.filter(
+      (one) => one.kind === kind && one.start < end + OFF_SECONDS && one.end > start - OFF_SECONDS,
+    );
+    const [first] = hits;
+    const last = hits.at(-1);
+    if (kind) count.wanted += 1;
+    if (first && last) {
+      count.right += 1;
+      if (Math.abs(first.start - start) <= OFF_SECONDS) count.starts += 1;
+      if (Math.abs(last.end - end) <= OFF_SECONDS) count.ends += 1;
+    }
+    count.wrong += found.length - hits.length;
+    details.push({ name, kind, start, end, found });
+    console.log(`${first || !kind ? '  ' : '- '}${name}: ${found.map(written).join(', ')}`);
+  }
+  const figures: Figure[] = [
+    {
+      section,
+      name: 'sounds that are named',
+      value: (100 * count.right) / count.wanted,
+      unit: '%',
+      atLeast: 80,
+    },
+    {
+      section,
+      name: 'names that are right',
+      value: (100 * count.right) / (count.right + count.wrong),
+      unit: '%',
+      atLeast: 90,
+    },
+    { section, name: 'starts within half a second', value: (100 * count.starts) / count.right, unit: '%' },
+    { section, name: 'ends within half a second', value: (100 * count.ends) / count.right, unit: '%' },
+  ];
+  return { figures, details };
+}
+
+const written = ({ kind, start, end }: FoundSound) => `${kind} ${start.toFixed(2)}–${end.toFixed(2)}`;
+
+async function measureSpeech(model: SoundModel) {
+  const folder = join(AUDIO, 'corpus');
+  const clips = corpusManifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
+  const details: { file: string; found: FoundSound[] }[] = [];
+  let seconds = 0;
+  let windows = 0;
+  let processor = 0;
+  for (const { file, sec } of clips) {
+    const pcm = wavBytes((await channelsOf(join(folder, file)))[0] ?? new Float32Array(0));
+    const before = process.cpuUsage();
+    const found = await soundsIn(
+      counted(model, (more) => (windows += more)),
+      pcm,
+    );
+    const { user, system } = process.cpuUsage(before);
+    processor += (user + system) / 1e6;
+    seconds += sec;
+    if (found.length > 0) console.log(`  ${file}: ${found.map(written).join(', ')}`);
+    if (!WITH_SOUNDS.test(file)) details.push({ file, found });
+  }
+  const named = details.filter(({ found }) => found.length > 0);
+  console.log(`${clips.length} recordings of speech, ${seconds.toFixed(0)} s, ${windows} windows`);
+  const figures: Figure[] = [
+    { section, name: 'recordings of speech with a sound', value: named.length, unit: '', atMost: 0 },
+    { section, name: 'windows a second of speech', value: windows / seconds, unit: '', atMost: 1.3 },
+    { section, name: 'processor time, of that of the speech', value: (100 * processor) / seconds, unit: '%' },
+  ];
+  return { figures, details: named };
+}
+
+/** The model, and how many windows it scored. */
+function counted(model: SoundModel, onWindows: (count: number) => void): SoundModel {
+  const score: SoundModel['score'] = (windows) => {
+    onWindows(windows.length);
+    return model.score(windows);
+  };
+  return Object.assign(Object.create(model), { score });
+}
