@@ -5,13 +5,15 @@ import { type ModelFiles, withEditedGraph } from '../onnx/with-model-files.ts';
 import { type CutEncoder, cutEncoder } from './encoder/cut-encoder.ts';
 import { compareAttention, PartedEncoder } from './encoder/parted-encoder.ts';
 import { shortenEncoder } from './encoder/shorten-encoder.ts';
+import type { GpuTexts } from './gpu/gpu-texts.ts';
+import type { GpuTextsOptions } from './gpu/open-gpu-texts.ts';
 import { type KernelMemory, openKernels } from './kernel-memory.ts';
 import { keptSessions, keptTogether } from './runtime/kept-sessions.ts';
 import type { OrtSession } from './runtime/onnx-sessions.ts';
 import { capturedRuntime } from './runtime/runtime-capture.ts';
 import { RuntimeMemory } from './runtime/runtime-memory.ts';
 import type { DecoderLayout } from './stepping/decoder-layout.ts';
-import { findDecoderLayout } from './stepping/find-decoder-layout.ts';
+import { type AudioProducts, findAudioProducts, findDecoderLayout } from './stepping/find-decoder-layout.ts';
 import { StepDecoder } from './stepping/step-decoder.ts';
 
 const ENCODER = /(^|\/)encoder_model[^/]*\.onnx$/;
@@ -30,6 +32,8 @@ export interface EditingOptions {
   threads: number;
   /** Whether the runtime's memory can be reached. */
   isCaptured: boolean;
+  /** A device for the decoder's steps; absent to leave them to the CPU. */
+  gpu?: (() => Promise<GPUDevice | null>) | undefined;
   /** What is done to the encoder. */
   encoder: EncoderEdit;
 }
@@ -43,6 +47,8 @@ export interface WhisperSessions {
   decoder: OrtSession;
   /** Computes the decoder's steps; null if they are left to the graph. */
   stepper: StepDecoder | null;
+  /** Computes them on the GPU, beside the other way; null if it does not. */
+  gpu: GpuTexts | null;
   /** Whether what goes from one run into the next remains in the runtime's memory. */
   areKept: boolean;
 }
@@ -54,6 +60,7 @@ export class EditedGraphs {
   #isEdited = false;
   #cut: CutEncoder | null = null;
   #layout: DecoderLayout | null = null;
+  #audio: readonly AudioProducts[] | null = null;
 
   constructor(options: EditingOptions) {
     this.#options = options;
@@ -71,11 +78,13 @@ export class EditedGraphs {
 
   /** The model's files, of which the graphs are edited. */
   files(files: ModelFiles): ModelFiles {
-    const { decoderDevice, isCaptured, encoder } = this.#options;
+    const { gpu, decoderDevice, isCaptured, encoder } = this.#options;
     const encoders =
       encoder === 'published' ? files : withEditedGraph(files, ENCODER, (graph) => this.#encoder(graph));
     return withEditedGraph(encoders, DECODER, (graph) => {
-      if (decoderDevice === 'wasm' && isCaptured) this.#layout = findDecoderLayout(graph);
+      if (decoderDevice === 'wasm' && (isCaptured || gpu))
+        this.#layout = findDecoderLayout(graph);
+      if (this.#layout && gpu) this.#audio = findAudioProducts(graph, this.#layout.layers.length);
       return null;
     });
   }
@@ -88,14 +97,17 @@ export class EditedGraphs {
     const cut = this.#cut;
     const layout = this.#layout;
     // They hold the model's file.
+    const audio = this.#audio;
     this.#cut = null;
     this.#layout = null;
+    this.#audio = null;
     const parted = cut && (await openParts(cut, kept?.encoder, config, kernels));
     return {
       encoder: parted ?? kept?.encoder ?? encoder,
       decoder: kept?.decoder ?? decoder,
       stepper: kernels && layout && openStepper(layout, config, kernels),
       areKept: kept !== null,
+      gpu: layout && audio && (await openOnGpu(await this.#options.gpu?.(), { layout, audio, config })),
     };
   }
 
@@ -154,4 +166,14 @@ function openStepper(
     console.error(error);
     return null;
   }
+}
+
+/** The shaders are read only where there is one. */
+async function openOnGpu(
+  device: GPUDevice | null | undefined,
+  options: Omit<GpuTextsOptions, 'device'>,
+): Promise<GpuTexts | null> {
+  if (!device) return null;
+  const { openGpuTexts } = await import('./gpu/open-gpu-texts.ts');
+  return openGpuTexts({ ...options, device });
 }

@@ -2,6 +2,9 @@
  * The door of the kernels for all that needs no library: graphs of ONNX files are read, edited and made, and the runtime is captured, so that
  * its memory can be used; the states of a decoder are released. Nothing outside imports another file of this folder, but `sessions.ts`.
  */
+
+export { GpuStepError } from './gpu/gpu-step-error.ts';
+export type { GpuBranches, GpuText, GpuTexts, GpuWindow } from './gpu/gpu-texts.ts';
 export { buildGraph, type NewNode, type NewWeight } from './graphs/build-graph.ts';
 export { withByteProducts } from './graphs/byte-products.ts';
 export { editGraph, type OnnxNode, readGraph } from './graphs/edit-graph.ts';

@@ -18,10 +18,12 @@ import { EditedGraphs, type EncoderEdit, type OrtSession } from '../../kernels/s
 import type { Device } from '../../onnx/device.ts';
 import { readModelFile } from '../../onnx/read-model-file.ts';
 import { startRuntime } from '../../onnx/start-runtime.ts';
-import { transformersRuntime } from '../../onnx/transformers-runtime.ts';
+import { gpuOfRuntime, transformersRuntime } from '../../onnx/transformers-runtime.ts';
 import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { LiveEngine } from '../live-recogniser.ts';
+import { GpuWhisperModel } from './gpu-whisper-model.ts';
+import type { GpuCandidate } from './judge-gpu-steps.ts';
 import { LiveWhisper } from './live-whisper.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { type AlignmentHeads, parseWhisperConfig } from './whisper-config.ts';
@@ -38,6 +40,13 @@ export interface LoadWhisperOptions {
   device: Device;
   /** Where the decoder runs, if not on `device`. */
   decoderDevice?: Device;
+  /** Where the decoder's steps are computed beside the sessions; on the runtime's GPU, if it has one, where that is faster, if absent. */
+  steps?: {
+    /** Null if there is none. */
+    device: () => Promise<GPUDevice | null>;
+    /** Whether they stay there, by the milliseconds of a token there and in the sessions. */
+    isFaster: GpuCandidate['isFaster'];
+  };
   /** Configures the ONNX runtime's files and threads before its first session. */
   configureRuntime?: (env: RuntimeEnv) => void;
   /** Called with the configured runtime before a file is read; what it throws is thrown. */
@@ -59,9 +68,15 @@ const LEAST_END_TOKEN = 50_256;
 
 /**
  * Every step of the decoder takes the encoder's output: out of the CPU's memory, 3 MB of Whisper base would be sent to the GPU for each
- * token. transformers.js replaces this for the decoder, whose caches stay there.
+ * token, and our own steps take it there, too. transformers.js replaces this for the decoder, whose caches stay there.
  */
 const ENCODED_STAYS = { preferredOutputLocation: { last_hidden_state: 'gpu-buffer' } } as const;
+
+/** On the same device as the encoder, whose output then stays there. */
+const ON_RUNTIME: NonNullable<LoadWhisperOptions['steps']> = {
+  device: gpuOfRuntime,
+  isFaster: (gpu, other) => gpu < other,
+};
 
 /** New speech that is worth a run of the encoder and the decoder. */
 const LIVE_STEP_SECONDS = 0.8;
@@ -127,6 +142,7 @@ async function loadParts(
   env.logLevel = LogLevel.NONE;
   const wasm = env.backends.onnx.wasm;
   const { device, decoderDevice = device } = options;
+  const steps = options.steps ?? (device === 'webgpu' ? ON_RUNTIME : undefined);
   if (wasm) options.configureRuntime?.({ wasm });
   refuseForeignRuntime(wasm?.wasmPaths);
   if (wasm) {
@@ -142,6 +158,7 @@ async function loadParts(
     threads: wasm?.numThreads ?? 1,
     isCaptured: wasm !== undefined && isCaptured(wasm),
     encoder: encoderEdit,
+    gpu: steps?.device,
   });
   const files = graphs.files(options.files);
 
@@ -154,7 +171,7 @@ async function loadParts(
         // Outside browsers the runtime's only device has no name.
         device:
           'process' in globalThis ? 'auto' : { encoder_model: device, decoder_model_merged: decoderDevice },
-        ...(decoderDevice === 'webgpu' && { session_options: ENCODED_STAYS }),
+        ...(device === 'webgpu' && { session_options: ENCODED_STAYS }),
       }),
     ]).catch((cause) => {
       throw graphs.isEdited ? new EditedGraphError('The edited encoder cannot be used.', { cause }) : cause;
@@ -170,8 +187,18 @@ async function loadParts(
       throw graphs.isEdited ? new EditedGraphError('The edited encoder cannot be used.', { cause }) : cause;
     });
     onProgress(1);
+    const { stepper, gpu } = opened;
+    const rawEncoder = device === 'webgpu' ? encoder : opened.encoder;
+    const whisper = gpu
+      ? new GpuWhisperModel(opened.encoder, opened.decoder, config, {
+          texts: gpu,
+          isFaster: steps?.isFaster ?? ON_RUNTIME.isFaster,
+          stepper,
+          rawEncoder,
+        })
+      : new WhisperModel(opened.encoder, opened.decoder, config, stepper);
     return {
-      model: new WhisperModel(opened.encoder, opened.decoder, config, opened.stepper),
+      model: whisper,
       text: new TokenText(readVocabulary(tokenizer, config.endToken)),
       encodeText: textEncoder(options.files),
       extractFeatures: (pcm, seconds = MAX_WINDOW_SECONDS) => {

@@ -8,8 +8,9 @@ import { releaseState } from '../../kernels/index.ts';
 import type { OnText, RecognisedWord } from '../asr-engine.ts';
 import type { EncodedAudio } from './decoder-output.ts';
 import { type Beam, chooseDecoding, MIN_LOG_PROBABILITY } from './decoding/choose-decoding.ts';
-import { crop, type Decoding, type ReadPrefix } from './decoding/decode-text.ts';
+import type { Decoding } from './decoding/decode-text.ts';
 import { type PrefixOptions, prefillDecoder } from './decoding/prefill-decoder.ts';
+import { crop, type ReadPrefix } from './decoding/read-prefix.ts';
 import { type HeldWords, holdRepeats } from './decoding/spoken-repeats.ts';
 import { mostTokensIn, repeatsWords } from './encoder/trust-short-audio.ts';
 import type { DetectedLanguage, LanguageScores } from './languages/detect-language.ts';
@@ -158,7 +159,7 @@ export async function attentionOf(
   { frames, said = 0 }: { frames: number; said?: number | undefined },
 ): Promise<Float32Array[]> {
   if (!model.hasAttention) return [];
-  if (prefix.attention) return decoding.attention;
+  if (prefix.attention || decoding.attention.length > 0) return decoding.attention;
   const tokens = [...prefix.tokens, ...decoding.tokens];
   const { positions } = prefix.audio;
   const weights = await model.replay(prefix.audio, tokens);

@@ -26,6 +26,7 @@ import { inOneScript } from './languages/one-script.ts';
 import { switchLanguages } from './languages/switch-languages.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { type AudioOptions, transcribeAudio } from './transcribe-audio.ts';
+import { Turns } from './turns.ts';
 import { audioOf, moved, piecesOf, speechIn } from './window-audio.ts';
 import { joinSpelled } from './words/join-spelled.ts';
 import { recogniseTerms } from './words/recognise-terms.ts';
@@ -59,13 +60,14 @@ const TELLING_CONFIDENCE = 0.7;
 /** Maximum number of channels, for distinguishing windows. */
 const MAX_CHANNELS = 64;
 
-/** Whisper behind the engine interface. One window at a time: a second call waits for the first. */
+/** Whisper behind the engine interface. One window at a time, or as many as the GPU has rows for: others wait. */
 export class WhisperEngine implements AsrEngine {
   readonly #parts: LoadedWhisper;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #turns: Turns;
 
   constructor(parts: LoadedWhisper) {
     this.#parts = parts;
+    this.#turns = new Turns(parts.model);
   }
 
   transcribe(
@@ -74,7 +76,7 @@ export class WhisperEngine implements AsrEngine {
     signal: AbortSignal,
     onText?: OnText,
   ): Promise<WindowTranscript> {
-    return this.#inTurn(() => this.#transcribe(window, options, new CancellationPoint(signal), onText));
+    return this.#turns.run(() => this.#transcribe(window, options, new CancellationPoint(signal), onText));
   }
 
   score(
@@ -83,7 +85,7 @@ export class WhisperEngine implements AsrEngine {
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<number[]> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(async () => {
       const audio = await encode(this.#parts, audioOf(window, piecesOf(window)).pcm);
       try {
         return await scoreTexts(this.#parts, audio, { language, texts }, new CancellationPoint(signal));
@@ -93,14 +95,8 @@ export class WhisperEngine implements AsrEngine {
     });
   }
 
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const run = this.#queue.then(work);
-    this.#queue = run.catch(() => undefined);
-    return run;
-  }
-
   async dispose(): Promise<void> {
-    await this.#queue;
+    await this.#turns.end();
     await this.#parts.model.dispose();
   }
 

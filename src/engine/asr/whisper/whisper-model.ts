@@ -86,8 +86,31 @@ export class WhisperModel {
     return { hidden, positions: hidden.dims[1] ?? this.config.audioPositions };
   }
 
-  /** Reads the first tokens of a sequence at once. */
-  async start(
+  /** Windows that can be recognised beside each other. */
+  get lanes(): number {
+    return 1;
+  }
+
+  /** Leaves the decoder to the sessions, where a GPU failed. */
+  leaveGpu(): void {
+    // It was never elsewhere.
+  }
+
+  /**
+   * Reads the first tokens of a sequence at once.
+   *
+   * @param _wanted those of which the scores behind are wanted, where fewer than all are cheaper
+   */
+  start(
+    audio: EncodedAudio,
+    tokens: readonly number[],
+    withAttention: boolean,
+    _wanted?: readonly number[],
+  ): Promise<DecoderOutput> {
+    return this.#start(audio, tokens, withAttention);
+  }
+
+  async #start(
     audio: EncodedAudio,
     tokens: readonly number[],
     withAttention: boolean,
@@ -119,7 +142,7 @@ export class WhisperModel {
     });
     if (!this.#stepper) return output;
     const taken = await this.#taken(this.#stepper, audio, state);
-    return taken ? { ...output, state: taken } : this.start(audio, tokens, withAttention);
+    return taken ? { ...output, state: taken } : this.#start(audio, tokens, withAttention);
   }
 
   /** Reads one more token. Only one: exports trace this branch with a single token and omit the causal mask. */

@@ -12,7 +12,9 @@ export const MOST_CANDIDATES = 9;
 export const CHOICE_WORDS = HEAD_WORDS + CANDIDATE_WORDS * MOST_CANDIDATES + 2;
 
 /** What a lane asks for beside being read. */
-export const FLAGS = { choose: 1, goOn: 2 } as const;
+export const FLAGS = { nothing: 0, choice: 1, goOn: 3 } as const;
+const CHOOSES = FLAGS.choice;
+const GOES_ON = FLAGS.goOn - FLAGS.choice;
 
 export interface ChoiceTokens {
   /** Text tokens are below. */
@@ -82,7 +84,7 @@ fn scoreOf(score: f32, id: u32, row: Row) -> f32 {
 @compute @workgroup_size(${THREADS})
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) place: u32) {
   let lane = group.y;
-  let isChosen = now[lane].isRead == 1u && (lanes[lane].flags & ${FLAGS.choose}u) != 0u;
+  let isChosen = now[lane].isRead == 1u && (lanes[lane].flags & ${CHOOSES}u) != 0u;
   let row = rows[select(0u, lanes[lane].row, isChosen)];
   let first = group.x * ${share}u;
   let end = select(first, min(first + ${share}u, ${vocabulary}u), isChosen);
@@ -168,7 +170,7 @@ fn logOf(sum: vec2f) -> f32 { return select(NEVER, sum.x + log(sum.y), sum.y > 0
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) place: u32) {
   let lane = group.x;
   let flags = lanes[lane].flags;
-  let isChosen = now[lane].isRead == 1u && (flags & ${FLAGS.choose}u) != 0u;
+  let isChosen = now[lane].isRead == 1u && (flags & ${CHOOSES}u) != 0u;
   let base = (lane * ${SHARES}u + place) * ${words}u;
   for (var kind = 0u; kind < 3u; kind += 1u) {
     logSums[kind * ${SHARES}u + place] = vec2f(bitcast<f32>(shares[base + 2u * kind]), bitcast<f32>(shares[base + 2u * kind + 1u]));
@@ -215,7 +217,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) pl
       let at = lane * ${CHOICE_WORDS}u + ${HEAD_WORDS}u + round * ${CANDIDATE_WORDS}u;
       choices[at] = chosen;
       choices[at + 1u] = bitcast<u32>(scores[lane * ${vocabulary}u + min(chosen, ${vocabulary - 1}u)]);
-      if (round == 0u && isChosen && (flags & ${FLAGS.goOn}u) != 0u) { goOn(lanes[lane].row, now[lane].position, chosen); }
+      if (round == 0u && isChosen && (flags & ${GOES_ON}u) != 0u) { goOn(lanes[lane].row, now[lane].position, chosen); }
     }
     workgroupBarrier();
   }

@@ -23,10 +23,7 @@ export class GpuBuffers {
   }
 
   /** Throws RangeError if the device has no buffers of this size. */
-  create(
-    words: number,
-    usage = USAGE.storage | USAGE.copyTarget | USAGE.copySource,
-  ): GPUBuffer {
+  create(words: number, usage = USAGE.storage | USAGE.copyTarget | USAGE.copySource): GPUBuffer {
     const size = Math.max(Math.ceil(words), 4) * WORD;
     const { maxStorageBufferBindingSize, maxBufferSize } = this.device.limits;
     if (size > Math.min(maxStorageBufferBindingSize, maxBufferSize))

@@ -67,6 +67,8 @@ export interface GpuDecoderOptions {
 /** Most tokens that are read at once. */
 export const MOST_LANES = 8;
 
+/** Of a number. */
+const BYTES = 4;
 /** WebGPU's number for it. */
 const MAP_READ = 1;
 /** Below this a sum is of nothing. */
@@ -203,19 +205,25 @@ export class GpuStepDecoder {
     this.#device.queue.writeBuffer(this.#memory.rows, (row * ROW_WORDS + 3) * 4, Uint32Array.of(1));
   }
 
+  /** Compiles what a step of so many lanes needs. @returns for how many it was compiled: a power of two */
+  prepare(lanes: number, candidates: number): Promise<number> {
+    return this.#passes.prepare(Math.min(lanes, MOST_LANES), candidates);
+  }
+
   /**
-   * Reads a token in each of some lanes, and submits that at once: the next step need not wait for this one's result.
+   * Reads a token in each of some lanes. The step is submitted before this returns, so the next one need not wait for the result.
    *
+   * @param count prepared number of lanes
    * @param candidates of each choice, 1 for the likeliest alone
    */
-  async step(lanes: readonly GpuLane[], candidates: number, withScores = false): Promise<GpuStep> {
+  step(
+    lanes: readonly GpuLane[],
+    { count, candidates, withScores = false }: { count: number; candidates: number; withScores?: boolean },
+  ): Promise<GpuStep> {
     const { vocabulary } = this.shape;
-    const count = await this.#passes.prepare(lanes.length, candidates);
     const words = new Uint32Array(count * LANE_WORDS).fill(NONE);
-    for (const [lane, { row, given, asks }] of lanes.entries()) {
-      const flags = asks === 'nothing' ? 0 : asks === 'choice' ? FLAGS.choose : FLAGS.choose | FLAGS.goOn;
-      words.set([row, given?.token ?? NONE, given?.position ?? NONE, flags], lane * LANE_WORDS);
-    }
+    for (const [lane, { row, given, asks }] of lanes.entries())
+      words.set([row, given?.token ?? NONE, given?.position ?? NONE, FLAGS[asks]], lane * LANE_WORDS);
     const { queue } = this.#device;
     queue.writeBuffer(this.#memory.lanes, 0, words);
     const encoder = this.#device.createCommandEncoder();
@@ -224,21 +232,31 @@ export class GpuStepDecoder {
       candidates: asksAny ? candidates : 0,
       withScores,
     });
-    const choiceBytes = lanes.length * CHOICE_WORDS * 4;
-    const scoreBytes = withScores ? lanes.length * vocabulary * 4 : 0;
-    const staging = this.#staging(choiceBytes + scoreBytes);
-    encoder.copyBufferToBuffer(this.#memory.choices, 0, staging, 0, choiceBytes);
-    if (withScores) encoder.copyBufferToBuffer(this.#memory.scores, 0, staging, choiceBytes, scoreBytes);
+    const choiceBytes = asksAny ? lanes.length * CHOICE_WORDS * BYTES : 0;
+    const scoreBytes = withScores ? lanes.length * vocabulary * BYTES : 0;
+    const bytes = choiceBytes + scoreBytes;
+    const staging = bytes > 0 ? this.#staging(bytes) : null;
+    if (staging && asksAny) encoder.copyBufferToBuffer(this.#memory.choices, 0, staging, 0, choiceBytes);
+    if (staging && withScores)
+      encoder.copyBufferToBuffer(this.#memory.scores, 0, staging, choiceBytes, scoreBytes);
     queue.submit([encoder.finish()]);
     this.counts.steps += 1;
     this.counts.submissions += 1;
-    const read = await this.#read(staging, choiceBytes + scoreBytes);
-    const head = new Uint32Array(read, 0, choiceBytes / 4);
+    return this.#stepResult(lanes, staging, { choiceBytes, bytes, candidates });
+  }
+
+  async #stepResult(
+    lanes: readonly GpuLane[],
+    staging: GPUBuffer | null,
+    { choiceBytes, bytes, candidates }: { choiceBytes: number; bytes: number; candidates: number },
+  ): Promise<GpuStep> {
+    const read = staging ? await this.#read(staging, bytes) : new ArrayBuffer();
+    const words = new Uint32Array(read, 0, choiceBytes / BYTES);
     return {
       choices: lanes.map(({ asks }, lane) =>
-        asks === 'nothing' ? null : choiceIn(head.subarray(lane * CHOICE_WORDS), candidates),
+        asks === 'nothing' ? null : choiceIn(words.subarray(lane * CHOICE_WORDS), candidates),
       ),
-      scores: withScores ? new Float32Array(read, choiceBytes) : null,
+      scores: bytes > choiceBytes ? new Float32Array(read, choiceBytes) : null,
     };
   }
 

@@ -1,3 +1,4 @@
+import type { GpuText, GpuTexts } from '../gpu/gpu-texts.ts';
 import type { OrtTensor } from '../runtime/onnx-sessions.ts';
 import type { StoredAudio } from './stored-audio.ts';
 import type { TextRows } from './text-rows.ts';
@@ -12,10 +13,13 @@ export interface DecoderState {
   audio: Readonly<Record<string, OrtTensor>>;
   /** The same where steps are computed without the graph; null if they are not. */
   own: { text: TextRows; audio: StoredAudio } | null;
+  /** What the GPU keeps, where it computes the steps; absent if it does not. */
+  gpu?: { text: GpuText; texts: GpuTexts } | undefined;
 }
 
 /** Releases what is kept of the text. */
-export function releaseText({ text, own }: DecoderState): void {
+export function releaseText({ text, own, gpu }: DecoderState): void {
+  gpu?.texts.release(gpu.text);
   own?.text.release();
   releaseTensors(text);
 }

@@ -6,9 +6,9 @@ import generation from '../../../../../tests/fixtures/mini/mini-whisper/generati
 };
 import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { parseWhisperConfig } from '../whisper-config.ts';
+import type { BranchingModel } from './branches.ts';
 import { type Beam, chooseDecoding } from './choose-decoding.ts';
-import type { ReadPrefix, SteppingModel } from './decode-text.ts';
-import type { BranchingModel } from './search-beam.ts';
+import type { ReadPrefix, SteppingModel } from './read-prefix.ts';
 
 const parsed = parseWhisperConfig(config, generation);
 const TIME = parsed.firstTimestampToken;

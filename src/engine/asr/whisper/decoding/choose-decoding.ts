@@ -1,15 +1,11 @@
 import { seededRandom } from '../../../../lib/seeded-random.ts';
 import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { spokenWords } from '../encoder/trust-short-audio.ts';
+import { BeamImpossibleError, type BranchingModel } from './branches.ts';
 import { compressionRatio } from './compression-ratio.ts';
-import {
-  type Decoding,
-  type DecodingOptions,
-  decodeText,
-  type ReadPrefix,
-  type SteppingModel,
-} from './decode-text.ts';
-import { BeamImpossibleError, type BranchingModel, searchBeam } from './search-beam.ts';
+import { type Decoding, decodeText } from './decode-text.ts';
+import type { DecodingOptions, ReadPrefix, SteppingModel } from './read-prefix.ts';
+import { searchBeam } from './search-beam.ts';
 
 const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1] as const;
 

@@ -1,45 +1,7 @@
 import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { trailingRepetition } from '../../../decoding/repetition.ts';
-import { argmax, logAddExp, logSumExp, sample } from '../../../decoding/token-probabilities.ts';
-import { type DecoderState, releaseText } from '../../../kernels/index.ts';
-import type { EncodedAudio } from '../decoder-output.ts';
-import type { WhisperModel } from '../whisper-model.ts';
-import { applyTimestampRules } from './timestamp-rules.ts';
-
-/** What decoding needs from a model. */
-export type SteppingModel = Pick<WhisperModel, 'config' | 'step'>;
-
-/** State after the decoder has read the prefix; any number of decodings can start here. */
-export interface ReadPrefix {
-  audio: EncodedAudio;
-  tokens: readonly number[];
-  state: DecoderState;
-  /** Of the next token. */
-  logits: Float32Array;
-  /** Cross attention of the last prefix token, `heads` × `frames`; null if it is not collected during decoding. */
-  attention: Float32Array | null;
-  /** Probability that nobody is speaking. */
-  noSpeech: number;
-}
-
-export interface DecodingOptions {
-  /** 0 always picks the likeliest token. */
-  temperature: number;
-  /** Uniform in [0, 1), for temperatures above 0. */
-  draw: () => number;
-  /** Latest first timestamp, in steps of 20 ms. */
-  maxInitialTimestamp: number;
-  /** Encoder positions that contain audio. */
-  frames: number;
-  /** A text that repeats itself is not ended before it has more text tokens than this: somebody may say it so often. */
-  mostTokens: number;
-  /** Text and timestamp tokens at the end of the prefix, which this text continues; none if absent. */
-  said?: readonly number[] | undefined;
-  /** Most tokens to decode; absent for all that there is room for. */
-  longest?: number | undefined;
-  /** Receives the text and timestamp tokens so far after each. */
-  onTokens?: ((tokens: readonly number[]) => void) | undefined;
-}
+import { tokensOf } from './choose-tokens.ts';
+import type { DecodingOptions, ReadPrefix, SteppingModel } from './read-prefix.ts';
 
 /** One attempt at a window's text. */
 export interface Decoding {
@@ -78,22 +40,17 @@ export async function decodeText(
     temperature: options.temperature,
   };
   const said: number[] = [];
-  let { state } = prefix;
-  let logits: Float32Array = prefix.logits.slice();
+  const source = tokensOf(model, prefix, { ...options, room });
   let logProbability = 0;
   try {
     for (;;) {
       await cancellation.check();
-      applyTimestampRules(logits, [...before, ...decoding.tokens], config, options.maxInitialTimestamp);
-      const text = logSumExp(logits, 0, config.endToken);
-      const total = logAddExp(text, logSumExp(logits, config.endToken));
-      const token =
-        options.temperature === 0 ? argmax(logits) : sample(logits, options.temperature, options.draw());
-      logProbability += Number.isFinite(total) ? (logits[token] ?? 0) - total : Number.NaN;
+      const { token, score, text, total } = await source.next([...before, ...decoding.tokens]);
+      logProbability += Number.isFinite(total) ? score - total : Number.NaN;
       if (token === config.endToken || Number.isNaN(logProbability)) break;
 
       decoding.tokens.push(token);
-      decoding.probabilities.push(token < config.endToken ? Math.exp((logits[token] ?? 0) - text) : 1);
+      decoding.probabilities.push(token < config.endToken ? Math.exp(score - text) : 1);
       if (token < config.endToken) said.push(token);
       if (cutLoop(decoding, said, config.endToken, options.mostTokens)) break;
       options.onTokens?.(decoding.tokens);
@@ -101,29 +58,17 @@ export async function decodeText(
         decoding.truncated = true;
         break;
       }
-
-      const output = await model.step(prefix.audio, state, token, prefix.attention !== null);
-      if (state !== prefix.state) releaseText(state);
-      state = output.state;
-      logits = output.logits;
-      if (output.attention)
-        decoding.attention.push(crop(output.attention, prefix.audio.positions, options.frames));
+      const attention = await source.read(token);
+      if (attention) decoding.attention.push(attention);
     }
+    // The last token of a text that was cut short was never read.
+    const read = decoding.tokens.length - (decoding.truncated ? 1 : 0);
+    decoding.attention = (await source.attention(read)) ?? decoding.attention;
   } finally {
-    if (state !== prefix.state) releaseText(state);
+    source.end();
   }
   decoding.averageLogProbability = logProbability / (decoding.tokens.length + 1);
   return decoding;
-}
-
-/** Crops rows of `positions` to the frames that contain audio. */
-export function crop(weights: Float32Array, positions: number, frames: number): Float32Array {
-  const rows = weights.length / positions;
-  const cropped = new Float32Array(rows * frames);
-  for (let row = 0; row < rows; row += 1) {
-    cropped.set(weights.subarray(row * positions, row * positions + frames), row * frames);
-  }
-  return cropped;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   languageToken,
 } from '../languages/detect-language.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
-import { crop, type ReadPrefix } from './decode-text.ts';
+import { crop, type ReadPrefix } from './read-prefix.ts';
 
 export interface PrefixOptions {
   /** Language to use; null to detect it. */
@@ -57,9 +57,9 @@ export async function prefillDecoder(
   }
 
   const tokens = [...prompt, ...prefixTokens(parts, detected.language)];
-  const output = await model.start(audio, tokens, attended);
-  const { logits, vocabulary } = output;
   const startRow = prompt.length;
+  const output = await model.start(audio, tokens, attended, [startRow]);
+  const { logits, vocabulary } = output;
   // What follows the start token is the language, whichever was given.
   const afterStart = logits.subarray(startRow * vocabulary, (startRow + 1) * vocabulary);
   const prefix: ReadPrefix = {
@@ -106,7 +106,7 @@ export async function prefillContinued(
   const said = options.forced.length > 0 ? [config.firstTimestampToken, ...options.forced] : [];
   const begin = prefixTokens(parts, options.language);
   const tokens = [...begin, ...said];
-  const output = await model.start(audio, tokens, attended);
+  const output = await model.start(audio, tokens, attended, [0]);
   const { logits, vocabulary } = output;
   const row = (at: number) =>
     rowOf(output, at, { tokens: tokens.length, positions: audio.positions, frames: options.frames });

@@ -5,8 +5,10 @@ import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import type { DecoderState } from '../../../kernels/stepping/decoder-state.ts';
 import type { DecoderOutput } from '../decoder-output.ts';
 import type { WhisperConfig } from '../whisper-config.ts';
-import { type Decoding, decodeText, type ReadPrefix } from './decode-text.ts';
-import { BeamImpossibleError, type BeamOptions, searchBeam } from './search-beam.ts';
+import { BeamImpossibleError, type BeamOptions } from './branches.ts';
+import { type Decoding, decodeText } from './decode-text.ts';
+import type { ReadPrefix } from './read-prefix.ts';
+import { searchBeam } from './search-beam.ts';
 
 /** Text tokens 0–9, end 10, start 11, no-timestamps 12, then times from 13: 13 is 0.00 s. */
 const END = 10;

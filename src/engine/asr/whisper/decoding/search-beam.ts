@@ -1,31 +1,31 @@
 import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
-import { likeliest, logAddExp, logSumExp } from '../../../decoding/token-probabilities.ts';
-import { type Continuation, releaseText } from '../../../kernels/index.ts';
-import type { DecoderOutput } from '../decoder-output.ts';
-import type { WhisperModel } from '../whisper-model.ts';
-import { crop, cutLoop, type Decoding, type DecodingOptions, type ReadPrefix } from './decode-text.ts';
-import { applyTimestampRules } from './timestamp-rules.ts';
-
-/** What a search needs from a model. */
-export type BranchingModel = Pick<WhisperModel, 'config' | 'stepRows'>;
-
-export interface BeamOptions extends Pick<DecodingOptions, 'maxInitialTimestamp' | 'frames' | 'mostTokens'> {
-  /** Number of hypotheses that are followed at the same time. */
-  width: number;
-  /** Whether a text is another one said twice. */
-  isTwice?: ((text: Decoding, other: Decoding) => boolean) | undefined;
-}
-
-/** The model cannot follow several hypotheses: there is too little memory, or its graph takes only one. */
-export class BeamImpossibleError extends Error {}
+import type { Continuation } from '../../../kernels/index.ts';
+import {
+  BeamImpossibleError,
+  type BeamOptions,
+  type Branches,
+  type BranchingModel,
+  GpuRows,
+  type RowChoice,
+  ScoredBranches,
+} from './branches.ts';
+import { cutLoop, type Decoding } from './decode-text.ts';
+import type { ReadPrefix } from './read-prefix.ts';
 
 /** A text that may go on. */
 interface Hypothesis {
   tokens: number[];
   probabilities: number[];
   attention: Float32Array[];
+  /** Where each token was read. */
+  rows: number[];
   /** Sum over all tokens, natural logarithm. */
   logProbability: number;
+}
+
+interface Searched extends Decoding {
+  /** Where each token was read. */
+  rows: number[];
 }
 
 interface Candidate extends Continuation {
@@ -48,81 +48,101 @@ export async function searchBeam(
   options: BeamOptions,
   cancellation: CancellationPoint,
 ): Promise<Decoding> {
+  const { gpu } = prefix.state;
+  if (!gpu)
+    return search(new ScoredBranches(model, prefix, options), { model, prefix, options }, cancellation);
+  return gpu.texts
+    .search(gpu.text, options.width, (branches) => {
+      const rows = new GpuRows(gpu, branches, { prefix, options, config: model.config });
+      return search(rows, { model, prefix, options }, cancellation);
+    })
+    .catch((cause) => {
+      throw cause instanceof RangeError ? new BeamImpossibleError(cause.message, { cause }) : cause;
+    });
+}
+
+async function search(
+  branches: Branches,
+  { model, prefix, options }: { model: BranchingModel; prefix: ReadPrefix; options: BeamOptions },
+  cancellation: CancellationPoint,
+): Promise<Decoding> {
   const { config } = model;
   const { endToken } = config;
   const room = config.textPositions - prefix.tokens.length;
   const first = prefix.attention ? [prefix.attention] : [];
-  let beam: Hypothesis[] = [{ tokens: [], probabilities: [], attention: first, logProbability: 0 }];
-  let { state } = prefix;
-  let logits: Float32Array = prefix.logits.slice();
-  const ended: Decoding[] = [];
+  let beam: Hypothesis[] = [{ tokens: [], probabilities: [], attention: first, rows: [], logProbability: 0 }];
+  const ended: Searched[] = [];
   try {
+    let choices = await branches.first();
     for (;;) {
       await cancellation.check();
-      const vocabulary = logits.length / beam.length;
-      const candidates = beam.flatMap((hypothesis, row) => {
-        const own = logits.subarray(row * vocabulary, (row + 1) * vocabulary);
-        applyTimestampRules(own, hypothesis.tokens, config, options.maxInitialTimestamp);
-        return candidatesOf(hypothesis, row, own, { endToken, count: options.width + 1 });
-      });
+      const candidates = beam.flatMap((hypothesis, row) =>
+        candidatesOf(hypothesis, row, choices[row], endToken),
+      );
       candidates.sort((a, b) => b.logProbability - a.logProbability);
 
-      const next: { hypothesis: Hypothesis; from: Candidate }[] = [];
-      for (const from of candidates) {
-        if (next.length === options.width || ended.length === options.width) break;
-        const before = beam[from.row];
-        if (!before) continue;
-        if (from.token === endToken) {
-          ended.push(asDecoding(before, from.logProbability));
-          continue;
-        }
-        const hypothesis = extended(before, from);
-        const stopped = stoppedEarly(hypothesis, from, { endToken, room, mostTokens: options.mostTokens });
-        if (stopped) ended.push(stopped);
-        else next.push({ hypothesis, from });
-      }
+      const next = extendAll(beam, candidates, ended, { endToken, room, ...options });
       if (ended.length === options.width || next.length === 0) break;
 
-      const output = await stepOrGiveUp(
-        model,
-        prefix,
-        state,
-        next.map(({ from }) => from),
-      );
-      if (state !== prefix.state) releaseText(state);
-      state = output.state;
-      logits = output.logits;
       beam = next.map(({ hypothesis }) => hypothesis);
-      addAttention(beam, output, prefix.audio.positions, options.frames);
+      const read = await branches.next(
+        next.map(({ from }) => from),
+        beam.map(({ tokens }) => tokens),
+      );
+      choices = read.choices;
+      for (const [row, hypothesis] of beam.entries()) {
+        const attention = read.attention?.[row];
+        if (attention) hypothesis.attention.push(attention);
+        hypothesis.rows.push(read.rows[row] ?? row);
+      }
     }
+    const lost = () => asDecoding({ tokens: [], probabilities: [], attention: first, rows: [] }, Number.NaN);
+    const { rows, ...found } = best(ended, options.isTwice) ?? lost();
+    const kept = await branches.attentionOf(rows, found.tokens.length);
+    return { ...found, attention: kept ?? found.attention };
   } finally {
-    if (state !== prefix.state) releaseText(state);
+    branches.end();
   }
-  return (
-    best(ended, options.isTwice) ??
-    asDecoding({ tokens: [], probabilities: [], attention: first }, Number.NaN)
-  );
+}
+
+/** Follows the likeliest candidates; what has ended is put with the others. */
+function extendAll(
+  beam: readonly Hypothesis[],
+  candidates: readonly Candidate[],
+  ended: Searched[],
+  options: Pick<BeamOptions, 'width' | 'mostTokens'> & { endToken: number; room: number },
+): { hypothesis: Hypothesis; from: Candidate }[] {
+  const next: { hypothesis: Hypothesis; from: Candidate }[] = [];
+  for (const from of candidates) {
+    if (next.length === options.width || ended.length === options.width) break;
+    const before = beam[from.row];
+    if (!before) continue;
+    if (from.token === options.endToken) {
+      ended.push(asDecoding(before, from.logProbability));
+      continue;
+    }
+    const hypothesis = extended(before, from);
+    const stopped = stoppedEarly(hypothesis, from, options);
+    if (stopped) ended.push(stopped);
+    else next.push({ hypothesis, from });
+  }
+  return next;
 }
 
 /** The likeliest ways in which a hypothesis goes on. */
 function candidatesOf(
   { logProbability }: Hypothesis,
   row: number,
-  logits: Float32Array,
-  { endToken, count }: { endToken: number; count: number },
+  choice: RowChoice | null | undefined,
+  endToken: number,
 ): Candidate[] {
-  const text = logSumExp(logits, 0, endToken);
-  const total = logAddExp(text, logSumExp(logits, endToken));
-  if (!Number.isFinite(total)) return [];
-  return likeliest(logits, count).map((token) => {
-    const logit = logits[token] ?? Number.NEGATIVE_INFINITY;
-    return {
-      row,
-      token,
-      logProbability: logProbability + (logit - total),
-      probability: token < endToken ? Math.exp(logit - text) : 1,
-    };
-  });
+  if (!choice || !Number.isFinite(choice.total)) return [];
+  return choice.candidates.map(({ token, score }) => ({
+    row,
+    token,
+    logProbability: logProbability + (score - choice.total),
+    probability: token < endToken ? Math.exp(score - choice.text) : 1,
+  }));
 }
 
 function extended(before: Hypothesis, { token, probability, logProbability }: Candidate): Hypothesis {
@@ -130,6 +150,7 @@ function extended(before: Hypothesis, { token, probability, logProbability }: Ca
     tokens: [...before.tokens, token],
     probabilities: [...before.probabilities, probability],
     attention: [...before.attention],
+    rows: [...before.rows],
     logProbability,
   };
 }
@@ -139,7 +160,7 @@ function stoppedEarly(
   hypothesis: Hypothesis,
   { token, logProbability }: Candidate,
   { endToken, room, mostTokens }: { endToken: number; room: number; mostTokens: number },
-): Decoding | null {
+): Searched | null {
   const decoding = asDecoding(hypothesis, logProbability);
   const said = hypothesis.tokens.filter((id) => id < endToken);
   if (token < endToken && cutLoop(decoding, said, endToken, mostTokens)) {
@@ -148,41 +169,16 @@ function stoppedEarly(
   return hypothesis.tokens.length < room ? null : { ...decoding, truncated: true };
 }
 
-async function stepOrGiveUp(
-  model: BranchingModel,
-  { audio, attention }: ReadPrefix,
-  state: ReadPrefix['state'],
-  continuations: readonly Continuation[],
-): Promise<DecoderOutput> {
-  try {
-    return await model.stepRows(audio, state, continuations, attention !== null);
-  } catch (cause) {
-    throw new BeamImpossibleError('The speech model cannot follow several hypotheses.', { cause });
-  }
-}
-
-function addAttention(
-  beam: readonly Hypothesis[],
-  { attention }: DecoderOutput,
-  positions: number,
-  frames: number,
-): void {
-  if (!attention) return;
-  const size = attention.length / beam.length;
-  for (const [row, hypothesis] of beam.entries()) {
-    hypothesis.attention.push(crop(attention.subarray(row * size, (row + 1) * size), positions, frames));
-  }
-}
-
 function asDecoding(
-  { tokens, probabilities, attention }: Omit<Hypothesis, 'logProbability'>,
+  { tokens, probabilities, attention, rows }: Omit<Hypothesis, 'logProbability'>,
   logProbability: number,
-): Decoding {
+): Searched {
   return {
     tokens: [...tokens],
     probabilities: [...probabilities],
     averageLogProbability: logProbability / (tokens.length + 1),
     attention: [...attention],
+    rows: [...rows],
     looped: false,
     truncated: false,
     temperature: 0,
@@ -193,7 +189,7 @@ function asDecoding(
  * By their means, except for a text beside the same one said twice: what was just said is always likely to be said again, so there the
  * sum decides, as the likeliest tokens would.
  */
-function best(ended: readonly Decoding[], isTwice: BeamOptions['isTwice']): Decoding | undefined {
+function best(ended: readonly Searched[], isTwice: BeamOptions['isTwice']): Searched | undefined {
   const [first, ...others] = ended.toSorted(
     (a, b) => Number(a.looped) - Number(b.looped) || b.averageLogProbability - a.averageLogProbability,
   );

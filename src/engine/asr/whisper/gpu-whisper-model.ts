@@ -1,0 +1,136 @@
+import type { DecoderState, GpuText, GpuTexts, GpuWindow } from '../../kernels/index.ts';
+import {
+  floatTensorFor,
+  type OrtSession,
+  type OrtTensor,
+  readFloats,
+  type StepDecoder,
+} from '../../kernels/sessions.ts';
+import { type DecoderOutput, type EncodedAudio, required } from './decoder-output.ts';
+import { type GpuCandidate, isFitGpu } from './judge-gpu-steps.ts';
+import type { WhisperConfig } from './whisper-config.ts';
+import { WhisperModel } from './whisper-model.ts';
+
+export interface GpuWhisperOptions extends GpuCandidate {
+  /** The encoder, of which the output stays where it is; `encoder` puts it where the decoder on the CPU takes it from. */
+  rawEncoder: OrtSession;
+  stepper: StepDecoder | null;
+}
+
+/**
+ * A Whisper model whose texts are written on the GPU, several at a time, after the first text was compared with the way of the sessions.
+ * Where they differ, take longer, or the GPU fails, that way writes all.
+ */
+export class GpuWhisperModel extends WhisperModel {
+  readonly #rawEncoder: OrtSession;
+  /** Null once the GPU is not fit. */
+  #candidate: GpuCandidate | null;
+  #judged: Promise<void> | null = null;
+  #isTaken = false;
+  readonly #windows = new WeakMap<EncodedAudio, GpuWindow>();
+  /** Runs of sessions: the runtime takes one at a time, and windows are recognised beside each other. */
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(encoder: OrtSession, decoder: OrtSession, config: WhisperConfig, options: GpuWhisperOptions) {
+    super(encoder, decoder, config, options.stepper);
+    this.#rawEncoder = options.rawEncoder;
+    this.#candidate = options;
+  }
+
+  override get lanes(): number {
+    return this.#isTaken ? (this.#candidate?.texts.most ?? 1) : 1;
+  }
+
+  override leaveGpu(): void {
+    this.#candidate?.texts.decoder.release();
+    this.#candidate = null;
+    this.#isTaken = false;
+  }
+
+  override encode(features: Float32Array, dims: readonly number[]): Promise<EncodedAudio> {
+    if (!this.#candidate) return this.#alone(() => super.encode(features, dims));
+    return this.#alone(async () => {
+      const input = floatTensorFor(this.#rawEncoder, 'input_features', features, [...dims]);
+      const outputs = await this.#rawEncoder.run({ input_features: input }, ['last_hidden_state']);
+      const hidden = required(outputs, 'last_hidden_state');
+      return { hidden, positions: hidden.dims[1] ?? this.config.audioPositions };
+    });
+  }
+
+  override async start(
+    audio: EncodedAudio,
+    tokens: readonly number[],
+    withAttention: boolean,
+    wanted: readonly number[] = tokens.map((_, at) => at),
+  ): Promise<DecoderOutput> {
+    if (this.#candidate && !this.#isTaken) {
+      this.#judged ??= this.#judge(audio, this.#candidate);
+      await this.#judged;
+    }
+    const texts = this.#candidate?.texts;
+    if (!texts) return this.#alone(() => super.start(audio, tokens, withAttention));
+    const { text, scores } = await texts.start(this.#windowOf(texts, audio), tokens, wanted);
+    return outputOf(texts, text, scores);
+  }
+
+  override async step(
+    audio: EncodedAudio,
+    past: DecoderState,
+    token: number,
+    withAttention: boolean,
+  ): Promise<DecoderOutput> {
+    if (!past.gpu) return super.step(audio, past, token, withAttention);
+    const { text, scores } = await past.gpu.texts.step(past.gpu.text, token);
+    return outputOf(past.gpu.texts, text, scores);
+  }
+
+  override release(audio: EncodedAudio): void {
+    const window = this.#windows.get(audio);
+    if (window) this.#candidate?.texts.leaveWindow(window);
+    super.release(audio);
+  }
+
+  override async dispose(): Promise<void> {
+    this.leaveGpu();
+    await super.dispose();
+  }
+
+  async #judge(audio: EncodedAudio, candidate: GpuCandidate): Promise<void> {
+    const { startToken } = this.config;
+    const isFit = await isFitGpu(candidate, this.#windowOf(candidate.texts, audio), startToken, {
+      start: () => super.start(audio, [startToken], false),
+      step: (state, token) => super.step(audio, state, token, false),
+      alone: (work) => this.#alone(work),
+    });
+    if (isFit) this.#isTaken = true;
+    else this.leaveGpu();
+  }
+
+  #windowOf(texts: GpuTexts, audio: EncodedAudio): GpuWindow {
+    const known = this.#windows.get(audio);
+    if (known) return known;
+    const { hidden, positions } = audio;
+    const window = texts.window({ read: async () => onGpu(hidden) ?? readFloats(hidden), positions });
+    this.#windows.set(audio, window);
+    return window;
+  }
+
+  #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const run = this.#running.then(work);
+    this.#running = run.catch(() => undefined);
+    return run;
+  }
+}
+
+/** Scores on the GPU are chosen there: of a step, they are read for who asks, and the attention when the text has ended. */
+function outputOf(texts: GpuTexts, text: GpuText, logits: Float32Array): DecoderOutput {
+  const state = { length: text.tokens.length, text: {}, audio: {}, own: null, gpu: { text, texts } };
+  return { state, logits, vocabulary: texts.decoder.shape.vocabulary, attention: null };
+}
+
+/** Where a tensor of floats is on the GPU; null if it is not there. */
+function onGpu(tensor: OrtTensor): GPUBuffer | null {
+  if (tensor.location !== 'gpu-buffer' || tensor.type !== 'float32') return null;
+  const buffer: unknown = Reflect.get(tensor, 'gpuBuffer');
+  return buffer ? (buffer as GPUBuffer) : null;
+}

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
+import { isFitGpu } from '../../../src/engine/asr/whisper/judge-gpu-steps.ts';
+import { type LoadWhisperOptions, loadWhisperParts } from '../../../src/engine/asr/whisper/load-whisper.ts';
+import type { LoadedWhisper } from '../../../src/engine/asr/whisper/loaded-whisper.ts';
+import { WhisperEngine } from '../../../src/engine/asr/whisper/whisper-engine.ts';
+import type { GpuTexts } from '../../../src/engine/kernels/gpu/gpu-texts.ts';
+import { openGpuTexts } from '../../../src/engine/kernels/gpu/open-gpu-texts.ts';
+import type { DecoderLayout } from '../../../src/engine/kernels/stepping/decoder-layout.ts';
+import {
+  findAudioProducts,
+  findDecoderLayout,
+} from '../../../src/engine/kernels/stepping/find-decoder-layout.ts';
+import { configureOnnxRuntime } from '../../../src/models/device/configure-onnx.ts';
+import { ExactDecoder } from '../../miniatures/exact-decoder.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
+
+const MODEL = '/models/mini-whisper';
+const CLIP = new URL('../../fixtures/mini/audio/en_hello.wav', import.meta.url).href;
+const SAMPLE_RATE = 16_000;
+const POSITIONS = 60;
+/** Roundings of other orders of sums. */
+const CLOSE = 1e-4;
+
+const bytesOf = async (address: string) => new Uint8Array(await (await fetch(address)).arrayBuffer());
+
+let parts: LoadedWhisper;
+let adapter: GPUAdapter | null;
+let model: Uint8Array;
+
+async function open(change: (layout: DecoderLayout) => DecoderLayout = (layout) => layout) {
+  const device = await adapter?.requestDevice();
+  const { config } = parts.model;
+  const layout = findDecoderLayout(model);
+  const audio = findAudioProducts(model, config.layers);
+  if (!device || !layout || !audio) throw new Error('The miniature was not read.');
+  const texts = await openGpuTexts({ device, layout: change(layout), audio, config });
+  if (!texts) throw new Error('The GPU did not take the miniature.');
+  return { device, layout, audio, config, texts };
+}
+
+/** The miniature on the CPU, or with its decoder's steps on a GPU. */
+const load = (steps?: LoadWhisperOptions['steps']) =>
+  loadWhisperParts({
+    files: (path) => fetch(`${MODEL}/${path}`),
+    dtype: { encoder_model: 'q8', decoder_model_merged: 'q8' },
+    device: 'wasm',
+    configureRuntime: (env) => configureOnnxRuntime(env, 1, 'wasm'),
+    ...(steps && { steps }),
+  });
+
+const random = (count: number, seed: number) => {
+  let state = seed;
+  return Float32Array.from({ length: count }, () => {
+    state = (state * 16_807) % 2_147_483_647;
+    return (state / 2_147_483_647) * 2 - 1;
+  });
+};
+
+const farthest = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+  Array.from(a).reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] ?? Number.NaN))), 0);
+
+/** What a text of the likeliest tokens is, and how far its first choice is from it. */
+async function followed(
+  texts: GpuTexts,
+  window: ReturnType<GpuTexts['window']>,
+  first: number,
+  length: number,
+) {
+  const { text } = await texts.start(window, [parts.model.config.startToken, first], []);
+  const rules = { said: [], maxInitialTimestamp: 50 };
+  const follower = texts.follow(text, rules, { temperature: 0, seed: 0, longest: length });
+  const tokens: number[] = [];
+  const totals: number[] = [];
+  for (let choice = await follower.next(); choice; choice = await follower.next()) {
+    tokens.push(choice.candidates[0]?.token ?? -1);
+    totals.push(choice.total);
+    if (tokens.length === length) break;
+  }
+  texts.stop(follower);
+  texts.release(text);
+  return { tokens, totals };
+}
+
+describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, () => {
+  beforeAll(async () => {
+    adapter = (await navigator.gpu?.requestAdapter()) ?? null;
+    model = await bytesOf(`${MODEL}/onnx/decoder_model_merged_quantized.onnx`);
+    parts = await load();
+  });
+  afterAll(() => parts.model.dispose());
+
+  it('are those of exact numbers, in few dispatches, of which little is read back', async (context) => {
+    if (!adapter) return context.skip('Left out: this browser has no WebGPU.');
+    const { config, layout, audio, texts } = await open();
+    const hidden = random(POSITIONS * config.heads * config.headSize, 1);
+    const exact = new ExactDecoder(layout, config, { products: audio, hidden });
+    const window = texts.window({ read: async () => hidden, positions: POSITIONS });
+    const tokens = [config.startToken, 4, 400, 21];
+    const { text, scores } = await texts.start(window, tokens, [0, 3]);
+    const wanted = tokens.map((token) => exact.step(token));
+    const { vocabulary } = texts.decoder.shape;
+    for (const at of [0, 3])
+      expect(
+        farthest(scores.subarray(at * vocabulary, (at + 1) * vocabulary), wanted[at]?.scores ?? []),
+      ).toBeLessThan(CLOSE);
+    const kept = await texts.attention(text.row, 0, tokens.length);
+    const heads = config.alignment?.heads ?? [];
+    for (const [at, { attention }] of wanted.entries())
+      for (const [index, [layer, head]] of heads.entries()) {
+        const start = (at * heads.length + index) * config.audioPositions;
+        expect(farthest(attention[layer]?.[head] ?? [1], kept.subarray(start))).toBeLessThan(0.001);
+      }
+    const before = { ...texts.decoder.counts };
+    const follower = texts.follow(
+      text,
+      { said: [], maxInitialTimestamp: 50 },
+      { temperature: 0, seed: 0, longest: 9 },
+    );
+    for (let at = 0; at < 4; at += 1) await follower.next();
+    texts.stop(follower);
+    const { steps, submissions, dispatches, bytesRead } = texts.decoder.counts;
+    expect((dispatches - before.dispatches) / (steps - before.steps)).toBe(8 * config.layers + 4);
+    expect(submissions - before.submissions).toBe(steps - before.steps);
+    expect(bytesRead - before.bytesRead).toBeLessThanOrEqual((steps - before.steps) * 1024);
+    texts.decoder.release();
+  });
+
+  it('of a batch are what they are alone, and a row that ends is replaced', async (context) => {
+    if (!adapter) return context.skip('Left out: this browser has no WebGPU.');
+    const { config, texts } = await open();
+    const width = config.heads * config.headSize;
+    const windows = Array.from({ length: 10 }, (_, at) => {
+      const hidden = random((POSITIONS + at) * width, at + 1);
+      return texts.window({ read: async () => hidden, positions: POSITIONS + at });
+    });
+    const write = (at: number) => {
+      const window = windows[at];
+      if (!window) throw new Error('There is no such window.');
+      return followed(texts, window, 4 + at, 3 + (at % 3));
+    };
+    const together = await Promise.all(windows.map((_, at) => write(at)));
+    for (const at of [0, 4, 9]) {
+      const alone = await write(at);
+      expect(together[at]?.tokens).toEqual(alone.tokens);
+      expect(farthest(together[at]?.totals ?? [], alone.totals)).toBeLessThan(CLOSE);
+    }
+    texts.decoder.release();
+  });
+
+  it('write what the CPU writes, and go on there when the GPU is lost', async (context) => {
+    if (!adapter) return context.skip('Left out: this browser has no WebGPU.');
+    const decoded = await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(
+      (await bytesOf(CLIP)).buffer,
+    );
+    const pcm = decoded.getChannelData(0);
+    const pieces = [{ windowStart: 0, fileStart: 0, duration: pcm.length / SAMPLE_RATE }];
+    const window = { index: 0, channel: 0, pcm, pieces };
+    const write = (by: LoadedWhisper, quality?: 'careful') =>
+      new WhisperEngine(by).transcribe(
+        window,
+        { language: null, languages: [], codeSwitching: false, ...(quality && { quality }) },
+        new AbortController().signal,
+      );
+    const wordsOf = ({ segments }: WindowTranscript) => segments.flatMap(({ words }) => words);
+    const expectSame = (own: WindowTranscript, other: WindowTranscript) => {
+      expect(wordsOf(own).map(({ word }) => word)).toEqual(wordsOf(other).map(({ word }) => word));
+      for (const [at, { start, end }] of wordsOf(own).entries()) {
+        expect(Math.abs(start - (wordsOf(other)[at]?.start ?? 99))).toBeLessThanOrEqual(0.0201);
+        expect(Math.abs(end - (wordsOf(other)[at]?.end ?? 99))).toBeLessThanOrEqual(0.0201);
+      }
+    };
+    const onCpu = await write(parts);
+    const carefulOnCpu = await write(parts, 'careful');
+    expect(wordsOf(onCpu).length).toBeGreaterThan(3);
+    const device = await adapter.requestDevice();
+    const onGpu = await load({ device: async () => device, isFaster: () => true });
+    expectSame(await write(onGpu), onCpu);
+    expect(onGpu.model.lanes).toBe(8);
+    expectSame(await write(onGpu, 'careful'), carefulOnCpu);
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const engine = new WhisperEngine(onGpu);
+    const options = { language: null, languages: [], codeSwitching: false };
+    const running = [0, 1].map((index) =>
+      engine.transcribe({ ...window, index }, options, new AbortController().signal),
+    );
+    device.destroy();
+    for (const transcript of await Promise.all(running)) expectSame(transcript, onCpu);
+    expect(logged).toHaveBeenCalled();
+    expect(onGpu.model.lanes).toBe(1);
+    logged.mockRestore();
+    await onGpu.model.dispose();
+  });
+
+  it('are left to the CPU where they differ, or take longer', async (context) => {
+    if (!adapter) return context.skip('Left out: this browser has no WebGPU.');
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const misread = await open((layout) => ({
+      ...layout,
+      layers: layout.layers.map((layer) => ({ ...layer, value: layer.key })),
+    }));
+    const right = await open();
+    const { startToken } = parts.model.config;
+    const { data, dims } = parts.extractFeatures(new Float32Array(SAMPLE_RATE));
+    const audio = await parts.model.encode(data, dims);
+    const hidden = new Float32Array((await audio.hidden.getData()) as Float32Array);
+    const judged = (texts: GpuTexts, isFaster: (...times: number[]) => boolean) =>
+      isFitGpu(
+        { texts, isFaster },
+        texts.window({ read: async () => hidden, positions: audio.positions }),
+        startToken,
+        {
+          start: () => parts.model.start(audio, [startToken], false),
+          step: (state, token) => parts.model.step(audio, state, token, false),
+          alone: (work) => work(),
+        },
+      );
+    expect(await judged(misread.texts, () => true)).toBe(false);
+    expect(logged).toHaveBeenCalledWith(expect.stringContaining('not those of the CPU'));
+    expect(await judged(right.texts, () => true)).toBe(true);
+    expect(await judged(right.texts, (gpu, cpu) => gpu < cpu && gpu > 0)).toBe(false);
+    logged.mockRestore();
+  });
+});
