@@ -79,7 +79,7 @@ export interface AudioTrack {
   joinedAt?(): number | null;
   /** What lay between packets and could not be read, with the time that was kept for it; known once all packets were read. */
   skipped?(): { bytes: number; seconds: number };
-  /** Bytes that the file lacks at its end, because it was cut off; absent if it is whole, or if nobody can tell. */
+  /** Bytes that the file lacks at its end, because it was cut off; absent if it is whole, or if it cannot be determined. */
   missingBytes?: number;
   /** The duration is the time of the last packet, by a clock that may jump: a long gap is promised by nothing else. */
   isByClock?: boolean;

@@ -4,7 +4,7 @@ import type { TrackChoice } from './audio-track.ts';
 export interface Candidate {
   /** Its place among the file's audio tracks, from 1. */
   number: number;
-  /** Whether the file wants it to be played. */
+  /** Whether the file marks it as played by default. */
   isPreferred: boolean;
   /** According to the file; null if it does not say. */
   seconds: number | null;

@@ -7,7 +7,7 @@ import { readChunk, readLongSizes, UNKNOWN_SIZE } from './pcm/riff-chunks.ts';
 
 /** No recording is shorter. */
 const MIN_BYTES = 64;
-/** Heads are looked at, and what lies between them is not. */
+/** Heads are looked at, and what is between them is not. */
 const READ_BYTES = 64;
 /** A file with more boxes than this is searched instead, since each costs a read. */
 const MAX_BOXES = 64;

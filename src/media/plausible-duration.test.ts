@@ -122,7 +122,7 @@ function repeated(frame: Uint8Array, times: number): Blob {
   return new Blob([bytes]);
 }
 
-/** Opus in Ogg with a page for every four packets of one byte, each of which stands for `seconds`. */
+/** Opus in Ogg with a page for every four packets of one byte, each of which represents `seconds`. */
 function oggOfSilence(packets: number, seconds: number): Blob {
   const head = new Uint8Array(19);
   head.set(new TextEncoder().encode('OpusHead'));

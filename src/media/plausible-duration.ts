@@ -1,7 +1,7 @@
 import type { AudioTrackInfo } from './audio-track.ts';
 
 /**
- * Bits per second below which no recording lies. The syntax of MPEG audio and AC-3 has no frames below 8 and 32 kbit/s, and a packet
+ * Bits per second below which no recording is. The syntax of MPEG audio and AC-3 has no frames below 8 and 32 kbit/s, and a packet
  * of a transport stream has 188 bytes. Everywhere else silence takes next to nothing: Opus that stops sending needs about 80 bits
  * per second, with pages or blocks around them; FLAC about 200; and a clock may run on while nothing is stored.
  */

@@ -20,7 +20,7 @@ const NAMELESS: Record<string, string> = {
 /**
  * What a file says about its audio before decoding; usable in the service worker. The content decides: the returned
  * extension and media type match the actual content, and `filename` only selects among several usual extensions (an
- * .oga stays an .oga), and names what cannot be recognised. Throws 415 `unsupported_media` and 422 `unprocessable_audio`; see `openAudio`.
+ * .oga remains an .oga), and names what cannot be recognised. Throws 415 `unsupported_media` and 422 `unprocessable_audio`; see `openAudio`.
  */
 export async function probeAudio(source: ByteSource, filename: string): Promise<AudioTrackInfo> {
   const ending = /\.([a-z0-9_]{1,7})$/i.exec(filename)?.[1]?.toLowerCase() ?? '';

@@ -29,7 +29,7 @@ export type Content =
   | { kind: Container }
   | { kind: 'mp3' | 'adts' | 'ac3'; start: number; first: FrameHeader }
   | { kind: 'behind-others'; start: number }
-  /** MP4 or QuickTime without a type in front, as mediabunny wants it. */
+  /** MP4 or QuickTime without a type in front, as mediabunny requires it. */
   | { kind: 'untyped'; typed: ByteSource };
 
 /** Signatures at a byte offset (by default 0), one character per byte, and what they identify. */
@@ -202,7 +202,7 @@ export async function recogniseContent(bytes: ByteReader): Promise<Content> {
   return { kind: 'mediabunny' };
 }
 
-/** Where the first signature stands that is not at the start. */
+/** Where the first signature is that is not at the start. */
 function placeBehindOthers(text: string): number | null {
   const places = BEHIND_OTHERS.flatMap(({ mark, follows }) => {
     for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {

@@ -40,7 +40,7 @@ describe('MP4 whose samples last a thousand times too long', () => {
 });
 
 describe('a track with two sample descriptions', () => {
-  /** The file with its description twice, the second for all samples but the first. Its index lies behind its one chunk of samples. */
+  /** The file with its description twice, the second for all samples but the first. Its index is behind its one chunk of samples. */
   function described(name: string, change: (entry: Buffer) => void): Buffer<ArrayBuffer> {
     const file = fixture(name);
     const boxAt = (box: string) => file.indexOf(box) - 4;

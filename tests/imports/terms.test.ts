@@ -42,8 +42,13 @@ const REPLACED: { term: string; not: RegExp; within: RegExp; except?: RegExp }[]
   },
   {
     term: 'is, remains or represents: things do nothing of the kind',
-    not: /^\s*(?:\/\/|\/?\*).*\b(?:stands|lies|stays)\b/,
-    within: /^src\/(?!ui\/|media\/|engine\/(?:asr|alignment|decoding)\/).*\.ts$/,
+    not: /^\s*(?:\/\/|\/?\*|<!--).*\b(?:stands|lies|stays)\b/,
+    within: /^src\/.*\.(?:ts|svelte)$/,
+  },
+  {
+    term: 'reports, is given, requires, covers or has: code does not talk and has no wishes',
+    not: /^\s*(?:\/\/|\/?\*|<!--).*\b(?:tells?|told|wants?|knows?)\b/,
+    within: /^src\/(?:ui|media|engine\/(?:asr|alignment|decoding))\/.*(?<!\.test)\.(?:ts|svelte)$/,
   },
 ];
 

@@ -9,7 +9,7 @@ export interface RowAlignment {
   /** When each row (token) was spoken, in seconds of the audio. The spans tile the audio, in order. */
   spans: TimeSpan[];
   /**
-   * How much more attention lies inside the spans than expected by chance; 1 means that the attention ignores the
+   * How much more attention is inside the spans than expected by chance; 1 means that the attention ignores the
    * audio.
    */
   focus: number;

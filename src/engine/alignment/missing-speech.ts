@@ -86,7 +86,7 @@ export function missingSpeech(
   return found;
 }
 
-/** From the first to the last long stretch of speech that lies in a gap between words; null if there is none. */
+/** From the first to the last long stretch of speech that is in a gap between words; null if there is none. */
 function loneSpeech(speech: readonly TimeSpan[], gap: TimeSpan): TimeSpan | null {
   const lone = speech.filter(
     ({ start, end }) =>

@@ -33,7 +33,7 @@ interface Neighbours {
  *
  * @param words rough spans in order, end to end, in seconds of the audio
  * @param pauses of the same audio, in order
- * @param worth how much of a word lies in a part of its span; by default, the longest part has it
+ * @param worth how much of a word is in a part of its span; by default, the longest part has it
  * @returns spans in order, without overlap
  */
 export function speechBounds(
@@ -165,6 +165,6 @@ export function joinedPauses(first: readonly TimeSpan[], second: readonly TimeSp
   return joined;
 }
 
-/** What lies between stretches of speech. */
+/** What is between stretches of speech. */
 export const gapsBetween = (speech: readonly TimeSpan[]): TimeSpan[] =>
   speech.slice(1).map(({ start }, index) => ({ start: speech[index]?.end ?? start, end: start }));

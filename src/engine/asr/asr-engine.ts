@@ -67,20 +67,20 @@ export interface WindowTranscript {
 export interface TranscribeOptions {
   /** Language to use; null to detect it. */
   language: string | null;
-  /** Languages that detection may choose from; empty for all the model knows. */
+  /** Languages that detection may choose from; empty for all of the model. */
   languages: readonly string[];
   /** Languages that are likelier than others: those of the person. */
   likely?: readonly string[] | undefined;
   /** Detect the language of every utterance (a piece of the window) instead of once, on the first. */
   codeSwitching: boolean;
   /**
-   * What to do where another language is spoken, without code switching: tell it, or transcribe the stretch in its own
+   * What to do where another language is spoken, without code switching: report it, or transcribe the stretch in its own
    * language. Absent to look for none.
    */
   otherLanguages?: 'tell' | 'switch' | undefined;
   /** Script of Chinese; simplified if absent. */
   chineseScript?: ChineseScript | undefined;
-  /** Defaults to `fast`. An engine that knows no other way says `no-beam`. */
+  /** Defaults to `fast`. An engine that has no other way says `no-beam`. */
   quality?: Quality | undefined;
   /** Spellings to prefer, if the engine can: those of `hotWords`, only where something like them is said. */
   prompt?: string | undefined;

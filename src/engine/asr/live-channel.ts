@@ -14,7 +14,7 @@ export type ChannelUpdate =
   | { type: 'text'; text: LiveText };
 
 export interface LiveChannelOptions {
-  /** Seconds of silence after which an utterance ends; at least the quarter of a second by which voice activity knows it. */
+  /** Seconds of silence after which an utterance ends; at least the quarter of a second by which voice activity detects it. */
   endpointing: number;
   /** Seconds after which an utterance is divided behind its last settled word. */
   longestUtterance: number;
@@ -24,11 +24,11 @@ export interface LiveChannelOptions {
 
 /** Where a channel begins, or goes on after its worker has ended. */
 export interface ChannelStart {
-  /** Second of the session at which the first sample lies. */
+  /** Second of the session at which the first sample is. */
   time: number;
   /** Number of the first utterance. */
   utterance: number;
-  /** What lies before this second has its words already. */
+  /** What is before this second has its words already. */
   settledUntil: number;
 }
 

@@ -50,7 +50,7 @@ export interface LiveRecogniser {
    */
   push(samples: Float32Array, signal: AbortSignal, room?: LiveRoom): Promise<LiveWords>;
   /**
-   * Takes the samples up to a pause: all words are told, and the last ones are not settled. `push` follows where the speech goes on, with
+   * Takes the samples up to a pause: all words are returned, and the last ones are not settled. `push` follows where the speech goes on, with
    * the sound of the pause, else `end` without sound.
    */
   pause?(samples: Float32Array, signal: AbortSignal, room?: LiveRoom): Promise<LiveWords>;

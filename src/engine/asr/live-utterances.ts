@@ -17,7 +17,7 @@ export class LiveUtterances {
   #number: number;
   #settled: RecognisedWord[] = [];
   #last: LiveWords | null = null;
-  /** What was told last, to tell changes alone. */
+  /** What was reported last, to report changes alone. */
   #told = '';
   #start: number | null = null;
   #speechEnd: number | null = null;

@@ -21,7 +21,7 @@ export interface MatroskaCodec {
   sampleRate: number;
 }
 
-/** Where neither the track nor its codec has a number, the decoder tells. */
+/** Where neither the track nor its codec has a number, the decoder has it. */
 const UNTOLD = { numberOfChannels: 1, sampleRate: 48_000 };
 
 /** Codecs that no browser decodes, by the start of their names. */

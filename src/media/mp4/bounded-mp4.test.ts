@@ -47,7 +47,7 @@ describe('the tables of an MP4 file', () => {
   it.each(MP4)('pass where they are intact: %s', async (name) => {
     const bytes = fixture(name);
     const read = await all(bytes);
-    // Only names change, so every length stays.
+    // Only names change, so every length remains.
     expect(read.length).toBe(bytes.length);
     expect(read.filter((byte, index) => byte !== bytes[index]).length).toBeLessThan(32);
     expect((await boundedMp4(source(bytes))).missing).toBe(0);

@@ -114,7 +114,7 @@ async function mfraAtEnd(bytes: ByteReader): Promise<number[]> {
   return box?.name === 'mfra' ? [bytes.size - length + 4] : [];
 }
 
-/** A source in which a track has only one of its sample entries: it lies before the others, and is counted alone. */
+/** A source in which a track has only one of its sample entries: it is before the others, and is counted alone. */
 export function withEntry(
   source: ByteSource,
   { countAt, entries }: RecodedTrack,

@@ -49,7 +49,7 @@ export class Mp4Tables {
     this.#fileBytes = fileBytes;
   }
 
-  /** Checks a whole `moov` or `moof` box, which lies at `base` in the file. Throws 422. */
+  /** Checks a whole `moov` or `moof` box, which is at `base` in the file. Throws 422. */
   check(box: Uint8Array, base: number): void {
     this.#bytes = box;
     this.#view = new DataView(box.buffer, box.byteOffset, box.byteLength);

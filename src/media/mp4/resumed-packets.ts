@@ -19,7 +19,7 @@ export async function following(
   duration: number,
 ): Promise<EncodedPacket | null> {
   const next = await attempt(() => sink.getNextPacket(packet));
-  // In some damaged streams mediabunny stays where it is and gives empty packets for ever.
+  // In some damaged streams mediabunny remains where it is and gives empty packets for ever.
   if (next && next.sequenceNumber > packet.sequenceNumber) return next;
   const end = packet.timestamp + packet.duration;
   for (const step of RESUME_STEPS_SECONDS) {

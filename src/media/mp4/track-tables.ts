@@ -11,7 +11,7 @@ export const impossible = (what: string) =>
 export interface RecodedTrack {
   /** Its place among the audio tracks of the file, from 1. */
   number: number;
-  /** Where its table of sample entries lies in the file: the count, and each entry. */
+  /** Where its table of sample entries is in the file: the count, and each entry. */
   countAt: number;
   entries: readonly ByteRange[];
   /** In order: the index of the entry, and what comes first. */
@@ -41,7 +41,7 @@ export interface TrackTables {
   runs: { firstChunk: number; samples: number; description: number }[];
   timedSamples: number;
   isSorted: boolean;
-  /** What decoders need to know of its samples, and where it lies in the file; empty if it is told only once. */
+  /** What decoders need of its samples, and where it is in the file; empty if it is stated only once. */
   descriptions: ({ coding: string } & ByteRange)[];
   countAt: number;
 }

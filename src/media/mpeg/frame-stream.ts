@@ -92,7 +92,7 @@ async function findNextFrame(
   return found;
 }
 
-/** All whole frames from `from` on, skipping what lies between them. Memory does not grow with the file. */
+/** All whole frames from `from` on, skipping what is between them. Memory does not grow with the file. */
 export async function* frames(
   bytes: ByteReader,
   from: number,

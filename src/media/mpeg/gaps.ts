@@ -7,14 +7,14 @@ const PADDING_BYTES = 4;
 /** So many frames show that all have one length. */
 const PROOF_FRAMES = 16;
 
-/** What lies between frames, other than tags and zeros, and for how long it stands. */
+/** What is between frames, other than tags and zeros, and for how long it is. */
 export interface SkippedBytes {
   bytes: number;
   /** Time that was kept for them, since they may have been frames. */
   seconds: number;
 }
 
-/** Judges what lies between frames: frames that were overwritten have their time, what was inserted has none. */
+/** Judges what is between frames: frames that were overwritten have their time, what was inserted has none. */
 export class Gaps {
   readonly skipped: SkippedBytes = { bytes: 0, seconds: 0 };
   #frames = 0;
@@ -32,7 +32,7 @@ export class Gaps {
     this.#longest = Math.max(this.#longest, bytes);
   }
 
-  /** Seconds that a gap of so many bytes stands for, before a frame with this header. */
+  /** Seconds that a gap of so many bytes represents, before a frame with this header. */
   skip(bytes: number, { samples, sampleRate }: FrameHeader): number {
     if (this.#frames === 0) return 0;
     const length = this.#bytes / this.#frames;

@@ -8,7 +8,7 @@ import { PACKET_BYTES, SYNC } from './transport-stream-packets.ts';
 
 const SEARCH_BYTES = PACKET_BYTES * 4096;
 const PAT_PID = 0;
-/** What stands before the descriptors of a stream; the first byte is its type. */
+/** What is before the descriptors of a stream; the first byte is its type. */
 const STREAM_HEADER_BYTES = 5;
 /** Stream types (ISO/IEC 13818-1, ATSC A/53). */
 const TYPE = { mp3: 3, aac: 15, ac3: 129, eac3: 135 } as const;

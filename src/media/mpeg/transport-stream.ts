@@ -23,8 +23,8 @@ const PLAIN: PacketLayout = { length: PACKET_BYTES, lead: 0 };
 const WITH_TIMES: PacketLayout = { length: PACKET_BYTES + 4, lead: 4 };
 
 /**
- * MPEG-TS, read by mediabunny, which needs every packet in its place: a damaged stream is repaired first. It also knows one set of streams
- * only: where others follow, another file was joined. Where the same ones begin anew, it reads on, but knows no duration.
+ * MPEG-TS, read by mediabunny, which needs every packet in its place: a damaged stream is repaired first. It also reads one set of streams
+ * only: where others follow, another file was joined. Where the same ones begin anew, it reads on, but has no duration.
  */
 export async function openTransportStream(whole: ByteReader, trackNumber?: number): Promise<AudioTrack> {
   const bytes = await fromFirstPacket(whole);
@@ -61,7 +61,7 @@ async function openStream(bytes: ByteReader, trackNumber?: number): Promise<Audi
 }
 
 /**
- * An MPEG transport stream (ISO/IEC 13818-1) without what lies between its packets: damaged packets, and lost or
+ * An MPEG transport stream (ISO/IEC 13818-1) without what is between its packets: damaged packets, and lost or
  * inserted bytes. Reads the whole file piece by piece; the result refers to it and takes no memory.
  */
 async function intactTransportStream(bytes: ByteReader): Promise<ByteSource> {

@@ -11,7 +11,7 @@ export interface OggCodec {
   headers: number;
   /** Seconds of the recording at a page's granule position; below 0 for what is to be cut off. */
   seconds(granule: number): number;
-  /** For a run of packets: returns the seconds of audio in each; null if only the decoder knows. */
+  /** For a run of packets: returns the seconds of audio in each; null if only the decoder can determine it. */
   packetTimer(): (packet: Uint8Array) => number | null;
   longestPacketSeconds: number;
 }

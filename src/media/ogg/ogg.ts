@@ -151,7 +151,7 @@ class PageClock {
     this.#packetSeconds = codec.packetTimer();
   }
 
-  /** @param onEnd called, for the last page, with the end of its sound, if that lies in its packets */
+  /** @param onEnd called, for the last page, with the end of its sound, if that is in its packets */
   *time(
     packets: Uint8Array[],
     granule: number,
@@ -192,7 +192,7 @@ class PageClock {
   }
 }
 
-/** By the last pages; null where they are those of another file that is chained behind: only reading everything would tell. */
+/** By the last pages; null where they are those of another file that is chained behind: only reading everything would show it. */
 async function lastGranule(bytes: ByteReader, serial: number): Promise<number | null> {
   for (let tail = TAIL_BYTES; ; tail *= 8) {
     const from = await findCapture(bytes, Math.max(0, bytes.size - tail));

@@ -126,7 +126,7 @@ function soundsOf(streams: readonly Stream[]): { candidates: Sound[]; count: num
   return { candidates, count };
 }
 
-/** The chunks of a stream: by OpenDML's index, by the older one, which knows the first list only, or by a walk. */
+/** The chunks of a stream: by OpenDML's index, by the older one, which covers the first list only, or by a walk. */
 async function partsOf(bytes: ByteReader, { streams, lists, index }: Avi, place: number): Promise<Part[]> {
   const id = String(place).padStart(2, '0');
   const isOfStream = (name: string) => name.startsWith(id) && name.endsWith('wb');

@@ -43,7 +43,7 @@ export async function findFrameFrom(
   from: number,
   limits: FlacFrameLimits,
 ): Promise<number> {
-  // It mostly stands at once where it is looked for.
+  // It mostly is at once where it is looked for.
   let length = MAX_HEADER_BYTES;
   for (let base = from; base < bytes.size; base += length, length = Math.min(length * 8, FIRST_READ_BYTES)) {
     const block = await bytes.read(base, length + MAX_HEADER_BYTES);

@@ -39,7 +39,7 @@ export async function scaleOfTiny(
   return isSpeech ? 2 ** Math.ceil(Math.log2(peak)) : undefined;
 }
 
-/** The step below which this share of the values lies. */
+/** The step below which this share of the values is. */
 function stepOf(counts: ReadonlyMap<number, number>, share: number): number {
   const steps = [...counts].sort(([one], [other]) => one - other);
   let left = share * steps.reduce((sum, [, count]) => sum + count, 0);

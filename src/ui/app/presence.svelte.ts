@@ -13,7 +13,7 @@ export function titleOf(
   return ended > 0 ? `✓ ${ended} ready · ${TITLE}` : TITLE;
 }
 
-/** The tab's title, the installed app's badge, and the screen that stays on. */
+/** The tab's title, the installed app's badge, and the screen that remains on. */
 export class Presence {
   keepAwake = $state(localStorage.getItem(STORED) === 'yes');
   /** Jobs that ended while the page was hidden. */

@@ -7,7 +7,7 @@ export class RouteState {
   time = $state<number | null>(timeOf(location.hash));
   page = $state<Page>(pageOf(location.hash));
 
-  /** Whether the view stays although the address changes, such as by the Back key: it is asked before the view goes. */
+  /** Whether the view remains although the address changes, such as by the Back key: it is asked before the view goes. */
   stays: () => boolean = () => false;
   #shown = location.hash;
 

@@ -42,7 +42,7 @@ export class ArrivalsState {
     for (const { id } of held) void this.#waitFor(id);
   }
 
-  /** Nobody tells that a tab has ended: only its lock does. */
+  /** Only its lock shows that a tab has ended. */
   async #waitFor(id: string): Promise<void> {
     if (this.#held.has(id)) return;
     this.#held.add(id);

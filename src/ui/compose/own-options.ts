@@ -19,7 +19,7 @@ export function fileOptions(shared: SubmitOptions, { language, speakers }: OwnOp
     ...(language !== 'same' && {
       languages: known ? [known] : [],
       codeSwitching: !known && shared.codeSwitching,
-      // The model that was chosen for another language may not know this one.
+      // The model that was chosen for another language may not cover this one.
       ...(known && { model: 'automatic' as const }),
     }),
     ...(speakers !== 'same' && {

@@ -113,7 +113,7 @@ export class SubmissionsState {
     this.#entries = this.#entries.filter((other) => other !== entry);
     this.#publish();
     entry.left().catch((error: unknown) => {
-      // It lies nowhere else.
+      // It is nowhere else.
       this.#entries = [...this.#entries, entry];
       this.#show(entry, { phase: 'failed', error: messageOf(error), mayHelp: true });
     });

@@ -16,7 +16,7 @@ const LOCK = 'earshot-watched-folder';
 interface Choice {
   format: TranscriptFormat;
   fileName: string;
-  /** Whether what lies in the folder already is transcribed, too. */
+  /** Whether what is in the folder already is transcribed, too. */
   present: boolean;
 }
 

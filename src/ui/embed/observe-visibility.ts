@@ -12,7 +12,7 @@ interface SightOptions extends IntersectionObserverInit {
   delay: number;
 }
 
-/** Reports whether an element has been fully visible for a moment and, if the browser can tell, uncovered. */
+/** Reports whether an element has been fully visible for a moment and, if the browser reports it, uncovered. */
 export function observeVisibility(element: HTMLElement, tell: (seen: boolean) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const options: SightOptions = { threshold: [0, 0.9, 1], trackVisibility: true, delay: 100 };

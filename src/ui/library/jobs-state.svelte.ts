@@ -50,7 +50,7 @@ export class JobsState {
   readonly #rereads = new Map<string, () => Promise<void>>();
   /** The latest reading of each job; none once the job is taken out meanwhile. */
   readonly #readings = new Map<string, symbol>();
-  /** Jobs that were seen or announced before their end, which is told once, whichever reading finds it. */
+  /** Jobs that were seen or announced before their end, which is reported once, whichever reading finds it. */
   readonly #unfinished = new Set<string>();
 
   /**

@@ -9,7 +9,7 @@ export class EditKeeper {
   #isNew = false;
   #writing: Promise<void> = Promise.resolve();
 
-  /** @param onFault told why something could not be stored; the next change, or `flush`, tries again */
+  /** @param onFault called with the reason why something could not be stored; the next change, or `flush`, tries again */
   constructor(write: () => Promise<void>, onFault: (error: unknown) => void) {
     this.#write = write;
     this.#onFault = onFault;

@@ -9,7 +9,7 @@ const pictureInPicture = (): DocumentPictureInPicture | null =>
 export const canFloat = (): boolean => pictureInPicture() !== null;
 
 /**
- * Opens a window that stays above all others, with this page's styles; call it at a click. Throws if the browser refuses.
+ * Opens a window that remains above all others, with this page's styles; call it at a click. Throws if the browser refuses.
  *
  * @param closed called once the person, or the browser, has closed it
  */

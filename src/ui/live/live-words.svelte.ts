@@ -76,7 +76,7 @@ export class LiveWords {
     }
   }
 
-  /** @param covers the number of settled words that the text stands for */
+  /** @param covers the number of settled words that the text represents */
   correct(id: string, text: string, covers: number): void {
     this.#show(this.lines.map((line) => (line.id === id ? correctLine(line, text, covers) : line)));
   }

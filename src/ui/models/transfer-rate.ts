@@ -2,7 +2,7 @@
 const WINDOW_MS = 10_000;
 /** Less says nothing about a rate. */
 const LEAST_MS = 1_000;
-/** Without data for this long, the user is told at the next look at it: within three seconds. */
+/** Without data for this long, it is reported at the next look at it: within three seconds. */
 export const SILENCE_MS = 2_000;
 
 /** Speed of a transfer, from the bytes it has received at each moment. Times in milliseconds of any clock. */
@@ -43,7 +43,7 @@ export class TransferRate {
     return rate === null ? null : Math.max(0, (total - received) / rate);
   }
 
-  /** Whether nothing has arrived for so long that the user should know. */
+  /** Whether nothing has arrived for so long that it is reported. */
   isSilent(at: number): boolean {
     return at - this.#movedAt >= SILENCE_MS;
   }

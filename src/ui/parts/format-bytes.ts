@@ -9,7 +9,7 @@ export function formatBytes(bytes: number): string {
   return new Intl.NumberFormat(interfaceLanguage(), {
     style: 'unit',
     unit: UNITS[power] ?? 'byte',
-    // The short form knows no plural: "0 byte".
+    // The short form has no plural: "0 byte".
     unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: value < 10 && power > 1 ? 1 : 0,
   }).format(value);

@@ -12,7 +12,7 @@ declare global {
 }
 
 /**
- * Saves a long stream as a file: to where the user wants it, piece by piece, or as a download, which the browser collects first.
+ * Saves a long stream as a file: to the chosen place, piece by piece, or as a download, which the browser collects first.
  * `open` is called once the user has chosen. False if the user chose nothing.
  */
 export async function saveStream(

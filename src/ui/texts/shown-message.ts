@@ -20,7 +20,7 @@ export const shownMessage = (message: Message): string =>
 /**
  * An English text of the service in the language that is shown.
  *
- * @param texts what stands beside it as data; without it, as in what earlier versions stored, the text stays English
+ * @param texts what is beside it as data; without it, as in what earlier versions stored, the text remains English
  */
 export function shownText(english: string, texts: readonly Message[] = []): string {
   if (interfaceLanguage() === 'en') return english;

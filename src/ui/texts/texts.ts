@@ -3,7 +3,7 @@ export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it'] as const;
 export type InterfaceLanguage = (typeof LANGUAGES)[number];
 
 /**
- * English text → text, with the same `{0}` for values and `<0>…</0>` for what stands around or within the text. A text that depends on
+ * English text → text, with the same `{0}` for values and `<0>…</0>` for what is around or within the text. A text that depends on
  * a number has its forms in lines, one for each plural category of the language in Unicode's order (zero, one, two, few, many, other); the
  * last one is for the categories without a line. An empty text is shown in English.
  */
@@ -35,9 +35,9 @@ const lookUp = (english: string): string => shown().catalogue[english] || englis
 export const interfaceText = (english: string, values?: readonly unknown[]): string =>
   values ? lookUp(english).replace(/\{(\d+)\}/g, (_, index) => String(values[index] ?? '')) : lookUp(english);
 
-/** A text that is known only at run time, such as an option's name. Texts that no catalogue knows stay as they are. */
+/** A text that is known only at run time, such as an option's name. Texts that no catalogue has stay as they are. */
 export const translate = lookUp;
 
-/** A label as it stands within a sentence: German keeps its capitals. */
+/** A label as it is within a sentence: German keeps its capitals. */
 export const inSentence = (label: string): string =>
   interfaceLanguage() === 'de' ? label : label.toLowerCase();

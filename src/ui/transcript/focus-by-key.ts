@@ -2,7 +2,7 @@
 const MOVING = /^(?:Tab|F6|Home|End|PageUp|PageDown|Arrow(?:Up|Down|Left|Right))$/;
 
 /**
- * Follows whether the keyboard took the focus where it is. `:focus-visible` alone does not tell: a button that was
+ * Follows whether the keyboard took the focus where it is. `:focus-visible` alone is not enough: a button that was
  * clicked matches it, too, once a dialog that it opened was closed with Escape, or in some browsers after any key.
  */
 export function followFocus(): { byKey: () => boolean; end: () => void } {

@@ -3,7 +3,7 @@ import type { WordRange } from '../../document/words/word-range.ts';
 import { PANEL_TABS, type PanelTab } from './panel-tabs.ts';
 
 const STORED = 'earshot-panel';
-/** From this width on, in CSS pixels, the panel stands beside the text as it was left. */
+/** From this width on, in CSS pixels, the panel is beside the text as it was left. */
 export const WIDE = 1200;
 
 const isTab = (name: unknown): name is PanelTab =>

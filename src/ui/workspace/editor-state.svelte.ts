@@ -119,7 +119,7 @@ export class EditorState {
       await this.#holding;
     } finally {
       this.#waiting.delete(change);
-      // Another tab has the right: whoever made the change is told.
+      // Another tab has the right: the change is refused with this reason.
       if (!this.editing) this.#saver.journalAnew();
     }
   }
@@ -325,7 +325,7 @@ export class EditorState {
 
   async #handOver(): Promise<void> {
     if (!this.editing) return;
-    // What could not be saved stays here; the other tab takes the right to edit a little later.
+    // What could not be saved remains here; the other tab takes the right to edit a little later.
     if (await this.stop()) this.hold = 'elsewhere';
   }
 

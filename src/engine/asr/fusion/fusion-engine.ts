@@ -24,8 +24,8 @@ const MIN_AGAINST_SILENCE = 0.75;
 const MOST_CHANCE = 0.99;
 
 /**
- * Runs two recognisers on the same windows and merges their texts (specification §2.5, `stt-fusion`). The first knows
- * more languages: it determines the language, and text in a language unknown to the second stays as the first recognised
+ * Runs two recognisers on the same windows and merges their texts (specification §2.5, `stt-fusion`). The first covers
+ * more languages: it determines the language, and text in a language unknown to the second remains as the first recognised
  * it. Everything else is voted on.
  */
 export class FusionEngine implements AsrEngine {

@@ -2,7 +2,7 @@ import { MAX_WINDOW_SECONDS, SAMPLE_RATE, type SpeechWindow } from '../../audio/
 import { SURE_OF_LANGUAGE } from './language-finder.ts';
 
 /**
- * Finds something in a window's first speech or, if that does not tell, in the whole window.
+ * Finds something in a window's first speech or, if that is not enough, in the whole window.
  *
  * @param seconds of speech that are recognised first
  * @param recognise given mono sound at 16 kHz

@@ -34,7 +34,7 @@ export interface LanguageFinder {
 const LEAST_SHARE = 0.5;
 
 /**
- * The languages to choose from, if it is likely that one of them is spoken; otherwise none, which stands for all.
+ * The languages to choose from, if it is likely that one of them is spoken; otherwise none, which represents all.
  *
  * @param shareOf probability of a language among all, 0 to 1
  */

@@ -51,7 +51,7 @@ class PartReader {
       .reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
     for (const path of paths) {
       const bytes = this.read(path);
-      // Whoever takes it is told; after another failure nobody does.
+      // A waiting caller gets the error; after another failure nobody does.
       bytes.catch(() => undefined);
       this.reading.set(path, bytes);
     }

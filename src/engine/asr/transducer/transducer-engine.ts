@@ -14,7 +14,7 @@ import { wordsFromTokens } from './words/words-from-tokens.ts';
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** Fewer tokens do not tell whether the language is one that the model knows. */
+/** Fewer tokens do not show whether the language is one of the model. */
 const TELLING_TOKENS = 10;
 
 /** A transducer as a speech recogniser: takes a window and returns words with times, confidences and language. */
@@ -78,7 +78,7 @@ export class TransducerEngine implements AsrEngine {
     { languages: wanted, codeSwitching }: TranscribeOptions,
     signal: AbortSignal,
   ): Promise<FoundLanguage | null> {
-    // What is switched to is told by the text.
+    // The text shows what is switched to.
     if (!this.finder || codeSwitching) return null;
     const found = await this.finder.findLanguage(window, wanted, signal);
     if (!found || found.confidence < SURE_OF_LANGUAGE) return null;
@@ -97,7 +97,7 @@ export class TransducerEngine implements AsrEngine {
    * Whether the speech is in a language that the model writes: in any other it invents words, none of which it is sure
    * of.
    *
-   * @returns false if there is too little to tell
+   * @returns false if there is too little to decide
    * @throws AppError 503 if it is in none
    */
   #knowsLanguage(tokens: readonly TimedToken[]): boolean {

@@ -28,7 +28,7 @@ export interface ContinueOptions {
   beam?: Beam | undefined;
 }
 
-/** What lies behind the beginning of a text. */
+/** What is behind the beginning of a text. */
 export interface ContinuedText {
   /** Null if there is only silence or steady noise, and none was given. */
   detected: DetectedLanguage | null;

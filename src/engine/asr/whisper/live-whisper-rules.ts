@@ -13,7 +13,7 @@ export interface LiveWhisperRules {
   settling: number;
   /** Sound that is recognised together: more costs time, less loses context. */
   longest: number;
-  /** A pause up to this stays in that sound. */
+  /** A pause up to this remains in that sound. */
   pause: number;
   /** Silence that ends the speech: words before a shorter pause are settled with the sound behind it. */
   patience: number;

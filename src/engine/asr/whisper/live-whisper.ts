@@ -36,7 +36,7 @@ const TOLD_SECONDS = 30;
 /**
  * Whisper while it is spoken. Each step recognises the last seconds again: the settled words are given to the decoder, which continues
  * them. A new word is settled once it attends to sound that is not the last (AlignAtt: Papi et al. 2023; Macháček and Polák 2025), and
- * the next one has begun. In a pause, the sound is recognised once more as recordings are; if the speech ends there, what lies behind the
+ * the next one has begun. In a pause, the sound is recognised once more as recordings are; if the speech ends there, what is behind the
  * settled words is settled as it is written then.
  */
 export class LiveWhisper implements LiveRecogniser {
@@ -95,13 +95,13 @@ export class LiveWhisper implements LiveRecogniser {
       this.#cut(settledUntil);
       run = await this.#continue(cancellation, room);
     }
-    // What lies behind the settled words in the text, but not in the sound, is said a second time.
+    // What is behind the settled words in the text, but not in the sound, is said a second time.
     const words = withoutRepeats(
       run.words.filter(({ word }) => word.end > settledUntil),
       this.#settled.reduce((furthest, { attended }) => Math.max(furthest, attended), this.#start),
       this.#settled.at(-1)?.word,
     );
-    // A guess of nothing is none: what was there stays there, unsettled.
+    // A guess of nothing is none: what was there remains there, unsettled.
     if (words.length === 0) return this.#words(run.detected, [], this.#unsettled);
     return this.#settle({ ...run, words }, this.#sureCount(words));
   }
@@ -113,7 +113,7 @@ export class LiveWhisper implements LiveRecogniser {
       run = await this.#complete(new CancellationPoint(signal), room, true);
     } catch (error) {
       if (!(error instanceof WholeWindowWanted)) throw error;
-      // Speech may go on soon, and would wait for it: what was there stays there, until the speech has ended.
+      // Speech may go on soon, and would wait for it: what was there remains there, until the speech has ended.
       return this.#words(this.#likeliest, [], this.#unsettled);
     }
     const { detected, words } = run;

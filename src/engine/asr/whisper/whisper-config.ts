@@ -40,7 +40,7 @@ export interface AlignmentHeads {
   convention: RowConvention;
 }
 
-/** What decoding needs to know about a Whisper model. */
+/** What decoding needs of a Whisper model. */
 export interface WhisperConfig {
   /** Mel bands of the spectrogram: 80, or 128 since large-v3. */
   mels: number;

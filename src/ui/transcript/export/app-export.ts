@@ -1,6 +1,6 @@
 import type { PaintedCaptions } from '../../../client/recordings/cuts/paint-captions.ts';
 import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
-import type { FrameRate } from '../../../contract/transcripts/transcript-formats.ts';
+import { FRAME_RATES, type FrameRate } from '../../../contract/transcripts/transcript-formats.ts';
 import type { SubtitlesConfig } from '../../../document/cues/cue-faults.ts';
 import type { CutRecording } from '../../../document/cuts/clips.ts';
 import { keptParts, type Part } from '../../../document/cuts/kept-parts.ts';
@@ -11,8 +11,9 @@ import type { ExportOptions } from '../../../document/formats/export-options.ts'
 import { shownCues, shownStyle } from '../../../document/formats/export-view.ts';
 import { serialize } from '../../../document/serialize.ts';
 import type { AboutTranscript } from '../../../document/to-transcript-json.ts';
+import type { AppFormat } from '../../parts/export-formats.ts';
 
-/** A larger recording lies beside its page: browsers open no longer pages. */
+/** A larger recording is beside its page: browsers open no longer pages. */
 export const MOST_INSIDE = 25e6;
 
 export interface ExportedBlob {
@@ -47,7 +48,7 @@ export function cutList(document: CorrectedTranscript, format: CutList, choices:
 }
 
 /** What remains of the recording as sound. */
-export async function cutSoundOf(
+async function cutSoundOf(
   document: CorrectedTranscript,
   file: Blob,
   longestPause: number | null,
@@ -58,15 +59,36 @@ export async function cutSoundOf(
   return { extension, blob: new Blob([bytes], { type }) };
 }
 
-/** Parts of the recording as a video. */
-export async function cutVideoOf(
-  file: Blob,
-  parts: readonly Part[],
-  told: { signal: AbortSignal; tell: (fraction: number) => void },
-  captions?: PaintedCaptions,
+interface CutExport {
+  list: CutChoices;
+  recording: () => Promise<Blob>;
+  /** Of a video, which may begin at key frames. */
+  parts: readonly Part[];
+  /** The text whose captions are painted into a video, and their rules; null for none. */
+  painted: { document: CorrectedTranscript; config: SubtitlesConfig | undefined } | null;
+  progress: { signal: AbortSignal; tell: (fraction: number) => void };
+}
+
+/** What remains of the recording, in a format of the app. */
+export async function cutAs(
+  format: AppFormat,
+  document: CorrectedTranscript,
+  { list, recording, parts, painted, progress }: CutExport,
 ): Promise<ExportedBlob> {
+  if (format === 'cut-sound') return cutSoundOf(document, await recording(), list.longestPause);
+  if (format !== 'cut-video') return cutList(document, format as CutList, list);
   const { cutVideo } = await import('../../../client/recordings/cuts/cut-video.ts');
-  return cutVideo(file, parts, { ...told, captions });
+  const captions = painted ? captionsOf(painted.document, painted.config) : undefined;
+  return cutVideo(await recording(), parts, { ...progress, captions });
+}
+
+/** The usual frame rate that is nearest to that of a recording's picture; null if it has none. */
+export async function pictureOf(file: Blob): Promise<FrameRate | null> {
+  const { readPicture } = await import('../../../client/recordings/cuts/cut-sound.ts');
+  const picture = await readPicture(file);
+  if (!picture) return null;
+  const by = (rate: FrameRate) => Math.abs(Number(rate) - picture.rate);
+  return FRAME_RATES.toSorted((a, b) => by(a) - by(b))[0] ?? null;
 }
 
 /** The captions of a document, as they are painted into its video. */

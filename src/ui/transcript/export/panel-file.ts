@@ -164,7 +164,7 @@ export function panelMarkdown(tab: ExportedTab, contents: PanelContents): string
   return `${[title, ...blocks].join('\n\n')}\n`;
 }
 
-/** A row for each speaker; RFC 4180, with the mark by which spreadsheets know UTF-8. Seconds, and a share from 0 to 1. */
+/** A row for each speaker; RFC 4180, with the mark by which spreadsheets recognise UTF-8. Seconds, and a share from 0 to 1. */
 export function speakersCsv(contents: PanelContents): string {
   const rows = speakersOf(contents).map(({ name, seconds, share }) => [
     csvCell(name),

@@ -3,8 +3,10 @@ import type { CorrectedTranscript } from '../../../contract/transcripts/correcte
 import { FORMAT_FILES, type TranscriptFormat } from '../../../contract/transcripts/transcript-formats.ts';
 import type { SubtitlesConfig } from '../../../document/cues/cue-faults.ts';
 import type { ExportOptions } from '../../../document/formats/export-options.ts';
+import { exportView } from '../../../document/formats/export-view.ts';
 import { serialize } from '../../../document/serialize.ts';
 import type { AboutTranscript } from '../../../document/to-transcript-json.ts';
+import { formatList } from '../../parts/format-list.ts';
 import { saveFile } from '../../parts/save-file.ts';
 import { MOST_INSIDE, pageWithSound } from './app-export.ts';
 
@@ -49,5 +51,24 @@ export async function saveTranscript(
     }
     save(await pageWithSound(document, about, options, file));
   }
+  return null;
+}
+
+/** Saves a transcript as a PDF. Returns why there is none, or null. */
+export async function savePdf(
+  document: CorrectedTranscript,
+  about: AboutTranscript,
+  options: ExportOptions,
+  stem: string,
+): Promise<string | null> {
+  const writer = await import('../../../document/formats/pdf/write-pdf.ts').catch(() => null);
+  if (!writer)
+    return 'The PDF writer could not be loaded. Connect to a network and try again, or choose Print.';
+  const view = exportView(document, about, options);
+  const missing = writer.lettersMissing(view);
+  if (missing.length > 0) {
+    return `The PDF’s fonts lack letters of this transcript, such as ${formatList(missing)}. Choose Print instead, and save it as a PDF there.`;
+  }
+  saveFile(`${stem}.pdf`, 'application/pdf', new Blob([writer.writePdf(view)]));
   return null;
 }

@@ -85,7 +85,7 @@ export class PlayerState {
     else await this.play();
   }
 
-  /** Loads the recording, so that its picture is seen; what fails is told when somebody plays it. */
+  /** Loads the recording, so that its picture is seen; a failure is reported when somebody plays it. */
   async prepare(): Promise<void> {
     if (!(await this.#load())) this.error = null;
   }

@@ -45,7 +45,7 @@ export function zoomed(
 export interface VoiceSpan {
   start: number;
   end: number;
-  /** Number of the speaker's colour; null if nobody is told apart. */
+  /** Number of the speaker's colour; null without speakers. */
   colour: number | null;
 }
 

@@ -9,7 +9,7 @@ import { translate } from '../../texts/texts.ts';
 const envelope = addonEnvelope(z.unknown()).optional().catch(undefined);
 
 /**
- * What people should know about the transcript itself: what became of the speakers, and of add-ons whose results are in
+ * What concerns people about the transcript itself: what became of the speakers, and of add-ons whose results are in
  * the texts rather than shown by themselves.
  *
  * @param known texts that are shown elsewhere

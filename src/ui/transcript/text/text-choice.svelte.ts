@@ -36,7 +36,7 @@ export class TextChoice {
   }
 
   putBeside(texts: readonly JobText[], isBeside: boolean): void {
-    // Alone stays what stood beside.
+    // Alone remains what stood beside.
     const shown = this.besideOf(texts);
     if (!isBeside && shown) this.#language = shown.language;
     this.#keep(isBeside);

@@ -1,7 +1,7 @@
 import type { TranslatedUtterance } from '../../../contract/transcripts/utterance.ts';
 import { lastAtMost } from '../../../lib/last-at-most.ts';
 
-/** Seconds a word stays marked after its end if no other has begun. */
+/** Seconds a word remains marked after its end if no other has begun. */
 const LINGER = 0.35;
 
 /** Finds the word being played. Words are numbered across all utterances in order of their start. */

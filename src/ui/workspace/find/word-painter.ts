@@ -34,7 +34,7 @@ interface BlockMarks {
   ranges: Ranges<WordPaint>;
 }
 
-/** Whether blocks tell by themselves that they come near the view. */
+/** Whether blocks report by themselves that they come near the view. */
 const TELLS = 'oncontentvisibilityautostatechange' in document.documentElement;
 
 /**

@@ -29,7 +29,7 @@ export function knowRun(id: string): void {
 
 export const spanIn = (run: PreRecordedJob) => run.request_params?.span;
 
-/** What a person knows a run by: its part of the recording, the languages and the model, and when it was made. */
+/** What identifies a run: its part of the recording, the languages and the model, and when it was made. */
 export function runName(run: PreRecordedJob): string {
   const span = spanIn(run);
   return [

@@ -127,7 +127,7 @@ export class CorrectionSaver {
   /** Notes that the document is another one: it is saved a second later, whatever follows. */
   changed(): void {
     this.#change++;
-    // A failed save stays on show until one succeeds.
+    // A failed save remains on show until one succeeds.
     if (this.status !== 'failed') this.status = 'changed';
     this.#timer ??= setTimeout(() => {
       // The save before takes long.

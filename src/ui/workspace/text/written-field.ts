@@ -6,7 +6,7 @@ type FieldEvent = Event & { currentTarget: HTMLInputElement };
 
 /**
  * Listeners of a field of the document: its text is saved while it is written, and becomes a step of the history when it is left. A text
- * that another tab keeps from being saved stays in its field, and the browser asks before it is left.
+ * that another tab keeps from being saved remains in its field, and the browser asks before it is left.
  */
 export const written = (
   editor: EditorState,

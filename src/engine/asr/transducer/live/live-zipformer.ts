@@ -13,7 +13,7 @@ import type { ZipformerStream } from './zipformer-stream.ts';
  */
 export class LiveZipformer implements LiveRecogniser {
   readonly #words: LiveTokenWords;
-  /** Goes on with the next speech: silence lies between both. Starting anew would cost 1.5 points of word errors. */
+  /** Goes on with the next speech: silence is between both. Starting anew would cost 1.5 points of word errors. */
   readonly #stream: ZipformerStream;
   /** Second of the session at which the stream would have begun, had it had all the silence before. */
   #origin = 0;
@@ -33,7 +33,7 @@ export class LiveZipformer implements LiveRecogniser {
 
   async push(samples: Float32Array, signal: AbortSignal): Promise<LiveWords> {
     await this.#recognise(samples, new CancellationPoint(signal));
-    // The last of these words may go on; what stands before it does not.
+    // The last of these words may go on; what is before it does not.
     return this.#settle(this.#tokens.findLastIndex(({ text }) => startsWord(text)));
   }
 

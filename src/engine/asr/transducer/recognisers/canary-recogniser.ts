@@ -29,7 +29,7 @@ interface CanaryGraphs {
  * Canary Flash (FastConformer encoder, Transformer decoder) in NeMo's own ONNX export: the encoder takes `audio_signal` [1, bins,
  * frames] and `length` and returns `encoder_embeddings` and `encoder_mask`; the decoder takes those, `input_ids` and what it
  * remembers of earlier ones (`decoder_mems` [layers, 1, tokens, width]), and returns `logits` and `decoder_hidden_states`, the new
- * memory. It must be told the language, and gives no times: tokens are spread over the sound.
+ * memory. It requires the language, and gives no times: tokens are spread over the sound.
  */
 export class CanaryRecogniser implements Recogniser {
   readonly mustBeTold = true;

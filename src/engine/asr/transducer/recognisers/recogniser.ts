@@ -14,7 +14,7 @@ export interface Recogniser {
   /**
    * Tokens of one window in order. Throws AbortError when the signal aborts.
    * @param hotWords spellings to prefer
-   * @param language transcription language code; used only by those that must be told
+   * @param language transcription language code; used only by those that require it
    */
   recognise(
     pcm: Float32Array,
@@ -22,7 +22,7 @@ export interface Recogniser {
     hotWords?: readonly HotWord[],
     language?: string,
   ): Promise<TimedToken[]>;
-  /** Whether it must be told the language; absent if it writes any that it knows. */
+  /** Whether it requires the language; absent if it writes any of its own. */
   readonly mustBeTold?: boolean;
   dispose(): Promise<void>;
 }

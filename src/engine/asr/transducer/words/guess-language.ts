@@ -22,7 +22,7 @@ interface LanguageGuess {
  * The most likely language of a text (character n-grams, package `eld`).
  *
  * @param candidates language codes to choose from
- * @returns null if the text is too short or the guesser knows none of the candidates
+ * @returns null if the text is too short or the guesser has none of the candidates
  */
 export async function guessLanguage(
   text: string,

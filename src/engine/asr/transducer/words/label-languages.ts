@@ -38,7 +38,7 @@ function firstText(groups: readonly RecognisedWord[][]): string {
 }
 
 /**
- * Determines the language of the words. A transducer writes every language it knows without naming it, so unless the
+ * Determines the language of the words. A transducer writes every language of its own without naming it, so unless the
  * language is given or there is only one candidate, it is guessed from the text: of the window's first utterance or,
  * with `codeSwitching`, of every piece. A piece with too little text takes the language of the one before. If nothing
  * determines it, the first candidate is used with confidence 0.

@@ -13,7 +13,7 @@ export interface TokenWord {
 /** Marks that belong to the word before, even if the tokens put a space between them. */
 const MARKS_ONLY = /^ ?[.,!?;:…]+$/;
 
-/** Whether a token starts a word where another word stands before it. */
+/** Whether a token starts a word where another word is before it. */
 export const startsWord = (text: string): boolean => text.startsWith(' ') && !MARKS_ONLY.test(text);
 
 /**

@@ -1,6 +1,6 @@
 import type { RecognisedPass } from '../recognise-pass.ts';
 
-/** Above this a shortened window tells the language as well as the whole one; chosen on the development corpus, too. */
+/** Above this a shortened window shows the language as well as the whole one; chosen on the development corpus, too. */
 export const SURE_OF_LANGUAGE = 0.7;
 
 /** Below this mean the text of a shortened window is compared with that of the whole one. */

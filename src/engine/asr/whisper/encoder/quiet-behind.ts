@@ -5,7 +5,7 @@ import { SAMPLE_RATE } from '../../../audio/windows/speech-window.ts';
 /** Samples whose level is measured together: 50 ms. */
 const FRAME = SAMPLE_RATE / 20;
 
-/** The level that this share of the frames stays below is that of the recording's pauses. */
+/** The level that this share of the frames remains below is that of the recording's pauses. */
 const QUIET_SHARE = 0.1;
 
 /** Of uniform noise in ±1: its power is a third. */

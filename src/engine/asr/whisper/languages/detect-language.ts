@@ -28,7 +28,7 @@ export function languageScores(logits: Float32Array, { languages }: WhisperConfi
   return scores;
 }
 
-/** The likeliest language; allowed ones that the model does not know count as none. */
+/** The likeliest language; allowed ones that the model lacks count as none. */
 export function detectLanguage(
   scores: LanguageScores,
   { languages: allowed, likely = [] }: LanguageWishes,

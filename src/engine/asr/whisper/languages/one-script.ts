@@ -14,7 +14,7 @@ export async function inOneScript(
   );
 }
 
-/** Which traditional character stands for a simplified one depends on its neighbours, so words are written together. */
+/** Which traditional character represents a simplified one depends on its neighbours, so words are written together. */
 function rewritten(words: readonly RecognisedWord[], write: (text: string) => string): RecognisedWord[] {
   const written = [...write(words.map(({ word }) => word).join(''))];
   let at = 0;

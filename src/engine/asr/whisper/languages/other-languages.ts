@@ -17,7 +17,7 @@ const SOLID_CONFIDENCE = 0.8;
 const CERTAIN = 0.8;
 const UNLIKELY = 0.1;
 
-/** Speech is looked at in stretches of at least this length, seconds: shorter ones do not tell their language. */
+/** Speech is looked at in stretches of at least this length, seconds: shorter ones do not show their language. */
 const TELLING_SECONDS = 2.5;
 const SHORTEST_SECONDS = 1;
 
@@ -75,7 +75,7 @@ export async function findOtherLanguages(
 const isOther = ({ best, given }: LanguageEvidence): boolean =>
   best.confidence >= CERTAIN && given < UNLIKELY;
 
-/** Stretches of speech long enough to tell their language, cut in pauses. */
+/** Stretches of speech long enough to detect their language, cut in pauses. */
 function groupsOf(speech: readonly TimeSpan[], words: readonly RecognisedWord[]): Group[] {
   const spans: TimeSpan[] = [];
   for (const { start, end } of speech) {

@@ -20,7 +20,7 @@ const LATIN_START = /^[\p{Script=Latin}\p{Nd}]/u;
 const LATIN_END = /[\p{Script=Latin}\p{Nd}]$/u;
 
 /**
- * Groups characters into words. In languages with spaces, a word is what stands between two of them, including its
+ * Groups characters into words. In languages with spaces, a word is what is between two of them, including its
  * punctuation and apostrophes ("aujourd'hui" is one). In others every character is a word, as in the reference
  * implementation, but runs of Latin letters and digits stay together. Joined, the words are the text again.
  *

@@ -20,7 +20,7 @@ interface Sound {
   pauses: readonly TimeSpan[];
   /** From voice activity, in order; empty if nobody looked. */
   speech: readonly TimeSpan[];
-  /** How much of the attention of a word's first token lies in a part of the audio; undefined without attention. */
+  /** How much of the attention of a word's first token is in a part of the audio; undefined without attention. */
   worth: ((word: number, part: TimeSpan) => number) | undefined;
 }
 

@@ -45,7 +45,7 @@ export class SpokenTerms {
 
   /**
    * The text recognised without the terms, with those of them that recognising with them found where the sound has something that
-   * sounds like them. Everything else stays as it was: what a recogniser is told bends other words, too.
+   * sounds like them. Everything else remains as it was: what a recogniser is given bends other words, too.
    */
   takeFrom(prompted: readonly RecognisedWord[], words: readonly RecognisedWord[]): RecognisedWord[] {
     const around = placesAround(words, prompted);

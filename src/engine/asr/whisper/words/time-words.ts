@@ -55,7 +55,7 @@ export interface TimedText {
   units: TextUnit[];
   /** Start of the words that come behind speech which seems to be missing from the text, seconds; null if none is. */
   skippedFrom: number | null;
-  /** How much more of the attention lies in the words than by chance; 0 without attention. */
+  /** How much more of the attention is in the words than by chance; 0 without attention. */
   focus: number;
 }
 
@@ -143,7 +143,7 @@ export function timeWords(
   };
 }
 
-/** How much of a word's attention lies in a part of its span; the part's length if the model exports none. */
+/** How much of a word's attention is in a part of its span; the part's length if the model exports none. */
 function worthOf(
   recognised: DecodedText,
   words: readonly TextUnit[],

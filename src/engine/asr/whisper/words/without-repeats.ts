@@ -13,7 +13,7 @@ const FASTEST_SECONDS = 0.12;
 export const letters = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * Whether the first word behind a cut is the last one before it: it lies on the cut and was recognised on both sides, but together they have
+ * Whether the first word behind a cut is the last one before it: it is on the cut and was recognised on both sides, but together they have
  * no sound for two.
  */
 export function isOnBothSides(

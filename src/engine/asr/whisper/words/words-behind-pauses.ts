@@ -27,7 +27,7 @@ const isBetween = (pause: TimeSpan, word: RecognisedWord, next: RecognisedWord):
   next.start > pause.end - NEAR_SECONDS &&
   !goesOnSpelling(word.word, next.word);
 
-/** The pause behind the first word, if it stands alone before it; null if not. */
+/** The pause behind the first word, if it is alone before it; null if not. */
 function pauseAfterFirst(words: readonly RecognisedWord[], speech: readonly TimeSpan[]): TimeSpan | null {
   const [first, second] = words;
   const [stretch] = speech;
