@@ -36,6 +36,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   backup: async () => (await import('./backup.ts')).backup,
   library: async () => (await import('./library-size.ts')).library,
   pool: async () => (await import('./pool.ts')).pool,
+  'gpu-steps': async () => (await import('./gpu-steps.ts')).gpuSteps,
 };
 
 /** Those whose aims docs/benchmarks.md promises beside those of native programs. */

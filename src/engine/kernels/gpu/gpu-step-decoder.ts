@@ -205,9 +205,9 @@ export class GpuStepDecoder {
     this.#device.queue.writeBuffer(this.#memory.rows, (row * ROW_WORDS + 3) * 4, Uint32Array.of(1));
   }
 
-  /** Compiles what a step of so many lanes needs. @returns for how many it was compiled: a power of two */
+  /** Compiles what a step of so many lanes needs. @returns for how many it was compiled: for one, or for the most */
   prepare(lanes: number, candidates: number): Promise<number> {
-    return this.#passes.prepare(Math.min(lanes, MOST_LANES), candidates);
+    return this.#passes.prepare(lanes, MOST_LANES, candidates);
   }
 
   /**

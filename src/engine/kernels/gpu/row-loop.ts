@@ -155,7 +155,10 @@ export class RowLoop {
         lane = end;
       }
       for (const follower of followers) {
-        follower.take(choices[lane] ?? null);
+        const choice = choices[lane] ?? null;
+        // A text that has ended leaves the steps that are still to come.
+        if (!choice) this.#followers = this.#followers.filter((other) => other !== follower);
+        follower.take(choice);
         lane += 1;
       }
     } catch (cause) {

@@ -39,9 +39,14 @@ export class StepPasses {
     this.#options = options;
   }
 
-  /** Compiles what is missing. @returns lanes of the step: a power of two */
-  async prepare(lanes: number, candidates: number): Promise<number> {
-    const count = 2 ** Math.ceil(Math.log2(Math.max(lanes, 1)));
+  /**
+   * Compiles what is missing: shaders for a single token, or for as many as are ever read together. Weights are read once for all.
+   *
+   * @param most a power of two
+   * @returns lanes of the step
+   */
+  async prepare(lanes: number, most: number, candidates: number): Promise<number> {
+    const count = lanes > 1 ? most : 1;
     const rounds = roundsOf(candidates);
     const key = `${count}/${rounds}`;
     const steps = this.#steps.get(count) ?? this.#compileStep(count);

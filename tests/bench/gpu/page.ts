@@ -1,0 +1,91 @@
+import { parseWhisperConfig } from '../../../src/engine/asr/whisper/whisper-config.ts';
+import { openGpuTexts } from '../../../src/engine/kernels/gpu/open-gpu-texts.ts';
+import {
+  findAudioProducts,
+  findDecoderLayout,
+} from '../../../src/engine/kernels/stepping/find-decoder-layout.ts';
+
+/** What a token of each row of a batch costs. */
+export interface StepCosts {
+  adapter: string;
+  /** Of one step. */
+  dispatches: number;
+  submissions: number;
+  /** Read back for a row and a token. */
+  bytesRead: number;
+  /** Milliseconds of a token of one row, the rows together. */
+  milliseconds: number;
+  /** On the GPU, of weights and of all rows. */
+  bytes: number;
+}
+
+declare global {
+  var gpuSteps: { measure: (rows: number, tokens: number) => Promise<StepCosts> };
+}
+
+const MODEL = '/whisper-base';
+
+async function open() {
+  const read = async (path: string) => fetch(`${MODEL}/${path}`);
+  const config = parseWhisperConfig(
+    await (await read('config.json')).json(),
+    await (await read('generation_config.json')).json(),
+  );
+  const model = new Uint8Array(await (await read('onnx/decoder_model_merged_quantized.onnx')).arrayBuffer());
+  const layout = findDecoderLayout(model);
+  const audio = findAudioProducts(model, config.layers);
+  const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
+  const device = await adapter?.requestDevice();
+  if (!layout || !audio || !adapter || !device) throw new Error('There is no GPU, or no decoder for it.');
+  const texts = await openGpuTexts({ device, layout, audio, config });
+  if (!texts) throw new Error('The GPU did not take the decoder.');
+  const { vendor, architecture, description } = adapter.info;
+  return { texts, config, adapter: [vendor, architecture, description].filter(Boolean).join(' ') };
+}
+
+let opened: ReturnType<typeof open> | null = null;
+
+globalThis.gpuSteps = {
+  async measure(rows, tokens) {
+    opened ??= open();
+    const { texts, config, adapter } = await opened;
+    const { counts, bytes } = texts.decoder;
+    const width = config.heads * config.headSize;
+    // What is computed does not depend on what is heard; how long the text is does, so its end is not awaited.
+    const hidden = new Float32Array(config.audioPositions * width).fill(0.1);
+    const started = await Promise.all(
+      Array.from({ length: rows }, () =>
+        texts.start(
+          texts.window({ read: async () => hidden, positions: config.audioPositions }),
+          [config.startToken],
+          [],
+        ),
+      ),
+    );
+    const followers = started.map(({ text }) =>
+      texts.follow(text, { said: [], maxInitialTimestamp: 50 }, { temperature: 1, seed: 1, longest: tokens + 4 }),
+    );
+    const all = () => Promise.all(followers.map((follower) => follower.next()));
+    // The first compiles the shaders.
+    await all();
+    const before = { ...counts };
+    const startedAt = performance.now();
+    let read = 0;
+    for (let token = 0; token < tokens; token += 1) read += (await all()).filter((choice) => choice !== null).length;
+    const milliseconds = (performance.now() - startedAt) / Math.max(read, 1);
+    const steps = counts.steps - before.steps;
+    for (const follower of followers) texts.stop(follower);
+    for (const { text } of started) {
+      texts.release(text);
+      texts.leaveWindow(text.window);
+    }
+    return {
+      adapter,
+      dispatches: (counts.dispatches - before.dispatches) / steps,
+      submissions: (counts.submissions - before.submissions) / steps,
+      bytesRead: (counts.bytesRead - before.bytesRead) / Math.max(read, 1),
+      milliseconds,
+      bytes,
+    };
+  },
+};
