@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { version } from './package.json';
+import manifest from './package.json' with { type: 'json' };
 import { apiDescriptionPlugin } from './src/cli/build/api-description-plugin.ts';
 import { bergamotGlue } from './src/cli/build/bergamot-glue.ts';
 import { contentPolicy } from './src/cli/build/content-policy-plugin.ts';
@@ -164,7 +164,7 @@ export default defineConfig({
       devOptions: { enabled: true, type: 'module' },
     }),
     sourceMapsBeside('dist-maps'),
-    integrityListOf(version),
+    integrityListOf(manifest.version),
   ],
   optimizeDeps: {
     // Discovered late, in a worker or behind an import(), each of these would reload the page in the middle of a job.

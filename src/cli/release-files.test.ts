@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wordsOf } from '../lib/words-of.ts';
+import { sha256Of, writeIntegrityList } from './build/write-integrity-list.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { changelogSection, writeRelease } from './release-files.ts';
 
@@ -57,16 +59,26 @@ describe('the files of a release', () => {
     mkdirSync(join(folder, 'dist/assets'), { recursive: true });
     writeFileSync(join(folder, 'dist/index.html'), '<!doctype html>');
     writeFileSync(join(folder, 'dist/assets/app.js'), 'export {};');
+    writeFileSync(join(folder, 'dist/service-worker.js'), 'self.__EARSHOT_LIST;');
+    writeIntegrityList(join(folder, 'dist'), version);
+    writeFileSync(join(folder, 'dist/integrity.sigstore.json'), '{}');
     writeFileSync(join(folder, `earshot-${version}.tgz`), 'a package');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('are the built app, its packages, checksums that hold, and notes', () => {
-    const packed = ['zip', 'tgz', 'cdx.json'].map((end) => `earshot-${version}.${end}`);
+    const ends = ['zip', 'integrity.json', 'integrity.sigstore.json', 'tgz', 'cdx.json'];
+    const packed = ends.map((end) => `earshot-${version}.${end}`);
     const names = [...packed, 'SHA256SUMS', 'notes.md'];
     expect(release('release')).toEqual(names);
     const app = unzipSync(read(`earshot-${version}.zip`));
-    expect(Object.keys(app)).toEqual(['assets/app.js', 'index.html']);
+    expect(Object.keys(app)).toEqual([
+      'assets/app.js',
+      'index.html',
+      'integrity.json',
+      'integrity.sigstore.json',
+      'service-worker.js',
+    ]);
     expect(strFromU8(app['index.html'] ?? new Uint8Array())).toBe('<!doctype html>');
     const { bomFormat, components } = JSON.parse(read(`earshot-${version}.cdx.json`).toString());
     expect(bomFormat).toBe('CycloneDX');
@@ -82,7 +94,10 @@ describe('the files of a release', () => {
       return `${hash}  ${name}\n`;
     });
     expect(read('SHA256SUMS').toString()).toBe(sums.join(''));
-    expect(read('notes.md').toString()).toBe('News.\n');
+    const words = wordsOf(sha256Of(read(`earshot-${version}.integrity.json`)));
+    expect(read('notes.md').toString()).toBe(
+      `News.\n\nThe list of its files: **${words}** (docs/verifying.md)\n`,
+    );
   });
 
   it('have the same archive for the same build', () => {

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
+import { INTEGRITY_FILE, SIGNATURE_FILE } from '../contract/realms/integrity-list.ts';
+import { wordsOf } from '../lib/words-of.ts';
+import { sha256Of } from './build/write-integrity-list.ts';
 
 interface Release {
   /** The project, whose `package.json` and changelog are read. */
@@ -41,7 +44,8 @@ function zipOf(folder: string): Uint8Array {
 }
 
 /**
- * Writes the files of a release: the built app as an archive, the npm packages, their bill of materials (CycloneDX), checksums, and the notes. Throws
+ * Writes the files of a release: the built app as an archive, the list of its files with its signature if there is one, the npm packages, their bill of
+ * materials (CycloneDX), checksums, and the notes with the list's four words. Throws
  * where the version is not that of `package.json`, or the changelog says nothing of it. Returns the names of the files.
  */
 export function writeRelease({ root, version, dist, archives, to }: Release): string[] {
@@ -54,15 +58,20 @@ export function writeRelease({ root, version, dist, archives, to }: Release): st
     maxBuffer: 1e8,
     shell: process.platform === 'win32',
   });
+  const list = readFileSync(join(dist, INTEGRITY_FILE));
+  const signature = join(dist, SIGNATURE_FILE);
   const files: Record<string, Uint8Array> = {
     [`earshot-${version}.zip`]: zipOf(dist),
+    [`earshot-${version}.${INTEGRITY_FILE}`]: list,
+    ...(existsSync(signature) && { [`earshot-${version}.${SIGNATURE_FILE}`]: readFileSync(signature) }),
     ...Object.fromEntries(archives.map((archive) => [basename(archive), readFileSync(archive)])),
     [`earshot-${version}.cdx.json`]: materials,
   };
   const sums = Object.entries(files).map(
     ([name, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`,
   );
-  const all = { ...files, SHA256SUMS: sums.join(''), 'notes.md': `${notes}\n` };
+  const words = `The list of its files: **${wordsOf(sha256Of(list))}** (docs/verifying.md)`;
+  const all = { ...files, SHA256SUMS: sums.join(''), 'notes.md': `${notes}\n\n${words}\n` };
   mkdirSync(to, { recursive: true });
   for (const [name, content] of Object.entries(all)) writeFileSync(join(to, name), content);
   return Object.keys(all);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
 import { isReplaceable } from '../../src/cli/model-files/serve-models.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
@@ -24,6 +24,8 @@ interface Site {
   withModels?: boolean;
   /** Awaited before a file is sent. */
   beforeFile?: (path: string) => Promise<void>;
+  /** What is sent in place of a file; undefined for the file. */
+  inPlaceOf?: (path: string, headers: IncomingHttpHeaders) => Buffer | undefined;
 }
 
 /** What an export without models lists of them. */
@@ -33,7 +35,13 @@ const indexWithoutModels = (index: string): string => {
 };
 
 /** Serves the built app as a host that lets nobody set headers. */
-export async function startStaticHost({ base = '/', pages = {}, withModels = false, beforeFile }: Site = {}) {
+export async function startStaticHost({
+  base = '/',
+  pages = {},
+  withModels = false,
+  beforeFile,
+  inPlaceOf,
+}: Site = {}) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
     const page = pages[pathname];
@@ -42,7 +50,8 @@ export async function startStaticHost({ base = '/', pages = {}, withModels = fal
     try {
       if (!path.startsWith(base)) throw new Error(`${path} is not below ${base}.`);
       await beforeFile?.(path);
-      const read = await readFile(join(PROJECT_ROOT, 'dist', path.slice(base.length)));
+      const other = inPlaceOf?.(path, request.headers);
+      const read = other ?? (await readFile(join(PROJECT_ROOT, 'dist', path.slice(base.length))));
       const isShort = path.endsWith('/models/index.json') && !withModels;
       const file = isShort ? indexWithoutModels(String(read)) : read;
       response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream').end(file);

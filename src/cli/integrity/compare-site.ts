@@ -97,7 +97,8 @@ async function namedByPages(site: Site, files: IntegrityList['files']): Promise<
 /** Characters that are shown of a difference. */
 const SHOWN = 40;
 
-function differenceOf(bytes: Uint8Array, original: Uint8Array | null, size: number): string {
+/** Where a file differs first from the one of the list, whose size is in bytes. */
+export function differenceOf(bytes: Uint8Array, original: Uint8Array | null, size: number): string {
   if (original === null)
     return bytes.length === size
       ? `other bytes, ${size} as in the list`

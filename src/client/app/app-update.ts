@@ -1,3 +1,4 @@
+import { asksFirst, readChange } from './code-check.ts';
 import { SERVICE_WORKER } from './service-worker-script.ts';
 
 /**
@@ -10,10 +11,12 @@ export async function watchForUpdate(found: (apply: () => void) => void, signal:
   const { url, ...options } = SERVICE_WORKER;
   const workbox = new Workbox(url, options);
   let offered = false;
+  let isWanted = false;
   workbox.addEventListener('waiting', () => {
     if (signal.aborted) return;
     offered = true;
-    found(() => workbox.messageSkipWaiting());
+    if (isWanted) workbox.messageSkipWaiting();
+    else found(() => workbox.messageSkipWaiting());
   });
   // Whichever tab said so: the old page must not go on with the new worker.
   workbox.addEventListener('controlling', () => {
@@ -23,4 +26,10 @@ export async function watchForUpdate(found: (apply: () => void) => void, signal:
   await workbox.register({ immediate: true });
   // A page that came from the cache has not asked for it.
   await workbox.update().catch(console.info);
+  // With consent alone, a new version is not installed before: the host's list shows that there is one.
+  if ((await asksFirst()) && (await readChange()))
+    found(() => {
+      // Its files come first.
+      isWanted = true;
+    });
 }

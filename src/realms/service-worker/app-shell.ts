@@ -14,6 +14,7 @@ import {
   hashOf,
   keepOwnList,
   mayBeInstalled,
+  RefusedFile,
 } from './listed-files.ts';
 import {
   fetchKeptFiles,
@@ -287,8 +288,20 @@ async function answerNavigation(request: Request): Promise<Response> {
     const app = await precached.matchPrecache('index.html');
     // Its files are named from where it is.
     if (app) return Response.redirect(APP_BASE);
+    if (error instanceof RefusedFile) return refusedPage(error);
     throw error;
   }
+}
+
+/**
+ * What is shown where the cache was deleted and the host has another page. If that is a newer version, it is installed, and the page
+ * comes again by itself.
+ */
+function refusedPage({ message }: Error): Response {
+  const { registration } = self;
+  registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
+  void registration.update().catch(console.warn);
+  return new Response(message, { status: 503, headers: { 'content-type': 'text/plain', refresh: '5' } });
 }
 
 /** A page of the app by its hash; a page of the operator's own as it is. */

@@ -22,6 +22,12 @@ describe('isolation', () => {
     expect(await isolated.text()).toBe('<title>Earshot</title>');
   });
 
+  it('takes out headers by which a host would have a browser load or open something else', () => {
+    const headers = { link: '</a.css>; rel=stylesheet', refresh: '0; url=https://example.com' };
+    const isolated = withIsolation(new Response('', { headers }), POLICY);
+    expect([isolated.headers.get('link'), isolated.headers.get('refresh')]).toEqual([null, null]);
+  });
+
   it('leaves a policy that the host sent', () => {
     const policy = "default-src 'self'";
     const page = new Response('', { headers: { 'content-security-policy': policy } });

@@ -11,6 +11,8 @@ export function withIsolation(response: Response, policy: string | null): Respon
   // A redirect or an opaque failure must be passed on as it is; so must a status that no response can be made with.
   if (status < 200 || status > 599) return response;
   const headers = new Headers(response.headers);
+  // They would have the browser load, or open, something else.
+  for (const name of ['link', 'refresh']) headers.delete(name);
   headers.set('cross-origin-opener-policy', 'same-origin');
   headers.set('cross-origin-embedder-policy', 'require-corp');
   headers.set('cross-origin-resource-policy', 'cross-origin');

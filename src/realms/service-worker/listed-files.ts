@@ -32,7 +32,8 @@ interface List {
 /** Throws Error if the text is not the list with this hash. */
 async function listFrom(text: string, hash: string): Promise<List> {
   const bytes = new TextEncoder().encode(withoutWorker(text));
-  if (toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))) !== hash) throw refusal(ADDRESS);
+  if (toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))) !== hash)
+    throw new RefusedFile(ADDRESS);
   const { version, files } = integrityList.parse(JSON.parse(text));
   return {
     text,
@@ -131,7 +132,7 @@ export async function hashOf(path: string): Promise<string | undefined> {
     .find((hash) => hash !== undefined);
   if (former === undefined) {
     await note(path);
-    throw refusal(path);
+    throw new RefusedFile(path);
   }
   return former;
 }
@@ -165,12 +166,16 @@ export async function afterFailure(address: string, integrity: string, error: un
   return fetch(address, { integrity }).catch(async () => {
     const { pathname } = new URL(address, location.href);
     await note(pathname);
-    throw refusal(pathname);
+    throw new RefusedFile(pathname);
   });
 }
 
-const refusal = (path: string) =>
-  new Error(`${path} was refused: its bytes are not those of this version's list (${INTEGRITY_FILE}).`);
+/** A file of other bytes than the list states, or one that is not in it. */
+export class RefusedFile extends Error {
+  constructor(path: string) {
+    super(`${path} was refused: its bytes are not those of this version's list (${INTEGRITY_FILE}).`);
+  }
+}
 
 /** Notes a refused file for the page, which shows it. */
 async function note(path: string): Promise<void> {

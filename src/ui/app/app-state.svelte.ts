@@ -122,13 +122,7 @@ export class AppState {
     import('./unsent-fields.ts')
       .then(({ guardFields }) => this.#keepUnsent(guardFields(signal)))
       .catch(console.error);
-    import('../../client/app/app-update.ts')
-      .then(({ watchForUpdate }) =>
-        watchForUpdate((apply) => {
-          this.applyUpdate = apply;
-        }, signal),
-      )
-      .catch(console.error);
+    import('./watch-code.ts').then(({ watchCode }) => watchCode(this, signal)).catch(console.error);
     import('../../client/app/launched-files.ts')
       .then(({ takeLaunchedFiles }) => takeLaunchedFiles((files) => this.submit(files)))
       .catch(console.error);
