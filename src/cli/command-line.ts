@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { VERSION } from './installation.ts';
 
 const USAGE = `Usage: earshot [COMMAND] [options]
 
@@ -10,6 +11,7 @@ const USAGE = `Usage: earshot [COMMAND] [options]
   models         list, download, import and verify models
   gateway        answer /v2 for programs on this device, such as curl or Python
   wyoming        speech to text for Home Assistant
+  mcp            let agents transcribe and search, by the Model Context Protocol
   pool           set up a pool, a queue that several browsers share
   worker         run jobs of a pool on this machine
 
@@ -22,13 +24,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   transcribe: () => import('./transcribe.ts'),
   gateway: () => import('./gateway.ts'),
   wyoming: () => import('./wyoming.ts'),
+  mcp: () => import('./mcp.ts'),
   models: () => import('./models.ts'),
   worker: () => import('./worker.ts'),
   pool: () => import('./set-up-pool.ts'),
 };
-
-/** Replaced in the package's scripts (`package/bundle-commands.ts`). */
-declare const EARSHOT_VERSION: string;
 
 /** Runs `earshot …`: each command is a script, which reads the rest of the command line. */
 async function main(): Promise<void> {
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   else if (name !== '' && !name.startsWith('-')) {
     console.error(`There is no command "${name}".\n\n${USAGE}`);
     process.exitCode = 2;
-  } else if (isAsked('version')) console.log(EARSHOT_VERSION);
+  } else if (isAsked('version')) console.log(VERSION);
   else if (isAsked('help'))
     console.log(`${USAGE}\n\nOptions without a command: --port NUMBER, --no-open, --models DIR.`);
   else await import('./start.ts');

@@ -10,6 +10,7 @@ import { SERVER_FETCH_PATH } from '../contract/realms/server-fetch-messages.ts';
 import { openSession } from './browser/open-session.ts';
 import { sayFailure, sentenceOf } from './command/say-failure.ts';
 import { toldToEnd } from './command/told-to-end.ts';
+import { answerAgents, isForAgents } from './mcp/mcp-endpoint.ts';
 import { crossOriginHeaders, isFromCaller } from './server/callers.ts';
 import { refuseConnection } from './server/serve-folder.ts';
 import { PageAnswers, sendError } from './through-page/answer-through-page.ts';
@@ -25,7 +26,8 @@ async function main(): Promise<void> {
   if (!options) return console.log(USAGE);
   // From here on: whoever stops it while the browser starts means it, too.
   const stopped = toldToEnd();
-  const { port, models, profile, listen, admitted, settings, installsBrowser } = options;
+  const { port, models, profile, listen, admitted, settings, installsBrowser, folders } = options;
+  let page: Page | null = null;
   let answers: PageAnswers | null = null;
   let sockets: LiveThroughPage | null = null;
   let keyIsKnown: (key: string) => void = () => undefined;
@@ -54,13 +56,17 @@ async function main(): Promise<void> {
     if (allowed.some(([name]) => name === 'access-control-allow-methods'))
       return response.writeHead(204).end();
     if (answers === null) return sendError(request, response, 503, 'The gateway is starting.');
-    answer(answers, request, response).catch((error: unknown) => {
+    const answering =
+      page !== null && isForAgents(request)
+        ? answerAgents(request, response, { page, folders, secret: secretOf(request, null) })
+        : answerWire(answers, request, response);
+    answering.catch((error: unknown) => {
       console.error(sentenceOf(error));
       if (response.headersSent) response.destroy();
       else sendError(request, response, 500, 'The browser behind the gateway did not answer.');
     });
   };
-  const answer = async (by: PageAnswers, request: IncomingMessage, response: ServerResponse) => {
+  const answerWire = async (by: PageAnswers, request: IncomingMessage, response: ServerResponse) => {
     const openAiBase = where.openAiBase(request);
     const secret = secretOf(request, openAiBase === null ? settings.keyHeaders : null);
     await by.answer(request, response, { address: where.inPage(request), openAiBase, secret });
@@ -77,7 +83,8 @@ async function main(): Promise<void> {
     installsBrowser,
     handlesSignals: true,
     gateway: {
-      isApi: (request) => where.isBelowV2(request) || where.openAiBase(request) !== null,
+      isApi: (request) =>
+        where.isBelowV2(request) || isForAgents(request) || where.openAiBase(request) !== null,
       api,
       answerApp,
       connect,
@@ -95,7 +102,8 @@ async function main(): Promise<void> {
     keyIsKnown(key);
     await setUp(session.page, options);
     sockets = await LiveThroughPage.open(session.page);
-    answers = new PageAnswers(session.page, bodies);
+    page = session.page;
+    answers = new PageAnswers(page, bodies);
     const names = settings.forPage.keys.map(({ name }) => name);
     const keys = names.length === 0 ? `x-service-key: ${key}` : `Keys: ${names.join(', ')}`;
     console.log(`The API is at ${session.url} (press Ctrl+C to stop)\n${keys}`);

@@ -6,7 +6,7 @@ import { TRANSCRIPT_FORMATS } from '../contract/transcripts/transcript-formats.t
 import { plainName } from '../lib/files/plain-name.ts';
 import { catalogue } from '../models/manifest/catalogue.ts';
 import { isFixture } from '../models/manifest/manifest-files.ts';
-import type { BrowserSession, OnStep } from './browser/browser-session.ts';
+import type { BrowserSession } from './browser/browser-session.ts';
 import { INSTALL_OPTION } from './browser/install-option.ts';
 import { openSession } from './browser/open-session.ts';
 import { adoptProfile } from './browser/temporary-profile.ts';
@@ -29,6 +29,7 @@ import { typedAs } from './installation.ts';
 import { identityOf, KeptJobs } from './kept-jobs.ts';
 import { MODELS_OPTION } from './model-files/models-option.ts';
 import { modelFolders } from './model-files/scan-models.ts';
+import { failureOf, type OnStep } from './through-page/finished-job.ts';
 
 const FURTHER_FORMATS = TRANSCRIPT_FORMATS.filter((format) => format !== 'json' && format !== 'txt');
 
@@ -152,12 +153,6 @@ function stepPrinter(file: string): OnStep {
 const clearLine = () => {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 };
-
-function failureOf(job: PreRecordedJob): string {
-  const { error } = job.post_session_metadata;
-  const told = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
-  return typeof told === 'string' ? told : 'No reason given.';
-}
 
 const KEPT =
   'the job is kept for a week: the same command writes its transcript without recognising it again.';

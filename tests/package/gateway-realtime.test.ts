@@ -14,6 +14,8 @@ const { url, key } = inject('gateway');
 /** 16 bits, 16 kHz, one channel, after the 44 bytes of a WAVE header. */
 const SOUND = readFileSync(join(PROJECT_ROOT, 'tests/fixtures/mini/audio/en_hello.wav')).subarray(44);
 const HELLO = 'Hello my name is John Smith. Where is the train?';
+/** A loaded machine takes long to load its model. */
+const LOADED_MS = 300_000;
 const COMPLETED = 'conversation.item.input_audio_transcription.completed';
 
 /** The package's own client. It asks for TLS whatever the address says, which a proxy would have: here its connection is plain. */
@@ -46,7 +48,9 @@ function send({ realtime }: ReturnType<typeof open>, sound: Buffer): void {
   }
 }
 
-it('the JavaScript package of OpenAI transcribes live, unchanged, and its sound is a recording', async () => {
+it('the JavaScript package of OpenAI transcribes live, unchanged, and its sound is a recording', {
+  timeout: LOADED_MS,
+}, async () => {
   const session = open();
   const { realtime, events } = session;
   await once(realtime.socket, 'open');
@@ -56,7 +60,7 @@ it('the JavaScript package of OpenAI transcribes live, unchanged, and its sound 
   send(session, at24kHz(SOUND));
   realtime.socket.send('{"type":"half');
   realtime.send({ type: 'input_audio_buffer.commit' });
-  await expect.poll(() => events.at(-1)?.type, { timeout: 60_000 }).toBe(COMPLETED);
+  await expect.poll(() => events.at(-1)?.type, { timeout: 280_000 }).toBe(COMPLETED);
   realtime.close();
   const deltas = events.flatMap((event) =>
     event.type === 'conversation.item.input_audio_transcription.delta' ? [event] : [],
@@ -75,13 +79,16 @@ it('the JavaScript package of OpenAI transcribes live, unchanged, and its sound 
   ).toBe(true);
 });
 
-it('pauses divide the sound, with the events of speech', { tags: THOROUGH_TAG }, async () => {
+it('pauses divide the sound, with the events of speech', {
+  tags: THOROUGH_TAG,
+  timeout: LOADED_MS,
+}, async () => {
   const session = open();
   const { realtime, events } = session;
   await once(realtime.socket, 'open');
   send(session, at24kHz(SOUND));
   const done = () => events.flatMap((event) => (event.type === COMPLETED ? [event.transcript] : []));
-  await expect.poll(() => done().join(' '), { timeout: 60_000 }).toBe(HELLO);
+  await expect.poll(() => done().join(' '), { timeout: 280_000 }).toBe(HELLO);
   realtime.close();
   const types = new Set(events.map(({ type }) => type));
   for (const type of ['speech_started', 'speech_stopped', 'committed'])

@@ -1,7 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import type { Plugin } from 'vite';
 // Adds the page interface to the global scope's type.
@@ -11,6 +10,7 @@ import { ensureFolder } from '../command/given-files.ts';
 import { PROFILE_PORT } from '../server/ports.ts';
 import { startServer } from '../server/serve.ts';
 import type { Gateway } from '../server/serve-folder.ts';
+import { finishedJob, type OnStep } from '../through-page/finished-job.ts';
 import { PageClient } from '../through-page/page-client.ts';
 import { ensureBrowser, type Machine, thisMachine } from './ensure-browser.ts';
 import { launchFailure } from './launch-failure.ts';
@@ -39,14 +39,7 @@ export interface SessionOptions {
   browserArguments?: string[] | undefined;
 }
 
-export type TranscribeStep = 'uploading' | 'queued' | 'processing';
-
-/** Receives every step, with progress from 0 to 1. */
-export type OnStep = (step: TranscribeStep, progress: number) => void;
-
 const READY_TIMEOUT_MS = 60_000;
-const FIRST_POLL_MS = 50;
-const SLOWEST_POLL_MS = 1_000;
 
 /** The built app in a headless Chromium of its own, called through `/v2/*` as from a page's script. Runs in Node. */
 export class BrowserSession {
@@ -140,14 +133,8 @@ export class BrowserSession {
   }
 
   /** Polls a job until it is done or failed. */
-  async finished(resultUrl: string, onStep?: OnStep): Promise<PreRecordedJob> {
-    for (let wait = FIRST_POLL_MS; ; wait = Math.min(wait * 1.5, SLOWEST_POLL_MS)) {
-      const job = await this.client.readJob(resultUrl);
-      if (job.status === 'done' || job.status === 'error') return job;
-      const { progress } = job.post_session_metadata;
-      onStep?.(job.status, typeof progress === 'number' ? progress : 0);
-      await sleep(wait);
-    }
+  finished(resultUrl: string, onStep?: OnStep): Promise<PreRecordedJob> {
+    return finishedJob(this.client, resultUrl, { onStep });
   }
 
   /** Puts a transcript of another program, a file on disk, beside a finished job. Throws ServiceRefusal. */

@@ -3,17 +3,18 @@ import { parseArgs } from 'node:util';
 import { INSTALL_OPTION } from '../browser/install-option.ts';
 import { UsageError } from '../command/usage-error.ts';
 import { typedAs } from '../installation.ts';
+import { realFolders } from '../mcp/allowed-path.ts';
 import { MODELS_OPTION } from '../model-files/models-option.ts';
 import type { Admitted } from '../server/callers.ts';
 import { GATEWAY_PORT } from '../server/ports.ts';
 import { type ReadSettings, readGatewaySettings } from './gateway-settings.ts';
 
 export const USAGE = `Usage: ${typedAs('gateway')} [--port NUMBER (default ${GATEWAY_PORT})] [--models DIR] [--profile DIR] [--settings FILE]
-       [--listen ADDRESS] [--allow-host NAME] [--allow-origin ORIGIN]
+       [--listen ADDRESS] [--allow-host NAME] [--allow-origin ORIGIN] [--folder DIR]
 
 Answers /v2/* at http://localhost:${GATEWAY_PORT} for programs on this device, such as curl or Python, by the app in a headless browser,
 until it is stopped (Ctrl+C, SIGTERM). It prints the key to send as x-service-key, unless the settings name keys. With
-{"baseAddresses":["/v1"]} in its settings it answers /v1/* as OpenAI's API does, too.
+{"baseAddresses":["/v1"]} in its settings it answers /v1/* as OpenAI's API does, too. Agents reach it at /mcp.
 
   --models DIR           folder of models to use (docs/deploying.md says how it is laid out); separate several as in PATH;
                          the variable MODELS_DIR does the same
@@ -23,6 +24,7 @@ until it is stopped (Ctrl+C, SIGTERM). It prints the key to send as x-service-ke
   --listen ADDRESS       answer at this address of the device, too, such as 0.0.0.0 for all of them
   --allow-host NAME      answer requests to this name, such as host.docker.internal; may be given several times
   --allow-origin ORIGIN  answer pages of this origin, such as app://obsidian.md; may be given several times
+  --folder DIR           agents may transcribe recordings in DIR by their paths (docs/agents.md); may be given several times
   --install-browser      install Chromium with the system's package manager where there is none, without a question
 
 --listen, --allow-host and --allow-origin need a key of your own: one of "keys" in --settings FILE, or the variable EARSHOT_KEY.`;
@@ -34,6 +36,8 @@ export interface GatewayOptions {
   listen: string | undefined;
   admitted: Admitted;
   settings: ReadSettings;
+  /** Real paths of the folders that are open to agents. */
+  folders: readonly string[];
   installsBrowser: boolean;
 }
 
@@ -51,6 +55,7 @@ export function readGatewayOptions(): GatewayOptions | null {
       listen: { type: 'string' },
       'allow-host': { type: 'string', multiple: true, default: [] },
       'allow-origin': { type: 'string', multiple: true, default: [] },
+      folder: { type: 'string', multiple: true, default: [] },
       'install-browser': INSTALL_OPTION,
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -88,6 +93,7 @@ export function readGatewayOptions(): GatewayOptions | null {
   return {
     ...{ port, models, profile, listen, settings },
     admitted: { hosts: names, origins },
+    folders: realFolders(values.folder),
     installsBrowser: values['install-browser'],
   };
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Page } from 'playwright';
 import type { z } from 'zod';
 import { errorBody } from '../../contract/errors/error-body.ts';
-import type { CreatedJob, PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import type { CreatedJob, JobPage, PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import { type UploadedFile, uploadedFile } from '../../contract/jobs/uploaded-file.ts';
 import { IS_PACKED } from '../installation.ts';
 
@@ -92,35 +92,51 @@ export class PageClient {
 
   /** Creates a job that fails if its model is not installed, instead of waiting for a user. */
   async createJob(params: Record<string, unknown>): Promise<CreatedJob> {
-    const answer = await this.page.evaluate(
-      async ({ body, key }): Promise<PageAnswer> => {
-        const response = await fetch('/v2/pre-recorded', {
-          method: 'POST',
-          headers: {
-            'x-service-key': key,
-            'content-type': 'application/json',
-            'x-earshot-when-model-missing': 'fail',
-          },
-          body,
-        });
-        return { status: response.status, text: await response.text() };
-      },
-      { body: JSON.stringify(params), key: this.key },
-    );
-    const { createdJob } = await jobShapes();
-    return parseAnswer(createdJob, answer);
+    const headers = { 'x-earshot-when-model-missing': 'fail' };
+    const answer = await this.request('POST', '/v2/pre-recorded', { json: params, headers });
+    return parseAnswer((await jobShapes()).createdJob, answer);
   }
 
   async readJob(resultUrl: string): Promise<PreRecordedJob> {
+    return parseAnswer((await jobShapes()).preRecordedJob, await this.request('GET', resultUrl));
+  }
+
+  /** A page of the key's jobs, newest first. */
+  async listJobs(query: Record<string, string>): Promise<JobPage> {
+    const answer = await this.request('GET', `/v2/pre-recorded?${new URLSearchParams(query)}`);
+    return parseAnswer((await jobShapes()).jobPage, answer);
+  }
+
+  /** Runs add-ons on the transcript of a finished job: a job of its own. */
+  async runAddons(id: string, json: Record<string, unknown>): Promise<CreatedJob> {
+    const answer = await this.request('POST', `/v2/pre-recorded/${encodeURIComponent(id)}/addons`, { json });
+    return parseAnswer((await jobShapes()).createdJob, answer);
+  }
+
+  /** Throws ServiceRefusal for any answer that is no success. */
+  async request(
+    method: string,
+    url: string,
+    { json, headers = {} }: { json?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  ): Promise<PageAnswer> {
     const answer = await this.page.evaluate(
-      async ({ url, key }): Promise<PageAnswer> => {
-        const response = await fetch(url, { headers: { 'x-service-key': key } });
+      async ({ url, ...init }): Promise<PageAnswer> => {
+        const response = await fetch(url, init);
         return { status: response.status, text: await response.text() };
       },
-      { url: resultUrl, key: this.key },
+      {
+        url,
+        method,
+        body: json === undefined ? null : JSON.stringify(json),
+        headers: {
+          'x-service-key': this.key,
+          ...(json !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      },
     );
-    const { preRecordedJob } = await jobShapes();
-    return parseAnswer(preRecordedJob, answer);
+    if (answer.status >= 300) throw refusal(answer);
+    return answer;
   }
 
   /** The bytes of a job's corrected transcript in one of the formats of `query`. */
@@ -146,14 +162,7 @@ export class PageClient {
 
   /** Deletes a job and its audio. */
   async deleteJob(resultUrl: string): Promise<void> {
-    const answer = await this.page.evaluate(
-      async ({ url, key }): Promise<PageAnswer> => {
-        const response = await fetch(url, { method: 'DELETE', headers: { 'x-service-key': key } });
-        return { status: response.status, text: await response.text() };
-      },
-      { url: resultUrl, key: this.key },
-    );
-    if (answer.status >= 300) throw refusal(answer);
+    await this.request('DELETE', resultUrl);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SessionTransport } from '../../contract/realms/live-connection.ts';
+import type * as AgentLibrary from '../agents/agent-library.ts';
 import type * as GatewayPage from '../app/gateway-page.ts';
 import type { LiveSocket } from '../live/live-socket.ts';
 import { sessionTransport } from '../live/session-transport.ts';
@@ -27,6 +28,8 @@ export interface AppInterface extends PageInterface {
   openLiveSocket(url: string, transport?: SessionTransport): Promise<LiveSocket>;
   /** For a gateway, whose browser nobody sits at. */
   gateway(): Promise<typeof GatewayPage>;
+  /** What agents do besides `/v2`. */
+  agents(): Promise<typeof AgentLibrary>;
 }
 
 declare global {
@@ -52,5 +55,6 @@ export function offerPageInterface(): void {
       return new LiveSocket(url, transport);
     },
     gateway: () => import('../app/gateway-page.ts'),
+    agents: () => import('../agents/agent-library.ts'),
   };
 }

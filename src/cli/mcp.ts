@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { SERVER_FETCH_PATH } from '../contract/realms/server-fetch-messages.ts';
+import type { BrowserSession } from './browser/browser-session.ts';
+import { INSTALL_OPTION } from './browser/install-option.ts';
+import { openSession } from './browser/open-session.ts';
+import { sayFailure } from './command/say-failure.ts';
+import { toldToEnd } from './command/told-to-end.ts';
+import { typedAs, VERSION } from './installation.ts';
+import { realFolders } from './mcp/allowed-path.ts';
+import { mcpServer } from './mcp/mcp-server.ts';
+import { MODELS_OPTION } from './model-files/models-option.ts';
+import { refuseConnection } from './server/serve-folder.ts';
+import { FetchForPage } from './through-page/fetch-for-page.ts';
+
+const USAGE = `Usage: ${typedAs('mcp')} [FOLDER…] [--models DIR] [--profile DIR]
+
+A server of the Model Context Protocol on standard input and output: agents transcribe recordings in these FOLDERs, or at addresses, and read,
+search, question and correct the transcripts. The app runs in a headless browser, which starts with the first call and ends with the agent.
+
+  --models DIR       folder of models to use; separate several as in PATH; the variable MODELS_DIR does the same
+  --profile DIR      keep transcripts and downloaded models in DIR; without it, they end with the agent
+  --install-browser  install Chromium with the system's package manager where there is none, without a question
+
+The gateway serves the same to agents elsewhere, at /mcp (docs/agents.md).`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      models: MODELS_OPTION,
+      profile: { type: 'string' },
+      'install-browser': INSTALL_OPTION,
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return console.log(USAGE);
+  const folders = realFolders(positionals);
+  const stopped = toldToEnd();
+  let opening: Promise<BrowserSession> | null = null;
+  const open = () =>
+    openBrowser({
+      models: values.models,
+      profile: values.profile,
+      installsBrowser: values['install-browser'],
+    });
+  const server = mcpServer(async () => {
+    // The next call tries again where it could not start, or has ended.
+    opening ??= open().catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    const session = await opening;
+    session.context.once('close', () => {
+      opening = null;
+    });
+    return { page: session.page, client: session.client, folders };
+  }, VERSION);
+  const closed = new Promise<void>((resolve) => {
+    server.server.onclose = resolve;
+    process.stdin.once('end', resolve);
+  });
+  await server.connect(new StdioServerTransport());
+  await Promise.race([closed, stopped]);
+  const session = await Promise.resolve<BrowserSession | null>(opening).catch(() => null);
+  await session?.close();
+}
+
+interface Browser {
+  models: string | undefined;
+  profile: string | undefined;
+  installsBrowser: boolean;
+}
+
+/** This process fetches what is at an address: no CORS is needed, and nothing in a private network is reached. */
+async function openBrowser({ models, ...options }: Browser): Promise<BrowserSession> {
+  let keyIsKnown: (key: string) => void = () => undefined;
+  const key = new Promise<string>((resolve) => {
+    keyIsKnown = resolve;
+  });
+  const fetching = new FetchForPage({ mayBePrivate: false, key });
+  const session = await openSession({
+    ...options,
+    modelsDir: models,
+    handlesSignals: true,
+    gateway: {
+      isApi: () => false,
+      api: (_, response) => response.writeHead(404).end(),
+      answerApp: (request, response) => {
+        if (request.method !== 'POST' || request.url !== SERVER_FETCH_PATH) return false;
+        fetching.answer(request, response).catch(() => response.destroy());
+        return true;
+      },
+      connect: (_, connection) => refuseConnection(connection, 404),
+      operatorSettings: JSON.stringify({ serverFetches: true }),
+      listen: undefined,
+      admitted: { hosts: [], origins: [] },
+    },
+  });
+  keyIsKnown(await session.key());
+  return session;
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    sayFailure(error);
+    process.exit();
+  },
+);
