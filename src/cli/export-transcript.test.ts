@@ -155,6 +155,35 @@ describe('the export of the command line', () => {
     expect(readdirSync(join(folder, 'out'))).toEqual(['my talk.html']);
   });
 
+  it.each([
+    ['obsidian', '2026-01-31 talk _1_.md', 'talk _1_.mp3', 'talk%20_1_.mp3'],
+    ['logseq', 'pages/2026-01-31 talk _1_.md', 'assets/talk _1_.mp3', '../assets/talk%20_1_.mp3'],
+  ])('puts a note for %s into a folder, with its recording once', async (format, note, sound, audio) => {
+    const source = join(folder, 'talk [1].mp3');
+    const vault = join(folder, 'vault');
+    mkdirSync(vault);
+    writeFileSync(source, 'sound');
+    const read = vi.fn(async () => Buffer.from('note'));
+    const options = readExportOptions({ format, output: vault });
+    const path = await exportTranscript(source, job, options, read);
+    expect(read).toHaveBeenCalledWith({ format, names: 'true', title: 'talk [1].mp3', audio });
+    expect(path).toBe(join(vault, note));
+    expect(readFileSync(join(vault, sound), 'utf8')).toBe('sound');
+    await exportTranscript(source, job, options, read);
+    expect(readdirSync(join(vault, sound, '..')).filter((name) => name.endsWith('.mp3'))).toHaveLength(1);
+  });
+
+  it('leads from a note to the recording itself where it cannot be copied', async () => {
+    const say = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const read = vi.fn(async () => Buffer.from('note'));
+    const options = readExportOptions({ format: 'note', output: `${folder}/vault/` });
+    const path = await exportTranscript(join(folder, 'gone.mp3'), job, options, read);
+    expect(read).toHaveBeenCalledWith(expect.objectContaining({ audio: '../gone.mp3' }));
+    expect(readFileSync(path ?? '', 'utf8')).toBe('note');
+    expect(say).toHaveBeenCalledOnce();
+    say.mockRestore();
+  });
+
   it('takes a template as text or as a file', () => {
     writeFileSync(join(folder, 'template.txt'), '{{text}}');
     expect(readExportOptions({ format: 'template', template: join(folder, 'template.txt') }).query).toEqual({

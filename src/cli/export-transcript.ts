@@ -1,11 +1,11 @@
 import {
   existsSync,
   fstatSync,
-  lstatSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import path, { basename, dirname, join } from 'node:path';
@@ -20,9 +20,11 @@ import {
   TRANSCRIPT_FORMATS,
   type TranscriptFormat,
 } from '../contract/transcripts/transcript-formats.ts';
-import { fileNameFrom, nameTemplateFault, numberedFileName } from '../lib/files/file-name.ts';
+import { fileNameFrom, nameTemplateFault } from '../lib/files/file-name.ts';
+import { freshPath, partialIn } from './command/fresh-path.ts';
 import { sentenceOf } from './command/say-failure.ts';
 import { UsageError } from './command/usage-error.ts';
+import { copySound, linkable } from './copy-sound.ts';
 
 /** Options of the command line that say how transcripts are written. */
 export const EXPORT_OPTIONS = {
@@ -48,6 +50,10 @@ export interface ExportOptions {
   output: string | null;
 }
 
+/** Notes, which have their recording beside them. */
+const NOTES: readonly TranscriptFormat[] = ['obsidian', 'logseq', 'note'];
+/** Formats that show who speaks to readers. */
+const NAMED: readonly TranscriptFormat[] = [...NOTES, 'podcast'];
 /** Formats that are no text for a terminal. */
 const BYTES: readonly TranscriptFormat[] = ['docx'];
 
@@ -85,14 +91,23 @@ export function readExportOptions(given: Given, takesBytes = false): ExportOptio
   if (format === 'json' && choice !== undefined)
     throw new UsageError(`--${choice.replace('_', '-')} needs another --format: json is the whole job.`);
   if (format === 'template' && !given.template) throw new UsageError('--format template needs --template.');
-  const fault = given.output === undefined ? null : nameTemplateFault(given.output);
+  const output = given.output === undefined ? undefined : templateOf(given.output, format);
+  const fault = output === undefined ? null : nameTemplateFault(output);
   if (fault !== null) throw new UsageError(`--output: ${fault}.`);
   const ofJob = format === 'json' || (format === 'txt' && choice === undefined);
   return {
     format,
-    query: ofJob ? null : { format, ...query },
-    output: given.output ?? (BYTES.includes(format) && !takesBytes ? '{{name}}.{{extension}}' : null),
+    query: ofJob ? null : { format, ...(NAMED.includes(format) && { names: 'true' }), ...query },
+    output: output ?? (BYTES.includes(format) && !takesBytes ? '{{name}}.{{extension}}' : null),
   };
+}
+
+/** `--output`: a template, or a folder, in which names are usual ones. */
+function templateOf(given: string, format: TranscriptFormat): string {
+  const isFolder = /[/\\]$/.test(given) || (existsSync(given) && statSync(given).isDirectory());
+  if (!isFolder) return given;
+  const name = NOTES.includes(format) ? '{{date}} {{name}}.{{extension}}' : '{{name}}.{{extension}}';
+  return join(given, format === 'logseq' ? 'pages' : '', name);
 }
 
 /** `--template`: a text with braces, otherwise a file name. */
@@ -115,7 +130,7 @@ function pathOf(file: string, job: PreRecordedJob, { format, output, query }: Ex
   const folder = folderOf(output);
   const languages = query?.language?.split(',') ?? job.result?.transcription?.languages ?? [];
   const name = fileNameFrom(output.slice(folder.length), {
-    name: basename(file),
+    name: NOTES.includes(format) ? linkable(basename(file)) : basename(file),
     id: job.id,
     format,
     extension: FORMAT_FILES[format].extension,
@@ -123,14 +138,6 @@ function pathOf(file: string, job: PreRecordedJob, { format, output, query }: Ex
     date: job.created_at.slice(0, 10),
   });
   return join(folder, name);
-}
-
-/** The same path, or one with a number if there is such a file, or a link to none: nothing is overwritten. */
-function freshPath(path: string): string {
-  for (let number = 2, tried = path; ; number++) {
-    if (!lstatSync(tried, { throwIfNoEntry: false })) return tried;
-    tried = join(dirname(path), numberedFileName(basename(path), number));
-  }
 }
 
 /** Address of a recording for a page in a folder. Another drive of Windows has no relative one. */
@@ -160,7 +167,9 @@ export async function exportTranscript(
 ): Promise<string | null> {
   const { format, query } = options;
   const planned = pathOf(file, job, options);
-  const audio = format === 'html' && { audio: addressFrom(planned === null ? '.' : dirname(planned), file) };
+  const sound = planned !== null && NOTES.includes(format) ? copySound(file, planned, format) : file;
+  const hasAudio = format === 'html' || NOTES.includes(format);
+  const audio = hasAudio && { audio: addressFrom(planned === null ? '.' : dirname(planned), sound) };
   const content =
     query === null ? ofJob(job, format) : await read({ ...query, title: basename(file), ...audio });
   try {
@@ -196,8 +205,6 @@ function writeWhole(planned: string, content: string | Uint8Array): string {
 /** The same error with the file's name, which a write leaves out. */
 const named = (error: unknown, path: string): unknown =>
   error instanceof Error && !('path' in error) ? Object.assign(error, { path }) : error;
-
-const partialIn = (folder: string): string => join(folder, `.earshot-${process.pid}.part`);
 
 /** About the length of the transcript of an hour. */
 const TRIED_BYTES = 2 ** 18;

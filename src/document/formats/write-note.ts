@@ -99,7 +99,7 @@ export const noteWriter = (style: keyof typeof STYLES) => (view: ExportView) => 
       const stamp =
         options.timestamps === 'off' ? '' : `${moment ? `[${clock}](${moment})` : `\`${clock}\``} `;
       const voice = index === 0 ? block.voice : null;
-      const label = voice === null ? '' : `${link(voice) || `**${noteText(voice)}**`}: `;
+      const label = !voice ? '' : `${link(voice) || `**${noteText(voice)}**`}: `;
       return `${stamp}${label}${noteText(text)}`;
     });
     for (const { lines } of block.beside) rows.push(...lines.map(({ text }) => noteText(text)));
