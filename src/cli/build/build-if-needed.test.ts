@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { needsBuild } from './build-if-needed.ts';
+import { buildApp, needsBuild, stepOf } from './build-if-needed.ts';
 
 let root = '';
 
@@ -46,5 +46,28 @@ describe('whether the app must be built', () => {
     write('src/main.test.ts', 300);
     write('docs/notes.md', 300);
     expect(needsBuild(root)).toBe(false);
+  });
+});
+
+describe('a build', () => {
+  const vite = 'node_modules/vite/bin/vite.js';
+  const standIn = (script: string) => {
+    write(vite, 100);
+    writeFileSync(join(root, vite), script);
+  };
+
+  it('tells each step once', async () => {
+    standIn(
+      "for (const line of ['vite v8', 'transforming...', '✓ 9 modules transformed.', 'rendering chunks...', 'computing gzip size...']) console.log(line)",
+    );
+    const steps: string[] = [];
+    await buildApp(root, (step) => steps.push(step));
+    expect(steps).toEqual(['reading the sources', 'putting scripts together', 'writing files']);
+    expect(stepOf('dist/index.html  1 kB')).toBeNull();
+  });
+
+  it('that fails says why', async () => {
+    standIn("console.error('x.ts: no such export'); process.exitCode = 1");
+    await expect(buildApp(root)).rejects.toThrow('The app could not be built.\nx.ts: no such export');
   });
 });

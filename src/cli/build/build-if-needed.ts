@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 import { PROJECT_ROOT } from '../project-root.ts';
 
 /** Everything the built app is made from. */
@@ -20,7 +22,7 @@ const SOURCES = [
 ];
 /** The last file a build writes. */
 const PRODUCT = 'dist/service-worker.js';
-const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+const MAX_OUTPUT = 1_000_000;
 
 /** True if `root` has no build or sources have changed since. */
 export function needsBuild(root: string = PROJECT_ROOT): boolean {
@@ -28,21 +30,41 @@ export function needsBuild(root: string = PROJECT_ROOT): boolean {
   return built === null || newest(SOURCES.map((source) => join(root, source))) > built;
 }
 
+/** What Vite prints, and how far the build is then. Its first lines come after some seconds. */
+const STEPS: readonly [RegExp, string][] = [
+  [/^transforming/, 'reading the sources'],
+  [/modules transformed/, 'putting scripts together'],
+  [/^(rendering|computing)/, 'writing files'],
+];
+
+/** How far a build is by a line of its output; null if the line says nothing of it. */
+export const stepOf = (line: string): string | null => STEPS.find(([sign]) => sign.test(line))?.[1] ?? null;
+
 /**
  * Builds the app in a separate process: a build takes a gigabyte of memory that a server should not keep.
+ *
+ * @param tell called with each new step
  * @throws Error with the output of a failed build
  */
-export async function buildApp(root: string = PROJECT_ROOT): Promise<void> {
+export async function buildApp(
+  root: string = PROJECT_ROOT,
+  tell: (step: string) => void = () => undefined,
+): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  try {
-    await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-      cwd: root,
-      maxBuffer: MAX_OUTPUT_BYTES,
-    });
-  } catch (error) {
-    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
-    throw new Error(`The app could not be built.\n${output}`, { cause: error });
+  const build = spawn(process.execPath, [vite, 'build'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let faults = '';
+  build.stderr.on('data', (data: Buffer) => {
+    faults = (faults + data).slice(-MAX_OUTPUT);
+  });
+  const ended = once(build, 'close');
+  let last: string | null = null;
+  for await (const line of createInterface({ input: build.stdout })) {
+    const step = stepOf(stripVTControlCharacters(line).trim());
+    if (step !== null && step !== last) tell(step);
+    last = step ?? last;
   }
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`The app could not be built.\n${faults.trim()}`);
 }
 
 /** Latest modification time of the files and folders in milliseconds; tests do not count. */

@@ -12,7 +12,7 @@ the app first if needed.`);
 const { layOutLibrary, layOutPackage, packFolder } = await import('./write-package.ts');
 if (needsBuild()) {
   console.log('Building the app …');
-  await buildApp();
+  await buildApp(undefined, (step) => console.log(`  ${step} …`));
 }
 const folder = join(PROJECT_ROOT, '.cache/package');
 await layOutPackage(join(PROJECT_ROOT, 'dist'), folder);

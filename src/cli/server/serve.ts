@@ -48,8 +48,8 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   if (modelsDir !== undefined) scanModels(modelsDir);
   if (IS_PACKED) return serveBuilt(join(PROJECT_ROOT, 'dist'), { ...options, port, log });
   if (needsBuild()) {
-    log('Building the app …');
-    await buildApp();
+    log('Building the app, which takes a minute the first time …');
+    await buildApp(undefined, (step) => log(`Building the app: ${step} …`));
   }
   if (options.gateway) return serveBuilt(join(PROJECT_ROOT, 'dist'), { ...options, port, log });
   const { preview } = await import('vite');
