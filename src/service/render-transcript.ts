@@ -81,7 +81,7 @@ function headersOf(format: TranscriptFormat, title: string): Record<string, stri
 /** Headers and body of `GET /v2/pre-recorded/{id}/transcript`. */
 export const renderTranscript = async (job: TranscriptJob, query: [string, string][]) =>
   rendered(() => {
-    const { format, names, speakers, language, frame_rate, words, ...asked } = parseQuery(
+    const { format, names, speakers, sounds, language, frame_rate, words, ...asked } = parseQuery(
       transcriptQuery,
       query,
     );
@@ -108,6 +108,7 @@ export const renderTranscript = async (job: TranscriptJob, query: [string, strin
         beside,
         frameRate: frame_rate,
         words: words && Number(words),
+        sounds: sounds === 'true' ? (job.result.sound_events?.results ?? []) : [],
         ...(speakers !== undefined && { speakers: speakers === 'true' }),
       },
     );

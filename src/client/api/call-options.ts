@@ -51,6 +51,8 @@ export interface ExportChoices {
   timestamps?: Timestamps | undefined;
   /** Whether speakers are distinguished; true also writes them into the rows of SRT and ASS. */
   speakers?: boolean | undefined;
+  /** Whether sounds that were found are named in texts: "[music]". */
+  sounds?: boolean | undefined;
   /** A language that the job was translated into, or several with commas between them, beside each other. */
   language?: string | undefined;
   /** Where captions in further languages stand; `stacked` by default. */

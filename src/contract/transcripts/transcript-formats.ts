@@ -72,6 +72,7 @@ const text = z.string().min(1).max(LONGEST_TEXT);
 export const exportQuery = {
   timestamps: z.enum(TIMESTAMPS).optional(),
   speakers: z.enum(['true', 'false']).optional(),
+  sounds: z.enum(['true', 'false']).optional(),
   /** One, or several with commas between them: the first leads. */
   language: z
     .string()

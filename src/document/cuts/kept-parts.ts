@@ -12,7 +12,7 @@ const BREATH = 0.08;
 const SHORTEST = 0.1;
 
 /** The union of stretches, in order. */
-function union(parts: readonly Part[]): Part[] {
+export function union(parts: readonly Part[]): Part[] {
   const joined: Part[] = [];
   for (const { start, end } of parts.toSorted((a, b) => a.start - b.start)) {
     const last = joined.at(-1);

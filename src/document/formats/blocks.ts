@@ -6,6 +6,7 @@ import { highlightsIn } from '../reading/highlights-in.ts';
 import type { SpokenParagraph } from '../spoken-paragraphs.ts';
 import type { ExportView } from './export-view.ts';
 import { paragraphsBeside } from './paragraphs-beside.ts';
+import type { LabelledSound } from './sound-labels.ts';
 
 /** A sentence, or a whole paragraph. */
 export interface Line {
@@ -76,19 +77,29 @@ export const wholeParagraph = ({ start, end, text, words }: SpokenParagraph): Li
   words,
 });
 
-/** Paragraphs in lines, each chapter before the first paragraph that ends after its start. */
+/** A sound as a paragraph that nobody says. */
+function soundBlock({ label, start, end }: LabelledSound, language: string): Block {
+  const words = [{ word: label, start, end, confidence: 1 }];
+  const lines = [{ start, end, text: label, words }];
+  return { kind: 'paragraph', voice: null, language, start, lines, beside: [], isHighlighted: () => false };
+}
+
+/** Paragraphs in lines, each sound before the first paragraph that starts after it, each chapter before the first paragraph that ends after its start. */
 export function blocksOf(
-  { document, paragraphs, voiceOf, beside }: ExportView,
+  { document, paragraphs, voiceOf, sounds, beside }: ExportView,
   timestamps: Timestamps,
 ): Block[] {
   const further = beside.map((view) => paragraphsBeside(paragraphs, view.paragraphs));
   const chapters = document.chapters.toSorted((a, b) => a.start - b.start);
   const blocks: Block[] = [];
   let next = 0;
-  const headings = (until: number) => {
+  let nextSound = 0;
+  const headings = (until: number, begins = until) => {
     for (let chapter = chapters[next]; chapter && chapter.start < until; chapter = chapters[++next]) {
       blocks.push({ kind: 'chapter', title: cleanLine(chapter.title), start: chapter.start });
     }
+    for (let sound = sounds[nextSound]; sound && sound.start < begins; sound = sounds[++nextSound])
+      blocks.push(soundBlock(sound, document.paragraphs[0]?.language ?? 'en'));
   };
   const linesOf = (paragraph: SpokenParagraph) =>
     timestamps === 'line' ? sentencesOf(paragraph) : [wholeParagraph(paragraph)];
@@ -99,7 +110,7 @@ export function blocksOf(
       const own = groups[index] ?? [];
       return own[0] ? [{ language: own[0].language, lines: own.flatMap(linesOf) }] : [];
     });
-    headings(end);
+    headings(end, start);
     const voice = voiceOf(paragraph);
     const isHighlighted = highlightsIn(document, paragraph);
     blocks.push({

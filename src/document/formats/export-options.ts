@@ -6,6 +6,7 @@ import type {
   Timestamps,
 } from '../../contract/transcripts/transcript-formats.ts';
 import type { CueOptions } from '../cues/document-cues.ts';
+import type { SoundSpan } from './sound-labels.ts';
 
 export interface ExportOptions extends CueOptions {
   /** Defaults to `paragraph` in HTML and to `off` in other texts. */
@@ -30,6 +31,8 @@ export interface ExportOptions extends CueOptions {
   /** How the spoken word is shown, and how many words at a time; both default to the document's style. */
   look?: CaptionLook | undefined;
   words?: number | undefined;
+  /** Sounds that are named among the words; absent for none. */
+  sounds?: readonly SoundSpan[] | undefined;
   /** The text of a template, for the format `template`. */
   template?: string | undefined;
 }

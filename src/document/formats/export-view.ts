@@ -11,6 +11,7 @@ import { type SpokenParagraph, spokenParagraphs } from '../spoken-paragraphs.ts'
 import type { AboutTranscript } from '../to-transcript-json.ts';
 import { cuesBeside } from './cues-beside.ts';
 import type { ExportOptions } from './export-options.ts';
+import { type LabelledSound, labelledSounds } from './sound-labels.ts';
 
 /** What a format is made from: the present state, without what was struck or redacted. */
 export interface ExportView {
@@ -22,6 +23,8 @@ export interface ExportView {
   style: CaptionStyle;
   /** Who says a paragraph; null if there is nothing to distinguish, or speakers are left out. */
   voiceOf: (paragraph: SpokenParagraph) => string | null;
+  /** Sounds that a person wants to see, in the language of the text, in order of time. */
+  sounds: readonly LabelledSound[];
   about: AboutTranscript;
   options: ExportOptions;
   /** The further languages. */
@@ -67,6 +70,7 @@ export function exportView(
   const several = hasSeveralChannels(named);
   const voiceOf = (paragraph: SpokenParagraph) => voiceName(paragraph, several);
   const style = shownStyle(document, options);
+  const sounds = labelledSounds(options.sounds ?? [], document.paragraphs[0]?.language ?? 'en');
   const cues = () => shownCues(document, options, style, further);
   if (speakers === false) {
     return {
@@ -75,10 +79,11 @@ export function exportView(
       cues: () => cues().map((cue) => ({ ...cue, voice: null })),
       voiceOf: () => null,
       style,
+      sounds,
       about,
       options,
       beside: further,
     };
   }
-  return { document, paragraphs: named, cues, style, voiceOf, about, options, beside: further };
+  return { document, paragraphs: named, cues, style, voiceOf, sounds, about, options, beside: further };
 }

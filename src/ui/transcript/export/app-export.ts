@@ -1,3 +1,4 @@
+import type { Mask } from '../../../client/recordings/cuts/mask-sound.ts';
 import type { PaintedCaptions } from '../../../client/recordings/cuts/paint-captions.ts';
 import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import { FRAME_RATES, type FrameRate } from '../../../contract/transcripts/transcript-formats.ts';
@@ -89,6 +90,16 @@ export async function pictureOf(file: Blob): Promise<FrameRate | null> {
   if (!picture) return null;
   const by = (rate: FrameRate) => Math.abs(Number(rate) - picture.rate);
   return FRAME_RATES.toSorted((a, b) => by(a) - by(b))[0] ?? null;
+}
+
+/** The whole recording with a tone or silence in place of words. */
+export async function maskedOf(
+  file: Blob,
+  stretches: readonly Part[],
+  { mask, ...told }: { mask: Mask; signal: AbortSignal; tell: (fraction: number) => void; withPicture: boolean },
+): Promise<ExportedBlob> {
+  const { maskSound } = await import('../../../client/recordings/cuts/mask-sound.ts');
+  return maskSound(file, stretches, { mask, ...told });
 }
 
 /** The captions of a document, as they are painted into its video. */
