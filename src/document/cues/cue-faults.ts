@@ -51,7 +51,7 @@ export function cueFigures({ startMs, endMs, rows }: Cue, next: Cue | undefined)
 /** The rules that a cue breaks, in the order in which people look at them. */
 export function cueFaults(
   { seconds, columnsPerSecond, columns, rows, gap }: CueFigures,
-  rules: CaptionRules,
+  rules: CaptionRules & Partial<Pick<DocumentRules, 'text'>>,
 ): CueFault[] {
   const above = (kind: FaultKind, value: number, limit: number) =>
     value > limit ? [{ kind, value, limit }] : [];
@@ -64,7 +64,7 @@ export function cueFaults(
     ...below('short', seconds, rules.minimumMs / 1000),
     ...above('long', seconds, rules.maximumMs / 1000),
     ...(gap === null ? [] : gap < 0 ? below('overlap', gap, 0) : below('gap', gap, rules.gapMs / 1000)),
-    ...(isFlicker(gap, rules)
+    ...(rules.text && isFlicker(gap, rules)
       ? [{ kind: 'flicker' as const, value: gap ?? 0, limit: rules.chainMs / 1000 }]
       : []),
   ];
