@@ -3,8 +3,16 @@ import { join } from 'node:path';
 import { serveExamples } from './serve-examples.ts';
 
 /** `npm run example -- NAME`: scripts run here, pages in the browser. */
-const SCRIPTS = ['captions', 'watch-folder'];
-const PAGES = ['fetch', 'page-library', 'existing-client', 'embedding', 'live', 'captions-overlay'];
+const SCRIPTS = ['captions', 'watch-folder', 'podcast', 'wyoming'];
+const PAGES = [
+  'fetch',
+  'page-library',
+  'existing-client',
+  'embedding',
+  'live',
+  'web-speech',
+  'captions-overlay',
+];
 
 const [name = '', ...given] = process.argv.slice(2);
 

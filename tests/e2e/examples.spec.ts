@@ -50,6 +50,19 @@ test.describe('in a page', () => {
     });
   }
 
+  test('the example web-speech finds recognition at once, and says what keeps it', {
+    tag: THOROUGH,
+  }, async () => {
+    const page = await context.newPage();
+    await page.goto(examples.addressOf('web-speech'));
+    await page.evaluate(() => {
+      const refused = new DOMException('', 'NotAllowedError');
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(refused);
+    });
+    await page.getByRole('button').click();
+    await expect(page.getByRole('status')).toHaveText(/^not-allowed: Microphone access is blocked/);
+  });
+
   test('the example captions-overlay shows the latest lines of a live session', {
     tag: THOROUGH,
   }, async () => {
@@ -165,6 +178,19 @@ test.describe('in a terminal', () => {
       'later.flac.txt',
       'notes.txt',
     ]);
+  });
+
+  test('the example podcast writes transcripts and prints their tags', { tag: THOROUGH }, async () => {
+    const { child, output } = start('podcast');
+    await once(child, 'exit');
+    expect(child.exitCode, output()).toBe(0);
+    expect(output()).toContain(
+      '<podcast:transcript url="https://pod.example/speech.json" type="application/json" />',
+    );
+    expect(JSON.parse(readFileSync(join(folder, 'speech.json'), 'utf8')).segments[0].body).toContain(
+      'I believe',
+    );
+    expect(readFileSync(join(folder, 'speech.srt'), 'utf8')).toContain('-->');
   });
 
   test('an unknown example is named with those that there are', { tag: THOROUGH }, async () => {
