@@ -128,8 +128,14 @@ const LAYERS: Layer[] = [
   {
     name: 'library-worker-searches',
     from: '^src/realms/library/worker/',
-    may: ['^src/client/library/', '^src/realms/(library|every-worker)/shared/'],
-    comment: 'The library worker is an end of the client: it holds its index off the main thread.',
+    may: [
+      '^src/client/library/',
+      '^src/language/text/',
+      '^src/models/',
+      '^src/realms/(library|every-worker)/shared/',
+    ],
+    comment:
+      'The library worker is an end of the client: it holds its index off the main thread, and makes vectors of sentences.',
   },
   {
     name: 'second-place-worker-writes',
@@ -201,7 +207,7 @@ const LAYERS: Layer[] = [
       '^src/addons/',
       '^src/document/',
       '^src/engine/diarization/voices/',
-      '^src/realms/(library|transcripts)/(page|shared)/',
+      '^src/realms/(library|transcripts|second-place)/(page|shared)/',
     ],
     comment:
       'The client calls /v2 like any page; keys, voices and installed models come from storage. Captions of a finished job are made where they are asked for.',

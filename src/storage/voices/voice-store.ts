@@ -83,6 +83,14 @@ export async function keepJobVoices(row: JobVoices): Promise<void> {
   });
 }
 
+/** Replaces the voices of a job by some of them. */
+export async function keepVoicesOf(row: JobVoices): Promise<void> {
+  await changeStores(['job-voices'], async (transaction) => {
+    const store = transaction.objectStore('job-voices');
+    await (row.voices.length > 0 ? store.put(row) : store.delete(row.job_id));
+  });
+}
+
 /** Null if none were kept. */
 export async function getJobVoices(jobId: string): Promise<JobVoices | null> {
   return jobVoices.safeParse(await (await database()).get('job-voices', jobId)).data ?? null;
