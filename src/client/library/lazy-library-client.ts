@@ -13,5 +13,6 @@ export const lazyLibraryClient: LibraryClient = {
   prepare: async () => (await load()).prepare(),
   search: async (...search) => (await load()).search(...search),
   passages: async (id, text, most) => (await load()).passages(id, text, most),
+  meant: async (text, most) => (await load()).meant(text, most),
   listHidden: async () => (await load()).listHidden(),
 };

@@ -11,6 +11,9 @@ import {
 } from '../../storage/library/library-rows.ts';
 import { type JobSummary, summariseJob } from '../jobs/job-summary.ts';
 import type { FoundPassages, FoundRecording, ListedRecording } from './library-index.ts';
+import type { MeantHit } from './meaning/meaning-index.ts';
+
+export type { MeantHit };
 
 /** A recording, or another run of one, that is hidden until it is deleted for good. */
 export interface HiddenJob extends Pick<JobSummary, 'id' | 'name' | 'repeats'> {
@@ -42,6 +45,8 @@ export interface LibraryClient {
   search(text: string, first: { recordings: number; passages: number }): Promise<FoundRecording[]>;
   /** The passages of a recording with these words. */
   passages(id: string, text: string, most: number): Promise<FoundPassages>;
+  /** Passages that mean something like the text, the nearest first; null where no model for that is installed. */
+  meant(text: string, most: number): Promise<MeantHit[] | null>;
 }
 
 export const libraryClient: LibraryClient = {
@@ -66,6 +71,7 @@ export const libraryClient: LibraryClient = {
   prepare: () => libraryWorker().call((worker) => worker.prepare()),
   search: (text, first) => libraryWorker().call((worker) => worker.search(text, first)),
   passages: (id, text, most) => libraryWorker().call((worker) => worker.passages(id, text, most)),
+  meant: (text, most) => libraryWorker().call((worker) => worker.meant(text, most)),
   async listHidden() {
     return (await readDeleted()).map((row) => {
       const { id, name, repeats } = summariseJob(jobResponse({ ...row, result: null }));

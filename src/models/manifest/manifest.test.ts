@@ -36,6 +36,7 @@ describe('the manifest', () => {
       'marian',
       'nnsplit',
       'segmentation',
+      'sentence-embedding',
       'sortformer',
       'speaker-embedding',
       'spoken-language',

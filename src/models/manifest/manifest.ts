@@ -149,6 +149,7 @@ export const stageModel = z.object({
     'text-generation',
     'token-classification',
     'text-classification',
+    'sentence-embedding',
     'nnsplit',
   ]),
   /** What it is used for, in the request's terms. */

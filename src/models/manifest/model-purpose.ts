@@ -7,6 +7,7 @@ export const MODEL_PURPOSES = [
   'punctuation',
   'translation',
   'writing',
+  'search',
   'names',
   'redaction',
   'emotions',
@@ -21,6 +22,7 @@ const BY_USE: Readonly<Record<string, ModelPurpose>> = {
   pii_redaction: 'redaction',
   sentiment_analysis: 'emotions',
   'text language': 'language',
+  'library search': 'search',
 };
 
 /**

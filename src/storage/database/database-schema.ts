@@ -28,6 +28,8 @@ export interface EarshotSchema extends DBSchema {
   'library-facts': { key: string; value: unknown };
   /** The texts that are searched, made from the transcripts as people corrected them. */
   'library-texts': { key: string; value: unknown };
+  /** Vectors of what is said, for finding by meaning: see meaning-store.ts. */
+  'library-vectors': { key: string; value: unknown };
   /** Files of the watched folder, by path. */
   'watched-files': { key: string; value: unknown };
   /** Sound that is no recording yet: see arrival-store.ts. */

@@ -34,6 +34,7 @@ describe('the database', () => {
       'keys',
       'library-facts',
       'library-texts',
+      'library-vectors',
       'live-messages',
       'live-sessions',
       'model-chunks',

@@ -5,7 +5,7 @@ import { readAgain, withLimitedReads } from './limited-reads.ts';
 import { migrate } from './migrations.ts';
 
 export const DATABASE_NAME = 'earshot';
-export const DATABASE_VERSION = 12;
+export const DATABASE_VERSION = 13;
 
 export type Database = IDBPDatabase<EarshotSchema>;
 

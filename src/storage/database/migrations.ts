@@ -75,6 +75,9 @@ const MIGRATIONS: readonly Migration[] = [
   (db) => {
     db.createObjectStore('one-writer');
   },
+  (db) => {
+    db.createObjectStore('library-vectors', { keyPath: 'job_id' });
+  },
 ];
 
 /** A partial upgrade must not be committed; a failed write has already aborted the transaction. */

@@ -13,6 +13,7 @@ const TITLES: Readonly<Record<ModelPurpose, { title: string; text: string }>> = 
     title: 'Summaries and questions',
     text: 'Language models. Without one, a summary is made of sentences of the transcript.',
   },
+  search: { title: 'Find by meaning', text: 'Beside the search for words, on this device.' },
   names: {
     title: 'Find names',
     text: 'People, places and organisations. Works in a simple form without a model.',

@@ -3,6 +3,7 @@ import type {
   FoundRecording,
   ListedRecording,
 } from '../../../client/library/library-index.ts';
+import type { MeantHit } from '../../../client/library/meaning/meaning-index.ts';
 
 /** The library worker's interface for the page. Errors arrive as AppError. */
 export interface LibraryWorkerApi {
@@ -16,4 +17,8 @@ export interface LibraryWorkerApi {
   search(text: string, first: { recordings: number; passages: number }): Promise<FoundRecording[]>;
   /** The passages of one of them. */
   passages(id: string, text: string, most: number): Promise<FoundPassages>;
+  /** Makes the vectors of all recordings, where a model is installed; resolves when all are there. */
+  prepareMeaning(): Promise<void>;
+  /** Passages that mean something like the text, the nearest first, as far as their vectors are made; null without a model. */
+  meant(text: string, most: number): Promise<MeantHit[] | null>;
 }

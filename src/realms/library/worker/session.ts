@@ -1,6 +1,8 @@
 import { expose } from 'comlink';
 import '../../every-worker/shared/comlink-errors.ts';
+import '../../every-worker/worker/use-page-model-files.ts';
 import { LibraryIndex } from '../../../client/library/library-index.ts';
+import { MeaningIndex } from '../../../client/library/meaning/meaning-index.ts';
 import { listen } from '../../../contract/realms/channel.ts';
 import type { LibraryWorkerApi } from '../shared/api.ts';
 
@@ -10,9 +12,16 @@ const EDIT_PAUSE_MS = 2000;
 /** Holds the index of all words, and follows what every tab changes. */
 export function exposeLibrary(): void {
   const index = new LibraryIndex();
+  // Its code, and the model's, are loaded when it is first used.
+  const meaning = new MeaningIndex(async () => (await import('./open-encoder.ts')).openEncoder());
+  const prepareMeaning = async () => {
+    await index.readTexts();
+    await meaning.fill();
+  };
   const edited = new Map<string, ReturnType<typeof setTimeout>>();
   // The worker lives as long as its page.
   listen((message) => {
+    if (message.type === 'job-deleted' || message.type === 'edit-saved') meaning.change([message.id]);
     if (message.type === 'job-changed' && message.status === 'done') void index.renew(message.id);
     else if (message.type === 'job-deleted') void index.relist([message.id]);
     else if (message.type === 'library-changed') void index.relist(message.ids);
@@ -30,6 +39,11 @@ export function exposeLibrary(): void {
     prepare: () => index.prepare(),
     search: (text, first) => index.search(text, first),
     passages: (id, text, most) => index.passages(id, text, most),
+    prepareMeaning,
+    async meant(text, most) {
+      prepareMeaning().catch(console.warn);
+      return meaning.search(text, most);
+    },
   };
   expose(api);
 }

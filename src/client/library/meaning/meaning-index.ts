@@ -1,0 +1,159 @@
+import { readListedRows } from '../../../storage/library/library-rows.ts';
+import { type LibraryFacts, readFacts, readPassages } from '../../../storage/library/library-texts.ts';
+import {
+  MEANING_FORMAT,
+  type MeaningRow,
+  readMeaning,
+  storeMeaning,
+} from '../../../storage/library/meaning-store.ts';
+import { meantPassages } from './meant-passages.ts';
+import { packVectors, VectorIndex } from './vector-index.ts';
+
+/** A model that maps texts to vectors. */
+export interface LibraryEncoder {
+  modelId: string;
+  /** 'all', or codes of the languages that it knows. */
+  languages: 'all' | readonly string[];
+  /** @returns a vector of length 1 */
+  encode(text: string): Promise<Float32Array>;
+}
+
+/** A passage that means something like what was asked. */
+export interface MeantHit {
+  id: string;
+  /** Seconds. */
+  start: number;
+  speaker: string | null;
+  text: string;
+  /** Cosine: good for ranking alone. */
+  score: number;
+}
+
+/** One tab at a time makes vectors; the others read them. */
+const LOCK = 'earshot-meaning';
+const MOST_OF_ONE = 2;
+
+/** Passages of the library by their meaning. All of it is made from the texts, and is made anew where it is missing, old or damaged. */
+export class MeaningIndex {
+  readonly #index = new VectorIndex();
+  readonly #open: () => Promise<LibraryEncoder | null>;
+  readonly #stale = new Set<string>();
+  #model: string | null = null;
+  #filling: Promise<void> | null = null;
+
+  /** @param open the installed model; null if there is none */
+  constructor(open: () => Promise<LibraryEncoder | null>) {
+    this.#open = open;
+  }
+
+  get bytes(): number {
+    return this.#index.bytes;
+  }
+
+  /** The text of a recording changed, or it was deleted. */
+  change(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#stale.add(id);
+      this.#index.delete(id);
+    }
+  }
+
+  /** Reads the vectors of all recordings, and makes those that are missing; the texts must be known. Resolves when all are there. */
+  fill(): Promise<void> {
+    this.#filling ??= this.#fill().finally(() => {
+      this.#filling = null;
+    });
+    return this.#filling;
+  }
+
+  async #fill(): Promise<void> {
+    const encoder = await this.#open();
+    if (!encoder) return;
+    const facts = await this.#listed(encoder);
+    const missing: LibraryFacts[] = [];
+    for (const one of facts.values())
+      if (!this.#has(one.job_id) && !(await this.#read(one, encoder))) missing.push(one);
+    if (missing.length === 0) return;
+    await navigator.locks.request(LOCK, async () => {
+      for (const one of missing) {
+        // Another tab may have made it meanwhile. What fails costs this recording, and is tried with the next search.
+        if (!(await this.#read(one, encoder))) await this.#make(one, encoder).catch(console.warn);
+      }
+    });
+  }
+
+  /** The recordings whose language the model knows; what is no longer listed leaves the index, and all of it with another model. */
+  async #listed(encoder: LibraryEncoder): Promise<Map<string, LibraryFacts>> {
+    if (this.#model !== encoder.modelId) for (const id of [...this.#index.ids]) this.#index.delete(id);
+    this.#model = encoder.modelId;
+    const [rows, facts] = await Promise.all([readListedRows(), readFacts()]);
+    const { languages } = encoder;
+    const listed = new Map(
+      rows.flatMap(({ id }) => {
+        const known = facts.get(id);
+        const isRead =
+          known && (languages === 'all' || known.languages.some((one) => languages.includes(one)));
+        return isRead ? [[id, known] as const] : [];
+      }),
+    );
+    for (const id of [...this.#index.ids]) if (!listed.has(id)) this.#index.delete(id);
+    return listed;
+  }
+
+  #has(id: string): boolean {
+    for (const known of this.#index.ids) if (known === id) return !this.#stale.has(id);
+    return false;
+  }
+
+  /** Takes the stored vectors of a recording, if they are of this text and model. */
+  async #read(
+    { job_id, completed_at, revision }: LibraryFacts,
+    { modelId }: LibraryEncoder,
+  ): Promise<boolean> {
+    const row = await readMeaning(job_id);
+    const isPresent =
+      row?.model === modelId && row.completed_at === completed_at && row.revision === revision;
+    if (isPresent) this.#take(row);
+    return isPresent;
+  }
+
+  #take(row: MeaningRow): void {
+    this.#stale.delete(row.job_id);
+    this.#index.set(row.job_id, row);
+  }
+
+  async #make({ job_id, completed_at, revision }: LibraryFacts, encoder: LibraryEncoder): Promise<void> {
+    const vectors: Float32Array[] = [];
+    for (const { text } of meantPassages(await readPassages(job_id)))
+      vectors.push(await encoder.encode(text));
+    const row = {
+      job_id,
+      format: MEANING_FORMAT,
+      model: encoder.modelId,
+      completed_at,
+      revision,
+      ...packVectors(vectors),
+    } as const;
+    await storeMeaning(row);
+    this.#take(row);
+  }
+
+  /**
+   * The passages nearest to a question in what is read by now, best first; null where no model is installed.
+   *
+   * @param most passages of all recordings
+   */
+  async search(question: string, most: number): Promise<MeantHit[] | null> {
+    const encoder = await this.#open();
+    if (!encoder) return null;
+    const [vector, facts] = await Promise.all([encoder.encode(question), this.#listed(encoder)]);
+    const hits: MeantHit[] = [];
+    for (const { id, passage, score } of this.#index.nearest(vector, most, MOST_OF_ONE)) {
+      const found = meantPassages(await readPassages(id))[passage];
+      if (!found) continue;
+      const { start, speaker, text } = found;
+      hits.push({ id, start, speaker: facts.get(id)?.speakers[speaker ?? -1] ?? null, text, score });
+    }
+    return hits;
+  }
+}

@@ -1,0 +1,96 @@
+/** The vectors of one recording: 8-bit numbers, and the scale of each vector. */
+export interface Vectors {
+  size: number;
+  scales: Float32Array;
+  vectors: Int8Array;
+}
+
+export interface NearPassage {
+  id: string;
+  /** Number of the passage in its recording. */
+  passage: number;
+  /** Cosine, -1 to 1. */
+  score: number;
+}
+
+const HIGHEST = 127;
+
+/** Vectors in 8 bits: the largest number of each is 127. */
+export function packVectors(vectors: readonly Float32Array[]): Vectors {
+  const size = vectors[0]?.length ?? 1;
+  const packed = {
+    size,
+    scales: new Float32Array(vectors.length),
+    vectors: new Int8Array(size * vectors.length),
+  };
+  for (const [index, vector] of vectors.entries()) {
+    const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    packed.scales[index] = largest / HIGHEST;
+    if (largest > 0)
+      packed.vectors.set(
+        vector.map((value) => Math.round((value / largest) * HIGHEST)),
+        index * size,
+      );
+  }
+  return packed;
+}
+
+/** All vectors of the library, each compared with a question: 1,000 hours are 144,000 vectors, so no tree of them is needed. */
+export class VectorIndex {
+  readonly #recordings = new Map<string, Vectors>();
+
+  get ids(): Iterable<string> {
+    return this.#recordings.keys();
+  }
+
+  /** Bytes of all vectors. */
+  get bytes(): number {
+    let sum = 0;
+    for (const { scales, vectors } of this.#recordings.values())
+      sum += scales.byteLength + vectors.byteLength;
+    return sum;
+  }
+
+  set(id: string, vectors: Vectors): void {
+    this.#recordings.set(id, vectors);
+  }
+
+  delete(id: string): void {
+    this.#recordings.delete(id);
+  }
+
+  /**
+   * The nearest passages, best first.
+   *
+   * @param mostOfOne passages of one recording
+   */
+  nearest(question: Float32Array, most: number, mostOfOne: number): NearPassage[] {
+    const asked = packVectors([question]);
+    const askedScale = asked.scales[0] ?? 0;
+    const found: NearPassage[] = [];
+    for (const [id, { size, scales, vectors }] of this.#recordings) {
+      if (size !== asked.size) continue;
+      const own: NearPassage[] = [];
+      for (let passage = 0; passage < scales.length; passage += 1) {
+        const score = dot(asked.vectors, vectors, passage * size) * askedScale * (scales[passage] ?? 0);
+        keepBest(own, { id, passage, score }, mostOfOne);
+      }
+      for (const one of own) keepBest(found, one, most);
+    }
+    return found;
+  }
+}
+
+function dot(asked: Int8Array, vectors: Int8Array, from: number): number {
+  let sum = 0;
+  for (let at = 0; at < asked.length; at += 1) sum += (asked[at] as number) * (vectors[from + at] as number);
+  return sum;
+}
+
+/** Keeps the list in order, and as short as is asked. */
+function keepBest(list: NearPassage[], one: NearPassage, most: number): void {
+  if (list.length === most && one.score <= (list.at(-1)?.score ?? 0)) return;
+  const place = list.findIndex(({ score }) => score < one.score);
+  list.splice(place < 0 ? list.length : place, 0, one);
+  if (list.length > most) list.pop();
+}
