@@ -97,7 +97,7 @@ async function serveJobs(signal: AbortSignal, hadRecordings: boolean): Promise<v
   await deleteAbandonedImports().catch(console.error);
   keepWaitingSounds(signal);
   // Not awaited: a large library must not keep jobs waiting.
-  void import('./keep-retention.ts').then(({ keepRetention }) => keepRetention(signal)).catch(console.error);
+  void import('./keep-retention.ts').then(({ keepLibrary }) => keepLibrary(signal)).catch(console.error);
   void settle?.(signal).catch((error: unknown) => signal.aborted || console.warn(error));
   // Not awaited: gigabytes from an older version must not keep jobs waiting. The next host retries what fails.
   void moveOldBytes(signal).catch((error: unknown) => signal.aborted || console.warn(error));

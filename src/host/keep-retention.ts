@@ -10,11 +10,18 @@ import {
   getRetention,
   readKeptRecordings,
 } from '../storage/library/retention.ts';
+import { keepMeaning } from './keep-meaning.ts';
 
 const HOUR_MS = 3_600_000;
 
+/** What the host does for the library beside its queue. */
+export async function keepLibrary(signal: AbortSignal): Promise<void> {
+  keepMeaning(signal);
+  await keepRetention(signal);
+}
+
 /** Deletes what the retention rules say, at once and then every hour, until the signal aborts. */
-export async function keepRetention(signal: AbortSignal): Promise<void> {
+async function keepRetention(signal: AbortSignal): Promise<void> {
   const timer = setInterval(() => void applyRetention(signal).catch(console.error), HOUR_MS);
   signal.addEventListener('abort', () => clearInterval(timer));
   await applyRetention(signal);

@@ -36,6 +36,7 @@ const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
   sounds: async () => (await import('./sounds-accuracy.ts')).soundsAccuracy(),
   summaries: async () => (await import('./summaries-accuracy.ts')).summariesAccuracy(),
   translation: async () => (await import('./translation-accuracy.ts')).translationAccuracy(),
+  meaning: async () => (await import('./meaning-accuracy.ts')).meaningAccuracy(),
 };
 
 interface Choice {
