@@ -37,6 +37,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   library: async () => (await import('./library-size.ts')).library,
   pool: async () => (await import('./pool.ts')).pool,
   'gpu-steps': async () => (await import('./gpu-steps.ts')).gpuSteps,
+  webgpu: async () => (await import('./gpu-steps.ts')).webGpu,
 };
 
 /** Those whose aims docs/benchmarks.md promises beside those of native programs. */

@@ -4,31 +4,26 @@ import { chromium } from 'playwright';
 import { findBrowser } from '../../src/cli/browser/find-browser.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import type { Figure } from '../runner/figure.ts';
+import type { StepBatch } from './gpu/page.ts';
 import { serveBenchPage } from './serve-bench-page.ts';
 
 const BUILT_IN = join(PROJECT_ROOT, 'public/models/whisper-base-q8');
-/** On the software adapter a token of Whisper base takes seconds. */
-const TOKENS = { counted: 2, timed: 60 };
-const BATCHES = [1, 2, 4, 8];
+/** On the software adapter a token of Whisper base takes seconds, and a whole window minutes; its dispatches are the same. */
+const COUNTED = [{ rows: 1, tokens: 2, positions: 32 }];
+const TIMED = [1, 2, 4, 8].map((rows) => ({ rows, tokens: 60, positions: 1500 }));
 
-/** Counts of a step of the built-in Whisper base, on whatever adapter there is; times are of the processor on a software adapter. */
-export const gpuSteps = (): Promise<Figure[]> =>
-  onPage([], [1], TOKENS.counted, (figure) => !figure.name.startsWith('time'));
+/** Dispatches, submissions and bytes of a step of the built-in Whisper base, on whatever adapter there is. */
+export const gpuSteps = (): Promise<Figure[]> => measured('gpu-steps', COUNTED);
 
-/** Times of a step by the size of the batch, on a real GPU. */
-export const webGpu = (): Promise<Figure[]> =>
-  onPage(['--enable-features=Vulkan'], BATCHES, TOKENS.timed, () => true);
+/** The same with the time of a token by the size of the batch, on a real GPU. */
+export const webGpu = (): Promise<Figure[]> => measured('webgpu', TIMED);
 
-async function onPage(
-  args: readonly string[],
-  batches: readonly number[],
-  tokens: number,
-  isWanted: (figure: Figure) => boolean,
-): Promise<Figure[]> {
+async function measured(section: 'gpu-steps' | 'webgpu', batches: readonly StepBatch[]): Promise<Figure[]> {
   const served = await serveBenchPage('gpu');
   const browser = await chromium.launch({
     executablePath: findBrowser('chromium'),
-    args: ['--enable-unsafe-webgpu', ...args],
+    // Where Chromium would not offer a GPU of Linux by itself.
+    args: ['--enable-unsafe-webgpu', ...(section === 'webgpu' ? ['--enable-features=Vulkan'] : [])],
   });
   try {
     const page = await browser.newPage();
@@ -39,15 +34,16 @@ async function onPage(
     await page.goto(served.url);
     await page.waitForFunction(() => 'gpuSteps' in globalThis);
     const figures: Figure[] = [];
-    for (const rows of batches) {
-      const costs = await page.evaluate(([count, length]) => globalThis.gpuSteps.measure(count, length), [
-        rows,
-        tokens,
-      ] as const);
-      console.log(`gpu-steps: ${rows} of at most 8 rows on ${costs.adapter}`);
+    for (const batch of batches) {
+      const costs = await page.evaluate((chosen) => globalThis.gpuSteps.measure(chosen), batch);
+      console.log(`${section}: ${batch.rows} of at most 8 rows on ${costs.adapter}`);
+      if (section === 'webgpu' && costs.isSoftware) {
+        console.log('webgpu: left out, because this machine has no GPU.');
+        return [];
+      }
       const figure = (name: string, value: number, unit: string, atMost?: number): Figure => ({
-        section: 'gpu-steps',
-        name: `${name}, batch of ${rows}`,
+        section,
+        name: `${name}, batch of ${batch.rows}`,
         value,
         unit,
         ...(atMost !== undefined && { atMost }),
@@ -57,10 +53,10 @@ async function onPage(
         figure('submissions of a step', costs.submissions, '', 1),
         figure('read back for a token', costs.bytesRead, 'B', 1024),
         figure('memory on the GPU', costs.bytes / 1e6, 'MB'),
-        figure('time of a token', costs.milliseconds, 'ms'),
       );
+      if (!costs.isSoftware) figures.push(figure('time of a token', costs.milliseconds, 'ms'));
     }
-    return figures.filter(isWanted);
+    return figures;
   } finally {
     await browser.close();
     await served.close();

@@ -82,8 +82,7 @@ export class EditedGraphs {
     const encoders =
       encoder === 'published' ? files : withEditedGraph(files, ENCODER, (graph) => this.#encoder(graph));
     return withEditedGraph(encoders, DECODER, (graph) => {
-      if (decoderDevice === 'wasm' && (isCaptured || gpu))
-        this.#layout = findDecoderLayout(graph);
+      if (decoderDevice === 'wasm' && (isCaptured || gpu)) this.#layout = findDecoderLayout(graph);
       if (this.#layout && gpu) this.#audio = findAudioProducts(graph, this.#layout.layers.length);
       return null;
     });

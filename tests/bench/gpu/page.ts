@@ -5,9 +5,20 @@ import {
   findDecoderLayout,
 } from '../../../src/engine/kernels/stepping/find-decoder-layout.ts';
 
+export interface StepBatch {
+  rows: number;
+  tokens: number;
+  /** Of each window. */
+  positions: number;
+}
+
+import { judgeAdapter } from '../../../src/models/device/capabilities.ts';
+
 /** What a token of each row of a batch costs. */
 export interface StepCosts {
   adapter: string;
+  /** Whether it computes on the CPU. */
+  isSoftware: boolean;
   /** Of one step. */
   dispatches: number;
   submissions: number;
@@ -20,7 +31,7 @@ export interface StepCosts {
 }
 
 declare global {
-  var gpuSteps: { measure: (rows: number, tokens: number) => Promise<StepCosts> };
+  var gpuSteps: { measure: (batch: StepBatch) => Promise<StepCosts> };
 }
 
 const MODEL = '/whisper-base';
@@ -35,35 +46,39 @@ async function open() {
   const layout = findDecoderLayout(model);
   const audio = findAudioProducts(model, config.layers);
   const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
-  const device = await adapter?.requestDevice();
+  // As the runtime does: the caches of eight texts need more than every GPU must offer.
+  const { maxStorageBufferBindingSize = 0, maxBufferSize = 0 } = adapter?.limits ?? {};
+  const requiredLimits = { maxStorageBufferBindingSize, maxBufferSize };
+  const device = await adapter?.requestDevice({ requiredLimits });
   if (!layout || !audio || !adapter || !device) throw new Error('There is no GPU, or no decoder for it.');
   const texts = await openGpuTexts({ device, layout, audio, config });
   if (!texts) throw new Error('The GPU did not take the decoder.');
   const { vendor, architecture, description } = adapter.info;
-  return { texts, config, adapter: [vendor, architecture, description].filter(Boolean).join(' ') };
+  const name = [vendor, architecture, description].filter(Boolean).join(' ');
+  return { texts, config, adapter: name, isSoftware: !judgeAdapter(adapter).supported };
 }
 
 let opened: ReturnType<typeof open> | null = null;
 
 globalThis.gpuSteps = {
-  async measure(rows, tokens) {
+  async measure({ rows, tokens, positions }) {
     opened ??= open();
-    const { texts, config, adapter } = await opened;
+    const { texts, config, adapter, isSoftware } = await opened;
     const { counts, bytes } = texts.decoder;
     const width = config.heads * config.headSize;
     // What is computed does not depend on what is heard; how long the text is does, so its end is not awaited.
-    const hidden = new Float32Array(config.audioPositions * width).fill(0.1);
+    const hidden = new Float32Array(positions * width).fill(0.1);
     const started = await Promise.all(
       Array.from({ length: rows }, () =>
-        texts.start(
-          texts.window({ read: async () => hidden, positions: config.audioPositions }),
-          [config.startToken],
-          [],
-        ),
+        texts.start(texts.window({ read: async () => hidden, positions }), [config.startToken], []),
       ),
     );
     const followers = started.map(({ text }) =>
-      texts.follow(text, { said: [], maxInitialTimestamp: 50 }, { temperature: 1, seed: 1, longest: tokens + 4 }),
+      texts.follow(
+        text,
+        { said: [], maxInitialTimestamp: 50 },
+        { temperature: 1, seed: 1, longest: tokens + 4 },
+      ),
     );
     const all = () => Promise.all(followers.map((follower) => follower.next()));
     // The first compiles the shaders.
@@ -71,7 +86,8 @@ globalThis.gpuSteps = {
     const before = { ...counts };
     const startedAt = performance.now();
     let read = 0;
-    for (let token = 0; token < tokens; token += 1) read += (await all()).filter((choice) => choice !== null).length;
+    for (let token = 0; token < tokens; token += 1)
+      read += (await all()).filter((choice) => choice !== null).length;
     const milliseconds = (performance.now() - startedAt) / Math.max(read, 1);
     const steps = counts.steps - before.steps;
     for (const follower of followers) texts.stop(follower);
@@ -81,6 +97,7 @@ globalThis.gpuSteps = {
     }
     return {
       adapter,
+      isSoftware,
       dispatches: (counts.dispatches - before.dispatches) / steps,
       submissions: (counts.submissions - before.submissions) / steps,
       bytesRead: (counts.bytesRead - before.bytesRead) / Math.max(read, 1),

@@ -35,13 +35,15 @@ export class GpuWhisperModel extends WhisperModel {
     super(encoder, decoder, config, options.stepper);
     this.#rawEncoder = options.rawEncoder;
     this.#candidate = options;
+    void options.texts.decoder.lost.then(() => this.leaveGpu());
   }
 
   override get lanes(): number {
     return this.#isTaken ? (this.#candidate?.texts.most ?? 1) : 1;
   }
 
-  override leaveGpu(): void {
+  /** Leaves the decoder to the sessions, where the GPU failed. */
+  leaveGpu(): void {
     this.#candidate?.texts.decoder.release();
     this.#candidate = null;
     this.#isTaken = false;

@@ -1,7 +1,11 @@
 import { GpuStepError } from '../../kernels/index.ts';
-import type { WhisperModel } from './whisper-model.ts';
 
-type Laned = Pick<WhisperModel, 'lanes' | 'leaveGpu'>;
+interface Laned {
+  /** Windows at a time. */
+  readonly lanes: number;
+  /** Leaves the decoder to the sessions, where a GPU failed. */
+  leaveGpu?(): void;
+}
 
 /** Lets as many windows run at a time as the model has lanes. What a GPU fails at is done again in the other way. */
 export class Turns {
@@ -21,7 +25,7 @@ export class Turns {
     } catch (error) {
       if (!(error instanceof GpuStepError)) throw error;
       console.error(error);
-      this.#model.leaveGpu();
+      this.#model.leaveGpu?.();
     } finally {
       this.#running -= 1;
       for (const wake of this.#waiting.splice(0)) wake();

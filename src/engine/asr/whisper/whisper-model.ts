@@ -14,6 +14,7 @@ import {
   readFloats,
   type StepDecoder,
 } from '../../kernels/sessions.ts';
+import { type DecoderNames, namesOf } from './decoder-names.ts';
 import {
   attentionIn,
   COMPARED_TOKENS,
@@ -22,7 +23,6 @@ import {
   gatherAll,
   isAlike,
   pastOf,
-  presentName,
   type Read,
   releaseCopies,
   required,
@@ -39,11 +39,7 @@ export class WhisperModel {
   readonly hasAttention: boolean;
   readonly #encoder: OrtSession;
   readonly #decoder: OrtSession;
-  readonly #noText: Readonly<Record<string, OrtTensor>>;
-  readonly #noAudio: Readonly<Record<string, OrtTensor>>;
-  readonly #textOutputs: string[];
-  readonly #audioOutputs: string[];
-  readonly #attentionOutputs: string[];
+  readonly #names: DecoderNames;
   /** Whether hypotheses share one row of the audio's keys and values; unknown until the first have tried. */
   #sharesAudio: boolean | null = null;
   /** Computes steps without the graph; null if they are left to it. */
@@ -61,19 +57,8 @@ export class WhisperModel {
     this.config = config;
     this.#encoder = encoder;
     this.#decoder = decoder;
-    const cache = decoder.inputNames.filter((name) => name.startsWith('past_key_values.'));
-    const empty = (input: string) =>
-      floatTensorFor(decoder, input, new Float32Array(0), [1, config.heads, 0, config.headSize]);
-    const textInputs = cache.filter((name) => name.includes('.decoder.'));
-    const audioInputs = cache.filter((name) => name.includes('.encoder.'));
-    this.#noText = Object.fromEntries(textInputs.map((name) => [name, empty(name)]));
-    this.#noAudio = Object.fromEntries(audioInputs.map((name) => [name, empty(name)]));
-    this.#textOutputs = textInputs.map(presentName);
-    this.#audioOutputs = audioInputs.map(presentName);
-    const layers = [...new Set(config.alignment?.heads.map(([layer]) => layer))];
-    const wanted = layers.map((layer) => `cross_attentions.${layer}`);
-    this.hasAttention = wanted.length > 0 && wanted.every((name) => decoder.outputNames.includes(name));
-    this.#attentionOutputs = this.hasAttention ? wanted : [];
+    this.#names = namesOf(decoder, config);
+    this.hasAttention = this.#names.attentionOutputs.length > 0;
   }
 
   /** @param features log-mel, 1 × `mels` × 3,000, or fewer if the encoder was shortened */
@@ -91,16 +76,7 @@ export class WhisperModel {
     return 1;
   }
 
-  /** Leaves the decoder to the sessions, where a GPU failed. */
-  leaveGpu(): void {
-    // It was never elsewhere.
-  }
-
-  /**
-   * Reads the first tokens of a sequence at once.
-   *
-   * @param _wanted those of which the scores behind are wanted, where fewer than all are cheaper
-   */
+  /** Reads the first tokens of a sequence at once. @param _wanted those whose scores are wanted, where fewer than all are cheaper */
   start(
     audio: EncodedAudio,
     tokens: readonly number[],
@@ -120,20 +96,20 @@ export class WhisperModel {
         input_ids: int64Tensor(tokens, [1, tokens.length]),
         encoder_hidden_states: audio.hidden,
         use_cache_branch: boolTensor(false),
-        ...this.#noText,
-        ...this.#noAudio,
+        ...this.#names.noText,
+        ...this.#names.noAudio,
       },
       [
         'logits',
-        ...this.#textOutputs,
-        ...this.#audioOutputs,
-        ...(withAttention ? this.#attentionOutputs : []),
+        ...this.#names.textOutputs,
+        ...this.#names.audioOutputs,
+        ...(withAttention ? this.#names.attentionOutputs : []),
       ],
     );
     const state: DecoderState = {
       length: tokens.length,
-      text: pastOf(outputs, this.#textOutputs),
-      audio: pastOf(outputs, this.#audioOutputs),
+      text: pastOf(outputs, this.#names.textOutputs),
+      audio: pastOf(outputs, this.#names.audioOutputs),
       own: null,
     };
     const output = await this.#read(outputs, state, audio, {
@@ -268,11 +244,11 @@ export class WhisperModel {
         ...past.text,
         ...pastAudio,
       },
-      ['logits', ...this.#textOutputs, ...(withAttention ? this.#attentionOutputs : [])],
+      ['logits', ...this.#names.textOutputs, ...(withAttention ? this.#names.attentionOutputs : [])],
     );
     const state: DecoderState = {
       length: past.length + 1,
-      text: pastOf(outputs, this.#textOutputs),
+      text: pastOf(outputs, this.#names.textOutputs),
       audio: past.audio,
       own: null,
     };
@@ -286,10 +262,10 @@ export class WhisperModel {
         input_ids: int64Tensor(tokens, [1, tokens.length]),
         encoder_hidden_states: audio.hidden,
         use_cache_branch: boolTensor(false),
-        ...this.#noText,
-        ...this.#noAudio,
+        ...this.#names.noText,
+        ...this.#names.noAudio,
       },
-      this.#attentionOutputs,
+      this.#names.attentionOutputs,
     );
     return attentionIn(outputs, audio, { rows: 1, tokens: tokens.length }, this.config);
   }

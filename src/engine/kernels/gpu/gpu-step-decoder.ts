@@ -3,57 +3,12 @@ import { fromHalfFloats } from '../../onnx/half-float.ts';
 import type { DecoderLayout } from '../stepping/decoder-layout.ts';
 import type { AudioProducts } from '../stepping/find-decoder-layout.ts';
 import { CANDIDATE_WORDS, CHOICE_WORDS, FLAGS, HEAD_WORDS, MOST_CANDIDATES } from './choice-shaders.ts';
+import type { GpuChoice, GpuCounts, GpuLane, GpuStep, RowStart } from './gpu-lanes.ts';
 import { GpuBuffers, LANE_WORDS, type StepMemory, stepMemory, USAGE } from './gpu-memory.ts';
 import { type GpuShape, NONE, shapeOf } from './gpu-shape.ts';
 import { uploadWeights } from './gpu-weights.ts';
 import { StepPasses } from './step-passes.ts';
 import { ROW_WORDS } from './step-shaders.ts';
-
-/** One token to read. */
-export interface GpuLane {
-  /** Text that it belongs to. */
-  row: number;
-  /** Null to go on with the token that the GPU chose for this row. */
-  given: { token: number; position: number } | null;
-  /** Whether the next token is chosen; `goOn`: and read next. */
-  asks: 'nothing' | 'choice' | 'goOn';
-}
-
-/** How a text goes on by itself. */
-export interface GpuText {
-  window: number;
-  /** Text and timestamp tokens so far. */
-  said: readonly number[];
-  maxInitialTimestamp: number;
-  /** 0 for the likeliest tokens. */
-  temperature: number;
-  seed: number;
-  /** Tokens after which it ends. */
-  longest: number;
-}
-
-/** What a lane is followed by. Scores are natural logarithms but for a sum that is theirs. */
-export interface GpuChoice {
-  /** Log-sum of all text tokens that are allowed; −∞ if none is. */
-  text: number;
-  total: number;
-  /** The likeliest first. */
-  candidates: { token: number; score: number }[];
-}
-
-export interface GpuStep {
-  /** Null for a lane whose text has ended, or that asked for nothing. */
-  choices: (GpuChoice | null)[];
-  /** Lanes × vocabulary, where it was asked for. */
-  scores: Float32Array | null;
-}
-
-export interface GpuCounts {
-  steps: number;
-  submissions: number;
-  dispatches: number;
-  bytesRead: number;
-}
 
 export interface GpuDecoderOptions {
   device: GPUDevice;
@@ -178,7 +133,7 @@ export class GpuStepDecoder {
   /** Says how a row goes on. Its first lane gives the token before. */
   begin(
     row: number,
-    { window, said, maxInitialTimestamp, temperature, seed, longest }: GpuText,
+    { window, said, maxInitialTimestamp, temperature, seed, longest }: RowStart,
     firstTimestampToken: number,
   ): void {
     const words = new Uint32Array(ROW_WORDS);

@@ -1,5 +1,6 @@
 import type { Continuation } from '../stepping/continuation.ts';
-import type { GpuChoice, GpuLane, GpuStepDecoder } from './gpu-step-decoder.ts';
+import type { GpuChoice, GpuLane } from './gpu-lanes.ts';
+import type { GpuStepDecoder } from './gpu-step-decoder.ts';
 import { MOST_LANES } from './gpu-step-decoder.ts';
 import { GpuStepError } from './gpu-step-error.ts';
 import { type Follower, RowLoop } from './row-loop.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import type { GpuLane, GpuStep } from './gpu-lanes.ts';
+import type { GpuStepDecoder } from './gpu-step-decoder.ts';
 import { GpuStepError } from './gpu-step-error.ts';
-import type { GpuLane, GpuStep, GpuStepDecoder } from './gpu-step-decoder.ts';
 import { RowLoop } from './row-loop.ts';
 
 /** A decoder whose texts have as many tokens as their row says, and whose results come when they are let. */
@@ -13,7 +14,9 @@ function decoder({ fails = false } = {}) {
       const choices = lanes.map(({ row }) => {
         const count = (said.get(row) ?? 0) + 1;
         said.set(row, count);
-        return count > row ? null : { text: 0, total: 0, candidates: [{ token: 100 * row + count, score: 0 }] };
+        return count > row
+          ? null
+          : { text: 0, total: 0, candidates: [{ token: 100 * row + count, score: 0 }] };
       });
       const finish = () => (fails ? reject(new Error('device lost')) : resolve({ choices, scores: null }));
       steps.push({ lanes, finish });
@@ -29,7 +32,8 @@ function decoder({ fails = false } = {}) {
 
 const first = (row: number): GpuLane => ({ row, given: { token: 1, position: 0 }, asks: 'goOn' });
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
-const rowsOf = ({ lanes }: { lanes: readonly GpuLane[] }) => lanes.map(({ row }) => row).toSorted((a, b) => a - b);
+const rowsOf = ({ lanes }: { lanes: readonly GpuLane[] }) =>
+  lanes.map(({ row }) => row).toSorted((a, b) => a - b);
 
 it('submits the next step before the result of the one before is here, and no third', async () => {
   const { loop, steps } = decoder();

@@ -1,10 +1,5 @@
-import {
-  type GpuChoice,
-  type GpuLane,
-  type GpuStep,
-  type GpuStepDecoder,
-  MOST_LANES,
-} from './gpu-step-decoder.ts';
+import type { GpuChoice, GpuLane, GpuStep } from './gpu-lanes.ts';
+import { type GpuStepDecoder, MOST_LANES } from './gpu-step-decoder.ts';
 import { GpuStepError } from './gpu-step-error.ts';
 
 /** Steps that are submitted before the result of the first is read. */
