@@ -7,6 +7,7 @@ import { compareAttention, PartedEncoder } from './encoder/parted-encoder.ts';
 import { shortenEncoder } from './encoder/shorten-encoder.ts';
 import type { GpuTexts } from './gpu/gpu-texts.ts';
 import type { GpuTextsOptions } from './gpu/open-gpu-texts.ts';
+import { withFloatProducts } from './graphs/float-products.ts';
 import { type KernelMemory, openKernels } from './kernel-memory.ts';
 import { keptSessions, keptTogether } from './runtime/kept-sessions.ts';
 import type { OrtSession } from './runtime/onnx-sessions.ts';
@@ -78,9 +79,11 @@ export class EditedGraphs {
 
   /** The model's files, of which the graphs are edited. */
   files(files: ModelFiles): ModelFiles {
-    const { gpu, decoderDevice, isCaptured, encoder } = this.#options;
+    const { gpu, device, decoderDevice, isCaptured, encoder } = this.#options;
     const encoders =
-      encoder === 'published' ? files : withEditedGraph(files, ENCODER, (graph) => this.#encoder(graph));
+      encoder === 'published' && device === 'wasm'
+        ? files
+        : withEditedGraph(files, ENCODER, (graph) => this.#encoder(graph));
     return withEditedGraph(encoders, DECODER, (graph) => {
       if (decoderDevice === 'wasm' && (isCaptured || gpu)) this.#layout = findDecoderLayout(graph);
       if (this.#layout && gpu) this.#audio = findAudioProducts(graph, this.#layout.layers.length);
@@ -110,14 +113,18 @@ export class EditedGraphs {
     };
   }
 
-  #encoder(graph: Uint8Array): Uint8Array | null {
+  #encoder(published: Uint8Array): Uint8Array | null {
     const { device, threads, isCaptured, encoder } = this.#options;
+    // GPUs have no products of bytes.
+    const floats = device === 'webgpu' ? withFloatProducts(published) : null;
+    if (encoder === 'published') return floats;
+    const graph = floats ?? published;
     const shortened = shortenEncoder(graph);
     this.#isShortened ||= shortened !== null;
     const isFit = device === 'wasm' && isCaptured && threads <= MOST_THREADS_OF_KERNELS;
     const isCut = encoder === 'cut' && isFit;
     this.#cut = isCut ? cutEncoder(shortened ?? graph) : null;
-    const first = this.#cut?.parts[0]?.model ?? shortened;
+    const first = this.#cut?.parts[0]?.model ?? shortened ?? floats;
     this.#isEdited ||= first !== null;
     return first;
   }

@@ -17,8 +17,6 @@ import { judgeAdapter } from '../../../src/models/device/capabilities.ts';
 /** What a token of each row of a batch costs. */
 export interface StepCosts {
   adapter: string;
-  /** Whether it computes on the CPU. */
-  isSoftware: boolean;
   /** Of one step. */
   dispatches: number;
   submissions: number;
@@ -31,7 +29,11 @@ export interface StepCosts {
 }
 
 declare global {
-  var gpuSteps: { measure: (batch: StepBatch) => Promise<StepCosts> };
+  var gpuSteps: {
+    /** Whether the adapter computes on the CPU. */
+    isSoftware: () => Promise<boolean>;
+    measure: (batch: StepBatch) => Promise<StepCosts>;
+  };
 }
 
 const MODEL = '/whisper-base';
@@ -55,18 +57,22 @@ async function open() {
   if (!texts) throw new Error('The GPU did not take the decoder.');
   const { vendor, architecture, description } = adapter.info;
   const name = [vendor, architecture, description].filter(Boolean).join(' ');
-  return { texts, config, adapter: name, isSoftware: !judgeAdapter(adapter).supported };
+  return { texts, config, adapter: name };
 }
 
 let opened: ReturnType<typeof open> | null = null;
 
 globalThis.gpuSteps = {
+  async isSoftware() {
+    const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
+    return !adapter || !judgeAdapter(adapter).supported;
+  },
   async measure({ rows, tokens, positions }) {
     opened ??= open();
-    const { texts, config, adapter, isSoftware } = await opened;
+    const { texts, config, adapter } = await opened;
     const { counts, bytes } = texts.decoder;
     const width = config.heads * config.headSize;
-    // What is computed does not depend on what is heard; how long the text is does, so its end is not awaited.
+    // The cost does not depend on the sound.
     const hidden = new Float32Array(positions * width).fill(0.1);
     const started = await Promise.all(
       Array.from({ length: rows }, () =>
@@ -97,7 +103,6 @@ globalThis.gpuSteps = {
     }
     return {
       adapter,
-      isSoftware,
       dispatches: (counts.dispatches - before.dispatches) / steps,
       submissions: (counts.submissions - before.submissions) / steps,
       bytesRead: (counts.bytesRead - before.bytesRead) / Math.max(read, 1),

@@ -124,7 +124,7 @@ export class GpuWhisperModel extends WhisperModel {
   }
 }
 
-/** Scores on the GPU are chosen there: of a step, they are read for who asks, and the attention when the text has ended. */
+/** The attention stays on the GPU until the text has ended. */
 function outputOf(texts: GpuTexts, text: GpuText, logits: Float32Array): DecoderOutput {
   const state = { length: text.tokens.length, text: {}, audio: {}, own: null, gpu: { text, texts } };
   return { state, logits, vocabulary: texts.decoder.shape.vocabulary, attention: null };

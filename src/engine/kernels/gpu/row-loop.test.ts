@@ -58,7 +58,7 @@ it('reads texts that ask together in one step, and puts those that wait in the p
   });
   await settled();
   expect(steps[0] && rowsOf(steps[0])).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-  // Who found no room is first now.
+  // Those without room come first now.
   expect(steps[1] && rowsOf(steps[1])).toEqual(expect.arrayContaining([9, 10]));
   for (let at = 0; at < steps.length; at += 1) {
     steps[at]?.finish();
@@ -68,7 +68,7 @@ it('reads texts that ask together in one step, and puts those that wait in the p
   expect(steps.every(({ lanes }) => lanes.length <= 8)).toBe(true);
 });
 
-it('reads what is asked for once beside texts that go on, and stops a row that nobody follows', async () => {
+it('reads what is asked for once beside texts that go on, and stops a row that is no longer followed', async () => {
   const { loop, steps, stopped } = decoder();
   const follower = loop.follow(first(7));
   const once = loop.read([{ row: 3, given: { token: 4, position: 2 }, asks: 'choice' }], 9, false);

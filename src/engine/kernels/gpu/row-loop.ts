@@ -15,7 +15,7 @@ interface Request {
 
 /** Follows a text that goes on by itself on the GPU. */
 export class Follower {
-  /** Null once the loop has it. */
+  /** Null once it was submitted. */
   first: GpuLane | null;
   readonly row: number;
   isStopped = false;
@@ -51,8 +51,8 @@ export class Follower {
 }
 
 /**
- * Reads what all texts ask for in steps of up to eight tokens. A text that has ended leaves the next step, and one that waits takes its
- * place. The next step is submitted before the result of the one before is here.
+ * Reads the tokens of all texts in steps of up to eight. A text that has ended is replaced in the next step by one that waits. The next
+ * step is submitted before the result of the one before is here.
  */
 export class RowLoop {
   readonly #decoder: GpuStepDecoder;
@@ -93,7 +93,7 @@ export class RowLoop {
     if (this.#isPumping) return;
     this.#isPumping = true;
     try {
-      // Those who ask at the same time are read together.
+      // Requests of the same moment are read together.
       await Promise.resolve();
       while (this.#inFlight < AHEAD && this.#requests.length + this.#followers.length > 0)
         await this.#submit();
@@ -118,7 +118,7 @@ export class RowLoop {
     }
     this.#requests.splice(0, requests.length);
     const followers = this.#followers.slice(0, room);
-    // Whoever found no room is first next time.
+    // Those without room are the first of the next step.
     this.#followers = [...this.#followers.slice(followers.length), ...followers];
     const lanes = [
       ...requests.flatMap((request) => request.lanes),

@@ -1,4 +1,4 @@
-/** Numbers of places, of which each is one's at a time. Who finds none free waits. */
+/** Numbers of places, each used once at a time. A request waits while too few are free. */
 export class Slots {
   readonly #free: number[];
   readonly count: number;

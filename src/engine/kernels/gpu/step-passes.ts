@@ -73,7 +73,7 @@ export class StepPasses {
   ): number {
     const all = this.#readySteps.get(count) ?? [];
     const choices = candidates > 0 ? (this.#readyChoices.get(`${count}/${roundsOf(candidates)}`) ?? []) : [];
-    // Nobody reads the scores of a token in the middle.
+    // The scores behind a token in the middle are not needed.
     const steps = candidates > 0 || withScores ? all : all.slice(0, -1);
     return run(encoder, [...steps, ...choices]);
   }

@@ -97,6 +97,10 @@ function floatIn(attribute: Uint8Array): number {
   return value;
 }
 
+/** The stored tensors of a model's graph, by name. */
+export const readTensors = (model: Uint8Array): ReadonlyMap<string, StoredTensor> =>
+  tensorsOf(contentOf(model, MODEL.graph));
+
 function tensorsOf(graph: Uint8Array): Map<string, StoredTensor> {
   const tensors = contentsOf(graph, GRAPH.initializer).map(readTensor);
   return new Map(tensors.map(({ name, tensor }) => [name, tensor]));
