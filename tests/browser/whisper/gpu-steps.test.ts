@@ -123,7 +123,7 @@ describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, (
     expect((dispatches - before.dispatches) / (steps - before.steps)).toBe(8 * config.layers + 4);
     expect(submissions - before.submissions).toBe(steps - before.steps);
     expect(bytesRead - before.bytesRead).toBeLessThanOrEqual((steps - before.steps) * 1024);
-    texts.decoder.release();
+    texts.dispose();
   });
 
   it('of a batch are what they are alone, and a row that ends is replaced', async (context) => {
@@ -145,7 +145,7 @@ describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, (
       expect(together[at]?.tokens).toEqual(alone.tokens);
       expect(farthest(together[at]?.totals ?? [], alone.totals)).toBeLessThan(CLOSE);
     }
-    texts.decoder.release();
+    texts.dispose();
   });
 
   it('write what the CPU writes, and go on there when the GPU is lost', async (context) => {

@@ -44,7 +44,7 @@ export class GpuWhisperModel extends WhisperModel {
 
   /** Leaves the decoder to the sessions, where the GPU failed. */
   leaveGpu(): void {
-    this.#candidate?.texts.decoder.release();
+    this.#candidate?.texts.dispose();
     this.#candidate = null;
     this.#isTaken = false;
   }

@@ -70,6 +70,12 @@ export class GpuTexts {
     this.#firstTimestampToken = firstTimestampToken;
   }
 
+  /** Frees the memory; what is still written fails. */
+  dispose(): void {
+    this.#loop.close();
+    this.decoder.release();
+  }
+
   /** Texts that are written at the same time. */
   get most(): number {
     return this.#rows.count;

@@ -84,6 +84,17 @@ it('reads what is asked for once beside texts that go on, and stops a row that i
   expect(steps).toHaveLength(2);
 });
 
+it('fails all that is read once it is closed', async () => {
+  const { loop, steps } = decoder();
+  const follower = loop.follow(first(7));
+  await settled();
+  loop.close();
+  for (const { finish } of steps) finish();
+  await expect(follower.next()).rejects.toThrow(GpuStepError);
+  await expect(loop.follow(first(2)).next()).rejects.toThrow(GpuStepError);
+  await expect(loop.read([first(3)], 1, false)).rejects.toThrow(GpuStepError);
+});
+
 it('passes a lost GPU on to all that wait', async () => {
   const { loop, steps } = decoder({ fails: true });
   const follower = loop.follow(first(7));

@@ -60,6 +60,8 @@ export class RowLoop {
   #followers: Follower[] = [];
   #inFlight = 0;
   #isPumping = false;
+  /** Why nothing is read any more; null while it is. */
+  #end: GpuStepError | null = null;
 
   constructor(decoder: GpuStepDecoder) {
     this.#decoder = decoder;
@@ -67,6 +69,7 @@ export class RowLoop {
 
   /** Reads some tokens, at most eight, as soon as there is room. */
   read(lanes: readonly GpuLane[], candidates: number, withScores: boolean): Promise<GpuStep> {
+    if (this.#end) return Promise.reject(this.#end);
     return new Promise((resolve, reject) => {
       this.#requests.push({ lanes, candidates, withScores, resolve, reject });
       void this.#pump();
@@ -76,6 +79,10 @@ export class RowLoop {
   /** Lets a text go on by itself from a first token. */
   follow(first: GpuLane): Follower {
     const follower = new Follower(first);
+    if (this.#end) {
+      follower.fail(this.#end);
+      return follower;
+    }
     this.#followers.push(follower);
     void this.#pump();
     return follower;
@@ -87,6 +94,12 @@ export class RowLoop {
     follower.isStopped = true;
     this.#followers = this.#followers.filter((other) => other !== follower);
     this.#decoder.stop(follower.row);
+  }
+
+  /** Refuses all that is read, and that will be: without its memory, the GPU would give nothing instead. */
+  close(): void {
+    this.#end ??= new GpuStepError('The GPU is not used any more.');
+    this.#fail(this.#end);
   }
 
   async #pump(): Promise<void> {
@@ -139,6 +152,7 @@ export class RowLoop {
   ): Promise<void> {
     try {
       const { choices, scores } = await step;
+      if (this.#end) throw this.#end;
       const size = this.#decoder.shape.vocabulary;
       let lane = 0;
       for (const { lanes, resolve } of requests) {

@@ -1,4 +1,4 @@
-import type { DecoderState } from '../../../kernels/index.ts';
+import { type DecoderState, GpuStepError } from '../../../kernels/index.ts';
 import type { WhisperConfig } from '../whisper-config.ts';
 import { crop, type ReadPrefix } from './read-prefix.ts';
 import type { ChosenToken, SourceOptions, TokenSource } from './token-source.ts';
@@ -32,10 +32,10 @@ export class GpuTokens implements TokenSource {
 
   async next(): Promise<ChosenToken> {
     const choice = await this.#follower.next();
-    const [chosen] = choice?.candidates ?? [];
+    if (!choice) throw new GpuStepError('The GPU ended a text too early.');
+    const [chosen] = choice.candidates;
     // Without one, the numbers are lost.
-    if (!choice || !chosen)
-      return { token: this.#config.endToken, score: Number.NaN, text: 0, total: Number.NaN };
+    if (!chosen) return { token: this.#config.endToken, score: Number.NaN, text: 0, total: Number.NaN };
     return { ...chosen, text: choice.text, total: choice.total };
   }
 
