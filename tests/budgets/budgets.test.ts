@@ -16,8 +16,8 @@ const read = (file: string) => readFileSync(join(dist, file));
 const sumOf = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0);
 
 describe('the built app', () => {
-  it('has a service worker of at most 84 kB, compressed, so that it starts at once when a request wakes it', () => {
-    expect(gzipSync(read('service-worker.js')).length).toBeLessThanOrEqual(84 * KB);
+  it('has a service worker of at most 86 kB, compressed, so that it starts at once when a request wakes it', () => {
+    expect(gzipSync(read('service-worker.js')).length).toBeLessThanOrEqual(86 * KB);
   });
 
   it('has what few requests need in scripts beside the worker, which it imports and does not precache', () => {
