@@ -44,7 +44,7 @@ async function main(): Promise<void> {
       profile: values.profile,
       installsBrowser: values['install-browser'],
     });
-  const server = mcpServer(async () => {
+  const openOnce = async () => {
     // The next call tries again where it could not start, or has ended.
     opening ??= open().catch((error: unknown) => {
       opening = null;
@@ -54,8 +54,9 @@ async function main(): Promise<void> {
     session.context.once('close', () => {
       opening = null;
     });
-    return { page: session.page, client: session.client, folders };
-  }, VERSION);
+    return { page: session.page, client: session.client };
+  };
+  const server = mcpServer({ open: openOnce, folders }, VERSION);
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = resolve;
     process.stdin.once('end', resolve);

@@ -33,7 +33,10 @@ export async function answerAgents(
     response.setHeader('allow', 'POST');
     return refuse(response, 405, 'Send requests with POST: there are no sessions, and no other messages.');
   }
-  const server = mcpServer(async () => ({ page, client: new PageClient(page, secret), folders }), VERSION);
+  const server = mcpServer(
+    { open: async () => ({ page, client: new PageClient(page, secret) }), folders },
+    VERSION,
+  );
   const transport = new StreamableHTTPServerTransport();
   response.once('close', () => {
     server.close().catch(console.error);

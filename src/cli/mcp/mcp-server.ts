@@ -4,7 +4,7 @@ import type { CallToolResult, ServerNotification, ServerRequest } from '@modelco
 import { z } from 'zod';
 import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../contract/transcripts/transcript-formats.ts';
 import { sentenceOf } from '../command/say-failure.ts';
-import { type AgentLibraryCalls, TranscriptTools } from './transcript-tools.ts';
+import { type ToolOptions, TranscriptTools } from './transcript-tools.ts';
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
@@ -15,10 +15,10 @@ const SCHEME = 'earshot://transcripts/';
 const INSTRUCTIONS = `Earshot transcribes speech on this device. Results have times in seconds from the start of the recording: name them when \
 you quote. Transcripts are machine text: check names and numbers before you rely on them, and fix what is wrong with correct.`;
 
-/** A server of the Model Context Protocol whose tools are those of one caller. `opened` is asked when a tool is first called. */
-export function mcpServer(opened: () => Promise<AgentLibraryCalls>, version: string): McpServer {
+/** A server of the Model Context Protocol with the tools of one caller. The app is opened by the first call that needs it. */
+export function mcpServer(options: ToolOptions, version: string): McpServer {
   const server = new McpServer({ name: 'earshot', version }, { instructions: INSTRUCTIONS });
-  const tools = async () => new TranscriptTools(await opened());
+  const tools = new TranscriptTools(options);
   const reading = { readOnlyHint: true, openWorldHint: false };
   server.registerTool(
     'transcribe',
@@ -41,9 +41,7 @@ export function mcpServer(opened: () => Promise<AgentLibraryCalls>, version: str
       },
     },
     (given, extra) =>
-      answered(async () =>
-        (await tools()).transcribe(given, { signal: extra.signal, report: reporter(extra) }),
-      ),
+      answered(async () => tools.transcribe(given, { signal: extra.signal, report: reporter(extra) })),
   );
   server.registerTool(
     'get',
@@ -53,7 +51,7 @@ export function mcpServer(opened: () => Promise<AgentLibraryCalls>, version: str
       inputSchema: { id, format: z.enum(TEXTS).default('txt') },
       annotations: reading,
     },
-    (given) => answered(async () => (await tools()).get(given)),
+    (given) => answered(() => tools.get(given)),
   );
   server.registerTool(
     'list',
@@ -66,7 +64,7 @@ export function mcpServer(opened: () => Promise<AgentLibraryCalls>, version: str
       },
       annotations: reading,
     },
-    (given) => answered(async () => (await tools()).list(given)),
+    (given) => answered(() => tools.list(given)),
   );
   server.registerTool(
     'search',
@@ -76,7 +74,7 @@ export function mcpServer(opened: () => Promise<AgentLibraryCalls>, version: str
       inputSchema: { text: z.string().min(1), limit: z.int().min(1).max(50).default(10) },
       annotations: reading,
     },
-    (given) => answered(async () => (await tools()).search(given)),
+    (given) => answered(() => tools.search(given)),
   );
   server.registerTool(
     'ask',
@@ -86,8 +84,7 @@ export function mcpServer(opened: () => Promise<AgentLibraryCalls>, version: str
         'Has a language model on this device answer from one transcript. Without an installed one it fails: read the transcript instead.',
       inputSchema: { id, question: z.string().min(1).max(2_000) },
     },
-    (given, extra) =>
-      answered(async () => (await tools()).ask(given, { signal: extra.signal, report: reporter(extra) })),
+    (given, extra) => answered(() => tools.ask(given, { signal: extra.signal, report: reporter(extra) })),
   );
   server.registerTool(
     'correct',
@@ -97,7 +94,7 @@ export function mcpServer(opened: () => Promise<AgentLibraryCalls>, version: str
         'Replaces a text wherever the transcript has it; words keep their times, and the state before is kept as a version.',
       inputSchema: { id, find: z.string().min(1), replace: z.string() },
     },
-    (given) => answered(async () => (await tools()).correct(given)),
+    (given) => answered(() => tools.correct(given)),
   );
   server.registerTool(
     'models',
@@ -107,13 +104,13 @@ export function mcpServer(opened: () => Promise<AgentLibraryCalls>, version: str
         'Lists the models that this device has, and those that it could run, with their sizes and languages.',
       annotations: reading,
     },
-    () => answered(async () => (await tools()).models()),
+    () => answered(() => tools.models()),
   );
   server.registerResource(
     'transcript',
     new ResourceTemplate(`${SCHEME}{id}`, {
       list: async () => ({
-        resources: (await (await tools()).named()).map(({ id: uuid, name }) => {
+        resources: (await tools.named()).map(({ id: uuid, name }) => {
           return { uri: SCHEME + uuid, name, mimeType: 'text/plain' };
         }),
       }),
@@ -124,7 +121,7 @@ export function mcpServer(opened: () => Promise<AgentLibraryCalls>, version: str
       mimeType: 'text/plain',
     },
     async (uri, { id: uuid }) => {
-      const text = await (await tools()).text(String(uuid));
+      const text = await tools.text(String(uuid));
       return { contents: [{ uri: uri.href, mimeType: FORMAT_FILES.txt.type, text }] };
     },
   );

@@ -12,7 +12,12 @@ export interface AgentLibraryCalls {
   page: Page;
   /** The service, with the caller's key. */
   client: PageClient;
-  /** Folders whose recordings may be read. */
+}
+
+export interface ToolOptions {
+  /** Opens the app, if it is not open. */
+  open(): Promise<AgentLibraryCalls>;
+  /** Real paths of the folders whose recordings may be read. */
   folders: readonly string[];
 }
 
@@ -33,7 +38,7 @@ const addressOf = (id: string) => `/v2/pre-recorded/${encodeURIComponent(id)}`;
 
 /** The tools that agents call. All throw Errors in a sentence that an agent can act on. */
 export class TranscriptTools {
-  constructor(private readonly calls: AgentLibraryCalls) {}
+  constructor(private readonly options: ToolOptions) {}
 
   async transcribe(
     {
@@ -47,12 +52,12 @@ export class TranscriptTools {
     },
     { signal, report }: Running,
   ): Promise<Answer> {
-    const { client, folders } = this.calls;
     if ((path === undefined) === (address === undefined))
       throw new Error('Send either a path or an address.');
+    const file = path === undefined ? null : allowedPath(path, this.options.folders);
+    const { client } = await this.options.open();
     report('Reading the recording', 0);
-    const audio_url =
-      path === undefined ? address : (await client.upload(allowedPath(path, folders))).audio_url;
+    const audio_url = file === null ? address : (await client.upload(file)).audio_url;
     const { id } = await client.createJob({ ...options, audio_url });
     const job = await this.#finished(id, { signal, report: (step, done) => report(step, 0.05 + done * 0.9) });
     report('Done', 1);
@@ -85,11 +90,13 @@ export class TranscriptTools {
   /** The whole text of a transcript, with times and speakers. */
   async text(id: string, format = 'txt'): Promise<string> {
     const query = { format, ...(format === 'txt' && { timestamps: 'paragraph' }) };
-    return (await this.calls.client.onTranscript(addressOf(id), query)).toString('utf8');
+    const { client } = await this.options.open();
+    return (await client.onTranscript(addressOf(id), query)).toString('utf8');
   }
 
   async list(query: { limit: number; offset: number }): Promise<Answer> {
-    const { items, next } = await this.calls.client.listJobs({
+    const { client } = await this.options.open();
+    const { items, next } = await client.listJobs({
       limit: String(query.limit),
       offset: String(query.offset),
     });
@@ -111,19 +118,21 @@ export class TranscriptTools {
 
   /** Those of the last page of the list, as resources. */
   async named(): Promise<{ id: string; name: string }[]> {
-    const { items } = await this.calls.client.listJobs({ limit: '100', status: 'done' });
+    const { client } = await this.options.open();
+    const { items } = await client.listJobs({ limit: '100', status: 'done' });
     return items.map((job) => ({ id: job.id, name: nameOf(job) }));
   }
 
   async search({ text, limit }: { text: string; limit: number }): Promise<Answer> {
-    const found = await this.calls.page.evaluate(
+    const { client, page } = await this.options.open();
+    const found = await page.evaluate(
       async ({ text, limit }) => (await globalThis.earshot.agents()).searchSaid(text, limit),
       { text, limit },
     );
     const names = new Map<string, string>();
     // What belongs to another key does not exist for this one.
     for (const id of new Set(found.map((place) => place.id))) {
-      const job = await this.calls.client.readJob(addressOf(id)).catch(() => null);
+      const job = await client.readJob(addressOf(id)).catch(() => null);
       if (job) names.set(id, nameOf(job));
     }
     const places = found.flatMap((place) => {
@@ -138,7 +147,7 @@ export class TranscriptTools {
   }
 
   async ask({ id, question }: { id: string; question: string }, running: Running): Promise<Answer> {
-    const { client } = this.calls;
+    const { client } = await this.options.open();
     const run = await client.runAddons(id, {
       audio_to_llm: true,
       audio_to_llm_config: { prompts: [question] },
@@ -151,7 +160,7 @@ export class TranscriptTools {
   }
 
   async correct({ id, find, replace }: { id: string; find: string; replace: string }): Promise<Answer> {
-    const { client, page } = this.calls;
+    const { client, page } = await this.options.open();
     const job = await client.readJob(addressOf(id));
     if (job.status !== 'done')
       throw new Error(`The recording ${id} has no transcript yet: it is ${job.status}.`);
@@ -171,9 +180,8 @@ export class TranscriptTools {
   }
 
   async models(): Promise<Answer> {
-    const models = await this.calls.page.evaluate(async () =>
-      (await globalThis.earshot.agents()).listModels(),
-    );
+    const { page } = await this.options.open();
+    const models = await page.evaluate(async () => (await globalThis.earshot.agents()).listModels());
     const lines = models.map(({ id, title, purpose, state, bytes_to_download, unusable }) => {
       const missing = bytes_to_download > 0 ? `, ${Math.ceil(bytes_to_download / 1e6)} MB to download` : '';
       return `${id}  ${title} (${purpose}): ${unusable ?? `${state}${missing}`}`;
@@ -183,7 +191,7 @@ export class TranscriptTools {
 
   /** Cancelling deletes the job. Throws an Error with the reason if it fails. */
   async #finished(id: string, { signal, report }: Running): Promise<PreRecordedJob> {
-    const { client } = this.calls;
+    const { client } = await this.options.open();
     try {
       const onStep = (step: string, progress: number) => report(STEPS[step] ?? step, progress);
       const job = await finishedJob(client, addressOf(id), { signal, onStep });
