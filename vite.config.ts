@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import manifest from './package.json' with { type: 'json' };
+import { agentDocsPlugin } from './src/cli/build/agent-docs.ts';
 import { apiDescriptionPlugin } from './src/cli/build/api-description-plugin.ts';
 import { bergamotGlue } from './src/cli/build/bergamot-glue.ts';
 import { contentPolicy } from './src/cli/build/content-policy-plugin.ts';
@@ -45,6 +46,7 @@ export default defineConfig({
     interfaceTexts(),
     svelte(),
     apiDescriptionPlugin(),
+    agentDocsPlugin(),
     contentPolicy(),
     pageScripts(),
     serveModels({ directory: process.env.MODELS_DIR }),

@@ -144,6 +144,49 @@ test('the JavaScript package of OpenAI runs in a page with nothing changed, and 
   expect(left).toEqual([]);
 });
 
+// In Node it runs in tests/package/gateway-realtime.test.ts.
+test('the Realtime client of the package transcribes in a page by a socket that never leaves it', {
+  tag: THOROUGH,
+}, async ({ page }) => {
+  await open(page, 'named');
+  const seen = await page.evaluate(async (base64) => {
+    const { OpenAI, OpenAIRealtimeWebSocket } = globalThis.publicClients;
+    const client = new OpenAI({ apiKey: window.keyOfApp, dangerouslyAllowBrowser: true });
+    const realtime = new OpenAIRealtimeWebSocket({ intent: 'transcription' }, client);
+    const types = new Set<string>();
+    realtime.on('event', ({ type }) => types.add(type));
+    realtime.on('error', ({ message }) => types.add(message));
+    await new Promise((resolve) => realtime.socket.addEventListener('open', resolve));
+    const input = { turn_detection: null, transcription: { model: 'whisper-1', language: 'en' } };
+    realtime.send({ type: 'session.update', session: { type: 'transcription', audio: { input } } });
+    // 16 bits of 16 kHz behind the header, each sample once or twice: 24 kHz.
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)).slice(44);
+    const samples = new Int16Array(bytes.buffer, 0, bytes.length >> 1);
+    const faster = Int16Array.from(
+      { length: samples.length * 1.5 },
+      (_, at) => samples[Math.floor(at / 1.5)] ?? 0,
+    );
+    let binary = '';
+    for (const byte of new Uint8Array(faster.buffer)) binary += String.fromCharCode(byte);
+    realtime.send({ type: 'input_audio_buffer.append', audio: btoa(binary) });
+    realtime.send({ type: 'input_audio_buffer.commit' });
+    const completed = await new Promise<string>((resolve) => {
+      realtime.on('conversation.item.input_audio_transcription.completed', ({ transcript }) =>
+        resolve(transcript),
+      );
+      realtime.on('conversation.item.input_audio_transcription.failed', ({ error }) =>
+        resolve(String(error.message)),
+      );
+    });
+    realtime.close();
+    return { completed, types: [...types], isSocket: realtime.socket instanceof WebSocket };
+  }, recording);
+  expect(seen.completed).toMatch(/John Smith/);
+  expect(seen.types).toContain('session.created');
+  expect(seen.isSocket).toBe(true);
+  expect(left).toEqual([]);
+});
+
 test('recordings of a first visit never reach a named address, nor any where nothing is named', async ({
   page,
 }) => {

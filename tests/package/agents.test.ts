@@ -207,13 +207,27 @@ describe('the gateway, for agents over HTTP', () => {
   });
 });
 
-it('the examples run as they are typed', { tags: THOROUGH_TAG, timeout: SLOW_MS }, async () => {
+it('the built skill names a command that starts, and its example runs as it is typed', {
+  tags: THOROUGH_TAG,
+  timeout: SLOW_MS,
+}, async () => {
   for (const name of ['@modelcontextprotocol', 'openai', 'ws'])
     symlinkSync(join(PROJECT_ROOT, 'node_modules', name), join(whole, 'node_modules', name), 'junction');
   for (const name of ['agent', 'realtime'])
     cpSync(join(PROJECT_ROOT, 'examples', `${name}.mjs`), join(whole, `${name}.mjs`));
+  const skill = readFileSync(join(whole, 'node_modules/earshot/dist/skills/earshot/SKILL.md'), 'utf8');
+  const [, servers = '{}'] = /```json\n([\s\S]*?)```/.exec(skill) ?? [];
+  const { command, args } = JSON.parse(servers).mcpServers.earshot;
+  const own = args.map((one: string) =>
+    one.replace(/^\/home\/me\/Recordings$/, RECORDINGS).replace('/home/me', whole),
+  );
+  const named = new Client({ name: 'test', version: '1' });
+  await named.connect(new StdioClientTransport({ command, args: own, cwd: whole, stderr: 'ignore' }));
+  expect((await named.listTools()).tools.map(({ name }) => name)).toEqual(NAMES);
+  await named.close();
+  const [, line = ''] = /```sh\n(.+)\n```/.exec(skill) ?? [];
   const models = `MODELS_DIR='${join(MINI, 'mini-whisper')}'`;
-  const agent = await typed(whole, `${models} node agent.mjs recordings hello.wav train`);
+  const agent = await typed(whole, `${models} ${line}`);
   expect(agent.output).toMatch(/Where is the train\?[\s\S]*hello\.wav, at 0:0\d/);
   const sound = join(MINI, 'audio/en_hello.wav');
   // Of 16 kHz: as one of 24 kHz it is fast speech.

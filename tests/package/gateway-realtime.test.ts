@@ -21,7 +21,8 @@ const COMPLETED = 'conversation.item.input_audio_transcription.completed';
 /** The package's own client. It asks for TLS whatever the address says, which a proxy would have: here its connection is plain. */
 function open(apiKey = key) {
   const client = new OpenAI({ apiKey, baseURL: `${url}v1` });
-  const createConnection = ({ port }: { port?: string | number }) => connect(Number(port), '127.0.0.1');
+  const createConnection = (({ port }: { port?: string | number }) =>
+    connect(Number(port), '127.0.0.1')) as typeof connect;
   const realtime = new OpenAIRealtimeWS({ intent: 'transcription', options: { createConnection } }, client);
   const events: RealtimeServerEvent[] = [];
   realtime.on('event', (event) => events.push(event));
