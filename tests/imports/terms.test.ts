@@ -66,11 +66,11 @@ const TERMS_OF_ROOMS = new Set(
     'cuts docx formats html json matroska media mp4 mpeg ogg pcm pdf captions',
     // Web platform, PWA and HTTP.
     'addresses api app browser capture cli client clients contract embed guard handlers middleware multipart network notifications',
-    'notify openai openapi page pages realms router server service shared storage transport ui worker',
+    'notify openai openapi realtime page pages realms router server service shared storage transport ui worker',
     // Software.
-    'addons assembly backup build bytes choice command compose corrections data database deletion device display document',
+    'addons agents assembly backup build bytes choice command compose corrections data database deletion device display document',
     'draft edits engine errors every export files find graphs host import jobs kernels keys lib library list live manifest',
-    'mappings mode names open own package panels parts place player pool progress queue reading recordings results run runs',
+    'mappings mode names mcp open own package panels parts place player pool progress queue reading recordings results run runs',
     'runtime saving search second selection settings store styles tables team template through to workspace',
   ].flatMap((terms) => terms.split(' ')),
 );
