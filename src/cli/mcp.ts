@@ -37,26 +37,23 @@ async function main(): Promise<void> {
   if (values.help) return console.log(USAGE);
   const folders = realFolders(positionals);
   const stopped = toldToEnd();
+  const { models, profile, 'install-browser': installsBrowser } = values;
   let opening: Promise<BrowserSession> | null = null;
-  const open = () =>
-    openBrowser({
-      models: values.models,
-      profile: values.profile,
-      installsBrowser: values['install-browser'],
-    });
-  const openOnce = async () => {
-    // The next call tries again where it could not start, or has ended.
-    opening ??= open().catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-    const session = await opening;
-    session.context.once('close', () => {
-      opening = null;
-    });
-    return { page: session.page, client: session.client };
+  // The next call tries again where the browser could not start, or has ended.
+  const forget = () => {
+    opening = null;
   };
-  const server = mcpServer({ open: openOnce, folders }, VERSION);
+  const start = async () => {
+    const session = await openBrowser({ models, profile, installsBrowser });
+    session.context.once('close', forget);
+    return session;
+  };
+  const open = () => {
+    opening ??= start();
+    opening.catch(forget);
+    return opening;
+  };
+  const server = mcpServer({ open, folders }, VERSION);
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = resolve;
     process.stdin.once('end', resolve);

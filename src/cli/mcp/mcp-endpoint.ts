@@ -7,8 +7,6 @@ import { VERSION } from '../installation.ts';
 import { PageClient } from '../through-page/page-client.ts';
 import { mcpServer } from './mcp-server.ts';
 
-export const MCP_PATH = '/mcp';
-
 /** Whether a request is for agents. */
 export const isForAgents = ({ url = '' }: IncomingMessage): boolean => /^\/mcp\/?(?:\?|$)/.test(url);
 
