@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { AUTOMATIC } from '../../contract/jobs/model-name.ts';
-import { LIVE_BIT_DEPTHS, LIVE_SAMPLE_RATES, type LiveRequest } from '../../contract/live/live-request.ts';
+import type { LiveRequest } from '../../contract/live/live-request.ts';
+import { LIVE_BIT_DEPTHS, LIVE_SAMPLE_RATES } from '../../contract/live/live-sound.ts';
 import { spokenLanguage, type TranscriptionLanguage } from '../../contract/transcripts/language-codes.ts';
 import { sentenceOf } from '../command/say-failure.ts';
 import { FrameReader, type WyomingEvent, WyomingFault, writeEvent } from './wyoming-frames.ts';

@@ -11,10 +11,9 @@ import {
 } from '../jobs/request-configs.ts';
 import { unknownFields } from '../jobs/unknown-fields.ts';
 import { withoutNulls } from '../jobs/without-nulls.ts';
+import { LIVE_BIT_DEPTHS, LIVE_ENCODINGS, LIVE_SAMPLE_RATES } from './live-sound.ts';
 
-export const LIVE_ENCODINGS = ['wav/pcm', 'wav/alaw', 'wav/ulaw'] as const;
-export const LIVE_BIT_DEPTHS = [8, 16, 24, 32] as const;
-export const LIVE_SAMPLE_RATES = [8000, 16000, 24000, 32000, 44100, 48000] as const;
+export { LIVE_BIT_DEPTHS, LIVE_ENCODINGS, LIVE_SAMPLE_RATES };
 
 const addons = z.object(addonParameters);
 
