@@ -18,7 +18,7 @@ function split(word: string): Split {
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('’', "'");
 
-/** Words of one entry, each of which a word of the text must be; `*` at the end stands for any ending. */
+/** Words of one entry, each of which a word of the text must be; `*` at the end is any ending. */
 type Entry = readonly ((plain: string) => boolean)[];
 
 const entryOf = (text: string): Entry =>
