@@ -48,6 +48,14 @@ const RESULTS: Record<string, { right: unknown[]; wrong: unknown[] }> = {
     right: [[{ entity_type: 'NAME', text: '[NAME_1]', start: 0, end: 1 }], [], null],
     wrong: ['[NAME_1]', [{ entity_type: 'NAME' }]],
   },
+  profanity_filter: {
+    right: [[{ text: 's***', start: 0, end: 1 }], [], null],
+    wrong: ['s***', [{ text: 's***' }]],
+  },
+  sound_events: {
+    right: [[{ kind: 'music', start: 0, end: 1, confidence: 0.9 }], [], null],
+    wrong: ['music', [{ kind: 'laughter', start: 0, end: 1, confidence: 0.9 }]],
+  },
   diarization: { right: [[utterance], []], wrong: [null, [{ ...utterance, speaker: -1 }]] },
 };
 

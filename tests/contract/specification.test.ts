@@ -70,7 +70,7 @@ describe('the contract and the specification', () => {
     expect([...JOB_STATUSES]).toEqual(tableFields('Job `status` values:'));
   });
 
-  it('the request has every parameter, and besides them only those of the gaps, allow_draft, known_speakers, quality and span [§2.4 custom_vocabulary*, callback, callback_config, subtitles*, diarization*, translation*, summarization*, named_entity_recognition, custom_spelling*, sentiment_analysis, audio_to_llm*, pii_redaction*, sentences, punctuation_enhanced, Parameters that enable]', () => {
+  it('the request has every parameter, and besides them only those of the gaps, allow_draft, known_speakers, profanity_filter, quality, sound_events and span [§2.4 custom_vocabulary*, callback, callback_config, subtitles*, diarization*, translation*, summarization*, named_entity_recognition, custom_spelling*, sentiment_analysis, audio_to_llm*, pii_redaction*, sentences, punctuation_enhanced, Parameters that enable]', () => {
     const documented = tableFields('### 2.4 Job parameters');
     const ours = Object.keys(requestParams.shape);
     expect(documented.filter((name) => !ours.includes(name))).toEqual([]);
@@ -80,7 +80,11 @@ describe('the contract and the specification', () => {
       'display_mode',
       'known_speakers',
       'name_consistency',
+      'profanity_filter',
+      'profanity_filter_config',
       'quality',
+      'sound_events',
+      'sound_events_config',
       'span',
       'structured_data_extraction',
       'structured_data_extraction_config',
@@ -115,7 +119,7 @@ describe('the contract and the specification', () => {
   ];
   /** Optional fields that we add. */
   const OWN_FIELDS: Record<string, string[]> = {
-    '### 2.8 Result': ['pii_redaction'],
+    '### 2.8 Result': ['pii_redaction', 'profanity_filter', 'sound_events'],
     '**Utterance**\n': ['speaker_confidence'],
     '**Word** (all required)': ['speaker_confidence'],
   };

@@ -2,7 +2,7 @@ import type { CorrectedTranscript } from '../../contract/transcripts/corrected-t
 import type { TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
 import { type Part, redactedParts, union } from './kept-parts.ts';
 
-/** The stretches that nobody may hear: words redacted by hand, personal data and strong words that add-ons found. In order. */
+/** The stretches of a recording that are masked: words redacted by hand, personal data and strong words that add-ons found. In order. */
 export function maskedParts(
   document: Pick<CorrectedTranscript, 'paragraphs'>,
   result: Pick<TranscriptionResult, 'pii_redaction' | 'profanity_filter'> | null,

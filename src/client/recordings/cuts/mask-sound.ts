@@ -22,7 +22,7 @@ import { msg } from '../../../lib/errors/msg.ts';
 import { openExportFile } from '../../../storage/recordings/export-file.ts';
 import { type Part, READ } from './cut-sound.ts';
 
-/** What is heard in place of words. */
+/** The sound in place of words. */
 export type Mask = 'tone' | 'silence';
 
 export interface MaskOptions {
