@@ -193,7 +193,12 @@ describe('§2.4: the echo of the parameters', () => {
       custom_spelling_config: { spelling_dictionary: { Earshot: ['ear shot', 'air shot'] } },
       audio_to_llm_config: { prompts: ['Sum up'] },
       pii_redaction_config: { entity_types: ['NAME', 'YEAR'], processed_text_type: 'MARKER' },
-      profanity_filter_config: { method: 'replace', replacement: '[bleep]', words: ['damn*'], built_in: false },
+      profanity_filter_config: {
+        method: 'replace',
+        replacement: '[bleep]',
+        words: ['damn*'],
+        built_in: false,
+      },
       sound_events_config: { kinds: ['music', 'dog'], min_confidence: 0.5, sung_words: 'remove' },
     };
     expect(await echo(everything)).toMatchObject(everything);

@@ -40,7 +40,10 @@ const EXPORT_PARAMETERS = [
     'speakers',
     'Whether speakers are told apart; `true` also writes their names into the rows of SRT and ASS. By default each format has them where readers expect them.',
   ),
-  transcriptParameter('sounds', 'Whether texts name the sounds of `sound_events`, such as `[music]`; false by default.'),
+  transcriptParameter(
+    'sounds',
+    'Whether texts name the sounds of `sound_events`, such as `[music]`; false by default.',
+  ),
   transcriptParameter(
     'language',
     'A language that the job was translated into, or several with commas between them, which `txt`, `md`, `docx`, `html`, `srt`, `vtt` ' +

@@ -13,11 +13,22 @@ const word = (start: number, redacted: boolean): CorrectedWord => ({
 
 it('masks what a person redacted, and what add-ons found, once', () => {
   const words = [word(1, true), word(2, false), word(3, true)];
-  const paragraph = { id: 'p0', speaker: null, channel: 0, language: 'en' as const, start: 1, end: 3.5, words };
+  const paragraph = {
+    id: 'p0',
+    speaker: null,
+    channel: 0,
+    language: 'en' as const,
+    start: 1,
+    end: 3.5,
+    words,
+  };
   const parts = maskedParts(
     { paragraphs: [paragraph] },
     {
-      pii_redaction: { ...envelope, results: [{ entity_type: 'NAME', text: '[NAME_1]', start: 3.2, end: 4 }] },
+      pii_redaction: {
+        ...envelope,
+        results: [{ entity_type: 'NAME', text: '[NAME_1]', start: 3.2, end: 4 }],
+      },
       profanity_filter: { ...envelope, results: [{ text: 's***', start: 0, end: 0.4 }] },
     },
   );

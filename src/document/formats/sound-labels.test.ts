@@ -16,19 +16,28 @@ const sounds: SoundSpan[] = [
 const text = (options: object) => String(serialize(document, 'txt', about, options).content);
 
 it('stand where they were, in texts for which they were asked for', () => {
-  expect(text({ sounds })).toMatch(/^\[music\]\n\n.*Good evening\.\n\n\[applause\]\n\n.*Thank you\.\n\n\[rain\]\n$/u);
+  expect(text({ sounds })).toMatch(
+    /^\[music\]\n\n.*Good evening\.\n\n\[applause\]\n\n.*Thank you\.\n\n\[rain\]\n$/u,
+  );
   expect(text({})).not.toContain('[');
 });
 
 it('are in the language of the text, for captions too', () => {
-  const german = { ...document, paragraphs: document.paragraphs.map((one) => ({ ...one, language: 'de' as const })) };
+  const german = {
+    ...document,
+    paragraphs: document.paragraphs.map((one) => ({ ...one, language: 'de' as const })),
+  };
   const labels = exportView(german, about, { sounds }).sounds.map(({ label }) => label);
   expect(labels).toEqual(['[Musik]', '[Applaus]', '[Regen]']);
-  const polish = { ...document, paragraphs: document.paragraphs.map((one) => ({ ...one, language: 'pl' as const })) };
+  const polish = {
+    ...document,
+    paragraphs: document.paragraphs.map((one) => ({ ...one, language: 'pl' as const })),
+  };
   expect(exportView(polish, about, { sounds }).sounds[0]?.label).toBe('[music]');
 });
 
 it('have a name in each of the five languages', () => {
   expect(Object.keys(names)).toEqual(['en', 'de', 'fr', 'es', 'it']);
-  for (const [language, own] of Object.entries(names)) expect(Object.keys(own), language).toEqual([...SOUND_KINDS]);
+  for (const [language, own] of Object.entries(names))
+    expect(Object.keys(own), language).toEqual([...SOUND_KINDS]);
 });

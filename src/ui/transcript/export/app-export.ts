@@ -100,7 +100,10 @@ export async function pictureOf(file: Blob): Promise<FrameRate | null> {
 export async function maskedOf(
   file: Blob,
   stretches: readonly Part[],
-  { mask, ...told }: { mask: Mask; signal: AbortSignal; tell: (fraction: number) => void; withPicture: boolean },
+  {
+    mask,
+    ...told
+  }: { mask: Mask; signal: AbortSignal; tell: (fraction: number) => void; withPicture: boolean },
 ): Promise<ExportedBlob> {
   const { maskSound } = await import('../../../client/recordings/cuts/mask-sound.ts');
   return maskSound(file, stretches, { mask, ...told });
