@@ -76,6 +76,8 @@ const update = async (refusedFiles: string) => {
 
 const fetched = async (path: string, refusedFiles: string) => {
   await caches.delete(refusedFiles);
+  // A runtime that a page fetched before would be answered from there.
+  await caches.delete('runtime-files');
   const answered = await fetch(path).then(
     ({ ok }) => ok,
     () => false,
