@@ -203,5 +203,7 @@ describe('the export of the command line', () => {
     [{ format: 'template', template: 'missing.txt' }, /neither a template nor a file/],
     [{ format: 'txt', output: '{{nome}}' }, /--output: unknown field "nome"/],
     [{ format: 'edl', 'frame-rate': '26' }, /--frame-rate must be one of/],
+    [{ format: 'ass', look: 'blink' }, /--look must be one of/],
+    [{ format: 'ass', words: '6' }, /--words must be one of/],
   ])('refuses %j', (given, reason) => expect(() => readExportOptions(given)).toThrow(reason));
 });

@@ -107,6 +107,10 @@ describe('exports', () => {
       '[0:00] Good morning Sam.\n\n[0:08] My code is swordfish.\n',
     );
     expect(await (await read('format=edl&frame_rate=29.97')).text()).toContain('FCM: DROP FRAME');
+    expect(await (await read('format=vtt&look=highlight')).text()).toMatch(
+      /Good <\d\d:\d\d:\d\d\.\d{3}>morning/,
+    );
+    expect(await (await read('format=srt&words=1')).text()).toMatch(/\nGood\n[\s\S]*\nmorning\n/);
     const template = encodeURIComponent('{{speaker|upper}}: {{text}}');
     expect(await (await read(`format=template&template=${template}`)).text()).toBe(
       'SPEAKER 1: Good morning Sam.\nSPEAKER 2: My code is swordfish.\n',
@@ -191,6 +195,8 @@ describe('exports', () => {
     ['format=template&template=%7B%7Bx%7D%7D', /^template line 1: unknown field "x"/],
     ['format=html&audio=javascript:alert(1)', /^audio must be/],
     ['format=edl&frame_rate=26', /^frame_rate must be one of/],
+    ['format=ass&look=blink', /^look must be one of/],
+    ['format=ass&words=6', /^words must be one of/],
     ['format=txt&timestamps=word', /^timestamps must be one of/],
   ])('refuse %s', async (query, fault) => {
     const response = await read(query);

@@ -123,3 +123,27 @@ describe('captions word by word', () => {
     }
   });
 });
+
+describe('rows from right to left', () => {
+  const hebrew = documentOf({ text: 'YouTube הוא אתר מוכר מאוד!', at: 1, language: 'he' });
+  const english = documentOf({ text: 'The word שלום is Hebrew.', at: 1 });
+
+  it('are embedded in SRT, and marked in ASS where they begin with a foreign name; others are not', () => {
+    expect(write('srt', {}, hebrew)).toContain('\u202bYouTube הוא אתר מוכר מאוד!\u202c');
+    expect(write('ass', {}, hebrew)).toMatch(/,,\u200fYouTube/);
+    expect(write('ass', {}, hebrew)).toMatch(/^Style: Default,.*,-1$/m);
+    expect(write('srt', {}, english) + write('ass', {}, english)).not.toMatch(/[\u200f\u202b]/u);
+    const mixed = {
+      ...english,
+      paragraphs: [...english.paragraphs, ...english.paragraphs, ...hebrew.paragraphs],
+    };
+    expect(write('ttml', {}, mixed)).toMatch(
+      /<p xml:id="cue\d" style="fromRight"[^>]*><span style="text">YouTube/,
+    );
+  });
+
+  it.each(['srt', 'vtt', 'ass', 'ttml'] as const)('are imported as they were said: %s', (format) => {
+    const read = readPassages(`a.${format}`, write(format, { look: 'highlight' }, hebrew)).passages;
+    expect(read.map(({ text }) => text).join(' ')).toBe('YouTube הוא אתר מוכר מאוד!');
+  });
+});
