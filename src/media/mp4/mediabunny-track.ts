@@ -293,9 +293,6 @@ export async function* mediabunnyPackets(
   first: EncodedPacket,
   duration: number,
 ): AsyncGenerator<EncodedPacket, void, undefined> {
-  let packet: EncodedPacket | null = first;
-  while (packet) {
+  for (let packet: EncodedPacket | null = first; packet; packet = await following(sink, packet, duration))
     yield packet;
-    packet = await following(sink, packet, duration);
-  }
 }
