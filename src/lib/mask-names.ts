@@ -1,4 +1,4 @@
-/** What stands for each word of a forgotten name. */
+/** Replaces each word of a forgotten name. */
 export const NAME_MASK = '[…]';
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&');

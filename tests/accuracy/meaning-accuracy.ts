@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { InvertedIndex } from '../../src/client/library/inverted-index.ts';
-import { meantPassages } from '../../src/client/library/meaning/meant-passages.ts';
-import { packVectors, VectorIndex } from '../../src/client/library/meaning/vector-index.ts';
+import { meantPassages } from '../../src/client/library/search/meant-passages.ts';
+import { packVectors, VectorIndex } from '../../src/client/library/search/vector-index.ts';
 import type { SentenceEncoderModel } from '../../src/language/text/sentence-encoder.ts';
 import { spokenUtterance } from '../fakes/spoken-utterance.ts';
 import { hasMiniLm, loadMiniLm } from '../miniatures/minilm.ts';

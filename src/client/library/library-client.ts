@@ -11,7 +11,7 @@ import {
 } from '../../storage/library/library-rows.ts';
 import { type JobSummary, summariseJob } from '../jobs/job-summary.ts';
 import type { FoundPassages, FoundRecording, ListedRecording } from './library-index.ts';
-import type { MeantHit } from './meaning/meaning-index.ts';
+import type { MeantHit } from './search/meaning-index.ts';
 
 export type { MeantHit };
 

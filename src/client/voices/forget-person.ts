@@ -34,7 +34,7 @@ interface Options {
 
 /**
  * Forgets a person: the voice, and the name in transcripts, corrections, versions, live messages, names of recordings and files, and so in
- * the index and in later backups. Sound stays as it is. One recording after the other, so that what ends it leaves each whole.
+ * the index and in later backups. The sound is not changed. One recording after the other, so that what ends it leaves each whole.
  */
 export async function forgetPerson(
   spellings: readonly string[],

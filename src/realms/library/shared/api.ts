@@ -3,7 +3,7 @@ import type {
   FoundRecording,
   ListedRecording,
 } from '../../../client/library/library-index.ts';
-import type { MeantHit } from '../../../client/library/meaning/meaning-index.ts';
+import type { MeantHit } from '../../../client/library/search/meaning-index.ts';
 
 /** The library worker's interface for the page. Errors arrive as AppError. */
 export interface LibraryWorkerApi {

@@ -1,4 +1,4 @@
-import type { LibraryEncoder } from '../../../client/library/meaning/meaning-index.ts';
+import type { LibraryEncoder } from '../../../client/library/search/meaning-index.ts';
 import { loadSentenceEncoder, type SentenceEncoderModel } from '../../../language/text/sentence-encoder.ts';
 import { chooseStageModel } from '../../../models/choice/choose-stage-model.ts';
 import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/device/configure-onnx.ts';

@@ -1,8 +1,7 @@
 import { expose } from 'comlink';
 import '../../every-worker/shared/comlink-errors.ts';
-import '../../every-worker/worker/use-page-model-files.ts';
 import { LibraryIndex } from '../../../client/library/library-index.ts';
-import { MeaningIndex } from '../../../client/library/meaning/meaning-index.ts';
+import { MeaningIndex } from '../../../client/library/search/meaning-index.ts';
 import { listen } from '../../../contract/realms/channel.ts';
 import type { LibraryWorkerApi } from '../shared/api.ts';
 

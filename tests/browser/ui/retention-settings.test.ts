@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retentionClient } from '../../../src/client/settings/retention.ts';
+import { retentionClient } from '../../../src/client/settings/retention-rules.ts';
 import { addJob, getJobRow } from '../../../src/storage/jobs/job-store.ts';
 import { job } from '../../fakes/empty-database.ts';
 import { useEmptyDatabase } from './open-editor.ts';
