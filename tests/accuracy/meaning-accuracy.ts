@@ -121,7 +121,7 @@ async function measureSize(model: SentenceEncoderModel): Promise<Figure[]> {
     { section: 'meaning', name: 'index of 1,000 hours', value: index.bytes / 1e6, unit: 'MB', atMost: 60 },
     {
       section: 'meaning',
-      name: 'an answer from 1,000 hours, processor's time, median',
+      name: 'an answer from 1,000 hours (time of the processor, median)',
       value: percentile(took, 0.5),
       unit: 'ms',
       atMost: 150,

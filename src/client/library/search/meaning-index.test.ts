@@ -3,7 +3,11 @@ import { beforeEach, expect, it } from 'vitest';
 import { emptyDatabase, job } from '../../../../tests/fakes/empty-database.ts';
 import { changeStores } from '../../../storage/database/change-stores.ts';
 import { addJob, deleteJob } from '../../../storage/jobs/job-store.ts';
-import { LIBRARY_FORMAT, storeLibraryText } from '../../../storage/library/library-texts.ts';
+import {
+  LIBRARY_FORMAT,
+  type LibraryFacts,
+  storeLibraryText,
+} from '../../../storage/library/library-texts.ts';
 import { readMeaning } from '../../../storage/library/meaning-store.ts';
 import { type LibraryEncoder, MeaningIndex } from './meaning-index.ts';
 
@@ -32,7 +36,7 @@ async function put(
 ): Promise<string> {
   const { languages = ['en'], revision = 0 } = changes;
   const id = changes.id ?? (await addJob(job({ status: 'done' })))?.id ?? '';
-  const facts = {
+  const facts: LibraryFacts = {
     job_id: id,
     format: LIBRARY_FORMAT,
     completed_at: null,

@@ -1,8 +1,8 @@
 /** The vectors of one recording: 8-bit numbers, and the scale of each vector. */
 export interface Vectors {
   size: number;
-  scales: Float32Array;
-  vectors: Int8Array;
+  scales: Float32Array<ArrayBuffer>;
+  vectors: Int8Array<ArrayBuffer>;
 }
 
 export interface NearPassage {
