@@ -336,6 +336,10 @@ export class InPageLibrary implements LibraryClient {
       .filter(({ result }) => result?.transcription?.full_transcript.includes(text))
       .map(({ id }) => ({ id, score: 1 }));
 
+  /** What is found by meaning; null as without a model. */
+  meantHits: Awaited<ReturnType<LibraryClient['meant']>> = null;
+  meant: LibraryClient['meant'] = async () => this.meantHits;
+
   passages: LibraryClient['passages'] = async (id, text, most) => {
     const job = this.#service.jobs.find((one) => one.id === id);
     const passages = (job?.result?.transcription?.utterances ?? []).map(({ start, text }) => ({

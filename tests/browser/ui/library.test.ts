@@ -302,3 +302,18 @@ test('a recording that runs is stopped when it is deleted', async () => {
   await screen.getByRole('button', { name: 'Undo' }).click();
   await expect.element(screen.getByRole('link', { name: /long\.mp3/ })).toBeVisible();
 });
+
+test('what was meant is listed beside what has the words, with its moment', async () => {
+  const service = withRecordings('a.wav', 'b.wav');
+  const { screen, library } = await renderApp({ service });
+  const [, other] = service.jobs;
+  library.meantHits = [
+    { id: other?.id ?? '', start: 61, speaker: 'Ada', text: 'It costs too much.', score: 0.5 },
+  ];
+  await screen.getByRole('searchbox', { name: 'Search recordings' }).fill('price');
+  const meant = screen.getByRole('region', { name: 'What was meant' });
+  await expect.element(meant.getByRole('link')).toHaveTextContent('b.wav · 1:01 · Ada It costs too much.');
+  await expect
+    .element(meant.getByRole('link'))
+    .toHaveAttribute('href', expect.stringContaining(other?.id ?? '-'));
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { retentionClient } from '../../../src/client/settings/retention-rules.ts';
 import { addJob, getJobRow } from '../../../src/storage/jobs/job-store.ts';
+import { changeEntries } from '../../../src/storage/library/library-rows.ts';
 import { job } from '../../fakes/empty-database.ts';
 import { useEmptyDatabase } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
@@ -22,7 +23,8 @@ test('rules are set, what goes this week is listed, and a pinned recording leave
   };
   // A retry begins like the first time.
   await retentionClient.save([]);
-  const { screen } = await renderApp();
+  const { screen, library } = await renderApp();
+  library.change = changeEntries;
   await screen.getByRole('button', { name: 'Settings' }).click();
   const kept = screen.getByRole('region', { name: 'How long recordings are kept' });
   await kept.getByRole('button', { name: 'Add a rule' }).click();
