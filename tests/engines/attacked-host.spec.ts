@@ -76,8 +76,8 @@ const update = async (refusedFiles: string) => {
 
 const fetched = async (path: string, refusedFiles: string) => {
   await caches.delete(refusedFiles);
-  // A runtime that a page fetched before would be answered from there.
-  await caches.delete('runtime-files');
+  // What a page fetched before would be answered from there.
+  for (const kept of ['runtime-files', 'served-models']) await caches.delete(kept);
   const answered = await fetch(path).then(
     ({ ok }) => ok,
     () => false,
