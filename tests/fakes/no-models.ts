@@ -18,6 +18,7 @@ export function noModels(tools: Partial<AddonTools> = {}): NotedTools {
       throw new AppError('model_missing', msg`No model is installed.`);
     },
     textGenerator: async () => null,
+    findSounds: async () => [],
     browser: {
       translator: async () => null,
       summarize: async () => null,

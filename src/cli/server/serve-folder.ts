@@ -118,7 +118,8 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServedFo
 const isAnyAddress = (address: string): boolean => address === '0.0.0.0' || address === '::';
 
 /** The port that a server listens on. */
-export const portOfServer = (server: Server): number => (server.address() as AddressInfo).port;
+export const portOfServer = (server: Pick<Server, 'address'>): number =>
+  (server.address() as AddressInfo).port;
 
 function setHeaders({ url = '/' }: IncomingMessage, response: ServerResponse): void {
   // Not by URL, to which "//" is the start of a host.

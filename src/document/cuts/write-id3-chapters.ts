@@ -1,5 +1,5 @@
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
-import { joinBytes } from '../../lib/bytes/byte-source.ts';
+import { concatenateBytes } from '../../lib/bytes/concatenate.ts';
 import { cleanLine } from '../formats/blocks.ts';
 import { lengthOf, type Part } from './kept-parts.ts';
 
@@ -48,9 +48,9 @@ export function writeId3Chapters(chapters: readonly CutChapter[]): Uint8Array<Ar
     const name = frame('TIT2', [Uint8Array.of(UTF_16), utf16(title)]);
     return frame('CHAP', [latin(id), ...times, number(NO_OFFSET), number(NO_OFFSET), name]);
   });
-  const body = joinBytes([contents, ...frames]);
+  const body = concatenateBytes([contents, ...frames]);
   const size = [21, 14, 7, 0].map((bits) => (body.length >> bits) & 0x7f);
-  return joinBytes([new TextEncoder().encode('ID3'), Uint8Array.of(3, 0, 0, ...size), body]);
+  return concatenateBytes([new TextEncoder().encode('ID3'), Uint8Array.of(3, 0, 0, ...size), body]);
 }
 
 const latin = (id: string): Uint8Array => new TextEncoder().encode(`${id}\0`);
@@ -70,6 +70,6 @@ function utf16(text: string): Uint8Array {
 }
 
 function frame(name: string, parts: readonly Uint8Array[]): Uint8Array {
-  const body = joinBytes(parts);
-  return joinBytes([new TextEncoder().encode(name), number(body.length), Uint8Array.of(0, 0), body]);
+  const body = concatenateBytes(parts);
+  return concatenateBytes([new TextEncoder().encode(name), number(body.length), Uint8Array.of(0, 0), body]);
 }

@@ -30,6 +30,11 @@ function inThisThread(onTranscript?: AddonWorkerApi['onTranscript']) {
       prompt: async () => null,
       promptTokens: async () => 0,
     },
+    recording: {
+      describe: async () => null,
+      read: async () => new Uint8Array(0),
+      decodeFile: async () => Promise.reject(new Error('No decoder.')),
+    },
     onProgress: () => undefined,
     onOutput: () => undefined,
     onNote: () => undefined,

@@ -1,12 +1,14 @@
 import { watchForUpdate } from '../../client/app/app-update.ts';
 import { refusedFiles, takeLoadedPast } from '../../client/app/code-check.ts';
-import type { AppState } from './app-state.svelte.ts';
+
+/** The part of the app's state that shows it. */
+interface ShownCode {
+  problem: string | null;
+  applyUpdate: (() => void) | null;
+}
 
 /** Reports what happened to the app's code since the last start, and offers new versions until the signal aborts. */
-export async function watchCode(
-  app: Pick<AppState, 'problem' | 'applyUpdate'>,
-  signal: AbortSignal,
-): Promise<void> {
+export async function watchCode(app: ShownCode, signal: AbortSignal): Promise<void> {
   const past = takeLoadedPast();
   if ((await refusedFiles()).length > 0)
     app.problem ??=

@@ -17,6 +17,7 @@ import {
 import { describe, expect, it, vi } from 'vitest';
 import { cutVideo } from '../../../src/client/recordings/cuts/cut-video.ts';
 import { planCut } from '../../../src/client/recordings/cuts/cut-way.ts';
+import { captionStyle } from '../../../src/contract/transcripts/corrected-transcript.ts';
 import { sweepExportFiles } from '../../../src/storage/recordings/export-file.ts';
 import { fixture } from './audio-worker.ts';
 
