@@ -26,8 +26,8 @@ of JSON to standard output, or its transcript in another format. Progress and er
   --format FORMAT    json, the whole job as returned by result_url (default); txt, only its transcript; or one of
                      ${FURTHER_FORMATS.join(', ')}
   -o, --output NAME  write files instead, into a folder, or by a template such as '{{name}}.{{extension}}'; fields are name, id,
-                     format, extension, language and date. Nothing is overwritten. Notes have a copy of the recording beside them. Word documents are written as files, or to standard
-                     output where it is redirected and there is one FILE
+                     format, extension, language and date. Nothing is overwritten. Notes have a copy of the recording beside them.
+                     Word documents are written as files, or to standard output where it is redirected and there is one FILE
   --timestamps WHERE off, paragraph or line (a sentence)
   --speakers BOOL    false leaves speakers out; true also writes them into captions
   --language CODES   a translation that --params asked for, or several languages side by side, such as en,fr

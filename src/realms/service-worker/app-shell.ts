@@ -2,7 +2,7 @@ import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { cacheNames } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, PrecacheController } from 'workbox-precaching';
-import { CacheFirst, StaleWhileRevalidate, Strategy, type StrategyHandler } from 'workbox-strategies';
+import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { APP_BASE, inApp, pathInApp } from '../../lib/addresses/app-base.ts';
 import { contentPolicyFor } from '../../lib/content-policy.ts';
 import { keepFile } from '../../storage/settings/kept-files-store.ts';
@@ -25,6 +25,7 @@ import {
   SAMPLE_FILES,
   SERVED_MODELS,
 } from './missing-files.ts';
+import { ServedModels } from './served-models.ts';
 import { stayAwakeFor } from './stay-awake.ts';
 
 declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & {
@@ -78,41 +79,6 @@ const runtimeFiles = new CacheFirst({
 const arriving = new Map<string, Promise<unknown>>();
 
 const sampleFiles = new StaleWhileRevalidate({ cacheName: SAMPLE_FILES, plugins: [complete, remembered] });
-
-/** The built-in model's files are smaller; bytes. */
-const LARGEST_SERVED_FILE = 4_000_000;
-
-/**
- * The built-in model, and the list of models that the host has, for when there is no network. Larger models are installed for that:
- * they pass through as they come, since a copy for the cache would be held in memory.
- */
-class ServedModels extends Strategy {
-  override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
-    try {
-      const path = new URL(request.url).pathname;
-      // Those that are installed are compared by the page, as they arrive.
-      const isCompared = request.cache !== 'no-store' && !request.headers.has('range');
-      const integrity = isCompared ? await hashOf(path) : undefined;
-      const listed = integrity === undefined ? request : new Request(request.url, { integrity });
-      const response = await handler
-        .fetch(listed)
-        .catch((error) =>
-          integrity === undefined ? Promise.reject(error) : afterFailure(request.url, integrity, error),
-        );
-      // What is installed is stored elsewhere.
-      if (
-        request.cache !== 'no-store' &&
-        Number(response.headers.get('content-length') ?? 0) <= LARGEST_SERVED_FILE
-      )
-        void handler.waitUntil(handler.cachePut(request, response.clone()));
-      return response;
-    } catch (error) {
-      const kept = await handler.cacheMatch(request);
-      if (kept) return kept;
-      throw error;
-    }
-  }
-}
 
 const servedModels = new ServedModels({
   cacheName: SERVED_MODELS,

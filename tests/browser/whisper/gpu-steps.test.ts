@@ -25,15 +25,22 @@ const CLOSE = 1e-4;
 const bytesOf = async (address: string) => new Uint8Array(await (await fetch(address)).arrayBuffer());
 
 let parts: LoadedWhisper;
-let adapter: GPUAdapter | null;
+let hasGpu: boolean;
 let model: Uint8Array;
 
+/** An adapter gives one device. */
+async function openDevice(): Promise<GPUDevice> {
+  const device = await (await navigator.gpu.requestAdapter())?.requestDevice();
+  if (!device) throw new Error('The adapter gave no device.');
+  return device;
+}
+
 async function open(change: (layout: DecoderLayout) => DecoderLayout = (layout) => layout) {
-  const device = await adapter?.requestDevice();
+  const device = await openDevice();
   const { config } = parts.model;
   const layout = findDecoderLayout(model);
   const audio = findAudioProducts(model, config.layers);
-  if (!device || !layout || !audio) throw new Error('The miniature was not read.');
+  if (!layout || !audio) throw new Error('The miniature was not read.');
   const texts = await openGpuTexts({ device, layout: change(layout), audio, config });
   if (!texts) throw new Error('The GPU did not take the miniature.');
   return { device, layout, audio, config, texts };
@@ -84,14 +91,14 @@ async function followed(
 
 describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, () => {
   beforeAll(async () => {
-    adapter = (await navigator.gpu?.requestAdapter()) ?? null;
+    hasGpu = Boolean(await navigator.gpu?.requestAdapter());
     model = await bytesOf(`${MODEL}/onnx/decoder_model_merged_quantized.onnx`);
     parts = await load();
   });
   afterAll(() => parts.model.dispose());
 
   it('are those of exact numbers, in few dispatches, of which little is read back', async (context) => {
-    if (!adapter) return context.skip('Left out: this browser has no WebGPU.');
+    if (!hasGpu) return context.skip('Left out: this browser has no WebGPU.');
     const { config, layout, audio, texts } = await open();
     const hidden = random(POSITIONS * config.heads * config.headSize, 1);
     const exact = new ExactDecoder(layout, config, { products: audio, hidden });
@@ -127,7 +134,7 @@ describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, (
   });
 
   it('of a batch are what they are alone, and a row that ends is replaced', async (context) => {
-    if (!adapter) return context.skip('Left out: this browser has no WebGPU.');
+    if (!hasGpu) return context.skip('Left out: this browser has no WebGPU.');
     const { config, texts } = await open();
     const width = config.heads * config.headSize;
     const windows = Array.from({ length: 10 }, (_, at) => {
@@ -149,7 +156,7 @@ describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, (
   });
 
   it('write what the CPU writes, and go on there when the GPU is lost', async (context) => {
-    if (!adapter) return context.skip('Left out: this browser has no WebGPU.');
+    if (!hasGpu) return context.skip('Left out: this browser has no WebGPU.');
     const decoded = await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(
       (await bytesOf(CLIP)).buffer,
     );
@@ -173,7 +180,7 @@ describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, (
     const onCpu = await write(parts);
     const carefulOnCpu = await write(parts, 'careful');
     expect(wordsOf(onCpu).length).toBeGreaterThan(3);
-    const device = await adapter.requestDevice();
+    const device = await openDevice();
     const onGpu = await load({ device: async () => device, isFaster: () => true });
     expectSame(await write(onGpu), onCpu);
     expect(onGpu.model.lanes).toBe(8);
@@ -193,7 +200,7 @@ describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, (
   });
 
   it('are left to the CPU where they differ, or take longer', async (context) => {
-    if (!adapter) return context.skip('Left out: this browser has no WebGPU.');
+    if (!hasGpu) return context.skip('Left out: this browser has no WebGPU.');
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const misread = await open((layout) => ({
       ...layout,

@@ -15,13 +15,10 @@ import {
   sessionOf,
   updated,
 } from './realtime-config.ts';
+import { type Item, idOf, newItem, type Recording } from './realtime-recording.ts';
 
 /** What OpenAI's service takes for a commit, seconds. */
 const LEAST_SECONDS = 0.1;
-
-/** Client and server of a Realtime session call its parts so. */
-const idOf = (kind: 'event' | 'item' | 'sess') =>
-  `${kind}_${crypto.randomUUID().replaceAll('-', '').slice(0, 21)}`;
 
 export interface RealtimeHooks {
   send(event: object): void;
@@ -36,33 +33,6 @@ interface RealtimeOptions {
   /** Whether the client speaks as before the API was generally available. */
   isFormer: boolean;
 }
-
-/** A stretch of sound that has its text, or gets it. */
-interface Item {
-  id: string;
-  words: Word[];
-  languages: Set<string>;
-  /** Words of the utterance under way that were sent. */
-  sent: number;
-}
-
-/** The live session of the sound since the last commit: it becomes a recording and its job, however the connection ends. */
-interface Recording {
-  bytes: number;
-  /** Seconds of the connection's sound before it. */
-  offset: number;
-  item: Item;
-  /** Where the speech under way began, seconds of the recording; null in a pause. */
-  spokenFrom: number | null;
-  /** Whether a pause ends an item, or a commit alone. */
-  byPauses: boolean;
-  /** Why nothing may be recognised. */
-  fault: string | null;
-  isDropped: boolean;
-  opening: Promise<LiveConnection>;
-}
-
-const newItem = (): Item => ({ id: idOf('item'), words: [], languages: new Set(), sent: 0 });
 
 /** A session of OpenAI's Realtime wire that transcribes, by live sessions of `/v2`. */
 export class RealtimeSession {
@@ -185,8 +155,11 @@ export class RealtimeSession {
     const recording = this.#recording;
     const seconds = (recording?.bytes ?? 0) / bytesPerSecond(this.#config);
     if (!recording || seconds < LEAST_SECONDS) {
-      const message = `Error committing input audio buffer: buffer too small. Expected at least 100ms of audio, but buffer only has ${(seconds * 1000).toFixed(2)}ms of audio.`;
-      return { code: 'input_audio_buffer_commit_empty', message };
+      const message = `buffer too small. Expected at least 100ms of audio, but buffer only has ${(seconds * 1000).toFixed(2)}ms of audio.`;
+      return {
+        code: 'input_audio_buffer_commit_empty',
+        message: `Error committing input audio buffer: ${message}`,
+      };
     }
     this.#recording = null;
     this.#announce(recording.item);
