@@ -11,18 +11,18 @@ interface Aim {
 
 /** Sizes of the house, in lines, words or occurrences. */
 export const AIMS: Aim[] = [
-  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 136_780 },
-  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 106_610 },
+  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 148_300 },
+  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 112_700 },
   {
     name: 'lines of language/entities and cues',
     value: (house) => house.entityLines,
     aim: 3_500,
-    held: 5_790,
+    held: 5_590,
   },
-  { name: 'lines of document/import', value: (house) => house.importLines, aim: 2_500, held: 5_276 },
+  { name: 'lines of document/import', value: (house) => house.importLines, aim: 2_500, held: 5_260 },
   { name: 'lines of their tests', value: (house) => house.dataTestLines, aim: 3_000, held: 3_000 },
-  { name: 'lines over 200 characters', value: (house) => house.linesOver200, aim: 20, held: 26 },
-  { name: 'source lines over 160 characters', value: (house) => house.linesOver160, aim: 0, held: 21 },
+  { name: 'lines over 200 characters', value: (house) => house.linesOver200, aim: 20, held: 20 },
+  { name: 'source lines over 160 characters', value: (house) => house.linesOver160, aim: 0, held: 3 },
   { name: 'source files over 300 lines', value: (house) => house.filesOver300.length, aim: 0, held: 3 },
   {
     name: 'functions of five parameters or more',
@@ -30,7 +30,7 @@ export const AIMS: Aim[] = [
     aim: 0,
     held: 0,
   },
-  { name: 'words in docs', value: (house) => house.docsWords, aim: 55_000, held: 62_900 },
+  { name: 'words in docs', value: (house) => house.docsWords, aim: 55_000, held: 61_000 },
   { name: 'words in README', value: (house) => house.readmeWords, aim: 900, held: 900 },
   { name: 'words in the journal', value: (house) => house.journalWords, aim: 4_000, held: 4_000 },
   { name: 'entries of the next release', value: (house) => house.unreleasedLines, aim: 30, held: 30 },
