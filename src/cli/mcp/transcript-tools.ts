@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import type {} from '../../client/api/page-interface.ts';
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import { formatClock } from '../../lib/format-clock.ts';
+import type { ModelState } from '../../models/store/model-store.ts';
 import { failureOf, finishedJob } from '../through-page/finished-job.ts';
 import type { PageClient } from '../through-page/page-client.ts';
 import { allowedPath } from './allowed-path.ts';
@@ -25,6 +26,14 @@ interface Running {
   signal: AbortSignal;
   report: (message: string, progress: number) => void;
 }
+
+const STATES: Readonly<Record<ModelState, string>> = {
+  bundled: 'installed',
+  served: 'comes with the app',
+  downloaded: 'installed',
+  partial: 'partly installed',
+  absent: 'not installed',
+};
 
 interface Answer {
   text: string;
@@ -184,7 +193,7 @@ export class TranscriptTools {
     const models = await page.evaluate(async () => (await globalThis.earshot.agents()).listModels());
     const lines = models.map(({ id, title, purpose, state, bytes_to_download, unusable }) => {
       const missing = bytes_to_download > 0 ? `, ${Math.ceil(bytes_to_download / 1e6)} MB to download` : '';
-      return `${id}  ${title} (${purpose}): ${unusable ?? `${state}${missing}`}`;
+      return `${id}  ${title} (${purpose}): ${unusable ?? `${STATES[state]}${missing}`}`;
     });
     return { text: lines.join('\n'), data: { models } };
   }

@@ -1,5 +1,5 @@
 import { deleteDB } from 'idb';
-import { beforeEach } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import { writeInWorker } from '../../../src/realms/second-place/page/spawn.ts';
 import { closeDatabase, DATABASE_NAME } from '../../../src/storage/database/database.ts';
 import { provideSecondPlace } from '../../../src/storage/second-place/second-place.ts';
@@ -9,6 +9,11 @@ export function useLostLibrary(): void {
   provideSecondPlace(writeInWorker);
   beforeEach(async () => {
     await loseDatabase();
+    await emptyPlace();
+  });
+  // Other files find none, either.
+  afterAll(async () => {
+    await writeInWorker([]);
     await emptyPlace();
   });
 }
