@@ -132,6 +132,8 @@ export default defineConfig({
           // For pages of an operator's own, which nothing keeps either.
           'openai.js',
           'assets/serve-realtime-*',
+          // For the gateway and its agents, which have a network.
+          'assets/{gateway-page,agent-library}-*',
           // Only where a pool is set up, which needs a network anyway.
           'pool/**',
           'assets/PoolDialog-*',
@@ -147,7 +149,7 @@ export default defineConfig({
           // Phrases of traditional Chinese, which the settings ask for.
           'assets/write-traditional-*',
           // Exports that need a library of their own.
-          'assets/{write-pdf,jspdf,cut-sound,cut-video,absent-picture-maker}*',
+          'assets/{write-pdf,jspdf,cut-sound,cut-video,mask-sound,absent-picture-maker}*',
           // Names and personal data are found with these lists, and cannot be before they were fetched once.
           'assets/{english-names,find-entities,find-names}-*',
           'assets/{name-lists,english-words,word-names}-*',

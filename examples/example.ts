@@ -28,7 +28,7 @@ if (SCRIPTS.includes(name)) {
     process.once(signal, () => void close().then(() => process.exit(0)));
   }
 } else {
-  const usage = `Usage: npm run example -- ${[...PAGES, ...SCRIPTS].join(' | ')}`;
+  const usage = `Usage: npm run example -- NAME\n\nPages: ${PAGES.join(', ')}\nScripts: ${SCRIPTS.join(', ')}`;
   if (['--help', '-h'].includes(name)) console.log(usage);
   else console.error(usage);
   process.exitCode = ['--help', '-h'].includes(name) ? 0 : 2;

@@ -83,7 +83,7 @@ describe('the own commands', () => {
         ([, section = '']) => join(PROJECT_ROOT, dirname(path), section),
       ),
     );
-    expect(sections.length).toBeGreaterThan(40);
+    expect(sections.length).toBeGreaterThan(30);
     const load = sections.map((section) => `import "${section}";`).join(' ');
     expect(await run(PROJECT_ROOT, `npx tsx -e '${load}'`)).toEqual({ status: 0, output: '', errors: '' });
   });

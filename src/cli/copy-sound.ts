@@ -11,7 +11,7 @@ const LINK_SIGNS = /[#^[\]|%()]/g;
 export const linkable = (name: string): string => name.replaceAll(LINK_SIGNS, '_');
 
 /**
- * Puts a copy of a recording beside its note, in Logseq among its assets, and returns where it lies. A recording that lies there, and a
+ * Puts a copy of a recording beside its note, in Logseq among its assets, and returns where it is. A recording that is there, and a
  * copy of an earlier run, are not copied again. Where there is no room, the note leads to the recording itself.
  */
 export function copySound(file: string, note: string, format: string): string {

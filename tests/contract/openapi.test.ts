@@ -180,6 +180,11 @@ describe('GET /v2/openapi.json', () => {
       'custom_spelling',
       'custom_spelling_config',
       'punctuation_enhanced',
+      // Not of the specification.
+      'profanity_filter',
+      'profanity_filter_config',
+      'sound_events',
+      'sound_events_config',
     ]);
   });
 });

@@ -70,9 +70,9 @@ const TERMS_OF_ROOMS = new Set(
     'notify openai openapi realtime page pages realms router server service shared storage transport ui worker',
     // Software.
     'addons agents assembly backup build bytes choice command compose corrections data database deletion device display document',
-    'draft edits engine errors every export files find graphs host import jobs kernels keys lib library list live manifest',
+    'draft edits engine errors every export files find gpu graphs host import integrity jobs kernels keys lib library list live manifest',
     'mappings mode names mcp open own package panels parts place player pool progress queue reading recordings results run runs',
-    'runtime saving search second selection settings store styles tables team template through to workspace',
+    'runtime saving search second selection settings store styles tables team template through to workspace wyoming',
   ].flatMap((terms) => terms.split(' ')),
 );
 

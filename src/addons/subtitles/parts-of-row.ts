@@ -1,6 +1,6 @@
 import type { CueWord } from './cue.ts';
 
-/** A part of a row: a word with its times, or what stands between words. */
+/** A part of a row: a word with its times, or what is between words. */
 export interface RowPart {
   text: string;
   word: CueWord | null;

@@ -5,7 +5,7 @@ import type { TranslationLanguageCode } from '../../contract/transcripts/languag
 import type {
   CaptionLayout,
   CaptionLook,
-  FEW_WORDS,
+  FewWords,
   FrameRate,
   Timestamps,
   TranscriptFormat,
@@ -60,7 +60,7 @@ export interface ExportChoices {
   /** How captions in VTT, ASS and TTML show the spoken word; by default as set in the app. */
   look?: CaptionLook | undefined;
   /** How many words captions have at a time, from 1 to 5; by default as set in the app. */
-  words?: (typeof FEW_WORDS)[number] | undefined;
+  words?: FewWords | undefined;
   /** What the recording is called; by default its file name. */
   title?: string | undefined;
   /** Address of the recording, for the player of an HTML page. */

@@ -65,6 +65,7 @@ export const CAPTION_LOOKS = ['plain', 'highlight', 'fill', 'pop', 'box'] as con
 export type CaptionLook = (typeof CAPTION_LOOKS)[number];
 /** Words that captions can have at a time. */
 export const FEW_WORDS = ['1', '2', '3', '4', '5'] as const;
+export type FewWords = (typeof FEW_WORDS)[number];
 
 const text = z.string().min(1).max(LONGEST_TEXT);
 

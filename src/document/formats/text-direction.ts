@@ -22,6 +22,6 @@ const FROM_RIGHT = '\u200f';
 const FIRST_IS_TURNED =
   /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** What stands before a row so that players which go by its first letter lay it out from the right; mostly nothing. */
+/** What precedes a row so that players which go by its first letter lay it out from the right; mostly nothing. */
 export const startsFromRight = (row: string): string =>
   readsFromRight(row) && !FIRST_IS_TURNED.test(row) ? FROM_RIGHT : '';

@@ -133,10 +133,9 @@ describe('rows from right to left', () => {
     expect(write('ass', {}, hebrew)).toMatch(/,,\u200fYouTube/);
     expect(write('ass', {}, hebrew)).toMatch(/^Style: Default,.*,-1$/m);
     expect(write('srt', {}, english) + write('ass', {}, english)).not.toMatch(/[\u200f\u202b]/u);
-    const mixed = {
-      ...english,
-      paragraphs: [...english.paragraphs, ...english.paragraphs, ...hebrew.paragraphs],
-    };
+    const later = (at: number) => documentOf({ text: 'The word שלום is Hebrew.', at }).paragraphs;
+    const last = documentOf({ text: 'YouTube הוא אתר מוכר מאוד!', at: 40, language: 'he' });
+    const mixed = { ...english, paragraphs: [...later(1), ...later(20), ...last.paragraphs] };
     expect(write('ttml', {}, mixed)).toMatch(
       /<p xml:id="cue\d" style="fromRight"[^>]*><span style="text">YouTube/,
     );

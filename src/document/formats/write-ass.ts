@@ -55,7 +55,7 @@ function wordTags({ style, ink }: Painted, from: number, to: number): string {
   return `\\1c${accent}&\\t(${from},${middle},\\fscx115\\fscy115)\\t(${to},${to},\\fscx100\\fscy100\\1c${plain}&)`;
 }
 
-/** A cue's text with the time that each word takes. Silence between words belongs to what stands between them. */
+/** A cue's text with the time that each word takes. Silence between words belongs to what is between them. */
 function karaoke({ startMs, endMs, rows, words = [] }: Cue, painted: Painted): string {
   const { look } = painted.style;
   const beginning = hundredthsOf(startMs);

@@ -6,6 +6,7 @@ import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { APP_BASE, inApp, pathInApp } from '../../lib/addresses/app-base.ts';
 import { contentPolicyFor } from '../../lib/content-policy.ts';
 import { keepFile } from '../../storage/settings/kept-files-store.ts';
+import { ServedModels } from './cache-served-models.ts';
 import { withIsolation } from './isolation.ts';
 import {
   afterFailure,
@@ -25,7 +26,6 @@ import {
   SAMPLE_FILES,
   SERVED_MODELS,
 } from './missing-files.ts';
-import { ServedModels } from './served-models.ts';
 import { stayAwakeFor } from './stay-awake.ts';
 
 declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & {

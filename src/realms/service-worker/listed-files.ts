@@ -68,7 +68,7 @@ async function readList(hash: string): Promise<List> {
     await note(ADDRESS);
     throw error;
   });
-  // While it is installed, the list is kept at the end: of a version that was refused, nothing stays.
+  // While it is installed, the list is kept at the end: of a version that was refused, nothing remains.
   if (!self.registration.installing) await keep(list);
   return list;
 }

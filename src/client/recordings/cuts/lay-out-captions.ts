@@ -14,7 +14,7 @@ interface Size {
   height: number;
 }
 
-/** A part of a row where it stands: pixels from the left end of the row. */
+/** A part of a row and its place: pixels from the left end of the row. */
 export interface PlacedPart {
   text: string;
   word: CueWord | null;

@@ -7,6 +7,9 @@ import { secondsOf } from './cue-times.ts';
 /** The fields of an event, where a file does not name them. */
 const FIELDS = 'layer,start,end,style,name,marginl,marginr,marginv,effect,text'.split(',');
 
+/** At the beginning of a row they are the player's, not the text's. */
+const MARKS_OF_DIRECTION = /^[\u200e\u200f]+/u;
+
 /** The rows of a text without directives, and without what is drawn: from a directive that begins to draw until one that ends it. */
 function rowsOf(text: string): string[] {
   let draws = false;
@@ -20,7 +23,7 @@ function rowsOf(text: string): string[] {
   return said
     .join('')
     .split(/\\[Nn]/u)
-    .map((row) => row.replaceAll('\\h', ' ').replaceAll('\\\u2060', '\\'));
+    .map((row) => row.replace(MARKS_OF_DIRECTION, '').replaceAll('\\h', ' ').replaceAll('\\\u2060', '\\'));
 }
 
 /** The events of an SSA or ASS file that are dialogue, with the field Name as who speaks. Throws AppError 400 if there is none. */

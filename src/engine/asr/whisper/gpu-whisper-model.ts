@@ -12,7 +12,7 @@ import type { WhisperConfig } from './whisper-config.ts';
 import { WhisperModel } from './whisper-model.ts';
 
 export interface GpuWhisperOptions extends GpuCandidate {
-  /** The encoder, of which the output stays where it is; `encoder` puts it where the decoder on the CPU takes it from. */
+  /** The encoder, of which the output remains where it is; `encoder` puts it where the decoder on the CPU takes it from. */
   rawEncoder: OrtSession;
   stepper: StepDecoder | null;
 }
@@ -124,7 +124,7 @@ export class GpuWhisperModel extends WhisperModel {
   }
 }
 
-/** The attention stays on the GPU until the text has ended. */
+/** The attention remains on the GPU until the text has ended. */
 function outputOf(texts: GpuTexts, text: GpuText, logits: Float32Array): DecoderOutput {
   const state = { length: text.tokens.length, text: {}, audio: {}, own: null, gpu: { text, texts } };
   return { state, logits, vocabulary: texts.decoder.shape.vocabulary, attention: null };

@@ -72,7 +72,7 @@ const LEAST_END_TOKEN = 50_256;
  */
 const ENCODED_STAYS = { preferredOutputLocation: { last_hidden_state: 'gpu-buffer' } } as const;
 
-/** On the same device as the encoder, whose output then stays there. */
+/** On the same device as the encoder, whose output then remains there. */
 const ON_RUNTIME: NonNullable<LoadWhisperOptions['steps']> = {
   device: gpuOfRuntime,
   isFaster: (gpu, other) => gpu < other,

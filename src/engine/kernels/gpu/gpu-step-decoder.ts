@@ -99,7 +99,7 @@ export class GpuStepDecoder {
   }
 
   /** Computes the keys and values of a window. @param hidden the encoder's output, positions × width, on this device or not */
-  async hear(window: number, hidden: GPUBuffer | Float32Array, positions: number): Promise<void> {
+  async takeAudio(window: number, hidden: GPUBuffer | Float32Array, positions: number): Promise<void> {
     const { width, audioPositions } = this.shape;
     if (positions > audioPositions)
       throw new RangeError(`A window has at most ${audioPositions} positions, not ${positions}.`);
@@ -116,7 +116,7 @@ export class GpuStepDecoder {
     queue.writeBuffer(this.#memory.window, 0, Uint32Array.of(window, positions, 0, 0));
     queue.writeBuffer(this.#memory.lengths, window * 4, Uint32Array.of(positions));
     const encoder = this.#device.createCommandEncoder();
-    this.counts.dispatches += this.#passes.hear(encoder, uploaded ?? (hidden as GPUBuffer), positions);
+    this.counts.dispatches += this.#passes.addAudio(encoder, uploaded ?? (hidden as GPUBuffer), positions);
     queue.submit([encoder.finish()]);
     this.counts.submissions += 1;
     uploaded?.destroy();

@@ -267,7 +267,7 @@ export class GpuTexts {
     this.#windows.push(window);
     const { read, positions } = window.audio;
     window.entered = read()
-      .then((hidden) => this.decoder.hear(slot, hidden, positions))
+      .then((hidden) => this.decoder.takeAudio(slot, hidden, positions))
       .catch((cause) => {
         throw new GpuStepError('The GPU could not take the audio.', { cause });
       });

@@ -79,7 +79,7 @@ export class StepPasses {
   }
 
   /** Adds the keys and values of a window. @returns its dispatches */
-  hear(encoder: GPUCommandEncoder, hidden: GPUBuffer, positions: number): number {
+  addAudio(encoder: GPUCommandEncoder, hidden: GPUBuffer, positions: number): number {
     const { weights, memory } = this.#options;
     const pipeline = this.#window;
     if (!pipeline) throw new Error('The shaders of a window are not compiled.');

@@ -6,7 +6,6 @@ import { textClassifier, tokenClassifier } from './classifiers.ts';
 import { textGenerator } from './load-generator.ts';
 import { punctuationTools } from './load-punctuation.ts';
 import { translator } from './load-translator.ts';
-import { readSounds } from './read-sounds.ts';
 
 /**
  * The tools this worker offers to the named add-on.
@@ -20,7 +19,10 @@ export function addonTools(key: AddonKey, host: AddonHost, facts: AddonFacts): A
     textClassifier,
     translator,
     textGenerator,
-    findSounds: () => readSounds(host.recording, (fraction) => host.onProgress(key, fraction)),
+    findSounds: async () =>
+      (await import('./read-sounds.ts')).readSounds(host.recording, (fraction) =>
+        host.onProgress(key, fraction),
+      ),
     browser: borrowBrowserModels(host.browser),
     onProgress: (fraction) => host.onProgress(key, fraction),
     onOutput: atIntervals((text) => host.onOutput(key, text)),
