@@ -115,9 +115,9 @@ test('the page and the scripts of its first view are read from the cache without
 }) => {
   await openApp(page, NEW_APP);
   await completeApp(page);
+  const html = await page.evaluate(async () => (await fetch('/')).text());
   const sources = () =>
-    page.evaluate(async () => {
-      const html = await (await fetch('/')).text();
+    page.evaluate((html) => {
       const own = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
       const read = own.filter(({ name }) => /\/$|\/assets\/[^/]+\.(js|css)$/.test(name));
       const of = (isFirst: boolean) => [
@@ -128,7 +128,7 @@ test('the page and the scripts of its first view are read from the cache without
         ),
       ];
       return { first: of(true), later: of(false) };
-    });
+    }, html);
   for (const offline of [false, true]) {
     await context.setOffline(offline);
     await openApp(page, NEW_APP);
