@@ -158,12 +158,12 @@ export async function fetchListed(address: string, options: RequestInit = {}): P
  */
 export async function afterFailure(address: string, integrity: string, error: unknown): Promise<Response> {
   if (error instanceof DOMException && error.name === 'AbortError') throw error;
-  const plain = await fetch(address, { cache: 'reload' }).catch(() => {
+  const plain = await fetch(address, { cache: 'no-store' }).catch(() => {
     throw error;
   });
   if (!plain.ok) return plain;
   await plain.body?.cancel();
-  return fetch(address, { integrity }).catch(async () => {
+  return fetch(address, { cache: 'reload', integrity }).catch(async () => {
     const { pathname } = new URL(address, location.href);
     await note(pathname);
     throw new RefusedFile(pathname);
