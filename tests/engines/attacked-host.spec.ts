@@ -145,7 +145,8 @@ test.describe
       for (const path of [runtime, model, 'assets/a-1234567.js'])
         expect(await engine.run(fetched, `/${path}`, REFUSED_FILES), path).toEqual({
           answered: false,
-          refused: [path],
+          // An update that the former test began may be refused later.
+          refused: expect.arrayContaining([path]),
         });
       answer = nothing;
       expect(await engine.run(fetched, `/${runtime}`, REFUSED_FILES)).toEqual({
@@ -160,14 +161,18 @@ test.describe
     }) => {
       await engine.reload();
       expect(await engine.run(() => crossOriginIsolated)).toBe(true);
-      const compiles = () => {
+      // Firefox lets its driver compile what the policy refuses to the page.
+      const runsInline = () => {
+        const script = document.createElement('script');
         try {
-          return String(new Function('return 1')());
+          script.textContent = 'document.body.dataset.ran = "1"';
         } catch {
-          return 'refused';
+          // Trusted Types.
         }
+        document.body.append(script);
+        return document.body.dataset.ran === '1';
       };
-      expect(await engine.run(compiles)).toBe('refused');
+      expect(await engine.run(runsInline)).toBe(false);
     });
 
     test('a right update is installed, and without a network the first version goes on', {
