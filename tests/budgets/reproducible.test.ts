@@ -57,7 +57,8 @@ describe('a build in another folder, by another user, in another zone and langua
   const pack = (root: string, env: NodeJS.ProcessEnv = {}) =>
     execFileSync(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'src/cli/package/pack.ts'], {
       cwd: root,
-      env: { ...process.env, ...env },
+      // That of a test runner would be another build.
+      env: { ...process.env, NODE_ENV: 'production', ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
 
