@@ -51,6 +51,30 @@ fn isAllowed(id: u32, row: Row) -> bool {
   return row.latest == 0u || id >= row.latest + select(1u, 0u, closes);
 }`;
 
+/** Joins the log-sums of all threads of a workgroup into those of the first one. */
+const joinSums = (threads: number) => `
+  for (var half = ${threads / 2}u; half > 0u; half /= 2u) {
+    if (place < half) {
+      for (var kind = 0u; kind < 3u; kind += 1u) {
+        let at = kind * ${threads}u + place;
+        logSums[at] = joined(logSums[at], logSums[at + half]);
+      }
+    }
+    workgroupBarrier();
+  }
+`;
+
+/** Brings the best candidate of all threads of a workgroup to the first one. */
+const findBest = (threads: number) => `
+    for (var half = ${threads / 2}u; half > 0u; half /= 2u) {
+      if (place < half && isBetter(bestScores[place + half], bestTokens[place + half], bestScores[place], bestTokens[place])) {
+        bestScores[place] = bestScores[place + half];
+        bestTokens[place] = bestTokens[place + half];
+      }
+      workgroupBarrier();
+    }
+`;
+
 /** Finds, in a share of a lane's scores, the log-sums and the best candidates. */
 export function shareShader({ vocabulary }: GpuShape, tokens: ChoiceTokens, rounds: number): string {
   const share = Math.ceil(vocabulary / SHARES);
@@ -98,16 +122,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) pl
   }
   for (var kind = 0u; kind < 3u; kind += 1u) { logSums[kind * ${THREADS}u + place] = sums[kind]; }
   workgroupBarrier();
-  for (var half = ${THREADS / 2}u; half > 0u; half /= 2u) {
-    if (place < half) {
-      for (var kind = 0u; kind < 3u; kind += 1u) {
-        let at = kind * ${THREADS}u + place;
-        logSums[at] = joined(logSums[at], logSums[at + half]);
-      }
-    }
-    workgroupBarrier();
-  }
-  if (place < 3u) {
+${joinSums(THREADS)}  if (place < 3u) {
     shares[base + 2u * place] = logSums[place * ${THREADS}u].x;
     shares[base + 2u * place + 1u] = logSums[place * ${THREADS}u].y;
   }
@@ -129,14 +144,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) pl
       bestScores[place] = best;
       bestTokens[place] = token;
       workgroupBarrier();
-      for (var half = ${THREADS / 2}u; half > 0u; half /= 2u) {
-        if (place < half && isBetter(bestScores[place + half], bestTokens[place + half], bestScores[place], bestTokens[place])) {
-          bestScores[place] = bestScores[place + half];
-          bestTokens[place] = bestTokens[place + half];
-        }
-        workgroupBarrier();
-      }
-      lastScore = bestScores[0];
+${findBest(THREADS)}      lastScore = bestScores[0];
       lastToken = bestTokens[0];
       if (place == 0u) {
         shares[base + 6u + 2u * (kind * ${rounds}u + round)] = lastScore;
@@ -176,16 +184,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) pl
     logSums[kind * ${SHARES}u + place] = vec2f(bitcast<f32>(shares[base + 2u * kind]), bitcast<f32>(shares[base + 2u * kind + 1u]));
   }
   workgroupBarrier();
-  for (var half = ${SHARES / 2}u; half > 0u; half /= 2u) {
-    if (place < half) {
-      for (var kind = 0u; kind < 3u; kind += 1u) {
-        let at = kind * ${SHARES}u + place;
-        logSums[at] = joined(logSums[at], logSums[at + half]);
-      }
-    }
-    workgroupBarrier();
-  }
-  // Without chance, what timestamps are likelier than together is the likeliest text token.
+${joinSums(SHARES)}  // Without chance, what timestamps are likelier than together is the likeliest text token.
   let text = max(logSums[0].x, logSums[${SHARES}].x);
   let isTime = logOf(logSums[${2 * SHARES}]) > text;
   var heads = array<u32, 2>(0u, 0u);
@@ -204,14 +203,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) pl
     bestScores[place] = best;
     bestTokens[place] = token;
     workgroupBarrier();
-    for (var half = ${SHARES / 2}u; half > 0u; half /= 2u) {
-      if (place < half && isBetter(bestScores[place + half], bestTokens[place + half], bestScores[place], bestTokens[place])) {
-        bestScores[place] = bestScores[place + half];
-        bestTokens[place] = bestTokens[place + half];
-      }
-      workgroupBarrier();
-    }
-    let chosen = bestTokens[0];
+${findBest(SHARES)}    let chosen = bestTokens[0];
     if (chosen != ${NONE}u && token == chosen) { heads[origin] += 1u; }
     if (place == 0u) {
       let at = lane * ${CHOICE_WORDS}u + ${HEAD_WORDS}u + round * ${CANDIDATE_WORDS}u;
