@@ -1,9 +1,9 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import type { Word } from '../../../contract/transcripts/utterance.ts';
-import { shareSpan } from '../../words/retime-words.ts';
 import type { ImportNotes } from '../bad-import.ts';
 import { isFields } from '../json/json-fields.ts';
 import { segmentOf } from '../json/segment-fields.ts';
+import { spokenWords } from '../json/spoken-words.ts';
 import { rewriter } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { cueBlocks } from './cue-blocks.ts';
@@ -24,16 +24,13 @@ function rowsOf(words: readonly CueWord[]): string[] {
 /** The words of a cue whose tags say when some begin; those between share the time. Null if no tag does. */
 function timedWords({ start, end, words }: WordedCue): Word[] | null {
   if (words.every((word) => word.start === null)) return null;
-  const texts = words.map(({ text, isJoined }, index) => (index === 0 || isJoined ? text : ` ${text}`));
-  const begins = words.flatMap((word, index) => (index === 0 || word.start !== null ? [index] : []));
-  const timeAt = (index: number | undefined) => {
-    const time = index === undefined ? end : (words[index]?.start ?? start);
-    return Math.min(Math.max(time, start), end);
-  };
-  return begins.flatMap((from, index) => {
-    const [begin, close] = [timeAt(from), timeAt(begins[index + 1])];
-    return shareSpan(texts.slice(from, begins[index + 1]), begin, Math.max(begin, close));
-  });
+  const parts = words.map((word, index) => ({
+    word: index === 0 || word.isJoined ? word.text : ` ${word.text}`,
+    start: word.start === null && index > 0 ? null : Math.min(Math.max(word.start ?? start, start), end),
+    end: null,
+    confidence: null,
+  }));
+  return spokenWords(parts, { start, end, text: '' });
 }
 
 const rewritten = rewriter(data.rewrites.vtt);

@@ -2,7 +2,7 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport, type ImportNotes } from '../bad-import.ts';
-import { inOneRow } from '../text/join-rows.ts';
+import { inOneRow, joinRows } from '../text/join-rows.ts';
 import { decodeEntities, elementsIn, textIn, type XmlElement, xmlRoot } from '../text/xml-elements.ts';
 import { mendedEnd } from './cue-blocks.ts';
 import { fieldPassages, type RowedCue } from './cue-passages.ts';
@@ -127,7 +127,7 @@ function cuesOf(root: XmlElement, isAbsolute: boolean) {
       words: ttmlWords(
         pieces.map((piece) => ({ ...piece, text: piece.text.replace(BREAK, '\n') })),
         end,
-        areWords,
+        { areWords, text: joinRows(shown) },
       ),
     });
   };

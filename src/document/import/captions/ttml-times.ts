@@ -1,5 +1,5 @@
-import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
-import { roundSeconds } from '../../../lib/round-seconds.ts';
+import { spokenWords } from '../json/spoken-words.ts';
+import { withoutSyllables } from './cue-markup.ts';
 import type { RowedCue } from './cue-passages.ts';
 import { secondsOf } from './cue-times.ts';
 
@@ -47,47 +47,29 @@ export interface Piece {
 /** Of a word whose element says only when it begins; seconds. */
 export const SHORTEST = 0.05;
 
-/** Pieces without those between them; a syllable, which has no space before it where others have one, belongs to the piece before. */
-function wholeWords(pieces: readonly Piece[], areWords: boolean): Piece[] {
-  const isJoined = ({ text }: Piece, at: number) =>
-    at > 0 && !/\s$/u.test(pieces[at - 1]?.text ?? '') && !/^\s/u.test(text);
-  const hasSpaces = !areWords && pieces.some((piece, at) => at > 0 && !isJoined(piece, at));
-  const whole: Piece[] = [];
-  pieces.forEach((piece, at) => {
-    const last = whole.at(-1);
-    if (piece.text.trim() === '') return;
-    if (last && hasSpaces && isJoined(piece, at) && !joinsWithoutSpace(last.text, piece.text)) {
-      last.text += piece.text;
-      last.end = piece.end;
-    } else whole.push({ ...piece });
-  });
-  return whole;
-}
-
 /**
- * Words that have an element of their own with times; null if any has not.
+ * Words that have an element of their own with times; null if any has not. A syllable, which has no space before it where others have
+ * one, belongs to the piece before.
  *
  * @param areWords whether the file says that its elements are words, whatever is between them
  */
 export function ttmlWords(
   pieces: readonly Piece[],
   end: number | null,
-  areWords: boolean,
+  { areWords, text }: { areWords: boolean; text: string },
 ): RowedCue['words'] {
-  const timed = pieces.filter(({ text }) => text.trim() !== '');
-  if (timed.some(({ text, start }) => start === null || /\S\s+\S/u.test(text))) return null;
-  const said = wholeWords(pieces, areWords).map((piece) => ({ ...piece, text: piece.text.trim() }));
-  if (timed.length < 2) return null;
-  return said.map(({ text, start, end: own }, at) => {
-    const from = roundSeconds(start ?? 0);
-    const next = said[at + 1]?.start ?? end ?? from + SHORTEST;
-    const isLast = own === null || own > next;
-    const isUnspaced = at === 0 || joinsWithoutSpace(said[at - 1]?.text ?? '', text);
-    return {
-      word: isUnspaced ? text : ` ${text}`,
-      start: from,
-      end: Math.max(from, roundSeconds(isLast ? next : own)),
-      confidence: 1,
-    };
+  const isBlank = (piece: Piece | undefined) => piece?.text.trim() === '';
+  const parts = pieces.map((piece, at) => {
+    const isJoined = at > 0 && !/\s$/u.test(pieces[at - 1]?.text ?? '') && !/^\s/u.test(piece.text);
+    return { ...piece, isJoined: isJoined && !areWords };
   });
+  const timed = parts.filter((piece) => !isBlank(piece));
+  if (timed.length < 2 || timed.some(({ text, start }) => start === null || /\S\s+\S/u.test(text)))
+    return null;
+  const said = withoutSyllables(timed);
+  const words = said.map(({ text: word, start, end: own }, at) => {
+    const next = said[at + 1]?.start ?? end ?? (start ?? 0) + SHORTEST;
+    return { word: word.trim(), start, end: Math.min(own ?? next, next), confidence: null };
+  });
+  return spokenWords(words, { start: 0, end: 0, text });
 }

@@ -81,7 +81,6 @@ export function passagesOf(
     const end = start === null ? null : segment.end;
     const hasTimes = start !== null && words.some((word) => typeof word.start === 'number');
     const until = end ?? words.reduce((latest, word) => Math.max(latest, word.end ?? 0), start ?? 0);
-    const made = hasTimes ? spokenWords(allOf(words, text), { start, end: until, text }) : null;
     return {
       start: rounded(start),
       end: rounded(end),
@@ -90,9 +89,7 @@ export function passagesOf(
       voice,
       channel,
       language,
-      words:
-        made?.map((word) => ({ ...word, start: roundSeconds(word.start), end: roundSeconds(word.end) })) ??
-        null,
+      words: hasTimes ? spokenWords(allOf(words, text), { start, end: until, text }) : null,
     };
   });
   const lost = isTimed ? said.filter(({ start }) => start === null).length : 0;

@@ -2,6 +2,7 @@ import type { Word } from '../../../contract/transcripts/utterance.ts';
 import { SENTENCE_MARKS } from '../../../engine/transcript/closing-marks.ts';
 import { hasUnspacedScript } from '../../../engine/transcript/unspaced-script.ts';
 import { append } from '../../../lib/append.ts';
+import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { shareSpan } from '../../words/retime-words.ts';
 
 /** Marks behind a word without a space, and those before one; a straight quote is either in turn. */
@@ -79,7 +80,10 @@ function withSpaces(words: readonly string[], text: string): string[] {
   });
 }
 
-/** The words of a segment with their times; those without any share the time between their neighbours. */
+/**
+ * The words of a segment with their times; those without any share the time between their neighbours, and that of the word before if it
+ * has no end.
+ */
 export function spokenWords(words: readonly SpokenPart[], { start, end, text }: Segment): Word[] {
   const shown = words.filter(({ word }) => word.trim() !== '');
   const texts = withSpaces(
@@ -88,24 +92,23 @@ export function spokenWords(words: readonly SpokenPart[], { start, end, text }: 
   );
   const made: Word[] = [];
   for (let at = 0; at < shown.length; ) {
-    const { start: given, end: until, confidence } = shown[at] ?? {};
-    if (typeof given === 'number') {
-      const from = Math.max(0, given);
-      const sure = Math.min(1, Math.max(0, confidence ?? 1));
-      made.push({
-        word: texts[at] ?? '',
-        start: from,
-        end: Math.max(from, until ?? shown[at + 1]?.start ?? end),
-        confidence: sure,
-      });
-      at++;
-      continue;
-    }
+    const first = shown[at];
+    const isTimed = typeof first?.start === 'number';
     let next = at + 1;
     while (next < shown.length && typeof shown[next]?.start !== 'number') next++;
-    const begin = made.at(-1)?.end ?? start;
-    const close = Math.max(begin, shown[next]?.start ?? end);
-    append(made, shareSpan(texts.slice(at, next), begin, close));
+    const begin = isTimed ? Math.max(0, first.start ?? 0) : (made.at(-1)?.end ?? start);
+    const isWhole = isTimed && (first.end !== null || next === at + 1);
+    if (isWhole) {
+      const until = Math.max(begin, first.end ?? shown[next]?.start ?? end);
+      const confidence = Math.min(1, Math.max(0, first.confidence ?? 1));
+      made.push({
+        word: texts[at] ?? '',
+        start: roundSeconds(begin),
+        end: roundSeconds(until),
+        confidence,
+      });
+      next = at + 1;
+    } else append(made, shareSpan(texts.slice(at, next), begin, Math.max(begin, shown[next]?.start ?? end)));
     at = next;
   }
   return made;
