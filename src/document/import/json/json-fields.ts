@@ -1,3 +1,5 @@
+import type { Place } from '../../../contract/transcripts/import-mapping.ts';
+import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { isPersonName } from '../voices/names.ts';
 import { isMoment, writtenSeconds } from '../written-times.ts';
 
@@ -35,6 +37,32 @@ export function each(value: unknown, path: string): unknown[] {
   return found.filter((one) => one !== undefined);
 }
 
+const NO_PATHS: readonly string[] = [];
+
+const pathsOf = (place: Place | undefined): readonly string[] =>
+  typeof place === 'string' ? [place] : (place ?? NO_PATHS);
+
+/** The values at the first of the places that has any. */
+export const firstOf = (value: unknown, place: Place | undefined): unknown[] =>
+  pathsOf(place)
+    .map((path) => each(value, path))
+    .find((found) => found.length > 0) ?? [];
+
+/** The first value that is not null of those that the places have. */
+export function firstAt<Found>(
+  value: unknown,
+  place: Place | undefined,
+  read: (field: unknown, path: string) => Found | null,
+): Found | null {
+  for (const path of pathsOf(place)) {
+    const field = at(value, path);
+    // Most have one of the names, and a file has many.
+    const found = field === undefined ? null : read(field, path);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 const plainKeys = new Map<string, string>();
 
 /** A name in lower case without marks. */
@@ -66,65 +94,86 @@ const durationOf = (field: unknown): number | undefined =>
     ? Number(field.seconds ?? 0) + Number(field.nanos ?? 0) / 1e9
     : undefined;
 
-/** The first of the fields that is a number; also in a text: "1.25" and "1.25s". */
-export function numberAt(value: unknown, ...paths: string[]): number | null {
-  for (const path of paths) {
-    const field = at(value, path);
-    const text = typeof field === 'string' ? field.trim().replace(/s$/, '') : '';
-    const number =
-      typeof field === 'number' ? field : text === '' ? (durationOf(field) ?? Number.NaN) : Number(text);
-    if (Number.isFinite(number)) return number;
-  }
-  return null;
+/** A number, also in a text: "1.25" and "1.25s". */
+function numberOf(field: unknown): number | null {
+  const text = typeof field === 'string' ? field.trim().replace(/s$/, '') : '';
+  const number =
+    typeof field === 'number' ? field : text === '' ? (durationOf(field) ?? Number.NaN) : Number(text);
+  return Number.isFinite(number) ? number : null;
 }
+
+/** The first of the fields that is a number. */
+export const numberAt = (value: unknown, place: Place | undefined): number | null =>
+  firstAt(value, place, numberOf);
 
 /** A number in a text, which has no unit or that of seconds. */
 const NUMBER = /^-?\d*\.?\d*s?$/;
+/** Names that say in which unit their numbers are. */
+const UNITS = [
+  { named: /(?:ms|millis|milliseconds?)$/, unit: 0.001 },
+  { named: /usec$/, unit: 0.000_001 },
+];
+const unitNamed = (path: string): number => UNITS.find(({ named }) => named.test(path))?.unit ?? 1;
 
-/** The first of the fields that is a time, in seconds: a number, a text of one, a clock ("00:01:02.5"), a duration or a moment. */
-export function timeAt(value: unknown, ...paths: string[]): number | null {
+/**
+ * The first of the fields that is a time, in seconds: a number, a text of one, a clock ("00:01:02.5"), a duration or a moment.
+ *
+ * @param unit of numbers; by the name of their field if it is left out
+ */
+export function timeAt(value: unknown, place: Place | undefined, unit?: number): number | null {
   let moment: number | null = null;
-  for (const path of paths) {
-    const field = at(value, path);
-    // Most have one of the names, and a file has many.
-    if (field === undefined) continue;
+  const time = firstAt(value, place, (field, path) => {
     const text = typeof field === 'string' ? field.trim() : '';
-    const time = (NUMBER.test(text) ? null : writtenSeconds(text)) ?? numberAt(value, path);
-    if (time !== null && !isMoment(time)) return time;
+    const written = NUMBER.test(text) ? null : writtenSeconds(text);
+    const number = written === null ? numberOf(field) : null;
+    const found = number === null ? written : inUnit(number, unit ?? unitNamed(path));
+    if (found === null || !isMoment(found)) return found;
     // Beside it may be a time in the recording.
-    moment ??= time;
-  }
-  return moment;
+    moment ??= found;
+    return null;
+  });
+  return time ?? moment;
+}
+
+const inUnit = (number: number, unit: number): number => (unit === 1 ? number : roundSeconds(number * unit));
+
+/** Where the times of an item are. */
+export type TimePlaces = Partial<Record<'start' | 'end' | 'length', Place | undefined>>;
+
+/** When an item begins and ends. A moment ends nothing that has another start. */
+export function spanAt(value: unknown, places: TimePlaces, unit?: number) {
+  const start = timeAt(value, places.start, unit);
+  const end = timeAt(value, places.end, unit);
+  const isEnd = end !== null && (!isMoment(end) || isMoment(start ?? end));
+  const length = isEnd || start === null ? null : timeAt(value, places.length, unit);
+  return { start, end: isEnd ? end : start === null || length === null ? null : start + length };
 }
 
 /** The first of the fields that is a text. */
-export function textAt(value: unknown, ...paths: string[]): string | null {
-  for (const path of paths) {
-    const field = at(value, path);
-    if (typeof field === 'string') return field;
-  }
-  return null;
-}
+export const textAt = (value: unknown, place: Place | undefined): string | null =>
+  firstAt(value, place, (field) => (typeof field === 'string' ? field : null));
 
 /**
  * Who speaks: a name as it is; numbers and single letters are those of a speaker. A name goes before an id or a number that a field
  * before it has.
  */
-export function voiceAt(value: unknown, ...paths: string[]): string | null {
+export function voiceAt(value: unknown, place: Place | undefined): string | null {
   let first: string | null = null;
-  for (const path of paths) {
-    const voice = voiceOf(at(value, path));
-    if (voice !== null && isPersonName(voice)) return voice;
+  const name = firstAt(value, place, (field) => {
+    const voice = voiceOf(field);
     first ??= voice;
-  }
-  return first;
+    return voice !== null && isPersonName(voice) ? voice : null;
+  });
+  return name ?? first;
 }
+
+const PERSON = ['name', 'displayname', 'fullname', 'label', 'id', 'source'];
 
 /** The same of a single field. */
 export function voiceOf(field: unknown): string | null {
   if (typeof field === 'number') return `Speaker ${field}`;
   if (isFields(field)) {
-    return voiceAt(byPlainNames(field), 'name', 'displayname', 'fullname', 'label', 'id', 'source');
+    return voiceAt(byPlainNames(field), PERSON);
   }
   const name = typeof field === 'string' ? field.trim() : '';
   if (name === '') return null;

@@ -4,26 +4,26 @@ import type {
   TreeLayout,
   TreeWords,
 } from '../../../contract/transcripts/import-mapping.ts';
-import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { languageOf } from '../language-of.ts';
 import { inSeconds } from './in-seconds.ts';
-import { at, each, isFields, numberAt, textAt, timeAt, voiceAt } from './json-fields.ts';
+import {
+  at,
+  each,
+  firstAt,
+  firstOf,
+  isFields,
+  numberAt,
+  spanAt,
+  type TimePlaces,
+  textAt,
+  voiceAt,
+} from './json-fields.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 import { wordOf, wordsOfTokens } from './segment-fields.ts';
 
-type Fields = Pick<TreeLayout, 'start' | 'end' | 'length'>;
 type Unit = TreeLayout['unit'];
 type Words = RecognisedPart & { channel: number | null };
 type Item = Omit<RecognisedPassage, 'words'> & { words: readonly Words[] };
-
-const listOf = (place: Place | undefined): readonly string[] =>
-  place === undefined ? [] : typeof place === 'string' ? [place] : place;
-
-/** Those at the first of the paths that has any. */
-const firstOf = (value: unknown, place: Place | undefined): unknown[] =>
-  listOf(place)
-    .map((path) => each(value, path))
-    .find((found) => found.length > 0) ?? [];
 
 function holds(condition: TreeCondition, root: unknown): boolean {
   if ('has' in condition) return firstOf(root, condition.has).length > 0;
@@ -38,33 +38,14 @@ function holds(condition: TreeCondition, root: unknown): boolean {
   );
 }
 
-/** The first of the places that is a time: a number in the unit, or a text of any kind. */
-function timeIn(value: unknown, place: Place | undefined, unit: Unit): number | null {
-  for (const path of listOf(place)) {
-    const number = unit === 'guess' || unit === 1 ? null : numberAt(value, path);
-    const time = number === null ? timeAt(value, path) : roundSeconds(number * Number(unit));
-    if (time !== null) return time;
-  }
-  return null;
-}
-
-function spanIn(value: unknown, { start, end, length }: Fields, unit: Unit) {
-  const from = timeIn(value, start, unit);
-  const seconds = timeIn(value, length, unit);
-  const until = timeIn(value, end, unit);
-  return {
-    start: from,
-    end: until ?? (from === null || seconds === null ? null : roundSeconds(from + seconds)),
-  };
-}
+/** When an item or a word begins and ends, in the layout's unit. */
+const spanIn = (value: unknown, places: TimePlaces, unit: Unit) =>
+  spanAt(value, places, unit === 'guess' ? 1 : unit);
 
 function channelIn(value: unknown, place: Place | undefined, index: number): number | null {
-  for (const path of listOf(place)) {
-    if (path === '#') return index;
-    const digits = /\d{1,3}$/.exec(String(at(value, path) ?? ''))?.[0];
-    if (digits !== undefined) return Number(digits);
-  }
-  return null;
+  if (place === '#') return index;
+  const digits = firstAt(value, place, (field) => /\d{1,3}$/.exec(String(field ?? ''))?.[0] ?? null);
+  return digits === null ? null : Number(digits);
 }
 
 const hasValue = (value: unknown, wanted: TreeWords['only']): boolean =>
@@ -75,22 +56,18 @@ type VoiceOf = (word: unknown) => string | null;
 /** Who speaks when a word begins, by lists beside the words. */
 function voicesBeside(root: unknown, { voices, words }: TreeLayout): VoiceOf {
   if (!voices) return () => null;
-  const startOf = (value: unknown, place: Place | undefined) => numberAt(value, ...listOf(place));
   if ('under' in voices) {
     const under = at(root, voices.under);
     let last: string | null = null;
     return (word) => {
-      last = voiceAt(under, String(startOf(word, words?.start))) ?? last;
+      last = voiceAt(under, String(numberAt(word, words?.start))) ?? last;
       return last;
     };
   }
   const known = new Map(
-    firstOf(root, voices.list).map((one) => [
-      startOf(one, voices.start),
-      voiceAt(one, ...listOf(voices.voice)),
-    ]),
+    firstOf(root, voices.list).map((one) => [numberAt(one, voices.start), voiceAt(one, voices.voice)]),
   );
-  return (word) => known.get(startOf(word, words?.start)) ?? null;
+  return (word) => known.get(numberAt(word, words?.start)) ?? null;
 }
 
 /** A list's words. Times that count from their item need at least one that is given. */
@@ -100,7 +77,7 @@ function wordsIn(item: unknown, { words, unit }: TreeLayout, voiceOf: VoiceOf, i
     (word) => (!words.only || hasValue(word, words.only)) && !hasValue(word, words.without),
   );
   const isOfItem = words.from === 'item';
-  if (isOfItem && listed.every((word) => timeIn(word, words.start, unit) === null)) return [];
+  if (isOfItem && listed.every((word) => spanIn(word, words, unit).start === null)) return [];
   const base = isOfItem ? itemStart : 0;
   let channel: number | null = null;
   const isMark = ({ word }: Words) =>
@@ -115,12 +92,12 @@ function wordsIn(item: unknown, { words, unit }: TreeLayout, voiceOf: VoiceOf, i
     }
     const span = spanIn(word, words, unit);
     const start = hasValue(word, words.untimed) ? null : (span.start ?? zero);
-    const voice = voiceAt(word, ...listOf(words.voice)) ?? voiceOf(word);
+    const voice = voiceAt(word, words.voice) ?? voiceOf(word);
     return {
-      word: textAt(word, ...listOf(words.text)) ?? '',
+      word: textAt(word, words.text) ?? '',
       start: start === null ? null : base + start,
       end: span.end === null ? null : base + span.end,
-      confidence: numberAt(word, ...listOf(words.confidence)),
+      confidence: numberAt(word, words.confidence),
       voice: voice !== null && words.nobody?.includes(voice) ? null : voice,
       channel,
     };
@@ -141,15 +118,14 @@ function guessed(items: readonly Item[], { start, unit }: TreeLayout): Item[] {
 export function readLayout(layout: TreeLayout, root: unknown): RecognisedPassage[] | null {
   if (!layout.when.every((condition) => holds(condition, root))) return null;
   const voiceOf = voicesBeside(root, layout);
-  const textIn = (item: unknown, place: Place | undefined) => textAt(item, ...listOf(place));
   const read = firstOf(root, layout.list).map((item, index): Item => {
     const span = spanIn(item, layout, layout.unit);
     return {
       ...span,
-      text: layout.pieces ? each(item, layout.pieces).join('') : (textIn(item, layout.text) ?? ''),
-      voice: voiceAt(item, ...listOf(layout.voice)),
+      text: layout.pieces ? each(item, layout.pieces).join('') : (textAt(item, layout.text) ?? ''),
+      voice: voiceAt(item, layout.voice),
       channel: channelIn(item, layout.channel, index) ?? 0,
-      language: languageOf(textIn(item, layout.language) ?? textIn(root, layout.language)),
+      language: languageOf(textAt(item, layout.language) ?? textAt(root, layout.language)),
       words: wordsIn(item, layout, voiceOf, span.start ?? 0),
     };
   });

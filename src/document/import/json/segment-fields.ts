@@ -1,7 +1,6 @@
 import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike } from '../voices/names.ts';
-import { isMoment } from '../written-times.ts';
 import {
   at,
   byPlainNames,
@@ -9,8 +8,8 @@ import {
   has,
   listAt,
   numberAt,
+  spanAt,
   textAt,
-  timeAt,
   voiceAt,
 } from './json-fields.ts';
 import { joined, type RecognisedPart, type RecognisedPassage } from './recognised-segments.ts';
@@ -19,53 +18,25 @@ import { joined, type RecognisedPart, type RecognisedPassage } from './recognise
 const ROLES = wholeOf(names.lists.roles);
 const UNHEARD_ROLE = wholeOf(names.lists.unheardRoles);
 const UNHEARD_TYPE = 'moment';
-const {
-  start: START,
-  end: END,
-  duration: DURATION,
-  startMs: START_MS,
-  endMs: END_MS,
-  startUs: START_US,
-  durationMs: DURATION_MS,
-  speaker: SPEAKER,
-  role: ROLE,
-  standsFor: STANDS_FOR,
-  words: WORDS,
-  word: WORD,
-  text: TEXT,
-  pieces: PIECES,
-  confidence: CONFIDENCE,
-} = names.lists;
+const USUAL = names.lists;
+const CHANNEL = ['channelindex', 'channel'];
 
-const scaled = (time: number | null, unit: number): number | null => (time === null ? null : time * unit);
-
-/** The times of a segment or a word, by plain names; seconds, or what its file counts in. */
-function timesOf(fields: Fields): { start: number | null; end: number | null } {
-  const inUnit =
-    scaled(numberAt(fields, ...START_MS), 0.001) ?? scaled(numberAt(fields, ...START_US), 0.000_001);
-  const named = timeAt(fields, ...START);
-  const start = named !== null && isMoment(named) ? (inUnit ?? named) : (named ?? inUnit);
-  // Vapi has milliseconds beside it.
-  const isOfVapi = has(fields, 'secondsfromstart');
-  const length =
-    (isOfVapi ? null : timeAt(fields, ...DURATION)) ?? scaled(numberAt(fields, ...DURATION_MS), 0.001);
-  const end = timeAt(fields, ...END) ?? scaled(numberAt(fields, ...END_MS), 0.001);
-  const isEnd = end !== null && (!isMoment(end) || isMoment(start ?? end));
-  return { start, end: isEnd ? end : start !== null && length !== null ? start + length : null };
-}
+/** The times of a segment or a word, by plain names. Vapi has the length in milliseconds under the name of seconds. */
+const timesOf = (fields: Fields) =>
+  spanAt(fields, has(fields, 'secondsfromstart') ? { ...USUAL, length: undefined } : USUAL);
 
 /** Who speaks, by plain names; a role in small letters, such as "agent", as a name. */
 const speakerAt = (fields: Fields): string | null =>
-  voiceAt(fields, ...SPEAKER) ??
+  voiceAt(fields, USUAL.speaker) ??
   roleAt(fields)?.replace(/^\p{Ll}(?=[\p{Ll}\s]*$)/u, (first) => first.toUpperCase()) ??
-  voiceAt(fields, ...STANDS_FOR);
+  voiceAt(fields, USUAL.standsFor);
 
 /** A channel may be that of a role, and a message may be from a person; others are numbers and times. */
 function roleAt(fields: Fields): string | null {
   const from = textAt(fields, 'from')?.trim() ?? '';
   const channel = textAt(fields, 'channel') ?? '';
   if (from !== '' && isNameLike(from)) return from;
-  return voiceAt(fields, ...ROLE) ?? (ROLES.test(channel) ? channel : null);
+  return voiceAt(fields, USUAL.role) ?? (ROLES.test(channel) ? channel : null);
 }
 
 /** A word of any program. */
@@ -73,8 +44,8 @@ export function wordOf(raw: Fields, voice: string | null): RecognisedPart {
   const fields = byPlainNames(raw);
   return {
     ...timesOf(fields),
-    word: textAt(fields, ...WORD) ?? '',
-    confidence: numberAt(fields, ...CONFIDENCE),
+    word: textAt(fields, USUAL.word) ?? '',
+    confidence: numberAt(fields, USUAL.confidence),
     voice: speakerAt(fields) ?? voice,
   };
 }
@@ -90,15 +61,15 @@ export function surroundings(raw: Fields): { voice: string | null; channel: numb
   const fields = byPlainNames(raw);
   return {
     voice: speakerAt(fields),
-    channel: numberAt(fields, 'channelindex', 'channel'),
+    channel: numberAt(fields, CHANNEL),
   };
 }
 
 /** A text in pieces, some of which may have a style. */
 function piecesAt(fields: Fields): string | null {
-  const pieces = PIECES.map((path) => at(fields, path)).find(
-    (value) => Array.isArray(value) && value.length > 0,
-  );
+  const pieces = USUAL.pieces
+    .map((path) => at(fields, path))
+    .find((value) => Array.isArray(value) && value.length > 0);
   if (!Array.isArray(pieces)) return null;
   return pieces.map((piece) => (typeof piece === 'string' ? piece : (textAt(piece, 'text') ?? ''))).join('');
 }
@@ -112,11 +83,11 @@ export function segmentOf(raw: Fields): RecognisedPassage {
   const fields = byPlainNames(raw);
   const name = textAt(fields, 'name')?.trim() ?? '';
   const voice = speakerAt(fields) ?? (isNameLike(name) ? name : null);
-  const listed = WORDS.map((key) => listAt(fields, key)).find((list) => list.length > 0) ?? [];
+  const listed = USUAL.words.map((key) => listAt(fields, key)).find((list) => list.length > 0) ?? [];
   const words = listed.map((word) => wordOf(word, voice));
   const { start, end } = timesOf(fields);
   const from = start ?? words.find((word) => word.start !== null)?.start ?? null;
-  const text = textAt(fields, ...TEXT) ?? writtenNumber(fields) ?? piecesAt(fields);
+  const text = textAt(fields, USUAL.text) ?? writtenNumber(fields) ?? piecesAt(fields);
   return {
     start: from,
     end: end ?? words.findLast((word) => word.end !== null)?.end ?? null,
@@ -124,7 +95,7 @@ export function segmentOf(raw: Fields): RecognisedPassage {
     isTextless: text === null && words.length === 0 && start !== null,
     isUnheard: UNHEARD_ROLE.test(textAt(fields, 'role') ?? '') || fields.type === UNHEARD_TYPE,
     voice: voice ?? voiceOfAll(words),
-    channel: Math.max(0, Math.floor(numberAt(fields, 'channelindex', 'channel') ?? 0)),
+    channel: Math.max(0, Math.floor(numberAt(fields, CHANNEL) ?? 0)),
     words,
   };
 }

@@ -10,6 +10,8 @@ import { wordsOfSpans } from './spoken-words.ts';
 const { segmentLists: LISTS, wordLists: WORD_LISTS, wrappers: WRAPPERS } = names.lists;
 /** Fewer pieces of one word each may be short segments. */
 const FEWEST_WORDS = 5;
+/** The text of all. */
+const TEXTS = ['text', 'transcript', 'transcription', 'results.transcripts.0.transcript'];
 /** What lists who speaks when, beside words. */
 const TURNS = ['paragraphs', 'segments', 'speakers'];
 
@@ -25,7 +27,7 @@ const firstList = (value: unknown, keys: readonly string[]): Fields[] =>
  */
 export function whisperSegments(value: unknown): RecognisedPassage[] | null {
   const language = languageOf(
-    textAt(value, 'language', 'result.language', 'language_code', 'params.language'),
+    textAt(value, ['language', 'result.language', 'language_code', 'params.language']),
   );
   const found = segmentsIn(value) ?? WRAPPERS.map((key) => segmentsIn(at(value, key))).find((one) => one);
   return found?.map((segment) => ({ ...segment, language })) ?? null;
@@ -33,7 +35,7 @@ export function whisperSegments(value: unknown): RecognisedPassage[] | null {
 
 function segmentsIn(value: unknown): RecognisedPassage[] | null {
   if (Array.isArray(value)) return ofList(listAt(value, ''));
-  const text = textAt(value, 'text', 'transcript', 'transcription', 'results.transcripts.0.transcript') ?? '';
+  const text = textAt(value, TEXTS) ?? '';
   // What was said by whom, beside pieces without speakers.
   const turns = listAt(value, 'speakers');
   if (turns.some((one) => has(one, 'text'))) return turns.map(segmentOf);

@@ -20,7 +20,7 @@ function namedAt(value: unknown): [string, string][] {
       const own = byPlainNames(person);
       const key = KEYS.map((field) => voiceOf(own[field])).find((voice) => voice !== null) ?? '';
       // In other lists a number may count anything.
-      return [list !== SPEAKERS && isNumbered(key) ? '' : key, textAt(own, ...NAMES)] as const;
+      return [list !== SPEAKERS && isNumbered(key) ? '' : key, textAt(own, NAMES)] as const;
     }),
   );
   const keyed = BY_KEY.flatMap((key) => Object.entries(isFields(fields[key]) ? fields[key] : {}));
