@@ -125,6 +125,5 @@ const READERS: Readonly<Record<Exclude<ImportFormat, 'json'>, Reader>> = {
   csv: readTable,
   textgrid: readTextGrid,
   txt: (name, content, notes) =>
-    (isLyrics(name, content) ? readLyrics(name, content, notes) : null) ??
-    readPlainText(plainText(name, content), notes),
+    (isLyrics(name, content) ? readLyrics(content) : null) ?? readPlainText(plainText(name, content), notes),
 };

@@ -1,5 +1,6 @@
 import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
 import { decodeEntities } from '../text/xml-elements.ts';
+import type { CaptionFormat } from './cue-blocks.ts';
 import { secondsOf } from './cue-times.ts';
 
 /** A word of a cue: what is between spaces. */
@@ -54,7 +55,7 @@ const plainOfSubRip = (text: string): string =>
 const VOICE = /^v(?:\.\S*)?\s+(.+)$/isu;
 
 /** Takes the markup off a cue: what each voice says, without the pronunciation above a ruby text. */
-export function readMarkup(rows: readonly string[], format: 'srt' | 'vtt'): CuePart[] {
+export function readMarkup(rows: readonly string[], format: CaptionFormat): CuePart[] {
   const text = new CueText();
   let isPronounced = false;
   // Programs for the web write their references into SubRip, too, and whole tags as such.

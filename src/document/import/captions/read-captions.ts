@@ -6,7 +6,7 @@ import { segmentOf } from '../json/segment-fields.ts';
 import { spokenWords } from '../json/spoken-words.ts';
 import { rewriter } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
-import { cueBlocks } from './cue-blocks.ts';
+import { type CaptionFormat, type CueBlock, cueBlocks } from './cue-blocks.ts';
 import { type CueWord, readMarkup } from './cue-markup.ts';
 import { cuePassages, fieldPassages } from './cue-passages.ts';
 import { type WordedCue, withoutHighlights, withoutRepeats } from './repeated-cues.ts';
@@ -56,18 +56,30 @@ export function readCaptions(
   name: string,
   content: string,
   notes: ImportNotes,
-  format: 'srt' | 'vtt',
+  format: CaptionFormat,
 ): ImportedPassage[] {
-  const voiced = format === 'vtt' ? rewritten(content) : content;
-  const parts = cueBlocks(name, voiced, notes, format).flatMap(({ start, end, rows }) => {
+  const isVtt = format === 'vtt';
+  const blocks = cueBlocks(name, isVtt ? rewritten(content) : content, notes, format);
+  return blockPassages(blocks, format, isVtt && NAMES_ALL.test(content));
+}
+
+/**
+ * Cues with their markup as passages.
+ *
+ * @param namesAll whether who is not named is nobody
+ */
+export function blockPassages(
+  blocks: readonly CueBlock[],
+  format: CaptionFormat,
+  namesAll = false,
+): ImportedPassage[] {
+  const parts = blocks.flatMap(({ start, end, rows }) => {
     const said = ofJson(rows);
     const [shown, voice] = said ? [[said.text], said.voice] : [rows, null];
     return readMarkup(shown, format).map((part) => ({ start, end, ...part, voice: part.voice ?? voice }));
   });
   // Who is named again without a change is named in each cue.
-  const isEach =
-    (format === 'vtt' && NAMES_ALL.test(content)) ||
-    parts.some(({ voice }, at) => voice !== null && voice === parts[at + 1]?.voice);
+  const isEach = namesAll || parts.some(({ voice }, at) => voice !== null && voice === parts[at + 1]?.voice);
   const read = isEach ? fieldPassages : cuePassages;
   return read(
     withoutRepeats(withoutHighlights(parts)).map((cue) => ({

@@ -1,8 +1,8 @@
-import { writeTime } from '../../../addons/subtitles/write-time.ts';
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
-import type { ImportNotes } from '../bad-import.ts';
+import { roundSeconds } from '../../../lib/round-seconds.ts';
+import type { CueBlock } from './cue-blocks.ts';
 import { secondsOf } from './cue-times.ts';
-import { readCaptions } from './read-captions.ts';
+import { blockPassages } from './read-captions.ts';
 
 const STAMPED = /^((?:[ \t]*\[\d[\d:.]*\])+)[ \t]*(.*)$/;
 const WORD_STAMP = /<(\d[\d:.]*)>/g;
@@ -39,39 +39,36 @@ function lyricClock(content: string): (stamp: string) => number | null {
   return hasHundredths ? (stamp) => secondsOf(withHundredths(stamp)) : secondsOf;
 }
 
-/** A time of WebVTT. */
-const timeOf = (seconds: number): string => writeTime(Math.round(seconds * 1000), '.');
-
 /**
  * Lyrics in order of time, read as captions: a line is at each of its stamps, one without a text ends the one before, and stamps
  * within a line are those of its words. Null if no line has a stamp.
  */
-export function readLyrics(name: string, content: string, notes: ImportNotes): ImportedPassage[] | null {
+export function readLyrics(content: string): ImportedPassage[] | null {
   const offset = Number(/^\[offset:\s*([+-]?\d+)\]/im.exec(content)?.[1] ?? 0) / 1000;
   const clock = lyricClock(content);
-  const shifted = (time: number) => Math.max(0, time - offset);
+  const timeOf = (stamp: string): number | null => {
+    const time = clock(stamp);
+    return time === null ? null : roundSeconds(Math.max(0, time - offset));
+  };
   const lines = content
     .split(/\r\n?|\n/)
     .flatMap((line) => {
       const [, stamps = '', text = ''] = STAMPED.exec(line) ?? [];
       return stamps.split(/[[\]\s]+/).flatMap((stamp) => {
-        const time = clock(stamp);
-        return time === null ? [] : [{ time: shifted(time), text }];
+        const time = timeOf(stamp);
+        return time === null ? [] : [{ time, text }];
       });
     })
     .toSorted((a, b) => a.time - b.time);
-  const cues = lines.flatMap(({ time, text }, index) => {
-    const said = text.replaceAll(
-      WORD_STAMP,
-      (_, stamp: string) => `<${timeOf(shifted(clock(stamp) ?? time))}>`,
-    );
+  const cues = lines.flatMap(({ time, text }, index): CueBlock[] => {
+    const said = text.replaceAll(WORD_STAMP, (_, stamp) => `<0:${(timeOf(stamp) ?? time).toFixed(3)}>`);
     if (said.replaceAll(/<[^<>]*>/g, '').trim() === '') return [];
-    const until = clock(LAST_STAMP.exec(text)?.[1] ?? '');
-    const next = until === null ? (lines[index + 1]?.time ?? time + LAST_SECONDS) : shifted(until);
-    return [`${timeOf(time)} --> ${timeOf(Math.max(next, time + 0.01))}\n${said}\n`];
+    const until = timeOf(LAST_STAMP.exec(text)?.[1] ?? '');
+    const next = until ?? lines[index + 1]?.time ?? time + LAST_SECONDS;
+    return [{ start: time, end: roundSeconds(Math.max(next, time + 0.01)), rows: [said] }];
   });
   if (cues.length === 0) return null;
-  return readCaptions(name, `WEBVTT\n\n${cues.join('\n')}`, notes, 'vtt').map((passage) => ({
+  return blockPassages(cues, 'vtt').map((passage) => ({
     ...passage,
     rows: null,
     end: passage.start === lines.at(-1)?.time && passage.words === null ? null : passage.end,

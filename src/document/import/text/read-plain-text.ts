@@ -7,7 +7,7 @@ import { findLabels } from '../voices/voice-labels.ts';
 import { chatPassages } from './chat-passages.ts';
 import { depositionPassages } from './deposition.ts';
 import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
-import { goesOn, joinRows } from './join-rows.ts';
+import { goesOn, groupsFrom, joinRows } from './join-rows.ts';
 import {
   lastStamped,
   mappedText,
@@ -159,8 +159,5 @@ function blocksOf(lines: readonly string[]): string[] {
   const blocks = text.split(/\n{2,}/).map((block) => block.split('\n'));
   if (areWholeNames(blocks))
     return blocks.map(([name = '', ...more]) => `${name.replace(/:$/, '')}: ${joinRows(more)}`);
-  return blocks.flatMap((block) => {
-    const starts = block.flatMap((line, at) => (at === 0 || named.has(line) ? [at] : []));
-    return starts.map((from, at) => joinRows(block.slice(from, starts[at + 1])));
-  });
+  return blocks.flatMap((block) => groupsFrom(block, (at) => named.has(block[at] ?? '')).map(joinRows));
 }

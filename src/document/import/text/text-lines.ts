@@ -5,7 +5,7 @@ import words from '../vocabulary/texts.json' with { type: 'json' };
 import { isNameLike, isNumbered } from '../voices/names.ts';
 import { findLabels } from '../voices/voice-labels.ts';
 import { writtenSeconds } from '../written-times.ts';
-import { joinRows } from './join-rows.ts';
+import { groupsFrom, joinRows } from './join-rows.ts';
 import { stampedLine } from './stamped-line.ts';
 
 /** What programs write around a transcript, or between its lines. */
@@ -121,6 +121,5 @@ export function withoutNumbers(lines: readonly string[]): readonly string[] {
   const labels = findLabels(bare);
   const isMarked = bare.map((line, at) => Boolean(labels[at]) || stampedLine(line).start !== null);
   if (isMarked.filter(Boolean).length * 2 < bare.length) return lines;
-  const starts = bare.flatMap((_, at) => (isMarked[at] || at === 0 ? [at] : []));
-  return starts.map((from, at) => joinRows(bare.slice(from, starts[at + 1])));
+  return groupsFrom(bare, (at) => isMarked[at] ?? false).map(joinRows);
 }
