@@ -23,6 +23,16 @@ export const badImport = (name: string, line: number | null, reason: Message, ca
     { cause },
   );
 
+/** What is made of a file, or null if the file is refused for it. */
+export function unlessRefused<Made>(make: () => Made): Made | null {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
 /** Most notes about one file: it may be broken in every line. */
 const MOST_NOTES = 20;
 

@@ -34,22 +34,12 @@ export function joinRowsOfOneTime(passages: readonly ImportedPassage[]): Importe
   const joined: ImportedPassage[] = [];
   for (const passage of passages) {
     const last = joined.at(-1);
+    const rows = [...(last?.rows ?? []), ...(passage.rows ?? [])];
     const isSame =
-      last?.rows &&
-      passage.rows &&
-      last.start === passage.start &&
-      last.end === passage.end &&
-      last.end !== null &&
-      last.voice === passage.voice &&
-      last.words === null &&
-      passage.words === null &&
-      !passage.turns &&
-      last.rows.length + passage.rows.length <= MOST_ROWS;
-    if (!isSame) joined.push(passage);
-    else {
-      const text = last.text + goesOn(last.text, passage.text);
-      joined[joined.length - 1] = { ...last, text, rows: [...(last.rows ?? []), ...(passage.rows ?? [])] };
-    }
+      (['start', 'end', 'voice'] as const).every((field) => last?.[field] === passage[field]) &&
+      [last, passage].every((one) => one?.rows && one.words === null && one.end !== null);
+    if (!last || !isSame || passage.turns || rows.length > MOST_ROWS) joined.push(passage);
+    else joined[joined.length - 1] = { ...last, text: last.text + goesOn(last.text, passage.text), rows };
   }
   return joined;
 }

@@ -2,7 +2,7 @@ import type { OwnMapping } from '../../contract/transcripts/import-mapping.ts';
 import type { ImportedPassage, ImportFormat } from '../../contract/transcripts/imported-transcript.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
-import { badImport, ImportNotes, quoted } from './bad-import.ts';
+import { badImport, ImportNotes, quoted, unlessRefused } from './bad-import.ts';
 import { readAss } from './captions/read-ass.ts';
 import { readCaptions } from './captions/read-captions.ts';
 import { isLyrics, readLyrics } from './captions/read-lyrics.ts';
@@ -57,15 +57,9 @@ export function readImport({ name, bytes, format: given, own = [] }: ImportFile)
 /** A file by a person's mapping; null if none fits, or it is no text. */
 function readOwn(name: string, bytes: ImportFile['bytes'], own: readonly OwnMapping[]): ReadImport | null {
   const notes = new ImportNotes();
-  let content: string;
-  try {
-    content = decodeText(name, bytes);
-  } catch (error) {
-    // What follows says which line is at fault.
-    if (error instanceof AppError) return null;
-    throw error;
-  }
-  const read = readByOwn(own, seenText(content), notes);
+  // Without own mappings, a refusal says which line is at fault.
+  const content = unlessRefused(() => decodeText(name, bytes));
+  const read = content === null ? null : readByOwn(own, seenText(content), notes);
   return read && whole(name, read, notes);
 }
 
@@ -83,14 +77,8 @@ function whole(
   return { passages, format: read.format, notes: [...(dated ? [dated.note] : []), ...notes.list()] };
 }
 
-function isTable(name: string, content: string): boolean {
-  try {
-    return readTable(name, content, new ImportNotes()).length > 0;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
-}
+const isTable = (name: string, content: string): boolean =>
+  (unlessRefused(() => readTable(name, content, new ImportNotes())) ?? []).length > 0;
 
 /** Four days of speech: more would take the memory of a device. */
 const MOST_WORDS = 1_000_000;

@@ -27,17 +27,14 @@ const CUES = new Set(['p', 'text']);
 const ASIDE = new Set(['metadata', 'head', 'title', 'desc', 'copyright']);
 
 function timesOf({ name, attributes }: XmlElement, clock: TtmlClock) {
-  const number = (key: string, unit: number): number | null => {
-    const text = attributes.get(key)?.trim() ?? '';
-    return text === '' || !Number.isFinite(Number(text)) ? null : Number(text) * unit;
+  const timeOf = (key: string, unit = '') => {
+    const time = attributes.get(key);
+    return time === undefined ? null : clock(time.trim() + unit);
   };
   // YouTube's forms: the older one in seconds, the other in milliseconds.
-  if (name === 'text') return { begin: number('start', 1), end: null, length: number('dur', 1) };
-  if (attributes.has('t')) return { begin: number('t', 0.001), end: null, length: number('d', 0.001) };
-  const [begin = null, end = null, length = null] = ['begin', 'end', 'dur'].map((key) =>
-    clock(attributes.get(key)),
-  );
-  return { begin, end, length };
+  if (name === 'text') return { begin: timeOf('start'), end: null, length: timeOf('dur') };
+  if (attributes.has('t')) return { begin: timeOf('t', 'ms'), end: null, length: timeOf('d', 'ms') };
+  return { begin: timeOf('begin'), end: timeOf('end'), length: timeOf('dur') };
 }
 
 /** An element in another one: without a time of its own, it has that of the other, or begins where the one before it ends. */

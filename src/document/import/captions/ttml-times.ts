@@ -6,7 +6,7 @@ import { secondsOf } from './cue-times.ts';
 type Attributes = ReadonlyMap<string, string>;
 
 /** Seconds of a time expression; null for none, or one that cannot be read. */
-export type TtmlClock = (time: string | undefined) => number | null;
+export type TtmlClock = (time: string) => number | null;
 
 const UNITS: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 0.001 };
 
@@ -32,7 +32,7 @@ export function ttmlClock(root: Attributes): TtmlClock {
     return unit === 't' ? Number(count) / ticks : Number(count) * (UNITS[unit] ?? 1);
   };
   return (time) => {
-    const seconds = secondsIn(time?.trim() ?? '');
+    const seconds = secondsIn(time);
     return Number.isFinite(seconds) ? Math.round((seconds ?? 0) * 1e6) / 1e6 : null;
   };
 }

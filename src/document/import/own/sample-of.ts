@@ -1,5 +1,5 @@
 import type { OwnMapping } from '../../../contract/transcripts/import-mapping.ts';
-import { AppError } from '../../../lib/errors/errors.ts';
+import { unlessRefused } from '../bad-import.ts';
 import { areMilliseconds } from '../json/in-seconds.ts';
 import { each, isFields } from '../json/json-fields.ts';
 import { splitTable } from '../tables/split-table.ts';
@@ -90,14 +90,11 @@ function ofTable(content: string): ImportSample | null {
 
 /** A file as rows and columns; null if it has none that could be shown. */
 export function sampleOf(name: string, bytes: Uint8Array<ArrayBuffer>): ImportSample | null {
-  try {
+  return unlessRefused(() => {
     const content = seenText(decodeText(name, bytes));
     const root = treeOfFile(content);
     return root === undefined ? ofTable(content) : ofTree(root);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+  });
 }
 
 /** The unit of a column's times that are numbers, in seconds. */

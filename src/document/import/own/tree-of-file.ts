@@ -1,5 +1,4 @@
-import { AppError } from '../../../lib/errors/errors.ts';
-import { ImportNotes } from '../bad-import.ts';
+import { ImportNotes, unlessRefused } from '../bad-import.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { type XmlElement, xmlRoot } from '../text/xml-elements.ts';
 
@@ -32,10 +31,5 @@ export function treeOfFile(content: string): unknown {
   const start = content.trimStart();
   if (start.startsWith('<')) return xmlTree(content);
   if (!/^[[{]/.test(start)) return undefined;
-  try {
-    return parseJson('', content, new ImportNotes());
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
+  return unlessRefused(() => parseJson('', content, new ImportNotes())) ?? undefined;
 }

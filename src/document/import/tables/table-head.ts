@@ -35,27 +35,20 @@ const LONGEST_PARTICLE = 2;
 /** The columns by their names. Names that are known as a whole come first, then those that contain a known one. */
 function namedHead(names: readonly string[]): Head {
   const head: Head = {};
-  const find = (is: (name: string) => boolean): number | undefined => {
-    const taken = new Set(Object.values(head));
-    const index = names.findIndex((name, at) => !taken.has(at) && is(name));
-    return index < 0 ? undefined : index;
-  };
+  const find = (is: (name: string) => boolean): number =>
+    names.findIndex((name, at) => !Object.values(head).includes(at) && is(name));
   const isPart = (part: string) => part.length > LONGEST_PARTICLE && !WHOLE_NAMES.has(part);
-  const take = (column: Column, index: number | undefined) => {
+  const take = (column: Column, indices: readonly number[]) => {
+    const index = indices.find((one) => one >= 0);
     if (index !== undefined) head[column] ??= index;
   };
-  for (const [column, known] of COLUMNS) {
-    const name = known.find((one) => find((other) => other === one) !== undefined);
-    take(
-      column,
-      find((other) => other === name),
-    );
-  }
   for (const [column, known] of COLUMNS)
     take(
       column,
-      find((name) => name.split(' ').some((part) => isPart(part) && known.includes(part))),
+      known.map((one) => find((name) => name === one)),
     );
+  for (const [column, known] of COLUMNS)
+    take(column, [find((name) => name.split(' ').some((part) => isPart(part) && known.includes(part)))]);
   return head;
 }
 

@@ -40,30 +40,26 @@ export class ImportedVoices {
     this.#several = new Set(passages.map(({ channel }) => channel)).size > 1;
     this.#machine = machine?.speakers ?? [];
     if (!this.#named) return;
-    const taken = new Set<number>();
     // People count speakers from 1, and so do our exports; a file with a speaker 0, or SPEAKER_01, counts as programs do.
     const first = passages.some(({ voice }) => numberIn(voice) === 0 || OF_PROGRAM.test(voice ?? '')) ? 0 : 1;
-    for (const { voice: label, channel } of passages) {
-      const voice = nameOf(label);
-      const key = this.#key(label, channel);
-      if (key === null || this.#byLabel.has(key)) continue;
-      const number = numberIn(label) - first;
-      const isFree = Number.isInteger(number) && !taken.has(number);
-      if (isFree) taken.add(number);
-      this.#byLabel.set(key, {
-        id: `i${this.#byLabel.size}`,
-        number: isFree ? number : null,
-        channel: this.#several ? channel : null,
-        name: isFree ? null : voice,
-        colour: colourOf(this.#byLabel.size),
-      });
+    const labels = new Map(passages.map((passage) => [this.#key(passage.voice, passage.channel), passage]));
+    labels.delete(null);
+    const numbers = new Map<number, string | null>();
+    for (const [key, { voice }] of labels) {
+      const number = numberIn(voice) - first;
+      if (Number.isInteger(number) && !numbers.has(number)) numbers.set(number, key);
     }
     let next = 0;
-    for (const [key, speaker] of this.#byLabel) {
-      if (speaker.number !== null) continue;
-      while (taken.has(next)) next++;
-      taken.add(next);
-      this.#byLabel.set(key, { ...speaker, number: next });
+    const own = new Map([...numbers].map(([number, key]) => [key, number]));
+    for (const [key, { voice, channel }] of labels) {
+      while (!own.has(key) && numbers.has(next)) next++;
+      this.#byLabel.set(key ?? '', {
+        id: `i${this.#byLabel.size}`,
+        number: own.get(key) ?? next++,
+        channel: this.#several ? channel : null,
+        name: own.has(key) ? null : nameOf(voice),
+        colour: colourOf(this.#byLabel.size),
+      });
     }
   }
 
