@@ -1,8 +1,7 @@
+import type { CorrectedWord } from '../../contract/transcripts/corrected-transcript.ts';
 import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
-import type { Word } from '../../contract/transcripts/utterance.ts';
 import { roundSeconds } from '../../lib/round-seconds.ts';
-import { matchWords } from '../words/match-words.ts';
-import { plainWord, shareSpan } from '../words/retime-words.ts';
+import { retimeWords, shareSpan } from '../words/retime-words.ts';
 
 /** From when until when the words of a passage begin; seconds. Those of one voice do not overlap. */
 export interface Span {
@@ -67,58 +66,27 @@ function spansOfVoice(timed: readonly Timed[]): Span[] {
 }
 
 /**
- * Passages without times, by the words that were recognised: each begins where its first words were recognised, or between
- * its neighbours. Without any, by syllables over the whole recording.
+ * Passages without times, by the words that were recognised: each begins where its first word does. Without any, by syllables over the
+ * whole recording.
  *
  * @param texts the words of each passage
  * @param recognised the recognised words in order of time
  */
 export function recognisedSpans(
   texts: readonly (readonly string[])[],
-  recognised: readonly Word[],
+  recognised: readonly CorrectedWord[],
   duration: number,
 ): Span[] {
-  let words = 0;
-  const ends = texts.map(({ length }) => {
-    words += length;
-    return words;
-  });
   const all = texts.flat();
-  if (recognised.length === 0) {
-    const shared = shareSpan(all, 0, duration);
-    return ends.map((end, index) => ({
-      from: shared[ends[index - 1] ?? 0]?.start ?? 0,
-      until: shared[end - 1]?.end ?? 0,
-    }));
-  }
-  const places = placesAmong(
-    recognised.map(({ word }) => plainWord(word)),
-    all.map(plainWord),
-  );
   const last = Math.max(duration, recognised.at(-1)?.end ?? 0);
-  const timeAt = (place: number | undefined) =>
-    place === undefined ? last : (recognised[Math.max(0, Math.ceil(place))]?.start ?? last);
-  return ends.map((end, index) => {
-    const from =
-      index === 0
-        ? Math.min(recognised[0]?.start ?? 0, timeAt(places[0]))
-        : timeAt(places[ends[index - 1] ?? 0]);
-    return { from, until: Math.max(from, timeAt(places[end])) };
+  const words =
+    recognised.length === 0
+      ? shareSpan(all, 0, duration)
+      : retimeWords(recognised, all, { earliest: 0, latest: last });
+  let next = 0;
+  return texts.map(({ length }) => {
+    const from = words[next]?.start ?? last;
+    next += length;
+    return { from, until: Math.max(from, words[next]?.start ?? last) };
   });
-}
-
-/** Where each word is among those recognised: on the one it equals, or between its neighbours. */
-function placesAmong(recognised: readonly string[], words: readonly string[]): number[] {
-  const places: number[] = [];
-  let [oldBefore, newBefore] = [-1, -1];
-  for (const [old, wanted] of [
-    ...matchWords(recognised, words),
-    [recognised.length, words.length] as const,
-  ]) {
-    const step = (old - oldBefore) / (wanted - newBefore);
-    for (let at = newBefore + 1; at < wanted; at++) places.push(oldBefore + step * (at - newBefore));
-    if (wanted < words.length) places.push(old);
-    [oldBefore, newBefore] = [old, wanted];
-  }
-  return places;
 }

@@ -48,40 +48,26 @@ const isBlank = (line: string): boolean => line.trim() === '';
 
 const HAS_FRACTION = /\d[.,]\d{1,9}(?!\d)/;
 
-type TimesTest = (line: string, above: string) => boolean;
-
-/** Whether a line may be one of times: it is like the first one of its file, or is where a cue begins. */
-function timesTest(lines: readonly string[]): TimesTest {
+/**
+ * Reads the times of a line by the line above and the number that the next cue should have, null in a file without. Null for a line that is
+ * meant to have some, and of which none can be read; undefined for a text.
+ */
+function timesReader(lines: readonly string[], format: CaptionFormat) {
   const usual = lines.find((line) => line.includes('-->') && readTimeLine(line) !== null);
   const hasFraction = HAS_FRACTION.test(usual ?? '');
-  return (line, above) =>
-    usual === undefined ||
-    (line.includes('-->') && (!hasFraction || HAS_FRACTION.test(line))) ||
-    isBlank(above) ||
-    numberIn(above) !== null;
-}
-
-/**
- * The times of a line; null for one that is meant to have some, and of which none can be read. Undefined for a text.
- *
- * @param expected the number of the cue that comes next; null if the file has none so far
- */
-function timesAt(
-  line: string,
-  above: string,
-  format: CaptionFormat,
-  { isTimesLike, expected }: { isTimesLike: TimesTest; expected: number | null },
-): TimeLine | null | undefined {
-  // People say "from 10:00 --> 11:00", too.
-  if (isTimesLike(line, above)) {
-    const times = readTimeLine(line);
-    if (times || looksLikeTimes(line)) return times;
-  }
-  const isNext = expected !== null && numberIn(above) === expected;
-  if (!isNext && !isBlank(above)) return undefined;
-  // WebVTT has no text with an arrow; SubRip may.
-  const isMeant = line.includes('-->') && (isNext || format === 'vtt');
-  return wholeTimes(line) ?? (isMeant ? null : undefined);
+  return (line: string, above: string, expected: number | null): TimeLine | null | undefined => {
+    const isUsual = line.includes('-->') && (!hasFraction || HAS_FRACTION.test(line));
+    // People say "from 10:00 --> 11:00", too: times are like the first ones of their file, or where a cue begins.
+    if (usual === undefined || isUsual || isBlank(above) || numberIn(above) !== null) {
+      const times = readTimeLine(line);
+      if (times || looksLikeTimes(line)) return times;
+    }
+    const isNext = expected !== null && numberIn(above) === expected;
+    if (!isNext && !isBlank(above)) return undefined;
+    // WebVTT has no text with an arrow; SubRip may.
+    const isMeant = line.includes('-->') && (isNext || format === 'vtt');
+    return wholeTimes(line) ?? (isMeant ? null : undefined);
+  };
 }
 
 /** Cuts the lines at those of times; without header, notes and styles of WebVTT. */
@@ -89,7 +75,7 @@ function blocksOf(lines: readonly string[], format: CaptionFormat, notes: Import
   const blocks: Block[] = [{ line: 1, times: null, lines: [] }];
   let aside: 'header' | 'block' | null = null;
   let expected: number | null = null;
-  const isTimesLike = timesTest(lines);
+  const timesAt = timesReader(lines, format);
   lines.forEach((line, index) => {
     const above = lines[index - 1] ?? '';
     const isFirst = above === '';
@@ -98,7 +84,7 @@ function blocksOf(lines: readonly string[], format: CaptionFormat, notes: Import
     else if (isFirst && /^WEBVTT(?:\s|$)/i.test(line)) aside = 'header';
     else if (isFirst && format === 'vtt' && ASIDE.test(line)) aside = 'block';
     if (aside === 'block') return;
-    const times = timesAt(line, above, format, { expected, isTimesLike });
+    const times = timesAt(line, above, expected);
     if (times !== undefined) {
       aside = null;
       if (!times) notes.add(index + 1, msg`${quoted(line)} is no pair of times, and its cue was left out`);

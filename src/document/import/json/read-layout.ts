@@ -85,19 +85,20 @@ function wordsIn(item: unknown, { words, unit }: TreeLayout, voiceOf: VoiceOf, i
   const read = listed.map((word, index): Words => {
     // What has no channel, such as a mark, belongs to the word before.
     channel = channelIn(word, words.channel, index) ?? channel;
-    const zero = words.zero && index === 0 ? 0 : null;
-    if (words.text === undefined) {
-      const usual = wordOf(isFields(word) ? word : {}, null);
-      return { ...usual, start: usual.start ?? zero, channel };
-    }
-    const span = spanIn(word, words, unit);
-    const start = hasValue(word, words.untimed) ? null : (span.start ?? zero);
-    const voice = voiceAt(word, words.voice) ?? voiceOf(word);
-    return {
+    const placed = (): RecognisedPart => ({
+      ...spanIn(word, words, unit),
       word: textAt(word, words.text) ?? '',
-      start: start === null ? null : base + start,
-      end: span.end === null ? null : base + span.end,
       confidence: numberAt(word, words.confidence),
+      voice: voiceAt(word, words.voice) ?? voiceOf(word),
+    });
+    const found = words.text === undefined ? wordOf(isFields(word) ? word : {}, null) : placed();
+    const { end, voice } = found;
+    const zero = words.zero && index === 0 ? 0 : null;
+    const start = hasValue(word, words.untimed) ? null : (found.start ?? zero);
+    return {
+      ...found,
+      start: start === null ? null : base + start,
+      end: end === null ? null : base + end,
       voice: voice !== null && words.nobody?.includes(voice) ? null : voice,
       channel,
     };

@@ -99,11 +99,8 @@ export function sampleOf(name: string, bytes: Uint8Array<ArrayBuffer>): ImportSa
 
 /** The unit of a column's times that are numbers, in seconds. */
 function unitOf(times: readonly string[]): number {
-  const starts = times.map(Number);
-  const areWhole = times.every((time) => /^\d+$/.test(time));
-  return areWhole && areMilliseconds(starts.slice(1).map((start, at) => start - (starts[at] ?? 0)))
-    ? 0.001
-    : 1;
+  const lengths = times.slice(1).map((time, at) => Number(time) - Number(times[at]));
+  return times.every((time) => /^\d+$/.test(time)) && areMilliseconds(lengths) ? 0.001 : 1;
 }
 
 /** The mapping of files like a sample, as a person answered. */
