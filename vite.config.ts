@@ -179,7 +179,6 @@ export default defineConfig({
       '@tanstack/virtual-core',
       '@zip.js/zip.js',
       'any-ascii',
-      'client-zip',
       'comlink',
       'compromise/two',
       'content-disposition',

@@ -1,5 +1,11 @@
-import { BlobReader, configure, ZipReader } from '@zip.js/zip.js';
-import { makeZip } from 'client-zip';
+import {
+  BlobReader,
+  configure,
+  Uint8ArrayReader,
+  Uint8ArrayWriter,
+  ZipReader,
+  ZipWriter,
+} from '@zip.js/zip.js';
 import { seededRandom } from '../../src/lib/seeded-random.ts';
 import { mutateBytes, mutateJson } from './mutate-json.ts';
 
@@ -21,10 +27,12 @@ export async function entriesOf(archive: Blob): Promise<Entry[]> {
   );
 }
 
-const zipped = (entries: readonly Entry[]): Promise<Uint8Array<ArrayBuffer>> =>
-  new Response(makeZip(entries.map(({ name, bytes }) => ({ name, input: bytes, lastModified: new Date(0) }))))
-    .arrayBuffer()
-    .then((buffer) => new Uint8Array(buffer));
+async function zipped(entries: readonly Entry[]): Promise<Uint8Array<ArrayBuffer>> {
+  const zip = new ZipWriter(new Uint8ArrayWriter(), { level: 0, useWebWorkers: false });
+  // A name may come twice.
+  for (const { name, bytes } of entries) await zip.add(name, new Uint8ArrayReader(bytes));
+  return zip.close();
+}
 
 /** A mutated backup: its values, its files or its bytes are others; the same for the same seed and files. */
 export async function backupCase(files: readonly Entry[], seed: number): Promise<Blob> {

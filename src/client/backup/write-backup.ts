@@ -1,4 +1,3 @@
-import { makeZip } from 'client-zip';
 import { toBase64 } from '../../lib/bytes/base64.ts';
 import { blobSource, inPieces, streamOf } from '../../lib/bytes/byte-source.ts';
 import { AppError } from '../../lib/errors/errors.ts';
@@ -36,20 +35,13 @@ import {
   VERSION_WITHOUT_ARRIVALS,
   VERSION_WITHOUT_LIVE,
 } from './backup-records.ts';
+import { type ZippedFile, zipStream } from './zip-stream.ts';
 
 /** Told when something that is stored cannot be read, and so is not in the backup. */
 export type TellUnreadable = () => void;
 
 /** Told while a backup is written or restored: how many of its recordings and transcripts are done. */
 export type TellBackup = (done: number, all: number) => void;
-
-interface BackupFile {
-  name: string;
-  input: string | ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Bytes, if known before they are read. */
-  size?: number;
-  lastModified: Date;
-}
 
 const NOTE =
   'A backup of Earshot. It holds the original transcripts and recordings: also what was struck or redacted by hand in the corrected ones.';
@@ -70,7 +62,7 @@ export async function writeBackup(
   const recordings = (await Promise.all(audioIds.map(getAudio))).filter((record) => record !== null);
   const whole = !options.jobIds;
   const arrivals = whole ? await untakenArrivals() : [];
-  return makeZip(filesOf({ jobs, recordings, arrivals, whole }, tell, tellUnreadable));
+  return zipStream(filesOf({ jobs, recordings, arrivals, whole }, tell, tellUnreadable));
 }
 
 const allJobIds = async (): Promise<string[]> =>
@@ -95,7 +87,7 @@ async function* filesOf(
   { jobs, recordings, arrivals, whole }: BackupContents,
   tell: TellBackup,
   tellUnreadable: TellUnreadable,
-): AsyncGenerator<BackupFile, void, undefined> {
+): AsyncGenerator<ZippedFile, void, undefined> {
   const lastModified = new Date();
   const manifest: BackupManifest = {
     format: 'earshot-backup',
@@ -110,7 +102,7 @@ async function* filesOf(
     transcripts: jobs.map(({ id }) => id),
     arrivals: arrivals.map(({ id, filename }) => ({ id, file: arrivalPath(id, filename) })),
   };
-  const json = (name: string, value: unknown): BackupFile => ({
+  const json = (name: string, value: unknown): ZippedFile => ({
     name,
     input: JSON.stringify(value, null, 1),
     lastModified,
@@ -166,7 +158,7 @@ async function* filesOf(
 /** The kept states of a transcript; one that goes meanwhile is left out. */
 async function* keptVersions(
   id: string,
-  json: (name: string, value: unknown) => BackupFile,
+  json: (name: string, value: unknown) => ZippedFile,
   tellUnreadable: TellUnreadable,
 ) {
   for (const { number, created_at, label } of await listVersions(id)) {

@@ -1,10 +1,10 @@
-import { makeZip } from 'client-zip';
 import { FORMAT_FILES, type TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
 import { toErrorData } from '../../lib/errors/errors.ts';
 import { fileNameFrom, uniqueFileNames } from '../../lib/files/file-name.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { TranscriptOptions } from '../api/call-options.ts';
 import { retryRateLimited } from '../api/retry-rate-limited.ts';
+import { zipStream } from '../backup/zip-stream.ts';
 
 /** What names the file of a job. */
 export interface ExportedJob {
@@ -36,7 +36,7 @@ export function exportZip(
   options: ZipOptions,
   client: Pick<ApiClient, 'getTranscriptFile'>,
 ): ReadableStream<Uint8Array> {
-  return makeZip(filesOf(jobs, options, client));
+  return zipStream(filesOf(jobs, options, client));
 }
 
 async function* filesOf(
