@@ -1,6 +1,7 @@
 import type { ImportedFrom, ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { inEnglish, type Message, msg } from '../../lib/errors/msg.ts';
 import { roundSeconds } from '../../lib/round-seconds.ts';
+import { isMoment } from './written-times.ts';
 
 /** How far behind a full hour a programme begins whose clock does not begin at zero; seconds. */
 const LATEST = 600;
@@ -48,4 +49,22 @@ export function withLateness(from: From, lateness: number): From {
   const english = inEnglish(note);
   if (from.notes.includes(english)) return from;
   return { ...from, notes: [...from.notes, english], texts: [...(from.texts ?? []), note] };
+}
+
+/** Of moments, those in milliseconds; others are in seconds. */
+const IN_MILLISECONDS = 1e11;
+
+/** Passages whose times are moments of a calendar, from the first of them on, and what to say about it; null for others. */
+export function sinceFirst(
+  passages: readonly ImportedPassage[],
+): { passages: ImportedPassage[]; note: Message } | null {
+  const starts = passages.flatMap(({ start }) => start ?? []);
+  const first = starts.reduce((least, start) => Math.min(least, start), Number.POSITIVE_INFINITY);
+  if (starts.length === 0 || !isMoment(first)) return null;
+  const unit = first < IN_MILLISECONDS ? 1 : 0.001;
+  const scaled = (passage: ImportedPassage) => withTimes(passage, (time) => time * unit);
+  return {
+    passages: passages.map((passage) => earlier(scaled(passage), first * unit)),
+    note: msg`Its times are dates: they were counted from the first of them.`,
+  };
 }

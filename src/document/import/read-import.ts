@@ -10,6 +10,7 @@ import { readSbv } from './captions/read-sbv.ts';
 import { readTtml } from './captions/read-ttml.ts';
 import { formatOf, isNamedSo, refuseOther } from './import-format.ts';
 import { type ReadJson, readJson } from './json/read-json-transcript.ts';
+import { sinceFirst } from './late-times.ts';
 import { joinRowsOfOneTime, mendedEnds } from './mended-ends.ts';
 import { readByOwn } from './own/read-by-own.ts';
 import { readTable } from './tables/read-table.ts';
@@ -17,7 +18,6 @@ import { readTextGrid } from './tables/read-textgrid.ts';
 import { readPlainText } from './text/read-plain-text.ts';
 import { decodeText, plainText, seenText } from './text/read-text-bytes.ts';
 import { withoutOwnName } from './voices/own-names.ts';
-import { sinceFirst } from './written-times.ts';
 
 /** A transcript's file. */
 export interface ImportFile {
@@ -86,14 +86,14 @@ const MOST_WORDS = 1_000_000;
 function refuseEndless(name: string, passages: readonly ImportedPassage[]): void {
   let count = 0;
   for (const { words, text } of passages) {
-    count += words?.length ?? 0;
-    if (words === null) for (const _ of text.matchAll(/\S+/gu)) if (++count > MOST_WORDS) break;
-    if (count <= MOST_WORDS) continue;
+    if (words) count += words.length;
+    else for (const _ of text.matchAll(/\S+/gu)) count++;
+  }
+  if (count > MOST_WORDS)
     throw new AppError(
       'too_large',
       msg`${quoted(name)} has more than ${MOST_WORDS} words. Cut it into parts. Nothing was changed.`,
     );
-  }
 }
 
 /** By their start, if all have one. */

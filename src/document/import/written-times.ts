@@ -1,7 +1,5 @@
-import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
-import { type Message, msg } from '../../lib/errors/msg.ts';
 import { secondsOf } from './captions/cue-times.ts';
-import { earlier, withTimes } from './late-times.ts';
+import type { TableRow } from './tables/split-table.ts';
 import units from './vocabulary/times.json' with { type: 'json' };
 
 /** "00.01.02" and "00.01.02,5". */
@@ -25,7 +23,6 @@ const PERIOD = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)? ?(Z|[+-]\d{2}:?\d{2})?$/;
 /** Later than any recording is long, in seconds: such times count from 1970. */
 const OF_CALENDAR = 1e8;
-const OF_CALENDAR_MILLISECONDS = 1e11;
 /** In either unit, thousands of years from now. */
 const BEYOND_CALENDAR = 1e14;
 
@@ -50,17 +47,66 @@ export function writtenSeconds(time: string): number | null {
 /** Whether a time is one of a calendar, not of a recording. */
 export const isMoment = (time: number): boolean => time >= OF_CALENDAR && time < BEYOND_CALENDAR;
 
-/** Passages whose times are moments of a calendar, from the first of them on, and what to say about it; null for others. */
-export function sinceFirst(
-  passages: readonly ImportedPassage[],
-): { passages: ImportedPassage[]; note: Message } | null {
-  const starts = passages.flatMap(({ start }) => start ?? []);
-  const first = starts.reduce((least, start) => Math.min(least, start), Number.POSITIVE_INFINITY);
-  if (starts.length === 0 || !isMoment(first)) return null;
-  const unit = first < OF_CALENDAR_MILLISECONDS ? 1 : 0.001;
-  const scaled = (passage: ImportedPassage) => withTimes(passage, (time) => time * unit);
-  return {
-    passages: passages.map((passage) => earlier(scaled(passage), first * unit)),
-    note: msg`Its times are dates: they were counted from the first of them.`,
-  };
+/** Of a cell; signs. */
+const LONGEST_TIME = 60;
+
+/** A time with colons, or a number in the file's own unit. */
+export function timeIn(cell: string): number | null {
+  const text = cell.trim();
+  if (text.length > LONGEST_TIME) return null;
+  if (/^-?\d+(?:[.,]\d+)?$/.test(text)) return Math.max(0, Number(text.replace(',', '.')));
+  return writtenSeconds(text);
+}
+
+/** A start and an end in one cell: "0:00.0 - 0:03.5". */
+export function spanIn(cell: string): { start: number; end: number } | null {
+  if (cell.length > LONGEST_TIME) return null;
+  const [from, until, ...more] = cell.split(/\s*[-–]\s+|\s*-->?\s*/);
+  if (from === undefined || until === undefined || more.length > 0) return null;
+  const [start, end] = [timeIn(from), timeIn(until)];
+  return start === null || end === null ? null : { start, end };
+}
+
+/** The unit of times that are numbers, in seconds. */
+export function unitOf(
+  rows: readonly TableRow[],
+  { start, end, length }: Partial<Record<'start' | 'end' | 'length', number>>,
+  names: TableRow | null,
+): number {
+  const named = names?.cells[start ?? -1]?.toLowerCase() ?? '';
+  if (/(?:^|[^a-z])(?:ms|msec|mill?is\w*)/u.test(named)) return 0.001;
+  const all = rows.map(({ cells }) => [cells[start ?? -1] ?? '', cells[end ?? length ?? -1] ?? ''] as const);
+  if (all.flat().some((cell) => !/^\s*-?\d*\s*$/.test(cell))) return 1;
+  const lengths = all.map(([from, until]) =>
+    end === undefined ? Number(until) : Number(until) - Number(from),
+  );
+  return areMilliseconds(lengths) ? 0.001 : 1;
+}
+
+/** Shorter than any passage in milliseconds, and longer than most in seconds. */
+const LEAST_MILLISECONDS = 100;
+
+/** Whether passages of these lengths, whole numbers in a unit that nothing names, are in milliseconds; in seconds otherwise. */
+export function areMilliseconds(lengths: readonly number[]): boolean {
+  const middle = lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0;
+  return middle >= LEAST_MILLISECONDS;
+}
+
+type Times = Record<'start' | 'end', number | null>;
+
+/** Whole numbers that are too far apart for seconds, in seconds. */
+export function inSeconds<Timed extends Times & { words?: readonly Times[] }>(
+  all: readonly Timed[],
+): Timed[] {
+  const times = all.flatMap(({ start, end }) =>
+    start === null || end === null ? [] : [[start, end] as const],
+  );
+  const isWhole = times.flat().every((time) => Number.isInteger(time));
+  if (!isWhole || !areMilliseconds(times.map(([start, end]) => end - start))) return [...all];
+  const scaled = <One extends Times>(one: One): One => ({
+    ...one,
+    start: one.start === null ? null : one.start / 1000,
+    end: one.end === null ? null : one.end / 1000,
+  });
+  return all.map((one) => ({ ...scaled(one), ...(one.words && { words: one.words.map(scaled) }) }));
 }

@@ -97,18 +97,21 @@ function blocksOf(lines: readonly string[], format: CaptionFormat, notes: Import
 }
 
 /**
- * Takes the number or the name of the next cue from the lines before its times. Where empty lines are between, it must be the number
- * that the cue should have.
+ * Takes the number or the name of the next cue from the lines before its times. Where empty lines are between, or where a file that was cut
+ * off ends, it must be the number that the cue should have.
  *
  * @param expected that number; null in a file without
  */
-function withoutNextName({ lines, times }: Block, format: CaptionFormat, expected: number | null): void {
+function withoutNextName(
+  { lines, times }: Block,
+  { format, expected, isLast }: { format: CaptionFormat; expected: number | null; isLast: boolean },
+): void {
   const at = lines.findLastIndex((line) => !isBlank(line));
-  const name = lines[at] ?? '';
-  const isApart = at > 0 ? isBlank(lines[at - 1] ?? '') : times === null;
-  const isNext = at === lines.length - 1 || (isApart && expected !== null && numberIn(name) === expected);
-  if (!isNext || at < 0) return;
-  if (numberIn(name) !== null ? expected !== null || isApart : isApart && format === 'vtt') lines.length = at;
+  const number = numberIn(lines[at] ?? '');
+  const isApart = at > 0 ? isBlank(lines[at - 1] ?? '') : times === null && !isLast;
+  const isExpected = isApart && number !== null && number === expected;
+  if (at < 0 || !(isExpected || (!isLast && at === lines.length - 1))) return;
+  if (number === null ? isApart && format === 'vtt' : expected !== null || isApart) lines.length = at;
 }
 
 /**
@@ -157,10 +160,10 @@ export function cueBlocks(
   const blocks = blocksOf(linesOf(content), format, notes);
   const [head, ...all] = blocks;
   const first = numberIn(head?.lines.findLast((line) => !isBlank(line)) ?? '');
-  for (const [index, block] of blocks.slice(0, -1).entries()) {
-    withoutNextName(block, format, first === null ? null : first + index);
+  for (const [index, block] of blocks.entries()) {
+    const expected = first === null ? null : first + index;
+    withoutNextName(block, { format, expected, isLast: index === all.length });
   }
-  if (first !== null) withoutLastNumber(all, first + all.length);
   const stray = head?.lines.find((line) => !isBlank(line));
   if (all.every(({ times }) => times === null)) {
     const reason =
@@ -183,11 +186,4 @@ export function cueBlocks(
     notes.add(line, msg`the cue does not end after its start, and got an end at ${mended.toFixed(3)} s`);
     return [{ start, end: mended, rows }];
   });
-}
-
-/** A file that was cut off may end with the number of a cue that it does not have. */
-function withoutLastNumber(all: readonly Block[], expected: number): void {
-  const lines = all.at(-1)?.lines ?? [];
-  const at = lines.findLastIndex((line) => !isBlank(line));
-  if (at > 0 && isBlank(lines[at - 1] ?? '') && numberIn(lines[at] ?? '') === expected) lines.length = at;
 }

@@ -42,23 +42,8 @@ function segmentsHere(value: unknown): RecognisedPassage[] | null {
   return isTimed(found) ? found : null;
 }
 
-/** What an item of a list has inside it, with the voice or the channel that the item names. */
-interface Part {
-  of: string | null;
-  segments: RecognisedPassage[];
-}
-
-function partOf(item: unknown, inside: readonly RecognisedPassage[]): Part {
-  const { voice, channel } = isFields(item) ? surroundings(item) : { voice: null, channel: null };
-  return {
-    of: voice ?? (channel === null ? null : String(channel)),
-    segments: inside.map((segment) => ({
-      ...segment,
-      voice: segment.voice ?? voice,
-      channel: segment.channel || Math.max(0, channel ?? 0),
-    })),
-  };
-}
+/** An item of a list, or who speaks in one, with what is inside. */
+type Part = [owner: unknown, inside: RecognisedPassage[] | null];
 
 /**
  * Lists that follow each other in one recording as one, and those of several people or channels. Others, whose times begin anew, are of
@@ -66,11 +51,20 @@ function partOf(item: unknown, inside: readonly RecognisedPassage[]): Part {
  */
 function inOne(parts: readonly Part[], notes: ImportNotes): RecognisedPassage[] | null {
   const all: RecognisedPassage[] = [];
-  const seen = new Set<string>();
+  const seen = new Set<string | number>();
   let left = 0;
-  for (const { of, segments } of parts) {
+  for (const [owner, inside] of parts) {
+    if (!inside) continue;
+    const { voice, channel } = isFields(owner) ? surroundings(owner) : { voice: null, channel: null };
+    const of = voice ?? channel;
     const isBeside = of !== null && !seen.has(of) && seen.size > 0;
     if (of !== null) seen.add(of);
+    const place = Math.max(0, channel ?? 0);
+    const segments = inside.map((one) => ({
+      ...one,
+      voice: one.voice ?? voice,
+      channel: one.channel || place,
+    }));
     if (isBeside || (segments[0]?.start ?? 0) > (all.at(-1)?.start ?? -1)) append(all, segments);
     else left++;
   }
@@ -81,16 +75,12 @@ function inOne(parts: readonly Part[], notes: ImportNotes): RecognisedPassage[] 
 /** What programs call lists, which are no names of people. */
 const LISTS = wholeOf(names.lists.noNames);
 
-/** Lists under the names of those who speak. */
-function listsOfPeople(value: unknown, within: (part: unknown) => RecognisedPassage[] | null): Part[] {
+/** Lists under the names of those who speak, of a value that has nothing else. */
+function listsOfPeople(value: unknown): [name: string, list: unknown][] {
   const entries = isFields(value) ? Object.entries(value) : [];
   const isNamed = ([name, list]: [string, unknown]) =>
     Array.isArray(list) && (isNumbered(name) || isNameLike(name)) && !LISTS.test(name);
-  if (entries.length < 2 || entries.length > MOST_PEOPLE || !entries.every(isNamed)) return [];
-  return entries.flatMap(([name, list]) => {
-    const segments = within(list);
-    return segments ? [partOf({ speaker: name }, segments)] : [];
-  });
+  return entries.length > 1 && entries.length <= MOST_PEOPLE && entries.every(isNamed) ? entries : [];
 }
 
 /** The segments of a result that a program wrapped in fields or lists of its own; null if there is none with times. */
@@ -103,15 +93,13 @@ export function nestedSegments(
   if (found || depth === 0) return found;
   const within = (part: unknown) =>
     typeof part === 'object' && part !== null ? nestedSegments(part, notes, depth - 1) : null;
-  if (Array.isArray(value)) {
-    const parts = value.slice(0, WIDEST).flatMap((item) => {
-      const segments = within(item);
-      return segments ? [partOf(item, segments)] : [];
-    });
-    return inOne(parts, notes);
-  }
-  const people = listsOfPeople(value, within);
-  if (people.length > 0) return inOne(people, notes);
+  if (Array.isArray(value))
+    return inOne(
+      value.slice(0, WIDEST).map((item): Part => [item, within(item)]),
+      notes,
+    );
+  const people = listsOfPeople(value).map(([speaker, list]): Part => [{ speaker }, within(list)]);
+  if (people.some(([, inside]) => inside)) return inOne(people, notes);
   for (const part of isFields(value) ? Object.values(value).slice(0, WIDEST) : []) {
     const segments = within(part);
     if (segments) return segments;

@@ -5,7 +5,7 @@ import type {
   TreeWords,
 } from '../../../contract/transcripts/import-mapping.ts';
 import { languageOf } from '../language-of.ts';
-import { inSeconds } from './in-seconds.ts';
+import { inSeconds } from '../written-times.ts';
 import {
   at,
   each,

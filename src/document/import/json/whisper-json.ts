@@ -1,6 +1,6 @@
 import { languageOf } from '../language-of.ts';
 import names from '../vocabulary/json-fields.json' with { type: 'json' };
-import { inSeconds } from './in-seconds.ts';
+import { inSeconds } from '../written-times.ts';
 import { at, type Fields, has, isFields, listAt, textAt } from './json-fields.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 import { segmentOf, wordOf } from './segment-fields.ts';

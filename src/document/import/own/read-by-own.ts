@@ -1,13 +1,43 @@
 import type { OwnMapping, TableMapping, TreeMapping } from '../../../contract/transcripts/import-mapping.ts';
 import type { ImportedPassage, ImportFormat } from '../../../contract/transcripts/imported-transcript.ts';
-import type { ImportNotes } from '../bad-import.ts';
+import { ImportNotes, unlessRefused } from '../bad-import.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { readLayout } from '../json/read-layout.ts';
 import { passagesOf } from '../json/recognised-segments.ts';
 import { rowPassages } from '../tables/read-table.ts';
 import { splitTable, type Table } from '../tables/split-table.ts';
-import { timeIn } from '../tables/table-times.ts';
+import { type XmlElement, xmlRoot } from '../text/xml-elements.ts';
 import { withNobody } from '../voices/own-names.ts';
-import { treeOfFile } from './tree-of-file.ts';
+import { timeIn } from '../written-times.ts';
+
+/** An element in a tree: its text where it has nothing else, otherwise its attributes and elements, which are in lists. */
+function treeOf({ attributes, inside }: XmlElement): unknown {
+  const fields: Record<string, unknown> = Object.fromEntries(attributes);
+  let text = '';
+  for (const one of inside) {
+    if (typeof one === 'string') {
+      text += one;
+      continue;
+    }
+    const before = fields[one.name];
+    const value = treeOf(one);
+    if (Array.isArray(before)) before.push(value);
+    // A text that comes once is a field.
+    else if (before === undefined) fields[one.name] = typeof value === 'string' ? value : [value];
+    else fields[one.name] = [before, value];
+  }
+  const said = text.replaceAll(/\s+/gu, ' ').trim();
+  if (Object.keys(fields).length === 0) return said;
+  return said === '' ? fields : { ...fields, '#text': said };
+}
+
+/** What a file of fields in each other has, as JSON, a value on each line, or XML; undefined for another one. */
+export function treeOfFile(content: string): unknown {
+  const start = content.trimStart();
+  if (start.startsWith('<')) return treeOf(xmlRoot(content));
+  if (!/^[[{]/.test(start)) return undefined;
+  return unlessRefused(() => parseJson('', content, new ImportNotes())) ?? undefined;
+}
 
 interface Read {
   passages: ImportedPassage[];

@@ -1,11 +1,10 @@
 import type { OwnMapping } from '../../../contract/transcripts/import-mapping.ts';
 import { unlessRefused } from '../bad-import.ts';
-import { areMilliseconds } from '../json/in-seconds.ts';
 import { each, isFields } from '../json/json-fields.ts';
 import { splitTable } from '../tables/split-table.ts';
-import { timeIn } from '../tables/table-times.ts';
 import { decodeText, seenText } from '../text/read-text-bytes.ts';
-import { treeOfFile } from './tree-of-file.ts';
+import { areMilliseconds, timeIn } from '../written-times.ts';
+import { treeOfFile } from './read-by-own.ts';
 
 /** A file as rows and columns, whatever it is, so that a person can say which column is which. */
 export interface ImportSample {

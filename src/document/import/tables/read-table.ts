@@ -9,9 +9,9 @@ import { rewriter } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { withNobody } from '../voices/own-names.ts';
 import { findLabels } from '../voices/voice-labels.ts';
+import { spanIn, timeIn, unitOf } from '../written-times.ts';
 import { splitTable, type Table, type TableRow } from './split-table.ts';
 import { type Column, type Head, tableHead } from './table-head.ts';
-import { spanIn, timeIn, unitOf } from './table-times.ts';
 
 /** An apostrophe that keeps a spreadsheet from taking a text for a formula. */
 const GUARD = /^'(?=\s*[=+\-@\t\r|%＝＋－＠])/u;

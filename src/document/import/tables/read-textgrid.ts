@@ -4,7 +4,11 @@ import { badImport, type ImportNotes } from '../bad-import.ts';
 import { passagesOf, type RecognisedPart, segmentsOfWords } from '../json/recognised-segments.ts';
 import { wordsOfSpans } from '../json/spoken-words.ts';
 import { inOneRow } from '../text/join-rows.ts';
+import { wholeOf } from '../vocabulary/patterns.ts';
+import words from '../vocabulary/texts.json' with { type: 'json' };
 import { withNobody } from '../voices/own-names.ts';
+
+const { patterns } = words;
 
 interface Tier {
   name: string;
@@ -14,10 +18,9 @@ interface Tier {
 /** Praat reads what is alone: numbers, texts in quotes and flags; all else is for people. Long and short form are then the same. */
 const TOKEN = /"([^"]*(?:""[^"]*)*)"|(?<!\S)(-?\d[\d.eE+-]*)(?!\S)|![^\n]*/gu;
 const WORDS = /^(?:(.*\S)\s*[-–_/]\s*)?words?$/iu;
-const SOUNDS = /(?:^|[\s_/-])(?:phones?|phonemes?|syllables?)$/iu;
+const SOUNDS = new RegExp(String.raw`(?:^|[\s_/-])(?:${patterns.tiersOfSounds.join('|')})$`, 'iu');
 /** A tier that is called by what it has, not by who speaks. */
-const NAMELESS =
-  /^(?:transcript(?:ion)?|utterances?|sentences?|segments?|text|ortho(?:graphy)?|silences?)?$/iu;
+const NAMELESS = wholeOf(['', ...patterns.tiersOfNobody]);
 
 /** A silence after which words are another passage; seconds. */
 const PAUSE = 0.6;

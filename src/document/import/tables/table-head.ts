@@ -1,7 +1,7 @@
 import names from '../vocabulary/columns.json' with { type: 'json' };
 import { isPersonName } from '../voices/names.ts';
+import { timeIn } from '../written-times.ts';
 import type { TableRow } from './split-table.ts';
-import { timeIn } from './table-times.ts';
 
 const { whole, ...columns } = names.lists;
 

@@ -1,12 +1,14 @@
 import data from '../vocabulary/lines.json' with { type: 'json' };
+import words from '../vocabulary/texts.json' with { type: 'json' };
 import { lineReader } from './line-layouts.ts';
 import { type StampedLine, UNTIMED } from './stamped-line.ts';
 
-/** The letters of question and answer in the five languages. */
-const PAIRS = ['QA', 'QR', 'FA', 'PR', 'DR'];
 const turnIn = lineReader(data.questions);
 /** Headings, "BY MR. SMITH:" and what the reporter adds. */
-const ASIDE = /^(?:[^\p{Ll}]{2,60}:?|\((?:Whereupon|Recess|Discussion|Exhibit|Pause|Off|Back)\b.*\))$/u;
+const ASIDE = new RegExp(
+  String.raw`^(?:[^\p{Ll}]{2,60}:?|\((?:${words.patterns.ofReporters.join('|')})\b.*\))$`,
+  'u',
+);
 /** Of the line on its page. */
 const NUMBER = /^\d{1,2}(?:\s+|$)/;
 const NUMBERED_SHARE = 0.6;
@@ -26,7 +28,9 @@ export function depositionPassages(
   const parts = lines.map(turnIn);
   const letters = parts.flatMap((part) => (part?.voice?.length === 1 ? part.voice : []));
   const turns = letters.filter((letter, at) => letter !== letters[at - 1]).length;
-  const isPair = PAIRS.some((two) => two[0] === letters[0] && letters.every((one) => two.includes(one)));
+  const isPair = words.patterns.questionAndAnswer.some(
+    (two) => two[0] === letters[0] && letters.every((one) => two.includes(one)),
+  );
   if (!isPair || turns < LEAST_TURNS || turns * 2 < letters.length) return null;
   const passages: StampedLine[] = [];
   lines.forEach((line, at) => {

@@ -1,6 +1,7 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { type ImportNotes, quoted } from '../bad-import.ts';
+import times from '../vocabulary/times.json' with { type: 'json' };
 import { areWholeNames } from '../voices/names.ts';
 import { lineChanges } from '../voices/voice-changes.ts';
 import { findLabels } from '../voices/voice-labels.ts';
@@ -22,7 +23,10 @@ import { textLines, withoutNumbers } from './text-lines.ts';
 /** The end of a sentence: no title has one. */
 const SENTENCE_END = /[.!?…。！？]["'”’)\]]?$/u;
 /** How long a meeting was: "32 Min. 10 Sek." */
-const LENGTH = /^(?:\d{1,5} ?\p{L}{1,12}\.?[ ,]{0,2}(?:(?:und|and|et|y|e) )?){1,4}$/u;
+const LENGTH = new RegExp(
+  String.raw`^(?:\d{1,5} ?\p{L}{1,12}\.?[ ,]{0,2}(?:(?:${times.lists.and.join('|')}) )?){1,4}$`,
+  'u',
+);
 /** "08.01.26", as a diary has it: day and month, and the year. */
 const DATE = /^((?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2]))\.(\d{2})(?![.,\d])/;
 

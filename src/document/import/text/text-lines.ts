@@ -2,6 +2,7 @@ import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
 import { rewriter, wholeOf } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import words from '../vocabulary/texts.json' with { type: 'json' };
+import times from '../vocabulary/times.json' with { type: 'json' };
 import { isNameLike, isNumbered } from '../voices/names.ts';
 import { findLabels } from '../voices/voice-labels.ts';
 import { writtenSeconds } from '../written-times.ts';
@@ -17,6 +18,7 @@ const ABOUT = new RegExp(
 );
 /** Who took part: "Participants: Ada, Ben". */
 const PEOPLE = new RegExp(`^(${words.patterns.people.join('|')}): ?(.*[^.!?…])$`, 'iu');
+const BETWEEN_PEOPLE = new RegExp(`[,;] ?| (?:${times.lists.and.join('|')}) `, 'u');
 /** In digits of any script, before or behind what is said. */
 const CLOCK =
   /^[[(]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])]?|[[(]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])]?$/gu;
@@ -33,7 +35,7 @@ const initialsOf = (name: string): string => name.replaceAll(/(?<=\p{L})[\p{L}\p
 /** Whether a line is a list of people, and not what somebody called so says. */
 function arePeople(line: string, lines: readonly string[]): boolean {
   const [, label = '', list = ''] = PEOPLE.exec(line) ?? [];
-  const people = list.split(/[,;] ?| (?:and|und|et|y|e|en) /u).map((name) => name.trim());
+  const people = list.split(BETWEEN_PEOPLE).map((name) => name.trim());
   return people.every(isNameLike) && lines.filter((other) => other.startsWith(`${label}:`)).length < 2;
 }
 

@@ -1,4 +1,5 @@
 import words from '../vocabulary/texts.json' with { type: 'json' };
+import times from '../vocabulary/times.json' with { type: 'json' };
 import { isRole, isSaid } from './said-before-colons.ts';
 
 /** What programs call speakers, in the languages in which they do, followed by a number or one letter; or "S00", as they count them. */
@@ -26,8 +27,10 @@ export function isPersonName(text: string): boolean {
 }
 
 /** A word of a name, also with signs before it, or a particle between two. */
-const NAME_WORD =
-  /^(?:["'“„«‘(@]*[\p{Lu}\p{Lo}\p{N}\p{Extended_Pictographic}]\S*|[&/+|-]|and|und|et|y|e|en|van|von|de[lnr]?|d[aiou]s?|la|le|el|al|ten|ter)$/u;
+const NAME_WORD = new RegExp(
+  String.raw`^(?:["'“„«‘(@]*[\p{Lu}\p{Lo}\p{N}\p{Extended_Pictographic}]\S*|[&/+|-]|${[...times.lists.and, ...words.patterns.particles].join('|')})$`,
+  'u',
+);
 /** Names with further signs, such as "Smith, John", "Dr. A/B", "R2D2" and "Ada 🎤". */
 export const isUnusual = (text: string): boolean =>
   !NAME_LIKE.test(text) &&
@@ -88,6 +91,5 @@ export function nameInBrackets(text: string): string | null {
 }
 
 /** What scripts write behind a name: who goes on, or is not seen. */
-const ASIDE =
-  /\s*\((?:cont(?:['’]?d|inued|inuing)?\.?|[vo]\.?\s?o\.?|o\.?\s?[sc]\.?|off(?:[- ]?screen)?|voice[- ]?over)\)$/iu;
+const ASIDE = new RegExp(String.raw`\s*\((?:${words.patterns.asides.join('|')})\)$`, 'iu');
 export const withoutAside = (name: string): string => name.replace(ASIDE, '');
