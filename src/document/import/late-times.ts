@@ -24,8 +24,6 @@ export function latenessOf(passages: readonly ImportedPassage[], duration: numbe
   return last - first < duration ? first : 0;
 }
 
-const moved = (time: number, lateness: number): number => Math.max(0, roundSeconds(time - lateness));
-
 /** A passage with all its times changed. */
 export function withTimes(passage: ImportedPassage, change: (time: number) => number): ImportedPassage {
   const { start, end, words } = passage;
@@ -39,7 +37,7 @@ export function withTimes(passage: ImportedPassage, change: (time: number) => nu
 
 /** A passage whose times are earlier by so many seconds. */
 export const earlier = (passage: ImportedPassage, lateness: number): ImportedPassage =>
-  withTimes(passage, (time) => moved(time, lateness));
+  withTimes(passage, (time) => Math.max(0, roundSeconds(time - lateness)));
 
 type From = Pick<ImportedFrom, 'name' | 'format' | 'notes' | 'texts'>;
 

@@ -5,6 +5,7 @@ import type {
   Paragraph,
 } from '../../contract/transcripts/corrected-transcript.ts';
 import { append } from '../../lib/append.ts';
+import { mostFrequent } from '../../lib/most-frequent.ts';
 import { withWords } from '../paragraphs.ts';
 import { type WordRange, wordsWithin } from '../words/word-range.ts';
 import { compareTranscripts, type Difference } from './compare-transcripts.ts';
@@ -110,12 +111,6 @@ const nearest = (places: readonly Paragraph[], moment: number): Paragraph | unde
     (best, place) => (best && distance(best, moment) <= distance(place, moment) ? best : place),
     undefined,
   );
-
-function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
-  const counts = new Map<Value, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
-}
 
 /** Where a run of a part of the recording differs from a transcript, in order of time. */
 export const compareSpan = (

@@ -27,13 +27,12 @@ export function at(value: unknown, path: string): unknown {
 
 /** The values at a path, in which `[]` means each item of a list. */
 export function each(value: unknown, path: string): unknown[] {
-  let found = [value];
-  path.split('[]').forEach((part, index) => {
-    const key = part.replace(/^\./, '');
-    found = (index === 0 ? found : found.flatMap((one) => (Array.isArray(one) ? one : []))).map((one) =>
-      key === '' ? one : at(one, key),
-    );
-  });
+  const [first = '', ...others] = path.split('[]');
+  let found = [at(value, first)];
+  for (const part of others)
+    found = found
+      .flatMap((one) => (Array.isArray(one) ? one : []))
+      .map((one) => at(one, part.replace(/^\./, '')));
   return found.filter((one) => one !== undefined);
 }
 
@@ -95,7 +94,7 @@ const durationOf = (field: unknown): number | undefined =>
     : undefined;
 
 /** A number, also in a text: "1.25" and "1.25s". */
-function numberOf(field: unknown): number | null {
+export function numberOf(field: unknown): number | null {
   const text = typeof field === 'string' ? field.trim().replace(/s$/, '') : '';
   const number =
     typeof field === 'number' ? field : text === '' ? (durationOf(field) ?? Number.NaN) : Number(text);

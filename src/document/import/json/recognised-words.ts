@@ -4,6 +4,7 @@ import type {
   Paragraph,
 } from '../../../contract/transcripts/corrected-transcript.ts';
 import { firstIndex } from '../../../lib/first-index.ts';
+import { mostFrequent } from '../../../lib/most-frequent.ts';
 import { matchWords } from '../../words/match-words.ts';
 import { plainWord } from '../../words/retime-words.ts';
 import type { Voice } from '../voices/imported-voices.ts';
@@ -35,13 +36,6 @@ export interface RecognisedStretch {
 const firstFrom = (words: readonly DocumentWord[], seconds: number): number =>
   firstIndex(words.length, (index) => (words[index]?.word.start ?? 0) >= seconds);
 
-/** The value that most of the words have. */
-function most<Value>(words: readonly DocumentWord[], of: (word: DocumentWord) => Value): Value | null {
-  const counts = new Map<Value, number>();
-  for (const word of words) counts.set(of(word), (counts.get(of(word)) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
-}
-
 /** What was recognised from one moment until another, compared with the words that a passage has there. */
 export function wordsBetween(
   all: readonly DocumentWord[],
@@ -64,9 +58,12 @@ export function wordsBetween(
   return {
     words: best.words.map(({ word }) => word),
     matched: Math.max(0, best.matched),
-    voice: first ? { speaker: most(best.words, ({ speaker }) => speaker), channel: first.channel } : null,
-    language: most(best.words, ({ language }) => language),
+    voice: first
+      ? { speaker: mostFrequent(best.words.map(({ speaker }) => speaker)) ?? null, channel: first.channel }
+      : null,
+    language: mainLanguage(best.words),
   };
 }
 
-export const mainLanguage = (words: readonly DocumentWord[]) => most(words, ({ language }) => language);
+export const mainLanguage = (words: readonly DocumentWord[]) =>
+  mostFrequent(words.map(({ language }) => language)) ?? null;

@@ -122,13 +122,8 @@ export function wordsOfSpans<Word extends Pick<SpokenPart, 'start' | 'end'>>(
   let next = 0;
   const middle = ({ start, end }: Word) => ((start ?? 0) + (end ?? start ?? 0)) / 2;
   return spans.map(({ end }) => {
-    const own: Word[] = [];
-    for (
-      let word = words[next];
-      word && middle(word) < (end ?? Number.POSITIVE_INFINITY);
-      word = words[++next]
-    )
-      own.push(word);
-    return own;
+    const first = next;
+    for (let word = words[next]; word && (end === null || middle(word) < end); word = words[next]) next++;
+    return words.slice(first, next);
   });
 }

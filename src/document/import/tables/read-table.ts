@@ -2,6 +2,7 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport, type ImportNotes } from '../bad-import.ts';
+import { numberOf } from '../json/json-fields.ts';
 import { passagesOf, type RecognisedPart, segmentsOfWords } from '../json/recognised-segments.ts';
 import { languageOf } from '../language-of.ts';
 import { inOneRow } from '../text/join-rows.ts';
@@ -76,14 +77,8 @@ export function rowPassages({ table, head, rows, unit }: KnownTable, notes: Impo
   if (head.text === undefined) {
     const words = rows.map((row): RecognisedPart => {
       const start = timeOf(row, 'start');
-      const sure = cellOf(row, 'confidence');
-      return {
-        word: cellOf(row, 'word'),
-        start,
-        end: endOf(row, start),
-        confidence: sure === '' || Number.isNaN(Number(sure)) ? null : Number(sure),
-        voice: voiceOf(row),
-      };
+      const confidence = numberOf(cellOf(row, 'confidence'));
+      return { word: cellOf(row, 'word'), start, end: endOf(row, start), confidence, voice: voiceOf(row) };
     });
     return passagesOf(segmentsOfWords(words, ''), notes);
   }
