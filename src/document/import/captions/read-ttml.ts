@@ -85,8 +85,6 @@ function ttmlWords(
 interface Timed {
   start: number | null;
   end: number | null;
-  /** Without that of what it is in. */
-  ownEnd: number | null;
   agent: string | null;
   /** Whether its children follow each other, and the end of the last one, or the latest end of those that do not. */
   inTurn: boolean;
@@ -99,7 +97,7 @@ const CUES = new Set(['p', 'text']);
 /** Elements whose text is about the cue. */
 const ASIDE = new Set(['metadata', 'head', 'title', 'desc', 'copyright']);
 
-function timesOf({ name, attributes }: XmlElement, clock: TtmlClock) {
+function timesOf(name: string, attributes: Attributes, clock: TtmlClock) {
   const timeOf = (key: string, unit = '') => {
     const time = attributes.get(key);
     return time === undefined ? null : clock(time.trim() + unit);
@@ -110,37 +108,9 @@ function timesOf({ name, attributes }: XmlElement, clock: TtmlClock) {
   return { begin: timeOf('begin'), end: timeOf('end'), length: timeOf('dur') };
 }
 
-/** An element in another one: without a time of its own, it has that of the other, or begins where the one before it ends. */
-function timedElement(
-  element: XmlElement,
-  outer: Timed | null,
-  clock: TtmlClock,
-  isAbsolute: boolean,
-): Timed {
-  const { begin, end, length } = timesOf(element, clock);
-  const before = outer?.inTurn ? (outer.reached ?? 0) : (outer?.start ?? null);
-  const base = isAbsolute && begin !== null ? 0 : (before ?? 0);
-  const start = begin === null ? before : base + begin;
-  const ownEnd = end !== null ? base + end : length !== null && start !== null ? start + length : null;
-  return {
-    start,
-    end: ownEnd ?? outer?.end ?? null,
-    ownEnd,
-    agent: element.attributes.get('agent') ?? outer?.agent ?? null,
-    inTurn: element.attributes.get('timecontainer') === 'seq',
-    reached: start,
-  };
-}
-
-/** Whether an element ends after the one that it is in, which none does. */
-const isOverlong = ({ attributes }: XmlElement, own: Timed, outer: Timed | null): boolean =>
-  attributes.has('end') && (own.end ?? 0) > (outer?.end ?? Number.POSITIVE_INFINITY) + SHORTEST;
-
-/** An element that ended: what it is in has come so far. */
-function leave({ ownEnd, reached }: Timed, outer: Timed): void {
-  const end = ownEnd ?? reached;
-  if (end !== null) outer.reached = outer.inTurn ? end : Math.max(outer.reached ?? end, end);
-}
+/** How far an element has come with one in it that has an end. */
+const reachedWith = ({ inTurn, reached }: Timed, end: number | null): number | null =>
+  end === null ? reached : inTurn ? end : Math.max(reached ?? end, end);
 
 /** The times of a paragraph that has none are those of its spans. */
 function widen(paragraph: Paragraph, { start, end, agent }: Timed): void {
@@ -168,6 +138,7 @@ function rowsOf(pieces: readonly Piece[], areWords: boolean): string[] {
     .map((row) => inOneRow(row).trim());
 }
 
+const UNTIMED: Piece = { text: '', start: null, end: null };
 /** Of a row, in the text of a paragraph. */
 const BREAK = '\u2028';
 
@@ -202,21 +173,41 @@ function cuesOf(root: XmlElement, isAbsolute: boolean) {
     });
   };
 
-  const read = (element: XmlElement, outer: Timed | null, within: Paragraph | null, timed: Piece): void => {
-    const own = timedElement(element, outer, clock, isAbsolute);
-    found.isOverlong ||= isOverlong(element, own, outer);
+  /** An element in another one: without a time of its own, it has that of the other, or begins where the one before it ends. */
+  const timed = ({ name, attributes }: XmlElement, outer: Timed) => {
+    const { begin, end, length } = timesOf(name, attributes, clock);
+    const before = outer.inTurn ? (outer.reached ?? 0) : outer.start;
+    const base = isAbsolute && begin !== null ? 0 : (before ?? 0);
+    const start = begin === null ? before : base + begin;
+    const ownEnd = end !== null ? base + end : length !== null && start !== null ? start + length : null;
+    // None ends after the one that it is in.
+    found.isOverlong ||= end !== null && (ownEnd ?? 0) > (outer.end ?? Number.POSITIVE_INFINITY) + SHORTEST;
+    const agent = attributes.get('agent') ?? outer.agent;
+    const inTurn = attributes.get('timecontainer') === 'seq';
+    const own: Timed = { start, end: ownEnd ?? outer.end, agent, inTurn, reached: start };
+    return { own, ownEnd };
+  };
+
+  /** Reads an element; its end, or how far what is in it has come. */
+  const read = (
+    element: XmlElement,
+    outer: Timed,
+    within: Paragraph | null,
+    before: Piece,
+  ): number | null => {
+    const { own, ownEnd } = timed(element, outer);
     const paragraph = within ?? (CUES.has(element.name) ? { ...own, pieces: [] } : null);
     if (within) widen(within, own);
-    const piece = within && own.start !== null ? { text: '', start: own.start, end: own.end } : timed;
+    const piece = within && own.start !== null ? { text: '', start: own.start, end: own.end } : before;
     for (const one of element.inside) {
       if (typeof one === 'string') paragraph?.pieces.push({ ...piece, text: one });
-      else if (one.name === 'br') paragraph?.pieces.push({ text: BREAK, start: null, end: null });
-      else if (!ASIDE.has(one.name)) read(one, own, paragraph, piece);
+      else if (one.name === 'br') paragraph?.pieces.push({ ...UNTIMED, text: BREAK });
+      else if (!ASIDE.has(one.name)) own.reached = reachedWith(own, read(one, own, paragraph, piece));
     }
-    if (outer) leave(own, outer);
     if (paragraph && !within) finish(element.name, paragraph);
+    return ownEnd ?? own.reached;
   };
-  read(root, null, null, { text: '', start: null, end: null });
+  read(root, { start: null, end: null, agent: null, inTurn: false, reached: null }, null, UNTIMED);
   return found;
 }
 

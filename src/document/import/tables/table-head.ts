@@ -14,6 +14,13 @@ const WHOLE_NAMES: ReadonlySet<string> = new Set(whole);
 /** Which column of the table is which; those that it lacks are left out. */
 export type Head = Partial<Record<Column, number>>;
 
+/** A table with its columns, and the rows below their names, which it may lack. */
+interface HeadedTable {
+  head: Head;
+  names: TableRow | null;
+  rows: TableRow[];
+}
+
 /** Of a column. */
 const LONGEST_NAME = 60;
 const NAMED = /\p{L}{3}/u;
@@ -71,7 +78,7 @@ function withNames(head: Head, names: readonly string[], rows: readonly TableRow
 const SINGLE_SHARE = 0.6;
 
 /** A table with a column for each person, as ELAN exports tiers, as one with a row for each text; null if it is none. */
-function tierRows(names: TableRow, rows: readonly TableRow[]): TableRow[] | null {
+function tierTable(names: TableRow, rows: readonly TableRow[]): HeadedTable | null {
   const plainNames = names.cells.map(plain);
   const { start, end, length, voice } = namedHead([...plainNames, 'text']);
   const tiers = plainNames.flatMap((name, index) =>
@@ -83,14 +90,17 @@ function tierRows(names: TableRow, rows: readonly TableRow[]): TableRow[] | null
   // Who speaks may be named only where that changes; what is said is in every row.
   const isAlways = tiers.some((tier) => filled.every((own) => own.includes(tier)));
   if (voice !== undefined && isAlways) return null;
-  return rows.flatMap((row, at) =>
-    (filled[at] ?? []).map((tier) => ({
-      ...row,
-      cells: [start, end]
-        .map((index) => row.cells[index] ?? '')
-        .concat(names.cells[tier] ?? '', row.cells[tier] ?? ''),
-    })),
-  );
+  const timesOf = ({ cells }: TableRow) => [cells[start] ?? '', cells[end] ?? ''];
+  return {
+    head: { start: 0, end: 1, voice: 2, text: 3 },
+    names: { ...names, cells: timesOf(names) },
+    rows: rows.flatMap((row, at) =>
+      (filled[at] ?? []).map((tier) => ({
+        ...row,
+        cells: [...timesOf(row), names.cells[tier] ?? '', row.cells[tier] ?? ''],
+      })),
+    ),
+  };
 }
 
 /** A time that is more than a number, which may count anything. */
@@ -169,10 +179,8 @@ function guessed(rows: readonly TableRow[]): Head | null {
   return { start: 0, end: 1, text, ...(cells.length === 3 ? {} : { voice: 2 }) };
 }
 
-/** The columns of a table, and the rows below their names, which a table may lack. Null if it has no text. */
-export function tableHead(
-  all: readonly TableRow[],
-): { head: Head; names: TableRow | null; rows: TableRow[] } | null {
+/** The columns of a table. Null if it has no text. */
+export function tableHead(all: readonly TableRow[]): HeadedTable | null {
   const [first, ...others] = all;
   if (!first) return null;
   // A label may have any of the names in it.
@@ -180,15 +188,8 @@ export function tableHead(
   const names = first.cells.map(plain);
   const known = hasTimes ? {} : namedHead(names);
   const ofText = known.text ?? known.word;
-  const tiers = hasTimes || ofText !== undefined ? null : tierRows(first, others);
-  if (tiers) {
-    const { line } = first;
-    return {
-      head: { start: 0, end: 1, voice: 2, text: 3 },
-      names: { line, cells: first.cells.slice(0, 2) },
-      rows: tiers,
-    };
-  }
+  const tiers = hasTimes || ofText !== undefined ? null : tierTable(first, others);
+  if (tiers) return tiers;
   const timed = hasTimes ? {} : withTimes(withNames(known, names, others), others);
   const named = Object.keys(timed).length === 0 ? null : withText(timed, names, others);
   if (named) return { head: named, names: first, rows: others };
