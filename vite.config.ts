@@ -177,7 +177,7 @@ export default defineConfig({
       '@huggingface/transformers',
       '@mediabunny/ac3',
       '@tanstack/virtual-core',
-      '@zip.js/zip.js',
+      '@zip.js/zip.js/lib/zip-core.js',
       'any-ascii',
       'comlink',
       'compromise/two',

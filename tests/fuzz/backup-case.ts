@@ -5,7 +5,7 @@ import {
   Uint8ArrayWriter,
   ZipReader,
   ZipWriter,
-} from '@zip.js/zip.js';
+} from '@zip.js/zip.js/lib/zip-core.js';
 import { seededRandom } from '../../src/lib/seeded-random.ts';
 import { mutateBytes, mutateJson } from './mutate-json.ts';
 

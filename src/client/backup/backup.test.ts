@@ -1,6 +1,12 @@
 import 'fake-indexeddb/auto';
 import { gzipSync } from 'node:zlib';
-import { BlobWriter, configure, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js';
+import {
+  BlobWriter,
+  configure,
+  TextReader,
+  Uint8ArrayReader,
+  ZipWriter,
+} from '@zip.js/zip.js/lib/zip-core.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { audio, emptyDatabase, job, room } from '../../../tests/fakes/empty-database.ts';

@@ -1,4 +1,4 @@
-import type { FileEntry } from '@zip.js/zip.js';
+import type { FileEntry } from '@zip.js/zip.js/lib/zip-core.js';
 import { correctedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { jsonFaultLine } from '../../lib/errors/json-fault.ts';
 import { isDeeperThan, MAX_DEPTH } from '../../lib/json-depth.ts';
@@ -122,7 +122,7 @@ export class OpenBackup {
 
 async function entriesOf(file: Blob): Promise<Map<string, FileEntry>> {
   // Large, and needed only here. Workers made of blobs are against the app's content security policy.
-  const { BlobReader, configure, ZipReader } = await import('@zip.js/zip.js');
+  const { BlobReader, configure, ZipReader } = await import('@zip.js/zip.js/lib/zip-core.js');
   configure({ useWebWorkers: false });
   const all = await new ZipReader(new BlobReader(file)).getEntries().catch(async (cause: unknown) => {
     throw badBackup(`${describe(file)} ${await archiveFault(file, cause)}`, cause);

@@ -19,7 +19,7 @@ export async function archiveFault(file: Blob, cause: unknown): Promise<string> 
     const [, other] = OTHERS.find(([mark]) => start.startsWith(mark)) ?? [];
     return other ? `is ${other}, not a zip archive` : 'is not a zip archive';
   }
-  const zip = await import('@zip.js/zip.js');
+  const zip = await import('@zip.js/zip.js/lib/zip-core.js');
   switch (messageOf(cause)) {
     case zip.ERR_EOCDR_NOT_FOUND:
     case zip.ERR_BAD_FORMAT:
@@ -42,7 +42,7 @@ export async function damaged(path: string, cause: unknown): Promise<Error> {
 
 async function fileFault(cause: unknown): Promise<string> {
   if (isUnreadable(cause)) return cannotBeRead(cause);
-  const zip = await import('@zip.js/zip.js');
+  const zip = await import('@zip.js/zip.js/lib/zip-core.js');
   switch (messageOf(cause)) {
     case zip.ERR_INVALID_CRC32:
       return 'is damaged: its checksum is not that of its bytes';

@@ -22,7 +22,7 @@ export function zipStream(files: AsyncIterable<ZippedFile>): ReadableStream<Byte
 
 async function writeFiles(files: AsyncIterable<ZippedFile>, to: WritableStream<Bytes>): Promise<void> {
   // Large, and needed only here. Workers made of blobs are against the app's content security policy.
-  const { BlobReader, ZipWriter } = await import('@zip.js/zip.js');
+  const { BlobReader, ZipWriter } = await import('@zip.js/zip.js/lib/zip-core.js');
   const zip = new ZipWriter(to, { level: 0, useWebWorkers: false });
   for await (const { name, input, size, lastModified: lastModDate } of files) {
     const reader = input instanceof ReadableStream ? input : new BlobReader(new Blob([input]));
