@@ -5,7 +5,7 @@ import { nameParts } from '../../language/entities/names/name-parts.ts';
 import { samePersons } from '../../language/entities/names/same-person.ts';
 import { NUMBER_WORDS } from '../../language/entities/number-words.ts';
 import { CONTEXT_LANGUAGES } from '../../language/entities/recognisers/context-words.ts';
-import { unspacedTypes } from '../../language/entities/recognisers/unspaced.ts';
+import { unspacedTypes } from '../../language/entities/recognisers/forms.ts';
 import type { WordSpan } from '../../language/entities/word-span.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';

@@ -1,6 +1,7 @@
 import { PII_ENTITY_TYPES } from '../../contract/transcripts/pii-entity-type.ts';
 import { z } from '../../lib/zod.ts';
 import { isFrame } from './frames.ts';
+import checks from './schema/check-digits.json' with { type: 'json' };
 import shapes from './schema/code-shapes.json' with { type: 'json' };
 import formParts from './schema/form-parts.json' with { type: 'json' };
 import uses from './schema/word-classes.json' with { type: 'json' };
@@ -66,6 +67,9 @@ const type = z.enum(PII_ENTITY_TYPES);
 export const CODES = Object.keys(shapes) as Code[];
 export type Code = keyof typeof shapes;
 
+/** Kinds of numbers with check digits, or at least a shape of their own. */
+export type Check = keyof typeof checks;
+
 /** Words of one use; what each use is says `schema/word-classes.json`. */
 export type WordClass = keyof typeof uses;
 
@@ -79,13 +83,19 @@ const FORM = /^(?:[^\p{Lu}<>\\]|!?<[a-zA-Z ]+>)+$/u;
  */
 export const PARTS: Readonly<Record<string, string>> = { ...formParts, ...TOKEN_PARTS };
 
+/** Parts that are the cues of a secret. */
+export const SECRET_CUES: Readonly<Record<string, 'PASSWORD' | 'USERNAME'>> = {
+  'password cue': 'PASSWORD',
+  'user name cue': 'USERNAME',
+};
+
 const form = z
   .string()
   .regex(FORM)
   .refine((text) => text.split('_').length !== 2, 'a value stands between two _')
   .superRefine((text, context) => {
     for (const [, , , name = ''] of text.matchAll(new RegExp(REFERENCE, 'gu')))
-      if (!isKeyOf(PARTS, name) && !isKeyOf(uses, name))
+      if (![PARTS, uses, SECRET_CUES].some((known) => isKeyOf(known, name)))
         context.addIssue({ code: 'custom', message: `<${name}> is no part of a form and no class of words` });
   })
   .refine(
@@ -130,8 +140,13 @@ const cueRow = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('form'),
     type,
-    /** `likely` where other finds win over it. */
-    strength: z.enum(['sure', 'likely']).default('sure'),
+    /** `likely` where other finds win over it, `checked` where check digits make it certain. */
+    strength: z.enum(['checked', 'sure', 'likely']).default('sure'),
+    check: z.enum(Object.keys(checks) as Check[]).optional(),
+    /** It has as many words more as a password has. */
+    goesOn: z.literal(true).optional(),
+    /** No letter, number or price borders on it; or its own parts say what may; or its script writes no spaces. */
+    borders: z.enum(['words', 'own', 'none']).default('words'),
     forms: z.array(form).min(1),
     behind: form.optional(),
     notBehind: form.optional(),

@@ -8,6 +8,7 @@ import {
   type PatternCue,
   patternSource,
   REFERENCE,
+  SECRET_CUES,
   type WordClass,
 } from './cue-schema.ts';
 import de from './de.json' with { type: 'json' };
@@ -116,6 +117,9 @@ export function formSource(form: string, language: string): string {
 function referenceSource(name: string, language?: string): string {
   const part = PARTS[name];
   if (part !== undefined) return expanded(part, language);
+  const secret = SECRET_CUES[name];
+  if (secret)
+    return `(?:${cuesSource(allCueRows('secret').flatMap(({ type, cues }) => (type === secret ? cues : [])))})`;
   const words = [...wordClass(name as WordClass, language)].sort((a, b) => b.length - a.length);
   if (words.length === 0)
     throw new Error(`No words of the class "${name}" in ${language ?? 'any language'}.`);

@@ -1,5 +1,5 @@
 import { expanded, withWords, wordClass } from '../../cues/cues.ts';
-import { type Find, findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
+import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 
 const { form } = SURENESS;
 
@@ -10,15 +10,15 @@ const NO_SITE = wordClass('no site');
 /** Words before a spoken "at" that are ordinary speech, not a mailbox. */
 export const NO_LOCAL_PART = wordClass('no mailbox');
 
-const DOT = '(?:\\.| ?\\uE000 ?)';
-const AT = '(?:@| ?\\uE001 ?)';
+const DOT = expanded('<address dot>');
+const AT = expanded('<address at>');
 /**
  * A word, or letters spelled one by one, with digits after it. Unambiguous on purpose: otherwise rows of digits
  * backtrack for ever.
  */
 export const UNIT =
   '(?:[a-z](?: [a-z]){1,40}|[\\p{L}\\p{N}]+)(?![\\p{L}\\p{N}])(?: \\d+(?![\\p{L}\\p{N}])){0,12}';
-export const JOIN = '(?:[._+\\-]| ?[\\uE000\\uE002\\uE003\\uE006] ?)';
+export const JOIN = expanded('<joint>');
 /** "dot c o m" */
 const SPELLED_ENDINGS = DOMAIN_ENDINGS.filter(({ length }) => length < 5).map((ending) =>
   [...ending].join(' '),
@@ -26,7 +26,7 @@ const SPELLED_ENDINGS = DOMAIN_ENDINGS.filter(({ length }) => length < 5).map((e
 const ENDING = `(?:${[...DOMAIN_ENDINGS, ...SPELLED_ENDINGS].join('|')})(?![\\p{L}\\p{N}]| [a-z](?![\\p{L}\\p{N}']))`;
 export const DOMAIN = `${UNIT}(?:(?:${DOT}|-| ?\\uE002 ?)${UNIT}){0,4}?${DOT}${ENDING}(?:${DOT}${ENDING})?`;
 /** Beside a written sign any ending is accepted. */
-const LABEL = '[\\p{L}\\p{N}-]+';
+const LABEL = expanded('<label>');
 const WRITTEN_DOMAIN = `${LABEL}(?:\\.${LABEL}){0,5}\\.(?:xn--[a-z\\d-]{2,59}|\\p{L}{2,24})(?![\\p{L}\\p{N}])`;
 const START = '(?<![\\p{L}\\p{N}@])';
 
@@ -35,11 +35,7 @@ const EMAIL = new RegExp(
   'dgu',
 );
 /** Everything up to the next space, except marks at its end. */
-const REST = `[^\\s"'<>«»“”]*[\\p{L}\\p{N}/=]`;
-const WRITTEN_URL = new RegExp(
-  `${START}(?:(?:https?|ftp)://|www\\.(?=${LABEL}\\.\\p{L}))[\\p{L}\\p{N}](?:${REST})?`,
-  'dgu',
-);
+const REST = expanded('<rest of a link>');
 const URL_LIKE = new RegExp(
   `${START}(?<scheme>https?(?:://| ?[:\\uE005] ?[/\\uE004] ?[/\\uE004] ?))?` +
     `(?<www>(?:www|w w w)${DOT}(?:\\p{L}{1,20} ){0,2}?)?(?<domain>${DOMAIN})` +
@@ -99,66 +95,5 @@ function wordsOfSite(domain: string, before: string): string | null {
   return NAMED_BEFORE.exec(before)?.groups?.name ?? '';
 }
 
-const OCTET = '\\d(?: ?\\d){0,2}';
-const IPV4 = new RegExp(`(?<![\\p{L}\\p{N}.])${OCTET}(?:${DOT}${OCTET}){3}(?!\\p{L}|\\p{N}|\\.\\d)`, 'dgu');
-
-/** Version numbers also have four parts. */
-const VERSION = withWords(
-  '(?<![\\p{L}\\p{N}])<version>\\.? ?(?:(?:<number word>|<is>|<determiner>|<until>|from|auf|von):? ?){0,3}$',
-);
-
-const RULES: readonly PatternRule[] = [
-  { type: 'URL', pattern: WRITTEN_URL, sureness: form },
-  {
-    type: 'IP_ADDRESS',
-    pattern: IPV4,
-    sureness: form,
-    holds: (_compact, value) =>
-      value.split(/[.\uE000]/u).every((octet) => Number(octet.replaceAll(' ', '')) <= 255),
-    notBefore: VERSION,
-  },
-  {
-    type: 'IP_ADDRESS',
-    pattern: /(?<![\p{L}\p{N}:])(?:[\da-f]{1,4}:){7}[\da-f]{1,4}(?![\p{L}\p{N}:])/dgu,
-    sureness: form,
-  },
-  {
-    type: 'IP_ADDRESS',
-    pattern: /(?<![\p{L}\p{N}:])(?:[\da-f]{1,4}:){1,6}(?::[\da-f]{1,4}){1,6}(?![\p{L}\p{N}:])/dgu,
-    sureness: form,
-  },
-  {
-    type: 'NUMERICAL_PII',
-    pattern: /(?<![\p{L}\p{N}])(?:[\da-f]{2}[:-]){5}[\da-f]{2}(?![\p{L}\p{N}])/dgu,
-    sureness: form,
-  },
-  {
-    // Wallets: Bitcoin's two forms, and Ethereum's.
-    type: 'NUMERICAL_PII',
-    pattern:
-      /(?<![\p{L}\p{N}])(?:bc1[a-z\d]{25,60}|[13](?=[a-z\d]{0,20}[a-z])(?=(?:[a-z]*\d){4})[a-z1-9]{25,34}|0x[\da-f]{40})(?![\p{L}\p{N}])/dgu,
-    sureness: form,
-  },
-  {
-    type: 'FILENAME',
-    pattern: new RegExp(
-      `(?<![\\p{L}\\p{N}])[\\p{L}\\p{N}]+(?:${JOIN}[\\p{L}\\p{N}]+){0,6}?${DOT}(?:${expanded('<file ending>')})(?![\\p{L}\\p{N}])`,
-      'dgu',
-    ),
-    sureness: form,
-  },
-  {
-    type: 'USERNAME',
-    pattern: /(?<![\p{L}\p{N}@._-])(?<v>@[\p{L}\p{N}_]{2,30})(?![\p{L}\p{N}@]|\.\p{L})/dgu,
-    sureness: form,
-  },
-];
-
-/**
- * Internet addresses, written or spoken: e-mail, web, IP (v4, v6) and hardware addresses; file names and user names.
- */
-export const findAddresses: Recogniser = (view) => [
-  ...emails(view.text),
-  ...urls(view.text),
-  ...findPatterns(view, RULES),
-];
+/** Internet addresses, written or spoken: e-mail and web. */
+export const findAddresses: Recogniser = ({ text }) => [...emails(text), ...urls(text)];

@@ -1,6 +1,5 @@
 import { withWords } from '../../cues/cues.ts';
-import { type Find, SURENESS } from '../found-entity.ts';
-import { type ContextWords, NO_SECRET, SECRET_WORDS } from './context-words.ts';
+import type { ContextWords } from './context-words.ts';
 
 const TAIL = withWords('<that is>$');
 /** Letters of the text before a cue that its value is sought in. */
@@ -36,32 +35,4 @@ export function codeBefore(
     if (codeAt(text, from, context) === to) return { from, to };
   }
   return undefined;
-}
-
-/** Nothing secret: "that is my password", "what is your login". */
-const POINTER = withWords('^<pointer>$');
-
-/** Passwords before the words for them, and those with digits, as a remark has none there: "that's blue horse 42 for the wifi". */
-const BEFORE = SECRET_WORDS.flatMap(({ type, words }) => {
-  const cue = `<determiner> (?:<narrower>(?:'?s)? )?(?:(?:wi-?fi|wlan) )?(?:${words})(?![\\p{L}\\p{N}])`;
-  const word = '[^\\s,;:!?"»”¿¡]';
-  return [
-    "(?<=^|[.,!?;:\\n] ?|(?:wi-?fi|w-?lan) (?:is|ist|est|es|e|è) )(?:(?:it's|it is|c'est|das ist|es ist|es|e|è) )?" +
-      `(?<v>(?:(?!<ends secret>(?!')|<is>)${word}+ ){0,4}?(?!<ends secret>(?!'))${word}{2,})(?:,|\\.?) <pointing> ${cue}`,
-    `(?<![\\p{L}\\p{N}])<pointing> (?<v>(?:(?!<ends secret>(?!'))${word}+ ){0,4}${word}*\\d${word}*) <pointing> ${cue}`,
-  ].map((source) => ({ type, pattern: withWords(source, 'dgu') }));
-});
-
-/** Passwords and user names that are said before the words for them: "blue horse seven is my password". */
-export function secretsBefore(text: string): Find[] {
-  return BEFORE.flatMap(({ type, pattern }) =>
-    [...text.matchAll(pattern)].flatMap((found): Find[] => {
-      const [from, end] = found.indices?.groups?.v ?? [0, 0];
-      const value = text.slice(from, end).replace(/[.,!?;:'"]+$/u, '');
-      const words = value.split(' ');
-      if (words.some((word) => POINTER.test(word)) || words.every((word) => NO_SECRET.has(word))) return [];
-      // Before a name: it is written with a capital where it begins the sentence.
-      return [{ type, from, to: from + value.length, sureness: SURENESS.form }];
-    }),
-  );
 }

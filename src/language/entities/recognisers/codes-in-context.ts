@@ -1,9 +1,8 @@
 import { withWords } from '../../cues/cues.ts';
-import { isAbaRouting } from '../checksums.ts';
-import { type Find, findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
+import { passes } from '../checksums.ts';
+import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 import { codeBefore } from './before-its-cue.ts';
 import { CONTEXT_WORDS, type ContextWords, LINK_WORDS, SECRET_WORDS } from './context-words.ts';
-import { UNSPACED_CUES } from './unspaced.ts';
 
 const contextPattern = (words: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?:'s(?= ))?(?![\\p{L}\\p{N}])`, 'gu');
@@ -13,7 +12,7 @@ const PATTERNS = CONTEXT_WORDS.map((context) => ({ context, pattern: contextPatt
 /** Any context words: what was asked before an answer. */
 export const ANY_CONTEXT = withWords(
   `(?<![\\p{L}\\p{N}])(?:(?:${[...CONTEXT_WORDS, ...SECRET_WORDS].map(({ words }) => words).join('|')})(?![\\p{L}\\p{N}])` +
-    `|<bank code>|<asked for>|<birth>|<expiry>)|${UNSPACED_CUES}`,
+    `|<bank code>|<asked for>|<birth>|<expiry>)|<unspaced cue>`,
 );
 
 /** Maximum number of words between context words and its value. */
@@ -155,7 +154,8 @@ function codesInContext(text: string): Find[] {
       const to = from === undefined ? undefined : codeAt(text, from, context);
       if (from === undefined || to === undefined) continue;
       const isRouting =
-        context.type === 'ROUTING_NUMBER' && isAbaRouting(text.slice(from, to).replaceAll(/\D/g, ''));
+        context.type === 'ROUTING_NUMBER' &&
+        passes('US routing number', text.slice(from, to).replaceAll(/\D/g, ''));
       finds.push({
         type: context.type,
         from,
@@ -167,33 +167,5 @@ function codesInContext(text: string): Find[] {
   return finds;
 }
 
-const CARD_END = '(?: ?[/.,\\-\\uE004\\uE002] ?| )(?:(?:2 ?0) ?)?\\d ?\\d';
-const EXPIRY = withWords(
-  `(?<![\\p{L}\\p{N}])<expiry>[^\\d?!]{0,30}?` +
-    `(?<v>(?<!\\d)(?:(?:0 ?\\d|1[0-2]|\\d)${CARD_END}|<month>,?(?: <date link>)? (?:20 ?)?\\d ?\\d))(?![ ]?\\d)`,
-  'dgu',
-);
-/** "04/29 is the expiry date". */
-const EXPIRY_BEFORE = withWords(
-  `(?<![\\p{L}\\p{N}])(?<v>(?:0 ?\\d|1[0-2])${CARD_END})<that is>(?:<expiry>|<expiry behind>)`,
-  'dgu',
-);
-
-/** "Hamburg, Anton, Berta, vier sieben eins": the town of a German plate by its name. */
-const TOWN_PLATE = withWords(
-  '(?<!\\p{L})<plate>(?: (?:ist|lautet|war|von|vom|meines|autos|wagens)){0,4} ' +
-    '(?<v>(?!<is>)\\p{L}{4,}(?:,? [a-z]){0,2}(?:,? [a-z]{1,2})(?:,? ?\\d){2,4}(?: ?[eh])?)(?![\\p{L}\\p{N}])',
-  'dgu',
-);
-
-const RULES: readonly PatternRule[] = [
-  { type: 'VEHICLE_ID', pattern: TOWN_PLATE, sureness: SURENESS.form },
-  { type: 'CREDIT_CARD_EXPIRATION', pattern: EXPIRY, sureness: SURENESS.form },
-  { type: 'CREDIT_CARD_EXPIRATION', pattern: EXPIRY_BEFORE, sureness: SURENESS.form },
-];
-
 /** Numbers identified by the words before them. */
-export const findCodesInContext: Recogniser = (view) => [
-  ...codesInContext(view.text),
-  ...findPatterns(view, RULES),
-];
+export const findCodesInContext: Recogniser = ({ text }) => codesInContext(text);

@@ -1,6 +1,6 @@
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/min';
 import { withWords } from '../../cues/cues.ts';
-import { type Find, findPatterns, type Recogniser, SURENESS } from '../found-entity.ts';
+import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 
 /** Countries whose numbers are dialled without a country code, tried in this order. */
 const COUNTRIES: readonly CountryCode[] = ['US', 'GB', 'FR', 'DE', 'ES', 'IT', 'BE', 'CH', 'AT', 'AU', 'MX'];
@@ -55,13 +55,6 @@ function surenessOf(digits: string, isInternational: boolean, hasContext: boolea
   return isMeant && (digits.length <= MOST_NATIONAL || isValid(`+${digits}`)) ? SURENESS.context : undefined;
 }
 
-/** "area code oh two oh, and then …": a number in two parts, with words between them. */
-const IN_PARTS = withWords(
-  '(?<!\\p{L})<area code>(?: <is>)?:? (?<v>\\(?\\d(?:[ .-]?\\d){1,5}\\)?,? (?:(?:and|und|et|y|e) )?' +
-    '(?:<then>(?: the number)?),? \\d(?:[ .-]{0,3}\\d){4,9})(?![\\p{L}\\p{N}])',
-  'dgu',
-);
-
 /** "…, extension 82", behind a number. */
 const EXTENSION = withWords(
   '^,? <extension>(?: <number word>)? (?:<is> )?\\d(?: ?\\d){0,4}(?![\\p{L}\\p{N}])',
@@ -92,8 +85,7 @@ function phoneAt(text: string, from: number, to: number): Find | undefined {
  * Phone numbers by libphonenumber's rules: international ones; those of the five languages' countries, if they look
  * like numbers that are dialled there; others after a word about calling.
  */
-export const findPhones: Recogniser = (view) => {
-  const { text } = view;
+export const findPhones: Recogniser = ({ text }) => {
   const finds: Find[] = [];
   const candidate = new RegExp(CANDIDATE);
   for (let match = candidate.exec(text); match; match = candidate.exec(text)) {
@@ -107,7 +99,6 @@ export const findPhones: Recogniser = (view) => {
     finds.push({ ...found, to: found.to + extension });
     candidate.lastIndex = found.to + extension;
   }
-  finds.push(...findPatterns(view, [{ type: 'PHONE_NUMBER', pattern: IN_PARTS, sureness: SURENESS.form }]));
   for (const { 0: match, index } of text.matchAll(SHORT)) {
     if (!ANNOUNCED.test(text.slice(Math.max(0, index - 60), index))) continue;
     finds.push({ type: 'PHONE_NUMBER', from: index, to: index + match.length, sureness: SURENESS.context });

@@ -4,24 +4,22 @@ import { findAddresses } from './addresses.ts';
 import { findBankCodes } from './bank-codes.ts';
 import { findCardsAndAccounts } from './cards-and-accounts.ts';
 import { findCodesInContext } from './codes-in-context.ts';
-import { findForms } from './forms.ts';
-import { findNationalIds } from './national-ids.ts';
+import { findCodes, findForms, findOpenSecrets } from './forms.ts';
 import { findPhones } from './phones.ts';
 import { findSecrets } from './secrets.ts';
 import { findSpokenDomains } from './spoken-domains.ts';
-import { findUnspaced } from './unspaced.ts';
 
 const RECOGNISERS = [
   findCardsAndAccounts,
   findBankCodes,
-  findNationalIds,
+  findCodes,
   findAddresses,
   findSpokenDomains,
   findPhones,
   findCodesInContext,
+  findOpenSecrets,
   findSecrets,
   findForms,
-  findUnspaced,
 ];
 
 /** All finds of all recognisers in a view; they may overlap. */

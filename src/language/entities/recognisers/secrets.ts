@@ -1,9 +1,8 @@
 import { withWords, wordClass } from '../../cues/cues.ts';
-import { type Find, findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
+import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 import { NUMBER_WORDS } from '../number-words.ts';
-import { secretsBefore } from './before-its-cue.ts';
-import { LINK_WORDS, NO_SECRET, SECRET_WORDS } from './context-words.ts';
-import { SPELLED, SPELLED_SIGN } from './spelling-words.ts';
+import { NO_SECRET, SECRET_WORDS } from './context-words.ts';
+import { SPELLED } from './spelling-words.ts';
 
 /** A word, or the first of digits or letters said one by one. */
 const SECRET_START = `(?:[^\\s"»”]{2,}|(?<=[ '])(?=[\\p{L}\\d] ${SPELLED})[\\p{L}\\d]|\\d(?= \\d)|[\\p{L}\\d](?= [\\p{L}\\d](?![\\p{L}\\p{N}-])))`;
@@ -39,7 +38,7 @@ const lengthAt = (pattern: RegExp, text: string, at: number): number => {
  *
  * @param words that it may still have
  */
-function secretEnd(text: string, end: number, words: number): number {
+export function secretEnd(text: string, end: number, words = MOST_SECRET_WORDS - 1): number {
   let place = end;
   let left = words;
   for (let count = 0; count < MOST_SPELLED; count++) {
@@ -63,6 +62,8 @@ function beginsPhrase(text: string, first: string, to: number): boolean {
 
 const MAY_BEGIN_PHRASE = wordClass('may begin phrase');
 const ADVERB = withWords('^<adverb>$');
+
+const STARTS_SPELLED = new RegExp(`^(?:${SPELLED})`, 'u');
 
 /** How many words a password has. */
 const COUNTS = new Map(
@@ -112,36 +113,6 @@ function counted(text: string): Find[] {
 
 const LONGEST_WORD = 60;
 
-const NO_ANSWER = withWords('^<no answer>');
-const STARTS_SPELLED = new RegExp(`^(?:${SPELLED})`, 'u');
-
-/** What somebody answers who was asked for a password or a user name. */
-const ANSWERS = SECRET_WORDS.map(({ type, words }) => ({
-  type,
-  pattern: withWords(
-    `(?<![\\p{L}\\p{N}])(?:${words})(?: [\\p{L}']+){0,3} ?\\? +(?:<opens answer>[, ]+)*(?<v>[\\p{L}\\p{N}]{2,})`,
-    'dgu',
-  ),
-}));
-
-function answers(text: string): Find[] {
-  const finds: Find[] = [];
-  for (const { type, pattern } of ANSWERS) {
-    for (const found of text.matchAll(pattern)) {
-      const [from, end] = found.indices?.groups?.v ?? [0, 0];
-      const first = text.slice(from, end);
-      if (
-        NO_SECRET.has(first) ||
-        LINK_WORDS.has(first) ||
-        NO_ANSWER.test(text.slice(from, from + LONGEST_WORD))
-      )
-        continue;
-      finds.push({ type, from, to: secretEnd(text, end, MOST_SECRET_WORDS - 1), sureness: SURENESS.context });
-    }
-  }
-  return finds;
-}
-
 /** "sky walker 99" is a user name; of words alone only the first is known to be one. */
 const wordsOfName = (type: Find['type'], text: string, to: number): number =>
   type === 'USERNAME'
@@ -177,63 +148,5 @@ function secrets(text: string): Find[] {
   return finds;
 }
 
-/** "password azerty123": letters and digits in one word, without a verb. */
-const MIXED = SECRET_WORDS.map(({ type, words }) => ({
-  type,
-  sureness: SURENESS.context,
-  pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${words})[ :]{1,2}(?<v>(?=[^\\s]{0,20}\\p{L})(?=[^\\s]{0,20}\\d)[^\\s"»”,;:]{5,40})(?<![.!?])`,
-    'dgu',
-  ),
-}));
-
-/** "my Instagram is at blue otter": behind "at", in words. */
-const HANDLE = withWords(
-  "(?<![\\p{L}\\p{N}])<handle>(?: \\p{L}+){0,3} (?<v>\\uE001 ?(?!<ends secret>(?!'))[\\p{L}\\p{N}_]{2,}" +
-    '(?: ?[\\uE000\\uE002\\uE003] ?[\\p{L}\\p{N}]+){0,4}' +
-    "(?: (?!<ends secret>(?!'))\\p{L}{2,}){0,2}(?: ?\\d{1,6}(?![\\p{L}\\p{N}]))?)",
-  'dgu',
-);
-
-/** "wifi password sunflower dash 1987": words with signs or digits among them, without a verb. */
-const PHRASES = SECRET_WORDS.filter(({ type }) => type === 'PASSWORD').map(
-  ({ words }) =>
-    new RegExp(
-      `(?<![\\p{L}\\p{N}])(?:${words})[ :]{1,2}(?<v>\\p{L}{3,})(?= (?:${SPELLED_SIGN}(?![\\p{L}]) ?|\\d+ )[\\p{L}\\d])`,
-      'dgu',
-    ),
-);
-
-function phrases(text: string): Find[] {
-  return PHRASES.flatMap((pattern) =>
-    [...text.matchAll(pattern)].flatMap((found): Find[] => {
-      const [from, to] = found.indices?.groups?.v ?? [0, 0];
-      const first = text.slice(from, to);
-      if (NO_SECRET.has(first) || LINK_WORDS.has(first)) return [];
-      const end = secretEnd(text, to, MOST_SECRET_WORDS - 1);
-      return [{ type: 'PASSWORD', from, to: end, sureness: SURENESS.context }];
-    }),
-  );
-}
-
-/** What gives access to a service, by its form. */
-const KEYS = new RegExp(
-  [
-    '(?<![\\p{L}\\p{N}_-])(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_]?[a-z\\d_-]{16,200}',
-    '(?<![\\p{L}\\p{N}_])(?:gh[pousr]_[a-z\\d]{30,}|github_pat_[a-z\\d_]{30,}|xox[abprs]-[a-z\\d-]{10,}',
-    '(?:akia|asia)[a-z\\d]{16}(?![a-z\\d])|aiza[a-z\\d_-]{35}|eyj[a-z\\d_-]{10,}\\.[a-z\\d_-]{10,}\\.[a-z\\d_-]{10,})',
-  ].join('|'),
-  'dgu',
-);
-
-const RULES: readonly PatternRule[] = [
-  ...MIXED,
-  { type: 'PASSWORD', pattern: KEYS, sureness: SURENESS.form },
-  { type: 'USERNAME', pattern: HANDLE, sureness: SURENESS.form },
-];
-
-/** Passwords, user names and keys, identified by the words around them or their form. */
-export const findSecrets: Recogniser = (view) => [
-  ...findPatterns(view, RULES),
-  ...[phrases, answers, counted, secrets, secretsBefore].flatMap((find) => find(view.text)),
-];
+/** Passwords and user names, identified by the words around them. */
+export const findSecrets: Recogniser = ({ text }) => [...counted(text), ...secrets(text)];

@@ -1,10 +1,7 @@
 import { expanded } from '../../cues/cues.ts';
 
 /** A sign in writing or as a private-use character of the spoken view. */
-const WRITTEN_SIGN = '[\\uE000-\\uE007!#$%&*@+=_~^?-]';
-
-/** A sign, said or written; part of a pattern. */
-export const SPELLED_SIGN = expanded(`(?:<sign name>|${WRITTEN_SIGN})`);
+const WRITTEN_SIGN = expanded('<written sign>');
 
 const ALONE = "(?<![\\p{L}\\p{N}'])[\\p{L}\\p{N}](?![\\p{L}\\p{N}'])";
 /** "double s" */
