@@ -5,8 +5,7 @@ import {
   firstAfter,
   type SpeakerEntity,
 } from '../language/entities/find-in-speaker-text.ts';
-import { findRepeatedNumbers } from '../language/entities/find-repeated-numbers.ts';
-import { findRepeatedSecrets } from '../language/entities/find-repeated-secrets.ts';
+import { findRepeatedNumbers, findRepeatedSecrets } from '../language/entities/find-repeated.ts';
 import { SURENESS } from '../language/entities/found-entity.ts';
 import type { WrittenFind } from '../language/entities/resolve-overlaps.ts';
 import { type SpeakerText, speakerTexts } from '../language/entities/speaker-text.ts';

@@ -4,7 +4,7 @@ import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { nameParts } from '../../language/entities/names/name-parts.ts';
 import { samePersons } from '../../language/entities/names/same-person.ts';
 import { NUMBER_WORDS } from '../../language/entities/number-words.ts';
-import { CONTEXT_LANGUAGES } from '../../language/entities/recognisers/context-words.ts';
+import { CONTEXT_LANGUAGES } from '../../language/entities/recognisers/codes-in-context.ts';
 import { unspacedTypes } from '../../language/entities/recognisers/forms.ts';
 import type { WordSpan } from '../../language/entities/word-span.ts';
 import { AppError } from '../../lib/errors/errors.ts';

@@ -168,30 +168,60 @@ export type CueRow = z.output<typeof cueRow>;
 const words = z.string().regex(/^\S+(?: \S+)*$/u);
 const rows = z.array(words).min(1);
 
-/** Number words in order, `a|b` if there are several: the cardinals from 0 to 99, and what is built of them. */
-const numbers = z.strictObject({
-  cardinals: rows,
-  ordinals: rows,
-  hundreds: rows.optional(),
-  hundred: words.optional(),
-  thousand: words.optional(),
-  million: words.optional(),
-  and: words.optional(),
+const wordSet = words.optional().transform((text): ReadonlySet<string> => new Set(text?.split(' ')));
+
+/** "zero one two": the place of each word is its value; "a|b" are variants. */
+const counted = (texts: readonly string[] | undefined, first = 0, step = 1): ReadonlyMap<string, number> =>
+  new Map(
+    (texts ?? [])
+      .flatMap((text) => text.split(' '))
+      .flatMap((ways, index) =>
+        ways.split('|').map((way) => [way.replaceAll('_', ' '), first + index * step] as const),
+      ),
+  );
+
+/** Number words; parts of one number have single spaces between them. */
+export const numbers = z.strictObject({
+  /** 0 to 99, with all variants. */
+  cardinals: rows.transform((own) => counted(own)),
+  /** 1 to 31, as in dates. */
+  ordinals: rows.optional().transform((own) => counted(own, 1)),
+  /** Whole hundreds as one word: "doscientos". */
+  hundreds: rows.optional().transform((own) => counted(own, 100, 100)),
+  hundred: wordSet,
+  thousand: wordSet,
+  million: wordSet,
+  /** Between hundreds or thousands and the rest: "two hundred and five". */
+  and: wordSet,
   /** Whether "one" before "hundred" may be omitted. */
   bareScale: z.literal(true).optional(),
   /** Spellings of hundreds and thousands inside one word, longest first. */
   glued: z.strictObject({ thousand: rows, hundred: rows }).optional(),
-  /** What doubles a digit, trebles it, and so on. */
-  repeat: words.optional(),
-  doubleLetters: words.optional(),
-  zeroBesides: words.optional(),
+  /** "double seven": the word and its factor. */
+  repeat: words.optional().transform((own) => counted(own === undefined ? [] : [own], 2)),
+  /** Letters that the name of "w" doubles: "double u". */
+  doubleLetters: wordSet,
+  /** Zero, but only beside other numbers: "oh". */
+  zeroBesides: wordSet,
 });
-export type Numbers = z.output<typeof numbers>;
+export type NumberWords = z.output<typeof numbers>;
+
+/** By their words. */
+const symbols = z
+  .partialRecord(z.enum(Object.keys(SPOKEN) as (keyof typeof SPOKEN)[]), words)
+  .transform(
+    (own): Readonly<Record<string, string>> =>
+      Object.fromEntries(
+        Object.entries(own).flatMap(([name, said]) =>
+          said.split(' ').map((word) => [word.replaceAll('_', ' '), SPOKEN[name as keyof typeof SPOKEN]]),
+        ),
+      ),
+  );
 
 export const cueFile = z.strictObject({
   cues: z.array(cueRow),
   words: z.partialRecord(z.enum(Object.keys(uses) as WordClass[]), z.union([words, rows])),
   numbers: numbers.optional(),
-  symbols: z.partialRecord(z.enum(Object.keys(SPOKEN) as (keyof typeof SPOKEN)[]), words).optional(),
+  symbols: symbols.optional(),
 });
 export type CueFile = z.output<typeof cueFile>;

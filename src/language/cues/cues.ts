@@ -3,7 +3,7 @@ import {
   type CueFile,
   type CueRow,
   cueFile,
-  type Numbers,
+  type NumberWords,
   PARTS,
   type PatternCue,
   patternSource,
@@ -68,8 +68,8 @@ export function wordClass(use: WordClass, language?: string): ReadonlySet<string
 }
 
 /** Number words of a language. */
-export const languageNumbers = (language: string): Numbers | undefined => FILES[language]?.numbers;
-/** Words for the symbols of `SPOKEN`, by their names. */
+export const languageNumbers = (language: string): NumberWords | undefined => FILES[language]?.numbers;
+/** Characters of `SPOKEN` by the words for them. */
 export const languageSymbols = (language: string): Readonly<Record<string, string>> =>
   FILES[language]?.symbols ?? {};
 

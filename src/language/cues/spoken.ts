@@ -9,3 +9,7 @@ export const SPOKEN = {
   plus: '\uE006',
   comma: '\uE007',
 } as const;
+
+/** A text with written symbols for the spoken ones. */
+export const asWritten = (text: string): string =>
+  text.replaceAll(/[\uE000-\uE007]/gu, (own) => '.@-_/:+,'.charAt(own.charCodeAt(0) - 0xe000));

@@ -2,30 +2,22 @@ import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { CUE_LANGUAGES, cuePhrases, withWords, wordClass } from '../cues/cues.ts';
 import { type KnownWords, loadKnownWords } from './names/known-words.ts';
 import { hasCapitals, type NameToken, nameTokens } from './names/name-tokens.ts';
-import { type PhraseTable, phraseAt, phraseTable } from './names/phrase-table.ts';
+import { phraseAt, phraseTable } from './names/phrase-table.ts';
 import type { WordSpan } from './word-span.ts';
 
 /** How a language names hospitals and the like. */
-interface Words {
-  /** What a facility is, after its name: "Mercy Hospital". */
-  after: PhraseTable;
-  /** What it is, before its name: "Hôpital Saint-Louis". */
-  before: PhraseTable;
-  /** May stand between what it is and its name: "Hospital Universitario La Paz". */
-  kinds: ReadonlySet<string>;
-  /** Lead to a name or join its parts: "Klinik am Park". */
-  links: ReadonlySet<string>;
-  /** Say which one without naming it: "the local hospital", "l'hôpital de jour". */
-  general: ReadonlySet<string>;
-}
-
-const tablesOf = (language: string): Words => ({
+const tablesOf = (language: string) => ({
+  /** What a facility is, after its name or before it: "Mercy Hospital", "Hôpital Saint-Louis". */
   after: phraseTable(cuePhrases(language, 'facility', { side: 'behind' })),
   before: phraseTable(cuePhrases(language, 'facility', { side: 'before' })),
+  /** May stand between what it is and its name: "Hospital Universitario La Paz". */
   kinds: wordClass('facilityKind', language),
+  /** Lead to a name or join its parts: "Klinik am Park". */
   links: wordClass('facilityLink', language),
+  /** Say which one without naming it: "the local hospital", "l'hôpital de jour". */
   general: wordClass('facilityGeneral', language),
 });
+type Words = ReturnType<typeof tablesOf>;
 
 const TABLES: Readonly<Record<string, Words>> = Object.fromEntries(
   CUE_LANGUAGES.map((language) => [language, tablesOf(language)]),

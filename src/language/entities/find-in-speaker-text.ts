@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { firstIndex } from '../../lib/first-index.ts';
+import { asWritten } from '../cues/spoken.ts';
 import { SURENESS } from './found-entity.ts';
 import { inverseNormalise } from './inverse-normalise.ts';
 import {
@@ -12,12 +13,12 @@ import {
   withBorders,
   writtenSpan,
 } from './mapped-text.ts';
-import { CONTEXT_LANGUAGES } from './recognisers/context-words.ts';
+import { CONTEXT_LANGUAGES } from './recognisers/codes-in-context.ts';
 import { digitRuns } from './recognisers/digit-runs.ts';
 import { recognise } from './recognisers/recognise.ts';
 import { resolveOverlaps, type WrittenFind } from './resolve-overlaps.ts';
 import type { SpeakerText } from './speaker-text.ts';
-import { SPOKEN } from './spoken-symbols.ts';
+import { TYPE_GROUPS } from './type-groups.ts';
 
 /** An entity in a stream, and the requested type it belongs to. */
 export interface SpeakerEntity extends WrittenFind {
@@ -26,28 +27,7 @@ export interface SpeakerEntity extends WrittenFind {
   value: string;
 }
 
-/** Types that are dictated in pieces and may continue in the speaker's next utterance. */
-const DICTATED: ReadonlySet<PiiEntityType> = new Set<PiiEntityType>([
-  'ACCOUNT_NUMBER',
-  'BANK_ACCOUNT',
-  'CREDIT_CARD',
-  'CREDIT_CARD_EXPIRATION',
-  'CVV',
-  'DOB',
-  'DRIVER_LICENSE',
-  'EMAIL_ADDRESS',
-  'HEALTHCARE_NUMBER',
-  'IP_ADDRESS',
-  'NUMERICAL_PII',
-  'PASSPORT_NUMBER',
-  'PASSWORD',
-  'PHONE_NUMBER',
-  'ROUTING_NUMBER',
-  'SSN',
-  'URL',
-  'USERNAME',
-  'VEHICLE_ID',
-]);
+const { dictated: DICTATED, longNumbers: LONG_NUMBERS } = TYPE_GROUPS;
 /** Seconds between utterances that one entity may span: if it is dictated, and otherwise. */
 const LONGEST_GAP = 60;
 const SHORT_GAP = 1;
@@ -86,19 +66,6 @@ function findForms({ text, languageAt }: SpeakerText): { spoken: MappedText; fou
 /** Shorter ones are years, prices and the like. */
 const LEAST_DIGITS = 7;
 
-/** What they may be: rather too much is taken out than too little. */
-const LONG_NUMBERS: readonly PiiEntityType[] = [
-  'ACCOUNT_NUMBER',
-  'BANK_ACCOUNT',
-  'SSN',
-  'HEALTHCARE_NUMBER',
-  'PASSPORT_NUMBER',
-  'DRIVER_LICENSE',
-  'ROUTING_NUMBER',
-  'ORGANIZATION_ID',
-  'VEHICLE_ID',
-];
-
 /** Long numbers in languages whose words around them nothing here knows: whatever they are, they identify somebody. */
 function longNumbers(view: MappedText, languageAt: SpeakerText['languageAt']): WrittenFind[] {
   return digitRuns(withBorders(view).text).flatMap((run): WrittenFind[] => {
@@ -108,7 +75,7 @@ function longNumbers(view: MappedText, languageAt: SpeakerText['languageAt']): W
     const span = writtenSpan(withBorders(view), first, last + 1);
     return CONTEXT_LANGUAGES.has(languageAt(span.from))
       ? []
-      : [{ type: 'NUMERICAL_PII', standsFor: LONG_NUMBERS, ...span, sureness: SURENESS.form }];
+      : [{ type: 'NUMERICAL_PII', standsFor: [...LONG_NUMBERS], ...span, sureness: SURENESS.form }];
   });
 }
 
@@ -198,23 +165,10 @@ export const firstAfter = (words: SpeakerText['words'], place: number, begins = 
     return word !== undefined && (begins ? word.from >= place : word.to > place);
   });
 
-const WRITTEN_SYMBOLS = new Map<string, string>([
-  [SPOKEN.dot, '.'],
-  [SPOKEN.at, '@'],
-  [SPOKEN.dash, '-'],
-  [SPOKEN.underscore, '_'],
-  [SPOKEN.slash, '/'],
-  [SPOKEN.colon, ':'],
-  [SPOKEN.plus, '+'],
-  [SPOKEN.comma, ','],
-]);
-
 /** "4 1 1 1" and "4111" are the same, as are "john dot smith" and "john.smith", "march 3rd" and "3 march". */
 function sameValue(find: WrittenFind, view: MappedText): string {
   const { type } = find;
-  const written = [...viewText(view, find)]
-    .map((character) => WRITTEN_SYMBOLS.get(character) ?? character)
-    .join('');
+  const written = asWritten(viewText(view, find));
   if (type === 'DATE' || type === 'DOB') {
     const parts = written.replaceAll(/(?<=\d)(?:st|nd|rd|th|er|º|°)/gu, '').match(/[\p{L}\p{N}]+/gu) ?? [];
     return parts

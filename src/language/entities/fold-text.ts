@@ -60,19 +60,8 @@ const COMPOSED = /[\u3040-\u30ff\uac00-\ud7af]/;
 
 const PLAIN = /^[ -~]*$/;
 
-const MARKS: Record<string, string> = {
-  '’': "'",
-  '‘': "'",
-  ʼ: "'",
-  '´': "'",
-  '`': "'",
-  '‐': '-',
-  '‑': '-',
-  '–': '-',
-  '—': '-',
-  '−': '-',
-  '٫': '.',
-  '٬': ',',
-  ø: 'o',
-  Ø: 'o',
-};
+const MARKS: Readonly<Record<string, string>> = Object.fromEntries(
+  ["'’‘ʼ´`", '-‐‑–—−', '.٫', ',٬', 'oøØ'].flatMap(([plain = '', ...others]) =>
+    others.map((other) => [other, plain]),
+  ),
+);

@@ -1,41 +1,32 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { CUE_LANGUAGES, cueRows, withWords, wordClass } from '../cues/cues.ts';
-import { type Frame, type FrameMatch, frameAt, framesOf } from '../cues/frames.ts';
+import { type FrameMatch, frameAt, framesOf } from '../cues/frames.ts';
 import { type KnownWords, loadKnownWords, nameKey } from './names/known-words.ts';
 import { nameKinds } from './names/name-kinds.ts';
 import { hasCapitals, type NameToken, nameTokens } from './names/name-tokens.ts';
 import { type PhraseTable, phraseAt, phraseTable } from './names/phrase-table.ts';
 import type { WordSpan } from './word-span.ts';
 
-/** What people say before the place where they live or were born, by language. */
+/** What people say before the place where they live or were born. */
+const cuesOf = (language: string) =>
+  cueRows(language, 'home').map(({ cues, strength, of }) => ({
+    table: phraseTable(cues),
+    /** A date is in them, or follows them: "in Görlitz geboren". */
+    frames: framesOf(cues),
+    /** Without capitals, it may be how somebody lives: "vivo a lungo", "ich lebe in trennung". */
+    isLoose: strength === 'likely',
+    /** Only a country or a region follows: "j'habite en France", but "abito in via Roma". */
+    isOfCountry: of === 'country',
+  }));
+type HomeCues = ReturnType<typeof cuesOf>[number];
+
 const CUES: Readonly<Record<string, readonly HomeCues[]>> = Object.fromEntries(
-  CUE_LANGUAGES.map((language) => [
-    language,
-    cueRows(language, 'home').map(({ cues, strength, of }) => ({
-      table: phraseTable(cues),
-      frames: framesOf(cues),
-      isLoose: strength === 'likely',
-      isOfCountry: of === 'country',
-    })),
-  ]),
+  CUE_LANGUAGES.map((language) => [language, cuesOf(language)]),
 );
 
-interface HomeCues {
-  table: PhraseTable;
-  /** A date is in them, or follows them: "in Görlitz geboren". */
-  frames: readonly Frame[];
-  /** Without capitals, it may be how somebody lives: "vivo a lungo", "ich lebe in trennung". */
-  isLoose: boolean;
-  /** Only a country or a region follows: "j'habite en France", but "abito in via Roma". */
-  isOfCountry: boolean;
-}
-
-const TALK =
-  /(?:ung|heit|keit|schaft|miete|angst|not|armut|eile|versehen|alquiler|pareja|paz|pecado|familia|proximite|credito|scrocco|affitto|aluguel)$/;
-/** What German towns end in, and moods and other nouns hardly. */
-const GERMAN_TOWN =
-  /(?:burg|berg|stadt|stedt|dorf|hausen|kirchen|heim|bach|furt|brucken?|ingen|feld|munster|hafen|koln|wien)$/;
+const TALK = withWords('^<no town>$');
+const GERMAN_TOWN = withWords('^<german town>$');
 /** "Bad Homburg", "Neu Wulmstorf" */
 const BEFORE_TOWN = wordClass('beforeTownName');
 const CALENDAR = withWords('^(?:<month>|<weekday>)$');

@@ -1,10 +1,11 @@
-import { wordClass } from '../cues/cues.ts';
+import type { NumberWords } from '../cues/cue-schema.ts';
+import { languageSymbols, wordClass } from '../cues/cues.ts';
+import { SPOKEN } from '../cues/spoken.ts';
 import { mayNameLetter, namedLetter } from './letter-names.ts';
 import { type MappedText, ViewWriter } from './mapped-text.ts';
-import { NUMBER_WORDS, type NumberWords } from './number-words.ts';
+import { NUMBER_WORDS } from './number-words.ts';
 import { readNumber, readOrdinal, type SpokenNumber } from './read-number.ts';
 import { type Reading, readRepeated } from './read-repeated.ts';
-import { FILLERS, SPELLING_LINKS, SPOKEN, SYMBOL_WORDS } from './spoken-symbols.ts';
 
 /** A run of letters or of digits in the written text. */
 interface Token {
@@ -15,6 +16,10 @@ interface Token {
   /** Text between it and the previous token. */
   gap: string;
 }
+
+/** Words between digits that mean none. */
+const FILLERS = wordClass('filler');
+const SPELLING_LINKS = wordClass('spellingLink');
 
 /** Between the words of one number or symbol. */
 const JOINED = /^(?: |-|'|)$/;
@@ -197,14 +202,14 @@ const BEGINNINGS = new Map<NumberWords, ReadonlySet<string>>(
     language,
     new Set(
       [
-        language.small.keys(),
+        language.cardinals.keys(),
         language.ordinals.keys(),
         language.hundreds.keys(),
         language.hundred,
         language.thousand,
         language.repeat.keys(),
         language.zeroBesides,
-        Object.keys(SYMBOL_WORDS[code] ?? {}),
+        Object.keys(languageSymbols(code)),
       ].flatMap((words) => [...words].map((word) => word.split(' ')[0] ?? '')),
     ),
   ]),
@@ -220,7 +225,7 @@ const isDateOrdinal = (text: string, words: number, afterNumber: boolean): boole
   !(text === 'second' && words === 1 && afterNumber);
 
 function readSymbol(texts: readonly string[], code: string, beforeNumber: boolean): Reading | undefined {
-  const table = SYMBOL_WORDS[code] ?? {};
+  const table = languageSymbols(code);
   for (let count = 3; count >= 1; count--) {
     const symbol = texts.length >= count ? table[texts.slice(0, count).join(' ')] : undefined;
     if (symbol === undefined || (symbol === SPOKEN.plus && !beforeNumber)) continue;
@@ -230,7 +235,7 @@ function readSymbol(texts: readonly string[], code: string, beforeNumber: boolea
 }
 
 /** "b as in bravo" */
-function readSpelled(texts: readonly string[]): Reading | undefined {
+export function readSpelled(texts: readonly string[]): Reading | undefined {
   const [letter = '', first = '', second = '', third = ''] = texts;
   if (!/^\p{L}$/u.test(letter)) return undefined;
   if (SPELLING_LINKS.has(`${first} ${second}`) && third.startsWith(letter))
@@ -242,7 +247,7 @@ function readSpelled(texts: readonly string[]): Reading | undefined {
 
 /** Between the parts of an address: "one six eight dot oh dot one". */
 const isDot = (token: Token | undefined): boolean =>
-  token !== undefined && SYMBOL_WORDS[token.language]?.[token.text] === SPOKEN.dot;
+  token !== undefined && languageSymbols(token.language)[token.text] === SPOKEN.dot;
 
 /** "fünfunddreißigjährige" */
 function readAged(token: Token): Reading | undefined {
@@ -259,11 +264,11 @@ function isNumeric(all: readonly Token[], at: number): boolean {
   const language = NUMBER_WORDS[token.language];
   if (language?.repeat.has(token.text)) {
     const next = all[at + 1]?.text ?? '';
-    return /^\d$/.test(next) || language.small.has(next) || language.zeroBesides.has(next);
+    return /^\d$/.test(next) || language.cardinals.has(next) || language.zeroBesides.has(next);
   }
   return (
     language !== undefined &&
-    (language.small.has(token.text) ||
+    (language.cardinals.has(token.text) ||
       language.zeroBesides.has(token.text) ||
       readNumber([token.text], 0, language) !== undefined)
   );

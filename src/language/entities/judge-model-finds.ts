@@ -4,10 +4,10 @@ import leastScores from './least-scores.json' with { type: 'json' };
 import { NAME_CUES, OFFICE, TALK_BEHIND_TITLE } from './names/cue-tables.ts';
 import { readNames } from './names/find-people.ts';
 import { type KnownWords, loadKnownWords } from './names/known-words.ts';
+import { isVerbForm } from './names/name-kinds.ts';
 import { isAt } from './names/name-places.ts';
 import type { NameReading } from './names/name-reading.ts';
 import type { NameToken } from './names/name-tokens.ts';
-import { isVerbForm } from './names/verb-forms.ts';
 import { NUMBER_WORDS } from './number-words.ts';
 import type { WordSpan } from './word-span.ts';
 
@@ -120,7 +120,7 @@ function leastScore(span: WordSpan, kind: Kind, reading: NameReading, known: Kno
 
 const HAS_DIGIT = /\p{N}/u;
 const isNumber = ({ said, key }: NameToken, language: string): boolean =>
-  HAS_DIGIT.test(said) || NUMBER_WORDS[language]?.small.has(key) === true;
+  HAS_DIGIT.test(said) || NUMBER_WORDS[language]?.cardinals.has(key) === true;
 
 function evidenceOf(kind: Kind, reading: NameReading, at: number, known: KnownWords): Evidence {
   const { tokens, language } = reading;

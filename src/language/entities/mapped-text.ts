@@ -43,17 +43,12 @@ export function throughView(inner: MappedText, outer: MappedText): MappedText {
 /** The written text without second halves of characters: each is in the range of its first. */
 export function wholeView(text: string): MappedText {
   if (!text.includes(SECOND_HALF)) return writtenView(text);
-  const view = { text: text.replaceAll(SECOND_HALF, ''), from: [] as number[], to: [] as number[] };
-  for (let index = 0; index < text.length; index++) {
-    if (text[index] === SECOND_HALF) {
-      view.to[view.to.length - 1] = index + 1;
-    } else {
-      view.from.push(index);
-      view.to.push(index + 1);
-    }
-  }
-  return view;
+  const writer = new ViewWriter(text);
+  for (const { 0: own, index } of text.matchAll(PAIR)) writer.write(own.charAt(0), index, index + own.length);
+  return writer.view();
 }
+
+const PAIR = new RegExp(`[^](?:${SECOND_HALF})?`, 'g');
 
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
 const BORDER = new RegExp(`(?<=[${UNSPACED}])(?=[\\p{N}a-z])|(?<=[\\p{N}a-z])(?=[${UNSPACED}])`, 'gu');
@@ -62,22 +57,13 @@ const BORDER = new RegExp(`(?<=[${UNSPACED}])(?=[\\p{N}a-z])|(?<=[\\p{N}a-z])(?=
 export function withBorders(view: MappedText): MappedText {
   const borders = [...view.text.matchAll(BORDER)].map(({ index }) => index);
   if (borders.length === 0) return view;
-  let text = '';
-  const from: number[] = [];
-  const to: number[] = [];
-  let place = 0;
-  for (const border of [...borders, view.text.length]) {
-    text += view.text.slice(place, border);
-    for (; place < border; place++) {
-      from.push(view.from[place] ?? 0);
-      to.push(view.to[place] ?? 0);
-    }
-    if (border === view.text.length) break;
-    text += ' ';
-    from.push(view.to[border - 1] ?? 0);
-    to.push(view.to[border - 1] ?? 0);
+  const writer = new ViewWriter(view.text);
+  for (const border of borders) {
+    writer.copyTo(border);
+    writer.skipTo(border);
   }
-  return { text, from, to };
+  writer.copyTo(view.text.length);
+  return throughView(writer.view(), view);
 }
 
 /** The view's text for a range of the written text. */

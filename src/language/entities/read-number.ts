@@ -1,4 +1,4 @@
-import type { NumberWords } from './number-words.ts';
+import type { NumberWords } from '../cues/cue-schema.ts';
 
 type Words = readonly (string | undefined)[];
 
@@ -50,7 +50,7 @@ function longest(
   return found;
 }
 
-const belowHundred: Read = (words, at, language) => longest(words, at, language.small, SMALL_WORDS);
+const belowHundred: Read = (words, at, language) => longest(words, at, language.cardinals, SMALL_WORDS);
 
 const belowThousand: Read = (words, at, language) => {
   const word = words[at];
@@ -119,7 +119,7 @@ const scaleOf = (value: number): number =>
 
 /** "zweitausendvierundzwanzig", "millenovecentonovantanove": one word; undefined if it is not a number. */
 function gluedValue(word: string, language: NumberWords): number | undefined {
-  const small = language.small.get(word);
+  const small = language.cardinals.get(word);
   if (small !== undefined || !language.glued) return small;
   for (const [scale, spellings] of [
     [1000, language.glued.thousand],

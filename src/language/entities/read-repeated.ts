@@ -28,7 +28,7 @@ export function readRepeated(
   if (next === undefined || !language) return undefined;
   const tokens = skipped + 1;
   const isZero = language.zeroBesides.has(next) && (next.length > 1 || besideNumber);
-  const digit = isZero ? 0 : /^\d$/.test(next) ? Number(next) : language.small.get(next);
+  const digit = isZero ? 0 : /^\d$/.test(next) ? Number(next) : language.cardinals.get(next);
   if (digit !== undefined && digit < 10) return { tokens, text: String(digit).repeat(times) };
   if (times === 2 && language.doubleLetters.has(next)) return { tokens, text: 'w' };
   if (/^\p{L}$/u.test(next)) return { tokens, text: next.repeat(times) };

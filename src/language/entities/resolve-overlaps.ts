@@ -1,5 +1,6 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import { SURENESS } from './found-entity.ts';
+import { TYPE_GROUPS } from './type-groups.ts';
 
 /** A find in a stream's written text; `to` is exclusive. */
 export interface WrittenFind {
@@ -13,17 +14,7 @@ export interface WrittenFind {
   byModel?: true;
 }
 
-/** Types that yield to a type that says more about the same words. */
-const GENERAL: ReadonlySet<PiiEntityType> = new Set<PiiEntityType>([
-  'NUMERICAL_PII',
-  'PHONE_NUMBER',
-  'DURATION',
-  'DATE',
-  'DAY',
-  'MONTH',
-  'YEAR',
-  'LOCATION',
-]);
+const { general: GENERAL } = TYPE_GROUPS;
 
 const byWeight = (a: WrittenFind, b: WrittenFind): number =>
   Number(b.sureness === SURENESS.checksum) - Number(a.sureness === SURENESS.checksum) ||

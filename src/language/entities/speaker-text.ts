@@ -1,7 +1,8 @@
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { firstIndex } from '../../lib/first-index.ts';
+import { wordClass } from '../cues/cues.ts';
 import { foldText } from './fold-text.ts';
 import { ANY_CONTEXT } from './recognisers/codes-in-context.ts';
-import { FILLERS } from './spoken-symbols.ts';
 
 /** A word's position in its stream's text. */
 export interface PlacedWord {
@@ -24,6 +25,7 @@ export interface SpeakerText {
   languages: string;
 }
 
+const FILLERS = wordClass('filler');
 const BLANK = '\uF8FF';
 const LABEL = /\[[A-Z_]+_\d+\]/g;
 
@@ -101,14 +103,8 @@ class StreamWriter {
       words: this.#words,
       languages: languages.map(({ from, language }) => `${from} ${language}`).join(),
       languageAt: (index) => {
-        let low = 0;
-        let high = languages.length - 1;
-        while (low < high) {
-          const middle = Math.ceil((low + high) / 2);
-          if ((languages[middle]?.from ?? 0) <= index) low = middle;
-          else high = middle - 1;
-        }
-        return languages[low]?.language ?? 'en';
+        const next = firstIndex(languages.length, (place) => (languages[place]?.from ?? 0) > index);
+        return languages[Math.max(next - 1, 0)]?.language ?? 'en';
       },
     };
   }

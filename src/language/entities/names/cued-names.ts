@@ -1,7 +1,6 @@
 import { withWords, wordClass } from '../../cues/cues.ts';
 import { type Frame, frameAt } from '../../cues/frames.ts';
 import { type NameCues, OFFICE, PARTICLES, TALK_BEHIND_TITLE } from './cue-tables.ts';
-import { filledField } from './filled-fields.ts';
 import { isAt } from './name-places.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
@@ -169,4 +168,42 @@ function nameBefore(reading: NameReading, at: number): NameRange | null {
     .slice(from, at)
     .some((kind) => kind === 'name' || (kind === 'unknown' && (cased || hasDictionary)));
   return from < at && isName ? { from, to: at } : null;
+}
+
+/**
+ * "Surname Entwistle, first name Doris": the number of words of what a form asks for, read out with a name behind it; 0 if none is.
+ *
+ * @param ended where the last name ended
+ */
+function filledField(
+  reading: NameReading,
+  at: number,
+  ended: number | undefined,
+  { fields }: NameCues,
+): number {
+  const isNew = at === 0 || at === ended || reading.tokens[at - 1]?.endsPhrase === true;
+  const count = isNew
+    ? phraseAt(
+        reading.tokens.map(({ whole }) => whole),
+        at,
+        fields,
+      )
+    : 0;
+  return count > 0 && isAt(reading, at + count, 'field value') ? count : 0;
+}
+
+/** What somebody answers who was asked for a name. */
+export function answeredName(reading: NameReading, cues: NameCues): NameRange[] {
+  const { tokens, kinds } = reading;
+  let at = 0;
+  while (at < tokens.length && cues.lead.has(tokens[at]?.whole ?? '') && kinds[at] !== 'name') at += 1;
+  const name = isAt(reading, at, 'no answer') ? null : nameFrom(reading, at, 'sure');
+  return name ? [name] : [];
+}
+
+/** Whether a sentence asks for a name. */
+export function asksForName(tokens: readonly NameToken[], { questions }: NameCues): boolean {
+  const words = tokens.map(({ whole }) => whole);
+  const last = tokens.findLastIndex(({ startsSentence }) => startsSentence);
+  return words.some((_, at) => at >= Math.min(last, words.length - 12) && phraseAt(words, at, questions) > 0);
 }

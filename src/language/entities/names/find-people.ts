@@ -1,9 +1,8 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 import { withWords, wordClass } from '../../cues/cues.ts';
 import type { WordSpan } from '../word-span.ts';
-import { answeredName, asksForName } from './answered-names.ts';
 import { NAME_CUES, type NameCues, PARTICLES } from './cue-tables.ts';
-import { cuedNames } from './cued-names.ts';
+import { answeredName, asksForName, cuedNames } from './cued-names.ts';
 import { dayOrKin } from './days-and-kin.ts';
 import everydayWords from './everyday-words.json' with { type: 'json' };
 import { type KnownWords, loadKnownWords, nameKey } from './known-words.ts';

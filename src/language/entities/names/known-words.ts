@@ -2,27 +2,6 @@ import { normalForm } from '../../../lib/normal-form.ts';
 import endings from './english-endings.json' with { type: 'json' };
 import { frontDecoded } from './front-coding.ts';
 
-/** What is known about words, in the form of `nameKey`. */
-export interface KnownWords {
-  isGiven(word: string): boolean;
-  isFamily(word: string): boolean;
-  /** Whether it is an ordinary English word, inflected or not. */
-  isEnglish(word: string): boolean;
-  /** Whether English writes it with a capital, and it is no family name: places, brands, nationalities. */
-  isProper(word: string): boolean;
-  /** Whether it is a word or a month first, and a name only where something says so: "will", "May". */
-  isRareName(word: string): boolean;
-  /** Whether people are called by this ordinary word, as a given name or only beside one: "rich", "knight". */
-  isWordGiven(word: string): boolean;
-  isWordFamily(word: string): boolean;
-  /** Whether it is an ordinary word of another language than English, in which people are called so, too: "klein", "bianca". */
-  isOrdinary(word: string, language: string): boolean;
-  /** Whether it is one of the 5,400 most usual words of another language than English, and in no list of names. */
-  isCommon(word: string, language: string): boolean;
-  /** Whether it is a name, though a dictionary has it: "john". */
-  isSureName(word: string): boolean;
-}
-
 const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
   ß: 'ss',
@@ -52,7 +31,7 @@ export function loadKnownWords(): Promise<KnownWords> {
   return loaded;
 }
 
-async function load(): Promise<KnownWords> {
+async function load() {
   // Promises in the built app (src/cli/build/packed-data.ts).
   const [names, english, others, { default: both }] = await Promise.all([
     import('./name-lists.json').then((module) => module.default),
@@ -75,18 +54,27 @@ async function load(): Promise<KnownWords> {
     Object.entries(others.words).map(([language, own]) => [language, frontDecoded(own)]),
   );
   return {
-    isGiven: (word) => given.has(word) || wordGiven.has(word) || rare.has(word),
-    isFamily: (word) => family.has(word),
-    isEnglish: (word) => uninflected(word).some((form) => words.has(form)),
-    isProper: (word) => proper.has(word) && !given.has(word),
-    isRareName: (word) => rare.has(word),
-    isWordGiven: (word) => wordGiven.has(word),
-    isWordFamily: (word) => wordFamily.has(word),
-    isOrdinary: (word, language) => ordinary.get(language)?.has(word) === true,
-    isCommon: (word, language) => common.get(language)?.has(word) === true,
-    isSureName: (word) => sure.has(word),
+    isGiven: (word: string) => given.has(word) || wordGiven.has(word) || rare.has(word),
+    isFamily: (word: string) => family.has(word),
+    /** Whether it is an ordinary English word, inflected or not. */
+    isEnglish: (word: string) => uninflected(word).some((form) => words.has(form)),
+    /** Whether English writes it with a capital, and it is no family name: places, brands, nationalities. */
+    isProper: (word: string) => proper.has(word) && !given.has(word),
+    /** Whether it is a word or a month first, and a name only where something says so: "will", "May". */
+    isRareName: (word: string) => rare.has(word),
+    /** Whether people are called by this ordinary word, as a given name or only beside one: "rich", "knight". */
+    isWordGiven: (word: string) => wordGiven.has(word),
+    isWordFamily: (word: string) => wordFamily.has(word),
+    /** Whether it is an ordinary word of another language than English, in which people are called so, too: "klein", "bianca". */
+    isOrdinary: (word: string, language: string) => ordinary.get(language)?.has(word) === true,
+    /** Whether it is one of the 5,400 most usual words of another language than English, and in no list of names. */
+    isCommon: (word: string, language: string) => common.get(language)?.has(word) === true,
+    /** Whether it is a name, though a dictionary has it: "john". */
+    isSureName: (word: string) => sure.has(word),
   };
 }
+/** What is known about words, in the form of `nameKey`. */
+export type KnownWords = Awaited<ReturnType<typeof load>>;
 
 /** "jab" doubles its last letter before an ending: "jaber" is no form of it. */
 const DOUBLES = /^[^aeiou]*[aeiou][^aeiouwxy]$/;

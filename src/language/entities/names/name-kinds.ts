@@ -1,9 +1,7 @@
 import { deu, eng, fra, ita, nld, por, spa } from 'stopword';
-import { wordClass } from '../../cues/cues.ts';
+import { CUE_LANGUAGES, withWords, wordClass } from '../../cues/cues.ts';
 import { NAME_CUES } from './cue-tables.ts';
-import { isElidedTalk } from './elided.ts';
-import type { KnownWords } from './known-words.ts';
-import { nameKey } from './known-words.ts';
+import { type KnownWords, nameKey } from './known-words.ts';
 import type { NameToken } from './name-tokens.ts';
 
 /**
@@ -42,11 +40,8 @@ export function nameKinds(
   const stop = new Set([...(STOP_LISTS[language] ?? []).map(nameKey), ...(NAME_CUES[language]?.words ?? [])]);
   const isEnglish = language === 'en';
   const elides = language === 'fr' || language === 'it';
-  const elided = {
-    isListed: (word: string) => isListed(word, known),
-    isSaid: (word: string) =>
-      stop.has(word) || known.isOrdinary(word, language) || known.isCommon(word, language),
-  };
+  const isSaid = (word: string) =>
+    stop.has(word) || known.isOrdinary(word, language) || known.isCommon(word, language);
   return ({ key, whole, isCapital, startsSentence }) => {
     if (
       key === '' ||
@@ -54,7 +49,7 @@ export function nameKinds(
       NEVER.has(whole) ||
       PRODUCTS.has(whole) ||
       CONTRACTED.test(whole) ||
-      (elides && !(cased && isCapital && !startsSentence) && isElidedTalk(whole, elided))
+      (elides && !(cased && isCapital && !startsSentence) && isElidedTalk(whole, known, isSaid))
     )
       return 'function';
     if (known.isRareName(key) && (isEnglish || stop.has(key))) return 'rareName';
@@ -90,3 +85,29 @@ function englishKind(key: string, known: KnownWords): NameKind {
   if (isWord) return known.isWordFamily(key) ? 'proper' : 'word';
   return known.isProper(key) ? 'proper' : 'unknown';
 }
+
+/** These begin names, too: "N'Diaye", "M'Barek", "D'Amico", "Sant'Angelo", "O'Brien". */
+const BEGINS_NAMES = /^(?:[ndmok]|sant)'(?=\p{L})/u;
+const PHRASE = /^d'(?:abord|ailleurs|apres|avance|emblee|habitude|office|oro|urgenza|urgence)$/u;
+const ELIDED = /^\p{L}+'(?=\p{L})/u;
+
+/** Whether a French or Italian word with an elision is part of no name: "j'ai", "d'accord", "l'ascensore", "dell'officina". */
+function isElidedTalk(key: string, known: KnownWords, isSaid: (word: string) => boolean): boolean {
+  const own = key.replace(ELIDED, '');
+  if (own === key) return false;
+  if (PHRASE.test(key)) return true;
+  if (isListed(key, known)) return false;
+  if (BEGINS_NAMES.test(key)) return !isListed(key.replace("'", ''), known) && isSaid(own);
+  return isSaid(own) || !isListed(own, known);
+}
+
+const VERB_ENDINGS = new Map(
+  CUE_LANGUAGES.filter((language) => wordClass('verb ending', language).size > 0).map((language) => [
+    language,
+    withWords('<verb ending>$', 'u', language),
+  ]),
+);
+
+/** Whether a word that is in no list of names is a verb by its form: "mi hijo pablo recogerá el paquete". */
+export const isVerbForm = ({ key, said }: NameToken, language: string): boolean =>
+  VERB_ENDINGS.get(language)?.test(said) === true || wordClass('plain verb', language).has(key);

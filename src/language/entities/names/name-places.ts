@@ -2,8 +2,8 @@ import type { Place } from '../../cues/cue-schema.ts';
 import { CUE_LANGUAGES, cueRows, formSource, NO_LETTER } from '../../cues/cues.ts';
 import { ANY_MARK, TOKEN_MARKS } from '../../cues/token-parts.ts';
 import { PARTICLES } from './cue-tables.ts';
+import { isVerbForm } from './name-kinds.ts';
 import type { NameReading } from './name-reading.ts';
-import { isVerbForm } from './verb-forms.ts';
 
 interface PlaceRule {
   pattern: RegExp;

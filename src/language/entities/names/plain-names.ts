@@ -122,56 +122,31 @@ function isName(
   isPlace: (at: number) => boolean,
 ): boolean {
   const own: NameKind[] = kinds.slice(from, to).filter((kind) => kind !== 'function');
-  const before = tokens[from - 1];
-  const isNew = before === undefined || tokens[from]?.startsSentence === true;
-  const previous = isNew ? '' : (before?.whole ?? '');
+  const count = (sought: NameKind) => own.filter((kind) => kind === sought).length;
+  const isNew = from === 0 || tokens[from]?.startsSentence === true;
+  const previous = isNew ? '' : (tokens[from - 1]?.whole ?? '');
   const next = tokens[to - 1]?.endsPhrase ? '' : (tokens[to]?.whole ?? '');
-  const possessive = /'s$/.test(tokens[to - 1]?.whole ?? '');
-  const amongPeople = BEFORE_PEOPLE.has(previous) || AFTER_PEOPLE.has(next) || possessive;
-  const places = Array.from({ length: to - from }, (_, index) => isPlace(from + index));
-  const isAllPlace =
-    places.some(Boolean) && places.every((is, index) => is || kinds[from + index] === 'function');
-  const isOfPlace = isAllPlace || (places[0] === true && own[0] !== 'name');
-  if (isOfPlace || (places.some(Boolean) && NEVER_BEFORE.has(previous))) return false;
-  return own.length === 1
-    ? isSingleName(own[0], { cased, isNew, amongPeople, isNever: NEVER_BEFORE.has(previous) })
-    : isLongName(own, {
-        cased,
-        isNew,
-        amongPeople,
-        isNever: NEVER_BEFORE.has(previous) && !possessive && !AFTER_PEOPLE.has(next),
-      });
+  const goesOn = AFTER_PEOPLE.has(next) || /'s$/.test(tokens[to - 1]?.whole ?? '');
+  const amongPeople = BEFORE_PEOPLE.has(previous) || goesOn;
+  const isNever = NEVER_BEFORE.has(previous);
+  if (isOfPlace(kinds.slice(from, to), (index) => isPlace(from + index), isNever)) return false;
+  const isOne = own.length === 1;
+  if (isOne && own[0] === 'name') return !isNever || (cased && amongPeople);
+  if (isNever && (isOne || !goesOn)) return false;
+  if (count('name') > 0) return true;
+  if (count('wordName') > 0) return cased ? !isNew || own.length - count('word') > 1 : amongPeople && !isOne;
+  return count('unknown') > (amongPeople ? 0 : 1);
 }
 
-interface Place {
-  cased: boolean;
-  /** It begins a sentence. */
-  isNew: boolean;
-  /** Words before or after it go with people. */
-  amongPeople: boolean;
-  /** The word before it goes with things. */
-  isNever: boolean;
-}
-
-function isSingleName(kind: NameKind | undefined, { cased, isNew, amongPeople, isNever }: Place): boolean {
-  switch (kind) {
-    case 'name':
-      return !isNever || (cased && amongPeople);
-    case 'wordName':
-      return cased && !isNew && !isNever;
-    case 'unknown':
-      return amongPeople && !isNever;
-    default:
-      return false;
-  }
-}
-
-function isLongName(own: readonly NameKind[], { cased, isNew, amongPeople, isNever }: Place): boolean {
-  if (isNever) return false;
-  if (own.includes('name')) return true;
-  if (own.includes('wordName')) {
-    if (!cased) return amongPeople;
-    return !isNew || own.filter((kind) => kind !== 'word').length > 1;
-  }
-  return own.filter((kind) => kind === 'unknown').length > 1 || (own.includes('unknown') && amongPeople);
+/** Whether all words belong to a place, or the first one does that is no name. */
+function isOfPlace(
+  kinds: readonly NameKind[],
+  isPlace: (index: number) => boolean,
+  isNever: boolean,
+): boolean {
+  const places = kinds.map((_, index) => isPlace(index));
+  if (!places.includes(true)) return false;
+  const isAll = kinds.every((kind, index) => places[index] || kind === 'function');
+  const first = kinds.find((kind) => kind !== 'function');
+  return isAll || isNever || (places[0] === true && first !== 'name');
 }

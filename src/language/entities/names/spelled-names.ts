@@ -1,6 +1,6 @@
 import { withWords } from '../../cues/cues.ts';
+import { readSpelled } from '../inverse-normalise.ts';
 import { spelledLetter } from '../letter-names.ts';
-import { SPELLING_LINKS } from '../spoken-symbols.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 import type { NameToken } from './name-tokens.ts';
 
@@ -22,11 +22,8 @@ function lettersAt(
   const letters = spelledLetter(wordAt(at), language);
   if (letters === null) return null;
   if (wordAt(at) === 'x' && wordAt(at + 1) === 'ray') return { letters, count: 2 };
-  const isSame = (place: number) => wordAt(place).length > 2 && wordAt(place).startsWith(letters);
-  if (SPELLING_LINKS.has(`${wordAt(at + 1)} ${wordAt(at + 2)}`) && isSame(at + 3))
-    return { letters, count: 4 };
-  if (SPELLING_LINKS.has(wordAt(at + 1)) && isSame(at + 2)) return { letters, count: 3 };
-  return { letters, count: 1 };
+  const linked = readSpelled([letters, wordAt(at + 1), wordAt(at + 2), wordAt(at + 3)]);
+  return { letters, count: linked?.tokens ?? 1 };
 }
 
 /**

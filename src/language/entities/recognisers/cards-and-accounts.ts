@@ -1,6 +1,7 @@
 import { withWords } from '../../cues/cues.ts';
 import { isIban, isLuhn } from '../checksums.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
+import brands from './card-brands.json' with { type: 'json' };
 import { type DigitRun, digitRuns } from './digit-runs.ts';
 import ibanLengths from './iban-lengths.json' with { type: 'json' };
 
@@ -8,16 +9,7 @@ import ibanLengths from './iban-lengths.json' with { type: 'json' };
 export const IBAN_LENGTHS: Readonly<Record<string, number>> = ibanLengths;
 
 /** Prefixes and lengths of card brands (ISO/IEC 7812 issuer ranges). */
-const BRANDS: readonly { start: RegExp; lengths: readonly number[] }[] = [
-  { start: /^4/, lengths: [16, 19, 13] },
-  { start: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
-  { start: /^3[47]/, lengths: [15] },
-  { start: /^3(?:0[0-5]|[689])/, lengths: [14, 16] },
-  { start: /^(?:6011|64[4-9]|65)/, lengths: [16, 19] },
-  { start: /^35(?:2[89]|[3-8])/, lengths: [16] },
-  { start: /^62/, lengths: [16, 17, 18, 19] },
-  { start: /^(?:50|5[6-8]|6)/, lengths: [16, 18, 19, 13] },
-];
+const BRANDS = brands.map(({ start, lengths }) => ({ start: new RegExp(`^(?:${start})`), lengths }));
 
 /**
  * Hardly issued any more, and the length of barcodes and of phone numbers with country code, one in ten of which

@@ -1,17 +1,44 @@
-import { withWords } from '../../cues/cues.ts';
+import { PII_ENTITY_TYPES } from '../../../contract/transcripts/pii-entity-type.ts';
+import { z } from '../../../lib/zod.ts';
+import { CODES, type Code } from '../../cues/cue-schema.ts';
+import { allCueRows, cuesSource, withWords, wordClass } from '../../cues/cues.ts';
+import shapes from '../../cues/schema/code-shapes.json' with { type: 'json' };
 import { passes } from '../checksums.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
-import { codeBefore } from './before-its-cue.ts';
-import { CONTEXT_WORDS, type ContextWords, LINK_WORDS, SECRET_WORDS } from './context-words.ts';
 
-const contextPattern = (words: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?:'s(?= ))?(?![\\p{L}\\p{N}])`, 'gu');
+const codeShape = z.strictObject({
+  type: z.enum(PII_ENTITY_TYPES),
+  /** Number of letters and digits in it, and the minimum number of digits. */
+  characters: z.tuple([z.int(), z.int()]),
+  digits: z.int(),
+  /** Digits only, or letters as well. */
+  only: z.literal('digits').optional(),
+});
+const SHAPES: Readonly<Record<Code, z.output<typeof codeShape>>> = z
+  .record(z.enum(CODES), codeShape)
+  .parse(shapes);
 
-const PATTERNS = CONTEXT_WORDS.map((context) => ({ context, pattern: contextPattern(context.words) }));
+type CodeShape = z.output<typeof codeShape>;
+
+/** Languages whose words around codes the cues have. */
+export const CONTEXT_LANGUAGES: ReadonlySet<string> = new Set(['en', 'fr', 'de', 'es', 'it']);
+
+/** Words before codes of all languages; the first kind that fits wins. */
+const CONTEXTS = CODES.map((code) => ({
+  shape: SHAPES[code],
+  words: cuesSource(allCueRows('code').flatMap((row) => (row.code === code ? row.cues : []))),
+}));
+const PATTERNS = CONTEXTS.map(({ shape, words }) => ({
+  shape,
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?:'s(?= ))?(?![\\p{L}\\p{N}])`, 'gu'),
+}));
+
+/** Words that may stand between context words and its value. */
+const LINK_WORDS = wordClass('codeLink');
 
 /** Any context words: what was asked before an answer. */
 export const ANY_CONTEXT = withWords(
-  `(?<![\\p{L}\\p{N}])(?:(?:${[...CONTEXT_WORDS, ...SECRET_WORDS].map(({ words }) => words).join('|')})(?![\\p{L}\\p{N}])` +
+  `(?<![\\p{L}\\p{N}])(?:(?:${CONTEXTS.map(({ words }) => words).join('|')}|<password cue>|<user name cue>)(?![\\p{L}\\p{N}])` +
     `|<bank code>|<asked for>|<birth>|<expiry>)|<unspaced cue>`,
 );
 
@@ -22,7 +49,7 @@ const BETWEEN = /[^\p{L}\p{N}\n]{0,4}/uy;
 const WITHIN = /^(?:[ ,.;/\-\uE002\uE004]{0,3})$/u;
 
 /** Where the value may start: after words that lead to it. */
-function valueStart(text: string, from: number, { type, only }: ContextWords): number | undefined {
+function valueStart(text: string, from: number, { type, only }: CodeShape): number | undefined {
   let place = from;
   for (let links = 0; links <= MOST_LINKS; links++) {
     place += match(BETWEEN, text, place).length;
@@ -39,7 +66,7 @@ function valueStart(text: string, from: number, { type, only }: ContextWords): n
 }
 
 /** Letters at the start of a code: followed by a digit or another single letter. */
-function startsCode(text: string, place: number, piece: string, type: ContextWords['type']): boolean {
+function startsCode(text: string, place: number, piece: string, type: CodeShape['type']): boolean {
   const isLink = piece.length > 1 && LINK_WORDS.has(piece);
   if (type === 'VEHICLE_ID' && !isLink && GERMAN_PLATE.test(text.slice(place))) return true;
   const gap = match(BETWEEN, text, place + piece.length);
@@ -82,7 +109,7 @@ const WAS_DONE = /^ (?:(?:ge|ent|er|ver|be|ab|an|auf|aus|ein|um|uber)\p{L}{2,}(?
 const SAID_OF_YEAR = withWords("^ (?!<ends secret>(?!')|\\p{L}{1,2}(?!\\p{L}))\\p{L}{3,}");
 
 /** Whether four digits say when something was made. */
-const isYear = (text: string, from: number, end: number, type: ContextWords['type']): boolean =>
+const isYear = (text: string, from: number, end: number, type: CodeShape['type']): boolean =>
   YEAR.test(text.slice(from, end)) &&
   (SINCE.test(text.slice(Math.max(0, from - 8), from)) ||
     WAS_DONE.test(text.slice(end, end + 24)) ||
@@ -92,7 +119,7 @@ const isYear = (text: string, from: number, end: number, type: ContextWords['typ
 function codeAt(
   text: string,
   from: number,
-  { type, characters: [least, most], digits, only }: ContextWords,
+  { type, characters: [least, most], digits, only }: CodeShape,
 ): number | undefined {
   let end = from;
   let place = from;
@@ -133,7 +160,7 @@ function codeAt(
 }
 
 /** "a" or "y" before a word is not a letter of a code. */
-function endsInWord(text: string, place: number, type: ContextWords['type']): boolean {
+function endsInWord(text: string, place: number, type: CodeShape['type']): boolean {
   if (type === 'VEHICLE_ID' && GERMAN_PLATE.test(text.slice(place))) return false;
   // "l s one four d y and …": a British postcode ends in two letters.
   if (type === 'LOCATION_ZIP' && /\d ?[a-z] $/.test(text.slice(Math.max(0, place - 4), place))) return false;
@@ -141,23 +168,51 @@ function endsInWord(text: string, place: number, type: ContextWords['type']): bo
   return /^\p{L}{2,}$/u.test(next) && /[aeyio]/.test(text[place] ?? '');
 }
 
+const TAIL = withWords('<that is>$');
+/** Letters of the text before a cue that its value is sought in. */
+const FURTHEST = 96;
+
+/** A run of digits, and of letters among them, up to its end. */
+const RUN =
+  /(?:[a-z]{0,3}\d[a-z\d]*|(?<![\p{L}\p{N}'])[a-z](?![\p{L}\p{N}']))(?:[ ,./\-\uE002\uE004]{1,3}(?:[a-z]{0,3}\d[a-z\d]*|[a-z](?![\p{L}\p{N}'])))*$/u;
+
+/**
+ * The code that was said just before the words that say what it is.
+ *
+ * @param cue where these words start
+ */
+function codeBefore(text: string, cue: number, shape: CodeShape): { from: number; to: number } | undefined {
+  const first = Math.max(0, cue - FURTHEST);
+  const before = text.slice(first, cue);
+  const tail = TAIL.exec(before);
+  const run = tail && RUN.exec(before.slice(0, tail.index));
+  if (!tail || !run) return undefined;
+  const to = first + tail.index;
+  // The longest that ends there: other numbers may precede it.
+  for (const { index } of run[0].matchAll(/[a-z\d]+/gu)) {
+    const from = first + run.index + index;
+    if (codeAt(text, from, shape) === to) return { from, to };
+  }
+  return undefined;
+}
+
 function codesInContext(text: string): Find[] {
   const finds: Find[] = [];
-  for (const { context, pattern } of PATTERNS) {
+  for (const { shape, pattern } of PATTERNS) {
     for (const { 0: words, index } of text.matchAll(pattern)) {
-      const said = codeBefore(text, index, context, codeAt);
+      const said = codeBefore(text, index, shape);
       if (said) {
-        finds.push({ type: context.type, ...said, sureness: SURENESS.context });
+        finds.push({ type: shape.type, ...said, sureness: SURENESS.context });
         continue;
       }
-      const from = valueStart(text, index + words.length, context);
-      const to = from === undefined ? undefined : codeAt(text, from, context);
+      const from = valueStart(text, index + words.length, shape);
+      const to = from === undefined ? undefined : codeAt(text, from, shape);
       if (from === undefined || to === undefined) continue;
       const isRouting =
-        context.type === 'ROUTING_NUMBER' &&
+        shape.type === 'ROUTING_NUMBER' &&
         passes('US routing number', text.slice(from, to).replaceAll(/\D/g, ''));
       finds.push({
-        type: context.type,
+        type: shape.type,
         from,
         to,
         sureness: isRouting ? SURENESS.checksum : SURENESS.context,

@@ -1,7 +1,6 @@
 import type { Find } from '../found-entity.ts';
 import type { MappedText } from '../mapped-text.ts';
 import { findAddresses } from './addresses.ts';
-import { findBankCodes } from './bank-codes.ts';
 import { findCardsAndAccounts } from './cards-and-accounts.ts';
 import { findCodesInContext } from './codes-in-context.ts';
 import { findCodes, findForms, findOpenSecrets } from './forms.ts';
@@ -11,7 +10,6 @@ import { findSpokenDomains } from './spoken-domains.ts';
 
 const RECOGNISERS = [
   findCardsAndAccounts,
-  findBankCodes,
   findCodes,
   findAddresses,
   findSpokenDomains,

@@ -1,8 +1,14 @@
 import { withWords, wordClass } from '../../cues/cues.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 import { NUMBER_WORDS } from '../number-words.ts';
-import { NO_SECRET, SECRET_WORDS } from './context-words.ts';
 import { SPELLED } from './spelling-words.ts';
+
+const TYPES = [
+  { type: 'PASSWORD', cue: '<password cue>' },
+  { type: 'USERNAME', cue: '<user name cue>' },
+] as const;
+/** After a verb these mean that there is no value: "my password is not working". */
+const NO_SECRET = wordClass('no secret');
 
 /** A word, or the first of digits or letters said one by one. */
 const SECRET_START = `(?:[^\\s"»”]{2,}|(?<=[ '])(?=[\\p{L}\\d] ${SPELLED})[\\p{L}\\d]|\\d(?= \\d)|[\\p{L}\\d](?= [\\p{L}\\d](?![\\p{L}\\p{N}-])))`;
@@ -12,10 +18,10 @@ const AFTER_COMMA =
 /** What a password of words, digits or signs goes on with. */
 const GOES_ON =
   '(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))';
-const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
+const SECRETS = TYPES.map(({ type, cue }) => ({
   type,
   pattern: withWords(
-    `(?<![\\p{L}\\p{N}])(?:${words})(?! <about secret>)${AFTER_COMMA} ?(?:[\\p{L}'-]+ ){0,4}?` +
+    `(?<![\\p{L}\\p{N}])${cue}(?! <about secret>)${AFTER_COMMA} ?(?:[\\p{L}'-]+ ){0,4}?` +
       `(?:(?<=[ '])<is>|'s(?= )|[:=]) ?[:"'«“]? ?(?<v>${SECRET_START}(?:${GOES_ON}[^\\s"»”]+)*)`,
     'dgu',
   ),
@@ -67,8 +73,8 @@ const STARTS_SPELLED = new RegExp(`^(?:${SPELLED})`, 'u');
 
 /** How many words a password has. */
 const COUNTS = new Map(
-  Object.values(NUMBER_WORDS).flatMap(({ small }) =>
-    [...small].filter(([, value]) => value > 0 && value < 10),
+  Object.values(NUMBER_WORDS).flatMap(({ cardinals }) =>
+    [...cardinals].filter(([, value]) => value > 0 && value < 10),
   ),
 );
 const COUNT = `(?:[1-9]|${[...COUNTS.keys()].join('|')})`;
@@ -79,10 +85,10 @@ const IS_COUNTED = withWords(
 
 /** What may be said of the words before they are. */
 const HOW_WRITTEN = '(?:<before how written> )*<how written>(?: letters)?[,:.]? ';
-const COUNTED = SECRET_WORDS.map(({ type, words }) => ({
+const COUNTED = TYPES.map(({ type, cue }) => ({
   type,
   pattern: withWords(
-    `(?<![\\p{L}\\p{N}])(?:${words})(?: [\\p{L}']+){1,4}? (?<count>${COUNT}) <counted unit>[,:.]? ` +
+    `(?<![\\p{L}\\p{N}])${cue}(?: [\\p{L}']+){1,4}? (?<count>${COUNT}) <counted unit>[,:.]? ` +
       `(?!<long>)(?:${HOW_WRITTEN})?`,
     'gu',
   ),
