@@ -4,8 +4,9 @@ import { SPOKEN } from '../cues/spoken.ts';
 import { mayNameLetter, namedLetter } from './letter-names.ts';
 import { type MappedText, ViewWriter } from './mapped-text.ts';
 import { NUMBER_WORDS } from './number-words.ts';
-import { readNumber, readOrdinal, type SpokenNumber } from './read-number.ts';
-import { type Reading, readRepeated } from './read-repeated.ts';
+import { type Reading, readNumber, readOrdinal, readRepeated, type SpokenNumber } from './read-number.ts';
+
+export { SPOKEN };
 
 /** A run of letters or of digits in the written text. */
 interface Token {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { utteranceOf } from '../../../../tests/accuracy/pii/labelled-sentences.ts';
 import { findPeople } from './find-people.ts';
-import { frontDecoded } from './front-coding.ts';
+import { frontDecoded } from './known-words.ts';
 
 it('names of doctors have a type of their own', async () => {
   const spans = await findPeople([utteranceOf('Dr Okafor will call you.', 'en')], [0], 'en', []);

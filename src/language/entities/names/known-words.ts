@@ -1,6 +1,5 @@
 import { normalForm } from '../../../lib/normal-form.ts';
 import endings from './english-endings.json' with { type: 'json' };
-import { frontDecoded } from './front-coding.ts';
 
 const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
@@ -90,4 +89,18 @@ function uninflected(word: string): string[] {
   const forms = [word, ...stems];
   const bare = forms.filter((form) => /^(?:un|re|in|non|mis|dis|pre|over|out|under)[a-z]{3}/.test(form));
   return [...forms, ...bare.map((form) => form.replace(/^(?:un|re|in|non|mis|dis|pre|over|out|under)/, ''))];
+}
+
+/**
+ * The words of a sorted list, separated by spaces, in which each word begins with the number (one digit in base 36) of
+ * letters that it shares with the one before.
+ */
+export function frontDecoded(coded: string): Set<string> {
+  const words = new Set<string>();
+  let before = '';
+  for (const entry of coded.split(' ')) {
+    before = before.slice(0, Number.parseInt(entry.charAt(0), 36)) + entry.slice(1);
+    words.add(before);
+  }
+  return words;
 }

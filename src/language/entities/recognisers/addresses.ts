@@ -8,7 +8,7 @@ const DOMAIN_ENDINGS = [...wordClass('top level domain')].sort((a, b) => b.lengt
 const AMBIGUOUS_ENDINGS = wordClass('ambiguous domain');
 const NO_SITE = wordClass('no site');
 /** Words before a spoken "at" that are ordinary speech, not a mailbox. */
-export const NO_LOCAL_PART = wordClass('no mailbox');
+const NO_LOCAL_PART = wordClass('no mailbox');
 
 const DOT = expanded('<address dot>');
 const AT = expanded('<address at>');
@@ -16,15 +16,14 @@ const AT = expanded('<address at>');
  * A word, or letters spelled one by one, with digits after it. Unambiguous on purpose: otherwise rows of digits
  * backtrack for ever.
  */
-export const UNIT =
-  '(?:[a-z](?: [a-z]){1,40}|[\\p{L}\\p{N}]+)(?![\\p{L}\\p{N}])(?: \\d+(?![\\p{L}\\p{N}])){0,12}';
-export const JOIN = expanded('<joint>');
+const UNIT = '(?:[a-z](?: [a-z]){1,40}|[\\p{L}\\p{N}]+)(?![\\p{L}\\p{N}])(?: \\d+(?![\\p{L}\\p{N}])){0,12}';
+const JOIN = expanded('<joint>');
 /** "dot c o m" */
 const SPELLED_ENDINGS = DOMAIN_ENDINGS.filter(({ length }) => length < 5).map((ending) =>
   [...ending].join(' '),
 );
 const ENDING = `(?:${[...DOMAIN_ENDINGS, ...SPELLED_ENDINGS].join('|')})(?![\\p{L}\\p{N}]| [a-z](?![\\p{L}\\p{N}']))`;
-export const DOMAIN = `${UNIT}(?:(?:${DOT}|-| ?\\uE002 ?)${UNIT}){0,4}?${DOT}${ENDING}(?:${DOT}${ENDING})?`;
+const DOMAIN = `${UNIT}(?:(?:${DOT}|-| ?\\uE002 ?)${UNIT}){0,4}?${DOT}${ENDING}(?:${DOT}${ENDING})?`;
 /** Beside a written sign any ending is accepted. */
 const LABEL = expanded('<label>');
 const WRITTEN_DOMAIN = `${LABEL}(?:\\.${LABEL}){0,5}\\.(?:xn--[a-z\\d-]{2,59}|\\p{L}{2,24})(?![\\p{L}\\p{N}])`;
@@ -43,7 +42,7 @@ const URL_LIKE = new RegExp(
   'dgu',
 );
 
-export const MAIL_CUE = withWords('(?<![\\p{L}\\p{N}])<mail cue>[^?!]{0,60}$');
+const MAIL_CUE = withWords('(?<![\\p{L}\\p{N}])<mail cue>[^?!]{0,60}$');
 const SITE_CUE = withWords('(?<![\\p{L}\\p{N}])<site cue>[^?!]{0,40}$');
 /** "escribir a": the "a" is not a spelled letter. */
 const WRITE_TO = withWords('(?<![\\p{L}\\p{N}])<write to> $');
@@ -95,5 +94,59 @@ function wordsOfSite(domain: string, before: string): string | null {
   return NAMED_BEFORE.exec(before)?.groups?.name ?? '';
 }
 
+const SAID_AT = ' ?[@\\uE001] ?';
+/** What is before the words of a mailbox: "is", "write to", "reach me at". */
+const LEADS = '(?:is|est|ist|es|è|lautet|to|an|a|\\uE001|e-?mail)';
+/** "at proton mail dot com": words of a domain before the one that its ending follows. */
+const IN_WORDS = new RegExp(`${SAID_AT}(?:[\\p{L}\\p{N}]{1,20} ){1,4}?${DOMAIN}`, 'gu');
+/** "at gmail", whose ending goes without saying. */
+const PROVIDER = withWords(`${SAID_AT}<mail provider>(?! ?[.\\uE000])`, 'gu');
+/** The mailbox at the end of what was said before "at". */
+const LOCAL = new RegExp(`(?<![\\p{L}\\p{N}@])${UNIT}(?:${JOIN}${UNIT}){0,8}$`, 'u');
+const NAME_BEFORE = new RegExp(
+  `(?<![\\p{L}\\p{N}])${LEADS}[: ] ?(?<name>(?:(?!(?:is|est|ist|es|è|lautet) )\\p{L}+ ){0,2})$`,
+  'u',
+);
+const KNOWN_PROVIDER = withWords(`^${SAID_AT}<mail provider>`);
+const ROLE_MAILBOX = wordClass('role mailbox');
+/** Characters before "at" that may belong to an address or announce one. */
+const CONTEXT = 100;
+
+/** Where the mailbox before this "at" begins; undefined where the words before it are talk. */
+function mailboxStart(text: string, at: number, domain: string): number | undefined {
+  const before = text.slice(Math.max(0, at - CONTEXT), at);
+  const local = LOCAL.exec(before)?.[0];
+  if (local === undefined || NO_LOCAL_PART.has(local)) return undefined;
+  const lead = before.slice(0, before.length - local.length);
+  const name = NAME_BEFORE.exec(lead)?.groups?.name;
+  const isAnnounced = name !== undefined && MAIL_CUE.test(lead);
+  const isMarked = /[^\p{L} ]/u.test(local) || /^[a-z](?: [a-z])+$/.test(local);
+  const isMailbox = isMarked && (KNOWN_PROVIDER.test(domain) || /[^\p{L}\p{N} ]/u.test(local));
+  if (!isAnnounced && !isMailbox && !ROLE_MAILBOX.has(local)) return undefined;
+  return at - local.length - (isAnnounced && /^[\p{L}\d ]+$/u.test(local) ? name.length : 0);
+}
+
+/** What is before a bare provider in talk: a role ("the support at gmail"), or a number ("room 5 at orange") that nobody announced. */
+function isTalk(text: string, from: number, at: number): boolean {
+  const local = text.slice(from, at);
+  if (ROLE_MAILBOX.has(local)) return true;
+  const isOneWord = /\p{L}\d|\d\p{L}|[^\p{L}\p{N} ]/u.test(local);
+  return !isOneWord && !MAIL_CUE.test(text.slice(Math.max(0, from - CONTEXT), from));
+}
+
+/** E-mail addresses whose domain is said in several words, or only as the name of a provider. */
+const spokenDomains = (text: string): Find[] =>
+  [IN_WORDS, PROVIDER].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: domain, index }): Find[] => {
+      const from = mailboxStart(text, index, domain);
+      if (from === undefined || (pattern === PROVIDER && isTalk(text, from, index))) return [];
+      return [{ type: 'EMAIL_ADDRESS', from, to: index + domain.length, sureness: SURENESS.form }];
+    }),
+  );
+
 /** Internet addresses, written or spoken: e-mail and web. */
-export const findAddresses: Recogniser = ({ text }) => [...emails(text), ...urls(text)];
+export const findAddresses: Recogniser = ({ text }) => [
+  ...emails(text),
+  ...urls(text),
+  ...spokenDomains(text),
+];

@@ -6,13 +6,11 @@ import { findCodesInContext } from './codes-in-context.ts';
 import { findCodes, findForms, findOpenSecrets } from './forms.ts';
 import { findPhones } from './phones.ts';
 import { findSecrets } from './secrets.ts';
-import { findSpokenDomains } from './spoken-domains.ts';
 
 const RECOGNISERS = [
   findCardsAndAccounts,
   findCodes,
   findAddresses,
-  findSpokenDomains,
   findPhones,
   findCodesInContext,
   findOpenSecrets,
