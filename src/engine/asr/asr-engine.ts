@@ -93,6 +93,8 @@ export type OnText = (text: string) => void;
 
 /** A loaded speech recogniser. Runs in an ASR worker. */
 export interface AsrEngine {
+  /** Windows that it takes at a time; null until the first one has shown it. 1 if absent. A GPU that fails takes fewer. */
+  readonly windows?: number | null;
   /**
    * Transcribes one window. After an abort, throws AbortError at the next decoder step at the latest.
    *

@@ -169,6 +169,38 @@ it('tells what is finished, not how far decoding is ahead of it, where lanes are
   expect(Math.max(0, ...early)).toBeLessThan(0.3);
 });
 
+it('sends the next window when any has ended, and keeps their order', { timeout: 120_000 }, async () => {
+  const begun: number[] = [];
+  const ended: number[] = [];
+  const { promise: third, resolve: hasThird } = Promise.withResolvers<void>();
+  /** The first window ends once the third is here. */
+  class Uneven extends AsrLanes {
+    override get lanes(): number {
+      return 2;
+    }
+    override async transcribe({ index, channel, pieces }: SpeechWindow): Promise<WindowTranscript> {
+      begun.push(index);
+      if (index === 2) hasThird();
+      if (index === 0) await third;
+      ended.push(index);
+      const start = pieces[0]?.fileStart ?? 0;
+      return { index, channel, start, end: start + 1, segments: [] };
+    }
+  }
+  const { signal } = new AbortController();
+  const hooks = { onWindow: async () => undefined, onProgress: () => undefined };
+  const request = requestParams.parse({ audio_url: null, language_config: { languages: ['en'] } });
+  const { windows } = await transcribeRecording(
+    blobSource(await (await fetch(longUrl)).blob()),
+    { request, finished: [] },
+    { lanes: new Uneven() },
+    { hooks, signal },
+  );
+  expect(begun.slice(0, 3)).toEqual([0, 1, 2]);
+  expect(ended[0]).toBe(1);
+  expect(windows.map(({ index }) => index)).toEqual(begun);
+});
+
 it('ends with its text so far where that is enough, and says where it was stopped', {
   tags: THOROUGH_TAG,
   timeout: 120_000,

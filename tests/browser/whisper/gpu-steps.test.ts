@@ -4,6 +4,7 @@ import { isFitGpu } from '../../../src/engine/asr/whisper/judge-gpu-steps.ts';
 import { type LoadWhisperOptions, loadWhisperParts } from '../../../src/engine/asr/whisper/load-whisper.ts';
 import type { LoadedWhisper } from '../../../src/engine/asr/whisper/loaded-whisper.ts';
 import { WhisperEngine } from '../../../src/engine/asr/whisper/whisper-engine.ts';
+import { GpuStepDecoder } from '../../../src/engine/kernels/gpu/gpu-step-decoder.ts';
 import type { GpuTexts } from '../../../src/engine/kernels/gpu/gpu-texts.ts';
 import { openGpuTexts } from '../../../src/engine/kernels/gpu/open-gpu-texts.ts';
 import type { DecoderLayout } from '../../../src/engine/kernels/stepping/decoder-layout.ts';
@@ -66,6 +67,16 @@ const random = (count: number, seed: number) => {
 
 const farthest = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Array.from(a).reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] ?? Number.NaN))), 0);
+
+async function windowOfClip() {
+  const { buffer } = await bytesOf(CLIP);
+  const decoded = await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(buffer);
+  const pcm = decoded.getChannelData(0);
+  const pieces = [{ windowStart: 0, fileStart: 0, duration: pcm.length / SAMPLE_RATE }];
+  return { index: 0, channel: 0, pcm, pieces };
+}
+
+const wordsOf = ({ segments }: WindowTranscript) => segments.flatMap(({ words }) => words);
 
 /** What a text of the likeliest tokens is, and how far its first choice is from it. */
 async function followed(
@@ -157,19 +168,13 @@ describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, (
 
   it('write what the CPU writes, and go on there when the GPU is lost', async (context) => {
     if (!hasGpu) return context.skip('Left out: this browser has no WebGPU.');
-    const decoded = await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(
-      (await bytesOf(CLIP)).buffer,
-    );
-    const pcm = decoded.getChannelData(0);
-    const pieces = [{ windowStart: 0, fileStart: 0, duration: pcm.length / SAMPLE_RATE }];
-    const window = { index: 0, channel: 0, pcm, pieces };
+    const window = await windowOfClip();
     const write = (by: LoadedWhisper, quality?: 'careful') =>
       new WhisperEngine(by).transcribe(
         window,
         { language: null, languages: [], codeSwitching: false, ...(quality && { quality }) },
         new AbortController().signal,
       );
-    const wordsOf = ({ segments }: WindowTranscript) => segments.flatMap(({ words }) => words);
     const expectSame = (own: WindowTranscript, other: WindowTranscript) => {
       expect(wordsOf(own).map(({ word }) => word)).toEqual(wordsOf(other).map(({ word }) => word));
       for (const [at, { start, end }] of wordsOf(own).entries()) {
@@ -183,7 +188,7 @@ describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, (
     const device = await openDevice();
     const onGpu = await load({ device: async () => device, isFaster: () => true });
     expectSame(await write(onGpu), onCpu);
-    expect(onGpu.model.lanes).toBe(8);
+    expect(onGpu.model.lanes).toBe(10);
     expectSame(await write(onGpu, 'careful'), carefulOnCpu);
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const engine = new WhisperEngine(onGpu);
@@ -197,6 +202,54 @@ describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, (
     expect(onGpu.model.lanes).toBe(1);
     logged.mockRestore();
     await onGpu.model.dispose();
+  });
+
+  it('take windows that come together as rows of one batch, and let go of those that are cancelled', async (context) => {
+    if (!hasGpu) return context.skip('Left out: this browser has no WebGPU.');
+    const whole = await windowOfClip();
+    const rows: number[] = [];
+    const { step } = GpuStepDecoder.prototype;
+    const stepped = vi.spyOn(GpuStepDecoder.prototype, 'step').mockImplementation(function (
+      this: GpuStepDecoder,
+      lanes,
+      how,
+    ) {
+      rows.push(new Set(lanes.map(({ row }) => row)).size);
+      return step.call(this, lanes, how);
+    });
+    const device = await openDevice();
+    const onGpu = await load({ device: async () => device, isFaster: () => true });
+    const engine = new WhisperEngine(onGpu);
+    const options = { language: 'en', languages: [], codeSwitching: false };
+    // Of two channels, and of different lengths.
+    const write = (index: number, signal: AbortSignal) => {
+      const pcm = whole.pcm.slice(0, whole.pcm.length - (index % 3) * SAMPLE_RATE);
+      const pieces = [{ windowStart: 0, fileStart: 0, duration: pcm.length / SAMPLE_RATE }];
+      return engine.transcribe({ index, channel: index % 2, pcm, pieces }, options, signal);
+    };
+    expect(engine.windows).toBeNull();
+    const { signal } = new AbortController();
+    const cancelled = new AbortController();
+    const together = [0, 1, 2, 3, 4].map((index) => write(index, signal));
+    const useless = [5, 6].map((index) => write(index, cancelled.signal));
+    const refused = Promise.allSettled(useless);
+    await vi.waitFor(() => expect(Math.max(...rows)).toBeGreaterThan(3), { timeout: 300_000 });
+    cancelled.abort();
+    expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const transcripts = await Promise.all(together);
+    expect(engine.windows).toBe(10);
+    const onCpu = new WhisperEngine(parts);
+    for (const [index, transcript] of transcripts.entries()) {
+      expect(transcript).toMatchObject({ index, channel: index % 2 });
+      if (index > 2) continue;
+      const { pcm } = whole;
+      const own = pcm.slice(0, pcm.length - (index % 3) * SAMPLE_RATE);
+      const pieces = [{ windowStart: 0, fileStart: 0, duration: own.length / SAMPLE_RATE }];
+      const alone = await onCpu.transcribe({ index, channel: index % 2, pcm: own, pieces }, options, signal);
+      expect(wordsOf(transcript).map(({ word }) => word)).toEqual(wordsOf(alone).map(({ word }) => word));
+    }
+    stepped.mockRestore();
+    await engine.dispose();
   });
 
   it('are left to the CPU where they differ, or take longer', async (context) => {
@@ -219,7 +272,6 @@ describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, (
         {
           start: () => parts.model.start(audio, [startToken], false),
           step: (state, token) => parts.model.step(audio, state, token, false),
-          alone: (work) => work(),
         },
       );
     expect(await judged(misread.texts, () => true)).toBe(false);

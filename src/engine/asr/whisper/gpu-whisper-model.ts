@@ -7,6 +7,7 @@ import {
   type StepDecoder,
 } from '../../kernels/sessions.ts';
 import { type DecoderOutput, type EncodedAudio, required } from './decoder-output.ts';
+import { inTurn } from './in-turn.ts';
 import { type GpuCandidate, isFitGpu } from './judge-gpu-steps.ts';
 import type { WhisperConfig } from './whisper-config.ts';
 import { WhisperModel } from './whisper-model.ts';
@@ -16,6 +17,9 @@ export interface GpuWhisperOptions extends GpuCandidate {
   rawEncoder: OrtSession;
   stepper: StepDecoder | null;
 }
+
+/** Windows beyond the texts at once, so that a text that ends is followed by one whose sound is encoded. */
+const ENCODED_AHEAD = 2;
 
 /**
  * A Whisper model whose texts are written on the GPU, several at a time, after the first text was compared with the way of the sessions.
@@ -28,18 +32,18 @@ export class GpuWhisperModel extends WhisperModel {
   #judged: Promise<void> | null = null;
   #isTaken = false;
   readonly #windows = new WeakMap<EncodedAudio, GpuWindow>();
-  /** Runs of sessions: the runtime takes one at a time, and windows are recognised beside each other. */
-  #running: Promise<unknown> = Promise.resolve();
 
   constructor(encoder: OrtSession, decoder: OrtSession, config: WhisperConfig, options: GpuWhisperOptions) {
-    super(encoder, decoder, config, options.stepper);
-    this.#rawEncoder = options.rawEncoder;
+    const [own, steps, rawEncoder] = inTurn(encoder, decoder, options.rawEncoder);
+    super(own, steps, config, options.stepper);
+    this.#rawEncoder = rawEncoder;
     this.#candidate = options;
     void options.texts.decoder.lost.then(() => this.leaveGpu());
   }
 
-  override get lanes(): number {
-    return this.#isTaken ? (this.#candidate?.texts.most ?? 1) : 1;
+  override get lanes(): number | null {
+    if (!this.#candidate) return 1;
+    return this.#isTaken ? this.#candidate.texts.most + ENCODED_AHEAD : null;
   }
 
   /** Leaves the decoder to the sessions, where the GPU failed. */
@@ -50,13 +54,7 @@ export class GpuWhisperModel extends WhisperModel {
   }
 
   override encode(features: Float32Array, dims: readonly number[]): Promise<EncodedAudio> {
-    if (!this.#candidate) return this.#alone(() => super.encode(features, dims));
-    return this.#alone(async () => {
-      const input = floatTensorFor(this.#rawEncoder, 'input_features', features, [...dims]);
-      const outputs = await this.#rawEncoder.run({ input_features: input }, ['last_hidden_state']);
-      const hidden = required(outputs, 'last_hidden_state');
-      return { hidden, positions: hidden.dims[1] ?? this.config.audioPositions };
-    });
+    return this.#candidate ? this.#encodeForGpu(features, dims) : super.encode(features, dims);
   }
 
   override async start(
@@ -70,7 +68,7 @@ export class GpuWhisperModel extends WhisperModel {
       await this.#judged;
     }
     const texts = this.#candidate?.texts;
-    if (!texts) return this.#alone(() => super.start(audio, tokens, withAttention));
+    if (!texts) return super.start(audio, tokens, withAttention);
     const { text, scores } = await texts.start(this.#windowOf(texts, audio), tokens, wanted);
     return outputOf(texts, text, scores);
   }
@@ -102,7 +100,6 @@ export class GpuWhisperModel extends WhisperModel {
     const isFit = await isFitGpu(candidate, this.#windowOf(candidate.texts, audio), startToken, {
       start: () => super.start(audio, [startToken], false),
       step: (state, token) => super.step(audio, state, token, false),
-      alone: (work) => this.#alone(work),
     });
     if (isFit) this.#isTaken = true;
     else this.leaveGpu();
@@ -117,10 +114,11 @@ export class GpuWhisperModel extends WhisperModel {
     return window;
   }
 
-  #alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const run = this.#running.then(work);
-    this.#running = run.catch(() => undefined);
-    return run;
+  async #encodeForGpu(features: Float32Array, dims: readonly number[]): Promise<EncodedAudio> {
+    const input = floatTensorFor(this.#rawEncoder, 'input_features', features, [...dims]);
+    const outputs = await this.#rawEncoder.run({ input_features: input }, ['last_hidden_state']);
+    const hidden = required(outputs, 'last_hidden_state');
+    return { hidden, positions: hidden.dims[1] ?? this.config.audioPositions };
   }
 }
 

@@ -19,8 +19,6 @@ interface OtherWay {
   /** Reads the first token. */
   start: () => Promise<DecoderOutput>;
   step: (state: DecoderState, token: number) => Promise<DecoderOutput>;
-  /** Runs sessions while no other one runs. */
-  alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Whether the GPU gives the scores of the other way, and its own loop takes less time for a token. What goes wrong is logged. */
@@ -28,23 +26,20 @@ export async function isFitGpu(
   { texts, isFaster }: GpuCandidate,
   window: GpuWindow,
   startToken: number,
-  { start, step, alone }: OtherWay,
+  { start, step }: OtherWay,
 ): Promise<boolean> {
   try {
     const given: Float32Array[] = [];
-    const other = await alone(async () => {
-      const { state } = await start();
-      let time = Number.POSITIVE_INFINITY;
-      for (const token of COMPARED_TOKENS) {
-        const startedAt = performance.now();
-        const stepped = await step(state, token);
-        time = Math.min(time, performance.now() - startedAt);
-        releaseText(stepped.state);
-        given.push(stepped.logits);
-      }
-      releaseState(state);
-      return time;
-    });
+    const { state } = await start();
+    let other = Number.POSITIVE_INFINITY;
+    for (const token of COMPARED_TOKENS) {
+      const startedAt = performance.now();
+      const stepped = await step(state, token);
+      other = Math.min(other, performance.now() - startedAt);
+      releaseText(stepped.state);
+      given.push(stepped.logits);
+    }
+    releaseState(state);
     const { text } = await texts.start(window, [startToken], []);
     let isSame = false;
     for (const [index, token] of COMPARED_TOKENS.entries()) {

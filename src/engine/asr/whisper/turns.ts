@@ -1,8 +1,8 @@
 import { GpuStepError } from '../../kernels/index.ts';
 
 interface Laned {
-  /** Windows at a time. */
-  readonly lanes: number;
+  /** Windows at a time; null while only one is. */
+  readonly lanes: number | null;
   /** Leaves the decoder to the sessions, where a GPU failed. */
   leaveGpu?(): void;
 }
@@ -18,7 +18,7 @@ export class Turns {
   }
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    while (this.#running >= this.#model.lanes) await this.#next();
+    while (this.#running >= (this.#model.lanes ?? 1)) await this.#next();
     this.#running += 1;
     try {
       return await work();

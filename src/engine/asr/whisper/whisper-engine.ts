@@ -70,6 +70,10 @@ export class WhisperEngine implements AsrEngine {
     this.#turns = new Turns(parts.model);
   }
 
+  get windows(): number | null {
+    return this.#parts.model.lanes;
+  }
+
   transcribe(
     window: SpeechWindow,
     options: TranscribeOptions,

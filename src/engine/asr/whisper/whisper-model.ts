@@ -71,8 +71,8 @@ export class WhisperModel {
     return { hidden, positions: hidden.dims[1] ?? this.config.audioPositions };
   }
 
-  /** Windows that can be recognised beside each other. */
-  get lanes(): number {
+  /** Windows that can be recognised beside each other; null until the first one has shown it. */
+  get lanes(): number | null {
     return 1;
   }
 

@@ -118,7 +118,9 @@ async function transcribeWindows(
     isPart = hooks.enough?.aborted ?? false;
     return isPart;
   };
+  // In their order; some are finished before others ahead of them.
   const inWork: Promise<WindowTranscript>[] = [];
+  const unfinished = new Set<Promise<WindowTranscript>>();
   const finishFirst = async () => {
     const transcript = await inWork[0];
     inWork.shift();
@@ -126,6 +128,9 @@ async function transcribeWindows(
     language.recognised(transcript);
     windows.push(transcript);
     hooks.onProgress(meter.at(transcript.end));
+  };
+  const takeFinished = async () => {
+    for (let [first] = inWork; first && !unfinished.has(first); [first] = inWork) await finishFirst();
   };
   // While a window is transcribed, by any lane or for its speakers, decoding is ahead of what is done.
   let isIdle = false;
@@ -151,14 +156,20 @@ async function transcribeWindows(
       if (isEnough()) break;
       next = prepare();
       await ready;
-      while (inWork.length >= mostInWork()) await finishFirst();
+      for (await takeFinished(); unfinished.size >= mostInWork(); await takeFinished())
+        await Promise.race(unfinished);
       if (isEnough()) break;
       if (!isOf(done.get(window.index), window))
         hooks.onProgress(meter.begin(window.pieces[0]?.fileStart ?? 0));
       const options = language.options();
       const hints = hintsOfAddons(request, options.language);
       const work = transcribe(window, { ...options, ...hints, quality: request.quality });
-      work.catch(() => undefined);
+      unfinished.add(work);
+      // What fails remains, and ends the job as soon as one is waited for.
+      work.then(
+        () => unfinished.delete(work),
+        () => undefined,
+      );
       inWork.push(work);
     }
     while (inWork.length > 0) await finishFirst();

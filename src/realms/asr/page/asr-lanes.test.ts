@@ -30,7 +30,14 @@ function worker(other: FakeApi = {}, device = 'wasm') {
     loadAsr: async (...[, cores, , withoutGpu]: [string[], number, unknown, string?]) => {
       loads.push([cores, withoutGpu]);
       return [
-        { modelId: 'mini', engine: 'whisper', device: withoutGpu ? 'wasm' : device, threads: 1, reason: '' },
+        {
+          modelId: 'mini',
+          engine: 'whisper',
+          device: withoutGpu ? 'wasm' : device,
+          threads: 1,
+          reason: '',
+          windows: 1,
+        },
       ];
     },
     transcribe: async ({ index, pcm }: SpeechWindow) => ({ index, samples: [...pcm] }),
@@ -106,6 +113,132 @@ describe('what was loaded is known', () => {
     await start(worker({ loaded: () => [{ modelId: 'mini', device: 'webgpu' }] }));
     await transcribe(0);
     expect(await lanes.loaded(signal)).toMatchObject([{ device: 'webgpu' }]);
+  });
+});
+
+describe('a GPU that takes several windows at a time', () => {
+  const COUNT = { count: 2, cores: 1 };
+  /** A worker whose first window shows that it takes `most`; each window ends when it is let go. */
+  function gpu(most: number, other: FakeApi = {}) {
+    const state = { windows: null as number | null, running: [] as number[], aborted: 0 };
+    const ends = new Map<number, (error?: Error) => void>();
+    const loaded = () => [{ modelId: 'mini', device: 'webgpu', windows: state.windows }];
+    const api = worker({
+      loadAsr: loaded,
+      loaded,
+      transcribe: ({ index }: SpeechWindow) =>
+        new Promise((resolve, reject) => {
+          state.running.push(index);
+          ends.set(index, (error) => {
+            state.running = state.running.filter((one) => one !== index);
+            state.windows ??= most;
+            if (error) reject(error);
+            else resolve({ index });
+          });
+        }),
+      abort: () => {
+        state.aborted += 1;
+        for (const end of ends.values()) end(new DOMException('cancelled', 'AbortError'));
+      },
+      ...other,
+    });
+    return { state, end: (index: number) => ends.get(index)?.(), api };
+  }
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+  it('gets one, then as many in one worker, and another as soon as any of them has ended', async () => {
+    const { state, end, api } = gpu(3);
+    const { FakeClass, made } = fakeWorkerClass([api]);
+    vi.stubGlobal('Worker', FakeClass);
+    lanes = new AsrLanes({ firstMs: 4_000, leastMs: 4_000, factor: 3 });
+    await lanes.loadAsr(['mini'], COUNT, signal);
+    const all = [0, 1, 2, 3, 4].map(transcribe);
+    await settled();
+    expect(state.running).toEqual([0]);
+    expect(lanes.lanes).toBe(1);
+    end(0);
+    await vi.waitFor(() => expect(state.running).toEqual([1, 2, 3]));
+    expect(lanes.lanes).toBe(3);
+    end(2);
+    await vi.waitFor(() => expect(state.running).toEqual([1, 3, 4]));
+    for (const index of [4, 3, 1]) end(index);
+    expect(await Promise.all(all)).toMatchObject([0, 1, 2, 3, 4].map((index) => ({ index })));
+    expect(made).toHaveLength(1);
+  });
+
+  it('starts the other lane where it turned out to take one', async () => {
+    const first = gpu(1);
+    const second = gpu(1);
+    const { FakeClass, made } = fakeWorkerClass([first.api, second.api]);
+    vi.stubGlobal('Worker', FakeClass);
+    lanes = new AsrLanes({ firstMs: 4_000, leastMs: 4_000, factor: 3 });
+    await lanes.loadAsr(['mini'], COUNT, signal);
+    const all = [0, 1, 2].map(transcribe);
+    await settled();
+    expect(made).toHaveLength(1);
+    first.end(0);
+    await vi.waitFor(() => expect(second.state.running).toHaveLength(1));
+    expect(first.state.running).toHaveLength(1);
+    for (const index of [1, 2]) {
+      first.end(index);
+      second.end(index);
+    }
+    await Promise.all(all);
+  });
+
+  it('is stopped for all of them by a cancelled job, and serves the next one', async () => {
+    const { state, end, api } = gpu(3);
+    const { FakeClass, made } = fakeWorkerClass([api]);
+    vi.stubGlobal('Worker', FakeClass);
+    lanes = new AsrLanes({ firstMs: 4_000, leastMs: 4_000, factor: 3 });
+    const job = new AbortController();
+    await lanes.loadAsr(['mini'], COUNT, job.signal);
+    const all = [0, 1, 2, 3].map((index) => lanes.transcribe(window(index), OPTIONS, job.signal));
+    await settled();
+    end(0);
+    await vi.waitFor(() => expect(state.running).toHaveLength(3));
+    job.abort();
+    for (const one of all.slice(1)) await expect(one).rejects.toMatchObject({ name: 'AbortError' });
+    lanes.release();
+    await lanes.loadAsr(['mini'], COUNT, signal);
+    const next = transcribe(5);
+    await vi.waitFor(() => expect(state.running).toEqual([5]));
+    end(5);
+    expect(await next).toEqual({ index: 5 });
+    expect(made.map(({ terminated }) => terminated)).toEqual([false]);
+  });
+
+  it('keeps those that wait for each other, however long all of them take', async () => {
+    const { end, api } = gpu(3);
+    const { FakeClass, made } = fakeWorkerClass([api]);
+    vi.stubGlobal('Worker', FakeClass);
+    lanes = new AsrLanes({ firstMs: 400, leastMs: 150, factor: 1 });
+    await lanes.loadAsr(['mini'], COUNT, signal);
+    const all = [0, 1, 2, 3].map(transcribe);
+    await settled();
+    end(0);
+    for (const index of [1, 2, 3]) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      end(index);
+    }
+    expect(await Promise.all(all)).toHaveLength(4);
+    expect(made).toHaveLength(1);
+  });
+
+  it('loses nothing when its worker dies', async () => {
+    const first = gpu(3);
+    const { FakeClass, made } = fakeWorkerClass([first.api, worker()]);
+    vi.stubGlobal('Worker', FakeClass);
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    lanes = new AsrLanes({ firstMs: 4_000, leastMs: 4_000, factor: 3 });
+    await lanes.loadAsr(['mini'], COUNT, signal);
+    const all = [0, 1, 2, 3].map(transcribe);
+    await settled();
+    first.end(0);
+    await vi.waitFor(() => expect(first.state.running).toHaveLength(3));
+    made[0]?.crash('the GPU process crashed');
+    expect(await Promise.all(all)).toMatchObject([0, 1, 2, 3].map((index) => ({ index })));
+    expect(made).toHaveLength(2);
   });
 });
 

@@ -11,12 +11,15 @@ interface Lane {
   workers: Supervisor<AsrWorkerApi>;
   /** The running job's. */
   worker: AsrWorker | null;
-  busy: boolean;
+  /** Of each window that it has: says that it lives. */
+  windows: Set<() => void>;
+  /** Number of windows that it has, or is about to get. */
+  taken: number;
 }
 
 /**
  * ASR workers with the same models, one per lane. The first is loaded at once, others when there is a window
- * for them. If another lane fails, for example for lack of memory, its window moves to the first lane and no more are
+ * for them. One that takes several windows at a time, on a GPU, is the only one. If another lane fails, for example for lack of memory, its window moves to the first lane and no more are
  * started.
  */
 export class AsrLanes {
@@ -36,7 +39,13 @@ export class AsrLanes {
 
   /** Number of windows that can be transcribed in parallel now. */
   get lanes(): number {
-    return this.#lanes.count;
+    return this.#atOnce === 1 ? this.#lanes.count : (this.#atOnce ?? 1);
+  }
+
+  /** Windows that the first lane takes at a time; null until its first one has shown it. */
+  get #atOnce(): number | null {
+    const [{ windows } = { windows: 1 }] = this.#loaded;
+    return windows;
   }
 
   /** Starts the first lane's worker while others find out what it is to load. */
@@ -70,7 +79,10 @@ export class AsrLanes {
   ): Promise<WindowTranscript> {
     const lane = await this.#free(signal);
     try {
-      return await transcribeIn(this.#workerOf(lane), window, options, { signal, onText });
+      const how = { signal, onText, beside: lane.windows };
+      const transcript = await transcribeIn(this.#workerOf(lane), window, options, how);
+      if (lane === this.#first && this.#atOnce !== 1) await this.#lookAgain(signal);
+      return transcript;
     } catch (error) {
       if (signal.aborted) throw error;
       // In an unknown state.
@@ -81,8 +93,8 @@ export class AsrLanes {
       this.#endOthers();
       return this.transcribe(window, options, signal, onText);
     } finally {
-      lane.busy = false;
-      this.#waiting.shift()?.();
+      lane.taken -= 1;
+      this.#wake();
     }
   }
 
@@ -90,6 +102,22 @@ export class AsrLanes {
   async loaded(signal: AbortSignal): Promise<LoadedAsr[]> {
     const now = await this.#first.worker?.ask('Recognition', (api) => api.loaded(), signal);
     return now ?? this.#loaded;
+  }
+
+  /** A GPU is judged by its first window, and may fail at any. Only the first is waited for. */
+  async #lookAgain(signal: AbortSignal): Promise<void> {
+    const { worker } = this.#first;
+    const asked = this.loaded(signal).then((loaded) => {
+      if (this.#first.worker !== worker) return;
+      this.#loaded = loaded;
+      this.#wake();
+    });
+    if (this.#atOnce === null) await asked;
+    else asked.catch(() => undefined);
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 
   /** Keeps the workers for the next job, for a while. */
@@ -110,13 +138,14 @@ export class AsrLanes {
   async #free(signal: AbortSignal): Promise<Lane> {
     for (;;) {
       signal.throwIfAborted();
-      let lane = [this.#first, ...this.#others].find(({ busy }) => !busy);
-      if (!lane && this.#others.length + 1 < this.#lanes.count) {
+      const most = this.#atOnce ?? 1;
+      let lane = this.#first.taken < most ? this.#first : this.#others.find(({ taken }) => taken === 0);
+      if (!lane && this.#atOnce === 1 && this.#others.length + 1 < this.#lanes.count) {
         lane = this.#newLane();
         this.#others.push(lane);
       }
       if (lane) {
-        lane.busy = true;
+        lane.taken += 1;
         return lane;
       }
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -145,7 +174,7 @@ export class AsrLanes {
   }
 
   #newLane(): Lane {
-    return { workers: asrWorkers(this.#limits), worker: null, busy: false };
+    return { workers: asrWorkers(this.#limits), worker: null, windows: new Set(), taken: 0 };
   }
 
   /** Other models need new workers: WASM memory never shrinks, and a worker keeps its runtime build. */

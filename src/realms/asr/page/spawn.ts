@@ -42,16 +42,30 @@ export const loadAsr = (
     api.loadAsr([...modelIds], cores, proxy(alive), withoutGpu),
   );
 
-/** Transcribes a copy of one window, because its samples are transferred, and another worker may need them. */
+/**
+ * Transcribes a copy of one window, because its samples are transferred, and another worker may need them.
+ *
+ * @param beside says of each window that the worker has that it lives: they may wait for each other
+ */
 export const transcribeIn = (
   worker: AsrWorker,
   window: SpeechWindow,
   options: TranscribeOptions,
-  { signal, onText }: { signal: AbortSignal; onText?: OnText | undefined },
+  {
+    signal,
+    onText,
+    beside = new Set(),
+  }: { signal: AbortSignal; onText?: OnText | undefined; beside?: Set<() => void> },
 ): Promise<WindowTranscript> =>
   worker.run((started) => {
     const copy = { ...window, pcm: window.pcm.slice(), recorded: undefined };
-    return started.watchedCall({ what: 'Recognition', pace: worker.pace }, (api) =>
-      api.transcribe(transfer(copy, [copy.pcm.buffer]), options, onText && proxy(onText)),
-    );
+    return started.watchedCall({ what: 'Recognition', pace: worker.pace }, async (api, alive) => {
+      beside.add(alive);
+      try {
+        return await api.transcribe(transfer(copy, [copy.pcm.buffer]), options, onText && proxy(onText));
+      } finally {
+        beside.delete(alive);
+        for (const other of beside) other();
+      }
+    });
   }, signal);

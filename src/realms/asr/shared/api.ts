@@ -14,6 +14,8 @@ export interface LoadedAsr {
   reason: Message;
   /** The model is the user's own, which nobody has checked. */
   own: boolean;
+  /** Windows that it takes at a time; null until the first one has shown it. */
+  windows: number | null;
 }
 
 /** An ASR worker's interface for the page. Errors arrive as AppError. */
@@ -33,7 +35,7 @@ export interface AsrWorkerApi {
   transcribe(window: SpeechWindow, options: TranscribeOptions, onText?: OnText): Promise<WindowTranscript>;
   /** What is loaded, in the order requested. A device can change after its output proved unusable. */
   loaded(): Promise<LoadedAsr[]>;
-  /** Cancels the running transcription at the next decoder step; it rejects as cancelled. */
+  /** Cancels what is transcribed at the next decoder step; it rejects as cancelled. */
   abort(): Promise<void>;
   /** Releases what is loaded. */
   unload(): Promise<void>;

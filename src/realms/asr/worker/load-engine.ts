@@ -50,6 +50,9 @@ export async function loadEngine(
     get choice() {
       return onDevice.choice;
     },
+    get windows() {
+      return onDevice.model.windows ?? (onDevice.model.windows === null ? null : 1);
+    },
     transcribe: (window, options, signal, onText) =>
       onDevice.run((engine) => engine.transcribe(window, options, signal, onText), {
         isSane: (transcript) => isPlausibleTranscript(transcript, window),

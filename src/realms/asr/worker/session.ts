@@ -24,11 +24,11 @@ type OnProgress = (fraction: number) => void;
 
 const TEXT_INTERVAL_MS = 250;
 
-/** Holds the loaded ASR model, or the two that vote, and runs one window at a time. */
+/** Holds the loaded ASR model, or the two that vote. */
 export class AsrSession implements AsrWorkerApi {
   #engines: LoadedEngine[] = [];
   #asr: AsrEngine | null = null;
-  #running: AbortController | null = null;
+  readonly #running = new Set<AbortController>();
 
   async prepare(): Promise<void> {
     const { webgpu } = await detectCapabilities();
@@ -64,6 +64,7 @@ export class AsrSession implements AsrWorkerApi {
       threads,
       reason,
       own: model.engine === 'whisper' && model.own === true,
+      windows: this.#asr?.windows === undefined ? 1 : this.#asr.windows,
     }));
   }
 
@@ -73,18 +74,19 @@ export class AsrSession implements AsrWorkerApi {
     onText?: OnText & Partial<ProxyMethods>,
   ): Promise<WindowTranscript> {
     if (!this.#asr) throw new AppError('internal', msg`No speech model is loaded.`);
-    this.#running = new AbortController();
+    const running = new AbortController();
+    this.#running.add(running);
     try {
-      return await this.#asr.transcribe(window, options, this.#running.signal, onText && nowAndThen(onText));
+      return await this.#asr.transcribe(window, options, running.signal, onText && nowAndThen(onText));
     } finally {
       // Each window brings a port of its own.
       onText?.[releaseProxy]?.();
-      this.#running = null;
+      this.#running.delete(running);
     }
   }
 
   async abort(): Promise<void> {
-    this.#running?.abort();
+    for (const running of this.#running) running.abort();
   }
 
   async unload(): Promise<void> {

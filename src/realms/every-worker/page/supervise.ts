@@ -226,7 +226,8 @@ export class SupervisedWorker<Api, Ready> {
     const listening = new AbortController();
     const cancelled = new Promise<never>((_, reject) => {
       const cancel = () => {
-        this.#stopping = this.#stop(worker, running);
+        // Of all that it does at a time.
+        this.#stopping = Promise.all([this.#stopping, this.#stop(worker, running)]).then(() => undefined);
         reject(signal.reason);
       };
       signal.addEventListener('abort', cancel, { signal: listening.signal });

@@ -51,6 +51,23 @@ it('releases the GPU before it loads the model again', async () => {
   expect(model.choice).toMatchObject({ device: 'wasm', reason: msg`the GPU produced blank or looping text` });
 });
 
+it('moves once for all that runs at a time, and keeps others waiting meanwhile', async () => {
+  const { loading, log } = start();
+  const model = await loading;
+  const ran: string[] = [];
+  const run = () =>
+    model.run(async (running) => {
+      ran.push(running.device);
+      await new Promise((resolve) => setTimeout(resolve));
+      return running.device;
+    }, isOnWasm);
+  const together = [run(), run(), run()];
+  await vi.waitFor(() => expect(log).toContain('dispose webgpu'));
+  expect(await Promise.all([...together, run()])).toEqual(['wasm', 'wasm', 'wasm', 'wasm']);
+  expect(log).toEqual(['load webgpu', 'dispose webgpu', 'load wasm']);
+  expect(ran.filter((device) => device === 'webgpu')).toHaveLength(3);
+});
+
 it('takes the CPU where the GPU is slow, and says so', async () => {
   const { loading, log } = start({ isSlow: true });
   expect((await loading).choice).toMatchObject({

@@ -39,6 +39,9 @@ export interface Judgement<Result> {
  * run or produces nonsense. An AppError applies to any device and causes no fallback.
  */
 export class GpuFallback<Model extends Disposable> {
+  /** While it moves to another device. */
+  #moving: Promise<void> | null = null;
+
   private constructor(
     private readonly loader: DeviceLoader<Model>,
     private running: { model: Model; choice: DeviceChoice },
@@ -73,9 +76,12 @@ export class GpuFallback<Model extends Disposable> {
     return this.running.choice;
   }
 
+  /** Several may run at a time: what the GPU fails at while another moves the model goes on with the moved one. */
   async run<Result>(work: (model: Model) => Promise<Result>, judgement: Judgement<Result>): Promise<Result> {
-    if (this.choice.device !== 'webgpu') return work(this.model);
-    const ran = await work(this.model).then(
+    await this.#moving;
+    const { model } = this;
+    if (this.choice.device !== 'webgpu') return work(model);
+    const ran = await work(model).then(
       (result) => ({ result }),
       (error: unknown) => {
         judgement.signal?.throwIfAborted();
@@ -85,13 +91,20 @@ export class GpuFallback<Model extends Disposable> {
       },
     );
     if (ran && judgement.isSane(ran.result)) return ran.result;
+    await this.#moving;
+    if (this.model !== model) return work(this.model);
     const why = ran ? msg`the GPU produced blank or looping text` : msg`the GPU failed`;
     const other = await this.loader.choose(why).catch((error: unknown) => {
       if (ran && judgement.isBetterThanNothing?.(ran.result)) return null;
       throw error;
     });
     if (!other) return ran ? ran.result : work(this.model);
-    await this.#moveTo(other);
+    if (this.model === model) {
+      this.#moving ??= this.#moveTo(other).finally(() => {
+        this.#moving = null;
+      });
+      await this.#moving;
+    }
     return work(this.model);
   }
 
