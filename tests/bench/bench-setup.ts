@@ -21,7 +21,7 @@ export interface BenchOptions {
   rounds: number;
   /** Part of the names of the only cases that `large-uploads` measures, or names of actions for `kills`; empty for all of them. */
   only: string;
-  /** Folder of a built earlier version, with which `cold` compares; empty for none. */
+  /** Folder of a built earlier version, with which `cold` and `webgpu` compare; empty for none. */
   former: string;
   /** Of the dice of `kills`. */
   seed: number;

@@ -37,7 +37,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   library: async () => (await import('./library-size.ts')).library,
   pool: async () => (await import('./pool.ts')).pool,
   'gpu-steps': async () => (await import('./gpu-steps.ts')).gpuSteps,
-  webgpu: async () => (await import('./gpu-steps.ts')).webGpu,
+  webgpu: async () => (await import('./webgpu.ts')).webGpu,
 };
 
 /** Those whose aims docs/benchmarks.md promises beside those of native programs. */
@@ -62,9 +62,9 @@ It ends with 1 where a target is missed.
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; format for imports;
-                    id of the model for cold and memory; actions of kills, such as "typing,recording"
-  --former FOLDER   a built checkout of an earlier version, with which cold compares
-  --repeats N       rounds of rtf, cold, native, translation and upload; medians count (default 1)
+                    id of the model for cold and memory; "dry" runs webgpu without a GPU; actions of kills, such as "typing,recording"
+  --former FOLDER   a built checkout of an earlier version, with which cold and webgpu compare
+  --repeats N       rounds of rtf, cold, native, translation, upload and webgpu; medians count (default 1)
   --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1
   --rounds N        number of kills, of pool too, and thousands of uploads (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)

@@ -90,7 +90,10 @@ async function whileCoresAreBusy<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Milliseconds of each read that found the job processing, and of the other ways beside it. */
-async function readWhileProcessing(session: BrowserSession, resultUrl: string): Promise<Waits> {
+export async function readWhileProcessing(
+  session: Pick<BrowserSession, 'page'>,
+  resultUrl: string,
+): Promise<Waits> {
   const key = await session.page.evaluate(() => globalThis.earshot.key());
   const waits = await session.page.evaluate(
     async ({ url, key, reads, pauseMs }) => {

@@ -45,7 +45,7 @@ interface Start {
   cold: Cost;
   warm: Cost;
 }
-interface App {
+export interface BenchApp {
   url: string;
   profile: string;
   close(): Promise<void>;
@@ -65,7 +65,7 @@ export async function start({ repeats, former, only }: BenchOptions): Promise<Fi
   const path = workPath('start.wav');
   writeWav(path, samplesOf('whisper.cpp/jfk.wav').slice(0, SECONDS * SAMPLE_RATE));
   const modelsDir = models.map(({ id }) => join(SHARED, id)).join(delimiter);
-  const apps: App[] = [];
+  const apps: BenchApp[] = [];
   try {
     apps.push(await ownApp(modelsDir));
     if (former !== '') apps.push(await formerApp(resolve(former), modelsDir));
@@ -122,13 +122,13 @@ function figuresOf(
 const describe = ({ cold, warm }: Start) =>
   `cold ${cold.seconds.toFixed(2)} s (processor ${cold.cpu.toFixed(2)} s), warm ${warm.seconds.toFixed(2)} s (${warm.cpu.toFixed(2)} s)`;
 
-async function ownApp(modelsDir: string): Promise<App> {
+export async function ownApp(modelsDir: string): Promise<BenchApp> {
   const server = await startServer({ port: 0, modelsDir, log: (line) => console.error(line) });
   return withProfile(server);
 }
 
 /** An earlier version as built, with this version's server. */
-async function formerApp(root: string, modelsDir: string): Promise<App> {
+export async function formerApp(root: string, modelsDir: string): Promise<BenchApp> {
   if (!existsSync(join(root, 'dist/index.html'))) throw new Error(`${root} has no built app in dist.`);
   const server = await preview({
     configFile: false,
@@ -143,7 +143,7 @@ async function formerApp(root: string, modelsDir: string): Promise<App> {
   return withProfile({ url: `http://localhost:${address.port}/`, close: () => server.close() });
 }
 
-async function withProfile(server: { url: string; close(): Promise<void> }): Promise<App> {
+async function withProfile(server: { url: string; close(): Promise<void> }): Promise<BenchApp> {
   const profile = await mkdtemp(join(tmpdir(), 'earshot-start-'));
   return {
     url: server.url,
@@ -156,7 +156,7 @@ async function withProfile(server: { url: string; close(): Promise<void> }): Pro
 }
 
 async function startOf(
-  { url, profile }: App,
+  { url, profile }: BenchApp,
   { id, asked }: { id: string; asked: string },
   path: string,
 ): Promise<Start> {

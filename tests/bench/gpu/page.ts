@@ -1,11 +1,14 @@
-import { parseWhisperConfig } from '../../../src/engine/asr/whisper/whisper-config.ts';
+import { parseWhisperConfig, type WhisperConfig } from '../../../src/engine/asr/whisper/whisper-config.ts';
 import { openGpuTexts } from '../../../src/engine/kernels/gpu/open-gpu-texts.ts';
+import type { ByteProduct, DecoderLayout } from '../../../src/engine/kernels/stepping/decoder-layout.ts';
 import {
   findAudioProducts,
   findDecoderLayout,
 } from '../../../src/engine/kernels/stepping/find-decoder-layout.ts';
 
 export interface StepBatch {
+  /** The built-in Whisper base, or made-up weights of the shape of large-v3-turbo. */
+  shape: 'base' | 'turbo';
   rows: number;
   tokens: number;
   /** Of each window. */
@@ -38,38 +41,99 @@ declare global {
 
 const MODEL = '/whisper-base';
 
-async function open() {
+/** Sizes of large-v3-turbo's decoder. */
+const TURBO = { layers: 4, heads: 20, headSize: 64, inner: 5120, vocabulary: 51_866 };
+
+/** Weights that mean nothing and cost what real ones do. */
+function madeUp(): { layout: DecoderLayout; audio: { key: ByteProduct; value: ByteProduct }[] } {
+  const width = TURBO.heads * TURBO.headSize;
+  const product = (rows: number, columns: number, name = ''): ByteProduct => ({
+    weights: {
+      name,
+      rows,
+      columns,
+      signed: false,
+      bytes: Uint8Array.from({ length: rows * columns }, (_, at) => (at * 2_654_435_761) >>> 24),
+      transposed: name !== '',
+    },
+    scales: new Float32Array(columns).fill(1 / (64 * Math.sqrt(rows))),
+    zeros: new Float32Array(columns).fill(127.5),
+    bias: null,
+  });
+  const norm = { weights: new Float32Array(width).fill(1), bias: new Float32Array(width), epsilon: 1e-5 };
+  const table = (name: string) => {
+    const rows = { name, size: width, row: () => new Float32Array(width), kept: () => rows };
+    return rows;
+  };
+  const square = product(width, width);
+  const layer = {
+    selfNorm: norm,
+    query: square,
+    key: square,
+    value: square,
+    selfOut: square,
+    crossNorm: norm,
+    crossQuery: square,
+    crossOut: square,
+    norm,
+    up: product(width, TURBO.inner),
+    down: product(TURBO.inner, width),
+  };
+  return {
+    layout: {
+      tokens: table('tokens'),
+      positions: table('positions'),
+      layers: Array.from({ length: TURBO.layers }, () => layer),
+      norm,
+      scores: product(width, TURBO.vocabulary, 'tokens'),
+    },
+    audio: Array.from({ length: TURBO.layers }, () => ({ key: square, value: square })),
+  };
+}
+
+function builtIn(model: Uint8Array, { layers }: WhisperConfig) {
+  const layout = findDecoderLayout(model);
+  const audio = findAudioProducts(model, layers);
+  return layout && audio && { layout, audio };
+}
+
+async function open(shape: StepBatch['shape']) {
   const read = async (path: string) => fetch(`${MODEL}/${path}`);
-  const config = parseWhisperConfig(
+  const base = parseWhisperConfig(
     await (await read('config.json')).json(),
     await (await read('generation_config.json')).json(),
   );
   const model = new Uint8Array(await (await read('onnx/decoder_model_merged_quantized.onnx')).arrayBuffer());
-  const layout = findDecoderLayout(model);
-  const audio = findAudioProducts(model, config.layers);
+  const { layers, heads, headSize } = TURBO;
+  const turbo = { layers, heads, headSize, alignment: null };
+  const config = shape === 'base' ? base : { ...base, ...turbo };
+  const weights = shape === 'base' ? builtIn(model, config) : madeUp();
   const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
   // As the runtime does: the caches of eight texts need more than every GPU must offer.
   const { maxStorageBufferBindingSize = 0, maxBufferSize = 0 } = adapter?.limits ?? {};
   const requiredLimits = { maxStorageBufferBindingSize, maxBufferSize };
   const device = await adapter?.requestDevice({ requiredLimits });
-  if (!layout || !audio || !adapter || !device) throw new Error('There is no GPU, or no decoder for it.');
-  const texts = await openGpuTexts({ device, layout, audio, config });
+  if (!weights || !adapter || !device) throw new Error('There is no GPU, or no decoder for it.');
+  const texts = await openGpuTexts({ device, ...weights, config });
   if (!texts) throw new Error('The GPU did not take the decoder.');
   const { vendor, architecture, description } = adapter.info;
   const name = [vendor, architecture, description].filter(Boolean).join(' ');
   return { texts, config, adapter: name };
 }
 
-let opened: ReturnType<typeof open> | null = null;
+let opened: { shape: StepBatch['shape']; parts: ReturnType<typeof open> } | null = null;
 
 globalThis.gpuSteps = {
   async isSoftware() {
     const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
     return !adapter || !judgeAdapter(adapter).supported;
   },
-  async measure({ rows, tokens, positions }) {
-    opened ??= open();
-    const { texts, config, adapter } = await opened;
+  async measure({ shape, rows, tokens, positions }) {
+    if (opened?.shape !== shape) {
+      await opened?.parts.then(({ texts }) => texts.dispose());
+      opened = { shape, parts: open(shape) };
+    }
+    const { texts, config, adapter } = await opened.parts;
     const { counts, bytes } = texts.decoder;
     const width = config.heads * config.headSize;
     // The cost does not depend on the sound.
