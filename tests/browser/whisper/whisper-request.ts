@@ -9,8 +9,8 @@ export const EXACT_FILES = new URL('../../../../shared/models/mini/mini-whisper'
 
 export interface WhisperRequest {
   /**
-   * `software webgpu`: the exact files of the miniature, on the device that the app chooses where a test allows that; `… beside wasm`: their
-   * encoder there, and the decoder of 8-bit integers on the CPU.
+   * `software webgpu`: the exact files of the miniature, on the device that the app chooses where a test allows that; `… beside wasm`: those
+   * of bytes, with the encoder unpacked there, and the decoder on the CPU.
    */
   device: 'software webgpu' | 'software webgpu beside wasm' | 'wasm';
   /** Whether the encoder hears the window's own length: the 30 s of a whole one take the software adapter a minute. */

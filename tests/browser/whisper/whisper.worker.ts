@@ -28,10 +28,10 @@ const loadOnWasm = (onProgress: (fraction: number) => void) =>
 /** Where the app would run the miniature if it were offered with its exact files: on WebGPU, or the test fails. */
 async function loadOnGpu(
   onProgress: (fraction: number) => void,
-  decoder: 'fp32' | 'q8',
+  form: 'fp32' | 'q8',
 ): Promise<LoadedWhisper> {
   allowSoftwareAdapter();
-  const dtype = { encoder_model: 'fp32', decoder_model_merged: decoder };
+  const dtype = { encoder_model: form, decoder_model_merged: form };
   const devices = ['webgpu' as const, 'wasm' as const];
   const model = { ...findAsrModel('mini-whisper'), devices, dtype: { webgpu: dtype } };
   const choice = chooseDevice(model, await detectCapabilities());
