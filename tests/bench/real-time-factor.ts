@@ -22,11 +22,11 @@ import { type SpeechFile, writeSpeechFile } from './speech-file.ts';
 
 const hasWeights = existsSync(join(PROJECT_ROOT, '../shared/models', WHISPER_BASE));
 
-/** Shares of silence, and how many times plain transformers.js should need on the real weights. */
-const RECORDINGS = [
+/** Shares of silence, how many times plain transformers.js should need on the real weights, and the time beside that of dense speech. */
+const RECORDINGS: readonly { name: string; silence: number; atLeast: number; ofDense?: number }[] = [
   { name: 'dense speech', silence: 0, atLeast: 3.5 },
   { name: '30 % silence', silence: 0.3, atLeast: 4.5 },
-  { name: 'half silence', silence: 0.5, atLeast: 6 },
+  { name: 'half silence', silence: 0.5, atLeast: 6, ofDense: 0.55 },
 ];
 
 /**
@@ -58,7 +58,8 @@ export async function realTimeFactor({ minutes, repeats }: BenchOptions): Promis
     await plain.transcribe(warmUpRecording, { model, threads });
 
     const figures: Figure[] = [];
-    for (const { name, path, duration, atLeast } of recordings) {
+    let dense = Number.NaN;
+    for (const { name, path, duration, silence, atLeast, ofDense } of recordings) {
       const rounds: { ours: Cost; plain: Cost }[] = [];
       for (let round = 0; round < repeats; round++) {
         const timed = {
@@ -75,6 +76,7 @@ export async function realTimeFactor({ minutes, repeats }: BenchOptions): Promis
       }
       const cost = (way: 'ours' | 'plain', what: keyof Cost) =>
         median(rounds.map((round) => round[way][what]));
+      if (silence === 0) dense = cost('ours', 'seconds');
       const figure = (what: string, value: number, rest: Partial<Figure> = {}): Figure => ({
         section: 'rtf',
         name: `${name}, ${(duration / 60).toFixed(1)} min: ${what}`,
@@ -94,6 +96,12 @@ export async function realTimeFactor({ minutes, repeats }: BenchOptions): Promis
           ...(hasWeights && { atLeast }),
         }),
       );
+      if (ofDense !== undefined)
+        figures.push(
+          figure('ours, of the time of dense speech', cost('ours', 'seconds') / dense, {
+            ...(hasWeights && { atMost: ofDense }),
+          }),
+        );
     }
     await plain.close();
     return figures;

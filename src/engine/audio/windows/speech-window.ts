@@ -4,6 +4,9 @@ export const SAMPLE_RATE = 16_000;
 /** Longest window in seconds: the input of one Whisper encoder pass. */
 export const MAX_WINDOW_SECONDS = 30;
 
+/** Up to so long, a window costs Whisper what its own length costs, in seconds; a longer one what a whole window does. */
+export const SHORT_WINDOW_SECONDS = 12;
+
 /** A contiguous stretch of the file inside a window; all in seconds. */
 export interface WindowPiece {
   /** Start in the window's PCM. */

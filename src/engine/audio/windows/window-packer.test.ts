@@ -148,6 +148,20 @@ describe('packing speech into windows', () => {
     expect(seconds(windows[1])?.[0]?.[0]).toBeCloseTo(end, 6);
   });
 
+  it('cuts what is left at the end of a long recording into two short windows, in a pause', () => {
+    const speech: [number, number][] = [
+      [1, 28.5],
+      [32, 36],
+      [36.5, 42.5],
+      [43.5, 50],
+    ];
+    const windows = pack(speech, { length: 60 });
+    expect(windows.slice(1).map(seconds)).toEqual([[[31.75, 43]], [[43, 50.25]]]);
+    expectTrue(windows, 60);
+    // A recording of one window is left whole.
+    expect(pack(speech.slice(1), { length: 60 })).toHaveLength(1);
+  });
+
   it('cuts continuous speech at its quietest point near the end, and loses nothing', () => {
     const windows = pack([[2, 80]], { quietAt: 29.4 });
     expectTrue(windows);

@@ -1,7 +1,7 @@
 import type { SpeechStretch } from '../../vad/speech-segmenter.ts';
 import type { PcmHistory } from '../channels/pcm-history.ts';
 import { quietestPoint } from './quietest-point.ts';
-import { MAX_WINDOW_SECONDS, SAMPLE_RATE } from './speech-window.ts';
+import { MAX_WINDOW_SECONDS, SAMPLE_RATE, SHORT_WINDOW_SECONDS } from './speech-window.ts';
 
 /** A window in samples, before it is numbered. */
 export interface PackedWindow {
@@ -42,6 +42,7 @@ const MAX_SPAN = seconds(120);
 /** Speech detected later does not begin earlier than this. */
 const LATEST_DETECTION = seconds(0.5);
 const MAX_LENGTH = seconds(MAX_WINDOW_SECONDS);
+const SHORT_LENGTH = seconds(SHORT_WINDOW_SECONDS);
 /**
  * Full windows end at a pause after the first value or, in continuous speech, at the quietest point after the second.
  */
@@ -55,7 +56,7 @@ const PAUSE_PER_SECOND = 0.12;
 /**
  * Packs one channel's speech into windows of at most 30 s. Shortens long pauses to half a second, however long they are,
  * so that windows are filled with speech; a full window ends in a pause in its last 5 s, otherwise at the quietest point of
- * its last 3 s.
+ * its last 3 s. What is left at the end of a long recording becomes two short windows, so that no lane waits for the other.
  */
 export class WindowPacker {
   readonly #audio: PcmHistory;
@@ -70,6 +71,7 @@ export class WindowPacker {
   /** The file is packed up to here; nothing is packed twice. */
   #packedEnd = 0;
   #ready: PackedWindow[] = [];
+  #isFirst = true;
 
   constructor(audio: PcmHistory, separateUtterances: boolean) {
     this.#audio = audio;
@@ -117,15 +119,31 @@ export class WindowPacker {
     this.#finishBefore(position);
   }
 
-  /** Completes the current window. */
+  /** Completes the last window, at the end of the file. */
   finish(): void {
+    const middle = this.#isFirst ? null : this.#middlePause();
+    if (middle) this.#emit(middle.offset);
+    this.#emitAll();
+  }
+
+  #emitAll(): void {
     if (this.#pcm.length > 0) this.#emit(this.#pcm.length);
+  }
+
+  /** The best pause that cuts what is too long for a short window into two; null if it is not, or there is none. */
+  #middlePause(): Pause | null {
+    const { length } = this.#pcm;
+    if (length <= SHORT_LENGTH) return null;
+    const fitting = this.#pauses.filter(
+      ({ offset }) => offset <= SHORT_LENGTH && length - offset <= SHORT_LENGTH,
+    );
+    return bestOf(fitting, ({ offset }) => -Math.abs(offset - length / 2));
   }
 
   /** Completes the current window if speech at `position` is too far from its beginning. */
   #finishBefore(position: number): void {
     const [first] = this.#pieces;
-    if (first && position - first.start > MAX_SPAN) this.finish();
+    if (first && position - first.start > MAX_SPAN) this.#emitAll();
   }
 
   /** Opens a piece for speech from `start` on, or extends the last one. */
@@ -178,12 +196,8 @@ export class WindowPacker {
       const whole = pauses.findLast(({ offset }) => borders.has(offset));
       if (whole) return whole.offset;
     }
-    const worth = ({ offset, gap }: Pause) => Math.min(gap, GOOD_PAUSE) + offset * PAUSE_PER_SECOND;
     const late = pauses.filter(({ offset }) => offset >= PAUSE_ZONE);
-    const best = late.reduce<Pause | null>(
-      (found, pause) => (found && worth(found) > worth(pause) ? found : pause),
-      null,
-    );
+    const best = bestOf(late, ({ offset }) => offset);
     return best?.offset ?? quietestPoint(this.#pcm, QUIET_ZONE, MAX_LENGTH);
   }
 
@@ -198,6 +212,7 @@ export class WindowPacker {
 
   /** The first `length` samples become a window; the rest starts the next one. */
   #emit(length: number): void {
+    this.#isFirst = false;
     const before: PackedPiece[] = [];
     const after: PackedPiece[] = [];
     let left = length;
@@ -221,6 +236,15 @@ export class WindowPacker {
       .filter(({ offset }) => offset > length)
       .map(({ offset, gap }) => ({ offset: offset - length, gap }));
   }
+}
+
+/** The pause that is long, and at a good place: a second there is worth as much as a longer pause. The last of equal ones. */
+function bestOf(pauses: readonly Pause[], place: (pause: Pause) => number): Pause | null {
+  const worth = (pause: Pause) => Math.min(pause.gap, GOOD_PAUSE) + place(pause) * PAUSE_PER_SECOND;
+  return pauses.reduce<Pause | null>(
+    (found, pause) => (found && worth(found) > worth(pause) ? found : pause),
+    null,
+  );
 }
 
 /** The parts of the stretches inside the pieces, as offsets in the pieces' joined PCM. */

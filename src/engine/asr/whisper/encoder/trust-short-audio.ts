@@ -1,12 +1,7 @@
+import { SHORT_WINDOW_SECONDS } from '../../../audio/windows/speech-window.ts';
+
 /** Silence after the audio that the encoder reads, seconds: with less, models loop or stop early. */
 const MARGIN_SECONDS = 3;
-
-/**
- * Longer audio is recognised in whole windows. In 682 words, the quantised Whisper base makes 85 errors with
- * whole windows, 86 with all of them shortened, 85 with those of notes up to 12 s and 83 up to 5 s; the ends of words are off by 39, 42.5,
- * 42.5 and 39.5 ms (`npm run accuracy -- whisper words times`). A note of 10 s takes half the time.
- */
-const LONGEST_NOTE_SECONDS = 12;
 
 /** Lengths are multiples of this, so that the runtime meets few shapes, seconds. */
 const STEP_SECONDS = 1;
@@ -23,13 +18,15 @@ const LONGEST_GROUP = 8;
 const REPEATS = 3;
 
 /**
- * How many seconds of features the encoder needs for this much audio; null if it needs the whole window.
+ * How many seconds of features the encoder needs for this much audio; null if it needs the whole window. In 682 words, the quantised
+ * Whisper base makes 85 errors with whole windows, 86 with all of them shortened, 85 with those of notes up to 12 s and 83 up to 5 s; the
+ * ends of words are off by 39, 42.5, 42.5 and 39.5 ms (`npm run accuracy -- whisper words times`). A note of 10 s takes half the time.
  *
  * @param seconds of the audio
  * @param whole length of a window, seconds
  */
 export function encodedSeconds(seconds: number, whole: number): number | null {
-  return seconds > LONGEST_NOTE_SECONDS ? null : withMargin(seconds, whole);
+  return seconds > SHORT_WINDOW_SECONDS ? null : withMargin(seconds, whole);
 }
 
 /** The same of audio of any length. */
