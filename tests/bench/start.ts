@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import { chromium } from 'playwright';
+import { type BrowserContext, chromium, type Page } from 'playwright';
 import { preview } from 'vite';
 import { ensureBrowser } from '../../src/cli/browser/ensure-browser.ts';
 import { serveModels } from '../../src/cli/model-files/serve-models.ts';
@@ -10,12 +10,14 @@ import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { ISOLATION_HEADERS } from '../../src/cli/server/isolation-headers.ts';
 import { startServer } from '../../src/cli/server/serve.ts';
 import { PageClient } from '../../src/cli/through-page/page-client.ts';
+import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
 import { samplesOf, WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';
 import { SAMPLE_RATE, writeWav } from '../accuracy/whisper/write-wav.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import type { Figure } from '../runner/figure.ts';
 import { type BenchOptions, expectDoneBy, jobSeconds, workPath } from './bench-setup.ts';
 import { browserCpuSeconds } from './browser-processes.ts';
+import { describeCosts, traced } from './cold-table.ts';
 
 const section = 'cold';
 const SHARED = join(PROJECT_ROOT, '../shared/models');
@@ -41,6 +43,11 @@ interface Cost {
   /** Processor time of the browser's page, workers and helpers. */
   cpu: number;
 }
+interface Asked {
+  id: string;
+  /** The model that the request names. */
+  asked: string;
+}
 interface Start {
   cold: Cost;
   warm: Cost;
@@ -54,7 +61,7 @@ export interface BenchApp {
 /**
  * A note of 3 s with the real weights, cold and warm. Cold: an open browser that knows the app opens its page, and the time runs from
  * there until the job is done. Warm: the same page does the same again. With `--former FOLDER`, a built checkout of an earlier version, the
- * same is measured in turn there.
+ * same is measured in turn there. One more start is traced, for a table of where its seconds go.
  */
 export async function start({ repeats, former, only }: BenchOptions): Promise<Figure[]> {
   const models = MODELS.filter(({ id }) => id.includes(only) && existsSync(join(SHARED, id)));
@@ -81,6 +88,11 @@ export async function start({ repeats, former, only }: BenchOptions): Promise<Fi
         );
       }
       figures.push(...figuresOf(id, rounds, { cold, warm }));
+      const [own] = apps;
+      if (own)
+        console.log(
+          `  ${id}, seconds of the processor of a cold start:\n${await tableOf(own, { id, asked }, path)}`,
+        );
     }
     return figures;
   } finally {
@@ -155,45 +167,58 @@ async function withProfile(server: { url: string; close(): Promise<void> }): Pro
   };
 }
 
-async function startOf(
-  { url, profile }: BenchApp,
-  { id, asked }: { id: string; asked: string },
-  path: string,
-): Promise<Start> {
+/** A browser that has just started, and whose own start is over. */
+async function inBrowser<Result>(
+  { profile }: BenchApp,
+  work: (context: BrowserContext, page: Page) => Promise<Result>,
+): Promise<Result> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await ensureBrowser('chromium'),
   });
   try {
     const page = context.pages()[0] ?? (await context.newPage());
-    // The browser's own start is not the app's.
     await untilIdle(profile, 1_000);
+    return await work(context, page);
+  } finally {
+    await context.close();
+  }
+}
+
+async function opened(page: Page, { url }: BenchApp): Promise<{ client: PageClient; openedAt: number }> {
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForFunction(() => 'earshot' in globalThis);
+  const { key, openedAt } = await page.evaluate(async () => {
+    await globalThis.earshot.ready();
+    return { key: await globalThis.earshot.key(), openedAt: performance.timeOrigin };
+  });
+  return { client: new PageClient(page, key), openedAt };
+}
+
+async function jobOf(client: PageClient, { id, asked }: Asked, path: string): Promise<PreRecordedJob> {
+  const { audio_url } = await client.upload(path);
+  const { result_url } = await client.createJob({
+    audio_url,
+    model: asked,
+    language_config: { languages: ['en'] },
+  });
+  const limit = Date.now() + JOB_LIMIT_MS;
+  for (;;) {
+    const read = await client.readJob(result_url);
+    if (read.status === 'error' || read.status === 'done') {
+      expectDoneBy(read, id);
+      return read;
+    }
+    if (Date.now() > limit) throw new Error('A job of 3 s did not end.');
+    await new Promise((wake) => setTimeout(wake, POLL_MS));
+  }
+}
+
+const startOf = (app: BenchApp, asked: Asked, path: string): Promise<Start> =>
+  inBrowser(app, async (_, page) => {
+    const { profile } = app;
     const before = browserCpuSeconds(profile);
-    await page.goto(url, { waitUntil: 'commit' });
-    await page.waitForFunction(() => 'earshot' in globalThis);
-    const { key, openedAt } = await page.evaluate(async () => {
-      await globalThis.earshot.ready();
-      return { key: await globalThis.earshot.key(), openedAt: performance.timeOrigin };
-    });
-    const client = new PageClient(page, key);
-    const job = async () => {
-      const { audio_url } = await client.upload(path);
-      const { result_url } = await client.createJob({
-        audio_url,
-        model: asked,
-        language_config: { languages: ['en'] },
-      });
-      const limit = Date.now() + JOB_LIMIT_MS;
-      for (;;) {
-        const read = await client.readJob(result_url);
-        if (read.status === 'error' || read.status === 'done') {
-          expectDoneBy(read, id);
-          return read;
-        }
-        if (Date.now() > limit) throw new Error('A job of 3 s did not end.');
-        await new Promise((wake) => setTimeout(wake, POLL_MS));
-      }
-    };
-    const first = await job();
+    const { client, openedAt } = await opened(page, app);
+    const first = await jobOf(client, asked, path);
     const cold = {
       seconds: (Date.parse(first.completed_at ?? '') - openedAt) / 1000,
       cpu: browserCpuSeconds(profile) - before,
@@ -201,17 +226,22 @@ async function startOf(
     const again: Cost[] = [];
     for (let index = 0; index < WARM_JOBS; index += 1) {
       const begun = browserCpuSeconds(profile);
-      const seconds = jobSeconds(await job());
+      const seconds = jobSeconds(await jobOf(client, asked, path));
       again.push({ seconds, cpu: browserCpuSeconds(profile) - begun });
     }
     const middle = (what: keyof Cost) => median(again.map((one) => one[what]));
     // A browser keeps compiled code some seconds after the work that needed it. Who reads their transcript waits as long.
     await untilIdle(profile);
     return { cold, warm: { seconds: middle('seconds'), cpu: middle('cpu') } };
-  } finally {
-    await context.close();
-  }
-}
+  });
+
+/** Where the seconds of a cold start go. */
+const tableOf = (app: BenchApp, asked: Asked, path: string): Promise<string> =>
+  inBrowser(app, async (context, page) =>
+    describeCosts(
+      await traced(context, page, async () => jobOf((await opened(page, app)).client, asked, path)),
+    ),
+  );
 
 /** Waits until the browser has had nothing to do for a while. */
 async function untilIdle(profile: string, forMs = IDLE_MS): Promise<void> {

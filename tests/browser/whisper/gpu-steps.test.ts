@@ -221,31 +221,27 @@ describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, (
     const onGpu = await load({ device: async () => device, isFaster: () => true });
     const engine = new WhisperEngine(onGpu);
     const options = { language: 'en', languages: [], codeSwitching: false };
-    // Of two channels, and of different lengths.
-    const write = (index: number, signal: AbortSignal) => {
-      const pcm = whole.pcm.slice(0, whole.pcm.length - (index % 3) * SAMPLE_RATE);
+    // Of two channels, and of different lengths; short, for a step takes the software adapter a second.
+    const windowOf = (index: number) => {
+      const pcm = whole.pcm.slice(0, (1.2 + 0.2 * index) * SAMPLE_RATE);
       const pieces = [{ windowStart: 0, fileStart: 0, duration: pcm.length / SAMPLE_RATE }];
-      return engine.transcribe({ index, channel: index % 2, pcm, pieces }, options, signal);
+      return { index, channel: index % 2, pcm, pieces };
     };
     expect(engine.windows).toBeNull();
     const { signal } = new AbortController();
     const cancelled = new AbortController();
-    const together = [0, 1, 2, 3, 4].map((index) => write(index, signal));
-    const useless = [5, 6].map((index) => write(index, cancelled.signal));
-    const refused = Promise.allSettled(useless);
-    await vi.waitFor(() => expect(Math.max(...rows)).toBeGreaterThan(3), { timeout: 300_000 });
+    const together = [0, 1, 2, 3].map((index) => engine.transcribe(windowOf(index), options, signal));
+    const useless = engine.transcribe(windowOf(4), options, cancelled.signal);
+    const refused = Promise.allSettled([useless]);
+    await vi.waitFor(() => expect(Math.max(...rows)).toBeGreaterThan(1), { timeout: 300_000 });
     cancelled.abort();
-    expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await refused).toMatchObject([{ status: 'rejected', reason: { name: 'AbortError' } }]);
     const transcripts = await Promise.all(together);
     expect(engine.windows).toBe(10);
     const onCpu = new WhisperEngine(parts);
     for (const [index, transcript] of transcripts.entries()) {
+      const alone = await onCpu.transcribe(windowOf(index), options, signal);
       expect(transcript).toMatchObject({ index, channel: index % 2 });
-      if (index > 2) continue;
-      const { pcm } = whole;
-      const own = pcm.slice(0, pcm.length - (index % 3) * SAMPLE_RATE);
-      const pieces = [{ windowStart: 0, fileStart: 0, duration: own.length / SAMPLE_RATE }];
-      const alone = await onCpu.transcribe({ index, channel: index % 2, pcm: own, pieces }, options, signal);
       expect(wordsOf(transcript).map(({ word }) => word)).toEqual(wordsOf(alone).map(({ word }) => word));
     }
     stepped.mockRestore();

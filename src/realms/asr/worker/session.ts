@@ -42,6 +42,7 @@ export class AsrSession implements AsrWorkerApi {
     withoutGpu?: Message,
   ): Promise<LoadedAsr[]> {
     if (this.#engines.map(({ model }) => model.id).join() !== modelIds.join()) {
+      const start = performance.now();
       await this.unload();
       for (const [index, id] of modelIds.entries()) {
         const tell = (fraction: number) => onProgress((index + fraction) / modelIds.length);
@@ -52,6 +53,8 @@ export class AsrSession implements AsrWorkerApi {
         this.#engines.push(await loadEngine(model, { cores, onProgress: tell, withoutGpu, finder }));
       }
       this.#asr = together(this.#engines);
+      // For those who ask a profiler where the time goes (tests/bench/cold-table.ts).
+      performance.measure('earshot:load', { start });
     }
     return this.loaded();
   }
@@ -75,6 +78,7 @@ export class AsrSession implements AsrWorkerApi {
   ): Promise<WindowTranscript> {
     if (!this.#asr) throw new AppError('internal', msg`No speech model is loaded.`);
     const running = new AbortController();
+    const start = performance.now();
     this.#running.add(running);
     try {
       return await this.#asr.transcribe(window, options, running.signal, onText && nowAndThen(onText));
@@ -82,6 +86,8 @@ export class AsrSession implements AsrWorkerApi {
       // Each window brings a port of its own.
       onText?.[releaseProxy]?.();
       this.#running.delete(running);
+      performance.measure('earshot:window', { start });
+      performance.clearMeasures('earshot:window');
     }
   }
 
