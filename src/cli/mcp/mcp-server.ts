@@ -2,13 +2,13 @@ import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mc
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { agentTools } from '../../contract/agents/agent-tools.ts';
 import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../contract/transcripts/transcript-formats.ts';
 import { sentenceOf } from '../command/say-failure.ts';
 import { type ToolOptions, TranscriptTools } from './transcript-tools.ts';
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-const id = z.string().describe('Id of a transcript, as transcribe, list and search return it');
 const TEXTS = TRANSCRIPT_FORMATS.filter((format) => format !== 'docx' && format !== 'template');
 const SCHEME = 'earshot://transcripts/';
 
@@ -19,26 +19,16 @@ you quote. Transcripts are machine text: check names and numbers before you rely
 export function mcpServer(options: ToolOptions, version: string): McpServer {
   const server = new McpServer({ name: 'earshot', version }, { instructions: INSTRUCTIONS });
   const tools = new TranscriptTools(options);
-  const reading = { readOnlyHint: true, openWorldHint: false };
+  const { transcribe, get, list, search, ask, correct } = agentTools;
+  const path = z.string().optional().describe('A file in a folder that is open to agents');
+  const address = transcribe.input.address.optional().describe('In place of path');
   server.registerTool(
     'transcribe',
     {
-      title: 'Transcribe a recording',
+      title: transcribe.title,
       description:
         'Transcribes an audio or video file, or one at an http or https address, and returns its text with times. Long recordings take minutes.',
-      inputSchema: {
-        path: z.string().optional().describe('A file in a folder that is open to agents'),
-        address: z
-          .url({ protocol: /^https?$/ })
-          .optional()
-          .describe('In place of path'),
-        options: z
-          .record(z.string(), z.unknown())
-          .optional()
-          .describe(
-            'Fields of POST /v2/pre-recorded, such as {"diarization": true, "language_config": {"languages": ["en"]}, "quality": "careful"}',
-          ),
-      },
+      inputSchema: { path, address, options: transcribe.input.options },
     },
     (given, extra) =>
       answered(async () => tools.transcribe(given, { signal: extra.signal, report: reporter(extra) })),
@@ -46,55 +36,23 @@ export function mcpServer(options: ToolOptions, version: string): McpServer {
   server.registerTool(
     'get',
     {
-      title: 'Read a transcript',
+      ...get,
       description: 'Returns a transcript as it was corrected, in a format such as txt, srt, vtt, md or json.',
-      inputSchema: { id, format: z.enum(TEXTS).default('txt') },
-      annotations: reading,
+      inputSchema: { ...get.input, format: z.enum(TEXTS).default('txt') },
     },
     (given) => answered(() => tools.get(given)),
   );
-  server.registerTool(
-    'list',
-    {
-      title: 'List transcripts',
-      description: 'Lists recordings, newest first, with their ids and states.',
-      inputSchema: {
-        limit: z.int().min(1).max(100).default(20),
-        offset: z.int().min(0).default(0),
-      },
-      annotations: reading,
-    },
-    (given) => answered(() => tools.list(given)),
+  server.registerTool('list', { ...list, inputSchema: list.input }, (given) =>
+    answered(() => tools.list(given)),
   );
-  server.registerTool(
-    'search',
-    {
-      title: 'Search in all transcripts',
-      description: 'Finds where all of these words were said: recordings, times and the text around.',
-      inputSchema: { text: z.string().min(1), limit: z.int().min(1).max(50).default(10) },
-      annotations: reading,
-    },
-    (given) => answered(() => tools.search(given)),
+  server.registerTool('search', { ...search, inputSchema: search.input }, (given) =>
+    answered(() => tools.search(given)),
   );
-  server.registerTool(
-    'ask',
-    {
-      title: 'Ask a question about a transcript',
-      description:
-        'Has a language model on this device answer from one transcript. Without an installed one it fails: read the transcript instead.',
-      inputSchema: { id, question: z.string().min(1).max(2_000) },
-    },
-    (given, extra) => answered(() => tools.ask(given, { signal: extra.signal, report: reporter(extra) })),
+  server.registerTool('ask', { ...ask, inputSchema: ask.input }, (given, extra) =>
+    answered(() => tools.ask(given, { signal: extra.signal, report: reporter(extra) })),
   );
-  server.registerTool(
-    'correct',
-    {
-      title: 'Correct a transcript',
-      description:
-        'Replaces a text wherever the transcript has it; words keep their times, and the state before is kept as a version.',
-      inputSchema: { id, find: z.string().min(1), replace: z.string() },
-    },
-    (given) => answered(() => tools.correct(given)),
+  server.registerTool('correct', { ...correct, inputSchema: correct.input }, (given) =>
+    answered(() => tools.correct(given)),
   );
   server.registerTool(
     'models',
@@ -102,7 +60,7 @@ export function mcpServer(options: ToolOptions, version: string): McpServer {
       title: 'List models',
       description:
         'Lists the models that this device has, and those that it could run, with their sizes and languages.',
-      annotations: reading,
+      annotations: get.annotations,
     },
     () => answered(() => tools.models()),
   );

@@ -68,5 +68,5 @@ export const backedUpVersion = z.object({
 
 /** Settings as written: without keys and secrets, and without what belongs to this site. */
 export const backedUpSettings = settings
-  .omit({ app_key: true, callback_secret: true, page_clients: true, pool: true })
+  .omit({ app_key: true, callback_secret: true, page_clients: true, pool: true, agent_tools: true })
   .partial();

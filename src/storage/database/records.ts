@@ -280,6 +280,8 @@ export const settings = z.object({
   spoken_languages: z.array(transcriptionLanguageCode).default([]),
   /** How files of programs that are not known otherwise are read. */
   import_mappings: ownMappings.default([]),
+  /** The tools that agents in this browser may call. */
+  agent_tools: z.array(z.string()).default([]),
 });
 
 /** Times of a key's last requests: milliseconds since 1970, oldest first. */
