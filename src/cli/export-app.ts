@@ -1,12 +1,24 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { parseArgs } from 'node:util';
+import { INTEGRITY_FILE, integrityList } from '../contract/realms/integrity-list.ts';
 import { catalogue } from '../models/manifest/catalogue.ts';
 import { buildApp, needsBuild } from './build/build-if-needed.ts';
 import { readGivenSettings } from './command/given-files.ts';
 import { sayFailure } from './command/say-failure.ts';
 import { UsageError } from './command/usage-error.ts';
 import { IS_PACKED, typedAs } from './installation.ts';
+import { WELL_KNOWN, waictManifest, withOthersHeaders } from './integrity/others-headers.ts';
+import { readIdentity, webcatFiles } from './integrity/webcat.ts';
 import { importModels } from './model-files/import-models.ts';
 import { scanModels } from './model-files/scan-models.ts';
 import { isReplaceable } from './model-files/serve-models.ts';
@@ -16,7 +28,7 @@ import { belowPath, readBase } from './server/below-path.ts';
 import { replaceExport } from './server/replace-export.ts';
 
 const USAGE = `Usage: ${typedAs('export')} DIR [--allow-origin ORIGIN]… [--others ask|refuse] [--settings FILE]
-  [--models DIR] [--without-models] [--base PATH]
+  [--models DIR] [--without-models] [--base PATH] [--webcat IDENTITY]
 
 Writes what a web server needs: DIR/site, the files of the app, and beside it the configurations of nginx, Caddy and GitHub Pages, and a
 Dockerfile. DIR/site has those of Netlify, Cloudflare Pages and Apache. Into the folder of an earlier export it writes the new version, and
@@ -28,12 +40,14 @@ version changes it, too, its new text is beside it as NAME.new.
   --settings FILE        settings of the operator, as operator-settings.json
   --models DIR           a folder of models to serve with the app
   --without-models       leaves out Whisper base (76 MB): the app offers it as a download from the hub instead
-  --base PATH            where the app lies on its site, such as /apps/earshot/ (default /)`;
+  --base PATH            where the app lies on its site, such as /apps/earshot/ (default /)
+  --webcat IDENTITY      writes the enrolment and the unsigned manifest of WEBCAT; the workflow on GitHub that signs it, such as
+                         https://github.com/OWNER/NAME/.github/workflows/webcat.yml@refs/heads/main`;
 
 /** What an operator changes, and an update leaves; the last is written anew from what is there. */
 const KEPT = ['operator-settings.json', 'embed-origins.json', 'models/index.json'];
 /** Folders of which an update removes nothing. */
-const STAYING = ['assets', 'pool', 'models'];
+const STAYING = ['assets', 'pool', 'models', WELL_KNOWN.slice(0, -1)];
 /** Where the next version is complete before it replaces the former. */
 const STAGED = '.earshot-new';
 const HOSTING = join(PROJECT_ROOT, IS_PACKED ? 'hosting' : 'docs/hosting');
@@ -49,6 +63,8 @@ interface ExportOptions {
   withoutModels: boolean;
   /** With a slash at both ends. */
   base: string;
+  /** Who signs for WEBCAT. */
+  webcat: string | undefined;
 }
 
 /** Throws an Error in one sentence. */
@@ -62,6 +78,7 @@ function readOptions(): ExportOptions | null {
       models: { type: 'string' },
       'without-models': { type: 'boolean', default: false },
       base: { type: 'string', default: '/' },
+      webcat: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -74,7 +91,11 @@ function readOptions(): ExportOptions | null {
     throw new UsageError(`--others must be ask or refuse, not ${others}.`);
   const origins = values['allow-origin'].map(readOrigin);
   const withoutModels = values['without-models'];
-  return { folder, origins, others, settings, models, withoutModels, base: readBase(values.base) };
+  const base = readBase(values.base);
+  const webcat = values.webcat === undefined ? undefined : readIdentity(values.webcat);
+  if (webcat !== undefined && base !== '/')
+    throw new UsageError('--webcat is for a whole site: leave --base out.');
+  return { folder, origins, others, settings, models, withoutModels, base, webcat };
 }
 
 /** An origin, perhaps of all subdomains: `https://*.example.org`. */
@@ -112,19 +133,26 @@ async function exportApp(options: ExportOptions): Promise<void> {
 
 /** Writes the whole export into a folder of its own: the former one is whole until this one is. */
 async function stageExport(
-  { origins, others, models, withoutModels, base }: ExportOptions,
+  { origins, others, models, withoutModels, base, webcat }: ExportOptions,
   folder: string,
   settingsText: string | null,
 ): Promise<void> {
   const site = join(folder, 'site', base);
   cpSync(join(PROJECT_ROOT, 'dist'), site, { recursive: true });
   if (withoutModels) leaveOutModels(site);
-  const configured = (name: string) => belowPath(name, forExport(name), base);
+  const list = integrityList.parse(JSON.parse(readFileSync(join(site, INTEGRITY_FILE), 'utf8')));
+  const waict = waictManifest(list, base);
+  writeBelow(site, waict.path, waict.body);
+  if (webcat !== undefined)
+    for (const [path, body] of Object.entries(webcatFiles(list, webcat))) writeBelow(site, path, body);
+  const configuredAs = (name: string, text: string) =>
+    belowPath(name, withOthersHeaders(name, text, base, waict.path), base);
+  const configured = (name: string) => configuredAs(name, forExport(name));
   writeFileSync(join(site, '.htaccess'), configured('htaccess'));
   // At the root of what Netlify and Cloudflare Pages serve.
   const headers = readFileSync(join(site, '_headers'), 'utf8');
   rmSync(join(site, '_headers'));
-  writeFileSync(join(folder, 'site', '_headers'), belowPath('_headers', headers, base));
+  writeFileSync(join(folder, 'site', '_headers'), configuredAs('_headers', headers));
   // GitHub Pages would leave out what begins with an underscore.
   writeFileSync(join(folder, 'site', '.nojekyll'), '');
   for (const name of BESIDE) writeFileSync(join(folder, name), configured(name));
@@ -140,6 +168,11 @@ async function stageExport(
   const log = (line: string) => console.log(line.replace(`${STAGED}${sep}`, ''));
   const { failed } = await importModels({ from: models, to, writeIndex: false, log });
   if (failed.length > 0) process.exitCode = 1;
+}
+
+function writeBelow(folder: string, path: string, content: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content);
 }
 
 /** Those that can be downloaded instead, also of an earlier export. */

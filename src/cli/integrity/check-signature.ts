@@ -17,13 +17,12 @@ export type Signer =
       key: string;
     };
 
-const ISSUER = 'https://token.actions.githubusercontent.com';
+export const ISSUER = 'https://token.actions.githubusercontent.com';
 const [seed] = Object.values(seeds);
 /** Of Sigstore, as the package has it: nothing is fetched. */
-const bundledRoot = (): TrustedRoot =>
-  TrustedRoot.fromJSON(
-    JSON.parse(Buffer.from(seed?.targets['trusted_root.json'] ?? '', 'base64').toString()),
-  );
+export const trustedRootJson = (): unknown =>
+  JSON.parse(Buffer.from(seed?.targets['trusted_root.json'] ?? '', 'base64').toString());
+const bundledRoot = (): TrustedRoot => TrustedRoot.fromJSON(trustedRootJson());
 
 const statement = z.object({ subject: z.array(z.object({ digest: z.record(z.string(), z.string()) })) });
 

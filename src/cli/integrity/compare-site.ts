@@ -7,6 +7,7 @@ import { OPERATORS_FILES } from '../build/operators-files.ts';
 import { sha256Of } from '../build/write-integrity-list.ts';
 import { isReplaceable } from '../model-files/serve-models.ts';
 import { headerFaults } from './header-faults.ts';
+import { WELL_KNOWN } from './others-headers.ts';
 import type { Site } from './site.ts';
 
 export interface Comparison {
@@ -67,7 +68,7 @@ export async function compareSite(
 async function extraFiles(site: Site, { files }: IntegrityList): Promise<string[]> {
   const listed = new Set([...files.map(({ path }) => path), ...OPERATORS_FILES]);
   const paths = site.paths ?? (await namedByPages(site, files));
-  const extra = paths.filter((path) => !listed.has(path));
+  const extra = paths.filter((path) => !listed.has(path) && !path.startsWith(WELL_KNOWN));
   const isModel = await Promise.all(extra.map(async (path) => isOfManifest(path, site)));
   return extra.filter((_, at) => !isModel[at]);
 }

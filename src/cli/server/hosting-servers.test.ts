@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../tests/pool/nats-server.ts';
 import { THOROUGH_TAG } from '../../../tests/runner/thorough.ts';
 import { contentPolicyFor } from '../../lib/content-policy.ts';
+import { othersHeaders, WAICT_TYPE, withOthersHeaders } from '../integrity/others-headers.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { belowPath } from './below-path.ts';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
@@ -93,8 +94,10 @@ DocumentRoot ${folder}/site
 ];
 
 const HTML = '<!doctype html><title>Earshot</title>';
+const WAICT = '.well-known/waict/5X_MjpjR0bpBpP3dEF6-hA.waict';
 const FILES: Record<string, string> = {
   'index.html': HTML,
+  [WAICT]: '{}',
   'embed.html': HTML,
   'service-worker.js': 'self;',
   'earshot.js': 'export {};',
@@ -124,7 +127,8 @@ describe.for(SERVERS.flatMap((server) => ['/', '/apps/earshot/'].map((base) => (
       // A server that was started as root serves as somebody else.
       execFileSync('chmod', ['755', folder]);
       const exported = readFileSync(join(PROJECT_ROOT, 'docs/hosting', config), 'utf8');
-      const own = belowPath(config, exported, base).replaceAll('/var/www/earshot/dist', join(folder, 'site'));
+      const configured = belowPath(config, withOthersHeaders(config, exported, base, WAICT), base);
+      const own = configured.replaceAll('/var/www/earshot/dist', join(folder, 'site'));
       const put = (path: string, content: string | Uint8Array) => {
         mkdirSync(dirname(join(folder, 'site', path)), { recursive: true });
         writeFileSync(join(folder, 'site', path), content);
@@ -176,6 +180,10 @@ describe.for(SERVERS.flatMap((server) => ['/', '/apps/earshot/'].map((base) => (
         expect(response.headers.get('content-security-policy')).toBe(
           contentPolicyFor(`/${path}`) ?? "frame-ancestors 'self'",
         );
+        for (const [name, value] of Object.entries(othersHeaders(base + WAICT)))
+          expect(response.headers.get(name), name).toBe(
+            /^(?:(?:index|embed)\.html)?$/.test(path) ? value : null,
+          );
         expect(response.headers.get('cache-control')).toBe(
           path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         );
@@ -188,6 +196,7 @@ describe.for(SERVERS.flatMap((server) => ['/', '/apps/earshot/'].map((base) => (
       ['service-worker.js', /^(?:text|application)\/(?:x-)?javascript/],
       ['app.webmanifest', /^application\/manifest\+json/],
       ['', /^text\/html/],
+      [WAICT, new RegExp(`^${WAICT_TYPE}$`)],
     ])('sends /%s as %s', async (path, type) => {
       expect((await get(inApp(path))).headers.get('content-type')).toMatch(type);
     });
@@ -232,7 +241,11 @@ describe.for(SERVERS.flatMap((server) => ['/', '/apps/earshot/'].map((base) => (
         expect(other.status).toBe(200);
         // Nothing but the app is served from a container.
         if (packed) return;
-        for (const name of [...Object.keys(ISOLATION_HEADERS), 'content-security-policy', 'cache-control'])
+        for (const name of [
+          ...Object.keys(ISOLATION_HEADERS),
+          'content-security-policy',
+          'cache-control',
+        ].concat(Object.keys(othersHeaders(''))))
           expect(other.headers.get(name), name).toBeNull();
       },
     );

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { THOROUGH_TAG } from '../../../tests/runner/thorough.ts';
+import { INTEGRITY_FILE, SIGNATURE_FILE } from '../../contract/realms/integrity-list.ts';
+import { writeIntegrityList } from '../build/write-integrity-list.ts';
+import { PROJECT_ROOT } from '../project-root.ts';
+import { portOfServer } from '../server/serve-folder.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+/** A loaded machine takes long to start Node. */
+const SLOW_MS = 120_000;
+const PAGE = '<!doctype html><p>Earshot</p>';
+let folder = '';
+const at = (...parts: string[]) => join(folder, ...parts);
+
+/** A signature of these bytes by the local key, as a Sigstore bundle. */
+const bundleOf = (list: Uint8Array): string =>
+  JSON.stringify({
+    mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
+    verificationMaterial: { publicKey: { hint: 'local' }, tlogEntries: [] },
+    messageSignature: {
+      messageDigest: { algorithm: 'SHA2_256', digest: createHash('sha256').update(list).digest('base64') },
+      signature: sign('sha256', list, privateKey).toString('base64'),
+    },
+  });
+
+/** The page of a release, in the place of GitHub. */
+const host = createServer((request, response) => {
+  const list = readFileSync(at('signed', INTEGRITY_FILE));
+  const files: Record<string, string | Uint8Array> = {
+    [`v0.2.0/earshot-0.2.0.${INTEGRITY_FILE}`]: list,
+    [`v0.2.0/earshot-0.2.0.${SIGNATURE_FILE}`]: bundleOf(list),
+    'v0.2.0/earshot-0.2.0.zip': zipSync({ 'index.html': strToU8(PAGE) }),
+    [`v0.3.0/earshot-0.3.0.${INTEGRITY_FILE}`]: list,
+    [`v0.3.0/earshot-0.3.0.${SIGNATURE_FILE}`]: bundleOf(list),
+  };
+  const file = files[request.url?.split('/releases/download/')[1] ?? ''];
+  response.writeHead(file === undefined ? 404 : 200).end(file);
+});
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-verify-command-'));
+  const copy = (name: string) => cpSync(at('signed'), at(name), { recursive: true });
+  cpSync(join(PROJECT_ROOT, 'public/icon.svg'), at('signed', 'icon.svg'), { recursive: true });
+  writeFileSync(at('signed', 'index.html'), PAGE);
+  writeFileSync(at('signed', 'service-worker.js'), 'self.list = self.__EARSHOT_LIST;');
+  writeIntegrityList(at('signed'), '0.2.0');
+  copy('unsigned');
+  const list = readFileSync(at('signed', INTEGRITY_FILE));
+  writeFileSync(at('signed', SIGNATURE_FILE), bundleOf(list));
+  for (const name of ['changed', 'forged']) copy(name);
+  writeFileSync(at('changed', 'index.html'), PAGE.replace('Earshot', 'earshot'));
+  writeFileSync(at('forged', SIGNATURE_FILE), bundleOf(Buffer.concat([list, Buffer.from(' ')])));
+  writeFileSync(at('key.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  writeFileSync(
+    at('host.mjs'),
+    `const { fetch } = globalThis;
+globalThis.fetch = (address, init) => fetch(String(address).replace('https://github.com', 'http://127.0.0.1:${portOfServer(host)}'), init);`,
+  );
+});
+afterAll(() => {
+  host.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const verify = (...given: string[]): Promise<{ code: number; text: string }> =>
+  new Promise((resolve) => {
+    const loaders = ['tsx', at('host.mjs')].flatMap((module) => ['--import', module]);
+    const script = join(PROJECT_ROOT, 'src/cli/verify.ts');
+    const child = execFile(
+      process.execPath,
+      [...loaders, script, ...given],
+      { cwd: PROJECT_ROOT },
+      (_, out, said) => resolve({ code: child.exitCode ?? -1, text: out + said }),
+    );
+  });
+
+const RELEASED = ['--repository', 'example/earshot', '--release'];
+
+type Run = [code: number, site: string, options: string[], text: RegExp];
+
+const RUNS: Run[] = [
+  [0, 'signed', [], /signed by the given key\n.*signed: 3 same, 0 changed, 0 missing, 0 extra/],
+  [2, 'forged', [], /^The signature does not hold: /],
+  [
+    1,
+    'changed',
+    [...RELEASED, '0.2.0'],
+    /first difference at byte 18: "earshot<\/p>" instead of "Earshot<\/p>"/,
+  ],
+];
+const MORE_RUNS: Run[] = [
+  [1, 'changed', [], /changed {2}index\.html: .*\n[\s\S]*2 same, 1 changed/],
+  [1, 'unsigned', [], /not signed/],
+  [2, 'nowhere', [], /^There is no built app in .*nowhere\.$/m],
+  [0, 'unsigned', ['--list', 'LIST'], /signed by you \(--list\)/],
+  [0, 'unsigned', [...RELEASED, '0.2.0'], /signed by the given key/],
+  [2, 'signed', [...RELEASED, '0.3.0'], /^The list of 0\.3\.0 is of version 0\.2\.0\.$/m],
+  [2, 'signed', [...RELEASED, '0.4.0'], /was answered with 404/],
+  [2, 'signed', ['--release', '0.2.0', '--list', 'LIST'], /give one of them/],
+];
+
+const title = 'ends with %i for a %s site %j';
+
+async function run(code: number, name: string, options: string[], text: RegExp): Promise<void> {
+  const given = options.map((option) => (option === 'LIST' ? at('signed', INTEGRITY_FILE) : option));
+  const found = await verify(at(name), '--key', at('key.pem'), ...given);
+  expect(found.text).toMatch(text);
+  expect(found.code, found.text).toBe(code);
+}
+
+it.concurrent.each(RUNS)(title, { timeout: SLOW_MS }, run);
+it.concurrent.each(MORE_RUNS)(title, { timeout: SLOW_MS, tags: THOROUGH_TAG }, run);
