@@ -84,8 +84,20 @@ async function measureScenes(model: SoundModel, scenes: readonly Scene[]) {
       unit: '%',
       atLeast: 90,
     },
-    { section, name: 'starts within half a second', value: (100 * count.starts) / count.right, unit: '%' },
-    { section, name: 'ends within half a second', value: (100 * count.ends) / count.right, unit: '%' },
+    {
+      section,
+      name: 'starts within half a second',
+      value: (100 * count.starts) / count.right,
+      unit: '%',
+      atLeast: 90,
+    },
+    {
+      section,
+      name: 'ends within half a second',
+      value: (100 * count.ends) / count.right,
+      unit: '%',
+      atLeast: 90,
+    },
   ];
   return { figures, details };
 }

@@ -3,6 +3,7 @@ import { roundSeconds } from '../../lib/round-seconds.ts';
 import { SAMPLE_RATE } from '../audio/windows/speech-window.ts';
 import type { FoundSound } from './found-sound.ts';
 import { SOUND_KIND_RULES, type SoundKindRules } from './sound-kinds.ts';
+import { SoundLevels } from './sound-levels.ts';
 import { type ScoreSounds, SOUND_WINDOW } from './sound-model.ts';
 
 /** Between two neighbouring windows as many are scored where a sound begins or ends. */
@@ -28,13 +29,15 @@ interface Scored {
 
 /**
  * Finds sounds in a recording that comes block by block. One window of 0.975 s follows the other; between two of them three more are
- * scored where a sound begins or ends. No more than two windows of sound are kept.
+ * scored where a sound begins or ends. No more than two windows of sound are kept,
+ * and the level of all.
  */
 export class SoundScanner {
   readonly #kinds: readonly Kind[];
   readonly #score: ScoreSounds;
   readonly #open: (FoundSound | null)[];
   readonly #found: FoundSound[] = [];
+  readonly #levels = new SoundLevels();
   /** Samples that are not behind the last scored window, from where that begins. */
   #pcm: Float32Array = new Float32Array(0);
   #start = 0;
@@ -56,6 +59,7 @@ export class SoundScanner {
 
   /** @param pcm what follows, mono, 16 kHz, ±1 */
   async push(pcm: Float32Array): Promise<void> {
+    this.#levels.push(pcm);
     this.#pcm = concatenate([this.#pcm, pcm]);
     const next = () => (this.#last ? this.#last.at + SOUND_WINDOW : 0);
     while (this.#start + this.#pcm.length >= next() + SOUND_WINDOW) await this.#take(next());
@@ -74,6 +78,7 @@ export class SoundScanner {
     }
     const found = this.#found.filter((sound) => !this.#isTakenFor(sound));
     return found
+      .map((sound) => this.#levels.fitted(sound))
       .map((sound) => ({ ...sound, start: roundSeconds(sound.start), end: roundSeconds(sound.end) }))
       .sort((a, b) => a.start - b.start || a.end - b.end);
   }
