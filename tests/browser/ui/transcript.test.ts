@@ -56,6 +56,21 @@ describe('the transcript', () => {
     await expect.poll(heard).toBe('word160');
   });
 
+  test('sounds are named in the margin, in the editor and where a text is only read', async () => {
+    const job = makeDone(makeUtterances(18));
+    const sounds = [{ kind: 'applause' as const, start: 3.9, end: 5, confidence: 0.8 }];
+    const envelope = { success: true, is_empty: false, exec_time: 1, error: null, results: sounds };
+    await openTranscript({
+      ...job,
+      result: { ...job.result, sound_events: envelope } as PreRecordedJob['result'],
+    });
+    const named = () => [...document.querySelectorAll('[title="0:03"]')].map((one) => one.textContent);
+    await expect.poll(named).toEqual(['[applause]']);
+    await page.getByRole('button', { name: 'Edit' }).first().click();
+    await expect.element(page.getByRole('textbox', { name: /^Paragraph at/ }).first()).toBeVisible();
+    await expect.poll(named).toEqual(['[applause]']);
+  });
+
   test('uncertain words are highlighted on request, by line and colour, with a legend', async () => {
     const { screen } = await openTranscript(makeDone(makeUtterances(10)));
     const line = (text: string) => {
