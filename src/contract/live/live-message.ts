@@ -1,6 +1,7 @@
 import { messageData } from '../../lib/errors/stored-failure.ts';
 import { z } from '../../lib/zod.ts';
 import { translationLanguageCode } from '../transcripts/language-code.ts';
+import { SOUND_KINDS } from '../transcripts/sound-kind.ts';
 import { transcription, transcriptionResult } from '../transcripts/transcription-result.ts';
 import { translatedUtterance, utterance } from '../transcripts/utterance.ts';
 import type { LiveMessageSwitches } from './live-request.ts';
@@ -57,6 +58,17 @@ export const liveMessage = z.discriminatedUnion('type', [
       utterances: z.array(z.object({ id: z.string(), speaker: z.int().min(0), name: z.string().optional() })),
     }),
   }),
+  /** An addition to the wire: a sound that has begun, or is over; the same id both times. */
+  message('sound_event', {
+    data: z.object({
+      id: z.string(),
+      kind: z.enum(SOUND_KINDS),
+      start: seconds,
+      end: seconds,
+      confidence: z.number(),
+      is_final: z.boolean(),
+    }),
+  }),
   message('end_recording', { data: z.object({ recording_duration: seconds }) }),
   message('post_transcript', { data: transcription }),
   message('post_final_transcript', { data: transcriptionResult }),
@@ -98,6 +110,7 @@ const SWITCH: Record<LiveMessageType, keyof LiveMessageSwitches> = {
   named_entity_recognition: 'receive_realtime_processing_events',
   sentiment_analysis: 'receive_realtime_processing_events',
   speakers: 'receive_realtime_processing_events',
+  sound_event: 'receive_realtime_processing_events',
   post_transcript: 'receive_post_processing_events',
   post_final_transcript: 'receive_post_processing_events',
   post_summarization: 'receive_post_processing_events',

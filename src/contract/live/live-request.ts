@@ -26,6 +26,8 @@ const realtimeProcessing = addons.pick({
   translation_config: true,
   named_entity_recognition: true,
   sentiment_analysis: true,
+  sound_events: true,
+  sound_events_config: true,
 });
 
 /** All that a job on a recording may be asked for. On the wire of other services it is the summary alone. */

@@ -88,7 +88,9 @@ export const takeSpeakers = (
 /** Seconds of the session at which its first word begins. */
 export const startOf = ({ settled, unsettled }: LiveLine): number => (settled[0] ?? unsettled[0])?.start ?? 0;
 
-const endOf = ({ settled, unsettled }: LiveLine): number => (unsettled.at(-1) ?? settled.at(-1))?.end ?? 0;
+/** The same of its last word's end. */
+export const endOf = ({ settled, unsettled }: LiveLine): number =>
+  (unsettled.at(-1) ?? settled.at(-1))?.end ?? 0;
 
 /** Its settled words, as a person corrected them. */
 export const correctedWords = ({ settled, correction }: LiveLine): readonly CorrectedWord[] =>

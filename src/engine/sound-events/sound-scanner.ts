@@ -21,6 +21,13 @@ interface Kind {
   scoreIn(scores: Float32Array): number;
 }
 
+/** A sound that has begun, or is over. */
+export interface SoundNews {
+  id: number;
+  sound: FoundSound;
+  isOver: boolean;
+}
+
 /** A window's place in samples, and the score of each kind. */
 interface Scored {
   at: number;
@@ -37,6 +44,9 @@ export class SoundScanner {
   readonly #score: ScoreSounds;
   readonly #open: (FoundSound | null)[];
   readonly #found: FoundSound[] = [];
+  /** Of sounds that `news` has had. */
+  readonly #ids = new Map<FoundSound, number>();
+  #reported = 0;
   readonly #levels = new SoundLevels();
   /** Samples that are not behind the last scored window, from where that begins. */
   #pcm: Float32Array = new Float32Array(0);
@@ -63,6 +73,32 @@ export class SoundScanner {
     this.#pcm = concatenate([this.#pcm, pcm]);
     const next = () => (this.#last ? this.#last.at + SOUND_WINDOW : 0);
     while (this.#start + this.#pcm.length >= next() + SOUND_WINDOW) await this.#take(next());
+  }
+
+  /** What came since the last call: sounds that have begun, as far as they go, and those that are over, each by its id. */
+  news(): SoundNews[] {
+    const over = this.#found.slice(this.#reported).filter((sound) => !this.#isTakenFor(sound));
+    this.#reported = this.#found.length;
+    const begun = this.#open.filter(
+      (sound, index): sound is FoundSound =>
+        sound !== null && !this.#ids.has(sound) && this.#isSure(index, sound),
+    );
+    const idOf = (sound: FoundSound) => {
+      const id = this.#ids.get(sound) ?? this.#ids.size;
+      this.#ids.set(sound, id);
+      return id;
+    };
+    return [
+      ...over.map((sound) => ({ id: idOf(sound), sound: this.#levels.fitted(sound), isOver: true })),
+      ...begun.map((sound) => ({ id: idOf(sound), sound: { ...sound }, isOver: false })),
+    ];
+  }
+
+  /** Whether a sound that goes on will be named. */
+  #isSure(index: number, sound: FoundSound): boolean {
+    const rules = this.#kinds[index]?.rules;
+    const seconds = Math.max(rules?.seconds ?? 0, rules?.yields?.below ?? 0);
+    return rules !== undefined && sound.confidence >= rules.least && sound.end - sound.start >= seconds;
   }
 
   /** The sounds of the whole recording, in order of time. */

@@ -106,6 +106,34 @@ const bytesOf = async (live: LiveSession) =>
   new Uint8Array(await (await readArrival(live.arrival)).arrayBuffer());
 const all = { messages_config: { receive_lifecycle_events: true, receive_partial_transcripts: true } };
 
+describe('sounds', () => {
+  const heard = (kind: string, isOver: boolean, confidence = 0.8): LiveUpdate => ({
+    type: 'sound',
+    id: `0_${kind}`,
+    sound: { kind, start: 1.2344, end: 2.5, confidence },
+    isOver,
+  });
+
+  it('are sent when they begin and when they are over, as far as they are asked for', async () => {
+    const config = { kinds: ['music', 'dog'], min_confidence: 0.5 };
+    const { connect, say } = await start({
+      realtime_processing: { sound_events: true, sound_events_config: config },
+    });
+    const { of } = connect();
+    say(heard('music', false));
+    say(heard('music', true));
+    say(heard('unspoken music', true));
+    say(heard('applause', true));
+    say(heard('dog', true, 0.4));
+    await expect
+      .poll(() => of('sound_event').map(({ data }) => data))
+      .toEqual([
+        { id: '0_0_music', kind: 'music', start: 1.234, end: 2.5, confidence: 0.8, is_final: false },
+        { id: '0_0_music', kind: 'music', start: 1.234, end: 2.5, confidence: 0.8, is_final: true },
+      ]);
+  });
+});
+
 describe('sound', () => {
   it('is acknowledged once it is stored, and recognised after that', async () => {
     const { connect, live, pushed } = await start(all);

@@ -1,3 +1,4 @@
+import { soundEventsConfig } from '../../addons/sound_events/schema.ts';
 import type { LiveContent, LiveMessage } from '../../contract/live/live-message.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import type { LiveText } from '../../engine/asr/live-recogniser.ts';
@@ -5,6 +6,7 @@ import { decodePcm } from '../../engine/audio/decoders/pcm-decoder.ts';
 import { joinBytes } from '../../lib/bytes/byte-source.ts';
 import { toAppError } from '../../lib/errors/errors.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
+import { roundSeconds } from '../../lib/round-seconds.ts';
 import type { LiveSpeech } from '../../realms/live/page/open-live-speech.ts';
 import type { LiveUpdate } from '../../realms/live/shared/api.ts';
 import type { LiveSessionRecord } from '../../storage/live/live-store.ts';
@@ -154,6 +156,20 @@ export class SessionSpeech {
     this.#speech.push(sound);
   }
 
+  #takeSound({ id, sound, isOver }: Extract<LiveUpdate, { type: 'sound' }>): void {
+    const { kinds, min_confidence } =
+      this.#session.params.realtime_processing.sound_events_config ?? soundEventsConfig.parse({});
+    const kind = kinds.find((one) => one === sound.kind);
+    if (!kind || sound.confidence < min_confidence) return;
+    const start = roundSeconds(sound.start + this.#place.time);
+    const end = roundSeconds(sound.end + this.#place.time);
+    const confidence = Math.round(sound.confidence * 1000) / 1000;
+    this.#hooks.send({
+      type: 'sound_event',
+      data: { id: `${this.#place.time}_${id}`, kind, start, end, confidence, is_final: isOver },
+    });
+  }
+
   #take(update: LiveUpdate): void {
     if (this.#isOver) return;
     if (update.type === 'text') {
@@ -167,6 +183,8 @@ export class SessionSpeech {
       if (is_final) this.#utterances.push(utterance);
       this.#hooks.send(message);
       if (is_final) this.#hooks.onFinal(id, utterance);
+    } else if (update.type === 'sound') {
+      this.#takeSound(update);
     } else if (update.type === 'pace') {
       const { pace, lagSeconds } = update;
       this.#hooks.send({ type: 'pace', data: { pace, lag: Math.max(0, lagSeconds) } });

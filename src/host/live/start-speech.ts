@@ -74,6 +74,7 @@ export const startSpeech: StartSpeech = async (session, onUpdate) => {
       longestUtterance: params.maximum_duration_without_endpointing,
       speechThreshold: speech_threshold,
       hotWords,
+      sounds: params.realtime_processing.sound_events,
       prompt,
     },
     onUpdate,

@@ -18,9 +18,13 @@ import type { AppError } from '../../lib/errors/errors.ts';
 import { VOICE_LABELS } from '../parts/shown-speakers.ts';
 import type { LiveSettings } from './live-settings.ts';
 
+export type LiveSound = Extract<LiveMessage, { type: 'sound_event' }>['data'];
+
 /** The words of a live session: its lines, with speakers, corrections and translation. */
 export class LiveWords {
   lines = $state.raw<readonly LiveLine[]>([]);
+  /** In order of time. */
+  sounds = $state.raw<readonly LiveSound[]>([]);
   /** Errors of translation by spoken language. */
   translationFaults = $state.raw<ReadonlyMap<string, AppError>>(new Map());
 
@@ -68,6 +72,10 @@ export class LiveWords {
 
   take(message: LiveMessage): void {
     if (message.type === 'pace') this.#translation?.hold(message.data.pace === 'sentences');
+    else if (message.type === 'sound_event')
+      this.sounds = [...this.sounds.filter(({ id }) => id !== message.data.id), message.data].sort(
+        (one, other) => one.start - other.start,
+      );
     else if (message.type === 'speakers') this.#show(takeSpeakers(this.lines, message.data.utterances));
     else if (message.type === 'transcript') {
       const lines = takeLiveText(this.lines, message.data);

@@ -50,6 +50,15 @@ it('has the job translate what still waited when the session ended, beside its o
   expect((await languagesOf(OPTIONS, null)).translation).not.toBe(true);
 });
 
+it('names sounds at once, and in the job', async () => {
+  const { realtime_processing, post_processing } = await read(
+    { ...OPTIONS, addons: { sound_events: true } },
+    FORMAT,
+  );
+  expect([realtime_processing.sound_events, post_processing.sound_events]).toEqual([true, true]);
+  expect((await read(OPTIONS, FORMAT)).realtime_processing.sound_events).toBe(false);
+});
+
 it('expects the words of the dictionary at once, and in the job', async () => {
   await addCorrection('Quilter', 'Quelter');
   const { realtime_processing, post_processing } = await read(OPTIONS, FORMAT);

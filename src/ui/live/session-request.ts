@@ -5,7 +5,7 @@ import type { LiveRequest } from '../../contract/live/live-request.ts';
 import type { TranslationLanguageCode } from '../../contract/transcripts/language-code.ts';
 
 /**
- * The request of a live session with the options for the next recordings: words to expect and to spell hold at once, everything else for
+ * The request of a live session with the options for the next recordings: words to expect and to spell, and sounds, hold at once, everything else for
  * the whole recording afterwards.
  *
  * @param sampleRate in Hz, one that a session takes
@@ -29,6 +29,7 @@ export async function sessionRequest(
     ...requestOf('', options),
   };
   const { custom_vocabulary, custom_vocabulary_config, custom_spelling, custom_spelling_config } = asked;
+  const { sound_events, sound_events_config } = asked;
   return {
     encoding: 'wav/pcm',
     bit_depth: 16,
@@ -41,6 +42,8 @@ export async function sessionRequest(
       custom_vocabulary_config,
       custom_spelling,
       custom_spelling_config,
+      sound_events,
+      sound_events_config,
     },
     post_processing: translateInto ? withTranslation(asked, translateInto) : asked,
     messages_config: { receive_partial_transcripts: true },

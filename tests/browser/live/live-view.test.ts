@@ -115,6 +115,19 @@ test('lines have their speakers once they are told apart, by name where the voic
   await expect.element(said()).toHaveTextContent(/Ann\s*I agree/);
 });
 
+test('sounds are named while they last, once each, at the line that they begin in', async () => {
+  await start();
+  session.tellSound('0_0', 'music', 0);
+  await expect.element(said()).toHaveTextContent(/^Listening\. .*\[music\]$/);
+  session.say('0', 'welcome to the show', { from: 2 });
+  session.tellSound('0_0', 'music', 0, true);
+  session.say('1', 'thank you', { from: 20 });
+  session.tellSound('0_1', 'applause', 20.5);
+  const lines = said().getByRole('listitem');
+  await expect.element(lines.nth(0)).toHaveTextContent(/^0:02 \[music\].*welcome/);
+  await expect.element(lines.nth(1)).toHaveTextContent(/^0:20 \[applause\].*thank you/);
+});
+
 test('a full disk is told of until sound is stored again, other problems for longer', async () => {
   await start();
   session.tellProblem(storageFull(4e6, 1e6).whole);

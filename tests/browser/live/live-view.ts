@@ -99,6 +99,11 @@ export class Session {
     this.#tell({ type: 'speakers', data: { utterances } });
   }
 
+  tellSound(id: string, kind: string, start: number, isFinal = false): void {
+    const data = { id, kind, start, end: start + 1, confidence: 0.8, is_final: isFinal };
+    this.#tell({ type: 'sound_event', data });
+  }
+
   acknowledge(): void {
     this.#tell({ type: 'audio_chunk', acknowledged: true, error: null, data: null });
   }

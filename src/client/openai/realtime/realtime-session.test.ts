@@ -187,6 +187,18 @@ describe('a session that is divided by pauses', () => {
     expect(lastError()).toMatchObject({ code: 'session_update_too_late', param: 'session' });
   });
 
+  it.each([
+    ['g711_alaw', 'wav/alaw'],
+    ['g711_ulaw', 'wav/ulaw'],
+  ])('takes %s, a byte for each of 8,000 samples a second', async (input_audio_format, encoding) => {
+    const session = open();
+    tell(session, { type: 'transcription_session.update', session: { input_audio_format } });
+    await append(session, 1);
+    expect(lives[0]?.request).toMatchObject({ encoding, sample_rate: 8000 });
+    await session.end();
+    expect(lives.map(({ state }) => state)).toEqual(['stopped at once']);
+  });
+
   it('becomes a recording when the client goes', async () => {
     const session = open();
     await append(session, 0.25);

@@ -1,14 +1,11 @@
-import { loadOnnxRuntime } from '../../../engine/onnx/onnx-runtime.ts';
 import { findSoundsIn } from '../../../engine/sound-events/find-sounds.ts';
 import type { FoundSound } from '../../../engine/sound-events/found-sound.ts';
-import { SoundModel } from '../../../engine/sound-events/sound-model.ts';
 import { loadSileroVad } from '../../../engine/vad/load-silero-vad.ts';
 import { keepPieces } from '../../../lib/bytes/byte-source.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
-import { chooseStageModel } from '../../../models/choice/choose-stage-model.ts';
 import { configureOnnxRuntime } from '../../../models/device/configure-onnx.ts';
-import { openModelFile } from '../../../models/store/model-files.ts';
+import { loadSoundModel } from '../../every-worker/worker/load-sound-model.ts';
 import type { LentRecording } from '../shared/api.ts';
 
 /**
@@ -23,7 +20,7 @@ export async function readSounds(
   const described = await recording.describe();
   if (!described) throw new AppError('unprocessable_audio', msg`Sounds are found in recordings only.`);
   const { size, span } = described;
-  const model = await loadModel();
+  const model = await loadSoundModel();
   try {
     return await findSoundsIn(keepPieces({ size, read: (start, end) => recording.read(start, end) }), {
       model,
@@ -35,17 +32,4 @@ export async function readSounds(
   } finally {
     await model.dispose();
   }
-}
-
-async function loadModel(): Promise<SoundModel> {
-  const chosen = await chooseStageModel('audio-classification', 'sound_events', 'en');
-  if (!chosen) {
-    throw new AppError(
-      'model_missing',
-      msg`Sounds are found by YAMNet, which is missing from this copy of the app.`,
-    );
-  }
-  // One window is small: threads take longer to meet than to work.
-  const runtime = await loadOnnxRuntime('wasm', (env) => configureOnnxRuntime(env, 1));
-  return SoundModel.load(runtime, (path) => openModelFile(chosen.model.id, path));
 }

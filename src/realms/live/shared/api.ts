@@ -1,6 +1,7 @@
 import type { ChineseScript } from '../../../contract/transcripts/chinese-script.ts';
 import type { ChannelStart } from '../../../engine/asr/live-channel.ts';
 import type { LiveText } from '../../../engine/asr/live-recogniser.ts';
+import type { FoundSound } from '../../../engine/sound-events/found-sound.ts';
 import type { Message } from '../../../lib/errors/msg.ts';
 
 /** What a live session changed; times in seconds of its sound. */
@@ -8,6 +9,8 @@ export type LiveUpdate =
   | { type: 'speech-start'; channel: number; time: number }
   | { type: 'speech-end'; channel: number; time: number }
   | { type: 'text'; channel: number; text: LiveText }
+  /** A sound that has begun, or is over. */
+  | { type: 'sound'; id: string; sound: FoundSound; isOver: boolean }
   /** How far recognition follows the sound: `full`; with longer steps; settled sentences only. */
   | { type: 'pace'; pace: 'full' | 'longer-steps' | 'sentences'; lagSeconds: number };
 
@@ -32,6 +35,8 @@ export interface LiveOptions {
   /** Probability above which a stretch counts as speech, 0 to 1; absent for the engine's own. */
   speechThreshold?: number | undefined;
   hotWords?: readonly { text: string; weight: number }[] | undefined;
+  /** Whether sounds are named. */
+  sounds?: boolean | undefined;
   /** Text whose spellings a model may follow where it is sure of nothing better. */
   prompt?: string | undefined;
 }
