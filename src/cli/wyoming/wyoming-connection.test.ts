@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LiveRequest } from '../../contract/live/live-request.ts';
+import { PROJECT_ROOT } from '../project-root.ts';
 import { portOfServer } from '../server/serve-folder.ts';
 import { type Said, serveWyoming } from './wyoming-connection.ts';
 import { FrameReader, writeEvent } from './wyoming-frames.ts';
@@ -11,9 +15,11 @@ let client: Socket;
 let sessions: { request: LiveRequest; sent: number; ended: string[]; say: (said: Said) => void }[];
 let answers: [string, Record<string, unknown>][];
 let failure: string | null;
+/** Said as soon as there is sound. */
+let spoken: Said | null;
 
 beforeEach(async () => {
-  [sessions, answers, failure] = [[], [], null];
+  [sessions, answers, failure, spoken] = [[], [], null, null];
   server = createServer((socket) => {
     socket.on('error', () => undefined);
     void serveWyoming(socket, {
@@ -34,6 +40,7 @@ beforeEach(async () => {
         sessions.push(session);
         return {
           send: async (bytes) => {
+            if (spoken && session.sent === 0) session.say(spoken);
             session.sent += bytes.length;
           },
           stop: async () => {
@@ -101,6 +108,19 @@ describe('a client of the Wyoming protocol', () => {
     client.write(Buffer.concat([START, chunk(Buffer.alloc(2)), STOP]));
     await expect.poll(() => answers.at(-2)).toEqual(['transcript', { text: '' }]);
     expect(sessions[1]?.request.language_config).toEqual({ languages: [] });
+  });
+
+  it('is the example for Home Assistant, which prints the answer', { timeout: 60_000 }, async () => {
+    spoken = { text: 'Where is the train?', language: 'en' };
+    const example = join(PROJECT_ROOT, 'examples/wyoming.ts');
+    const wav = join(PROJECT_ROOT, 'tests/fixtures/mini/audio/en_hello.wav');
+    const child = execFile(process.execPath, ['--import', 'tsx', example, wav, String(portOfServer(server))]);
+    const printed: string[] = [];
+    child.stdout?.on('data', (text) => printed.push(text));
+    const [code] = await once(child, 'exit');
+    expect(sessions[0]?.request.language_config).toEqual({ languages: ['en'] });
+    expect([code, sessions[0]?.sent]).toEqual([0, statSync(wav).size - 44]);
+    expect(printed.join('')).toMatch(/"transcript",[\s\S]*Where is the train\?[\s\S]*"transcript-stop"/);
   });
 
   it('asks what there is, and for a sign of life; what is unknown is left alone', async () => {
