@@ -8,7 +8,7 @@ import { startStaticHost } from '../runner/static-host.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
-import { call, fileToSend, upload } from './page-tasks.ts';
+import { type Answer as Answered, call, fileToSend, trySample, upload } from './page-tasks.ts';
 
 /** Cached by its revision, so that an update fetches it. */
 const CHANGED = 'browser-check.js';
@@ -86,15 +86,17 @@ const fetched = async (path: string, refusedFiles: string) => {
   return { answered, refused: refused.map(({ url }) => url.slice(location.origin.length + 1)) };
 };
 
-/** The recording and the page of the version that was installed first are there. */
-async function expectUntouched(engine: BrowserEngine, recording: string): Promise<void> {
+/** The recording, the finished job and the page of the version that was installed first are there. */
+async function expectUntouched(engine: BrowserEngine, recording: string, jobs: unknown): Promise<void> {
   expect((await call(engine, 'GET', `/v2/upload/${recording}`)).status).toBe(200);
+  expect((await call(engine, 'GET', '/v2/pre-recorded')).body).toEqual(jobs);
 }
 
 test.describe
   .serial('a host that serves other code', () => {
     let host: Awaited<ReturnType<typeof startStaticHost>>;
     let recording = '';
+    let jobs: Answered['body'] = null;
 
     test.beforeAll(async ({ engine }) => {
       answer = nothing;
@@ -105,6 +107,9 @@ test.describe
         String(Reflect.get(uploaded.body ?? {}, 'audio_url'))
           .split('/')
           .at(-1) ?? '';
+      await trySample(engine);
+      jobs = (await call(engine, 'GET', '/v2/pre-recorded')).body;
+      expect(jobs?.items).toMatchObject([{ status: 'done' }]);
       expect(await engine.run(askForTheRest, CACHE_THE_REST)).toBe(true);
     });
     test.afterAll(async ({ engine, app }) => {
@@ -116,7 +121,7 @@ test.describe
       test(`an update with ${attack} is refused by its name`, { tag: THOROUGH }, async ({ engine }) => {
         answer = answers;
         expect(await engine.run(update, REFUSED_FILES)).toEqual({ waits: false, refused: [refused] });
-        await expectUntouched(engine, recording);
+        await expectUntouched(engine, recording, jobs);
       });
 
     test('a page that is rewritten on its way is refused by its name', { tag: THOROUGH }, async ({
@@ -130,7 +135,7 @@ test.describe
         answered: true,
         refused: [],
       });
-      await expectUntouched(engine, recording);
+      await expectUntouched(engine, recording, jobs);
     });
 
     test('other bytes of WebAssembly, of a model, and a script that is not in the list are refused by their names', async ({
@@ -153,7 +158,7 @@ test.describe
         answered: true,
         refused: [],
       });
-      await expectUntouched(engine, recording);
+      await expectUntouched(engine, recording, jobs);
     });
 
     test('a host that sends no headers gets those of the app from the worker', { tag: THOROUGH }, async ({
@@ -185,6 +190,6 @@ test.describe
       await expect
         .poll(() => engine.run(() => document.querySelector('h1')?.textContent ?? ''), { timeout: 20_000 })
         .not.toBe('');
-      await expectUntouched(engine, recording);
+      await expectUntouched(engine, recording, jobs);
     });
   });
