@@ -35,10 +35,32 @@ export type AddonControl = {
   note?: string;
 } & (
   | { kind: 'switch' /** Title over those that stand together. */; group?: string }
-  | { kind: 'choice'; field: string; none: string; choices: Readonly<Record<string, string>> }
+  | {
+      kind: 'choice';
+      field: string;
+      none: string;
+      choices: Readonly<Record<string, string>>;
+      /** Fields besides, which are shown while something is chosen. */
+      parts?: readonly AddonPart[];
+    }
   | { kind: 'lines'; field: string; rows: number; placeholder: string; spellcheck?: boolean }
   | { kind: 'languages'; field: string; none: string }
 );
+
+/** A further field of a configuration. */
+export interface AddonPart {
+  field: string;
+  label: string;
+  kind: 'line' | 'lines';
+  placeholder: string;
+  /** The choice that it belongs to; any if it is left out. */
+  of?: string;
+  /** What it is where nothing is written. */
+  otherwise?: string;
+}
+
+/** The key of what was written in a part. */
+export const partKey = (key: string, { field }: Pick<AddonPart, 'field'>): string => `${key}.${field}`;
 
 /** What a person chose: on or off, one of the choices ('' for none), lines of text, or translation language codes. */
 export type AddonChoice = boolean | string | readonly string[];

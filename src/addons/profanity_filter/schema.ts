@@ -66,7 +66,23 @@ export const view: AddonView = {
     kind: 'choice',
     field: 'method',
     none: 'Keep',
-    choices: { mask: 'Mask (f***)', remove: 'Remove' },
+    choices: { mask: 'Mask (f***)', remove: 'Remove', replace: 'Replace' },
+    parts: [
+      {
+        field: 'replacement',
+        label: 'Replace by',
+        kind: 'line',
+        placeholder: '[…]',
+        of: 'replace',
+        otherwise: '[…]',
+      },
+      {
+        field: 'words',
+        label: 'Further words',
+        kind: 'lines',
+        placeholder: 'One per line. With * at its end: every word that begins so.',
+      },
+    ],
   },
   result: null,
 };

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addonFields } from './addon-fields.ts';
 
 it('asks for what was chosen of each kind, and for nothing else', () => {
@@ -21,4 +21,23 @@ it('asks for what was chosen of each kind, and for nothing else', () => {
     custom_vocabulary_config: { vocabulary: ['Earshot', 'svelte'] },
   });
   expect(addonFields({ summarization: '', translation: [], custom_vocabulary: '\n' })).toEqual({});
+});
+
+describe('the fields of strong words', () => {
+  const configOf = (choices: Record<string, string>) => addonFields(choices).profanity_filter_config;
+
+  it('have a replacement where words are replaced, and further words always', () => {
+    const written = { 'profanity_filter.replacement': ' beep ', 'profanity_filter.words': 'heck*\n\n darn' };
+    expect(configOf({ profanity_filter: 'replace', ...written })).toEqual({
+      method: 'replace',
+      replacement: 'beep',
+      words: ['heck*', 'darn'],
+    });
+    expect(configOf({ profanity_filter: 'mask', ...written })).toEqual({
+      method: 'mask',
+      words: ['heck*', 'darn'],
+    });
+    expect(configOf({ profanity_filter: 'replace' })).toEqual({ method: 'replace', replacement: '[…]' });
+    expect(addonFields({ profanity_filter: '', ...written })).toEqual({});
+  });
 });

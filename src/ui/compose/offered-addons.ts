@@ -24,7 +24,17 @@ function inLanguage(control: AddonControl): AddonControl {
       return control.group === undefined ? control : { ...control, group: translate(control.group) };
     case 'choice': {
       const choices = Object.entries(control.choices).map(([choice, name]) => [choice, translate(name)]);
-      return { ...control, none: translate(control.none), choices: Object.fromEntries(choices) };
+      const parts = control.parts?.map((part) => ({
+        ...part,
+        label: translate(part.label),
+        placeholder: translate(part.placeholder),
+      }));
+      return {
+        ...control,
+        none: translate(control.none),
+        choices: Object.fromEntries(choices),
+        ...(parts && { parts }),
+      };
     }
     case 'lines':
       return { ...control, placeholder: translate(control.placeholder) };

@@ -200,6 +200,28 @@ describe('adding recordings', () => {
     ]);
   });
 
+  test('strong words are replaced by what is written, beside a list of further ones', async () => {
+    const { screen, service } = await renderApp();
+    await screen.getByText('Options', { exact: true }).click();
+    await screen.getByText('More options').click();
+    const further = screen.getByLabelText('Further words');
+    await expect.element(further).not.toBeInTheDocument();
+    await screen.getByLabelText('Strong words').selectOptions('Mask (f***)');
+    await further.fill('heck*\ndarn');
+    await expect.element(screen.getByLabelText('Replace by')).not.toBeInTheDocument();
+    await screen.getByLabelText('Strong words').selectOptions('Replace');
+    await screen.getByLabelText('Replace by').fill('beep');
+    await pick(wav('one.wav'));
+    await expect
+      .poll(() => service.bodies)
+      .toMatchObject([
+        {
+          profanity_filter: true,
+          profanity_filter_config: { method: 'replace', replacement: 'beep', words: ['heck*', 'darn'] },
+        },
+      ]);
+  });
+
   test('a model offers its languages only, and no others in between', async () => {
     const { screen } = await renderApp();
     await screen.getByText('Options', { exact: true }).click();
