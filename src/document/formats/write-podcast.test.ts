@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { serialize } from '../serialize.ts';
 
@@ -40,4 +41,48 @@ it('chapters are in order, in whole milliseconds', () => {
       { startTime: 5, title: 'Answers & more' },
     ],
   });
+});
+
+/** As the namespace's documents list them, and nothing else; readers take what they do not know for a fault. */
+const transcriptFile = z.strictObject({
+  version: z.string(),
+  segments: z.array(
+    z.strictObject({
+      speaker: z.string().min(1).optional(),
+      startTime: z.number().min(0),
+      endTime: z.number().min(0),
+      body: z.string().min(1),
+    }),
+  ),
+});
+const chaptersFile = z.strictObject({
+  version: z.literal('1.2.0'),
+  author: z.string().optional(),
+  title: z.string().optional(),
+  podcastName: z.string().optional(),
+  description: z.string().optional(),
+  fileName: z.string().optional(),
+  waypoints: z.boolean().optional(),
+  chapters: z.array(
+    z.strictObject({
+      startTime: z.number().min(0),
+      title: z.string().optional(),
+      img: z.string().optional(),
+      url: z.string().optional(),
+      toc: z.boolean().optional(),
+      endTime: z.number().optional(),
+    }),
+  ),
+});
+
+it('both are as the namespace publishes them', () => {
+  const { segments } = transcriptFile.parse(JSON.parse(write('podcast')));
+  for (const [at, { startTime, endTime }] of segments.entries()) {
+    expect(endTime).toBeGreaterThan(startTime);
+    expect(startTime).toBeGreaterThanOrEqual(segments[at - 1]?.startTime ?? 0);
+  }
+  const { chapters } = chaptersFile.parse(JSON.parse(write('chapters')));
+  expect(chapters.map(({ startTime }) => startTime)).toEqual(
+    chapters.map(({ startTime }) => startTime).toSorted((a, b) => a - b),
+  );
 });
