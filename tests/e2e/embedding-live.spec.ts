@@ -70,7 +70,9 @@ test('what a page of another site is told by its microphone, while it is spoken,
   await expect.poll(() => textOf(page, id), { timeout: 120_000 }).toMatch(/john smith/i);
 });
 
-test('sound that a page sends itself is recognised, and is kept as a job where the page ends in the middle', async () => {
+test('sound that a page sends itself is recognised, and is kept as a job where the page ends in the middle', {
+  tag: THOROUGH,
+}, async () => {
   const page = await connected({ microphone: false });
   const send = (page: Page, end: boolean) =>
     page.evaluate(

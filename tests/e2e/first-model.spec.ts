@@ -75,9 +75,9 @@ for (const [name, language, words] of SPOKEN) {
   });
 }
 
-test('English is a draft until Whisper base has come, with its progress, and is then replaced by itself; live speech of any language is recognised', async ({
-  page,
-}) => {
+test('English is a draft until Whisper base has come, with its progress, and is then replaced by itself; live speech of any language is recognised', {
+  tag: THOROUGH,
+}, async ({ page }) => {
   const host = await startHost();
   try {
     await openApp(page, host.url);
@@ -114,10 +114,9 @@ test('English is a draft until Whisper base has come, with its progress, and is 
   }
 });
 
-test('without a network and never fetched, a draft says what comes, and it comes with the network', async ({
-  page,
-  context,
-}) => {
+test('without a network and never fetched, a draft says what comes, and it comes with the network', {
+  tag: THOROUGH,
+}, async ({ page, context }) => {
   const host = await startHost();
   host.letThrough();
   try {
@@ -148,7 +147,7 @@ test('without a network and never fetched, a draft says what comes, and it comes
   }
 });
 
-test('where a connection costs, the app asks once', async ({ page }) => {
+test('where a connection costs, the app asks once', { tag: THOROUGH }, async ({ page }) => {
   const host = await startHost();
   host.letThrough();
   try {
@@ -177,7 +176,9 @@ test('where a connection costs, the app asks once', async ({ page }) => {
   }
 });
 
-test('the app that this device serves reads it from the disk, and stores no copy', async ({ page }) => {
+test('the app that this device serves reads it from the disk, and stores no copy', { tag: THOROUGH }, async ({
+  page,
+}) => {
   const server = await startServer({ port: 0, log: () => undefined });
   try {
     await openApp(page, server.url);

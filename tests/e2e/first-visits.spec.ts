@@ -199,9 +199,9 @@ test('connections that no service worker sees are refused to what is answered he
   }
 });
 
-test('a synchronous request, which no service worker sees, is refused with the reason', async ({
-  browser,
-}) => {
+test('a synchronous request, which no service worker sees, is refused with the reason', {
+  tag: THOROUGH,
+}, async ({ browser }) => {
   const other = await startVisitSite('file');
   try {
     const visited = SETUPS.map(async (setup) => {

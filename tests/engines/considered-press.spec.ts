@@ -66,7 +66,9 @@ test.describe('feature: a page that embeds the app gets no key by a press that w
     await expect.poll(() => isAllowed(engine)).toBe(true);
   });
 
-  test('of a pointer that was elsewhere in the frame, which was moved', async ({ engine }) => {
+  test('of a pointer that was elsewhere in the frame, which was moved', { tag: THOROUGH }, async ({
+    engine,
+  }) => {
     const { pointer, button } = await askInCorner(engine, page('127.0.0.1'));
     const above = { x: button.x, y: button.y - 90 };
     await pointer.move(above);

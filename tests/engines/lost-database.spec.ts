@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findBrowser } from '../../src/cli/browser/find-browser.ts';
 import { killBrowser } from '../bench/browser-processes.ts';
 import { clip } from '../e2e/clips.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
 import { startFirefox } from './firefox-engine.ts';
@@ -26,9 +27,9 @@ const secondPlace = (engine: BrowserEngine) =>
 
 const textOf = (engine: BrowserEngine) => engine.run(() => document.body.innerText);
 
-test('a killed Firefox that has lost its databases gets back what was transcribed and recorded', async ({
-  app,
-}) => {
+test('a killed Firefox that has lost its databases gets back what was transcribed and recorded', {
+  tag: THOROUGH,
+}, async ({ app }) => {
   test.setTimeout(300_000);
   const profile = mkdtempSync(join(tmpdir(), 'earshot-firefox-'));
   const start = async () => {

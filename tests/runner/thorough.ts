@@ -45,11 +45,11 @@ export const THOROUGH_SPECS =
   '^ ?(?:below-a-path|diarization|languages|named-addresses|notifications|phone|sharing|translation)\\.spec\\.ts ';
 
 /**
- * The same for the other browsers, where by day each transcribes a first own recording and serves the API, and Firefox keeps a
- * first visit from a hosted service.
+ * The same for the other browsers, where by day each transcribes a first own recording and serves the API, and Firefox has the guard:
+ * it keeps a first visit from a hosted service.
  */
 export const THOROUGH_IN_ENGINES = [
   '^(?:firefox|webkit) (?:borrowed-functions|correcting|formats|live|offline|private-window|sharing)\\.spec\\.ts ',
-  '^webkit first-visit\\.spec\\.ts ',
+  '^webkit (?:first-visit|ways-out|web-speech)\\.spec\\.ts ',
   '^(?:firefox|webkit) main-job\\.spec\\.ts .*the sample is transcribed',
 ];

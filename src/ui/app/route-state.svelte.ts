@@ -7,6 +7,9 @@ export class RouteState {
   time = $state<number | null>(timeOf(location.hash));
   page = $state<Page>(pageOf(location.hash));
 
+  /** How often the address was changed by a link, by the Back key or by hand. */
+  moves = $state(0);
+
   /** Whether the view remains although the address changes, such as by the Back key: it is asked before the view goes. */
   stays: () => boolean = () => false;
   #shown = location.hash;
@@ -17,7 +20,10 @@ export class RouteState {
       // The address comes back behind the one that was asked for, as it was before a step back.
       if (this.stays())
         history.pushState(null, '', location.pathname + location.search + (this.#shown || '#/'));
-      else this.#read();
+      else {
+        this.moves++;
+        this.#read();
+      }
     };
     globalThis.addEventListener('hashchange', follow, { signal });
   }

@@ -73,6 +73,18 @@ describe('the models', () => {
   });
 });
 
+test('a dialog closes where the Back key or a link leads to another view', async () => {
+  const { screen } = await renderApp();
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Settings' });
+  await expect.element(dialog).toBeVisible();
+  location.hash = '#/api';
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.getByRole('link', { name: 'All recordings' }).click();
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  await expect.element(dialog).toBeVisible();
+});
+
 describe('the service key', () => {
   test('is hidden until it is shown on request', async () => {
     const secret = await serviceKey();
