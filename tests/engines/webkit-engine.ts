@@ -23,6 +23,8 @@ const SPARING = {
 
 /** How W3C WebDriver names an element in JSON. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+/** Scripts of the driver that come while the first service worker starts keep it from starting (WebKitGTK 2.50). */
+const WORKER_START_MS = 4_000;
 const START_LIMIT_MS = 20_000;
 /** Some loads never end where a page of another port on the same host was left just before (docs/browsers.md). */
 const LOAD_LIMIT_MS = 40_000;
@@ -62,6 +64,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<BrowserEngi
 }
 
 function engineOf(base: string, version: string, stop: () => void): BrowserEngine {
+  let isNew = true;
   const find = async (selector: string) => {
     const endsAt = Date.now() + TASK_LIMIT_MS;
     for (;;) {
@@ -98,6 +101,8 @@ function engineOf(base: string, version: string, stop: () => void): BrowserEngin
         console.warn(`WebKit did not load ${address} within ${LOAD_LIMIT_MS / 1000} s; once more.`);
         return load();
       });
+      if (isNew) await wait(WORKER_START_MS);
+      isNew = false;
     },
     reload: () => send(`${base}/refresh`, {}),
     openBeside: async (address) => {
