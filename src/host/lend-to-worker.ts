@@ -10,7 +10,7 @@ function messages(): ServiceWorkerContainer | undefined {
 /** Calls `lend` with each message of this type from the service worker, and the port that came with it. */
 export function lendToServiceWorker(
   type: string,
-  lend: (port: MessagePort, data: { lock: string }) => void,
+  lend: (port: MessagePort, data: { lock: string; kind: string }) => void,
   signal: AbortSignal,
 ): void {
   const workers = messages();

@@ -16,7 +16,13 @@ import { renderImport, renderTranscript, type TranscriptJob } from './render-tra
  * realm that answers others does it only where no other can.
  */
 export const doTranscriptWork = (call: TranscriptCall): Promise<Rendered<TranscriptAnswer>> =>
-  rendered(() => (call.kind === 'import' ? importInto(call) : exportOf(call)));
+  rendered(() => {
+    if (call.kind === 'search')
+      throw new AppError('conflict', msg`No tab of the app is open.`, {
+        remedy: msg`Open one, then try again.`,
+      });
+    return call.kind === 'import' ? importInto(call) : exportOf(call);
+  });
 
 async function jobOf(id: string): Promise<JobRecord> {
   const job = await getJob(id);

@@ -1,3 +1,4 @@
+import { parseQuery } from '../contract/errors/parse-query.ts';
 import {
   type CorrectedTranscript,
   correctedTranscript,
@@ -17,7 +18,6 @@ import { inEnglish, msg } from '../lib/errors/msg.ts';
 import { type Rendered, rendered } from '../lib/errors/rendered.ts';
 import { readableCorrected } from '../storage/corrections/corrected-records.ts';
 import { type CorrectedRows, revisionOf } from '../storage/corrections/read-corrected.ts';
-import { parseQuery } from './parse-query.ts';
 
 /** A transcript that somebody sends for a job. */
 export interface ImportJob {

@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import { invalidParameters } from '../contract/errors/invalid-parameters.ts';
+import { parseQuery } from '../contract/errors/parse-query.ts';
 import { validationErrors } from '../contract/errors/validation-errors.ts';
 import type { CorrectedTranscript } from '../contract/transcripts/corrected-transcript.ts';
 import {
@@ -18,7 +19,6 @@ import { rendered } from '../lib/errors/rendered.ts';
 import { baseName, safeName } from '../lib/files/file-name.ts';
 import { parseCorrected, type SavedTranscript } from '../storage/corrections/corrected-records.ts';
 import type { CorrectedRows } from '../storage/corrections/read-corrected.ts';
-import { parseQuery } from './parse-query.ts';
 
 export { renderImport } from './render-import.ts';
 

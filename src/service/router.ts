@@ -20,6 +20,7 @@ import { readJob } from './handlers/read-job.ts';
 import { readJobAudio } from './handlers/read-job-audio.ts';
 import { readPartial } from './handlers/read-partial.ts';
 import { readUpload } from './handlers/read-upload.ts';
+import { searchLibrary } from './handlers/search-library.ts';
 import { uploadAudio } from './handlers/upload-audio.ts';
 import { readAhead } from './job-of-caller.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
@@ -43,6 +44,7 @@ const jobsAt = (path: string): Record<string, Methods> => ({
 
 const RESOURCES: Record<string, Methods> = {
   [OPEN]: { GET: readApiDescription },
+  '/v2/search': { GET: searchLibrary },
   '/v2/upload': { POST: uploadAudio },
   '/v2/upload/:id': { GET: readUpload },
   ...jobsAt(JOBS_PATH),

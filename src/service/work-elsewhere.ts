@@ -11,11 +11,11 @@ const LITTLE_SECONDS = 1_200;
 
 /**
  * Imports or exports a transcript in another realm, so that other requests need not wait; a short one, or where there is no other
- * realm, here.
+ * realm, here. Searches are answered in another realm alone.
  */
 export async function workElsewhere(
   call: TranscriptCall,
-  { file }: Pick<JobRecord, 'file'>,
+  { file }: Partial<Pick<JobRecord, 'file'>>,
   { env }: ServiceContext,
 ): Promise<TranscriptAnswer> {
   const isShort = (file?.audio_duration ?? 0) < LITTLE_SECONDS && (await isLittle(call));
@@ -23,4 +23,6 @@ export async function workElsewhere(
 }
 
 const isLittle = async (call: TranscriptCall): Promise<boolean> =>
-  call.kind === 'import' ? call.bytes.length < LITTLE_BYTES : !(await isLongCorrected(call.id));
+  call.kind === 'import'
+    ? call.bytes.length < LITTLE_BYTES
+    : call.kind === 'export' && !(await isLongCorrected(call.id));

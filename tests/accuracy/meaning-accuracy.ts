@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { InvertedIndex } from '../../src/client/library/inverted-index.ts';
-import { meantPassages } from '../../src/client/library/search/meant-passages.ts';
-import { packVectors, VectorIndex } from '../../src/client/library/search/vector-index.ts';
+import { answerQuestion } from '../../src/client/library/search/answer-question.ts';
+import { meantPassages, namedText } from '../../src/client/library/search/meant-passages.ts';
+import { encodeQuestion, packVectors, VectorIndex } from '../../src/client/library/search/vector-index.ts';
+import type { FoundPassage } from '../../src/contract/transcripts/library-search.ts';
 import type { SentenceEncoderModel } from '../../src/language/text/sentence-encoder.ts';
 import { spokenUtterance } from '../fakes/spoken-utterance.ts';
 import { hasMiniLm, loadMiniLm } from '../miniatures/minilm.ts';
@@ -12,8 +14,13 @@ import calls from './summaries/calls.json' with { type: 'json' };
 import unseen from './summaries/unseen-calls.json' with { type: 'json' };
 
 /** Of the questions that nobody looks at while rules are changed. */
-const SEALED = 'cf75009eebb482bc2e8ac5b7616a1fc78c1cfc4c022178d1b4a3c2f54132a576';
+const SEALED = {
+  questions: 'cf75009eebb482bc2e8ac5b7616a1fc78c1cfc4c022178d1b4a3c2f54132a576',
+  unanswered: '132ddea726eae8c9e0ba47a314c4a20a3d6736e79db3e6bbb2d5aa64bf2c08d4',
+};
 const MOST = 3;
+/** Passages in which an answer is looked for. */
+const MOST_ASKED = 5;
 const TARGET = 80;
 /** Passages of 25 s in 1,000 hours. */
 const PASSAGES = 144_000;
@@ -27,7 +34,7 @@ interface Question {
   passage: string;
 }
 
-function questionsIn(name: string, hash?: string): Question[] {
+function readSealed<One>(name: string, hash?: string): One[] {
   const bytes = readFileSync(new URL(`meaning/${name}.json`, import.meta.url));
   if (hash && createHash('sha256').update(bytes).digest('hex') !== hash)
     throw new Error(`${name}.json is not as it was sealed.`);
@@ -63,8 +70,8 @@ export async function meaningAccuracy(): Promise<SectionReport> {
   const model = await loadMiniLm();
   const passages = passagesOfCalls();
   const [meaning, words] = [new VectorIndex(), new InvertedIndex()];
-  for (const [number, { text }] of passages.entries()) {
-    meaning.set(`${number}`, packVectors([await model.encode(text)]));
+  for (const [number, { recording, text }] of passages.entries()) {
+    meaning.set(`${number}`, packVectors([await model.encode(namedText(recording, text))]));
     words.set(`${number}`, { name: '', labels: '', notes: '', text });
   }
   const missed: { question: string; found: (string | undefined)[] }[] = [];
@@ -76,7 +83,7 @@ export async function meaningAccuracy(): Promise<SectionReport> {
           const one = passages[Number(id)];
           return one?.recording === recording && one.text.includes(passage);
         });
-      const near = meaning.nearest(await model.encode(question), MOST, 1);
+      const near = meaning.nearest(await encodeQuestion(question, model.encode), MOST, 1);
       if (isAmong(near)) right.meaning += 1;
       else missed.push({ question, found: near.map(({ id }) => passages[Number(id)]?.text) });
       if (isAmong(words.search(question, WORDS).found)) right.words += 1;
@@ -95,12 +102,57 @@ export async function meaningAccuracy(): Promise<SectionReport> {
     ];
   };
   const figures = [
-    ...(await measure('questions', questionsIn('questions'))),
-    ...(await measure('sealed questions', questionsIn('sealed-questions', SEALED))),
+    ...(await measure('questions', readSealed('questions'))),
+    ...(await measure('sealed questions', readSealed('sealed-questions', SEALED.questions))),
+    ...(await measureAnswers(model, meaning, passages)),
     ...(await measureSize(model)),
   ];
   await model.dispose();
   return { figures, details: missed, failed: 0 };
+}
+
+/** How many questions get a right answer, and how many one that is wrong: of those that a recording answers, and of those that none does. */
+async function measureAnswers(
+  model: SentenceEncoderModel,
+  index: VectorIndex,
+  passages: readonly Passage[],
+): Promise<Figure[]> {
+  const answer = async (question: string) => {
+    const near = index.nearest(await encodeQuestion(question, model.encode), MOST_ASKED, 1);
+    const read = near.flatMap(({ id }) => {
+      const { recording: name, text = '' } = passages[Number(id)] ?? {};
+      return name === undefined ? [] : [{ id, name, text, start: 0, speaker: null, language: 'en' }];
+    });
+    return answerQuestion(question, read, model.encode);
+  };
+  const isRight = ({ recording, passage }: Question, said: readonly FoundPassage[]) =>
+    said.some(({ name, text }) => name === recording && text.includes(passage));
+  const figures: Figure[] = [];
+  for (const [kind, hashes] of Object.entries({ open: null, sealed: SEALED })) {
+    const of = hashes ? 'sealed-' : '';
+    const answers: { question: Question | string; said: FoundPassage[] }[] = [];
+    for (const question of readSealed<Question>(`${of}questions`, hashes?.questions))
+      answers.push({ question, said: await answer(question.question) });
+    for (const question of readSealed<string>(`${of}unanswered`, hashes?.unanswered))
+      answers.push({ question, said: await answer(question) });
+    const given = answers.filter(({ said }) => said.length > 0);
+    const count = (name: string, some: typeof answers, bounds = {}) =>
+      figures.push({ section: 'meaning', name, value: some.length, unit: '', ...bounds });
+    const [some, none] = [
+      given.filter(({ question }) => typeof question !== 'string'),
+      given.filter(({ question }) => typeof question === 'string'),
+    ];
+    const right = some.filter(
+      ({ question, said }) => typeof question !== 'string' && isRight(question, said),
+    );
+    count(`${kind} questions that are answered rightly`, right);
+    count(
+      `${kind} questions that are answered by something else`,
+      some.filter((one) => !right.includes(one)),
+    );
+    count(`${kind} questions without an answer that get one`, none, { atMost: 0 });
+  }
+  return figures;
 }
 
 async function measureSize(model: SentenceEncoderModel): Promise<Figure[]> {

@@ -43,6 +43,17 @@ export interface FoundPassages {
   count: number;
 }
 
+/** What is known of a recording besides its words. */
+export interface NamedRecording {
+  /** As a person called it, else the file's. */
+  name: string;
+  /** Of whom it belongs to. */
+  keyId: string;
+  /** The one that is spoken most. */
+  language: string;
+  speakers: readonly string[];
+}
+
 /** From this length on, a word of which nothing is found is taken for one with a mistake. */
 const LONG_WORD = 4;
 
@@ -140,6 +151,19 @@ export class LibraryIndex {
     this.#rows.set(id, row);
   }
 
+  /** Null where there is no such recording in the list. */
+  named(id: string): NamedRecording | null {
+    const row = this.#rows.get(id);
+    if (!row) return null;
+    const { languages: [language = 'en'] = [], speakers = [] } = this.#facts.get(id) ?? {};
+    return { name: this.#listed(row).summary.name, keyId: row.key_id, language, speakers };
+  }
+
+  /** Those that are spoken most in any recording. */
+  get spokenLanguages(): ReadonlySet<string> {
+    return new Set([...this.#facts.values()].flatMap(({ languages: [language] }) => language ?? []));
+  }
+
   /** Makes the index; resolves when it can be searched. */
   prepare(): Promise<void> {
     this.#building ??= this.#build().catch((error: unknown) => {
@@ -181,10 +205,15 @@ export class LibraryIndex {
    * Recordings that have all of the words, or words that begin with them; the best first.
    *
    * @param first how many of them come with their passages, and with how many of these
+   * @param isRead whether a recording may be found
    */
-  async search(text: string, first = { recordings: 0, passages: 0 }): Promise<FoundRecording[]> {
+  async search(
+    text: string,
+    first = { recordings: 0, passages: 0 },
+    isRead: (id: string) => boolean = () => true,
+  ): Promise<FoundRecording[]> {
     await this.prepare();
-    const found = this.#find(text);
+    const found = this.#find(text).filter(({ id }) => isRead(id));
     const best = found.slice(0, first.recordings);
     const passages = await Promise.all(best.map(({ id }) => this.passages(id, text, first.passages)));
     return [

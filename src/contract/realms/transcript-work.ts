@@ -2,11 +2,12 @@ import type { ErrorData } from '../../lib/errors/errors.ts';
 import type { ImportFormat } from '../transcripts/imported-transcript.ts';
 import type { TranscriptionLanguageCode } from '../transcripts/language-code.ts';
 
-/** The service worker asks the host's tab for a worker that reads or writes a long transcript. The message has a port. */
+/** The service worker asks the host's tab for a worker that reads or writes a long transcript, or searches all. The message has a port. */
 export const TRANSCRIPT_WORK = 'earshot-transcript-work';
 
 export interface TranscriptWorkMessage {
   type: typeof TRANSCRIPT_WORK;
+  kind: TranscriptCall['kind'];
   /** The worker holds it as long as it lives. */
   lock: string;
 }
@@ -23,7 +24,15 @@ export type TranscriptCall =
       /** What is known of a job that is created with the transcript, and is stored after it; absent for one that is stored. */
       ahead?: { duration: number; languages: TranscriptionLanguageCode[] };
     }
-  | { kind: 'export'; id: string; query: [string, string][] };
+  | { kind: 'export'; id: string; query: [string, string][] }
+  | SearchCall;
+
+/** Searches what a key may read; only where a tab is open. */
+export interface SearchCall {
+  kind: 'search';
+  key: string;
+  query: [string, string][];
+}
 
 /** A response, without its status, which is 200. */
 export interface TranscriptAnswer {

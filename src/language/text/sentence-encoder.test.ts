@@ -20,6 +20,12 @@ describe.skipIf(!hasMiniLm())('MiniLM with its weights', { timeout: 60_000 }, ()
     expect(await likeness(happy ?? '', sunny ?? '')).toBeLessThan(0.4);
   });
 
+  it('encodes one text after the other, however many are asked for at once', async () => {
+    const texts = ['That is a happy person', 'Today is a sunny day', 'word '.repeat(90)];
+    const together = await Promise.all(texts.map((text) => model.encode(text)));
+    for (const [index, text] of texts.entries()) expect(together[index]).toEqual(await model.encode(text));
+  });
+
   it('has vectors of length 1, also of an empty text and of one longer than it reads', async () => {
     for (const text of ['', 'word '.repeat(2000)]) {
       const vector = await model.encode(text);

@@ -28,19 +28,26 @@ export async function loadSentenceEncoder(options: LoadTextModelOptions): Promis
     ]);
     const { begin, end } = frameOf(tokenizer);
     const room = MOST_TOKENS - begin.length - end.length;
+    let last: Promise<unknown> = Promise.resolve();
     return {
-      async encode(text) {
-        const ids = encodeText(tokenizer, text).slice(0, room);
-        const { last_hidden_state: states } = await model(encoderInputs([...begin, ...ids, ...end]));
-        const [, tokens = 0, size = 0] = states instanceof Tensor ? states.dims : [];
-        if (!(states instanceof Tensor) || !(states.data instanceof Float32Array) || size === 0)
-          throw unusable();
-        return meanOfUnitLength(states.data, tokens, size);
+      encode(text) {
+        // A session of the runtime does one run at a time, and damages its memory with two.
+        const turn = last.then(() => encode(text));
+        last = turn.catch(() => undefined);
+        return turn;
       },
       async dispose() {
         await model.dispose();
       },
     };
+    async function encode(text: string): Promise<Float32Array> {
+      const ids = encodeText(tokenizer, text).slice(0, room);
+      const { last_hidden_state: states } = await model(encoderInputs([...begin, ...ids, ...end]));
+      const [, tokens = 0, size = 0] = states instanceof Tensor ? states.dims : [];
+      if (!(states instanceof Tensor) || !(states.data instanceof Float32Array) || size === 0)
+        throw unusable();
+      return meanOfUnitLength(states.data, tokens, size);
+    }
   });
 }
 

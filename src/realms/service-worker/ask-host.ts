@@ -18,7 +18,7 @@ interface Page {
 }
 
 /**
- * Has the host's tab import or export a transcript in a worker of its own. Null if no tab is open, or the one that was asked
+ * Has a worker of the host's tab import or export a transcript, or search all. Null if no tab is open, or the one that was asked
  * is closed before it has answered.
  */
 export async function askHost(
@@ -52,7 +52,7 @@ export async function askHost(
           const { port1, port2 } = new MessageChannel();
           ports.push(port1);
           port1.onmessage = ({ data }: MessageEvent<TranscriptWorkReply>) => receive(port1, data);
-          const message: TranscriptWorkMessage = { type: TRANSCRIPT_WORK, lock };
+          const message: TranscriptWorkMessage = { type: TRANSCRIPT_WORK, kind: call.kind, lock };
           page.postMessage(message, [port2]);
         }
       }, reject);

@@ -3,7 +3,7 @@ import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';
 
 /** Version of how passages are cut and vectors stored: rows of another one are made anew. */
-export const MEANING_FORMAT = 1;
+export const MEANING_FORMAT = 2;
 
 const meaningRow = z
   .object({
@@ -14,6 +14,8 @@ const meaningRow = z
     /** What they were made from, as in the facts. */
     completed_at: z.string().nullable(),
     revision: z.int().min(0),
+    /** The recording's, which is part of each passage's text. */
+    name: z.string(),
     /** Numbers in a vector. */
     size: z.int().min(1),
     /** Of each vector: what its 8-bit numbers are multiplied with. */

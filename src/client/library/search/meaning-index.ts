@@ -1,3 +1,5 @@
+import { AppError } from '../../../lib/errors/errors.ts';
+import { msg } from '../../../lib/errors/msg.ts';
 import { readListedRows } from '../../../storage/library/library-rows.ts';
 import { type LibraryFacts, readFacts, readPassages } from '../../../storage/library/library-texts.ts';
 import {
@@ -6,8 +8,8 @@ import {
   readMeaning,
   storeMeaning,
 } from '../../../storage/library/meaning-store.ts';
-import { meantPassages } from './meant-passages.ts';
-import { packVectors, VectorIndex } from './vector-index.ts';
+import { meantPassages, namedText } from './meant-passages.ts';
+import { encodeQuestion, packVectors, VectorIndex } from './vector-index.ts';
 
 /** A model that maps texts to vectors. */
 export interface LibraryEncoder {
@@ -21,6 +23,7 @@ export interface LibraryEncoder {
 /** A passage that means something like what was asked. */
 export interface MeantHit {
   id: string;
+  name: string;
   /** Seconds. */
   start: number;
   speaker: string | null;
@@ -28,6 +31,9 @@ export interface MeantHit {
   /** Cosine: good for ranking alone. */
   score: number;
 }
+
+/** Facts of a recording, with its name. */
+type Listed = LibraryFacts & { name: string };
 
 /** One tab at a time makes vectors; the others read them. */
 const LOCK = 'earshot-meaning';
@@ -45,6 +51,13 @@ export class MeaningIndex {
   constructor(open: () => Promise<LibraryEncoder | null>) {
     this.#open = open;
   }
+
+  /** The vector of a text. Throws where no model is installed. */
+  readonly encode = async (text: string): Promise<Float32Array> => {
+    const encoder = await this.#open();
+    if (!encoder) throw noEncoder();
+    return encoder.encode(text);
+  };
 
   get bytes(): number {
     return this.#index.bytes;
@@ -70,7 +83,7 @@ export class MeaningIndex {
     const encoder = await this.#open();
     if (!encoder) return;
     const facts = await this.#listed(encoder);
-    const missing: LibraryFacts[] = [];
+    const missing: Listed[] = [];
     for (const one of facts.values())
       if (!this.#has(one.job_id) && !(await this.#read(one, encoder))) missing.push(one);
     if (missing.length === 0) return;
@@ -83,17 +96,18 @@ export class MeaningIndex {
   }
 
   /** The recordings whose language the model knows; what is no longer listed leaves the index, and all of it with another model. */
-  async #listed(encoder: LibraryEncoder): Promise<Map<string, LibraryFacts>> {
+  async #listed(encoder: LibraryEncoder): Promise<Map<string, Listed>> {
     if (this.#model !== encoder.modelId) for (const id of [...this.#index.ids]) this.#index.delete(id);
     this.#model = encoder.modelId;
     const [rows, facts] = await Promise.all([readListedRows(), readFacts()]);
     const { languages } = encoder;
     const listed = new Map(
-      rows.flatMap(({ id }) => {
+      rows.flatMap(({ id, library, file }) => {
         const known = facts.get(id);
         const isRead =
           known && (languages === 'all' || known.languages.some((one) => languages.includes(one)));
-        return isRead ? [[id, known] as const] : [];
+        const name = library?.name ?? file?.filename ?? '';
+        return isRead ? [[id, { ...known, name }] as const] : [];
       }),
     );
     for (const id of [...this.#index.ids]) if (!listed.has(id)) this.#index.delete(id);
@@ -107,12 +121,15 @@ export class MeaningIndex {
 
   /** Takes the stored vectors of a recording, if they are of this text and model. */
   async #read(
-    { job_id, completed_at, revision }: LibraryFacts,
+    { job_id, name, completed_at, revision }: Listed,
     { modelId }: LibraryEncoder,
   ): Promise<boolean> {
     const row = await readMeaning(job_id);
     const isPresent =
-      row?.model === modelId && row.completed_at === completed_at && row.revision === revision;
+      row?.model === modelId &&
+      row.name === name &&
+      row.completed_at === completed_at &&
+      row.revision === revision;
     if (isPresent) this.#take(row);
     return isPresent;
   }
@@ -122,14 +139,15 @@ export class MeaningIndex {
     this.#index.set(row.job_id, row);
   }
 
-  async #make({ job_id, completed_at, revision }: LibraryFacts, encoder: LibraryEncoder): Promise<void> {
+  async #make({ job_id, name, completed_at, revision }: Listed, encoder: LibraryEncoder): Promise<void> {
     const vectors: Float32Array[] = [];
     for (const { text } of meantPassages(await readPassages(job_id)))
-      vectors.push(await encoder.encode(text));
+      vectors.push(await encoder.encode(namedText(name, text)));
     const row = {
       job_id,
       format: MEANING_FORMAT,
       model: encoder.modelId,
+      name,
       completed_at,
       revision,
       ...packVectors(vectors),
@@ -142,18 +160,25 @@ export class MeaningIndex {
    * The passages nearest to a question in what is read by now, best first; null where no model is installed.
    *
    * @param most passages of all recordings
+   * @param isRead whether a recording may be found
    */
-  async search(question: string, most: number): Promise<MeantHit[] | null> {
+  async search(question: string, most: number, isRead?: (id: string) => boolean): Promise<MeantHit[] | null> {
     const encoder = await this.#open();
     if (!encoder) return null;
-    const [vector, facts] = await Promise.all([encoder.encode(question), this.#listed(encoder)]);
+    const [vector, facts] = await Promise.all([
+      encodeQuestion(question, encoder.encode),
+      this.#listed(encoder),
+    ]);
     const hits: MeantHit[] = [];
-    for (const { id, passage, score } of this.#index.nearest(vector, most, MOST_OF_ONE)) {
+    for (const { id, passage, score } of this.#index.nearest(vector, most, MOST_OF_ONE, isRead)) {
       const found = meantPassages(await readPassages(id))[passage];
       if (!found) continue;
       const { start, speaker, text } = found;
-      hits.push({ id, start, speaker: facts.get(id)?.speakers[speaker ?? -1] ?? null, text, score });
+      const { name = '', speakers = [] } = facts.get(id) ?? {};
+      hits.push({ id, name, start, speaker: speakers[speaker ?? -1] ?? null, text, score });
     }
     return hits;
   }
 }
+
+const noEncoder = () => new AppError('model_missing', msg`No model for finding by meaning is installed.`);

@@ -1,3 +1,4 @@
+import { baseName } from '../../../lib/files/file-name.ts';
 import { segmentsOf } from '../../../lib/segmenter-of.ts';
 import type { LibraryPassage } from '../../../storage/library/library-texts.ts';
 import { SPACELESS } from '../word-tokens.ts';
@@ -17,7 +18,7 @@ const LONGEST_SPACELESS = 140;
 /** Seconds between two paragraphs that belong to one passage. */
 const LONGEST_PAUSE = 30;
 /** What is spoken in a second, where no next paragraph says when one ends. */
-const CHARACTERS_PER_SECOND = 15;
+export const CHARACTERS_PER_SECOND = 15;
 
 /** The spoken text of a recording in passages of about 25 s, cut between sentences; short turns of a conversation together. */
 export function meantPassages(passages: readonly LibraryPassage[]): MeantPassage[] {
@@ -38,6 +39,15 @@ export function meantPassages(passages: readonly LibraryPassage[]): MeantPassage
     }
   }
   return found;
+}
+
+/** Shorter words of a name are numbers, or parts of a date. */
+const SHORTEST_WORD = 3;
+
+/** What a passage's vector is made of: the words of the recording's name say what it is about, which the passage may not. */
+export function namedText(name: string, text: string): string {
+  const words = baseName(name).match(/\p{L}[\p{L}\p{M}’']*/gu) ?? [];
+  return words.some((word) => word.length >= SHORTEST_WORD) ? `${words.join(' ')}. ${text}` : text;
 }
 
 /** Sentences of a paragraph, joined up to a length; a longer sentence is cut between words. */

@@ -35,6 +35,21 @@ export function packVectors(vectors: readonly Float32Array[]): Vectors {
   return packed;
 }
 
+/** Forms of what is asked: the mean of their vectors finds more than each of them (docs/accuracy.md). */
+const FORMS = ['', 'Question: '];
+
+/** The vector that passages are compared with. */
+export async function encodeQuestion(
+  question: string,
+  encode: (text: string) => Promise<Float32Array>,
+): Promise<Float32Array> {
+  const sum: number[] = [];
+  for (const form of FORMS)
+    for (const [at, value] of (await encode(form + question)).entries()) sum[at] = (sum[at] ?? 0) + value;
+  const length = Math.hypot(...sum) || 1;
+  return Float32Array.from(sum, (value) => value / length);
+}
+
 /** All vectors of the library, each compared with a question: 1,000 hours are 144,000 vectors, so no tree of them is needed. */
 export class VectorIndex {
   readonly #recordings = new Map<string, Vectors>();
@@ -63,13 +78,19 @@ export class VectorIndex {
    * The nearest passages, best first.
    *
    * @param mostOfOne passages of one recording
+   * @param isRead whether a recording is compared
    */
-  nearest(question: Float32Array, most: number, mostOfOne: number): NearPassage[] {
+  nearest(
+    question: Float32Array,
+    most: number,
+    mostOfOne: number,
+    isRead: (id: string) => boolean = () => true,
+  ): NearPassage[] {
     const asked = packVectors([question]);
     const askedScale = asked.scales[0] ?? 0;
     const found: NearPassage[] = [];
     for (const [id, { size, scales, vectors }] of this.#recordings) {
-      if (size !== asked.size) continue;
+      if (size !== asked.size || !isRead(id)) continue;
       const own: NearPassage[] = [];
       for (let passage = 0; passage < scales.length; passage += 1) {
         const score = dot(asked.vectors, vectors, passage * size) * askedScale * (scales[passage] ?? 0);

@@ -4,6 +4,8 @@ import type {
   ListedRecording,
 } from '../../../client/library/library-index.ts';
 import type { MeantHit } from '../../../client/library/search/meaning-index.ts';
+import type { SearchCall, TranscriptOutcome } from '../../../contract/realms/transcript-work.ts';
+import type { FoundPassage } from '../../../contract/transcripts/library-search.ts';
 
 /** The library worker's interface for the page. Errors arrive as AppError. */
 export interface LibraryWorkerApi {
@@ -21,4 +23,10 @@ export interface LibraryWorkerApi {
   prepareMeaning(): Promise<void>;
   /** Passages that mean something like the text, the nearest first, as far as their vectors are made; null without a model. */
   meant(text: string, most: number): Promise<MeantHit[] | null>;
+  /** Sentences that answer a question, shortest first; empty if none does. */
+  ask(question: string): Promise<FoundPassage[]>;
+  /** Answers `GET /v2/search`. */
+  answer(call: SearchCall): Promise<TranscriptOutcome>;
+  /** Does so with a call that comes by a port, while it holds a lock. */
+  serve(port: MessagePort, lock: string): Promise<void>;
 }

@@ -3,10 +3,15 @@ import '../../every-worker/shared/comlink-errors.ts';
 import { LibraryIndex } from '../../../client/library/library-index.ts';
 import { MeaningIndex } from '../../../client/library/search/meaning-index.ts';
 import { listen } from '../../../contract/realms/channel.ts';
+import type { SearchCall } from '../../../contract/realms/transcript-work.ts';
+import { serveCall } from '../../every-worker/shared/serve-call.ts';
 import type { LibraryWorkerApi } from '../shared/api.ts';
 
 /** While a transcript is corrected it is saved every second. */
 const EDIT_PAUSE_MS = 2000;
+
+/** Loaded with the first question: it has the words of many languages. */
+const asking = () => import('../../../client/library/search/answer-search.ts');
 
 /** Holds the index of all words, and follows what every tab changes. */
 export function exposeLibrary(): void {
@@ -17,10 +22,16 @@ export function exposeLibrary(): void {
     await index.readTexts();
     await meaning.fill();
   };
+  const searched = { index, meaning };
+  const answer = async (call: SearchCall) => {
+    prepareMeaning().catch(console.warn);
+    return (await asking()).answerSearch(call, searched);
+  };
   const edited = new Map<string, ReturnType<typeof setTimeout>>();
   // The worker lives as long as its page.
   listen((message) => {
     if (message.type === 'job-deleted' || message.type === 'edit-saved') meaning.change([message.id]);
+    if (message.type === 'library-changed') meaning.change(message.ids);
     if (message.type === 'job-changed' && message.status === 'done') void index.renew(message.id);
     else if (message.type === 'job-deleted') void index.relist([message.id]);
     else if (message.type === 'library-changed') void index.relist(message.ids);
@@ -43,6 +54,13 @@ export function exposeLibrary(): void {
       prepareMeaning().catch(console.warn);
       return meaning.search(text, most);
     },
+    ask: async (question) => (await asking()).askLibrary(question, searched),
+    answer,
+    serve: (port, lock) =>
+      serveCall(port, lock, async (call) => {
+        if (call.kind !== 'search') throw new Error(`The library's worker does no ${call.kind}.`);
+        return answer(call);
+      }),
   };
   expose(api);
 }

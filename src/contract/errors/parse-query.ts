@@ -1,6 +1,6 @@
-import { invalidParameters } from '../contract/errors/invalid-parameters.ts';
-import { validationErrors } from '../contract/errors/validation-errors.ts';
-import type { z } from '../lib/zod.ts';
+import type { z } from '../../lib/zod.ts';
+import { invalidParameters } from './invalid-parameters.ts';
+import { validationErrors } from './validation-errors.ts';
 
 /** Parses a query in which nothing may be unknown or repeated. Throws 400. */
 export function parseQuery<Shape extends z.ZodType>(shape: Shape, query: [string, string][]): z.infer<Shape> {
