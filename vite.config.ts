@@ -154,6 +154,8 @@ export default defineConfig({
           'assets/{english-names,find-entities,find-names}-*',
           'assets/{name-lists,english-words,word-names}-*',
           'assets/AFINN-*',
+          // The same lists, for the first question to the library.
+          'assets/answer-search-*',
           // Nobody reads the interface in more than one language.
           'assets/texts-{de,es,fr,it}-*',
           // The browser stores the service worker's own scripts.

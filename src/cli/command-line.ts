@@ -8,6 +8,7 @@ const USAGE = `Usage: earshot [COMMAND] [options]
   serve DIR      serve an exported app on this device
   verify WHERE   compare an app, at an address or in a folder, with its signed list
   transcribe     transcribe files in a headless browser
+  search         find what was said in the transcripts of a profile
   models         list, download, import and verify models
   gateway        answer /v2 for programs on this device, such as curl or Python
   wyoming        speech to text for Home Assistant
@@ -22,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   serve: () => import('./server/serve-export.ts'),
   verify: () => import('./verify.ts'),
   transcribe: () => import('./transcribe.ts'),
+  search: () => import('./search.ts'),
   gateway: () => import('./gateway.ts'),
   wyoming: () => import('./wyoming.ts'),
   mcp: () => import('./mcp.ts'),

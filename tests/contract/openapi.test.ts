@@ -81,6 +81,7 @@ describe('GET /v2/openapi.json', () => {
         'JobPage',
         'PreRecordedResponse',
         'CorrectedTranscript',
+        'LibrarySearch',
         'ErrorResponse',
         'CallbackBody',
         'WebhookBody',
@@ -115,7 +116,7 @@ describe('GET /v2/openapi.json', () => {
         methods.sort(),
       );
     }
-    expect([...paths.keys()]).toHaveLength(18);
+    expect([...paths.keys()]).toHaveLength(19);
   });
 
   it('has the operation id of the specification [§4.3 Method and path]', () => {

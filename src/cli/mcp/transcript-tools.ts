@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 // Adds the page interface to the global scope's type.
 import type {} from '../../client/api/page-interface.ts';
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
+import type { FoundPassage } from '../../contract/transcripts/library-search.ts';
 import { formatClock } from '../../lib/format-clock.ts';
 import type { ModelState } from '../../models/store/model-store.ts';
 import { failureOf, finishedJob } from '../through-page/finished-job.ts';
@@ -133,29 +134,40 @@ export class TranscriptTools {
   }
 
   async search({ text, limit }: { text: string; limit: number }): Promise<Answer> {
-    const { client, page } = await this.options.open();
-    const found = await page.evaluate(
-      async ({ text, limit }) => (await globalThis.earshot.agents()).searchSaid(text, limit),
-      { text, limit },
-    );
-    const names = new Map<string, string>();
-    // What belongs to another key does not exist for this one.
-    for (const id of new Set(found.map((place) => place.id))) {
-      const job = await client.readJob(addressOf(id)).catch(() => null);
-      if (job) names.set(id, nameOf(job));
-    }
-    const places = found.flatMap((place) => {
-      const name = names.get(place.id);
-      return name === undefined ? [] : [{ ...place, name }];
-    });
-    const lines = places.map(({ id, name, start, speaker, text: said }) => {
-      const who = speaker === null ? '' : `${speaker}: `;
-      return `${id}  ${name}, at ${formatClock(start)}: ${who}${said}`;
-    });
-    return { text: lines.join('\n') || `No transcript has all the words of “${text}”.`, data: { places } };
+    const { client } = await this.options.open();
+    const { words, meaning } = await client.search({ text, limit: String(limit) });
+    const isThere = ({ id, start }: FoundPassage) =>
+      words.some((one) => one.id === id && Math.abs(one.start - start) < 1);
+    const meant = (meaning ?? []).filter((place) => !isThere(place)).slice(0, limit);
+    const places = words.map((place) => ({ ...place, found_by: 'words' }));
+    const lines = [...words.map(lineOf), ...(meant.length > 0 ? ['By meaning:', ...meant.map(lineOf)] : [])];
+    return {
+      text: lines.join('\n') || `No transcript has all the words of “${text}”.`,
+      data: { places: [...places, ...meant.map((place) => ({ ...place, found_by: 'meaning' }))] },
+    };
   }
 
-  async ask({ id, question }: { id: string; question: string }, running: Running): Promise<Answer> {
+  /** Without an id, sentences of all transcripts: whoever asks is a language model. */
+  async ask(
+    { id, question }: { id?: string | undefined; question: string },
+    running: Running,
+  ): Promise<Answer> {
+    return id === undefined ? this.#askAll(question) : this.#askOne(id, question, running);
+  }
+
+  async #askAll(question: string): Promise<Answer> {
+    const { client } = await this.options.open();
+    const { answer, meaning } = await client.search({ text: question, answer: 'true' });
+    const sentences = answer ?? [];
+    const lines = sentences.length > 0 ? sentences.map(lineOf) : ['Nothing in your recordings says that.'];
+    const near = (meaning ?? []).map(lineOf);
+    return {
+      text: [...lines, ...(near.length > 0 ? ['Near to the question:', ...near] : [])].join('\n'),
+      data: { question, sentences, near: meaning ?? [] },
+    };
+  }
+
+  async #askOne(id: string, question: string, running: Running): Promise<Answer> {
     const { client } = await this.options.open();
     const run = await client.runAddons(id, {
       audio_to_llm: true,
@@ -217,5 +229,8 @@ const STEPS: Readonly<Record<string, string>> = {
   queued: 'Waiting for the recordings before it',
   processing: 'Transcribing',
 };
+
+const lineOf = ({ id, name, start, speaker, text }: FoundPassage): string =>
+  `${id}  ${name}, at ${formatClock(start)}: ${speaker === null ? '' : `${speaker}: `}${text}`;
 
 const nameOf = ({ file, id }: PreRecordedJob): string => file?.filename ?? id;

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { errorBody } from '../../contract/errors/error-body.ts';
 import type { CreatedJob, JobPage, PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import { type UploadedFile, uploadedFile } from '../../contract/jobs/uploaded-file.ts';
+import { type LibrarySearch, librarySearch } from '../../contract/transcripts/library-search.ts';
 import { IS_PACKED } from '../installation.ts';
 
 type JobShapes = typeof import('../../contract/jobs/pre-recorded-job.ts');
@@ -105,6 +106,12 @@ export class PageClient {
   async listJobs(query: Record<string, string>): Promise<JobPage> {
     const answer = await this.request('GET', `/v2/pre-recorded?${new URLSearchParams(query)}`);
     return parseAnswer((await jobShapes()).jobPage, answer);
+  }
+
+  /** What was said in all recordings of the key. */
+  async search(query: Record<string, string>): Promise<LibrarySearch> {
+    const answer = await this.request('GET', `/v2/search?${new URLSearchParams(query)}`);
+    return parseAnswer(librarySearch, answer);
   }
 
   /** Runs add-ons on the transcript of a finished job: a job of its own. */

@@ -12,29 +12,7 @@ import {
   readCorrected,
   storeCorrected,
 } from '../corrections/corrected-transcripts.ts';
-import { lazyLibraryClient } from '../library/lazy-library-client.ts';
 import { lazyModelsClient } from '../models/lazy-models-client.ts';
-
-/** A place in a recording where the words of a search were said; `start` in seconds. */
-export interface SaidPlace {
-  id: string;
-  start: number;
-  speaker: string | null;
-  text: string;
-}
-
-/** Places of each recording. */
-const MOST_PLACES = 5;
-
-/** Where all words of a text were said, the likeliest recordings first. */
-export async function searchSaid(text: string, recordings: number): Promise<SaidPlace[]> {
-  const found = await lazyLibraryClient.search(text, { recordings, passages: MOST_PLACES });
-  return found.flatMap(({ id, passages }) =>
-    (passages?.hits ?? []).map(({ start, speaker, pieces }) => {
-      return { id, start, speaker, text: pieces.map((piece) => piece.text).join('') };
-    }),
-  );
-}
 
 /**
  * Replaces a text wherever a transcript has it, as *Find* in the app does: letters' case may differ. The state before is kept as a version.

@@ -14,5 +14,8 @@ export const lazyLibraryClient: LibraryClient = {
   search: async (...search) => (await load()).search(...search),
   passages: async (id, text, most) => (await load()).passages(id, text, most),
   meant: async (text, most) => (await load()).meant(text, most),
+  ask: async (question) => (await load()).ask(question),
+  readable: async (passages) => (await load()).readable(passages),
+  ground: async (answer, passages) => (await load()).ground(answer, passages),
   listHidden: async () => (await load()).listHidden(),
 };

@@ -1,5 +1,6 @@
 import { announce } from '../../contract/realms/channel.ts';
 import type { EntryChange, LibraryEntry } from '../../contract/transcripts/library-entry.ts';
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { libraryWorker } from '../../realms/library/page/spawn.ts';
 import { jobResponse } from '../../storage/jobs/job-response.ts';
 import {
@@ -11,9 +12,10 @@ import {
 } from '../../storage/library/library-rows.ts';
 import { type JobSummary, summariseJob } from '../jobs/job-summary.ts';
 import type { FoundPassages, FoundRecording, ListedRecording } from './library-index.ts';
+import type { AskedLibrary, AskedPassage, CitedSentence } from './search/ask-library.ts';
 import type { MeantHit } from './search/meaning-index.ts';
 
-export type { MeantHit };
+export type { AskedLibrary, CitedSentence, MeantHit };
 
 /** A recording, or another run of one, that is hidden until it is deleted for good. */
 export interface HiddenJob extends Pick<JobSummary, 'id' | 'name' | 'repeats'> {
@@ -47,6 +49,12 @@ export interface LibraryClient {
   passages(id: string, text: string, most: number): Promise<FoundPassages>;
   /** Passages that mean something like the text, the nearest first; null where no model for that is installed. */
   meant(text: string, most: number): Promise<MeantHit[] | null>;
+  /** Sentences that answer a question, and the passages that they are from. */
+  ask(question: string): Promise<AskedLibrary>;
+  /** Passages as a language model reads them. */
+  readable(passages: readonly AskedPassage[]): Promise<Utterance[]>;
+  /** The sentences of an answer that passages confirm, each with them. */
+  ground(answer: string, passages: readonly AskedPassage[]): Promise<CitedSentence[]>;
 }
 
 export const libraryClient: LibraryClient = {
@@ -72,6 +80,9 @@ export const libraryClient: LibraryClient = {
   search: (text, first) => libraryWorker().call((worker) => worker.search(text, first)),
   passages: (id, text, most) => libraryWorker().call((worker) => worker.passages(id, text, most)),
   meant: (text, most) => libraryWorker().call((worker) => worker.meant(text, most)),
+  ask: (question) => libraryWorker().call((worker) => worker.ask(question)),
+  readable: (passages) => libraryWorker().call((worker) => worker.readable(passages)),
+  ground: (answer, passages) => libraryWorker().call((worker) => worker.ground(answer, passages)),
   async listHidden() {
     return (await readDeleted()).map((row) => {
       const { id, name, repeats } = summariseJob(jobResponse({ ...row, result: null }));

@@ -33,15 +33,16 @@ export const agentTools = {
   },
   search: {
     title: 'Search in all transcripts',
-    description: 'Finds where all of these words were said: recordings, times and the text around.',
+    description:
+      'Finds where all of these words were said and, with a model for it, where something like it was meant: recordings, times and texts.',
     input: { text: z.string().min(1), limit: z.int().min(1).max(50).default(10) },
     annotations: reading,
   },
   ask: {
-    title: 'Ask a question about a transcript',
+    title: 'Ask a question about transcripts',
     description:
-      'Has a language model on this device answer from one transcript. Without an installed one it fails: read the transcript instead.',
-    input: { id, question: z.string().min(1).max(2_000) },
+      'Without id: the sentences of all transcripts that answer a question, with their times. With id, a language model on this device answers from one transcript; without an installed one it fails: read the transcript instead.',
+    input: { id: id.optional(), question: z.string().min(1).max(2_000) },
     annotations: {},
   },
   correct: {

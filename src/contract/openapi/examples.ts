@@ -9,6 +9,7 @@ import type { UploadedFile, uploadByUrl } from '../jobs/uploaded-file.ts';
 import type { CreatedLiveSession, LiveJob, LivePage } from '../live/live-job.ts';
 import type { LiveCallbackBody, LiveWebhookBody } from '../live/live-notification.ts';
 import { type LiveRequest, liveRequest as liveContract } from '../live/live-request.ts';
+import type { LibrarySearch } from '../transcripts/library-search.ts';
 import type { TranscriptJson } from '../transcripts/transcript-json.ts';
 
 const ORIGIN = 'http://localhost:13277';
@@ -268,4 +269,12 @@ export const badRequest: ErrorBody = {
   statusCode: 400,
   message: 'Invalid parameter(s). See validation_errors for more details.',
   validation_errors: ['language_config.languages.0 must be one of en, fr, de, es, it when model is stt-3'],
+};
+
+export const search: LibrarySearch = {
+  words: [
+    { id: JOB, name: 'interview.mp3', start: 61.2, speaker: 'Ada', text: 'The budget is small this year.' },
+  ],
+  meaning: null,
+  answer: null,
 };

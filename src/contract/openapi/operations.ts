@@ -4,6 +4,7 @@ import * as examples from './examples.ts';
 import { queryParameters, utterancesParameter } from './job-list-parameters.ts';
 import { liveOperations } from './live-operations.ts';
 import { audioOperation, errors, json, pathId } from './operation-parts.ts';
+import { searchParameters } from './search-parameters.ts';
 import { importFields, namesParameter, TRANSCRIPT } from './transcript-operations.ts';
 
 const ADDONS_PATH = `${JOBS_PATH}/{id}/addons`;
@@ -255,6 +256,20 @@ const CURRENT_PATHS = {
     queryParameters,
     audioOperation('StreamingController_getAudio_v2', 'Get the sound of a live session, once it is stopped'),
   ),
+  '/v2/search': {
+    get: {
+      operationId: 'SearchController_search_v2',
+      summary: 'Search what was said in all recordings',
+      description:
+        'By words and, where a model for it is installed, by meaning. A tab of the app answers: a 409 if none is open.',
+      tags: ['Jobs'],
+      parameters: searchParameters,
+      responses: {
+        200: { description: 'What was found.', content: json('LibrarySearch', { found: examples.search }) },
+        ...errors('invalid_request'),
+      },
+    },
+  },
   '/v2/openapi.json': {
     get: {
       operationId: 'ApiDescriptionController_get_v2',

@@ -15,6 +15,7 @@ import { liveMessage } from '../live/live-message.ts';
 import { liveCallbackBody, liveWebhookBody } from '../live/live-notification.ts';
 import { liveEcho, liveRequest } from '../live/live-request.ts';
 import { transcriptionLanguageCode, translationLanguageCode } from '../transcripts/language-code.ts';
+import { librarySearch } from '../transcripts/library-search.ts';
 import { piiEntityType } from '../transcripts/pii-entity-type.ts';
 import { transcriptJson } from '../transcripts/transcript-json.ts';
 import {
@@ -85,6 +86,7 @@ const RESPONSES = {
   Utterance: utterance,
   TranslatedUtterance: translatedUtterance,
   CorrectedTranscript: transcriptJson,
+  LibrarySearch: librarySearch,
   Word: word,
   TranslationResult: translationResult,
   AddonError: addonError,

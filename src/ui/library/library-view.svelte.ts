@@ -11,6 +11,9 @@ export const FEW_PASSAGES = 3;
 /** What comes with the answer of a search: the rows of a screen. */
 const FIRST = { recordings: 8, passages: FEW_PASSAGES };
 
+/** Words from which on a text is taken for a question without its mark. */
+const FEWEST_ASKED = 4;
+
 /** What the list shows: everything, or what was searched and filtered, in some order. */
 export class LibraryView {
   text = $state('');
@@ -39,6 +42,12 @@ export class LibraryView {
   }
 
   readonly filters = $derived(Object.values(this.filter).filter((value) => value != null).length);
+
+  /** Whether what was searched may be a question. */
+  readonly isAsked = $derived(
+    this.found !== null &&
+      (/[?？؟;]$/u.test(this.found.text) || this.found.text.split(/\s+/u).length >= FEWEST_ASKED),
+  );
 
   /** Whether the list is not simply all recordings, the newest first. */
   readonly narrowed = $derived(

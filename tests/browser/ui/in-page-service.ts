@@ -339,6 +339,12 @@ export class InPageLibrary implements LibraryClient {
   /** What is found by meaning; null as without a model. */
   meantHits: Awaited<ReturnType<LibraryClient['meant']>> = null;
   meant: LibraryClient['meant'] = async () => this.meantHits;
+  /** What is answered; nothing as where nothing says it. */
+  asked: Awaited<ReturnType<LibraryClient['ask']>> = { sentences: [], passages: [] };
+  ask: LibraryClient['ask'] = async () => this.asked;
+  readable: LibraryClient['readable'] = async () => makeUtterances(10);
+  ground: LibraryClient['ground'] = async (text, places) =>
+    text === '' ? [] : [{ text, places: places.slice(0, 1) }];
 
   passages: LibraryClient['passages'] = async (id, text, most) => {
     const job = this.#service.jobs.find((one) => one.id === id);

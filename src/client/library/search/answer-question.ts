@@ -20,7 +20,7 @@ const FEWEST_WORDS = 4;
  * Cosines from which a sentence answers in other words: what both share is left out of both, because a sentence that is about the same
  * thing need not say what is asked. Where a certain quality is asked for, as by "which colour", neighbours of the answer are as near.
  */
-const NEAR = { usual: 0.5, attribute: 0.6 };
+const NEAR = { usual: 0.55, attribute: 0.65 };
 /** A word with a capital that begins no sentence. */
 const NAME_WITHIN = /[\p{Ll},] \p{Lu}/u;
 /** A question of fewer words is in too many sentences. */

@@ -8,10 +8,10 @@ import {
 import { rendered } from '../../../lib/errors/rendered.ts';
 import { mayRead } from '../../../storage/settings/key-store.ts';
 import type { LibraryIndex } from '../library-index.ts';
-import { askLibrary } from './ask-library.ts';
+import { askLibrary, groundSentences, readable } from './ask-library.ts';
 import type { MeaningIndex } from './meaning-index.ts';
 
-export { askLibrary };
+export { askLibrary, groundSentences as groundAnswer, readable };
 
 /** Passages of each recording. */
 const MOST_OF_ONE = 5;
@@ -32,7 +32,7 @@ export const answerSearch = ({ key, query }: SearchCall, searched: Searched): Pr
     const [words, meaning, answers] = [
       await findWords(text, limit, index, isRead),
       await findMeant(text, limit, searched, isRead),
-      answer === 'true' ? await askLibrary(text, searched, isRead) : null,
+      answer === 'true' ? (await askLibrary(text, searched, isRead)).sentences : null,
     ];
     const found: LibrarySearch = { words, meaning, answer: answers };
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };

@@ -1,5 +1,11 @@
+import { isRefusal } from '../../../addons/audio_to_llm/ground-answer.ts';
 import { contentTerms } from '../../../addons/content-terms.ts';
+import { inventedIn } from '../../../addons/invented-in.ts';
+import { transcriptionLanguageCode } from '../../../contract/transcripts/language-code.ts';
 import type { FoundPassage } from '../../../contract/transcripts/library-search.ts';
+import type { Utterance } from '../../../contract/transcripts/utterance.ts';
+import { citedMoments } from '../../../document/reading/cited-moments.ts';
+import { sentencesOf } from '../../../engine/transcript/text-sentences.ts';
 import { readPassages } from '../../../storage/library/library-texts.ts';
 import { type AskedPassage, answerQuestion } from './answer-question.ts';
 import type { Searched } from './answer-search.ts';
@@ -8,13 +14,33 @@ import { meantPassages } from './meant-passages.ts';
 /** Passages near to the question, and recordings with its words, in which an answer is looked for. */
 const MOST_MEANT = 5;
 const MOST_RECORDINGS = 5;
+/** Passages that a language model reads. */
+const MOST_READ = 10;
+/** Seconds of each, as far as a model is concerned. */
+const READ_SECONDS = 30;
 
-/** Sentences of the library that answer a question, shortest first; empty if none does. Without a model, those with all of its words. */
+export type { AskedPassage };
+
+/** What the library answers to a question. */
+export interface AskedLibrary {
+  /** Sentences that answer it, shortest first; empty if none does. */
+  sentences: FoundPassage[];
+  /** Passages in which the answer was looked for, the likeliest first. */
+  passages: AskedPassage[];
+}
+
+/** A sentence of an answer, with the passages that it is from. */
+export interface CitedSentence {
+  text: string;
+  places: FoundPassage[];
+}
+
+/** Answers a question by what was said. Without a model for vectors, by sentences with all of its words. */
 export async function askLibrary(
   question: string,
   { index, meaning }: Searched,
   isRead: (id: string) => boolean = () => true,
-): Promise<FoundPassage[]> {
+): Promise<AskedLibrary> {
   await index.prepare();
   const hits = await meaning.search(question, MOST_MEANT, isRead).catch((error: unknown) => {
     // What fails of the meaning costs no words.
@@ -23,7 +49,8 @@ export async function askLibrary(
   });
   const meant = (hits ?? []).flatMap(({ score: _, ...hit }) => asked(hit, index));
   const worded = await passagesWithWords(question, index, isRead);
-  return answerQuestion(question, [...meant, ...worded], hits && meaning.encode);
+  const sentences = await answerQuestion(question, [...meant, ...worded], hits && meaning.encode);
+  return { sentences, passages: [...meant, ...worded].slice(0, MOST_READ) };
 }
 
 function asked(passage: FoundPassage, index: Searched['index']): AskedPassage[] {
@@ -51,4 +78,37 @@ async function passagesWithWords(
       passages.push(...asked({ id, name: '', start, speaker: speakers[speaker ?? -1] ?? null, text }, index));
   }
   return passages;
+}
+
+/** Passages as utterances, one after the other: they are of several recordings. Those in languages that are not transcribed are left out. */
+export const readable = (passages: readonly AskedPassage[]): Utterance[] =>
+  passages.flatMap(({ text, language }, index) => {
+    const known = transcriptionLanguageCode.safeParse(language);
+    if (!known.success) return [];
+    const [start, end] = [index * READ_SECONDS, (index + 1) * READ_SECONDS];
+    const words = (text.match(/\s*\S+/gu) ?? []).map((word, at, { length }) => {
+      const width = READ_SECONDS / length;
+      return { word, start: start + at * width, end: start + (at + 1) * width, confidence: 1 };
+    });
+    return [{ start, end, confidence: 1, channel: 0, words, text, language: known.data }];
+  });
+
+/** The sentences of an answer that a language model wrote from passages, as far as they confirm it: none that names or counts what is not there. */
+export function groundSentences(answer: string, passages: readonly AskedPassage[]): CitedSentence[] {
+  if (isRefusal(answer)) return [];
+  const language = passages[0]?.language ?? 'en';
+  const told = {
+    full_transcript: passages.map(({ name, speaker, text }) => `${name} ${speaker ?? ''} ${text}`).join('\n'),
+    languages: [],
+    utterances: [],
+  };
+  // The number of a passage is its time: only the passage is needed.
+  const numbered = passages.map((passage, start) => ({ ...passage, start }));
+  return answer.split('\n').flatMap((line) =>
+    sentencesOf(line, language).flatMap((sentence) => {
+      const text = sentence.trim();
+      const places = citedMoments(text, numbered).flatMap(({ start }) => passages[start] ?? []);
+      return places.length > 0 && inventedIn(text, told).length === 0 ? [{ text, places }] : [];
+    }),
+  );
 }

@@ -44,6 +44,8 @@ export class MeaningIndex {
   readonly #index = new VectorIndex();
   readonly #open: () => Promise<LibraryEncoder | null>;
   readonly #stale = new Set<string>();
+  /** Recordings whose vectors are not stored yet. */
+  readonly #absent = new Set<string>();
   #model: string | null = null;
   #filling: Promise<void> | null = null;
 
@@ -66,6 +68,7 @@ export class MeaningIndex {
   /** The text of a recording changed, or it was deleted. */
   change(ids: readonly string[]): void {
     for (const id of ids) {
+      this.#absent.delete(id);
       this.#stale.add(id);
       this.#index.delete(id);
     }
@@ -82,10 +85,8 @@ export class MeaningIndex {
   async #fill(): Promise<void> {
     const encoder = await this.#open();
     if (!encoder) return;
-    const facts = await this.#listed(encoder);
-    const missing: Listed[] = [];
-    for (const one of facts.values())
-      if (!this.#has(one.job_id) && !(await this.#read(one, encoder))) missing.push(one);
+    this.#absent.clear();
+    const missing = await this.#readStored(await this.#listed(encoder), encoder);
     if (missing.length === 0) return;
     await navigator.locks.request(LOCK, async () => {
       for (const one of missing) {
@@ -98,6 +99,7 @@ export class MeaningIndex {
   /** The recordings whose language the model knows; what is no longer listed leaves the index, and all of it with another model. */
   async #listed(encoder: LibraryEncoder): Promise<Map<string, Listed>> {
     if (this.#model !== encoder.modelId) for (const id of [...this.#index.ids]) this.#index.delete(id);
+    if (this.#model !== encoder.modelId) this.#absent.clear();
     this.#model = encoder.modelId;
     const [rows, facts] = await Promise.all([readListedRows(), readFacts()]);
     const { languages } = encoder;
@@ -114,9 +116,16 @@ export class MeaningIndex {
     return listed;
   }
 
-  #has(id: string): boolean {
-    for (const known of this.#index.ids) if (known === id) return !this.#stale.has(id);
-    return false;
+  /** Takes what is stored, and returns the recordings of which nothing is. */
+  async #readStored(facts: ReadonlyMap<string, Listed>, encoder: LibraryEncoder): Promise<Listed[]> {
+    const missing: Listed[] = [];
+    for (const one of facts.values()) {
+      if (this.#index.has(one.job_id) && !this.#stale.has(one.job_id)) continue;
+      if (!this.#absent.has(one.job_id) && (await this.#read(one, encoder))) continue;
+      this.#absent.add(one.job_id);
+      missing.push(one);
+    }
+    return missing;
   }
 
   /** Takes the stored vectors of a recording, if they are of this text and model. */
@@ -136,6 +145,7 @@ export class MeaningIndex {
 
   #take(row: MeaningRow): void {
     this.#stale.delete(row.job_id);
+    this.#absent.delete(row.job_id);
     this.#index.set(row.job_id, row);
   }
 
@@ -157,7 +167,7 @@ export class MeaningIndex {
   }
 
   /**
-   * The passages nearest to a question in what is read by now, best first; null where no model is installed.
+   * The passages nearest to a question, as far as their vectors are made, best first; null where no model is installed.
    *
    * @param most passages of all recordings
    * @param isRead whether a recording may be found
@@ -169,6 +179,7 @@ export class MeaningIndex {
       encodeQuestion(question, encoder.encode),
       this.#listed(encoder),
     ]);
+    await this.#readStored(facts, encoder);
     const hits: MeantHit[] = [];
     for (const { id, passage, score } of this.#index.nearest(vector, most, MOST_OF_ONE, isRead)) {
       const found = meantPassages(await readPassages(id))[passage];

@@ -58,6 +58,10 @@ export class VectorIndex {
     return this.#recordings.keys();
   }
 
+  has(id: string): boolean {
+    return this.#recordings.has(id);
+  }
+
   /** Bytes of all vectors. */
   get bytes(): number {
     let sum = 0;

@@ -3,9 +3,14 @@ import type {
   FoundRecording,
   ListedRecording,
 } from '../../../client/library/library-index.ts';
+import type {
+  AskedLibrary,
+  AskedPassage,
+  CitedSentence,
+} from '../../../client/library/search/ask-library.ts';
 import type { MeantHit } from '../../../client/library/search/meaning-index.ts';
 import type { SearchCall, TranscriptOutcome } from '../../../contract/realms/transcript-work.ts';
-import type { FoundPassage } from '../../../contract/transcripts/library-search.ts';
+import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 
 /** The library worker's interface for the page. Errors arrive as AppError. */
 export interface LibraryWorkerApi {
@@ -24,7 +29,11 @@ export interface LibraryWorkerApi {
   /** Passages that mean something like the text, the nearest first, as far as their vectors are made; null without a model. */
   meant(text: string, most: number): Promise<MeantHit[] | null>;
   /** Sentences that answer a question, shortest first; empty if none does. */
-  ask(question: string): Promise<FoundPassage[]>;
+  ask(question: string): Promise<AskedLibrary>;
+  /** Passages as utterances that a language model reads. */
+  readable(passages: readonly AskedPassage[]): Promise<Utterance[]>;
+  /** The sentences of an answer that passages confirm, each with them. */
+  ground(answer: string, passages: readonly AskedPassage[]): Promise<CitedSentence[]>;
   /** Answers `GET /v2/search`. */
   answer(call: SearchCall): Promise<TranscriptOutcome>;
   /** Does so with a call that comes by a port, while it holds a lock. */

@@ -55,6 +55,8 @@ export function exposeLibrary(): void {
       return meaning.search(text, most);
     },
     ask: async (question) => (await asking()).askLibrary(question, searched),
+    readable: async (passages) => (await asking()).readable(passages),
+    ground: async (answer, passages) => (await asking()).groundAnswer(answer, passages),
     answer,
     serve: (port, lock) =>
       serveCall(port, lock, async (call) => {

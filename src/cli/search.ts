@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util';
+import type { LibrarySearch } from '../contract/transcripts/library-search.ts';
+import { plainName } from '../lib/files/plain-name.ts';
+import { formatClock } from '../lib/format-clock.ts';
+import { INSTALL_OPTION } from './browser/install-option.ts';
+import { openSession } from './browser/open-session.ts';
+import { sayFailure } from './command/say-failure.ts';
+import { typedAs } from './installation.ts';
+import { MODELS_OPTION } from './model-files/models-option.ts';
+
+const USAGE = `Usage: ${typedAs('search')} TEXT --profile DIR [--ask] [--limit N] [--json] [--models DIR]
+
+Finds what was said in the transcripts of a profile, by words and, where a model for it is installed, by meaning. Prints a line for each
+passage: its recording, time, speaker and text.
+
+  --profile DIR      the profile of an earlier command, such as mcp or gateway, that is not running
+  --ask              TEXT is a question: print the sentences that answer it
+  --limit N          passages of each kind, 10 by default
+  --json             print the answer of GET /v2/search
+  --models DIR       folder of models to use; separate several as in PATH; the variable MODELS_DIR does the same
+  --install-browser  install Chromium with the system's package manager where there is none, without a question
+
+The exit code is 0 if something was found, 1 if nothing was, 2 for wrong usage.`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      profile: { type: 'string' },
+      ask: { type: 'boolean', default: false },
+      limit: { type: 'string', default: '10' },
+      json: { type: 'boolean', default: false },
+      models: MODELS_OPTION,
+      'install-browser': INSTALL_OPTION,
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const text = positionals.join(' ');
+  if (values.help) console.log(USAGE);
+  if (values.help) return 0;
+  if (text === '' || values.profile === undefined) {
+    console.error(USAGE);
+    return 2;
+  }
+  const session = await openSession({
+    modelsDir: values.models,
+    profile: values.profile,
+    installsBrowser: values['install-browser'],
+  });
+  try {
+    const found = await session.client.search({ text, limit: values.limit, answer: String(values.ask) });
+    const lines = values.json ? [JSON.stringify(found)] : linesOf(found);
+    if (lines.length > 0) console.log(lines.join('\n'));
+    else console.error(values.ask ? 'Nothing in your recordings says that.' : 'Nothing was found.');
+    return lines.length > 0 ? 0 : 1;
+  } finally {
+    await session.close();
+  }
+}
+
+function linesOf({ words, meaning, answer }: LibrarySearch): string[] {
+  const found = answer ?? [...words, ...(meaning ?? [])];
+  return found.map(({ id, name, start, speaker, text }) =>
+    plainName(`${id}  ${name}, at ${formatClock(start)}: ${speaker === null ? '' : `${speaker}: `}${text}`),
+  );
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    sayFailure(error);
+    process.exit();
+  },
+);
