@@ -317,3 +317,28 @@ test('what was meant is listed beside what has the words, with its moment', asyn
     .element(meant.getByRole('link'))
     .toHaveAttribute('href', expect.stringContaining(other?.id ?? '-'));
 });
+
+test('a question is answered by what was said, with its moment, or by nothing', async () => {
+  const service = withRecordings('a.wav', 'b.wav');
+  const { screen, library } = await renderApp({ service });
+  const [, other] = service.jobs;
+  const passage = {
+    id: other?.id ?? '',
+    name: 'b.wav',
+    start: 61,
+    speaker: 'Ada',
+    text: 'It costs ten euros.',
+  };
+  library.asked = { sentences: [passage], passages: [{ ...passage, language: 'en' }] };
+  const field = screen.getByRole('searchbox', { name: 'Search recordings' });
+  await field.fill('How much is it?');
+  const answer = screen.getByRole('region', { name: 'Answer' });
+  await expect.element(answer.getByRole('link')).toHaveTextContent('b.wav · 1:01 · Ada It costs ten euros.');
+  await expect.element(answer.getByRole('link')).toHaveAttribute('href', expect.stringMatching(/\?t=61$/));
+
+  library.asked = { sentences: [], passages: [] };
+  await field.fill('How old is it?');
+  await expect.element(answer).toHaveTextContent('Nothing in your recordings says that.');
+  await field.fill('old');
+  await expect.element(answer).not.toBeInTheDocument();
+});

@@ -23,6 +23,9 @@ const FEWEST_WORDS = 4;
 const NEAR = { usual: 0.55, attribute: 0.65 };
 /** A word with a capital that begins no sentence. */
 const NAME_WITHIN = /[\p{Ll},] \p{Lu}/u;
+/** Letters of a word that another form of it has, too, and of what follows them. */
+const SHORTEST_STEM = 3;
+const LONGEST_ENDING = 2;
 /** A question of fewer words is in too many sentences. */
 const FEWEST_TERMS = 2;
 
@@ -106,17 +109,27 @@ async function likeness(
   sentence: string,
   encode: ((text: string) => Promise<Float32Array>) | null,
 ): Promise<number> {
-  const shared = new Set(contentTerms(sentence, language).filter((term) => terms.has(term)));
-  if (shared.size === terms.size) return terms.size >= FEWEST_TERMS ? 1 : 0;
+  const said = contentTerms(sentence, language);
+  const shared = [...terms].filter((term) => said.some((other) => isSameWord(term, other)));
+  if (shared.length === terms.size) return terms.size >= FEWEST_TERMS ? 1 : 0;
   if (!encode) return 0;
   const rest = (whole: string) =>
     whole
       .split(/\s+/u)
-      .filter((word) => !contentTerms(word, language).some((term) => shared.has(term)))
+      .filter(
+        (word) => !contentTerms(word, language).some((term) => shared.some((one) => isSameWord(one, term))),
+      )
       .join(' ');
-  const [asked, said] = [await encodeQuestion(rest(text), encode), await encode(rest(sentence))];
-  return asked.reduce((sum, value, at) => sum + value * (said[at] ?? 0), 0);
+  const [asked, told] = [await encodeQuestion(rest(text), encode), await encode(rest(sentence))];
+  return asked.reduce((sum, value, at) => sum + value * (told[at] ?? 0), 0);
 }
+
+/** "open" and "opens" */
+const isSameWord = (one: string, other: string): boolean =>
+  one === other ||
+  (Math.min(one.length, other.length) >= SHORTEST_STEM &&
+    Math.abs(one.length - other.length) <= LONGEST_ENDING &&
+    (one.startsWith(other) || other.startsWith(one)));
 
 const wordsOf = (text: string, language: string): string[] =>
   [...segmentsOf(text.toLowerCase(), language, 'word')].flatMap(({ segment, isWordLike }) =>

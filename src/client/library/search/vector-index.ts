@@ -107,9 +107,17 @@ export class VectorIndex {
 }
 
 function dot(asked: Int8Array, vectors: Int8Array, from: number): number {
-  let sum = 0;
-  for (let at = 0; at < asked.length; at += 1) sum += (asked[at] as number) * (vectors[from + at] as number);
-  return sum;
+  const part = (at: number) => Math.imul(asked[at] as number, vectors[from + at] as number);
+  // Four sums at a time: processors add them side by side.
+  let [one, two, three, four, at] = [0, 0, 0, 0, 0];
+  for (; at + 3 < asked.length; at += 4) {
+    one = (one + part(at)) | 0;
+    two = (two + part(at + 1)) | 0;
+    three = (three + part(at + 2)) | 0;
+    four = (four + part(at + 3)) | 0;
+  }
+  for (; at < asked.length; at += 1) one += part(at);
+  return one + two + three + four;
 }
 
 /** Keeps the list in order, and as short as is asked. */
