@@ -47,6 +47,7 @@ export const PAGE_FILES = { groups: [EVERYWHERE, SCHEMAS, FIRST_VIEW, HOST] };
 /** What several realms need. Modules that import the schemas, zod or the runtime are larger than they look. */
 const SMALL = [
   /src\/lib\/(?!zod\.|errors\/stored)/,
+  /src\/realms\/every-worker\/shared\//,
   /src\/engine\/(features|decoding|transcript|audio\/windows)\//,
   /src\/engine\/onnx\/(onnx-graph|onnx-runtime|build-graph|read-model-file|runtime-capture|start-runtime|half-float)\./,
   /node_modules\/(comlink|fft\.js|@bufbuild)\//,
@@ -69,6 +70,11 @@ export const WORKER_FILES = {
       priority: 1,
     },
     { name: 'models', test: /src\/models\/(manifest|own|choice|store)\//, minShareCount: 2 },
+    {
+      name: 'answers',
+      test: /src\/(addons\/(comparable-words|repeats-prompt|audio_to_llm\/ground-answer)|document\/words\/retime-words)\./,
+      minShareCount: 2,
+    },
   ],
 };
 

@@ -24,9 +24,12 @@ export function libraryTextOf(
 ): Made {
   // One paragraph's words at a time: the text of ten hours is small, its words are not.
   const spoken: { start: number; text: string; speaker: string | null }[] = [];
+  const written = new Set<string>();
   for (const paragraph of document.paragraphs) {
     const [one] = spokenParagraphs({ paragraphs: [paragraph], speakers: document.speakers });
-    if (one) spoken.push({ start: one.start, text: one.text, speaker: paragraph.speaker });
+    if (!one) continue;
+    written.add(one.language);
+    spoken.push({ start: one.start, text: one.text, speaker: paragraph.speaker });
   }
   const heard = new Set(spoken.map(({ speaker }) => speaker));
   const people = document.speakers.filter(({ id }) => heard.has(id));
@@ -49,5 +52,7 @@ export function libraryTextOf(
       text: title,
     })),
   ];
-  return { facts: { ...about, format: LIBRARY_FORMAT, speakers }, passages };
+  // None is recognised where nothing was, as beside an import.
+  const languages = about.languages.length > 0 ? about.languages : [...written];
+  return { facts: { ...about, languages, format: LIBRARY_FORMAT, speakers }, passages };
 }
