@@ -80,7 +80,7 @@ const LAYERS: Layer[] = [
       '^src/addons/$1/',
       '^src/addons/[^/]+\\.ts$',
       '^src/engine/(transcript|sounds)/',
-      '^src/language/entities/',
+      '^src/language/(cues|entities)/',
     ],
     mayTypes: ['^src/engine/', '^src/language/'],
     comment: 'An add-on can be added or taken away by its folder alone.',

@@ -70,9 +70,9 @@ export interface AddonResultView {
   title: string;
   /**
    * What its results are: `text`; `list`, a list of texts; `table`, the JSON of an object of lists; `answers`, envelopes with a prompt and a response;
-   * `entities`, texts with a type and times; `sentiments`, the JSON of judged sentences.
+   * `entities`, texts with a type and times; `sentiments`, the JSON of judged sentences; `actions`, what is to be done, was decided and is open.
    */
-  kind: 'text' | 'list' | 'table' | 'answers' | 'entities' | 'sentiments';
+  kind: 'text' | 'list' | 'table' | 'answers' | 'entities' | 'sentiments' | 'actions';
   /** Its place among the results, lowest first. */
   order: number;
   /** What is shown where there is nothing; null shows no results at all then. */

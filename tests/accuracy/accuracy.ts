@@ -37,6 +37,7 @@ const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
   summaries: async () => (await import('./summaries-accuracy.ts')).summariesAccuracy(),
   translation: async () => (await import('./translation-accuracy.ts')).translationAccuracy(),
   meaning: async () => (await import('./meaning-accuracy.ts')).meaningAccuracy(),
+  minutes: async () => (await import('./minutes-accuracy.ts')).minutesAccuracy(),
 };
 
 interface Choice {

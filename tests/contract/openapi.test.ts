@@ -182,6 +182,7 @@ describe('GET /v2/openapi.json', () => {
       'custom_spelling_config',
       'punctuation_enhanced',
       // Not of the specification.
+      'action_items',
       'profanity_filter',
       'profanity_filter_config',
       'sound_events',

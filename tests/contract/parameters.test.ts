@@ -25,6 +25,7 @@ const SWITCHES = [
   'punctuation_enhanced',
   'profanity_filter',
   'sound_events',
+  'action_items',
 ];
 
 describe('§2.4: the echo of the parameters', () => {

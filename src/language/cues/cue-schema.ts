@@ -113,6 +113,22 @@ const PLACES = [
   ...(['doctor', 'own title', 'field value'] as const),
 ] as const;
 export type Place = (typeof PLACES)[number];
+/** What people do with a sentence in a meeting, or what is around a time limit. */
+const TALK = [
+  ...([
+    'decision',
+    'promise',
+    'request',
+    'asked',
+    'duty',
+    'assigned',
+    'acceptance',
+    'takes it',
+    'refusal',
+  ] as const),
+  ...(['own act', 'open question', 'no answer', 'past', 'due'] as const),
+] as const;
+export type Talk = (typeof TALK)[number];
 
 /** Place of what they announce, and whether it is that for sure. */
 const announcing = {
@@ -158,6 +174,13 @@ const cueRow = z.discriminatedUnion('kind', [
     of: z.array(z.enum(PLACES)).min(1),
     is: z.literal(false).optional(),
     forms: z.array(placeForm).min(1),
+  }),
+  /** A sentence in a meeting; `is` is `false` for what looks so and is not. A form may begin with `^` and end with `$`. */
+  z.strictObject({
+    kind: z.literal('talk'),
+    of: z.enum(TALK),
+    is: z.literal(false).optional(),
+    forms: z.array(form).min(1),
   }),
   /** What somebody is or has, said by these words themselves. */
   z.strictObject({ kind: z.literal('trait'), type, cues: phrases }),

@@ -28,6 +28,26 @@ const RUN = {
       transcription_time: 1,
     },
     summarization: envelope('Speaker 1 greets *everyone*.'),
+    action_items: envelope([
+      {
+        kind: 'action',
+        quote: 'I will call.',
+        who: 'Speaker 1',
+        until: 'by Friday',
+        said_by: 'Speaker 1',
+        start: 4,
+        end: 5,
+      },
+      {
+        kind: 'decision',
+        quote: 'We agreed.',
+        who: null,
+        until: null,
+        said_by: 'Speaker 1',
+        start: 8,
+        end: 9,
+      },
+    ]),
     audio_to_llm: envelope([
       envelope({ prompt: 'Who asks?', response: 'Speaker 1: “Shall we begin with the first question?”' }),
     ]),
@@ -119,7 +139,9 @@ test('results are copied and saved under the names of the speakers, answers with
     await expect.poll(exports.copied).toContain(`: ${tab}\n`);
     return exports.copied();
   };
-  expect(await copied('Summary')).toMatch(/: Summary\n\n## .+\n\nAda greets \\\*everyone\\\*\.\n$/);
+  expect(await copied('Summary')).toMatch(
+    /: Summary\n\n## .+\n\nAda greets \\\*everyone\\\*\.\n\n### Action items\n\n\*\*To do\*\*\n\n- \[ \] \*\*Ada · by Friday\*\*: “I will call\.” `0:04`\n\n\*\*Decided\*\*\n\n- “We agreed\.” `0:08`\n$/,
+  );
   expect(await copied('Ask')).toContain(
     '\n\n### Who asks?\n\nAda: “Shall we begin with the first question?”\n\n- `0:16` “Shall we begin',
   );

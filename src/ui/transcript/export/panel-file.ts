@@ -14,7 +14,7 @@ import { formatDate } from '../../parts/format-date.ts';
 import { languageName } from '../../parts/language-name.ts';
 import { translate } from '../../texts/texts.ts';
 import { type ExportedTab, PANEL_TABS } from '../panel-tabs.ts';
-import { groupEntities, readSentiments, sentimentLabel } from '../results/read-analyses.ts';
+import { groupActions, groupEntities, readSentiments, sentimentLabel } from '../results/read-analyses.ts';
 import { isShownIn, shownResults } from '../results/shown-results.ts';
 
 /** What the tabs of the side panel show. */
@@ -74,6 +74,16 @@ const BLOCKS: Record<
     groupEntities(entities.parse(results) ?? []).flatMap(({ label, items }) => [
       `**${markdown(label)}**`,
       list(items.map(({ text, times }) => `${markdown(text)} ${times.map(time).join(', ')}`)),
+    ]),
+  actions: (results) =>
+    groupActions(results).flatMap(({ kind, title, items }) => [
+      `**${markdown(title)}**`,
+      list(
+        items.map(({ quote, about, start }) => {
+          const box = kind === 'action' ? '[ ] ' : '';
+          return `${box}${about ? `**${markdown(about)}**: ` : ''}“${markdown(quote)}” ${time(start)}`;
+        }),
+      ),
     ]),
   answers: (results, cite) =>
     (answers.parse(results) ?? []).flatMap(({ results: one }) => [

@@ -71,3 +71,29 @@ export const countSentiments = (judged: readonly JudgedSentence[]) =>
     sentiment,
     count: judged.filter((one) => one.sentiment === sentiment).length,
   })).filter(({ count }) => count > 0);
+
+const KINDS = { action: 'To do', decision: 'Decided', question: 'Open questions' } as const;
+
+const actions = z
+  .array(
+    z.object({
+      kind: z.enum(['action', 'decision', 'question']),
+      quote: z.string(),
+      who: z.string().nullable(),
+      until: z.string().nullable(),
+      start: z.number(),
+    }),
+  )
+  .nullable();
+
+/** What is to be done, was decided and was left open, each kind that there is; `about` is who and until when: "Ada · Friday". */
+export const groupActions = (results: unknown) =>
+  (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
+    const items = (actions.parse(results) ?? [])
+      .filter((one) => one.kind === kind)
+      .map(({ quote, start, who, until }) => ({
+        ...{ quote, start },
+        about: [who, until].filter((one) => one !== null).join(' · '),
+      }));
+    return items.length > 0 ? [{ kind, title: translate(KINDS[kind]), items }] : [];
+  });
