@@ -16,6 +16,7 @@ import { HAS_RECORDINGS } from './client/jobs/has-recordings.ts';
 import { lazyLibraryClient } from './client/library/lazy-library-client.ts';
 import { serveSessionsHere } from './client/live/session-transport.ts';
 import { lazyModelsClient } from './client/models/lazy-models-client.ts';
+import { suggestNamesHere } from './client/voices/suggest-names.ts';
 import { trustOwnScripts } from './lib/trusted-types.ts';
 import App from './ui/app/App.svelte';
 import { withTexts } from './ui/texts/interface-language.svelte.ts';
@@ -59,6 +60,7 @@ async function startBackground(): Promise<void> {
   place.provideSecondPlace(worker.writeInWorker);
   serveSessionsHere(serveLiveSocket);
   askAboutHere(async (...given) => (await import('./host/ask-about.ts')).askAbout(...given));
+  suggestNamesHere(async (...given) => (await import('./host/suggest-names.ts')).suggestNames(...given));
   translateTextHere(async (...given) => (await import('./host/translate-texts.ts')).translateTexts(...given));
   const { signal } = new AbortController();
   if (document.modelContext) void offerToolsTo(document.modelContext, signal).catch(console.error);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { findItems } from '../../src/addons/action_items/find-items.ts';
-import { readSentences } from '../../src/addons/action_items/read-sentences.ts';
+import { readSentences } from '../../src/addons/talk-sentences.ts';
 import type { Utterance } from '../../src/contract/transcripts/utterance.ts';
 import { toTranscriptionLanguage } from '../../src/engine/transcript/transcription-language.ts';
 import { spokenUtterance } from '../fakes/spoken-utterance.ts';

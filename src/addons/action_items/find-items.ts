@@ -1,5 +1,5 @@
 import { talkIn, talkText } from '../../language/cues/talk.ts';
-import type { ReadSentence } from './read-sentences.ts';
+import type { ReadSentence } from '../talk-sentences.ts';
 import type { ActionItem } from './schema.ts';
 
 /** An answer of so few words adds nothing to what it answers. */

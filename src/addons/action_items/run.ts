@@ -7,8 +7,8 @@ import { languageModel, noLanguageModel } from '../language-model.ts';
 import { answerTokens, conversation, planOf, roomFor } from '../prompt-in-chunks.ts';
 import { softTimeLimit } from '../soft-time-limit.ts';
 import { sentenceParts, writeTurns } from '../spoken-sentences.ts';
+import { type ReadSentence, readSentences } from '../talk-sentences.ts';
 import { findItems } from './find-items.ts';
-import { type ReadSentence, readSentences } from './read-sentences.ts';
 import { type ActionItem, timeLimit } from './schema.ts';
 
 const KINDS: readonly ActionItem['kind'][] = ['action', 'decision', 'question'];

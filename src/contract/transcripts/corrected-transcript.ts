@@ -54,6 +54,8 @@ export const documentSpeaker = z.object({
   channel: z.int().min(0).nullable(),
   /** Given by a person; null until then. */
   name: z.string().nullable(),
+  /** Suggested names that a person refused; absent without any. */
+  not_named: z.array(z.string()).optional(),
   colour: z
     .int()
     .min(0)

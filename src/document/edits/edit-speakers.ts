@@ -18,6 +18,17 @@ export function renameSpeaker(document: CorrectedTranscript, id: string, name: s
   });
 }
 
+/** Remembers that a speaker is not who was suggested; null if there is no such speaker, or if it is known. */
+export function refuseName(document: CorrectedTranscript, id: string, name: string): Change | null {
+  const isMeant = (one: DocumentSpeaker) => one.id === id && !one.not_named?.includes(name);
+  if (!document.speakers.some(isMeant)) return null;
+  return listChange({
+    speakers: document.speakers.map((one) =>
+      isMeant(one) ? { ...one, not_named: [...(one.not_named ?? []), name] } : one,
+    ),
+  });
+}
+
 /** A new speaker with the next free number, and the change that adds it. */
 export function addSpeaker(document: CorrectedTranscript, name = ''): { id: string; change: Change } {
   const { speakers, next } = document;

@@ -127,6 +127,8 @@ const TALK = [
     'refusal',
   ] as const),
   ...(['own act', 'open question', 'no answer', 'past', 'due'] as const),
+  // Beside a name: of the speaker, of whoever spoke before, or speaks next.
+  ...(['introduces', 'introduced', 'thanks', 'hands over'] as const),
 ] as const;
 export type Talk = (typeof TALK)[number];
 

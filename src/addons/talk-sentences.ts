@@ -1,9 +1,9 @@
-import type { Utterance, Word } from '../../contract/transcripts/utterance.ts';
-import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-name.ts';
-import { findSentences, type Sentence } from '../../engine/transcript/find-sentences.ts';
-import type { Talk } from '../../language/cues/cue-schema.ts';
-import { talkIn, talkText } from '../../language/cues/talk.ts';
-import { findPeople } from '../../language/entities/names/find-people.ts';
+import type { Utterance, Word } from '../contract/transcripts/utterance.ts';
+import { hasSeveralChannels, voiceName } from '../contract/transcripts/voice-name.ts';
+import { findSentences, type Sentence } from '../engine/transcript/find-sentences.ts';
+import type { Talk } from '../language/cues/cue-schema.ts';
+import { talkIn, talkText } from '../language/cues/talk.ts';
+import { findPeople } from '../language/entities/names/find-people.ts';
 
 /** A person whom a sentence names. */
 interface NamedPerson {

@@ -1,0 +1,22 @@
+import type { Utterance } from '../../contract/transcripts/utterance.ts';
+
+/** A name that is said of a speaker, with the sentence that says so. */
+export interface SaidName {
+  speaker: number;
+  channel: number;
+  name: string;
+  quote: string;
+  start: number;
+}
+
+type SuggestNames = (utterances: readonly Utterance[]) => Promise<SaidName[]>;
+
+let own: SuggestNames = async () => [];
+
+/** Has this page look for names by itself. Called by pages that may be the host. */
+export function suggestNamesHere(suggest: SuggestNames): void {
+  own = suggest;
+}
+
+/** Who the speakers may be, by what they say; none in a page that cannot look. Nothing is stored. */
+export const suggestNames: SuggestNames = (utterances) => own(utterances);
