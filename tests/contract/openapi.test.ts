@@ -187,6 +187,7 @@ describe('GET /v2/openapi.json', () => {
       'profanity_filter_config',
       'sound_events',
       'sound_events_config',
+      'speaker_names',
     ]);
   });
 });

@@ -26,6 +26,7 @@ const SWITCHES = [
   'profanity_filter',
   'sound_events',
   'action_items',
+  'speaker_names',
 ];
 
 describe('§2.4: the echo of the parameters', () => {

@@ -66,6 +66,10 @@ const RESULTS: Record<string, { right: unknown[]; wrong: unknown[] }> = {
     right: [[{ kind: 'music', start: 0, end: 1, confidence: 0.9 }], [], null],
     wrong: ['music', [{ kind: 'laughter', start: 0, end: 1, confidence: 0.9 }]],
   },
+  speaker_names: {
+    right: [[{ speaker: 0, channel: 0, name: 'Ada', quote: "I'm Ada.", start: 0 }], null],
+    wrong: ['Ada', [{ speaker: 0, channel: 0, name: 'Ada', start: 0 }]],
+  },
   diarization: { right: [[utterance], []], wrong: [null, [{ ...utterance, speaker: -1 }]] },
 };
 

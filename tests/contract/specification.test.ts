@@ -70,7 +70,7 @@ describe('the contract and the specification', () => {
     expect([...JOB_STATUSES]).toEqual(tableFields('Job `status` values:'));
   });
 
-  it('the request has every parameter, and besides them only those of the gaps, action_items, allow_draft, known_speakers, profanity_filter, quality, sound_events and span [§2.4 custom_vocabulary*, callback, callback_config, subtitles*, diarization*, translation*, summarization*, named_entity_recognition, custom_spelling*, sentiment_analysis, audio_to_llm*, pii_redaction*, sentences, punctuation_enhanced, Parameters that enable]', () => {
+  it('the request has every parameter, and besides them only those of the gaps, action_items, allow_draft, known_speakers, profanity_filter, quality, sound_events, span and speaker_names [§2.4 custom_vocabulary*, callback, callback_config, subtitles*, diarization*, translation*, summarization*, named_entity_recognition, custom_spelling*, sentiment_analysis, audio_to_llm*, pii_redaction*, sentences, punctuation_enhanced, Parameters that enable]', () => {
     const documented = tableFields('### 2.4 Job parameters');
     const ours = Object.keys(requestParams.shape);
     expect(documented.filter((name) => !ours.includes(name))).toEqual([]);
@@ -87,6 +87,7 @@ describe('the contract and the specification', () => {
       'sound_events',
       'sound_events_config',
       'span',
+      'speaker_names',
       'structured_data_extraction',
       'structured_data_extraction_config',
     ]);
@@ -120,7 +121,7 @@ describe('the contract and the specification', () => {
   ];
   /** Optional fields that we add. */
   const OWN_FIELDS: Record<string, string[]> = {
-    '### 2.8 Result': ['action_items', 'pii_redaction', 'profanity_filter', 'sound_events'],
+    '### 2.8 Result': ['action_items', 'pii_redaction', 'profanity_filter', 'sound_events', 'speaker_names'],
     '**Utterance**\n': ['speaker_confidence'],
     '**Word** (all required)': ['speaker_confidence'],
   };

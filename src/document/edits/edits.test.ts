@@ -8,7 +8,14 @@ import { type FindOptions, finderOf } from '../reading/finder.ts';
 import { nameOf } from '../speakers.ts';
 import { countFillers, isFiller, strikeFillers } from '../words/fillers.ts';
 import { allMarked, markRange } from '../words/mark-words.ts';
-import { acceptWord, nextUnsure, unsureWords } from '../words/unsure-words.ts';
+import {
+  acceptSpeaker,
+  acceptWord,
+  doubtfulAt,
+  doubtfulStretches,
+  nextUnsure,
+  unsureWords,
+} from '../words/unsure-words.ts';
 import { applyChange, type Change } from './change.ts';
 import { addSpeaker, mergeSpeakers, renameSpeaker, setSpeaker, setSpeakerOfRange } from './edit-speakers.ts';
 import { setText } from './edit-text.ts';
@@ -221,6 +228,14 @@ describe('words of a doubtful speaker', () => {
       { paragraph: 0, word: 1 },
     ]);
     expect(unsureWords(changed(document, acceptWord(document, first)))).toEqual([second]);
+  });
+
+  test('are stretches to check, each accepted by itself', () => {
+    const stretch = { from: { paragraph: 0, word: 0 }, end: { paragraph: 0, word: 2 } };
+    expect(doubtfulStretches(document)).toEqual([stretch]);
+    expect(doubtfulAt(document, { paragraph: 0, word: 1 })).toEqual(stretch);
+    expect(doubtfulAt(document, { paragraph: 0, word: 2 })).toBeUndefined();
+    expect(doubtfulStretches(changed(document, acceptSpeaker(document, stretch)))).toEqual([]);
   });
 
   test('are no longer doubtful once a person says who it is', () => {

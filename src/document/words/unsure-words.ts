@@ -2,7 +2,7 @@ import type { CorrectedTranscript, CorrectedWord } from '../../contract/transcri
 import { type Change, changeParagraphs } from '../edits/change.ts';
 import { perParagraph } from '../per-paragraph.ts';
 import { plainWord } from './retime-words.ts';
-import { mapWords } from './word-range.ts';
+import { mapWords, type WordRange } from './word-range.ts';
 
 /**
  * Below this confidence a word is worth a look: the highest bound below which at least half of the words of Whisper base are wrong
@@ -36,13 +36,44 @@ const unsureIn = perParagraph(({ words }) =>
 export const unsureWords = ({ paragraphs }: CorrectedTranscript): WordPlace[] =>
   paragraphs.flatMap((paragraph, index) => unsureIn(paragraph).map((word) => ({ paragraph: index, word })));
 
-/** The next unsure word after a place, or before it with -1; around the end. */
+const doubtfulIn = perParagraph(({ words }) => {
+  const isDoubtful = (word?: CorrectedWord) =>
+    word !== undefined && hasDoubtfulSpeaker(word) && !word.struck && !word.redacted;
+  return words.flatMap((word, from) => {
+    if (!isDoubtful(word) || isDoubtful(words[from - 1])) return [];
+    const length = words.slice(from).findIndex((one) => !isDoubtful(one));
+    return [[from, length < 0 ? words.length : from + length] as const];
+  });
+});
+
+/** The stretches of words whose speaker is doubtful, in order. */
+export const doubtfulStretches = ({ paragraphs }: CorrectedTranscript): WordRange[] =>
+  paragraphs.flatMap((one, paragraph) =>
+    doubtfulIn(one).map(([word, end]) => ({ from: { paragraph, word }, end: { paragraph, word: end } })),
+  );
+
+/** The stretch of a doubtful speaker that a word is in. */
+export const doubtfulAt = (
+  document: CorrectedTranscript,
+  { paragraph, word }: WordPlace,
+): WordRange | undefined =>
+  doubtfulStretches(document).find(
+    ({ from, end }) => from.paragraph === paragraph && from.word <= word && word < end.word,
+  );
+
+/** Accepts the speaker of a stretch; null if none of it was doubtful. */
+export const acceptSpeaker = (document: CorrectedTranscript, { from, end }: WordRange): Change | null =>
+  changeParagraphs(document, (paragraph, place) =>
+    place === from.paragraph ? mapWords(paragraph, [from.word, end.word], withSureSpeaker) : paragraph,
+  );
+
+/** The next of some places after one, or before it with -1; around the end. Those of unsure words if none are given. */
 export function nextUnsure(
   document: CorrectedTranscript,
   here: WordPlace,
   direction: 1 | -1,
+  places: readonly WordPlace[] = unsureWords(document),
 ): WordPlace | undefined {
-  const places = unsureWords(document);
   const after = (one: WordPlace) => one.paragraph - here.paragraph || one.word - here.word;
   return direction === 1
     ? (places.find((one) => after(one) > 0) ?? places[0])

@@ -34,6 +34,8 @@ export class ViewState {
   compared = $state<string | null>(null);
   /** The selected words of the editor; null while the text is read. */
   selectedWords: ((options: { caret: boolean }) => WordRange | null) | null = null;
+  /** Walks to the next words whose speaker is doubtful; null while the text is read. */
+  checkSpeakers = $state.raw<(() => void) | null>(null);
   panel = $state(innerWidth >= WIDE && stored().open);
   tab = $state<PanelTab>(stored().tab);
 

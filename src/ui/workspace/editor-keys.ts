@@ -20,6 +20,8 @@ export const ACTIONS = {
   find: { label: 'Find and replace', keys: '$mod+Shift+KeyF' },
   nextUnsure: { label: 'Next unsure word', keys: 'F8' },
   previousUnsure: { label: 'Previous unsure word', keys: 'Shift+F8' },
+  nextSpeaker: { label: 'Check speakers: next doubtful one', keys: 'F9' },
+  previousSpeaker: { label: 'Check speakers: previous doubtful one', keys: 'Shift+F9' },
   accept: { label: 'Accept the unsure word', keys: 'Alt+KeyA' },
   fixAlike: { label: 'Fix the unsure word everywhere', keys: 'Alt+Shift+KeyA' },
   strike: { label: 'Remove the selection, or bring it back', keys: 'Alt+KeyX' },

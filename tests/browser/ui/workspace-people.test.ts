@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
+import { suggestNamesHere } from '../../../src/client/voices/suggest-names.ts';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import { changeStores } from '../../../src/storage/database/change-stores.ts';
 import { changeVoiceMemory, getVoiceMemory } from '../../../src/storage/voices/voice-store.ts';
@@ -88,6 +89,60 @@ describe('speakers', () => {
     await dialog().getByRole('button', { name: 'Add', exact: true }).click();
     await expect.poll(names).toEqual(['Ada', 'Ben', 'Ada', 'Ada', 'Ada']);
     await expect.poll(() => blocks().map(({ textContent }) => textContent)[1]).toBe('good morning');
+  });
+
+  test('are suggested by what is said, taken by one press, and refused for good', async () => {
+    const asked: string[] = [];
+    suggestNamesHere(async (utterances) => {
+      asked.push(...utterances.map(({ text }) => text));
+      const all = { channel: 0, quote: 'Thanks, Ben.', start: 10 };
+      return [
+        { ...all, speaker: 0, name: 'Ben' },
+        { ...all, speaker: 1, name: 'Carl', quote: "I'm Carl." },
+      ];
+    });
+    const { job } = await openEditor();
+    const speakers = await panel('Speakers');
+    const said = speakers.getByText("Perhaps Carl: I'm Carl.");
+    await expect.element(said).toBeVisible();
+    expect(asked).toContain('Uh morning to you.');
+    await speakers.getByRole('button', { name: 'Not Ben' }).click();
+    await expect.element(speakers.getByText(/Perhaps Ben/)).not.toBeInTheDocument();
+    await speakers.getByRole('button', { name: 'Use this name' }).click();
+    await expect.element(speakers.getByLabelText('Speaker 2', { exact: true })).toHaveValue('Carl');
+    await save();
+    const kept = (await readCorrected(job.id))?.document;
+    expect(kept?.speakers.map(({ name, not_named }) => [name, not_named])).toEqual([
+      [null, ['Ben']],
+      ['Carl', undefined],
+    ]);
+    await expect.poll(() => speakers.getByText(/^Perhaps/).elements()).toEqual([]);
+    suggestNamesHere(async () => []);
+  });
+
+  test('whose words are doubtful are looked at one after another, by a button or a key', async () => {
+    const doubtful = SAID.map((utterance, index) => ({
+      ...utterance,
+      words: utterance.words.map((word, at) =>
+        (index === 0 && at < 2) || (index === 2 && at > 7) ? { ...word, speaker_confidence: 0.4 } : word,
+      ),
+    }));
+    await openEditor(makeDone(doubtful));
+    const speakers = await panel('Speakers');
+    await speakers.getByRole('button', { name: 'Check speakers (2)' }).click();
+    await expect.poll(() => painted('whose')).toEqual(['Um,', 'day?', 'good', 'the']);
+    await expect.poll(() => getSelection()?.toString()).toBe('Um, good');
+    const bar = page.getByRole('toolbar', { name: 'Check speakers' });
+    await bar.getByRole('button', { name: 'Right speaker' }).click();
+    await expect.poll(() => getSelection()?.toString()).toBe('the day?');
+    await expect.element(bar.getByRole('button', { name: 'Doubtful speakers (1)' })).toBeVisible();
+    await bar.getByRole('button', { name: 'Other speaker…' }).click();
+    await dialog().getByLabelText('Only the selected words').click();
+    await dialog().getByRole('button', { name: 'Speaker 2' }).first().click();
+    await expect.poll(names).toEqual(['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 2']);
+    await expect.element(bar.getByRole('button', { name: 'Doubtful speakers (0)' })).toBeVisible();
+    await userEvent.keyboard('{F9}');
+    await expect.element(page.getByText('No speakers are doubtful.')).toBeVisible();
   });
 
   test('are suggested by the voices of people who were named before, in the panel and beside a paragraph', async () => {

@@ -5,6 +5,7 @@ export type Paint =
   | 'redacted'
   | 'unsure'
   | 'doubtful'
+  | 'whose'
   | 'found'
   | 'current'
   | 'noted'

@@ -19,7 +19,7 @@ export interface PaintedText {
   selected: ((index: number, length: number) => [number, number] | null) | null;
 }
 
-const OF_WORDS = ['struck', 'redacted', 'unsure', 'doubtful', 'noted'] as const;
+const OF_WORDS = ['struck', 'redacted', 'unsure', 'doubtful', 'whose', 'noted'] as const;
 type WordPaint = (typeof OF_WORDS)[number];
 type Ranges<Kind extends Paint> = Record<Kind, Range[]>;
 
@@ -160,7 +160,9 @@ export class WordPainter {
   }
 }
 
-const noRanges = (): Ranges<WordPaint> => ({ struck: [], redacted: [], unsure: [], doubtful: [], noted: [] });
+const noRanges = (): Ranges<WordPaint> => ({
+  ...{ struck: [], redacted: [], unsure: [], doubtful: [], whose: [], noted: [] },
+});
 
 const rangeOf = (block: HTMLElement, word: CorrectedWord | undefined, to = 0): Range | null =>
   rangeIn(block, to - (word?.word.trim().length ?? 0), to);
@@ -177,7 +179,8 @@ function paintsOf(
   return [
     ...(word.struck ? (['struck'] as const) : []),
     ...(word.redacted ? (['redacted'] as const) : []),
-    ...(showUnsure && (word.confidence < UNSURE || hasDoubtfulSpeaker(word))
+    ...(showUnsure && hasDoubtfulSpeaker(word) ? (['whose'] as const) : []),
+    ...(showUnsure && word.confidence < UNSURE
       ? [word.confidence < DOUBTFUL ? ('doubtful' as const) : ('unsure' as const)]
       : []),
     ...(notes.some(isNoted) ? (['noted'] as const) : []),

@@ -15,6 +15,8 @@ export interface NameHint {
 /** Who speakers without names may be: by their voices, and by what is said. Made anew when corrections are saved. */
 export class VoiceNames {
   #voices = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** Who speaks where, of which the names were looked for: a worker reads the whole text. */
+  #readOf: string | null = null;
   #said = $state.raw<ReadonlyMap<string, NameHint>>(new Map());
 
   constructor(editor: EditorState) {
@@ -37,6 +39,9 @@ export class VoiceNames {
     if (document.speakers.every(({ name }) => name !== null)) return;
     try {
       this.#voices = await soundsLike(editor.id, document);
+      const readOf = document.paragraphs.map(({ speaker }) => speaker).join();
+      if (readOf === this.#readOf) return;
+      this.#readOf = readOf;
       const taken = new Set(document.speakers.map(({ name }) => name));
       const said = await suggestNames(recognisedUtterances(document));
       this.#said = new Map(
