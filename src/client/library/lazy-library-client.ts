@@ -17,5 +17,6 @@ export const lazyLibraryClient: LibraryClient = {
   ask: async (question) => (await load()).ask(question),
   readable: async (passages) => (await load()).readable(passages),
   ground: async (answer, passages) => (await load()).ground(answer, passages),
+  likeness: async (points) => (await load()).likeness(points),
   listHidden: async () => (await load()).listHidden(),
 };

@@ -13,9 +13,9 @@ import {
 import { type JobSummary, summariseJob } from '../jobs/job-summary.ts';
 import type { FoundPassages, FoundRecording, ListedRecording } from './library-index.ts';
 import type { AskedLibrary, AskedPassage, CitedSentence } from './search/ask-library.ts';
-import type { MeantHit } from './search/meaning-index.ts';
+import type { LikenedPoint, MeantHit } from './search/meaning-index.ts';
 
-export type { AskedLibrary, CitedSentence, MeantHit };
+export type { AskedLibrary, CitedSentence, LikenedPoint, MeantHit };
 
 /** A recording, or another run of one, that is hidden until it is deleted for good. */
 export interface HiddenJob extends Pick<JobSummary, 'id' | 'name' | 'repeats'> {
@@ -55,6 +55,8 @@ export interface LibraryClient {
   readable(passages: readonly AskedPassage[]): Promise<Utterance[]>;
   /** The sentences of an answer that passages confirm, each with them. */
   ground(answer: string, passages: readonly AskedPassage[]): Promise<CitedSentence[]>;
+  /** How alike each point and its sentences are in meaning, -1 to 1; null where no model for that is installed. */
+  likeness(points: readonly LikenedPoint[]): Promise<number[][] | null>;
 }
 
 export const libraryClient: LibraryClient = {
@@ -83,6 +85,7 @@ export const libraryClient: LibraryClient = {
   ask: (question) => libraryWorker().call((worker) => worker.ask(question)),
   readable: (passages) => libraryWorker().call((worker) => worker.readable(passages)),
   ground: (answer, passages) => libraryWorker().call((worker) => worker.ground(answer, passages)),
+  likeness: (points) => libraryWorker().call((worker) => worker.likeness(points)),
   async listHidden() {
     return (await readDeleted()).map((row) => {
       const { id, name, repeats } = summariseJob(jobResponse({ ...row, result: null }));

@@ -62,6 +62,10 @@ export const documentSpeaker = z.object({
     .max(SPEAKER_COLOURS - 1),
 });
 
+/** What was said about a note, as it was found. */
+const addedQuote = z.object({ quote: z.string(), start: seconds });
+export type AddedQuote = z.infer<typeof addedQuote>;
+
 /** A remark, a highlighted stretch or a bookmark. It belongs to a time, so that edits of the words do not lose it. */
 export const note = z.object({
   id: z.string(),
@@ -72,6 +76,8 @@ export const note = z.object({
   channel: z.int().min(0).nullable(),
   text: z.string(),
   colour: z.int().min(0).max(4),
+  /** Added by the app under the person's words; absent without any. */
+  added: z.array(addedQuote).optional(),
 });
 
 export const chapter = z.object({

@@ -346,6 +346,8 @@ export class InPageLibrary implements LibraryClient {
   ground: LibraryClient['ground'] = async (text, places) =>
     text === '' ? [] : [{ text, places: places.slice(0, 1) }];
 
+  likeness: LibraryClient['likeness'] = async () => null;
+
   passages: LibraryClient['passages'] = async (id, text, most) => {
     const job = this.#service.jobs.find((one) => one.id === id);
     const passages = (job?.result?.transcription?.utterances ?? []).map(({ start, text }) => ({

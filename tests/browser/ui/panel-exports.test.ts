@@ -124,6 +124,26 @@ test('each part of the side panel is copied and saved with its times, and empty 
   });
 });
 
+test('notes are completed with what was said about them, which is marked, exported and taken away', async () => {
+  const exports = watchExports();
+  await openEditor();
+  const part = await panel('Notes');
+  await part.getByRole('button', { name: /^Bookmark/ }).click();
+  await part.getByLabelText('Bookmark', { exact: true }).fill('first question');
+  await userEvent.keyboard('{Tab}');
+  await part.getByRole('button', { name: 'Complete my notes' }).click();
+  await expect
+    .element(part.getByText(/^Added/))
+    .toHaveTextContent('Added 0:16 Shall we begin with the first question of the day?');
+  await expect.element(part.getByLabelText('Bookmark', { exact: true })).toHaveValue('first question');
+  await part.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect
+    .poll(exports.copied)
+    .toMatch(/Bookmark: first question\n {2}- Added: “Shall we begin with .*” `0:16`\n$/);
+  await part.getByRole('button', { name: 'Remove what was added' }).click();
+  await expect.poll(() => part.getByText(/Shall we begin/).elements()).toEqual([]);
+});
+
 test('results are copied and saved under the names of the speakers, answers with the moments they cite', {
   tags: THOROUGH_TAG,
 }, async () => {

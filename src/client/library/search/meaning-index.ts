@@ -34,6 +34,13 @@ export interface MeantHit {
 
 /** Facts of a recording, with its name. */
 type Listed = LibraryFacts & { name: string };
+/** A text, and sentences that are compared with it. */
+export interface LikenedPoint {
+  text: string;
+  /** Transcription language code. */
+  language: string;
+  sentences: readonly string[];
+}
 
 /** One tab at a time makes vectors; the others read them. */
 const LOCK = 'earshot-meaning';
@@ -164,6 +171,30 @@ export class MeaningIndex {
     } as const;
     await storeMeaning(row);
     this.#take(row);
+  }
+
+  /** How alike each point and its sentences are, -1 to 1; 0 in a language that the model does not know. Null without a model. */
+  async likeness(points: readonly LikenedPoint[]): Promise<number[][] | null> {
+    const encoder = await this.#open();
+    if (!encoder) return null;
+    const known = new Map<string, Float32Array>();
+    const vectorOf = async (text: string) => {
+      const vector = known.get(text) ?? (await encoder.encode(text));
+      known.set(text, vector);
+      return vector;
+    };
+    const found: number[][] = [];
+    for (const { text, language, sentences } of points) {
+      const isKnown = encoder.languages === 'all' || encoder.languages.includes(language);
+      const own = isKnown ? await vectorOf(text) : null;
+      const scores: number[] = [];
+      for (const sentence of sentences) {
+        const other = own ? await vectorOf(sentence) : null;
+        scores.push(own?.reduce((sum, value, at) => sum + value * (other?.[at] ?? 0), 0) ?? 0);
+      }
+      found.push(scores);
+    }
+    return found;
   }
 
   /**

@@ -8,7 +8,7 @@ import type {
   AskedPassage,
   CitedSentence,
 } from '../../../client/library/search/ask-library.ts';
-import type { MeantHit } from '../../../client/library/search/meaning-index.ts';
+import type { LikenedPoint, MeantHit } from '../../../client/library/search/meaning-index.ts';
 import type { SearchCall, TranscriptOutcome } from '../../../contract/realms/transcript-work.ts';
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 
@@ -38,4 +38,6 @@ export interface LibraryWorkerApi {
   answer(call: SearchCall): Promise<TranscriptOutcome>;
   /** Does so with a call that comes by a port, while it holds a lock. */
   serve(port: MessagePort, lock: string): Promise<void>;
+  /** How alike each point and its sentences are in meaning, -1 to 1; null without a model. */
+  likeness(points: readonly LikenedPoint[]): Promise<number[][] | null>;
 }

@@ -63,6 +63,7 @@ export function exposeLibrary(): void {
         if (call.kind !== 'search') throw new Error(`The library's worker does no ${call.kind}.`);
         return answer(call);
       }),
+    likeness: (points) => meaning.likeness(points),
   };
   expose(api);
 }

@@ -132,7 +132,10 @@ function notesOf({ document }: PanelContents): string {
   return list(
     document.notes.map((note) => {
       const quote = note.kind === 'highlight' ? ` “${markdown(quoteOf(document, note))}”` : '';
-      return `${time(note.start)} ${KINDS[note.kind]}${quote}${note.text ? `: ${markdown(note.text)}` : ''}`;
+      const added = (note.added ?? []).map(
+        (one) => `\n  - ${translate('Added')}: “${markdown(one.quote)}” ${time(one.start)}`,
+      );
+      return `${time(note.start)} ${KINDS[note.kind]}${quote}${note.text ? `: ${markdown(note.text)}` : ''}${added.join('')}`;
     }),
   );
 }
