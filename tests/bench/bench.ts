@@ -16,6 +16,7 @@ type Section = (options: BenchOptions) => Promise<Figure[]>;
  */
 const SECTIONS: Record<string, () => Promise<Section>> = {
   'first-run': async () => (await import('./first-run.ts')).firstRun,
+  'first-visit': async () => (await import('./first-visit.ts')).firstVisit,
   rtf: async () => (await import('./real-time-factor.ts')).realTimeFactor,
   cold: async () => (await import('./start.ts')).start,
   native: async () => (await import('./native/native.ts')).native,

@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -104,6 +114,10 @@ describe('npm run export', () => {
     expect(named.length).toBeGreaterThan(0);
     for (const path of [...named, '/service-worker.js', '/models/index.json'])
       expect((await fetch(at(path))).status, path).toBe(200);
+    const headers = readFileSync(join(folder, 'site-of-mine/site/_headers'), 'utf8');
+    const [, waict = ''] = /Integrity-Policy-WAICT-v1: .*manifest="([^"]+)"/.exec(headers) ?? [];
+    const { url_hashes } = JSON.parse(await (await fetch(at(waict))).text());
+    expect(Object.keys(url_hashes)).toEqual(expect.arrayContaining(['/', ...named]));
     server.close();
   });
 
@@ -172,6 +186,26 @@ describe('npm run transcribe', () => {
     expect(errors).not.toContain('uploading');
     expect(readdirSync(out)).toEqual(['en_hello.txt']);
     expect(readFileSync(join(out, 'en_hello.txt'), 'utf8')).toBe(`${HELLO_TEXT}\n`);
+  });
+
+  it('watches a folder, and writes a note for each recording that is put into it', async () => {
+    const [inbox, vault] = [join(folder, 'inbox'), join(folder, 'vault')];
+    mkdirSync(inbox);
+    const given = `--watch '${inbox}' --models '${MODELS}' --format obsidian -o '${vault}/{{name}}.{{extension}}'`;
+    const watching = transcribe(given);
+    await expect.poll(watching.said, { timeout: 90_000 }).toContain(`Watching ${inbox}`);
+    const put = join(inbox, 'en_hello.wav');
+    cpSync(HELLO, put);
+    const minuteAgo = new Date(Date.now() - 60_000);
+    utimesSync(put, minuteAgo, minuteAgo);
+    const notes = () => (existsSync(vault) ? readdirSync(vault).filter((name) => name.endsWith('.md')) : []);
+    await expect.poll(notes, { timeout: 120_000, interval: 500 }).toEqual(['en_hello.md']);
+    watching.child.kill('SIGINT');
+    await once(watching.child, 'close');
+    const note = readFileSync(join(vault, 'en_hello.md'), 'utf8');
+    expect(note).toMatch(/^---\n[\s\S]*\n---\n/);
+    expect(note).toContain('Where is the train?');
+    expect(profiles()).toEqual([]);
   });
 
   it('goes on after SIGKILL where the command is repeated, and leaves no profile', {
