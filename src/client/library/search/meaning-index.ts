@@ -34,6 +34,7 @@ export interface MeantHit {
 
 /** Facts of a recording, with its name. */
 type Listed = LibraryFacts & { name: string };
+
 /** A text, and sentences that are compared with it. */
 export interface LikenedPoint {
   text: string;
