@@ -308,7 +308,7 @@ test('what was meant is listed beside what has the words, with its moment', asyn
   const { screen, library } = await renderApp({ service });
   const [, other] = service.jobs;
   library.meantHits = [
-    { id: other?.id ?? '', start: 61, speaker: 'Ada', text: 'It costs too much.', score: 0.5 },
+    { id: other?.id ?? '', name: 'b.wav', start: 61, speaker: 'Ada', text: 'It costs too much.', score: 0.5 },
   ];
   await screen.getByRole('searchbox', { name: 'Search recordings' }).fill('price');
   const meant = screen.getByRole('region', { name: 'What was meant' });
