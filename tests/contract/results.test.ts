@@ -53,14 +53,8 @@ const RESULTS: Record<string, { right: unknown[]; wrong: unknown[] }> = {
     wrong: ['s***', [{ text: 's***' }]],
   },
   action_items: {
-    right: [
-      [{ kind: 'action', quote: 'I will.', who: null, until: null, said_by: null, start: 0, end: 1 }],
-      null,
-    ],
-    wrong: [
-      'I will.',
-      [{ kind: 'wish', quote: 'I will.', who: null, until: null, said_by: null, start: 0, end: 1 }],
-    ],
+    right: [[{ kind: 'action', quote: 'I will.', who: null, until: null, start: 0, end: 1 }], null],
+    wrong: ['I will.', [{ kind: 'wish', quote: 'I will.', who: null, until: null, start: 0, end: 1 }]],
   },
   sound_events: {
     right: [[{ kind: 'music', start: 0, end: 1, confidence: 0.9 }], [], null],

@@ -34,7 +34,7 @@ export function findItems(sentences: readonly ReadSentence[]): ActionItem[] {
 function itemOf(own: readonly ReadSentence[], { kind, who = null, until = null }: Found): ActionItem {
   const [start, end] = [own[0]?.start ?? 0, own.at(-1)?.end ?? 0];
   const quote = own.map(({ text }) => text).join(' ');
-  return { kind, quote, who, until, said_by: own[0]?.voice ?? null, start, end };
+  return { kind, quote, who, until, start, end };
 }
 
 /** What begins with a sentence; the last item may end with the one before. */

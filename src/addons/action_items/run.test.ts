@@ -37,7 +37,6 @@ describe('action_items by rules', () => {
         quote: "Ada, could you send me the plan? Sure, I'll do that by Friday.",
         who: 'Ada',
         until: 'by Friday',
-        said_by: 'Speaker 1',
         start: 0,
         end: expect.any(Number),
       },

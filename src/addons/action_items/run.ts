@@ -89,8 +89,8 @@ function readLine(
   const quote = plain(cells[3] ?? '');
   const sentence = sentences.find(({ text }) => quote.trim() !== '' && plain(text).includes(quote));
   if (!kind || !sentence) return null;
-  const { text, voice, start, end } = sentence;
+  const { text, start, end } = sentence;
   const said = (value = '') => (value !== '' && plain(text).includes(plain(value)) ? value : null);
   const who = sentences.some((one) => one.voice === cells[1]) ? (cells[1] ?? null) : said(cells[1]);
-  return { sentence, item: { kind, quote: text, who, until: said(cells[2]), said_by: voice, start, end } };
+  return { sentence, item: { kind, quote: text, who, until: said(cells[2]), start, end } };
 }

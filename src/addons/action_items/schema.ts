@@ -13,10 +13,8 @@ const actionItem = z.object({
   who: z.string().nullable(),
   /** Until when, as it is said; null if no time is. */
   until: z.string().nullable(),
-  /** The voice; null if there is only one. */
-  said_by: z.string().nullable(),
-  start: z.number().min(0),
-  end: z.number().min(0),
+  start: z.number(),
+  end: z.number(),
 });
 
 export type ActionItem = z.infer<typeof actionItem>;

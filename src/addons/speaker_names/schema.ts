@@ -4,12 +4,12 @@ import type { AddonApi, AddonSchema } from '../addon-schema.ts';
 import type { AddonView } from '../addon-view.ts';
 
 const suggestedName = z.object({
-  speaker: z.int().min(0),
-  channel: z.int().min(0),
+  speaker: z.int(),
+  channel: z.int(),
   name: z.string(),
   /** The sentence that says so, and when. */
   quote: z.string(),
-  start: z.number().min(0),
+  start: z.number(),
 });
 
 export type SuggestedName = z.infer<typeof suggestedName>;

@@ -34,7 +34,7 @@ const RUN = {
         quote: 'I will call.',
         who: 'Speaker 1',
         until: 'by Friday',
-        said_by: 'Speaker 1',
+
         start: 4,
         end: 5,
       },
@@ -43,7 +43,7 @@ const RUN = {
         quote: 'We agreed.',
         who: null,
         until: null,
-        said_by: 'Speaker 1',
+
         start: 8,
         end: 9,
       },
