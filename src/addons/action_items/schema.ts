@@ -3,7 +3,7 @@ import { z } from '../../lib/zod.ts';
 import type { AddonApi, AddonSchema, TimeLimit } from '../addon-schema.ts';
 import type { AddonView } from '../addon-view.ts';
 
-export const timeLimit: TimeLimit = { seconds: 300, secondsPerMinute: 20 };
+export const timeLimit: TimeLimit = { seconds: 180, secondsPerMinute: 10 };
 
 const actionItem = z.object({
   kind: z.enum(['action', 'decision', 'question']),
