@@ -207,6 +207,7 @@ const LAYERS: Layer[] = [
       '^src/addons/',
       '^src/document/',
       '^src/engine/diarization/voices/',
+      '^src/engine/transcript/text-sentences',
       '^src/realms/(library|transcripts|second-place)/(page|shared)/',
     ],
     comment:

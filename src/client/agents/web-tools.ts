@@ -5,13 +5,16 @@ import { formatClock } from '../../lib/format-clock.ts';
 import { z } from '../../lib/zod.ts';
 import { askAbout } from '../api/ask-in-page.ts';
 import { pageInterface } from '../api/page-interface.ts';
-import { correctTranscript, searchSaid } from './agent-library.ts';
+import { lazyLibraryClient } from '../library/lazy-library-client.ts';
+import { correctTranscript } from './agent-library.ts';
 
 /** Removes personal data; throws rather than return what it has not looked through. */
 export type Redact = (utterances: Utterance[], signal: AbortSignal) => Promise<Utterance[]>;
 
 /** A longer transcript is cut in answers: an agent asks for what follows. */
 const MOST_LETTERS = 60_000;
+/** Places of each recording that a search finds. */
+const MOST_PLACES = 5;
 /** Redacted transcripts that are kept, since an agent reads one several times. */
 const MOST_KEPT = 20;
 
@@ -71,6 +74,18 @@ export function webTools(
     return lines.join('\n') || '(Nothing is said.)';
   }
 
+  async function quote(
+    places: readonly { id: string; start: number }[],
+    signal: AbortSignal,
+  ): Promise<string> {
+    const lines = new Set<string>();
+    for (const { id, start } of places) {
+      const passage = (await said(id, signal)).find(({ end }) => end >= start);
+      if (passage) lines.add(`${id}  ${lineOf(passage)}`);
+    }
+    return [...lines].join('\n');
+  }
+
   return {
     async transcribe(given, signal) {
       const { address, options } = webInput.transcribe.parse(given);
@@ -96,16 +111,19 @@ export function webTools(
     },
     async search(given, signal) {
       const { text, limit } = webInput.search.parse(given);
-      const lines = new Set<string>();
-      for (const { id, start } of await searchSaid(text, limit)) {
-        const passages = await said(id, signal);
-        const passage = passages.find(({ end }) => end >= start);
-        if (passage) lines.add(`${id}  ${lineOf(passage)}`);
-      }
-      return [...lines].join('\n') || 'No transcript has all of these words.';
+      const found = await lazyLibraryClient.search(text, { recordings: limit, passages: MOST_PLACES });
+      const worded = found.flatMap(({ id, passages }) =>
+        (passages?.hits ?? []).map(({ start }) => ({ id, start })),
+      );
+      const meant = (await lazyLibraryClient.meant(text, limit)) ?? [];
+      return (await quote([...worded, ...meant], signal)) || 'No transcript has all of these words.';
     },
     async ask(given, signal) {
       const { id, question } = webInput.ask.parse(given);
+      if (id === undefined) {
+        const { sentences } = await lazyLibraryClient.ask(question);
+        return (await quote(sentences, signal)) || 'Nothing in your recordings says that.';
+      }
       const { error, results } = answers.parse(
         await askAbout(question, await said(id, signal), signal),
       ).audio_to_llm;

@@ -8,19 +8,12 @@ import {
 import { rendered } from '../../../lib/errors/rendered.ts';
 import { mayRead } from '../../../storage/settings/key-store.ts';
 import type { LibraryIndex } from '../library-index.ts';
-import { askLibrary, groundSentences, readable } from './ask-library.ts';
-import type { MeaningIndex } from './meaning-index.ts';
+import { askLibrary, groundSentences, readable, type Searched } from './ask-library.ts';
 
 export { askLibrary, groundSentences as groundAnswer, readable };
 
 /** Passages of each recording. */
 const MOST_OF_ONE = 5;
-
-/** What a search goes through. */
-export interface Searched {
-  index: LibraryIndex;
-  meaning: MeaningIndex;
-}
 
 /** Answers `GET /v2/search`. */
 export const answerSearch = ({ key, query }: SearchCall, searched: Searched): Promise<TranscriptOutcome> =>

@@ -7,8 +7,9 @@ import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 import { citedMoments } from '../../../document/reading/cited-moments.ts';
 import { sentencesOf } from '../../../engine/transcript/text-sentences.ts';
 import { readPassages } from '../../../storage/library/library-texts.ts';
+import type { LibraryIndex } from '../library-index.ts';
 import { type AskedPassage, answerQuestion } from './answer-question.ts';
-import type { Searched } from './answer-search.ts';
+import type { MeaningIndex } from './meaning-index.ts';
 import { meantPassages } from './meant-passages.ts';
 
 /** Passages near to the question, and recordings with its words, in which an answer is looked for. */
@@ -20,6 +21,12 @@ const MOST_READ = 10;
 const READ_SECONDS = 30;
 
 export type { AskedPassage };
+
+/** What a search goes through. */
+export interface Searched {
+  index: LibraryIndex;
+  meaning: MeaningIndex;
+}
 
 /** What the library answers to a question. */
 export interface AskedLibrary {
