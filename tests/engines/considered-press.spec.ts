@@ -1,4 +1,5 @@
 import { startEmbeddingSite } from '../e2e/embedding/embedding-site.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import type { BrowserEngine, Point, Pointer } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
 
