@@ -133,7 +133,7 @@ export default defineConfig({
           'openai.js',
           'assets/serve-realtime-*',
           // For the gateway and its agents, which have a network.
-          'assets/{gateway-page,agent-library}-*',
+          'assets/{gateway-page,agent-library,agent-tools,offer-tools}-*',
           // Only where a pool is set up, which needs a network anyway.
           'pool/**',
           'assets/PoolDialog-*',
@@ -151,7 +151,8 @@ export default defineConfig({
           // Exports that need a library of their own.
           'assets/{write-pdf,jspdf,cut-sound,cut-video,mask-sound,absent-picture-maker}*',
           // Names and personal data are found with these lists, and cannot be before they were fetched once.
-          'assets/{english-names,find-entities,find-names}-*',
+          'assets/{english-names,find-entities,find-names,find-people,name-parts,same-person}-*',
+          'assets/talk-sentences-*',
           'assets/{name-lists,english-words,word-names}-*',
           'assets/AFINN-*',
           // The same lists, for the first question to the library.

@@ -63,23 +63,12 @@ async function startBackground(): Promise<void> {
   suggestNamesHere(async (...given) => (await import('./host/suggest-names.ts')).suggestNames(...given));
   translateTextHere(async (...given) => (await import('./host/translate-texts.ts')).translateTexts(...given));
   const { signal } = new AbortController();
-  if (document.modelContext) void offerToolsTo(document.modelContext, signal).catch(console.error);
+  if ('modelContext' in document)
+    void import('./offer-tools.ts').then(({ offerTools }) => offerTools(signal)).catch(console.error);
   watchCompleteness((isComplete) => {
     if (isComplete) void keepBuiltInFiles();
   }, signal);
   await Promise.all([startHost(signal, hadRecordings), startNotifier(signal), recoverAllCorrections(signal)]);
-}
-
-/** Only where the browser has agents. */
-async function offerToolsTo(
-  context: NonNullable<Document['modelContext']>,
-  signal: AbortSignal,
-): Promise<void> {
-  const [{ offerWebTools }, { redactUtterances }] = await Promise.all([
-    import('./client/agents/offer-web-tools.ts'),
-    import('./host/redact-utterances.ts'),
-  ]);
-  await offerWebTools(context, redactUtterances, signal);
 }
 
 /** The built-in model's files come last: a first job fetches them itself. */

@@ -8,7 +8,8 @@ const FOLDER = join(PROJECT_ROOT, 'src/language/cues');
 
 /** What is wrong with the app's own files of cues. */
 export const ownCueFaults = (): string[] =>
-  readdirSync(FOLDER)
+  ['', 'talk']
+    .flatMap((folder) => readdirSync(join(FOLDER, folder)).map((name) => join(folder, name)))
     .filter((name) => name.endsWith('.json'))
     .flatMap((name) => cueFaults(name, JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))));
 

@@ -1,6 +1,14 @@
 import { foldText } from '../entities/fold-text.ts';
-import type { Talk } from './cue-schema.ts';
-import { cueRows, formSource, NO_LETTER } from './cues.ts';
+import { cueFile, type Talk } from './cue-schema.ts';
+import { formSource, NO_LETTER } from './cues.ts';
+import de from './talk/de.json' with { type: 'json' };
+import en from './talk/en.json' with { type: 'json' };
+import es from './talk/es.json' with { type: 'json' };
+import fr from './talk/fr.json' with { type: 'json' };
+import it from './talk/it.json' with { type: 'json' };
+
+/** Files of their own, since only add-ons that read meetings need them. */
+const FILES = new Map<string, unknown>(Object.entries({ de, en, es, fr, it }));
 
 /** Forms without a value are one expression; a value's group may be in each expression once. */
 function compiled(language: string, forms: readonly string[]): RegExp[] {
@@ -17,17 +25,18 @@ function formsOf(language: string, of: Talk, is: boolean): RegExp[] {
   const key = `${language} ${of} ${is}`;
   const known = tables.get(key);
   if (known) return known;
-  const rows = cueRows(language, 'talk').filter((row) => row.of === of && (row.is ?? true) === is);
+  const { cues } = cueFile.parse(FILES.get(language) ?? { cues: [], words: {} });
+  const rows = cues.filter((row) => row.kind === 'talk' && row.of === of && (row.is ?? true) === is);
   const made = compiled(
     language,
-    rows.flatMap(({ forms }) => forms),
+    rows.flatMap((row) => ('forms' in row ? row.forms : [])),
   );
   tables.set(key, made);
   return made;
 }
 
 /** Languages whose talk is known. */
-export const hasTalk = (language: string): boolean => cueRows(language, 'talk').length > 0;
+export const hasTalk = (language: string): boolean => FILES.has(language);
 
 /** A sentence as the forms read it: folded, without the marks at its end; as long as the original up to there. */
 export const talkText = (sentence: string): string => foldText(sentence).replace(/[\s\p{P}]+$/u, '');
