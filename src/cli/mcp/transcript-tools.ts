@@ -187,7 +187,7 @@ export class TranscriptTools {
       throw new Error(`The recording ${id} has no transcript yet: it is ${job.status}.`);
     const outcome = await page.evaluate(
       async ({ job, find, replace }) => {
-        const { correctTranscript } = await globalThis.earshot.agents();
+        const { correctTranscript } = await globalThis.earshot.gateway();
         return correctTranscript(job, find, replace).catch((error: Error) => ({ fault: error.message }));
       },
       { job: { id: job.id, result: job.result }, find, replace },
@@ -202,7 +202,7 @@ export class TranscriptTools {
 
   async models(): Promise<Answer> {
     const { page } = await this.options.open();
-    const models = await page.evaluate(async () => (await globalThis.earshot.agents()).listModels());
+    const models = await page.evaluate(async () => (await globalThis.earshot.gateway()).listModels());
     const lines = models.map(({ id, title, purpose, state, bytes_to_download, unusable }) => {
       const missing = bytes_to_download > 0 ? `, ${Math.ceil(bytes_to_download / 1e6)} MB to download` : '';
       return `${id}  ${title} (${purpose}): ${unusable ?? `${STATES[state]}${missing}`}`;

@@ -1,5 +1,4 @@
 import type { SessionTransport } from '../../contract/realms/live-connection.ts';
-import type * as AgentLibrary from '../agents/agent-library.ts';
 import type * as GatewayPage from '../app/gateway-page.ts';
 import type { LiveSocket } from '../live/live-socket.ts';
 import { sessionTransport } from '../live/session-transport.ts';
@@ -26,10 +25,8 @@ export interface AppInterface extends PageInterface {
   setPool(entry: PoolEntry | null): Promise<void>;
   /** Connects to the `url` of a live session, which this page serves, or in another way than it. */
   openLiveSocket(url: string, transport?: SessionTransport): Promise<LiveSocket>;
-  /** For a gateway, whose browser nobody sits at. */
+  /** For a gateway and its agents, whose browser nobody sits at. */
   gateway(): Promise<typeof GatewayPage>;
-  /** What agents do besides `/v2`. */
-  agents(): Promise<typeof AgentLibrary>;
 }
 
 declare global {
@@ -55,6 +52,5 @@ export function offerPageInterface(): void {
       return new LiveSocket(url, transport);
     },
     gateway: () => import('../app/gateway-page.ts'),
-    agents: () => import('../agents/agent-library.ts'),
   };
 }

@@ -37,3 +37,4 @@ export async function endSessionsLeft(): Promise<boolean> {
 }
 
 export const isKey = async (secret: string): Promise<boolean> => (await findKey(secret)) !== null;
+export { correctTranscript, listModels } from '../agents/agent-library.ts';
