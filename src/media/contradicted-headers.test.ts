@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { blobSource } from '../lib/bytes/byte-source.ts';
+import type { AudioTrack } from './audio-track.ts';
 import { openAudio } from './open-audio.ts';
 
 const fixture = (name: string): Buffer =>
@@ -8,132 +9,66 @@ const fixture = (name: string): Buffer =>
 const open = (...parts: Uint8Array[]) =>
   openAudio(blobSource(new Blob(parts.map((part) => new Uint8Array(part)))));
 
-/** All packets must be there, and what is stated before decoding must not repeat the header. */
-async function expectWhole(file: Uint8Array, codec: string): Promise<void> {
-  const track = await open(file);
-  expect(track.info.codec).toBe(codec);
+const bytesOf = async (track: AudioTrack): Promise<number> => {
   let bytes = 0;
   for await (const { data } of track.packets()) bytes += data.length;
-  const name = Object.keys(BYTES).find((one) => one === codec) ?? codec;
-  expect(bytes).toBe(BYTES[name]);
+  return bytes;
+};
+
+/** All packets of the fixture must be there, and what is stated before decoding must not repeat the header. */
+async function expectWhole(file: Uint8Array, name: string): Promise<void> {
+  const [track, whole] = [await open(file), await open(fixture(name))];
+  expect(track.info.codec).toBe(whole.info.codec);
+  expect(await bytesOf(track)).toBe(await bytesOf(whole));
   expect(track.info.numberOfChannels).toBe(1);
   expect(track.edits).toBeUndefined();
   if (track.info.duration !== null) expect(Math.abs(track.info.duration - 1.325)).toBeLessThan(0.05);
 }
 
-/** Of all packets of the fixture of this codec. */
-const BYTES: Record<string, number> = {};
-const FIXTURES: Record<string, string> = {
-  'pcm-s16': 'pcm_s16.wav',
-  'pcm-s16be': 'pcm_s16.aiff',
-  opus: 'opus.mkv',
-  vorbis: 'vorbis.ogg',
-  eac3: 'eac3.mkv',
-  mp3: 'cbr.mp3',
-  aac: 'aac.m4a',
-};
-for (const [codec, name] of Object.entries(FIXTURES)) {
-  let bytes = 0;
-  for await (const { data } of (await open(fixture(name))).packets()) bytes += data.length;
-  BYTES[codec] = bytes;
-}
+type Change = (file: Buffer, at: number) => unknown;
 
-/** What contradicts the bytes, the fixture, its codec, and how the header is changed at a mark. */
-type Case = [string, string, string, string, (file: Buffer, at: number) => Uint8Array | undefined];
-const set = (write: (file: Buffer, at: number) => unknown) => (file: Buffer, at: number) => {
-  write(file, at);
-  return undefined;
-};
-
-const CASES: Case[] = [
-  [
-    'AIFF: the size of a first part',
-    'pcm_s16.aiff',
-    'pcm-s16be',
-    'SSND',
-    set((f, at) => f.writeUInt32BE(8008, at + 4)),
-  ],
-  [
-    'AIFF: an impossible offset',
-    'pcm_s16.aiff',
-    'pcm-s16be',
-    'SSND',
-    set((f, at) => f.writeUInt32BE(1e9, at + 8)),
-  ],
+/** What contradicts the bytes, the fixture, and how its header is changed at a mark. */
+const CASES: [string, string, string, Change][] = [
+  ['AIFF: the size of a first part', 'pcm_s16.aiff', 'SSND', (f, at) => f.writeUInt32BE(8008, at + 4)],
+  ['AIFF: an impossible offset', 'pcm_s16.aiff', 'SSND', (f, at) => f.writeUInt32BE(1e9, at + 8)],
   [
     'AIFF: an odd chunk without padding',
     'pcm_s16.aiff',
-    'pcm-s16be',
     'COMM',
     (f, at) => Buffer.concat([f.subarray(0, at), Buffer.from('NAME\0\0\0\x03abc'), f.subarray(at)]),
   ],
-  [
-    'CAF: the size of a first part',
-    'pcm_s16.caf',
-    'pcm-s16',
-    'data',
-    set((f, at) => f.writeBigInt64BE(8004n, at + 4)),
-  ],
-  ['CAF: no size', 'pcm_s16.caf', 'pcm-s16', 'data', set((f, at) => f.writeBigInt64BE(0n, at + 4))],
-  [
-    'CAF: twice as many bytes per packet',
-    'pcm_s16.caf',
-    'pcm-s16',
-    'desc',
-    set((f, at) => f.writeUInt32BE(4, at + 28)),
-  ],
-  ['WAV: no channels', 'pcm_s16.wav', 'pcm-s16', 'fmt ', set((f, at) => f.writeUInt16LE(0, at + 10))],
-  ['WAV: no rate', 'pcm_s16.wav', 'pcm-s16', 'fmt ', set((f, at) => f.writeUInt32LE(0, at + 12))],
-  ['WAV: floats of 16 bits', 'pcm_s16.wav', 'pcm-s16', 'fmt ', set((f, at) => f.writeUInt16LE(3, at + 8))],
-  [
-    'WAV: an extension that is missing',
-    'pcm_s16.wav',
-    'pcm-s16',
-    'fmt ',
-    set((f, at) => f.writeUInt16LE(0xfffe, at + 8)),
-  ],
-  [
-    'RF64: the size of a first part',
-    'rf64.wav',
-    'pcm-s16',
-    'ds64',
-    set((f, at) => f.writeBigUInt64LE(8000n, at + 16)),
-  ],
-  [
-    'Matroska: a short duration',
-    'opus.mkv',
-    'opus',
-    '\x44\x89\x88',
-    set((f, at) => f.writeDoubleBE(10, at + 3)),
-  ],
-  ['Matroska: six channels', 'opus.mkv', 'opus', '\x9f\x81', set((f, at) => f.writeUInt8(6, at + 2))],
-  ['Matroska: no channels', 'opus.mkv', 'opus', '\x9f\x81', set((f, at) => f.writeUInt8(0, at + 2))],
-  ['Matroska: no rate', 'eac3.mkv', 'eac3', '\xb5\x88', set((f, at) => f.writeDoubleBE(0, at + 2))],
-  ['MP3: two frames', 'cbr.mp3', 'mp3', 'Info', set((f, at) => f.writeUInt32BE(2, at + 8))],
-  [
-    'MP4: an edit behind the end',
-    'aac.m4a',
-    'aac',
-    'elst',
-    set((f, at) => f.writeInt32BE(4_410_000, at + 16)),
-  ],
+  ['CAF: the size of a first part', 'pcm_s16.caf', 'data', (f, at) => f.writeBigInt64BE(8004n, at + 4)],
+  ['CAF: no size', 'pcm_s16.caf', 'data', (f, at) => f.writeBigInt64BE(0n, at + 4)],
+  ['CAF: twice as many bytes per packet', 'pcm_s16.caf', 'desc', (f, at) => f.writeUInt32BE(4, at + 28)],
+  ['WAV: no channels', 'pcm_s16.wav', 'fmt ', (f, at) => f.writeUInt16LE(0, at + 10)],
+  ['WAV: no rate', 'pcm_s16.wav', 'fmt ', (f, at) => f.writeUInt32LE(0, at + 12)],
+  ['WAV: floats of 16 bits', 'pcm_s16.wav', 'fmt ', (f, at) => f.writeUInt16LE(3, at + 8)],
+  ['WAV: an extension that is missing', 'pcm_s16.wav', 'fmt ', (f, at) => f.writeUInt16LE(0xfffe, at + 8)],
+  ['RF64: the size of a first part', 'rf64.wav', 'ds64', (f, at) => f.writeBigUInt64LE(8000n, at + 16)],
+  ['Matroska: a short duration', 'opus.mkv', '\x44\x89\x88', (f, at) => f.writeDoubleBE(10, at + 3)],
+  ['Matroska: six channels', 'opus.mkv', '\x9f\x81', (f, at) => f.writeUInt8(6, at + 2)],
+  ['Matroska: no channels', 'opus.mkv', '\x9f\x81', (f, at) => f.writeUInt8(0, at + 2)],
+  ['Matroska: no rate', 'eac3.mkv', '\xb5\x88', (f, at) => f.writeDoubleBE(0, at + 2)],
+  ['MP3: two frames', 'cbr.mp3', 'Info', (f, at) => f.writeUInt32BE(2, at + 8)],
+  ['MP4: an edit behind the end', 'aac.m4a', 'elst', (f, at) => f.writeInt32BE(4_410_000, at + 16)],
 ];
 
 describe('a header that contradicts the bytes', () => {
-  it.each(CASES)('does not keep sound from being read: %s', async (_, name, codec, mark, change) => {
+  it.each(CASES)('does not keep sound from being read: %s', async (_, name, mark, change) => {
     const file = fixture(name);
     const at = file.indexOf(mark, 0, 'latin1');
     expect(at).toBeGreaterThan(0);
-    await expectWhole(change(file, at) ?? file, codec);
+    const changed = change(file, at);
+    await expectWhole(changed instanceof Uint8Array ? changed : file, name);
   });
 
   it.each([
-    ['a last granule that goes back', 'vorbis.ogg', 'vorbis', 10n],
-    ['a last granule of ten hours', 'vorbis.ogg', 'vorbis', 1_587_600_000n],
-  ])('neither does one of the last page of Ogg: %s', async (_, name, codec, granule) => {
-    const file = fixture(name);
+    ['a last granule that goes back', 10n],
+    ['a last granule of ten hours', 1_587_600_000n],
+  ])('neither does one of the last page of Ogg: %s', async (_, granule) => {
+    const file = fixture('vorbis.ogg');
     file.writeBigInt64LE(granule, file.lastIndexOf('OggS') + 6);
-    await expectWhole(file, codec);
+    await expectWhole(file, 'vorbis.ogg');
     const track = await open(file);
     for await (const _packet of track.packets());
     // Nothing is cut off at an end that cannot be.

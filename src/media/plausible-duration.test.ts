@@ -17,62 +17,26 @@ function changed(name: string, mark: string, offset: number, bytes: Uint8Array):
   return new Blob([file]);
 }
 
-function number(bytes: number, write: (view: DataView) => void): Uint8Array {
-  const view = new DataView(new ArrayBuffer(bytes));
+function number(write: (view: DataView) => void): Uint8Array {
+  const view = new DataView(new ArrayBuffer(8));
   write(view);
   return new Uint8Array(view.buffer);
 }
+
+const uint32 = (value: number) => number((view) => view.setUint32(0, value)).subarray(0, 4);
+const uint64 = (value: bigint) => number((view) => view.setBigUint64(0, value));
+const float64 = (value: number) => number((view) => view.setFloat64(0, value));
 
 const padded = (blob: Blob) => new Blob([blob, new Uint8Array(Math.max(0, SIZE - blob.size))]);
 const durationOf = async (blob: Blob) => (await openAudio(blobSource(blob))).info.duration;
 
 describe('a duration that the bytes of a file cannot hold', () => {
   it.each([
-    [
-      'MP4',
-      changed(
-        'aac.m4a',
-        'mdhd',
-        12,
-        number(8, (view) => view.setBigUint64(0, (1000n << 32n) | 1_000_000_000n)),
-      ),
-    ],
-    [
-      'Matroska',
-      changed(
-        'opus.webm',
-        '\x44\x89\x88',
-        0,
-        number(8, (view) => view.setFloat64(0, 1000 * MILLION_SECONDS)),
-      ),
-    ],
-    [
-      'MP3',
-      changed(
-        'cbr.mp3',
-        'Info',
-        4,
-        number(4, (view) => view.setUint32(0, (MILLION_SECONDS * 44_100) / 1152)),
-      ),
-    ],
-    [
-      'FLAC',
-      changed(
-        'flac.flac',
-        'fLaC',
-        18,
-        number(4, (view) => view.setUint32(0, 0xffffffff)),
-      ),
-    ],
-    [
-      'CAF',
-      changed(
-        'alac.caf',
-        'pakt',
-        16,
-        number(8, (view) => view.setBigInt64(0, 16_000n * 1_000_000n)),
-      ),
-    ],
+    ['MP4', changed('aac.m4a', 'mdhd', 12, uint64((1000n << 32n) | 1_000_000_000n))],
+    ['Matroska', changed('opus.webm', '\x44\x89\x88', 0, float64(1000 * MILLION_SECONDS))],
+    ['MP3', changed('cbr.mp3', 'Info', 4, uint32((MILLION_SECONDS * 44_100) / 1152))],
+    ['FLAC', changed('flac.flac', 'fLaC', 18, uint32(0xffffffff))],
+    ['CAF', changed('alac.caf', 'pakt', 16, uint64(16_000n * 1_000_000n))],
   ])('is not believed, and the sound is opened: %s', async (_, blob) => {
     const track = await openAudio(blobSource(padded(blob)));
     // The changed MP4 counts in thousandths of a second.
