@@ -8,10 +8,7 @@ export const ATTENTION_FRAME_SECONDS = 0.02;
 export interface RowAlignment {
   /** When each row (token) was spoken, in seconds of the audio. The spans tile the audio, in order. */
   spans: TimeSpan[];
-  /**
-   * How much more attention is inside the spans than expected by chance; 1 means that the attention ignores the
-   * audio.
-   */
+  /** How much more attention is inside the spans than by chance; at 1, the attention ignores the audio. */
   focus: number;
 }
 

@@ -1,11 +1,7 @@
 import { ATTENTION_FRAME_SECONDS } from './align-rows.ts';
 import type { TimeSpan } from './speech-bounds.ts';
 
-/**
- * Attention to a part of the audio: the sum over the heads of the shares of each that lie there.
- *
- * @param attention of one token, `heads` × `frames`; absent if there is none
- */
+/** Sum over the heads of the attention of one token (`heads` × `frames`) to a part of the audio. */
 export function attentionWithin(
   attention: Float32Array | undefined,
   { heads, frames }: { heads: number; frames: number },

@@ -1,8 +1,4 @@
-/**
- * Running median along a row with mirrored edges.
- *
- * @param width odd number of samples; rows shorter than half of it are copied unchanged
- */
+/** Running median along a row with mirrored edges, over an odd `width`; rows shorter than half of it are copied. */
 export function medianFilter(row: Float32Array, width: number): Float32Array<ArrayBuffer> {
   const half = Math.floor(width / 2);
   const filtered = new Float32Array(row);

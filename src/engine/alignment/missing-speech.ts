@@ -36,12 +36,9 @@ export function speechSeconds(speech: readonly TimeSpan[], { start, end }: TimeS
 }
 
 /**
- * Where voice activity detected more than three seconds of speech and the text has no plausible words: gaps between
- * words, words far longer than a word, and words scattered over speech that would hold many more. Also where a whole
- * stretch between pauses has no word.
- *
- * @param speech in order, seconds
- * @param words in order, seconds
+ * Where voice activity found more than three seconds of speech (`speech`, in order, seconds) without plausible words:
+ * gaps between words, words far too long, words scattered over speech that would hold many more, and stretches between
+ * pauses without any word.
  */
 export function missingSpeech(
   speech: readonly TimeSpan[],

@@ -21,10 +21,7 @@ export interface SpeechEnvelope {
   threshold: number;
   /** Lower bound of the loudest twentieth, dBFS. */
   loud: number;
-  /**
-   * Difference between the quietest and the loudest twentieth, dB: large for speech, small for steady noise and
-   * silence.
-   */
+  /** Distance from the quietest to the loudest twentieth, dB: large for speech, small for noise and silence. */
   range: number;
 }
 

@@ -35,11 +35,8 @@ export interface AttendedWord {
 }
 
 /**
- * Where a word begins inside its span: where its sound begins, or where the attention to its first token has risen, if
- * that is earlier or the sound of the word before goes on until then.
- *
- * @param envelope of the same audio
- * @returns seconds, inside the span
+ * Where a word begins inside its span, seconds: where its sound begins, or where the attention to its first token has
+ * risen, if that is earlier or the sound of the word before goes on until then.
  */
 export function wordOnset(word: AttendedWord, envelope: SpeechEnvelope): number {
   const { span, letters } = word;

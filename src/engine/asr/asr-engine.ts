@@ -73,10 +73,7 @@ export interface TranscribeOptions {
   likely?: readonly string[] | undefined;
   /** Detect the language of every utterance (a piece of the window) instead of once, on the first. */
   codeSwitching: boolean;
-  /**
-   * What to do where another language is spoken, without code switching: report it, or transcribe the stretch in its own
-   * language. Absent to look for none.
-   */
+  /** Where another language is spoken, without code switching: report it, or transcribe it. Absent to look for none. */
   otherLanguages?: 'tell' | 'switch' | undefined;
   /** Script of Chinese; simplified if absent. */
   chineseScript?: ChineseScript | undefined;
@@ -96,9 +93,8 @@ export interface AsrEngine {
   /** Windows that it takes at a time; null until the first one has shown it. 1 if absent. A GPU that fails takes fewer. */
   readonly windows?: number | null;
   /**
-   * Transcribes one window. After an abort, throws AbortError at the next decoder step at the latest.
-   *
-   * @param onText is called only by engines that write a window's text over a noticeable time
+   * Transcribes one window. After an abort, throws AbortError at the next decoder step at the latest. Only engines that
+   * take a noticeable time for a window's text call `onText`.
    */
   transcribe(
     window: SpeechWindow,

@@ -41,10 +41,7 @@ const LOOK_BACK = samplesIn(0.75);
 /** In one go, so that the text before it is not kept waiting for longer. */
 const LONGEST_STEP = samplesIn(12);
 
-/**
- * One channel of a session: evens the level, detects speech, gives it to a recogniser and makes utterances of its words. Silence is
- * not recognised.
- */
+/** One channel of a session: evens the level, detects speech, and makes utterances of what a recogniser makes of it. */
 export class LiveChannel {
   readonly #vad: SileroVad;
   readonly #memory: VadMemory;
@@ -142,11 +139,7 @@ export class LiveChannel {
     this.#recorded.forgetBefore(needed);
   }
 
-  /**
-   * Begins and ends the speech as voice activity has it now.
-   *
-   * @param quietFrom where the speech ends, if it has just ended
-   */
+  /** Begins and ends the speech as voice activity has it now: `quietFrom` is where it has just ended, if it has. */
   async #follow(quietFrom: number, end: number, signal: AbortSignal): Promise<void> {
     const isQuiet = this.#segmenter.openStart === null;
     if (!this.#isSpeaking) {

@@ -27,8 +27,7 @@ export interface LiveWords {
 }
 
 /**
- * What the device has time for beside following the sound: nothing, because it does not follow; a second look at what is unsure at the end
- * of speech; more work on each step, too.
+ * What there is time for beside following the sound: nothing; a second look at the end of speech; more at each step.
  */
 export type LiveRoom = 'none' | 'some' | 'much';
 
@@ -43,11 +42,7 @@ export interface LiveRecogniser {
   readonly patience?: number;
   /** Speech begins. The samples that follow start at this second of the session, which is not before the end of the last stretch. */
   begin(start: number): void;
-  /**
-   * Takes the next samples of the speech, mono, 16 kHz, of any number.
-   *
-   * @param room `much` where nothing is said; so for the methods below
-   */
+  /** Takes the next samples of the speech, mono, 16 kHz. `room` is `much` where nothing is said, as below. */
   push(samples: Float32Array, signal: AbortSignal, room?: LiveRoom): Promise<LiveWords>;
   /**
    * Takes the samples up to a pause: all words are returned, and the last ones are not settled. `push` follows where the speech goes on, with

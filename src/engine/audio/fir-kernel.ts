@@ -1,8 +1,7 @@
 /** Filters and thins out a signal; the innermost loop of all decoding. */
 export interface FirKernel {
   /**
-   * `count` outputs, of which the first needs the input from sample `start` on and has the given phase, 0 to `up` − 1.
-   * The result is a view that the next call overwrites.
+   * `count` outputs from input sample `start` on, the first with phase 0 to `up` − 1; the next call overwrites them.
    */
   run(input: Float32Array, start: number, phase: number, count: number): Float32Array;
 }

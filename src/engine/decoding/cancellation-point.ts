@@ -1,10 +1,7 @@
 /** Longest stretch of work between two checks for messages, ms. */
 const SLICE_MS = 50;
 
-/**
- * Lets another realm cancel a long computation: a worker that computes without a pause never receives the abort
- * message.
- */
+/** Lets a long computation be cancelled: a worker that never pauses does not receive the abort message. */
 export class CancellationPoint {
   readonly #signal: AbortSignal;
   #sliceStart = performance.now();

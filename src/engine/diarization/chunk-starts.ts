@@ -7,11 +7,7 @@ import { FRAME_SAMPLES } from './speaker-activity.ts';
  */
 const LONGEST_STEP_SAMPLES = CHUNK_SAMPLES / 2;
 
-/**
- * Start frames of a window's chunks: evenly spaced, the first at the window's start, the last ending at its end.
- *
- * @param samples of the window
- */
+/** Frames where a window's chunks start: evenly spaced, from the window's start to its end. */
 export function chunkStarts(samples: number): number[] {
   const rest = Math.max(0, samples - CHUNK_SAMPLES);
   const steps = Math.ceil(rest / LONGEST_STEP_SAMPLES);

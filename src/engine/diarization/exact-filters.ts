@@ -42,8 +42,7 @@ function withExactAxis(model: Uint8Array): Uint8Array {
 }
 
 /**
- * The four nodes into which quantisation splits a product: quantised input, integer product, cast and scaling. Null
- * if it was not quantised.
+ * The nodes into which quantisation splits a product: input, product, cast and scaling. Null if it is not quantised.
  */
 function exactProduct({ inputs, outputs }: OnnxNode, nodes: readonly OnnxNode[]): OnnxNode | null {
   const maker = nodes.find((node) => node.outputs[0] === inputs[0]);

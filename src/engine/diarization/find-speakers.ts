@@ -39,10 +39,7 @@ export interface FoundSpeakers {
 export interface SpeakerRules {
   /** Voices that speak alone for less than this many seconds are too uncertain to make a speaker. */
   sureSeconds: number;
-  /**
-   * Distance added between voices that speak at the same time. Not infinite, because the segmentation also splits one
-   * person in two.
-   */
+  /** Distance added between simultaneous voices. Not infinite: the segmentation also splits one person in two. */
   rivalry: number;
 }
 
@@ -183,11 +180,7 @@ function withRivals(voices: readonly PlacedVoice[], windows: readonly ChannelWin
   });
 }
 
-/**
- * Number of speakers per channel, at least one each: the highest joints of all channels' trees are cut.
- *
- * @param total number of speakers of all channels; null for as many as sound different
- */
+/** Speakers of each channel, at least one, `total` in all or as many as differ: the highest joints are cut. */
 function speakerCounts(
   channels: readonly ChannelVoices[],
   total: number | null,

@@ -19,11 +19,7 @@ export interface LoadDiarizerOptions {
   configureRuntime?: ConfigureRuntime | undefined;
 }
 
-/**
- * Loads the diarization models; both run on the CPU.
- *
- * @throws AppError `model_missing` if a file is missing or unusable
- */
+/** Loads the diarization models for the CPU. Throws AppError `model_missing` if a file is missing or unusable. */
 export async function loadDiarizer(options: LoadDiarizerOptions): Promise<WindowDiarizer> {
   const runtime = await loadOnnxRuntime('wasm', options.configureRuntime ?? (() => undefined));
   const read = async ({ path, open: openFile }: GraphSource) =>

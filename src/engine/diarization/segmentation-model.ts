@@ -8,7 +8,7 @@ export const CHUNK_SAMPLES = 10 * SAMPLE_RATE;
 const LEAST_SAMPLES = SAMPLE_RATE;
 
 /**
- * Pyannote segmentation 3.0 (github.com/pyannote/pyannote-audio): which of at most three people speak, 59 times a
+ * Pyannote segmentation 3.0 (github.com/pyannote/pyannote-audio): who of at most three people speaks, 59 times a
  * second.
  */
 export class SegmentationModel {

@@ -39,21 +39,13 @@ export class VoiceEmbedder {
     return FRONT_ENDS[this.frontEnd].stretch !== null;
   }
 
-  /**
-   * @param pcm speech of one person only, mono, 16 kHz, ±1
-   * @returns a unit vector; null if the network finds nothing in it
-   */
+  /** A unit vector of one person's speech (mono, 16 kHz, ±1); null if the network finds nothing in it. */
   async embed(pcm: Float32Array): Promise<Float32Array | null> {
     const vectors = await this.vectors(pcm);
     return meanOf(vectors.flatMap((vector) => unitLength(vector) ?? []));
   }
 
-  /**
-   * Vectors of all stretches of a window, whoever speaks in them.
-   *
-   * @param pcm mono, 16 kHz, ±1, at most 30 s
-   * @returns null if the network is too large for it
-   */
+  /** Vectors of all stretches of at most 30 s, whoever speaks in them; null if the network is too large for it. */
   async track(pcm: Float32Array): Promise<VoiceTrack | null> {
     const { stretch } = FRONT_ENDS[this.frontEnd];
     if (!stretch) return null;

@@ -20,10 +20,7 @@ import { StepDecoder } from './stepping/step-decoder.ts';
 const ENCODER = /(^|\/)encoder_model[^/]*\.onnx$/;
 const DECODER = /(^|\/)decoder_model_merged[^/]*\.onnx$/;
 
-/**
- * The graph's own attention uses all threads, that of the kernels one: two threads take about the time of one kernel for it, more
- * take less.
- */
+/** The graph's own attention uses all threads, a kernel one: from three threads on, the graph's is faster. */
 const MOST_THREADS_OF_KERNELS = 2;
 
 export interface EditingOptions {

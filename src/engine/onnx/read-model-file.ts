@@ -1,11 +1,7 @@
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 
-/**
- * Reads a model's file into one buffer and reports the bytes read.
- *
- * @throws AppError `model_missing` if the response is not the file
- */
+/** Reads a model's file with progress in bytes. Throws AppError `model_missing` if the response is not the file. */
 export async function readModelFile(
   path: string,
   response: Response,

@@ -93,12 +93,7 @@ function readingProgress(onRead: (fraction: number) => void): (response: Respons
 /** Editing needs a graph in memory three times for a moment; larger ones stay as they are. */
 const MOST_EDITED_BYTES = 256 * 2 ** 20;
 
-/**
- * A model's files, with some graphs edited on the way.
- *
- * @param which paths of the graphs that `edit` is asked for, if they are not too large
- * @param edit returns null for a graph that remains as it is
- */
+/** A model's files, some of whose graphs `edit` changes if they are not too large; null from it keeps the graph. */
 export function withEditedGraph(
   files: ModelFiles,
   which: RegExp,

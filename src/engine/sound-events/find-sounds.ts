@@ -22,8 +22,7 @@ export interface FindSoundsOptions extends DecodeOptions {
 }
 
 /**
- * Finds the sounds in a recording, in order of time. It is decoded block by block, so memory does not grow with its length. Throws 415
- * if it cannot be decoded, 422 if it is damaged.
+ * Finds a recording's sounds in order, decoding it block by block. Throws 415 if it cannot be decoded, 422 if damaged.
  */
 export async function findSoundsIn(
   source: ByteSource,

@@ -23,10 +23,7 @@ export class SoundModel {
     readonly labels: readonly string[],
   ) {}
 
-  /**
-   * @param files opens the model's files by name
-   * @throws AppError `model_missing` if a file is missing or unusable
-   */
+  /** Opens the model's files by name. Throws AppError `model_missing` if a file is missing or unusable. */
   static async load(runtime: OnnxRuntime, files: (path: string) => Promise<Response>): Promise<SoundModel> {
     const read = async (path: string) => readModelFile(path, await files(path), () => undefined);
     const labels = new TextDecoder()

@@ -24,9 +24,8 @@ const MIN_AGAINST_SILENCE = 0.75;
 const MOST_CHANCE = 0.99;
 
 /**
- * Runs two recognisers on the same windows and merges their texts (specification §2.5, `stt-fusion`). The first covers
- * more languages: it determines the language, and text in a language unknown to the second remains as the first recognised
- * it. Everything else is voted on.
+ * Merges the texts of two recognisers (specification §2.5, `stt-fusion`). The first one determines the language. Text
+ * in a language that the second lacks is the first one's; everything else is voted on.
  */
 export class FusionEngine implements AsrEngine {
   constructor(

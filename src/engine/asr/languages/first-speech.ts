@@ -2,10 +2,8 @@ import { MAX_WINDOW_SECONDS, SAMPLE_RATE, type SpeechWindow } from '../../audio/
 import { SURE_OF_LANGUAGE } from './language-finder.ts';
 
 /**
- * Finds something in a window's first speech or, if that is not enough, in the whole window.
- *
- * @param seconds of speech that are recognised first
- * @param recognise given mono sound at 16 kHz
+ * Finds something in a window's first `seconds` of speech or, if that is not enough, in the whole window. `recognise`
+ * is given mono sound at 16 kHz.
  */
 export async function firstSpeechOrAll<Found extends { confidence: number }>(
   { pcm, pieces }: SpeechWindow,

@@ -16,10 +16,9 @@ export interface FoundLanguage {
 /** Finds the language of speech for recognisers that cannot do so themselves. */
 export interface LanguageFinder {
   /**
-   * The language of a window's first speech.
+   * The language of a window's first speech; null if there is no model to ask. After an abort, throws AbortError.
    *
    * @param languages those to choose from if one of them is likely to be spoken; empty for all
-   * @returns null if nobody can be asked. After an abort, throws AbortError.
    */
   findLanguage(
     window: SpeechWindow,
@@ -33,11 +32,7 @@ export interface LanguageFinder {
 /** Together, less than this says that none of the languages to choose from is spoken. */
 const LEAST_SHARE = 0.5;
 
-/**
- * The languages to choose from, if it is likely that one of them is spoken; otherwise none, which represents all.
- *
- * @param shareOf probability of a language among all, 0 to 1
- */
+/** The languages to choose from if one of them is likely to be spoken; otherwise none, which represents all. */
 export const spokenAmong = (
   some: readonly string[],
   shareOf: (language: string) => number,

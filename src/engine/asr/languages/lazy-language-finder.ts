@@ -1,10 +1,7 @@
 import type { SpeechWindow } from '../../audio/windows/speech-window.ts';
 import type { FoundLanguage, LanguageFinder } from './language-finder.ts';
 
-/**
- * Loads a finder when it is first asked, and again after a release. If it cannot be loaded or fails, nobody can be
- * asked until then.
- */
+/** Loads a finder when it is first asked, and again after a release; without one, finds nothing until then. */
 export class LazyLanguageFinder implements LanguageFinder {
   #loaded: Promise<LanguageFinder | null> | null = null;
 

@@ -17,11 +17,7 @@ export interface LoadVoxlinguaOptions {
   configureRuntime?: ConfigureRuntime | undefined;
 }
 
-/**
- * Loads a model that finds the spoken language, on the CPU.
- *
- * @throws AppError `model_missing` if a file is missing or unusable
- */
+/** A model of the spoken language, on the CPU. Throws AppError `model_missing` if a file is missing or unusable. */
 export async function loadVoxlingua(options: LoadVoxlinguaOptions): Promise<LanguageFinder> {
   const { by, parts, files } = options;
   const runtime = await loadOnnxRuntime('wasm', options.configureRuntime ?? (() => undefined));

@@ -154,9 +154,7 @@ const traitsOf = (model: TransducerModel): TransducerTraits => ({
 });
 
 /**
- * Loads a transducer: RNN-T (streaming zipformer) or TDT (Parakeet), by the model's `architecture`.
- *
- * @throws AppError `model_missing` if a file is missing or unusable
+ * Loads a transducer by the model's `architecture`. Throws AppError `model_missing` if a file is missing or unusable.
  */
 export async function loadTransducer(options: LoadTransducerOptions): Promise<AsrEngine> {
   return new TransducerEngine(await loadRecogniser(options), traitsOf(options.model), options.finder);

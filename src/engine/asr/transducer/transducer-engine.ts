@@ -68,10 +68,8 @@ export class TransducerEngine implements AsrEngine {
   }
 
   /**
-   * The language that the finder is sure of; null if it is not, or if the model writes it but it is none of those to
-   * choose from.
-   *
-   * @throws AppError 503 if the model does not write it
+   * The language that the finder is sure of; null if it is not, or if it is none of those to choose from. Throws
+   * AppError 503 if the model does not write it.
    */
   async #findLanguage(
     window: SpeechWindow,

@@ -44,11 +44,7 @@ export interface ContinuedWord {
   attendedUntil: number;
 }
 
-/**
- * Continues a text whose beginning is known. Loops and guesses behind a beginning yield no words.
- *
- * @param pcm mono, 16 kHz, at most 30 s
- */
+/** Continues a text whose beginning is given, in at most 30 s of audio. Loops and guesses behind it yield no words. */
 export async function continueText(
   parts: LoadedWhisper,
   pcm: Float32Array,

@@ -15,10 +15,7 @@ export interface DecoderOutput {
   /** `tokens` × `vocabulary`, for the tokens just read; of several hypotheses, one row each. */
   logits: Float32Array;
   vocabulary: number;
-  /**
-   * Cross attention of the tokens just read: `heads` × `tokens` × the audio's positions, for one hypothesis after the
-   * other; null if not requested.
-   */
+  /** Cross attention of the tokens just read, by hypothesis: `heads` × `tokens` × positions; null if not requested. */
   attention: Float32Array | null;
 }
 

@@ -22,8 +22,7 @@ export interface GpuWhisperOptions extends GpuCandidate {
 const ENCODED_AHEAD = 2;
 
 /**
- * A Whisper model whose texts are written on the GPU, several at a time, after the first text was compared with the way of the sessions.
- * Where they differ, take longer, or the GPU fails, that way writes all.
+ * Writes several texts at a time on the GPU, after comparing the first with the sessions', which write all if it fails.
  */
 export class GpuWhisperModel extends WhisperModel {
   readonly #rawEncoder: OrtSession;

@@ -60,10 +60,7 @@ export type RuntimeEnv = Pick<Env, 'wasm' | 'logLevel'>;
 
 const dtypes = z.record(z.string(), z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16']));
 
-/**
- * The end token after OpenAI's vocabularies; only models with one of these are known to understand shortened windows. The
- * miniature, for example, repeats sentences.
- */
+/** The end token of OpenAI's vocabularies, whose models alone are known to understand shortened windows. */
 const LEAST_END_TOKEN = 50_256;
 
 /**
@@ -109,11 +106,7 @@ export const liveWhisper = (parts: LoadedWhisper): LiveEngine => ({
   dispose: () => parts.model.dispose(),
 });
 
-/**
- * The same without the engine around it.
- *
- * @param alignment overrides the heads from the model's `generation_config.json`
- */
+/** The same without the engine around it; `alignment` overrides the heads from the model's `generation_config.json`. */
 export async function loadWhisperParts(
   options: LoadWhisperOptions,
   alignment?: AlignmentHeads,

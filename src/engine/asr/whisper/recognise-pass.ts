@@ -49,12 +49,7 @@ export interface RecognisedPass {
   resumeAt: number | null;
 }
 
-/**
- * Decodes and times the text of a stretch of audio once.
- *
- * @param envelope of the same audio
- * @returns `refused` if only a part of the window was encoded and its text cannot be trusted
- */
+/** Decodes and times a stretch of audio once; `refused` if only a part was encoded and the text cannot be trusted. */
 export async function recognisePass(
   parts: LoadedWhisper,
   { audio, pcm, envelope }: { audio: EncodedAudio; pcm: Float32Array; envelope: SpeechEnvelope },
@@ -148,9 +143,8 @@ export async function recognisePass(
 }
 
 /**
- * Cross attention of the last prefix token and of each token, collected during decoding or in one more pass.
- *
- * @param said number of tokens before the last of the prefix whose attention is wanted too, if there is one more pass
+ * Cross attention of the last prefix token and of each token, collected during decoding or in one more pass; in that,
+ * also of the `said` tokens before the last of the prefix.
  */
 export async function attentionOf(
   { model }: LoadedWhisper,

@@ -49,12 +49,8 @@ export interface AudioOptions extends PassOptions {
 }
 
 /**
- * The text of a stretch of audio in one language. If the model stops before the speech does, listens to the rest
- * again; if it leaves out speech, listens to that again.
- *
- * @param pcm mono, 16 kHz, at most 30 s
- * @param encoded the same audio, if the encoder has already processed it
- * @returns null if there is only silence or steady noise
+ * The text of at most 30 s of audio in one language; null for silence and steady noise. Speech that the text leaves
+ * out, or that follows its end, is recognised once more. `encoded` is the same audio, if it is encoded already.
  */
 export async function transcribeAudio(
   parts: LoadedWhisper,

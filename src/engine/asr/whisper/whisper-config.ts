@@ -75,10 +75,8 @@ export interface WhisperConfig {
 const MIN_INITIAL_TIMESTAMP = 50;
 
 /**
- * Parses a model's `config.json` and `generation_config.json`. Heads in OpenAI's convention are preferred; a file
- * with only `alignment_heads` is assumed to follow it too, as every published model does.
- *
- * @throws AppError `internal` if the files do not describe a Whisper model
+ * Parses a model's `config.json` and `generation_config.json`. Files with only `alignment_heads` follow OpenAI's
+ * convention, as every published model does. Throws AppError `internal` if they do not describe a Whisper model.
  */
 export function parseWhisperConfig(config: unknown, generationConfig: unknown): WhisperConfig {
   const architecture = architectureFile.safeParse(config);

@@ -48,10 +48,7 @@ interface RecognisedStretch {
   heardWhole: number;
 }
 
-/**
- * Minimum duration in seconds and confidence of the first utterance for it to decide the language of everything after
- * it.
- */
+/** Least seconds and confidence of the first utterance for it to decide the language of the window. */
 const TELLING_SECONDS = 2;
 /** More of it is not recognised: it would only keep the first words waiting, seconds. */
 const MOST_TELLING_SECONDS = 6;

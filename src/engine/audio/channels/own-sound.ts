@@ -37,9 +37,8 @@ export class OwnSound {
   #segment = 0;
 
   /**
-   * Takes the next samples of every channel, all equally long, and returns those that are ready, later by a second.
-   *
-   * @param planes copies share theirs
+   * Takes the next samples of every channel, all equally long (copies share theirs), and returns those that are ready,
+   * a second later.
    */
   push(planes: readonly Float32Array[]): Float32Array[][] {
     this.#count = Math.max(this.#count, planes.length);

@@ -45,9 +45,8 @@ export function silent71Adts(sampleRate: number): Uint8Array<ArrayBuffer> | null
 }
 
 /**
- * AAC frames with an ADTS header each, so that they form a file; null if ADTS cannot describe them.
- *
- * @param config its description is an AudioSpecificConfig; without one the frames already have headers
+ * AAC frames with an ADTS header each, by the AudioSpecificConfig of `config` or as they are; null if ADTS cannot
+ * describe them.
  */
 export function toAdts(
   frames: readonly Uint8Array[],

@@ -13,10 +13,7 @@ const HISTORY_BITS = 9;
 const HISTORY_LIMIT = 0xffff;
 const RUN_VALUE_BITS = 16;
 
-/**
- * Decodes adaptive Rice codes into prediction errors: `length` numbers of at most `width` bits. Throws RangeError if
- * they are damaged.
- */
+/** Decodes adaptive Rice codes of prediction errors of at most `width` bits. Throws RangeError if they are damaged. */
 export function readResiduals(
   bits: BitReader,
   { length, width }: { length: number; width: number },

@@ -37,10 +37,7 @@ export class BitReader {
     return value >= 2 ** (width - 1) ? value - 2 ** width : value;
   }
 
-  /**
-   * Number of consecutive one bits, at most `limit`; also consumes the zero that ends them, unless the limit was
-   * reached.
-   */
+  /** Number of consecutive one bits, at most `limit`; consumes the zero that ends them before the limit. */
   readOnes(limit: number): number {
     let count = 0;
     while (count < limit) {

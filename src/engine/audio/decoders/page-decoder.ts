@@ -5,10 +5,7 @@ import { descriptionOf } from './open-codecs/frame-decoder.ts';
 import type { PacketQueue } from './packet-queue.ts';
 import type { PcmBlock } from './pcm-block.ts';
 
-/**
- * Decodes a small file as a whole with `decodeAudioData`, which browsers offer only in pages. Rejects if the browser
- * cannot decode it.
- */
+/** Decodes a small file with `decodeAudioData`, which only pages have. Rejects if the browser cannot decode it. */
 export type DecodeFile = (
   file: ArrayBuffer,
   shape: { numberOfChannels: number; sampleRate: number },
@@ -23,10 +20,7 @@ const SAFE_CHANNELS = 6;
 /** A file that takes longer to decode is given up. */
 const SILENT_MS = 20_000;
 
-/**
- * Decodes AAC into PCM with the page's own decoder, in pieces wrapped as files. Skips pieces that it rejects. Throws
- * DecoderGaveUp if it rejects everything.
- */
+/** Decodes AAC in pieces wrapped as files; those that the page's decoder rejects are skipped, unless it rejects all. */
 export async function* decodeAacInPage(
   queue: PacketQueue,
   config: AudioDecoderConfig,

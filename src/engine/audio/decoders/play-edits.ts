@@ -5,9 +5,8 @@ import type { PcmBlock } from './pcm-block.ts';
 type Decode = () => Promise<AsyncGenerator<PcmBlock, void, undefined>>;
 
 /**
- * A recording as its edits have it: stretches of its sound one after the other, in any order.
- *
- * @param decode decodes from the start, in blocks that follow each other on the clock of the edits; called anew where an edit goes back
+ * A recording as its edits have it: stretches of its sound in any order. `decode` yields blocks that follow each other
+ * from the start, and is called anew where an edit goes back.
  */
 export async function* playEdits(
   decode: Decode,

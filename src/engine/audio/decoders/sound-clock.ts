@@ -6,8 +6,7 @@ const DRIFT_SECONDS = 0.035;
 const MAX_LEAD_SECONDS = 1;
 
 /**
- * Position of decoded audio on the container's clock. Samples are counted, because packet times are rounded; the
- * times only show that something is missing.
+ * Position of decoded audio on the container's clock, by its samples: times of packets are rounded and show only gaps.
  */
 export class SoundClock {
   /** Time of the next sample, in seconds; null before the first. */

@@ -26,17 +26,13 @@ export async function isDecodable(config: AudioDecoderConfig): Promise<boolean> 
 
 interface WebCodecsOptions {
   config: AudioDecoderConfig;
-  /**
-   * Called once the first 32 packets were rejected: whether to leave them to another decoder or treat them as
-   * damaged.
-   */
+  /** Whether to leave the first 32 packets, all rejected, to another decoder rather than treat them as damaged. */
   mayGiveUp: () => Promise<boolean>;
 }
 
 /**
- * Decodes packets into PCM. If the decoder rejects a packet, it is skipped and decoding continues after it; the
- * timestamps then show the gap. Throws DecoderGaveUp if the decoder falls silent or rejects everything from the
- * start.
+ * Decodes packets into PCM. A packet that the decoder rejects is skipped, so that the timestamps show a gap. Throws
+ * DecoderGaveUp if the decoder falls silent or rejects everything from the start.
  */
 export async function* decodeWithWebCodecs(
   queue: PacketQueue,

@@ -14,10 +14,7 @@ const HOPS_BEFORE = 100;
 const HOPS_AFTER = 30;
 /** The level is that which this many hops of them reach: two words, not a single click. */
 const LOUD_HOPS = 5;
-/**
- * Speech below this is made as loud as this; louder speech remains as it is. dB of full scale. Voice activity misses soft
- * words of speech that is 6 dB quieter.
- */
+/** Speech below this is made as loud, dB of full scale: voice activity misses soft words 6 dB below. */
 const TARGET_DB = -12;
 /**
  * A part that is quieter by this has a level of its own: somebody far away, or on the telephone. It is no pause if its sound exceeds

@@ -15,10 +15,7 @@ const FRAMES_PER_MEASURE = 8;
 const MEASURED_STEP = 2;
 /** In less than two seconds a voice may be steady, too. */
 const LEAST_MEASURED = 8;
-/**
- * Noise that drowns a voice leaves no quiet: where the loud frames exceed the quiet ones by more, there is none, and
- * nothing is computed. Power.
- */
+/** Ratio of the power of loud frames to quiet ones above which no noise drowns the voice, and nothing is computed. */
 const DROWNING_RATIO = 10 ** 1.2;
 /** A frequency whose loud frames exceed the ordinary ones by less is steady, as a voice never is: power. */
 const STEADY_RATIO = 10 ** 0.9;

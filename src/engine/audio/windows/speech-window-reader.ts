@@ -101,10 +101,7 @@ export class SpeechWindowReader {
     return this.#samples / SAMPLE_RATE;
   }
 
-  /**
-   * Seconds of the recording, known at its end: the container's value if plausible, because codecs pad the last
-   * packet.
-   */
+  /** Seconds of the recording, at its end: the container's if plausible, because codecs pad the last packet. */
   get duration(): number {
     const { duration } = this.info;
     if (!this.isComplete) return duration ?? this.position;

@@ -33,10 +33,7 @@ export interface SpeechWindow {
   pcm: Float32Array;
   /** The same samples as recorded, where `pcm` was made louder; absent if it was not. */
   recorded?: Float32Array<ArrayBuffer> | undefined;
-  /**
-   * In order, without overlap, together as long as `pcm`: each is a stretch of speech with a little silence around
-   * it.
-   */
+  /** In order, without overlap, together as long as `pcm`: stretches of speech with a little silence around them. */
   pieces: WindowPiece[];
   /** Where voice activity found speech, in order, in seconds of the PCM; absent if nobody looked. */
   speech?: readonly SpeechSpan[] | undefined;

@@ -17,9 +17,7 @@ export interface LoadSortformerOptions {
 }
 
 /**
- * Loads Nemotron-3-Diarization, and the model for voices, for the CPU.
- *
- * @throws AppError `model_missing` if a file is missing or unusable
+ * Nemotron-3-Diarization and the model of voices, on the CPU. Throws AppError `model_missing` if a file is unusable.
  */
 export async function loadSortformer(options: LoadSortformerOptions): Promise<SortformerDiarizer> {
   const runtime = await loadOnnxRuntime('wasm', options.configureRuntime ?? (() => undefined));

@@ -78,10 +78,7 @@ export function packMemory(settled: number, memory: SpeakerMemory): PackedMemory
   };
 }
 
-/**
- * The memory as it was, with embeddings of frames that are at hand; null if one is missing, or the text is not what
- * `packMemory` made.
- */
+/** Restores the memory from embeddings of frames; null if one is missing, or `packMemory` did not make the text. */
 export function unpackMemory(
   { settled, cache, probabilities, latest, isChosen }: PackedMemory,
   frames: readonly StreamFrame[],

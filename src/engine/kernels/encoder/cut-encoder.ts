@@ -28,12 +28,7 @@ export interface CutEncoder {
   attention: Uint8Array;
 }
 
-/**
- * Cuts a Whisper encoder at its attentions.
- *
- * @param model encoder in ONNX format
- * @returns null if the graph is built otherwise
- */
+/** Cuts a Whisper encoder (ONNX) at its attentions; null if the graph is built otherwise. */
 export function cutEncoder(model: Uint8Array): CutEncoder | null {
   try {
     return cut(new CuttableGraph(model));
@@ -114,11 +109,7 @@ function levelsOf(graph: CuttableGraph, attentions: readonly CutAttention[]): Ma
   return levels;
 }
 
-/**
- * What is computed before a level, and read there or later.
- *
- * @param inside the nodes of attentions, which are not computed by any part
- */
+/** What is computed before a level and read there or later; the nodes `inside` attentions are in no part. */
 function carriedBetween(
   graph: CuttableGraph,
   attentions: readonly CutAttention[],

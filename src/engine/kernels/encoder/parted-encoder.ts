@@ -22,8 +22,7 @@ interface Memories {
 }
 
 /**
- * An encoder whose attentions are computed by kernels of our own, between parts of its graph: the graph multiplies floats in an order that
- * suits large matrices, and a head's are narrow.
+ * An encoder whose attentions our kernels compute: the graph's order of products suits large matrices, not a head's.
  */
 export class PartedEncoder implements OrtSession {
   readonly inputNames: OrtSession['inputNames'];

@@ -54,10 +54,7 @@ function shortened(model: Uint8Array): Uint8Array | null {
   return editGraph(model, { replaced: new Map([[node.outputs[0] ?? '', nodes]]), added: constants, freed });
 }
 
-/**
- * The node that adds the positions: after two convolutions, their output is transposed to 1 × frames × size and added
- * to the table.
- */
+/** The node that adds the positions to the transposed output of two convolutions, 1 × frames × size. */
 function positionsAdded(
   nodes: readonly OnnxNode[],
 ): { node: OnnxNode; frames: string; positions: string } | null {

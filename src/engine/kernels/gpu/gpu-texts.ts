@@ -94,12 +94,7 @@ export class GpuTexts {
     window.entered = null;
   }
 
-  /**
-   * Reads the first tokens of a text.
-   *
-   * @param wanted which of them the scores behind are wanted of
-   * @returns scores: tokens × vocabulary, of which others than the wanted ones are 0
-   */
+  /** Reads a text's first tokens; returns scores, tokens × vocabulary, of which all but those `wanted` are 0. */
   async start(
     window: GpuWindow,
     tokens: readonly number[],

@@ -51,8 +51,8 @@ export class Follower {
 }
 
 /**
- * Reads the tokens of all texts in steps of up to eight. A text that has ended is replaced in the next step by one that waits. The next
- * step is submitted before the result of the one before is here.
+ * Reads the tokens of all texts, up to eight in a step. A waiting text takes the place of one that has ended. Each step
+ * is submitted before the last one's result is here.
  */
 export class RowLoop {
   readonly #decoder: GpuStepDecoder;

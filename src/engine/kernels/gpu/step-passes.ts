@@ -40,10 +40,7 @@ export class StepPasses {
   }
 
   /**
-   * Compiles what is missing: shaders for a single token, or for as many as are ever read together. Weights are read once for all.
-   *
-   * @param most a power of two
-   * @returns lanes of the step
+   * Compiles missing shaders, for one token or for `most` (a power of two) read together; returns lanes of the step.
    */
   async prepare(lanes: number, most: number, candidates: number): Promise<number> {
     const count = lanes > 1 ? most : 1;

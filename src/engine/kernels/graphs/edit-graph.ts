@@ -70,10 +70,7 @@ interface GraphEdits {
   /** New nodes, in order, by the first output of the node that they replace. */
   replaced: ReadonlyMap<string, OnnxNode | readonly OnnxNode[]>;
   added: readonly (FloatConstant | IntegerConstant)[];
-  /**
-   * Dimensions that may have any size from now on, by input or output. If there are any, the graph's statements about shapes in between are
-   * dropped.
-   */
+  /** Dimensions that may have any size from now on, by input or output; the graph's shapes in between are dropped. */
   freed?: ReadonlyMap<string, number> | undefined;
   /** Weights that no node needs any more. */
   removed?: ReadonlySet<string> | undefined;

@@ -54,10 +54,9 @@ export class CuttableGraph {
   }
 
   /**
-   * The nodes that compute some outputs out of some inputs.
+   * The nodes that compute some outputs out of some inputs, with the other inputs that they take.
    *
    * @param endsAtShapes whether tensors of which only the shape is read are inputs, too
-   * @returns with the other inputs that they take
    */
   between(
     inputs: readonly string[],
@@ -80,12 +79,7 @@ export class CuttableGraph {
     return { nodes, others };
   }
 
-  /**
-   * A model that computes some tensors out of others. Inputs and outputs that the graph did not have are floats of any shape.
-   *
-   * @param inputs those of the graph need not be named
-   * @param endsAtShapes see `between`
-   */
+  /** A model that computes some tensors out of others. Those that the graph did not name are floats of any shape. */
   part(inputs: readonly string[], outputs: readonly string[], endsAtShapes = false): Uint8Array {
     const { nodes, others } = this.between(inputs, outputs, endsAtShapes);
     const used = new Set([...nodes].flatMap((node) => node.inputs));

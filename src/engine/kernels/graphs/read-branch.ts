@@ -40,12 +40,7 @@ export interface Branch {
   tensors: ReadonlyMap<string, StoredTensor>;
 }
 
-/**
- * A branch of a model's `If` node, with the tensors that it finds outside of it.
- *
- * @param name of the node's attribute, such as `then_branch`
- * @returns null if there is none
- */
+/** A branch of a model's `If` node (such as `then_branch`), with the tensors from outside it; null if there is none. */
 export function readBranch(model: Uint8Array, name: string): Branch | null {
   const graph = contentOf(model, MODEL.graph);
   const tensors = tensorsOf(graph);

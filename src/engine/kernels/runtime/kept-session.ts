@@ -3,10 +3,7 @@ import { type AnyTensor, type RuntimeMemory, RuntimeValue } from './runtime-memo
 
 type PlainSession = Pick<InferenceSession, 'release' | 'inputNames' | 'outputNames' | 'inputMetadata'>;
 
-/**
- * A session of the ONNX runtime whose outputs stay in the runtime's memory and are taken from there as inputs of the next
- * run. The package's own interface copies every input in and every output out at each run.
- */
+/** A session whose outputs remain in the runtime's memory as inputs of the next run; the package would copy all. */
 export class KeptSession {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
@@ -18,10 +15,7 @@ export class KeptSession {
   /** Names in the runtime's memory. */
   readonly #names = new Map<string, number>();
 
-  /**
-   * @param session of the same runtime as the memory
-   * @param keeps whether an output remains in the memory until it is disposed of; others are copied out
-   */
+  /** @param keeps whether an output remains in `memory`, which is the session's, until it is disposed of */
   constructor(session: PlainSession, memory: RuntimeMemory, keeps: (output: string) => boolean) {
     const handle = handleOf(session);
     if (handle === null) throw new Error('This session has no handle.');

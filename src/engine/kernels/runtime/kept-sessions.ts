@@ -27,10 +27,7 @@ export function keptSessions(
   };
 }
 
-/**
- * Sessions on the CPU all of whose outputs stay in the runtime's memory, where each takes those of the others; the sessions themselves if
- * that is out of reach.
- */
+/** Sessions on the CPU whose outputs remain in the runtime's memory; the sessions themselves if it is out of reach. */
 export function keptTogether(sessions: readonly OrtSession[]): readonly OrtSession[] {
   const runtime = capturedRuntime();
   if (!runtime || sessions.some((session) => handleOf(session) === null)) return sessions;

@@ -55,10 +55,7 @@ function asFloats(data: Awaited<ReturnType<OrtTensor['getData']>>): Float32Array
   return Float32Array.from(data as Iterable<number>);
 }
 
-/**
- * Chosen rows of a tensor's first dimension, in the runtime's memory if they were there, otherwise in memory of the CPU;
- * the tensor itself if they are all of its rows in their order.
- */
+/** Chosen rows of a tensor's first dimension, in the memory where they are; the tensor itself if they are all of it. */
 export async function gatherRows(tensor: OrtTensor, rows: readonly number[]): Promise<OrtTensor> {
   const [count = 0, ...rest] = tensor.dims;
   if (rows.length === count && rows.every((row, index) => row === index)) return tensor;

@@ -92,10 +92,7 @@ const WATCHED = '#watched';
 /** By address. */
 const ahead = new Map<string, Promise<WebAssembly.Module | null>>();
 
-/**
- * Fetches and compiles a build's binary while scripts and a model's files are still being read: the runtime would begin with it behind
- * them. What goes wrong is met again when the runtime starts.
- */
+/** Fetches and compiles a build's binary while scripts and models are read. The runtime meets any failure again. */
 export function compileAhead(binary: string): void {
   if (ahead.has(binary)) return;
   ahead.set(

@@ -41,11 +41,7 @@ export interface AudioProducts {
   value: ByteProduct;
 }
 
-/**
- * What the keys and values of the audio are computed with, for each layer.
- *
- * @returns null if the graph is built otherwise
- */
+/** What keys and values of the audio are computed with, for each layer; null if the graph is built otherwise. */
 export function findAudioProducts(model: Uint8Array, layers: number): AudioProducts[] | null {
   try {
     const branch = readBranch(model, START);

@@ -4,11 +4,8 @@ import type { BranchReader } from './branch-reader.ts';
 import type { Table } from './decoder-layout.ts';
 
 /**
- * A stored table of which rows are taken.
- *
- * @param name what is computed from them
- * @param by the input that says which; null for anything
- * @returns null if the graph is built otherwise
+ * A stored table of which rows are taken, from what is computed (`name`) and the input that chooses (`by`; null for
+ * any); null if the graph is built otherwise.
  */
 export function findTable(reader: BranchReader, name: string, by: string | null): Table | null {
   const node = reader.behindShapes(name);

@@ -51,11 +51,7 @@ export class PackedProduct {
     memory.free(given);
   }
 
-  /**
-   * Multiplies each of some rows.
-   *
-   * @param to floats for each column, for each of them
-   */
+  /** Multiplies each of some rows; `to` has room for a float of each column, for each of them. */
   multiply(values: readonly WholeNumbers[], to: readonly number[]): void {
     const chunk = Math.max(COLUMNS, Math.floor(CHUNK_BYTES / this.rows / COLUMNS) * COLUMNS);
     const step = values.length === 1 ? this.columns : chunk;

@@ -96,11 +96,7 @@ export class StepDecoder {
     return { text: rows, audio: new StoredAudio(audio, this.#shape, this.#memory) };
   }
 
-  /**
-   * Reads one more token in each of several hypotheses.
-   *
-   * @param heads of which the cross attention is wanted
-   */
+  /** Reads one more token in each of several hypotheses; `heads` are those of which the cross attention is returned. */
   step(
     { text: past, audio }: NonNullable<DecoderState['own']>,
     continuations: readonly Continuation[],

@@ -6,10 +6,7 @@ import type { TextShape } from './text-rows.ts';
 /** `past_key_values.{layer}.encoder.{key,value}`. */
 type AudioTensors = Readonly<Record<string, OrtTensor>>;
 
-/**
- * A decoder's keys and values of a window. They become whole numbers, in a quarter of the memory, when they are first read: a language
- * is found without.
- */
+/** A decoder's keys and values of a window: whole numbers, in a quarter of the memory, once a text is read. */
 export class StoredAudio {
   readonly positions: number;
   readonly #memory: KernelMemory;

@@ -24,8 +24,7 @@ export class BiasedWalk<Position> {
   }
 
   /**
-   * Registers a token about to be emitted at a position.
-   * @returns the position to return to instead; null to keep the token
+   * Takes a token that would be emitted at a position; returns the position to go back to instead, or null to keep it.
    */
   accept({ index, swayed }: BiasedChoice, position: Position): Position | null {
     if (!this.bias) return null;

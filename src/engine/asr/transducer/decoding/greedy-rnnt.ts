@@ -9,10 +9,7 @@ export interface ScoredFrames {
   rows: number;
 }
 
-/**
- * Scores frames from `firstFrame` on, given the preceding tokens. A stateless predictor changes only with a new
- * token, so many frames can be scored in one call.
- */
+/** Scores frames from `firstFrame` on after these tokens. Only a new token changes a stateless predictor's scores. */
 export type ScoreFrames = (firstFrame: number, context: readonly number[]) => Promise<ScoredFrames>;
 
 interface GreedyRnntOptions {

@@ -7,10 +7,7 @@ import { startsWord, wordsFromTokens } from '../words/words-from-tokens.ts';
 import { LiveTokenWords } from './live-words.ts';
 import type { ZipformerStream } from './zipformer-stream.ts';
 
-/**
- * A streaming zipformer while it is spoken. Its tokens are never taken back; a word is settled once the next one begins or the
- * speech has ended.
- */
+/** A zipformer while it is spoken: tokens are final, and a word is settled once the next begins or the speech ends. */
 export class LiveZipformer implements LiveRecogniser {
   readonly #words: LiveTokenWords;
   /** Goes on with the next speech: silence is between both. Starting anew would cost 1.5 points of word errors. */

@@ -79,11 +79,7 @@ export class ZipformerModel {
     return [...new Array<number>(this.contextSize - 1).fill(-1), this.table.blank];
   }
 
-  /**
-   * One chunk encoded, [frames, encoderDim], and the states after it.
-   *
-   * @param features [chunkFrames, bins]
-   */
+  /** Encodes one chunk, [chunkFrames, bins], to [frames, encoderDim], with the states after it. */
   async encode(
     features: Float32Array,
     states: EncoderStates,

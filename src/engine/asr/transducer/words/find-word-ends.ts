@@ -4,10 +4,7 @@ import type { TokenWord } from './words-from-tokens.ts';
 
 export const HOP_SECONDS = 0.01;
 const HOP_SAMPLES = HOP_SECONDS * SAMPLE_RATE;
-/**
- * Threshold between the window's quiet and speech levels, as a share of the distance in decibels; hops above it count
- * as sound.
- */
+/** Threshold of sound between the window's quiet and speech levels, as a share of the distance in decibels. */
 const SOUND_SHARE = 0.25;
 const QUIET_QUANTILE = 0.1;
 const SPEECH_QUANTILE = 0.9;

@@ -19,10 +19,7 @@ interface LanguageGuess {
 }
 
 /**
- * The most likely language of a text (character n-grams, package `eld`).
- *
- * @param candidates language codes to choose from
- * @returns null if the text is too short or the guesser has none of the candidates
+ * The likeliest of some languages of a text (character n-grams, package `eld`); null if it is too short, or for none.
  */
 export async function guessLanguage(
   text: string,

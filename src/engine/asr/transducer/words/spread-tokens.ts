@@ -5,10 +5,8 @@ import { findSound, HOP_SECONDS } from './find-word-ends.ts';
 const LEAST_LETTERS = 0.5;
 
 /**
- * Times tokens whose model gives no times: each takes as much of the sound as it has letters. Pauses are left out, so that words lie
- * where somebody speaks.
- *
- * @param pcm the window: mono, 16 kHz
+ * Times tokens whose model gives no times: each takes as much of the window's sound, without its pauses, as it has
+ * letters.
  */
 export function spreadTokens(tokens: readonly Omit<TimedToken, 'time'>[], pcm: Float32Array): TimedToken[] {
   const sounding = findSound(pcm).flatMap((sounds, hop) => (sounds ? [hop] : []));

@@ -16,10 +16,7 @@ const MARKS_ONLY = /^ ?[.,!?;:…]+$/;
 /** Whether a token starts a word where another word is before it. */
 export const startsWord = (text: string): boolean => text.startsWith(' ') && !MARKS_ONLY.test(text);
 
-/**
- * Groups tokens into words: a token with a leading space starts one, all others continue it. Punctuation does not
- * affect the confidence unless there is nothing else.
- */
+/** Groups tokens into words, each begun by a leading space. Punctuation does not affect the confidence of a word. */
 export function wordsFromTokens(tokens: readonly TimedToken[]): TokenWord[] {
   const groups: TimedToken[][] = [];
   for (const token of tokens) {

@@ -17,10 +17,7 @@ const FAST: Beam = {
   onImpossible: (cause) => console.error(cause),
 };
 
-/**
- * What is followed besides the likeliest tokens; undefined for a model without one of OpenAI's vocabularies: the
- * miniature's likeliest texts are no better.
- */
+/** What is followed besides the likeliest tokens; undefined for the miniature, whose likeliest texts are no better. */
 export function beamOf(
   { shortAudio }: LoadedWhisper,
   quality: Quality | undefined,

@@ -51,8 +51,7 @@ interface Choosing {
   /** Whether the sound has room for a text that repeats itself. */
   isSpoken: (decoding: Decoding) => Promise<boolean>;
   /**
-   * What else a text must be to be good if only a part of the window was recognised. Any other text is then refused at once, because the whole
-   * window promises more than higher temperatures.
+   * What else makes a text good where a part of the window was recognised; any other is refused for the whole window.
    */
   isTrusted?: ((decoding: Decoding) => Promise<boolean>) | undefined;
 }
@@ -96,15 +95,14 @@ export async function chooseDecoding(
 }
 
 /**
- * How good a bad text is. The mean of a guess is higher for many words, of which a short sound has no room: there the probability of the
- * whole text counts. A loop has high confidence, so any other text is preferred.
+ * How good a bad text is: the mean favours many words, of which a short sound has no room, so there the sum counts. A
+ * loop has high confidence, so any other text is preferred.
  */
 const scoreOf = ({ averageLogProbability, tokens }: Decoding, frames: number, repeats: boolean): number =>
   averageLogProbability * (frames > BRIEF_FRAMES ? 1 : tokens.length + 1) - (repeats ? LOOP_COSTS : 0);
 
 /**
- * The likeliest text of one decoding, without further tries. The likeliest tokens are not always the likeliest text: where the model is not
- * sure, an early one is often wrong.
+ * The likeliest text of one decoding: where the model is not sure, an early one of the likeliest tokens is often wrong.
  */
 export async function decodeLikeliest(
   model: SteppingModel & BranchingModel,
@@ -133,10 +131,7 @@ export async function decodeLikeliest(
   return greedy.looped || found.averageLogProbability > greedy.averageLogProbability ? found : greedy;
 }
 
-/**
- * Whether a text has the words of another one, once or twice: other marks move the times of words, and what follows the end of the
- * speech may be likelier than its end.
- */
+/** Whether a text has the words of another one, once or twice: other marks would move the times of its words. */
 function hasNoOtherWords(text: string, before: string): boolean {
   return wordsOf(text) === wordsOf(before) || saysTwice(text, before);
 }

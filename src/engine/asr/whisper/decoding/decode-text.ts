@@ -71,12 +71,7 @@ export async function decodeText(
   return decoding;
 }
 
-/**
- * If the text has started to repeat itself, keeps the phrase once and reports the repetition.
- *
- * @param text its tokens without timestamps
- * @param mostTokens see `DecodingOptions`
- */
+/** If the text (its tokens without timestamps) repeats itself at the end, keeps the phrase once and reports it. */
 export function cutLoop(
   decoding: Pick<Decoding, 'tokens' | 'probabilities' | 'attention' | 'looped'>,
   text: readonly number[],

@@ -82,18 +82,11 @@ export interface ContinuedPrefix {
   prefix: ReadPrefix;
   /** Text and timestamp tokens at its end. */
   said: readonly number[];
-  /**
-   * Cross attention of the token before each of them, `heads` × `frames`; the last one's is in `prefix`. Null if it is not collected
-   * during decoding.
-   */
+  /** Cross attention of the token before each of them, `heads` × `frames`; null if it is collected afterwards. */
   attention: Float32Array[] | null;
 }
 
-/**
- * Feeds the decoder the tokens before the text and the beginning of the text, which decoding then continues.
- *
- * @param forced text tokens
- */
+/** Feeds the decoder the tokens before the text and the text's beginning (`forced`), which decoding then continues. */
 export async function prefillContinued(
   parts: LoadedWhisper,
   audio: EncodedAudio,

@@ -5,10 +5,7 @@ import type { EncodedAudio } from '../decoder-output.ts';
 import type { LoadedWhisper } from '../loaded-whisper.ts';
 import { prefixTokens } from './prefill-decoder.ts';
 
-/**
- * How likely the model holds each of several texts for the same audio: the sum over its tokens, natural logarithm. They are
- * compared without timestamps.
- */
+/** Log probability of each of several texts for the same audio: the sum over its tokens, without timestamps. */
 export async function scoreTexts(
   parts: LoadedWhisper,
   audio: EncodedAudio,

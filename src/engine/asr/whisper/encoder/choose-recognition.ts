@@ -27,11 +27,9 @@ export interface FurtherRecognitions<H extends Recognition> {
 }
 
 /**
- * The recognition of a shortened window or, where its text was refused or the model is not sure of it, the likeliest of
- * this, one of a word or two in the recording's own quiet, and one of the whole window, by the mean over the tokens.
- * Where the model is not sure of the language, the whole window decides.
- *
- * @param seconds of the audio
+ * The recognition of a shortened window or, where its text was refused or is doubtful, the likeliest of this, one of a
+ * word or two in the recording's own quiet, and one of the whole window. Where the language is doubtful, the whole
+ * window decides.
  */
 export async function chooseRecognition<H extends Recognition>(
   first: Tried<H>,

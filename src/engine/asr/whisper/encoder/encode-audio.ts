@@ -19,10 +19,7 @@ export async function encode(parts: LoadedWhisper, pcm: Float32Array): Promise<E
   }
 }
 
-/**
- * The same with the recording's own quiet behind the audio instead of silence: a second opinion at the price of the
- * first. Null if it would be the same, or if the whole window is recognised.
- */
+/** The same with the recording's own quiet behind the audio; null if it would be the same, or for whole windows. */
 export async function encodeInQuiet(parts: LoadedWhisper, pcm: Float32Array): Promise<EncodedAudio | null> {
   const seconds = shortened(parts, pcm);
   const padded = seconds === null ? null : withQuietBehind(pcm, seconds);

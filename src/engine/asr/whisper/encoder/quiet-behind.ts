@@ -12,10 +12,8 @@ const QUIET_SHARE = 0.1;
 const NOISE_POWER = 1 / 3;
 
 /**
- * The audio with noise behind it that is as loud as its own pauses, up to `seconds`; null if these are digital silence,
- * which the encoder has behind it anyway. The noise is the same each time.
- *
- * @param pcm mono, 16 kHz
+ * The audio with noise behind it, as loud as its own pauses and the same each time, up to `seconds`; null if these are
+ * digital silence, which the encoder has behind it anyway.
  */
 export function withQuietBehind(pcm: Float32Array, seconds: number): Float32Array | null {
   const powers: number[] = [];

@@ -39,10 +39,7 @@ export function withMargin(seconds: number, whole: number): number | null {
 export const spokenWords = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
 
-/**
- * Whether a text says the same words three times in a row. Whisper was trained on windows of 30 s; with less, it
- * sometimes repeats itself or goes on where nothing is said.
- */
+/** Whether a text has the same words three times in a row: Whisper was trained on 30 s, and sometimes loops on less. */
 export function repeatsWords(text: string): boolean {
   const spoken = spokenWords(text);
   for (let group = 1; group <= LONGEST_GROUP; group += 1) {

@@ -10,11 +10,7 @@ import { type DetectedLanguage, detectLanguage, type LanguageScores } from './de
 /** Speech that is recognised first, seconds. */
 const FIRST_SECONDS = 3;
 
-/**
- * The language of a window's first speech or, if that is not sure, of the whole window.
- *
- * @param languages those to choose from if one of them is likely to be spoken; empty for all
- */
+/** The language of a window's first speech or, if that is not sure, of the whole window. */
 export async function findLanguage(
   parts: LoadedWhisper,
   window: SpeechWindow,

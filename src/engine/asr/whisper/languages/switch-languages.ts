@@ -6,12 +6,7 @@ import type { OtherLanguage } from './other-languages.ts';
 /** Voice activity is late for soft beginnings, seconds. */
 const MARGIN_SECONDS = 0.25;
 
-/**
- * The text with the stretches in other languages written in their own: the words guessed there make way. Times in
- * seconds of the audio.
- *
- * @param transcribe one stretch in its language; null if nothing is recognised there
- */
+/** The text with its stretches in other languages as `transcribe` writes them; null from it keeps the words there. */
 export async function switchLanguages(
   text: AudioText,
   transcribe: (other: OtherLanguage, span: TimeSpan, index: number) => Promise<AudioText | null>,

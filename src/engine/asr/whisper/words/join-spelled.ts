@@ -6,11 +6,7 @@ import { goesOnSpelling } from './group-words.ts';
 /** What is spelled has shorter pauses, seconds. */
 const MOST_PAUSE_SECONDS = 2;
 
-/**
- * Parts of a word that is spelled, joined as far as the pauses between them are short.
- *
- * @param mostPause seconds
- */
+/** Parts of a word that is spelled, joined where the pauses between them have at most `mostPause` seconds. */
 export function joinParts<Part extends TimeSpan & { word: string }>(
   parts: readonly Part[],
   mostPause: number,

@@ -1,11 +1,7 @@
 /** Frames that are looked at together: attention to one alone may be chance. */
 const WIDTH = 5;
 
-/**
- * The frame around which a token's attention is largest, over all heads, each of which counts the same.
- *
- * @param attention of one token, `heads` × `frames`
- */
+/** The frame around which one token's attention (`heads` × `frames`) is largest, over all heads alike. */
 export function mostAttendedFrame(attention: Float32Array, frames: number): number {
   const mean = new Float32Array(frames);
   for (let from = 0; from < attention.length; from += frames) {

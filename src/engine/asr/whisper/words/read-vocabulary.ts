@@ -14,10 +14,8 @@ function isVocabulary(value: unknown): boolean {
 }
 
 /**
- * The tokens with ids below `end`, from the text of a `tokenizer.json`. transformers.js would build a whole tokenizer, which takes six
- * times as long and is needed only to write text as tokens.
- *
- * @throws Error if the text is something else
+ * The tokens with ids below `end` of a `tokenizer.json`, in a sixth of the time that transformers.js takes to build a
+ * tokenizer. Throws Error if the text is something else.
  */
 export function readVocabulary(text: string, end: number): [token: string, id: number][] {
   const { model, added_tokens } = tokenizerFile.parse(JSON.parse(text));

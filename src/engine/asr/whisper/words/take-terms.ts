@@ -30,10 +30,7 @@ export class SpokenTerms {
     }));
   }
 
-  /**
-   * Whether a text recognised without the terms may hold one of them in another spelling, so that it is worth recognising with
-   * them.
-   */
+  /** Whether a text recognised without the terms may hold one in another spelling. */
   mayBeIn(words: readonly RecognisedWord[]): boolean {
     if (this.#terms.length === 0 || words.length === 0) return false;
     if (!this.#spell || !isLatin(textOf(words))) return true;
@@ -44,8 +41,8 @@ export class SpokenTerms {
   }
 
   /**
-   * The text recognised without the terms, with those of them that recognising with them found where the sound has something that
-   * sounds like them. Everything else remains as it was: what a recogniser is given bends other words, too.
+   * The text recognised without the terms, with those that the prompted text has where something sounds like them: a
+   * prompt bends other words, too.
    */
   takeFrom(prompted: readonly RecognisedWord[], words: readonly RecognisedWord[]): RecognisedWord[] {
     const around = placesAround(words, prompted);

@@ -30,8 +30,7 @@ export interface DecodedText {
   /** Of each token. */
   probabilities: readonly number[];
   /**
-   * Cross attention of the last prefix token, then of each token: `heads` × `frames` each. Empty if the model does
-   * not export it; word times are then spread over the segment by word length.
+   * Cross attention of the last prefix token, then of each: `heads` × `frames`. Empty for models that do not export it.
    */
   attention: readonly Float32Array[];
   heads: number;

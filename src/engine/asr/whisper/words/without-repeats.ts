@@ -12,10 +12,7 @@ const FASTEST_SECONDS = 0.12;
 /** What two words are compared by. */
 export const letters = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/**
- * Whether the first word behind a cut is the last one before it: it is on the cut and was recognised on both sides, but together they have
- * no sound for two.
- */
+/** Whether the first word behind a cut is the last one before it: on both sides of the cut, without sound for two. */
 export function isOnBothSides(
   last: AttendedWord['word'] | undefined,
   first: AttendedWord['word'] | undefined,

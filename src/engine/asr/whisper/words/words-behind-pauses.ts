@@ -59,11 +59,7 @@ export async function firstWordPlace(
 /** Whether the speech behind a pause begins with the first of two words rather than with the second. */
 type BeginsWithFirst = (pause: TimeSpan, word: RecognisedWord, next: RecognisedWord) => Promise<boolean>;
 
-/**
- * The words, with those that attention put on the wrong side of a pause where they belong: the last of a sentence, and the first of one.
- *
- * @param speech from voice activity, in order, seconds of the audio
- */
+/** The words, with those that attention put on the wrong side of a pause moved: a sentence's last, and its first. */
 export async function withWordsBesidePauses(
   parts: LoadedWhisper,
   pcm: Float32Array,

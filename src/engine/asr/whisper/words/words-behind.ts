@@ -9,10 +9,7 @@ interface PlacedWord {
 /** The times of the same word in two recognitions differ by less, seconds. */
 const SAME_PLACE_SECONDS = 0.6;
 
-/**
- * The words of another recognition of the same sound that lie behind those that are settled: behind the same word near the same place, otherwise
- * by their times.
- */
+/** The words of another recognition behind those that are settled: behind the same word near by, otherwise by time. */
 export function wordsBehind<New extends { word: { word: string; start: number; end: number } }>(
   settled: readonly PlacedWord[],
   words: readonly New[],

@@ -29,10 +29,7 @@ function page(bytes: Uint8Array, packets: readonly Uint8Array[], setup?: Uint8Ar
   return { [data]: bytes, [codecFrames]: frames } as OggPages[number];
 }
 
-/**
- * The headers as laced by WebCodecs and Matroska: their number minus one, the lengths of all but the last, and the
- * bytes.
- */
+/** Headers as WebCodecs and Matroska lace them: their number minus one, lengths of all but the last, and the bytes. */
 function splitHeaders(laced: Uint8Array): { identification: Uint8Array; setup: Uint8Array } | null {
   if (laced[0] !== 2) return null;
   let at = 1;
