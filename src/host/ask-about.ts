@@ -9,9 +9,8 @@ import { runOnText } from './run-on-text.ts';
 const read = z.object({ results: z.array(z.unknown()), facts: z.unknown() });
 
 /**
- * Answers a question from what was said, with the add-on `audio_to_llm`, as a part of a result that has it. Nothing is stored.
- *
- * @throws AppError `invalid_request` for a question that no request may have; `model_missing`, which says what to install
+ * Answers a question from what was said, as a part of a result with `audio_to_llm`; nothing is stored. Throws AppError
+ * `invalid_request` for a question that no request may have, and `model_missing`, which says what to install.
  */
 export async function askAbout(
   question: string,

@@ -18,10 +18,7 @@ export function dropClaim(claim: string): void {
   held.delete(claim);
 }
 
-/**
- * Remembers that runs of this tab ended in good order, without a result: the tab was closed, reloaded or frozen. Works
- * while the page is being closed. By default all runs.
- */
+/** Remembers, also while the page is being closed, that runs of this tab ended in good order without a result. */
 export function endClaims(claims: readonly string[] = [...held]): void {
   for (const claim of claims) held.delete(claim);
   if (claims.length === 0) return;

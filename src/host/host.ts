@@ -192,10 +192,7 @@ async function hold(
   if (held) announceJob(held);
 }
 
-/**
- * Makes a job wait that could not write, and says so; the note itself may not fit either. Its finished windows are
- * stored, so it goes on behind them.
- */
+/** Makes a job wait that could not write, and says so if that fits. It goes on behind its finished windows. */
 async function waitForStorage(id: string, error: unknown, waits: StorageWaits): Promise<void> {
   console.warn(error);
   waits.add(id);

@@ -1,9 +1,6 @@
 /** The time until the browser freezes this page. */
 export interface WakingTime {
-  /**
-   * Aborts when the page is frozen (Page Lifecycle), or with the signal given. What listens has no more than its
-   * microtasks left before the page stops.
-   */
+  /** Aborts with the given signal, or when the page is frozen, which leaves listeners no more than their microtasks. */
   signal: AbortSignal;
   /** Resolves when the page runs again after that, or the signal given aborts. */
   resumed: Promise<void>;

@@ -4,9 +4,7 @@ import { AddonRunner } from './run/addons/addon-runner.ts';
 import { onUtterances } from './run/addons/run-utterance-addons.ts';
 
 /**
- * Utterances without personal data, as the add-on `pii_redaction` leaves them. Nothing is stored.
- *
- * @throws AppError if it fails: nothing is returned that was not looked through
+ * Utterances without personal data, as `pii_redaction` leaves them. Throws AppError rather than return unchecked ones.
  */
 export async function redactUtterances(utterances: Utterance[], signal: AbortSignal): Promise<Utterance[]> {
   if (utterances.length === 0) return [];

@@ -21,9 +21,8 @@ interface TextRun {
 }
 
 /**
- * Runs an add-on on a text, and reads its outcome. Nothing is stored.
- *
- * @throws AppError `invalid_request` for a request that did not parse, and the add-on's own error
+ * Runs an add-on on a text, without storing anything. Throws AppError `invalid_request` for a request that did not
+ * parse, and the add-on's own error.
  */
 export async function runOnText<Result>(
   { key, parsed, transcription, duration, signal, browser }: TextRun,

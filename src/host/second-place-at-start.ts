@@ -12,8 +12,7 @@ const SETTLED_AFTER_MS = 5_000;
 const KEPT_AGAIN_MS = 2_000;
 
 /**
- * Puts the library back where the browser has deleted its database, before anything is swept. Resolves to what settles the second place beside a
- * sound database; that is not to be waited for.
+ * Puts the library back if the browser has deleted its database. Resolves to what settles the place, without a wait.
  */
 export async function putBackLibrary(
   hadRecordings: boolean,

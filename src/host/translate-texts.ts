@@ -17,9 +17,8 @@ const read = z.object({
 const CHARACTERS_PER_SECOND = 15;
 
 /**
- * Translates texts with the add-on of the same name, each as an utterance of its own. Nothing is stored.
- *
- * @throws AppError `invalid_request` for languages or options that are unknown; `model_missing`, which says what to install
+ * Translates texts, each as an utterance; nothing is stored. Throws AppError `invalid_request` for unknown languages or
+ * options; `model_missing`, which says what to install.
  */
 export async function translateTexts(
   given: string | readonly string[],

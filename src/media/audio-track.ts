@@ -59,8 +59,8 @@ export interface AudioTrack {
   info: AudioTrackInfo;
   coding: AudioCoding;
   /**
-   * Timestamp of the recording's second 0. Earlier audio is cut off, as players do: encoder delay, or the arbitrary
-   * start of a broadcast's clock.
+   * Timestamp of the recording's second 0; audio before it (encoder delay, a broadcast's past) is cut off, as by
+   * players.
    */
   startTimestamp: number;
   /** Of a file with several audio tracks: numbers from 1, in the order of the file. */

@@ -14,9 +14,8 @@ export interface Candidate {
 const WHOLE_SHARE = 0.9;
 
 /**
- * The tracks as a player takes them: those that the file prefers, of these the ones that last to its end, and then in the order of the
- * file. Expects at least one.
- * @param asked number of the track to open instead of the first
+ * Of one or more tracks, the one with the number `asked`, or those that a player takes: first those that the file
+ * prefers, then those that last to its end, in the order of the file.
  */
 export function chooseTrack<T extends Candidate>(
   candidates: readonly T[],

@@ -15,9 +15,7 @@ const MAX_BOXES = 64;
 const DELIMITER_SIZE = 0x0d0a_2d2d;
 
 /**
- * How long the file that begins a Blob says it is, in bytes: RIFF, RF64 and AIFF by their outer chunk, MP4 and QuickTime
- * by their boxes, Matroska and WebM by their segment. Null where the format does not say. It is a claim: check what
- * follows.
+ * Bytes of the file that begins a Blob, as its outer chunk, boxes or segment claim; null where the format does not say.
  */
 export async function declaredLength(blob: Blob): Promise<number | null> {
   if (blob.size < MIN_BYTES) return null;

@@ -26,11 +26,10 @@ import { recogniseContent } from './recognise-content.ts';
 const TAG_READ_BYTES = 64;
 
 /**
- * Opens a file's audio by its content; ignores the name. Works in pages, workers and service workers, and reads only
- * headers and, for bare frame streams, what their duration requires. Of several audio tracks it opens the one that a
- * player would take, or the one with this number, from 1. Throws 415 `unsupported_media` for audio that no
- * browser decodes and for other content, 422 `unprocessable_audio` for files that are empty, damaged or without
- * audio.
+ * Opens a file's audio by its content, in any realm, reading only headers and what durations of bare frames require. Of
+ * several tracks it opens the one that a player would take, or the one with this number, from 1. Throws 415
+ * `unsupported_media` for what no browser decodes, 422 `unprocessable_audio` for files that are empty, damaged or
+ * without audio.
  */
 export async function openAudio(source: ByteSource, trackNumber?: number): Promise<AudioTrack> {
   if (source.size === 0) throw damaged(msg`The file is empty.`);

@@ -11,11 +11,7 @@ const LEAST_OF_OTHERS = 16;
 /** Headers without any audio. */
 const FREE_SECONDS = 60;
 
-/**
- * What a file states of itself, with an unknown duration instead of one that cannot lie in its bytes: a wrong number in a header is
- * no reason to refuse the sound behind it.
- * @param size of the whole file in bytes
- */
+/** What a file states, without a duration that cannot lie in its `size`: sound behind a wrong header is not refused. */
 export function withPlausibleDuration(info: AudioTrackInfo, size: number): AudioTrackInfo {
   const { duration } = info;
   return duration === null || duration <= longestDuration(info, size) ? info : { ...info, duration: null };

@@ -15,9 +15,8 @@ export interface Persistence {
 export const PATIENCE: Persistence = { limitMs: 600_000 };
 
 /**
- * Repeats what the broker did not answer until it does.
- *
- * @throws whatever `ask` throws that is no interruption, or after `limitMs`; the signal's reason
+ * Repeats what the broker did not answer until it does. Throws what `ask` throws that is no interruption, or after
+ * `limitMs`; the signal's reason.
  */
 export async function askUntilAnswered<Answer>(
   ask: () => Promise<Answer>,

@@ -44,11 +44,7 @@ const WEAK: Record<PhraseWeakness, Message> = {
 /** For realms without a WebSocket of their own. */
 export type SocketFactory = NonNullable<WsConnectionOptions['wsFactory']>;
 
-/**
- * Connects to a broker and checks that it can serve a pool. Reconnects for ever afterwards.
- *
- * @throws PoolFailure with one sentence that says what to do
- */
+/** Connects to a broker that can serve a pool, for ever. Throws PoolFailure with one sentence that says what to do. */
 export async function connectPool(access: PoolAccess, socket?: SocketFactory): Promise<NatsConnection> {
   const weakness = weaknessOf(access.phrase);
   if (weakness !== null) {

@@ -33,10 +33,8 @@ export class Offering {
   constructor(private readonly space: PoolSpace) {}
 
   /**
-   * Puts a job into the pool. May be repeated after an interruption: what was stored is not sent again, and the job is
-   * not queued twice.
-   *
-   * @throws PoolFailure; the job is then not in the pool, or its message is not, and offering again mends that
+   * Puts a job into the pool; repeated, it completes what is missing. Throws PoolFailure: then the job is not in the
+   * pool, or its message is not.
    */
   async offer(job: OfferedJob, signal?: AbortSignal, secret = newJobSecret()): Promise<void> {
     try {
@@ -108,10 +106,7 @@ export class Offering {
     }
   }
 
-  /**
-   * Removes a job with everything of it, whether it ended or not; whoever works on it stops. Goes on when the broker
-   * answers again: without its row nobody would look for the rest.
-   */
+  /** Removes a job with everything of it; whoever works on it stops. Goes on once the broker answers again. */
   async remove(id: string): Promise<void> {
     const { pieces, windows } = this.space.buckets;
     await askUntilAnswered(() => this.space.jobRows.remove(id), PATIENCE);

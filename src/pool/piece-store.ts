@@ -21,11 +21,7 @@ export class PieceStore {
     private readonly keys: JobKeys,
   ) {}
 
-  /**
-   * Stores bytes in pieces; those that an interrupted call has stored are not sent again.
-   *
-   * @param label what the bytes are: pieces of one cannot be passed off as those of another
-   */
+  /** Stores bytes in pieces, those that are missing. Pieces of one `label` cannot be passed off as those of another. */
   async put(source: ByteSource, label: string, signal?: AbortSignal): Promise<Manifest> {
     const count = Math.ceil(source.size / PIECE_BYTES);
     // Listing costs more than sending one piece again.

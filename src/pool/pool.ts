@@ -94,11 +94,7 @@ export class Pool {
     }
   }
 
-  /**
-   * Joins a pool. The first member decides the phrase; others must have the same.
-   *
-   * @throws PoolFailure with one sentence that says what to do
-   */
+  /** Joins a pool, whose first member decides the phrase. Throws PoolFailure with one sentence that says what to do. */
   static async join(access: PoolAccess, facts: MemberFacts, options: PoolOptions = {}): Promise<Pool> {
     const connection = await connectPool(access, options.socket);
     try {
@@ -263,10 +259,7 @@ export class Pool {
     };
   }
 
-  /**
-   * Leaves the pool in good order: gives back what this member works on. What the others need to know is sent before it
-   * returns: see `OwnedJob.giveBack`.
-   */
+  /** Leaves the pool: gives back what this member works on, and returns once that is sent (`OwnedJob.giveBack`). */
   async leave(): Promise<void> {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

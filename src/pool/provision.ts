@@ -19,10 +19,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Rows and windows are small beside the pieces; the broker would reserve whatever they might take. */
 const UNLIMITED = -1;
 
-/**
- * Makes a pool's stream and buckets, or gives those that exist these limits; their jobs stay. Needs the rights of an
- * administrator, which members lack.
- */
+/** Makes a pool's stream and buckets, or gives existing ones these limits, with the rights of an administrator. */
 export async function createPool(
   connection: NatsConnection,
   pool: string,

@@ -50,8 +50,7 @@ export class SealedRows<Row> {
   }
 
   /**
-   * Writes the row if nobody wrote it since this revision; 0 for a row that must not exist. The new revision, or null
-   * if somebody did.
+   * Writes the row if nobody has since this revision (0: it must not exist): the new revision, or null if somebody did.
    */
   async write(id: string, row: Row, revision: number): Promise<number | null> {
     return (await this.prepare(id, row, revision))();

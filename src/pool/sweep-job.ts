@@ -15,12 +15,7 @@ interface Swept {
   windows: KV;
 }
 
-/**
- * Deletes what an owner sent while the origin removed the job: its row is gone, so that nobody else would look for it.
- * Does nothing for a job that is in the pool.
- *
- * @returns whether the job is gone
- */
+/** Deletes what an owner sent while the origin removed the job, whose row is gone; returns whether it is. */
 export async function sweepJob(
   { id, jobs, keys, pieces, windows }: Swept,
   result: Manifest | null,

@@ -84,10 +84,7 @@ export class OwnedJob {
     throw new Unreadable('version', 'The parameters are of another version of the app.', place);
   }
 
-  /**
-   * The recording, whose reader waits while the broker is away; but not for ever, because what waits for it keeps the
-   * device from its own jobs. The job is then given back.
-   */
+  /** The recording. Its reader waits while the broker is away, up to a limit; then the job is given back. */
   recording(manifest: Manifest): ByteSource {
     const source = this.#parts.pieces.source(manifest, 'audio');
     const read = async (start: number, end: number) => {

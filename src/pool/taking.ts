@@ -42,8 +42,7 @@ export class Taking {
   }
 
   /**
-   * Takes one job that this member can run; null if there is none now. Call it only when idle: the job is this member's
-   * from then on.
+   * Takes one job that this member can run, which is its own from then on; null if there is none. Call only when idle.
    */
   async take(canRun: CanRun): Promise<OwnedJob | null> {
     for (const capability of await this.#wanted(canRun)) {
@@ -59,10 +58,7 @@ export class Taking {
     return null;
   }
 
-  /**
-   * Takes the message of a job that was withdrawn before anybody took it out of the queue, where no other job needs the
-   * same: otherwise whoever takes the next one finds it.
-   */
+  /** Takes the message of a job that was withdrawn unclaimed, where no other job needs the same. */
   async discard(withdrawn: string, capability: Capability): Promise<void> {
     const text = capabilityText(capability);
     const isNeeded = [...this.space.jobs.rows].some(

@@ -63,10 +63,7 @@ export async function opaqueName(key: CryptoKey, text: string): Promise<string> 
   return toBase64Url(digest.subarray(0, 12));
 }
 
-/**
- * Seals bytes with AES-GCM. `place` is where they will lie: opened elsewhere, they are refused, so a broker cannot
- * pass one row off as another.
- */
+/** Seals bytes with AES-GCM for a `place`, elsewhere than which they do not open: a broker cannot swap rows. */
 export async function seal(
   key: CryptoKey,
   plain: Bytes,
@@ -92,8 +89,7 @@ export async function open(key: CryptoKey, sealed: Uint8Array, place: string): P
 }
 
 /**
- * A nonce made of what it seals: the same piece gives the same bytes, so that an interrupted upload goes on where it
- * was, and different pieces never share one.
+ * A nonce made of what it seals: an interrupted upload has the same bytes again, and different pieces never share one.
  */
 export async function contentNonce(keys: JobKeys, plain: Bytes, place: string): Promise<Bytes> {
   const digest = await crypto.subtle.digest('SHA-256', plain);

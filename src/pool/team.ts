@@ -10,10 +10,8 @@ const PROOF = 'earshot-pool';
 const SALT_BYTES = 16;
 
 /**
- * The keys of the pool's phrase. The first member stores a salt and a proof, by which the others' phrases are checked
- * before anything is read or written with them.
- *
- * @throws PoolFailure for a phrase that is not the pool's
+ * The keys of the pool's phrase, checked by the proof that the first member stored. Throws PoolFailure for another
+ * phrase.
  */
 export async function joinTeam(
   team: KV,

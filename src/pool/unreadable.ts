@@ -13,8 +13,7 @@ export class Unreadable extends Error {
 
   constructor(
     /**
-     * `version` for what a member sealed, in a shape that this version of the app does not know: a newer one may read it.
-     * `damaged` for what nobody with the team's phrase wrote there.
+     * `version`: sealed by a member in a shape that a newer app may read. `damaged`: written by nobody with the phrase.
      */
     readonly reason: 'version' | 'damaged',
     message: string,

@@ -13,10 +13,7 @@ interface ByteRange {
   end: number;
 }
 
-/**
- * Responds with stored audio, whole or one requested range (RFC 9110 §14): 304 if the caller has it already, 416 if the range is
- * outside the file.
- */
+/** Stored audio, whole or one range (RFC 9110 §14); 304 if the caller has it, 416 for a range outside the file. */
 export function audioResponse(request: Request, audio: AudioRecord, bytes: ByteSource): Response {
   // The bytes behind an id never change.
   const etag = `"${audio.id}"`;
@@ -64,9 +61,8 @@ function isListed(etag: string, ifNoneMatch: string | null): boolean {
 }
 
 /**
- * An unreadable range, or several at once, may be answered with the whole file; ranges apply only to GET (RFC 9110
- * §14.2). A range that ends before it begins is no range at all, and makes the whole header unreadable (§14.1.1); the parser would call
- * it unsatisfiable, or skip it.
+ * Unreadable or several ranges may be answered with the whole file; ranges apply only to GET (RFC 9110 §14.2). One that
+ * ends before it begins makes the header unreadable (§14.1.1), which the parser misses.
  */
 function readRange(request: Request, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   if (request.method !== 'GET') return 'whole';

@@ -12,8 +12,7 @@ import { jobNotFound } from './job-of-caller.ts';
 import { renderImport, renderTranscript, type TranscriptJob } from './render-transcript.ts';
 
 /**
- * Imports or exports a whole transcript, with all that is read and written of it. This takes seconds with that of a day: a
- * realm that answers others does it only where no other can.
+ * Imports or exports a whole transcript, which takes seconds for a day's: elsewhere than where requests are answered.
  */
 export const doTranscriptWork = (call: TranscriptCall): Promise<Rendered<TranscriptAnswer>> =>
   rendered(() => {

@@ -48,10 +48,8 @@ export interface Enqueueing {
 }
 
 /**
- * Stores a job as `queued` and notifies the other realms. The tab that runs the job fetches a remote `audio_url`
- * later. Throws 400 if a URL must not be
- * reached, 429 if the queue is full, 413 if the audio exceeds the limits, 404 if `audio_url` refers to audio
- * that is not stored or belongs to another key.
+ * Stores a job as `queued` and notifies the other realms. Throws 400 if a URL must not be reached, 429 if the queue is
+ * full, 413 if the audio exceeds the limits, 404 if it is not stored or belongs to another key.
  */
 export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
   const { params, keyId } = request;

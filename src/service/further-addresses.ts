@@ -13,8 +13,8 @@ export const mayBeForService = (request: Request): boolean =>
   /^http[^?]*\/v(2|1\/(audio|models))([/?]|$)/.test(plainAddress(new URL(request.url)));
 
 /**
- * Responds to a request below a base URL from the settings; null for any other URL. If the settings cannot be read,
- * the request is refused, because what should stay on the device must not leave it.
+ * Responds below a base URL of the settings, otherwise null. Refuses if these cannot be read: nothing may leave the
+ * device by accident.
  */
 export async function answerAtFurtherAddress(
   request: Request,

@@ -24,10 +24,7 @@ const NONE = {
   prefers_own_models: false,
 };
 
-/**
- * Stores a page's `window.earshotConfig`, which holds from then on; undefined withdraws it. Throws AppError 400 if it is
- * invalid.
- */
+/** Stores a page's `window.earshotConfig`, or withdraws it (undefined). Throws AppError 400 if it is invalid. */
 export async function acceptPageClients(
   page: string,
   written: unknown,
@@ -38,8 +35,8 @@ export async function acceptPageClients(
 }
 
 /**
- * The settings that the operator deployed: at once if they were read before, while they are read again in the background.
- * Throws AppError 500 if they were never read and cannot be now.
+ * The operator's settings, at once if they were read before, and then read again. Throws AppError 500 if they never
+ * were.
  */
 export async function ensureDeployedClients(origin: string): Promise<DeployedClients> {
   const known = await deployedClients();

@@ -14,10 +14,7 @@ const METADATA_PATH = /^custom_metadata((?:\[[^[\]]+\])+)$/;
 const SINGLE = ['offset', 'limit', 'date', 'before_date', 'after_date', 'utterances'] as const;
 const KNOWN: readonly string[] = [...SINGLE, 'status', 'custom_metadata'];
 
-/**
- * Parses the query of `GET /v2/pre-recorded`. Everything invalid or unknown is a 400: a filter that is not understood
- * must not be answered with all jobs.
- */
+/** Parses the query of `GET /v2/pre-recorded`. Unknown filters are a 400: they must not be answered with all jobs. */
 export function parseJobListQuery(parameters: URLSearchParams): JobListQuery {
   const metadata: MetadataEntry[] = [];
   const faults: string[] = [];
@@ -78,10 +75,7 @@ function leavesOf(value: Record<string, unknown>, path: readonly string[]): Meta
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * List filters: created on the day `date` (UTC), at or after `after_date`, before `before_date`, with one of the
- * statuses, and with every given metadata entry.
- */
+/** List filters: day (UTC), times from and before, statuses, and every given metadata entry. */
 export function toFilter(query: JobListQuery): JobFilter {
   const { offset, limit, date, before_date, after_date, status, custom_metadata } = query;
   const day = date === undefined ? null : Math.floor(date / DAY_MS) * DAY_MS;

@@ -17,10 +17,7 @@ export function mediaType(request: Request): string {
   return parse(request.headers.get('content-type') ?? '', { parameters: false }).type.toLowerCase();
 }
 
-/**
- * Parses a request's JSON body. Throws 415 for another type, 413 over `most` bytes (1 MiB by default), 400 if it is
- * malformed.
- */
+/** Parses a JSON body. Throws 415 for another type, 413 over `most` bytes (1 MiB by default), 400 if malformed. */
 export async function readJson(request: Request, most = MAX_JSON_BYTES): Promise<unknown> {
   const type = mediaType(request);
   if (type !== 'application/json') {

@@ -10,8 +10,8 @@ const LITTLE_BYTES = 32 * 1024;
 const LITTLE_SECONDS = 1_200;
 
 /**
- * Imports or exports a transcript in another realm, so that other requests need not wait; a short one, or where there is no other
- * realm, here. Searches are answered in another realm alone.
+ * Imports or exports a long transcript in another realm, if there is one, so that other requests need not wait.
+ * Searches are answered there alone.
  */
 export async function workElsewhere(
   call: TranscriptCall,

@@ -23,8 +23,8 @@ const found = z.union([
 type Addons = RunsAddons & Pick<AddonRunner, 'end'>;
 
 /**
- * Translates each utterance of a session once it has ended, and finds its names and its sentiment, as `realtime_processing` asks.
- * Utterances wait in a queue of their own: neither the sound nor its recognition waits for them.
+ * Translates each utterance that has ended, and finds its names and sentiment, as `realtime_processing` asks; in a
+ * queue of its own, for which neither sound nor recognition waits.
  */
 export class LiveProcessing {
   readonly #request: ReturnType<typeof jobParams>;

@@ -82,8 +82,8 @@ export class SessionSpeech {
   }
 
   /**
-   * Resolves when the last words have come, or recognition has failed, or `hurry` resolves first. What was told of an utterance that has not
-   * ended then is its text.
+   * Resolves when the last words have come, recognition has failed, or `hurry` resolves. An utterance that has not
+   * ended then has the text that was sent.
    */
   async finish(hurry: Promise<void>): Promise<void> {
     let isFinished = false;

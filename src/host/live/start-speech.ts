@@ -12,8 +12,7 @@ import { hintsOfAddons } from '../run/addons/hints-of-addons.ts';
 import { jobParams } from './job-params.ts';
 
 /**
- * Starts recognition for a session, perhaps with a note on its model; or says why no model serves what it asks for, and whether the
- * recording may be drafted afterwards.
+ * Starts recognition for a session, perhaps with a note; or says what is missing, and if a draft may be written later.
  */
 export type StartSpeech = (
   session: LiveSessionRecord,
@@ -25,10 +24,7 @@ type Missing = Extract<AsrModelChoice, { installed: false }>;
 /** A draft begins after so long if its model has not come. */
 const DRAFT_AFTER_MS = 8_000;
 
-/**
- * The choice once the model that is part of the app is stored: what is said meanwhile is kept and recognised then. Where a draft may be
- * written, it is not awaited for long.
- */
+/** The choice once the app's own model is stored; not awaited for long where a draft may be written. */
 async function whenFetched(
   missing: Missing,
   wanted: Parameters<typeof chooseModelFor>[0],

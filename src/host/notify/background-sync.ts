@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Asks the browser to wake the service worker when the network is back, even if no tab is open. Requested only while
- * offline: with a network the browser would fire at once, ignoring the retry intervals.
+ * Asks the browser to wake the service worker when the network is back. Only while offline: with a network it would
+ * fire at once.
  */
 export async function wakeWhenOnline(): Promise<void> {
   if (navigator.onLine !== false) return;

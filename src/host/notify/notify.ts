@@ -103,10 +103,7 @@ export async function startNotifier(signal: AbortSignal, around: Surroundings = 
   clearTimeout(alarm);
 }
 
-/**
- * Attempts every due delivery that no other realm is working on, for realms that do not last. True if nothing is left
- * to deliver.
- */
+/** Attempts every due delivery, for realms that do not last. True if nothing is left to deliver. */
 export async function deliverDue(signal: AbortSignal, around: Surroundings = ifFree): Promise<boolean> {
   const due = (await receivers(around.now())).filter(({ dueAt }) => dueAt <= around.now());
   await Promise.all(due.map((receiver) => serve(receiver, signal, around)));

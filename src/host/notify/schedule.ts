@@ -7,10 +7,7 @@ export const LONGEST_WAIT_MS = LONGEST_WAIT * 1250;
 
 const waitAfter = (attempts: number) => Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT);
 
-/**
- * Maximum number of attempts, whose waits add up to a day. Attempts are counted rather than hours, so that a receiver
- * gets as many chances if the app was closed in between.
- */
+/** Attempts, whose waits add up to a day. They are counted, so that an app that was closed makes as many. */
 export const MOST_ATTEMPTS = countAttempts();
 
 function countAttempts(): number {
@@ -20,10 +17,9 @@ function countAttempts(): number {
 }
 
 /**
- * Seconds until the next attempt after this many failures; null if there is none. Waits vary by up to a quarter, so
- * that deliveries that failed together are not retried together. Back-off libraries keep the wait in memory; this one
- * must outlive the tab, so it is computed here and stored with the delivery.
- * @param random 0 to 1
+ * Seconds until the next attempt after this many failures, varied by up to a quarter (`random`, 0 to 1) so that
+ * deliveries part; null if there is none. Back-off libraries keep the wait in memory; this one must outlive the tab, so
+ * it is stored with the delivery.
  */
 export function secondsUntilNext(attempts: number, random: number): number | null {
   return attempts >= MOST_ATTEMPTS ? null : waitAfter(attempts) * (0.75 + random / 2);

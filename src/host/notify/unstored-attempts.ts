@@ -18,8 +18,8 @@ interface Unstored {
 const stateOf = ({ attempts, next_attempt_at }: DeliveryRecord) => `${attempts} ${next_attempt_at}`;
 
 /**
- * Attempts that could not be stored, for as long as this realm lives. Without them, a full disk would make every delivery
- * look untried, and it would be sent again at once.
+ * Attempts of this realm that could not be stored: on a full disk, every delivery would otherwise be sent again at
+ * once.
  */
 export class UnstoredAttempts {
   readonly #unstored = new Map<string, Unstored>();

@@ -2,12 +2,7 @@ import type { Outcome } from '../../pool/index.ts';
 import type { JobRecord } from '../../storage/database/records.ts';
 import { poolResult } from './pool-spec.ts';
 
-/**
- * What an outcome changes in its job's record; null for one that is damaged, or that another version of the app tells
- * otherwise.
- *
- * @param nameOf the name of a member by its id
- */
+/** What an outcome changes in its job's record; null for a damaged one, or one of another version of the app. */
 export function changeOf(
   outcome: Outcome,
   nameOf: (member: string) => string | undefined,

@@ -17,10 +17,7 @@ const FINISH_MS = 15_000;
 
 type Handle = WorkerHandle<PoolWorkerApi>;
 
-/**
- * Runs another device's job here. Nothing of it is stored: its windows and its result go to the pool. A job that this
- * device cannot run, or no longer may, goes back to the others.
- */
+/** Runs another device's job; its windows and result go to the pool alone. One that cannot run here goes back. */
 export async function runPoolJob(
   taken: TakenJob,
   handle: Handle,

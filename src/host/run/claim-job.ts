@@ -32,11 +32,7 @@ export async function claimJob(id: string, signal?: AbortSignal): Promise<Claime
   }
 }
 
-/**
- * Fails a job, whose finished windows are deleted with it.
- *
- * @param claim of the run that failed, if one did: another run's job is left alone
- */
+/** Fails a job and deletes its finished windows; with the `claim` of the run that failed, only that run's job. */
 export async function failJob(id: string, error: unknown, claim?: string): Promise<void> {
   const failed = await updateJob(id, (current) =>
     // Errors while cleaning up do not change the outcome.

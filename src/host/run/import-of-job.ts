@@ -17,8 +17,8 @@ export async function importOf(
 }
 
 /**
- * Brings what a job had before it was done to the recording: the words of an imported transcript get the times that were recognised, and
- * what a person made of a live text goes to the transcript that replaces it.
+ * Gives the words of an imported transcript the recognised times, and moves what a person made of a live text to the
+ * transcript that replaces it.
  */
 export async function alignEarlier(jobId: string, result: TranscriptionResult): Promise<void> {
   const edit = await getCorrected(jobId);

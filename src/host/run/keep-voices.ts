@@ -3,8 +3,8 @@ import { keepJobVoices } from '../../storage/voices/voice-store.ts';
 import type { JobResult } from './complete-result.ts';
 
 /**
- * Keeps the voices of a finished job for the names that people give them, also for the job whose transcript it changed. A transcript
- * without them is better than none.
+ * Keeps the voices of a finished job, also for the job whose transcript it changed. The transcript is worth more:
+ * failures are logged.
  */
 export async function keepVoices(
   { id, builds_on }: Pick<JobRecord, 'id' | 'builds_on'>,

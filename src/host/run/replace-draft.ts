@@ -13,8 +13,8 @@ const documentOf = ({ transcription, metadata }: TranscriptionResult) =>
   makeDocument(transcription?.utterances ?? [], metadata.audio_duration);
 
 /**
- * Puts the result of an installed model in the place of a draft, whose corrections are carried over; a job that was deleted, or is a
- * draft no more, is left alone. A tab that corrects it at the moment carries them over itself.
+ * Puts an installed model's result in the place of a draft, with its corrections, unless it was deleted or is a draft
+ * no more. A tab that corrects it carries them over itself.
  */
 export async function replaceDraft(jobId: string, { result, session }: JobResult): Promise<void> {
   const draft = await getJob(jobId);

@@ -24,10 +24,7 @@ export interface TranscriptInput {
   addonNotes?: KnownNotes;
 }
 
-/**
- * Runs add-ons, and diarization, on a finished transcript: nothing is recognised again. Throws AppError, or AbortError
- * when the signal aborts.
- */
+/** Runs add-ons and diarization on a finished transcript. Throws AppError, or AbortError when the signal aborts. */
 export async function runOnTranscript(
   { audio, request, before, addonNotes }: TranscriptInput,
   hooks: JobHooks,

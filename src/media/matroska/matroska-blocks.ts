@@ -100,8 +100,8 @@ async function findElement(
 }
 
 /**
- * The next cluster at or after `from`, and about before `to`; the file's size if there is none. Blocks on the way are not looked at:
- * a read for each of them would use up what opening a file may cost.
+ * The next cluster from `from` on, and about before `to`, or the file's size. Reading the blocks on the way would use
+ * up what opening a file may cost.
  */
 export async function findCluster(bytes: ByteReader, from: number, to = bytes.size): Promise<number> {
   const isStart = (first: number) => first === CLUSTER_START;

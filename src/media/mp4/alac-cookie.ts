@@ -17,8 +17,7 @@ const MAX_DEPTH = 10;
 const MAX_SETTINGS_BYTES = 4096;
 
 /**
- * The decoder settings of the first ALAC track of an MP4 or QuickTime file (ISO/IEC 14496-12 boxes; the settings are
- * in a box `alac` inside the sample entry `alac`). Null if there is none.
+ * Settings of the first ALAC track: box `alac` in the sample entry `alac` (ISO/IEC 14496-12). Null if there is none.
  */
 export async function findAlacCookie(bytes: ByteReader): Promise<Uint8Array | null> {
   return bytes.whileOpening(() => search(bytes, { start: 0, end: bytes.size }, 0, false));

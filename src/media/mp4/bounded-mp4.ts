@@ -24,9 +24,8 @@ export interface BoundedMp4 {
 }
 
 /**
- * An MP4 or QuickTime file that mediabunny can read in bounded time: its tables are checked, and boxes that are not
- * needed are hidden. A source with other content is returned as it is. Throws 422 if the tables contradict the size of
- * the file.
+ * An MP4 or QuickTime file that mediabunny reads in bounded time: unneeded boxes are hidden, and tables that contradict
+ * the file's size throw 422. Other content is returned as it is.
  */
 export async function boundedMp4(source: ByteSource): Promise<BoundedMp4> {
   const bytes = new ByteReader(source);

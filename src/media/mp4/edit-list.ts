@@ -26,9 +26,8 @@ const MAX_EDITS = 10_000;
 const MAX_BOX_BYTES = 1024 * 1024;
 
 /**
- * The edit list of an MP4 or QuickTime track (ISO/IEC 14496-12 §8.6.6): what trims, cuts and moves in an editor leave of its sound.
- * Null if there is none, or one that says nothing of its length. Times are on the clock of mediabunny, which shifts a track by its
- * first edit and applies no other.
+ * The edit list of an MP4 or QuickTime track (ISO/IEC 14496-12 §8.6.6); null if there is none, or none with a length.
+ * Times are on the clock of mediabunny, which shifts a track by its first edit and applies no other.
  */
 export async function readEdits(bytes: ByteReader, trackId: number): Promise<Edit[] | null> {
   const movie = await childNamed(bytes, 'moov', 0, bytes.size);

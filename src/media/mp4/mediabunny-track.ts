@@ -240,9 +240,8 @@ async function openInput(
 }
 
 /**
- * MP4 and MOV state in their edit list when the audio begins: that silence is part of the recording. Transport
- * streams, and fragments of live streams, carry the sender's clock, which players set to zero; it is below zero where it is about to
- * begin anew, every 26 hours.
+ * Silence before the audio is part of MP4 and MOV. The clocks of transport streams and of fragments are the sender's,
+ * below zero before their turn every 26 hours: players set them to zero.
  */
 function recordingStart(container: string, firstTimestamp: number): number {
   const honest = container === 'mp4' || container === 'mov';

@@ -15,9 +15,8 @@ import {
 } from './track-tables.ts';
 
 /**
- * Checks the boxes of an MP4 or QuickTime file (ISO/IEC 14496-12) that mediabunny reads without a bound: it trusts
- * every count and every length, and reads a box's children even beyond the box. One instance checks the index and the
- * fragments of a file.
+ * Checks the boxes of an MP4 or QuickTime file, index and fragments, that mediabunny reads without a bound: it trusts
+ * every count and length, and reads children beyond their box.
  */
 export class Mp4Tables {
   /** Positions of the names of boxes that are to be hidden, ascending in each part checked. */

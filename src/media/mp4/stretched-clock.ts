@@ -14,10 +14,8 @@ const PACKET_SAMPLES: Readonly<Record<string, number>> = {
 const LEAST_STRETCH = 50;
 
 /**
- * How many times too long the packets of a track last by its clock: a power of ten, because a table of thousandths was taken for one of
- * millionths, say; 1 for a clock that can be right.
- *
- * @param packets of the track's start, of one coding
+ * By which power of ten a clock makes the first packets of a track too long, as where thousandths were taken for
+ * millionths; 1 for one that can be right.
  */
 export function clockStretch(
   packets: readonly Pick<AudioPacket, 'duration'>[],

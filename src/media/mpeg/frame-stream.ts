@@ -138,10 +138,7 @@ async function behindZeros(bytes: ByteReader, from: number, to: number): Promise
   return to;
 }
 
-/**
- * The packets of a track, and what was skipped between them.
- * @param hasAllFrames no frame is missing
- */
+/** The packets of a track, and what was skipped between them, unless `hasAllFrames`. */
 export function frameTrack(
   bytes: ByteReader,
   from: number,

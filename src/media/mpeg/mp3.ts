@@ -13,8 +13,7 @@ import {
 } from './frame-stream.ts';
 
 /**
- * kbit/s by bit rate index (ISO/IEC 11172-3 and 13818-3): MPEG-1 layers I, II, III, then MPEG-2 layer I and layers II
- * and III.
+ * kbit/s by index (ISO/IEC 11172-3 and 13818-3): MPEG-1 layers I, II, III, MPEG-2 layer I, MPEG-2 layers II and III.
  */
 const BIT_RATES = {
   one: [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
@@ -73,10 +72,7 @@ interface InfoFrame {
   padding: number;
 }
 
-/**
- * MP3 whose first frame, with header `first`, starts at `start`. Exact times need the LAME tag; without it they are
- * late by the encoder's delay.
- */
+/** MP3 from its first frame on. Without a LAME tag, times are late by the encoder's delay. */
 export async function openMp3(bytes: ByteReader, start: number, first: FrameHeader): Promise<AudioTrack> {
   const info = await readInfoFrame(bytes, start, first);
   const from = info ? start + first.bytes : start;

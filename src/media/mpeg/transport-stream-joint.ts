@@ -21,8 +21,7 @@ interface Program {
 }
 
 /**
- * First byte of a transport stream with other streams that was joined behind the one at the start; null if there is none. Looks at some
- * places, and halves what is before the first one that differs.
+ * First byte of a transport stream with other streams joined behind the first, found by halving; null if there is none.
  */
 export async function findJoint(bytes: ByteReader): Promise<number | null> {
   const first = await programFrom(bytes, 0);

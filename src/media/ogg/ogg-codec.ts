@@ -17,8 +17,7 @@ export interface OggCodec {
 }
 
 /**
- * Identifies a stream by its first packets: returns a codec; its name if it is not supported here; null if more
- * packets are needed or it is not audio.
+ * A stream's codec by its first packets; the name of an unsupported one; null for other streams, or too few packets.
  */
 export function oggCodec(packets: Uint8Array[]): OggCodec | string | null {
   const [first] = packets;

@@ -178,10 +178,7 @@ class PageClock {
     this.#previousEnd = isFirst ? end : Math.max(this.#previousEnd, end);
   }
 
-  /**
-   * Seconds of each packet. If packets do not state it, they share the time since the previous page, unless that is
-   * too long.
-   */
+  /** Seconds of each packet: stated, or shares of the time since the previous page, unless that is too long. */
   #lengths(packets: Uint8Array[], granule: number): number[] {
     const told = packets.flatMap((packet) => this.#packetSeconds(packet) ?? []);
     if (told.length === packets.length) return told;

@@ -36,10 +36,7 @@ export function readVorbisBlocks(identification: Uint8Array, setup: Uint8Array):
   return found && { sizes, longModes: found };
 }
 
-/**
- * Samples of each consecutive packet: a quarter of its block and of the previous one, which overlap; none for the
- * first.
- */
+/** Samples of each consecutive packet: a quarter of its block and of the one before, which overlap; 0 for the first. */
 export function vorbisPacketSamples({ sizes, longModes }: VorbisBlocks): (packet: Uint8Array) => number {
   const modeBits = 32 - Math.clz32(longModes.length - 1);
   let previous = 0;

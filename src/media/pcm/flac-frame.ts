@@ -105,10 +105,7 @@ const FOLLOWING = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte === 0xff || MARKS.some((mark) => mark.charCodeAt(0) === byte) ? 1 : 0,
 );
 
-/**
- * Length of the frame at 0: up to where its checksum matches and the next header, another file, a tag or the end of the file follows. 0
- * if there is no such position.
- */
+/** Length of the frame at 0: to where its checksum matches and a header, tag, file or the end follows; 0 if nowhere. */
 export function flacFrameLength(bytes: Uint8Array, info: FlacStreamInfo, isEndOfFile: boolean): number {
   const HEADER_BYTES = 6;
   let crc = 0;

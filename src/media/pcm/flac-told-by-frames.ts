@@ -5,10 +5,7 @@ import { findFrameFrom, MAX_HEADER_BYTES, readFrame } from './flac-search.ts';
 /** What only looks like a header is followed by no whole frame of its kind. */
 const LOOKED_AT = 64;
 
-/**
- * STREAMINFO with the rate, the channels and the bits of the frames, where the first whole frame and the one behind it agree on
- * others: players go by the frames.
- */
+/** STREAMINFO with the numbers of the first two whole frames where these agree on others, by which players go. */
 export async function toldByFrames(
   bytes: ByteReader,
   firstFrame: number,

@@ -53,10 +53,7 @@ export async function openFlac(bytes: ByteReader): Promise<AudioTrack> {
   };
 }
 
-/**
- * The mandatory first block. Frames are looked for right behind it, because the lengths of further blocks may be
- * damaged.
- */
+/** The mandatory first block. Frames are looked for right behind it: lengths of further blocks may be damaged. */
 async function readMetadata(bytes: ByteReader) {
   const head = (await bytes.read(4, 4 + STREAM_INFO_BYTES)).slice();
   if (head.length < 4 + STREAM_INFO_BYTES || ((head[0] ?? 0) & 127) !== 0) {

@@ -17,16 +17,13 @@ const NO_HALF = 0x7c00;
 const PLACES = 16;
 const PLACE_BYTES = 32 * 1024;
 /**
- * The smaller scales are for files of which each value was seen, since one loud word would be lost in them. Larger files take too long
- * to read.
+ * Smaller scales are for files whose every value was seen, or a loud word would be lost; larger files take too long.
  */
 const MOST_SEEN_BYTES = 64 * 1024 * 1024;
 
 /**
- * The format with its value of full scale, where float samples were written in the scale of integers, as numerical programs do. A
- * look at sixteen places decides, since any one of them may be silent or damaged.
- *
- * @param start of the samples, all of whose `length` bytes are there
+ * The format with its value of full scale, where floats have the scale of integers, as numerical programs write them.
+ * Sixteen places decide: any one may be silent or damaged.
  */
 export async function floatScaled(
   bytes: ByteReader,

@@ -13,10 +13,8 @@ const LEAST_STEPS = 7;
 const LOUD_SHARE = 0.99;
 
 /**
- * The value of full scale of float samples that were written in a tiny scale; undefined for silence, noise, and sound of the usual scale.
- * Floats keep all details of speech that is a million times as soft.
- *
- * @param largest value at some places
+ * The value of full scale of float samples in a tiny scale, of which floats lose nothing; undefined for silence, noise,
+ * and sound of the usual scale. `largest` is the largest value at some places.
  */
 export async function scaleOfTiny(
   bytes: ByteReader,

@@ -8,9 +8,8 @@ import { rememberedClients, rememberPage } from './remembered-clients.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * A page is about to send requests: takes control of it, lets its configuration hold, and says which of its addresses are
- * answered here.
- * @param readDeployed reads the operator's file, where nothing is known of it
+ * Takes control of a page that is about to send requests, applies its configuration, and returns which of its addresses
+ * are answered here. `readDeployed` reads the operator's file, where nothing is stored of it.
  */
 export async function answerGreeting(
   { source, data, ports }: ExtendableMessageEvent,

@@ -1,8 +1,7 @@
 import type { HandedForm, HandedResponse } from '../../contract/jobs/handed-form.ts';
 
 /**
- * Answers a request whose form a page handed over with a port. Until then this worker holds the lock that the page named, so
- * that the page learns if the worker is ended.
+ * Answers a request whose form a page handed over, under the page's lock: it shows the page if this worker is ended.
  */
 export async function answerHandedForm(
   { address, lock, ...init }: Omit<HandedForm, 'parts'>,

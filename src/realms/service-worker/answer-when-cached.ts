@@ -1,8 +1,8 @@
 import { type Pages, stayAwakeFor } from './stay-awake.ts';
 
 /**
- * A page is idle: now the files that its first view did not need are cached, and it learns whether all are. Without a network the
- * next visit goes on.
+ * Caches, for an idle page, what its first view did not need, and replies whether all is there; else the next visit
+ * goes on.
  */
 export async function answerWhenCached(
   port: Pick<MessagePort, 'postMessage'> | undefined,

@@ -168,10 +168,7 @@ async function keepOwnPage(): Promise<void> {
   if (page) await cache.put(APP_BASE, withIsolation(page, policyOf(APP_BASE)));
 }
 
-/**
- * Caches what the first visit left for later, and what was deleted since, one file at a time; from then on the app works without
- * a network.
- */
+/** Caches what the first visit left for later, and what was deleted since; then the app works without a network. */
 export async function cacheTheRest(): Promise<void> {
   await restoreShell();
   const later = [...laterPaths].map((path) => ({ path, key: path }));
@@ -179,10 +176,7 @@ export async function cacheTheRest(): Promise<void> {
   await fetchKeptFiles();
 }
 
-/**
- * Fetches anew what the first view needs and the cache lacks, since only an installation would do so. A newer version of the app
- * brings its own files: those of two versions do not go together.
- */
+/** Fetches what the cache lacks of the first view. Files of a newer version do not go with it: they are installed. */
 async function restoreShell(): Promise<void> {
   const ofShell = shell.map(({ url }) => ({
     path: inApp(`/${url}`),
@@ -218,10 +212,7 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
   return request.destination === 'worker' ? answerFile(event) : null;
 }
 
-/**
- * The workers of a first job start together and ask for the same megabytes: the second one has them from the cache, so that they
- * are fetched and written once.
- */
+/** The second worker of a job gets a large file from the cache, so that the first one's is fetched and written once. */
 async function answerRuntimeFile(event: FetchEvent, path: string): Promise<Response> {
   const integrity = await hashOf(path);
   await arriving.get(path);
@@ -259,10 +250,7 @@ async function answerNavigation(request: Request): Promise<Response> {
   }
 }
 
-/**
- * What is shown where the cache was deleted and the host has another page. If that is a newer version, it is installed, and the page
- * comes again by itself.
- */
+/** Shown where the cache was deleted and the host has another page. A newer version is installed and then reloaded. */
 function refusedPage({ message }: Error): Response {
   const { registration } = self;
   registration.waiting?.postMessage({ type: 'SKIP_WAITING' });

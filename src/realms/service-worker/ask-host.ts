@@ -18,8 +18,8 @@ interface Page {
 }
 
 /**
- * Has a worker of the host's tab import or export a transcript, or search all. Null if no tab is open, or the one that was asked
- * is closed before it has answered.
+ * Has a worker of the host's tab import or export a transcript, or search. Null if that tab is closed before it
+ * answers.
  */
 export async function askHost(
   call: TranscriptCall,

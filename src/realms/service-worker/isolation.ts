@@ -1,10 +1,8 @@
 import { mayHaveBody } from '../../lib/bytes/with-body.ts';
 
 /**
- * Adds what hosts cannot send that set no headers: those for cross-origin isolation, so that WASM can use threads after
- * one reload, and the content security policy, unless the host sent one of its own. Worker scripts need both as well as
- * pages.
- * @param policy null: none is added
+ * Adds headers that some hosts cannot send: those for cross-origin isolation, for threads after one reload, and the
+ * content security policy (null for none), unless the host sent its own. Worker scripts need them, too.
  */
 export function withIsolation(response: Response, policy: string | null): Response {
   const { status, statusText } = response;

@@ -24,8 +24,7 @@ interface Wanted {
 }
 
 /**
- * Fetches those of the files that the cache lacks, one at a time. Throws Error if one of them cannot be had.
- * @param beforeFirst called if there are any
+ * Fetches files that the cache lacks, after `beforeFirst` if there are any. Throws Error if one of them cannot be had.
  */
 export async function fetchMissing(
   cacheName: string,

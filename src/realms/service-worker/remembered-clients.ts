@@ -8,8 +8,7 @@ let last: Pick<Settings, 'clients' | 'page_clients'> | null = null;
 const said = new Map<string, ClientSettings>();
 
 /**
- * The settings for existing clients, with what this worker knew in its life. Pages stay open while the data of the site are
- * deleted: that must not open the door to what they are sending.
+ * The settings of clients, as this worker saw them last: deleting the site's data must not open the door to open pages.
  */
 export async function rememberedClients(): Promise<Pick<Settings, 'clients' | 'page_clients'>> {
   const stored = await storedSettings();

@@ -17,10 +17,7 @@ export function rememberForm({ address }: SentForm, source: ExtendableMessageEve
   setTimeout(() => sending.delete(address), ON_THE_WAY_MS);
 }
 
-/**
- * The path of this site's page that posts a form; null for one of another site. A frame without an address, and many a page, names no
- * referrer, or no path in it.
- */
+/** The path of this site's page that posts a form; null for one of another site, or one that names no path. */
 export async function senderOfForm({ url, referrer }: Request, site: string): Promise<string | null> {
   for (let waited = 0; referrer === '' && waited < LATE_MS && !sending.has(url); waited += LOOK_MS)
     await waitFor(LOOK_MS);

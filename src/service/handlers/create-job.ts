@@ -26,10 +26,7 @@ import { workElsewhere } from '../work-elsewhere.ts';
 /** `wait` or `fail`: what the job does if its model is not installed. Defaults to the setting. */
 export const WHEN_MODEL_MISSING_HEADER = 'x-earshot-when-model-missing';
 
-/**
- * `tell` or `switch`: what the job does where another language is spoken than the detected one, if code switching was
- * not asked for. Tells it by default.
- */
+/** `tell` (the default) or `switch`: what the job does with another language than the detected one. */
 export const OTHER_LANGUAGES_HEADER = 'x-earshot-other-languages';
 
 /**
@@ -41,10 +38,7 @@ export const RUN_IN_HEADER = 'x-earshot-run-in';
 /** The part of a form that holds the request, and that of a transcript; other fields are those of the import's query. */
 const [REQUEST_PART, TRANSCRIPT_PART] = ['request', 'transcript'];
 
-/**
- * `POST /v2/pre-recorded` (specification §4.2), and the former path. A form also has a transcript of another program: the job is stored
- * with it, or not at all.
- */
+/** `POST /v2/pre-recorded` (specification §4.2), also by its former path; with a form's transcript, or not at all. */
 export async function createJob(context: ServiceContext): Promise<Response> {
   const whenModelMissing = await whenMissing(context.req.header(WHEN_MODEL_MISSING_HEADER));
   const switchLanguages = readSwitch(context.req.header(OTHER_LANGUAGES_HEADER));

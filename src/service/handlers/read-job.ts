@@ -9,8 +9,7 @@ import type { ServiceContext } from '../service-context.ts';
 import { withNames } from './read-corrected-transcript.ts';
 
 /**
- * `GET /v2/pre-recorded/{id}` (specification §4.3); `?names=true` adds the speakers' names to the utterances, `?utterances=false` leaves
- * those out.
+ * `GET /v2/pre-recorded/{id}` (specification §4.3); `?names=true` adds names, `?utterances=false` omits the utterances.
  */
 export async function readJob(context: ServiceContext): Promise<Response> {
   const { names, ...asked } = context.req.query();

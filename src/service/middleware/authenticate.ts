@@ -6,10 +6,7 @@ import { findAppKey, noteUse } from '../../storage/settings/key-store.ts';
 import type { ServiceEnv } from '../service-context.ts';
 import { KEY_HEADER, keyOf } from './key-of.ts';
 
-/**
- * Admits requests with a valid key (specification §5) in the usual header or one from the settings; throws 401
- * otherwise.
- */
+/** Admits requests with a valid key (specification §5) in a known header; throws 401 otherwise. */
 export const authenticate: MiddlewareHandler<ServiceEnv> = async (context, next) => {
   const headers = [KEY_HEADER, ...context.get('clients').key_headers];
   const header = (name: string) => context.req.header(name);
@@ -32,8 +29,8 @@ function refuse(name: string): never {
 }
 
 /**
- * An `<audio>` or `<video>` element cannot send a header. Only elements on the app's own pages reach this worker, and
- * those pages can read the app's key anyway, so it counts as sent.
+ * The app's key for media elements, which cannot send one: only the app's own pages, which can read it, reach this
+ * worker.
  */
 async function keyOfMediaElement(
   { method, destination }: Request,

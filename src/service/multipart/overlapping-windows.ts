@@ -6,10 +6,7 @@ export interface ByteWindow {
   start: number;
 }
 
-/**
- * Reads a source from `from` to its end. Each window begins with the last `overlap` bytes of the previous one, so anything up to
- * `overlap + 1` bytes long is entirely in one window.
- */
+/** Reads a source in windows that share `overlap` bytes, so that one of them has any `overlap + 1` bytes whole. */
 export async function* overlappingWindows(
   source: ByteSource,
   from: number,

@@ -8,10 +8,7 @@ export interface PartHeader {
   filename: string | null;
 }
 
-/**
- * Parses the header lines of one part (RFC 7578; `filename*` after RFC 8187, as some programs send it). Names are
- * UTF-8, or Latin-1 from old programs.
- */
+/** Parses a part's header (RFC 7578, `filename*` after RFC 8187), in UTF-8 or, from old programs, Latin-1. */
 export function parsePartHeader(bytes: Uint8Array): PartHeader {
   const line = decode(bytes)
     .split('\r\n')

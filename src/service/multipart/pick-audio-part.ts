@@ -10,8 +10,7 @@ export interface AudioPart {
 const refuse = (fault: string) => invalidParameters([fault]);
 
 /**
- * The file of an upload (specification §4.1): exactly one file part, named `audio`. Plain fields beside it are
- * ignored. Throws 400 otherwise, and for an empty file.
+ * The one file part, named `audio` (specification §4.1), beside plain fields. Throws 400 otherwise, or if it is empty.
  */
 export function pickAudioPart(parts: FormPart[]): AudioPart {
   const files = parts.filter((part) => part.filename !== null);

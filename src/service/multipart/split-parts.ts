@@ -98,10 +98,7 @@ class MultipartBody {
     return prepareSearch(opening)(head, 0) === 0 ? this.#delimiterAt(0, opening.length) : null;
   }
 
-  /**
-   * A line is judged in the window that contains all of it, without another read: a short boundary can occur hundreds
-   * of thousands of times in a megabyte.
-   */
+  /** Judges a line in the window that has all of it: a short boundary can occur 100,000 times in a megabyte. */
   async #search(from: number): Promise<Delimiter | null> {
     const lineBytes = this.#marker.length + MAX_LINE_END_BYTES;
     for await (const window of overlappingWindows(
@@ -161,9 +158,8 @@ class MultipartBody {
 const [CR, LF, HYPHEN, BLANK, TAB] = [0x0d, 0x0a, 0x2d, 0x20, 0x09];
 
 /**
- * What follows the boundary on its line: `--` for the last one, blanks for the others; null for anything else, because
- * only whole lines count: a longer word that starts like the boundary is content. The last line of a body may lack its
- * line break.
+ * What follows a boundary on its line: `--` for the last one, else blanks; null for content that only starts alike. The
+ * last line of a body may lack its line break.
  */
 function readLineEnd(bytes: Uint8Array, from: number): { end: number; closes: boolean } | null {
   const closes = bytes[from] === HYPHEN && bytes[from + 1] === HYPHEN;

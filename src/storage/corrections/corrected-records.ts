@@ -52,9 +52,8 @@ export interface SavedTranscript {
 }
 
 /**
- * A corrected transcript from its rows.
- *
- * @throws AppError 501 `not_implemented` if a newer version of the app wrote it, 500 `internal` if it is damaged
+ * A corrected transcript from its rows. Throws AppError 501 `not_implemented` if a newer version of the app wrote it,
+ * 500 `internal` if it is damaged.
  */
 export function parseCorrected({ head, paragraphs }: CorrectedRows): SavedTranscript {
   const known = formatted.safeParse(head).data;
@@ -79,11 +78,7 @@ export function parseCorrected({ head, paragraphs }: CorrectedRows): SavedTransc
   return { revision, edited_at, saved_by, document: { ...document, paragraphs: order } };
 }
 
-/**
- * A corrected transcript from its rows; null if it is damaged, so that other things can take its place.
- *
- * @throws AppError 501 `not_implemented` if a newer version of the app wrote it
- */
+/** The same; null if it is damaged, so that other things can take its place. */
 export function readableCorrected(stored: CorrectedRows): SavedTranscript | null {
   try {
     return parseCorrected(stored);

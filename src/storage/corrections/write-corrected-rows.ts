@@ -11,11 +11,7 @@ export interface RowPutters {
   };
 }
 
-/**
- * Writes corrections within a transaction: their head, and of their paragraphs those that changed.
- *
- * @param gone ids of paragraphs that go; `all` also takes those that nobody knows
- */
+/** Writes a head and its changed paragraphs, and deletes those that are `gone`; `all` also takes unknown ones. */
 export async function writeCorrectedRows(
   transaction: RowPutters,
   head: Omit<CorrectedRecord, 'order'>,

@@ -14,11 +14,7 @@ const LIMIT_MS = 60_000;
 export const readAgain = <T>(read: () => Promise<T>): Promise<T> =>
   answered(read, { what: 'reading from its storage', limitMs: LIMIT_MS });
 
-/**
- * The same connection, whose reads of one value or one list end in any case.
- *
- * @param connected makes them, with a new connection where this one is closed
- */
+/** The same connection, or a new one where it is closed, whose reads of one value or list end in any case. */
 export const withLimitedReads = (
   db: Connection,
   connected: <T>(use: (db: Connection) => Promise<T>) => Promise<T>,

@@ -12,8 +12,8 @@ interface RerunOptions {
 }
 
 /**
- * The run of a draft's recording with a better model, which takes the place of the draft: the one that has not ended, or a new one. Null
- * if the draft was deleted meanwhile. Throws 429 if more than `mostQueued` jobs wait.
+ * The run of a draft's recording with a better model: the unfinished one, or a new one. Null if the draft was deleted.
+ * Throws 429 if more than `mostQueued` jobs wait.
  */
 export async function addRerun(draft: JobRecord, options: RerunOptions = {}): Promise<JobRecord | null> {
   return (await openRerun(draft.id)) ?? (await newRerun(draft, options));

@@ -11,9 +11,8 @@ const jobRow = jobRecord.omit({ result: true });
 const ofClaim = jobRecord.pick({ claim: true, status: true });
 
 /**
- * Stores a finished window, replacing an earlier version, and what its job tells of it: in one transaction, for which requests for the job
- * wait. False, without writing, if its job was deleted, has ended,
- * so that nothing would ever delete the window, or was taken over, since this claim, by another run.
+ * Stores a finished window, in place of an earlier version, and its job's progress, in one transaction. False, without
+ * writing, if the job was deleted, has ended, or was taken over since this claim.
  */
 export async function putCheckpoint(
   checkpoint: CheckpointRecord,

@@ -2,10 +2,7 @@ import { type JobRecord, jobRecord } from '../database/records.ts';
 import { BUILT_TERM, builtOnTerm, DELETED_TERM, LIVE_TERM, metadataTerms } from './metadata-terms.ts';
 import { fromStored, jsonPieces, toStored } from './stored-result.ts';
 
-/**
- * Stores of a job. Its result can be long and is separate: Chromium reads the whole row behind an index entry, and a
- * list reads all of them.
- */
+/** Stores of a job. Results are long, and separate: Chromium reads whole rows behind an index, and a list reads all. */
 export const JOB = ['jobs', 'results'] as const;
 
 interface JobReaders {

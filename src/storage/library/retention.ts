@@ -102,10 +102,8 @@ export async function readKeptRecordings(): Promise<KeptRecordings> {
 }
 
 /**
- * What the rules delete up to a time, soonest first. Never what is pinned, still runs, or was hidden a moment ago. Sound that several
- * jobs read goes when it is due for all of them.
- *
- * @param until milliseconds since 1970
+ * What the rules delete up to a time (ms since 1970), soonest first; never what is pinned, runs, or was just hidden.
+ * Sound of several jobs goes when it is due for all of them.
  */
 export function dueRecordings(
   { rows, sounds }: KeptRecordings,

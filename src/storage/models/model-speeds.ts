@@ -13,10 +13,7 @@ const modelSpeeds = z.record(z.string(), z.record(z.string(), z.number().positiv
 
 export type ModelSpeeds = z.infer<typeof modelSpeeds>;
 
-/**
- * How fast models were on this device, by their id and by where they ran: seconds of audio in each second of a speech model, words in each
- * second of a language model.
- */
+/** Speeds of models on this device, by id and place: seconds of audio, or words, in a second. */
 export const getModelSpeeds = (): Promise<ModelSpeeds> => getSpeeds(KEY);
 
 /** How many tokens language models read in a second on this device, by their id and by where they ran. */

@@ -29,8 +29,7 @@ export const outboxOf = (transaction: {
 });
 
 /**
- * Prepares an event's deliveries in the transaction that changes the job, so that both succeed or fail together.
- * `write` starts the writes and returns their promises.
+ * Prepares an event's deliveries in the job's own transaction. `write` starts the writes and returns their promises.
  */
 export async function prepareDeliveries(
   { webhooks, deliveries, bodies }: OutboxStores,
@@ -78,10 +77,7 @@ export async function readWaiting(sequence: number): Promise<(DeliveryRecord & {
   });
 }
 
-/**
- * Records the result of an attempt. If it was the last one and the job was deleted meanwhile, the delivery is deleted
- * too, because it contains the job's transcript.
- */
+/** Records the result of an attempt. After the last one of a deleted job, the delivery is deleted, too. */
 export async function noteAttempt(
   sequence: number,
   change: (delivery: DeliveryRecord) => Partial<DeliveryRecord>,
@@ -106,8 +102,7 @@ export async function noteAttempt(
 }
 
 /**
- * Resends a delivery under its existing id, so that a receiver can recognise it. Throws 404 if it, or its webhook,
- * was deleted.
+ * Resends a delivery under its id, by which a receiver can recognise it. Throws 404 if it or its webhook was deleted.
  */
 export async function sendAgain(id: string, now = new Date()): Promise<void> {
   await changeStores(['webhooks', 'deliveries'], async (transaction) => {

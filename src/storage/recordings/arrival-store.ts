@@ -9,8 +9,8 @@ import { persistOnce } from '../database/quota.ts';
 import { bytesOf, toStored } from '../database/stored-bytes.ts';
 
 /**
- * Sound that has come in and is no recording yet: what is being recorded, and files that another app shared and nobody has answered for.
- * Its bytes lie in `arrival-pieces`, by number, of any length.
+ * Sound that is no recording yet: recorded just now, or shared by another app. Its bytes are in `arrival-pieces`, by
+ * number, of any length.
  */
 export const arrivalRecord = z.object({
   id: z.uuid(),

@@ -47,10 +47,7 @@ export async function deleteAudioRows(transaction: AudioWriters, id: string): Pr
   ]);
 }
 
-/**
- * Writes the bytes of a recording, each piece in its own transaction while the next one is read; returns how many there
- * are. All pieces but the last must have `PIECE_BYTES`.
- */
+/** Writes a recording in pieces, each in a transaction; returns how many. All but the last must have `PIECE_BYTES`. */
 export async function writePieces(
   id: string,
   pieces: AsyncIterable<Uint8Array<ArrayBuffer>>,

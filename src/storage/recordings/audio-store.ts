@@ -17,10 +17,7 @@ import {
 /** Held while the pieces of a recording are written. Pieces without a record and without this lock were abandoned. */
 export const audioLock = (id: string) => `earshot-audio-${id}`;
 
-/**
- * Stores a recording and its bytes, or neither. The record is written last: pieces without one do not count. Throws 507 if
- * there is no room, and the signal's reason.
- */
+/** Stores a recording, its record last, or nothing of it. Throws 507 if there is no room, and the signal's reason. */
 export async function addAudio(record: AudioRecord, bytes: ByteSource, signal?: AbortSignal): Promise<void> {
   const parsed = audioRecord.parse(record);
   await ensureRoom(bytes.size);

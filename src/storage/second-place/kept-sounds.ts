@@ -67,8 +67,8 @@ async function awaitedRecordings(): Promise<Set<string>> {
 }
 
 /**
- * Compares the sounds of the second place with the jobs that are not done: their recordings cannot be made again, unless they were recorded here
- * and are in the place as arrivals.
+ * Compares the place's sounds with unfinished jobs, whose recordings are not in it as arrivals and cannot be made
+ * again.
  */
 export async function findSounds(): Promise<SoundsToKeep> {
   const [place, needed] = [await listPlace(), await awaitedRecordings()];

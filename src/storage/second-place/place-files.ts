@@ -1,6 +1,6 @@
 /**
- * The files of the second place, in the origin's private files: outside IndexedDB, whose database a browser deletes as a whole. A subject has
- * a log of its latest changes, a compact copy of its rows once it is settled, or both.
+ * The files of the second place, outside IndexedDB, whose database a browser deletes as a whole: of each subject, a log
+ * of its latest changes, a compact copy of its settled rows, or both.
  */
 const FOLDER = 'second-place';
 

@@ -8,10 +8,7 @@ const MOST = 60;
 
 const keptFilesRecord = z.array(z.string()).catch([]);
 
-/**
- * Paths of the app's files that were cached when somebody first needed them. The cache itself may be deleted, and with it every
- * sign of what this device needs without a network.
- */
+/** Paths of app files that were needed once: the cache may be deleted, with all signs of what this device uses. */
 export async function keptFiles(): Promise<string[]> {
   return keptFilesRecord.parse((await (await database()).get('settings', KEY)) ?? []);
 }

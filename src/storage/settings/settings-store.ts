@@ -88,11 +88,7 @@ export async function setDeployedClients(deployed: DeployedClients): Promise<voi
   );
 }
 
-/**
- * Stores a page's own client settings; null for none.
- * @param isShared whether another page of its path is open: it keeps what it has said
- * @returns what holds for the path from now on
- */
+/** Stores a page's own client settings (null for none), merged if other pages share its path; returns the result. */
 export async function setPageClients(
   page: string,
   wanted: ClientSettings | null,

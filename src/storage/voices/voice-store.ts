@@ -96,11 +96,7 @@ export async function getJobVoices(jobId: string): Promise<JobVoices | null> {
   return jobVoices.safeParse(await (await database()).get('job-voices', jobId)).data ?? null;
 }
 
-/**
- * Notes who the speakers of a job are, in place of what was noted of it before.
- *
- * @param named the voices to which somebody gave names
- */
+/** Notes the speakers of a job, whose `named` voices somebody gave names, in place of what was noted before. */
 export async function nameJobVoices(
   { job_id, model }: Pick<JobVoices, 'job_id' | 'model'>,
   named: readonly { name: string; vector: Float32Array }[],

@@ -78,8 +78,8 @@ export class AddonRunner {
   }
 
   /**
-   * Runs one add-on, or one part of its work, under its full time limit. Throws only AbortError, when the job's
-   * signal aborts, and what `onAddonEnd` throws.
+   * Runs one add-on, or a part of its work, under its full time limit. Throws only AbortError, and what `onAddonEnd`
+   * throws.
    */
   async run<Results>(
     key: AddonKey,

@@ -11,10 +11,7 @@ export interface RewrittenWindows {
   notes: Message[];
 }
 
-/**
- * Runs the requested add-ons of stage `words`. They see each channel's words in one language as one run over all
- * windows, so that a sentence or a name can span two windows.
- */
+/** Runs the requested add-ons of stage `words` on each channel's words in one language, over all windows at once. */
 export async function onWords(
   windows: readonly WindowTranscript[],
   request: RequestParams,

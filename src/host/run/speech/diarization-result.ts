@@ -10,8 +10,8 @@ import { roundSeconds } from '../../../lib/round-seconds.ts';
 import type { DiarizationOutcome } from './speaker-diarization.ts';
 
 /**
- * `result.diarization`: present only if diarization was requested and failed, found another number of speakers than requested
- * (specification §2.8), or could not compare a known voice; the speakers themselves are in the utterances.
+ * `result.diarization`: only if it was requested and failed, found another number of speakers (specification §2.8), or
+ * could not compare a known voice.
  */
 export function diarizationEnvelope(
   outcome: DiarizationOutcome | null,

@@ -64,8 +64,8 @@ export class LanguageChoice {
   }
 
   /**
-   * Stores the language of the first speech. While it is not sure, the next windows are asked as well. Also called for finished windows,
-   * so that a resumed job keeps the same language.
+   * Stores the language of the first speech, also of finished windows; while it is unsure, the next ones are asked as
+   * well.
    */
   recognised(transcript: WindowTranscript): void {
     if (this.codeSwitching || this.#kept !== null) return;

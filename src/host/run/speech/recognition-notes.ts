@@ -43,8 +43,7 @@ export function clockTime(seconds: number): string {
 }
 
 /**
- * What recognition knows about its own gaps: speech that nothing was recognised in, and stretches in another language
- * than the one used; and where a slower way was needed.
+ * Gaps of a recognition: speech without words, stretches in another language, and slower ways that were needed.
  *
  * @param asked languages of the request; empty if it left them to detection
  */

@@ -46,8 +46,7 @@ export interface VoiceSample {
 const WHAT = 'Finding the speakers';
 
 /**
- * Diarizes in a worker of its own, in parallel with recognition. Whatever happens there, the transcript is not
- * affected: after a failure it does nothing more.
+ * Diarizes in a worker of its own, beside recognition, which it never affects: after a failure it does nothing more.
  */
 export class SpeakerDiarization {
   readonly #signal: AbortSignal;
@@ -84,9 +83,8 @@ export class SpeakerDiarization {
   }
 
   /**
-   * Analyses a window, after those before it; undefined if diarization has failed. Never rejects.
-   *
-   * @param known what an earlier run found in it; reused if the models are the same
+   * Analyses a window, after those before it, or reuses `known` of the same models; undefined after a failure. Never
+   * rejects.
    */
   async recognise(window: SpeechWindow, known?: WindowSpeakers): Promise<WindowSpeakers | undefined> {
     const turn = this.#last.then(() => this.#recognise(window, known));
@@ -118,9 +116,7 @@ export class SpeakerDiarization {
   }
 
   /**
-   * Call after the last window. Throws only AbortError, when the job's signal aborts.
-   *
-   * @param samples the known voices
+   * Call after the last window, with samples of the known voices. Throws only AbortError, when the job's signal aborts.
    */
   async finish(
     windows: readonly WindowTranscript[],
@@ -147,10 +143,8 @@ export class SpeakerDiarization {
   }
 
   /**
-   * Who spoke when until now; more may follow. Null if diarization has failed.
-   *
-   * @param windows those that were analysed, of all channels
-   * @param voicesOf gives the remembered voices that the models can compare
+   * Who spoke when in these windows; more may follow. Null after a failure. `voicesOf` gives the remembered voices that
+   * the models can compare.
    */
   async soFar(
     windows: readonly ChannelWindow[],

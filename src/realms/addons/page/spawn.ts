@@ -23,11 +23,7 @@ export interface RecordedSound {
   span?: Span | undefined;
 }
 
-/**
- * A worker for one job's add-ons, which have time limits of their own.
- *
- * @param sound for those that read it; absent where there is only a text
- */
+/** A worker for one job's add-ons, which have time limits of their own; with `sound` for those that read it. */
 export const takeAddonWorker = (
   browser: BrowserModels,
   calls: Omit<AddonHost, 'browser' | 'recording'>,

@@ -14,11 +14,7 @@ export interface LentBrowserModels extends Pick<BrowserModels, 'summarize' | 'pr
   ): Promise<string | null>;
 }
 
-/**
- * The page's side.
- *
- * @param life of the worker they are lent to, which cannot cancel a call itself once it is terminated
- */
+/** The page's side. `life` is that of the worker, which cannot cancel a call once it is terminated. */
 export function lendBrowserModels(models: BrowserModels, life: AbortSignal): LentBrowserModels {
   const whileItLives = (signal?: AbortSignal) => (signal ? AbortSignal.any([life, signal]) : life);
   return {

@@ -7,11 +7,7 @@ import { textGenerator } from './load-generator.ts';
 import { punctuationTools } from './load-punctuation.ts';
 import { translator } from './load-translator.ts';
 
-/**
- * The tools this worker offers to the named add-on.
- *
- * @param facts receives what the add-on reports about its run
- */
+/** The tools this worker offers to the named add-on; `facts` receives what it reports about its run. */
 export function addonTools(key: AddonKey, host: AddonHost, facts: AddonFacts): AddonTools {
   return {
     punctuation: punctuationTools,

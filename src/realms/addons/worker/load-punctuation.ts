@@ -7,10 +7,7 @@ import { takeModel } from './take-model.ts';
 
 const USE = 'punctuation_enhanced';
 
-/**
- * What is installed to punctuate this language: a punctuation model, otherwise a sentence splitter, otherwise
- * nothing.
- */
+/** What is installed to punctuate a language: a punctuation model, otherwise a sentence splitter, otherwise nothing. */
 export function punctuationTools(language: string): Promise<PunctuationTools> {
   const known = loaded.get(language);
   if (known) return known;

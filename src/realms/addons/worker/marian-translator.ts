@@ -6,11 +6,7 @@ import { dropModel, takeMarian } from './take-model.ts';
 /** Texts whose translations are kept. */
 const KEPT = 500;
 
-/**
- * One of Mozilla's models, or two through English in one call. Translates several texts a call, and no text twice.
- *
- * @param source transcription language code
- */
+/** One of Mozilla's models, or two through English. Translates several texts in a call, and no text twice. */
 export function marianTranslator(source: string, into: MarianEntry, from?: MarianEntry): Translator {
   const known = new LRUCache<string, Translated>({ max: KEPT });
   const readAhead = async (texts: readonly string[]): Promise<void> => {

@@ -1,11 +1,6 @@
 import type { Translated, Translator, TranslatorOptions } from '../../../language/text/text-models.ts';
 
-/**
- * Two models in sequence, used as one translator. No context is passed along, because both would need it in English.
- *
- * @param into translates into English
- * @param from translates from English
- */
+/** Two models as one translator: `into` English and `from` it. Without context, which both would need in English. */
 export function pivotTranslator(into: Translator, from: Translator): Translator {
   return {
     modelId: `${into.modelId}+${from.modelId}`,

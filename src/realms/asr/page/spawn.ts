@@ -28,11 +28,7 @@ export const asrWorkers = (limits: Patience = PATIENCE): Supervisor<AsrWorkerApi
     cancel: (api) => api.abort(),
   });
 
-/**
- * Loads the model, or the two that vote, for this many cores.
- *
- * @param withoutGpu why the GPU cannot be used, if it cannot
- */
+/** Loads the model, or the two that vote, for this many cores; `withoutGpu` is why the GPU cannot be used. */
 export const loadAsr = (
   worker: WorkerHandle<AsrWorkerApi>,
   modelIds: readonly string[],

@@ -39,10 +39,7 @@ export interface WindowingOptions {
   span?: Span | undefined;
 }
 
-/**
- * The audio worker's interface for the page. The caller pulls: nothing is decoded beyond the requested window, so
- * memory does not grow with the length of the file. Errors arrive as AppError.
- */
+/** The audio worker's interface. Only the requested window is decoded, so memory does not grow with the file. */
 export interface AudioWorkerApi {
   /** Loads what every recording needs. */
   prepare(): Promise<void>;

@@ -18,8 +18,8 @@ const LONGEST_TICK_MS = 5_000;
 const TICKS_PER_LIMIT = 10;
 
 /**
- * Notices work that shows no sign of life for `limitMs`. Time in which the page itself stood still, because the device
- * slept or the browser throttled the tab, hardly counts: its worker stood still as well.
+ * Notices work without a sign of life for `limitMs`. Time hardly counts while the device sleeps or the tab is
+ * throttled.
  */
 export class Watchdog {
   #silentMs = 0;

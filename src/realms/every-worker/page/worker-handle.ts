@@ -11,10 +11,7 @@ export type WorkerEnd = Endpoint & Pick<Worker, 'terminate'>;
 /** What a call does, for people, and how long it may be silent: a number of milliseconds, or as long as calls before it suggest. */
 type Watch = { what: string } & ({ limitMs: number } | { pace: PaceLimit });
 
-/**
- * A dedicated worker and its Comlink proxy. If the worker dies or the signal aborts, pending calls reject instead of
- * waiting for ever.
- */
+/** A dedicated worker and its Comlink proxy, whose calls reject if the worker dies or the signal aborts. */
 export class WorkerHandle<Api> {
   readonly #worker: WorkerEnd;
   readonly #api: Remote<Api>;
@@ -92,10 +89,8 @@ export class WorkerHandle<Api> {
   }
 
   /**
-   * Makes a call that must end, or show a sign of life, within a limit. Otherwise the worker is terminated: it is in an
-   * endless loop, or has ended without a word, which browsers do not report.
-   *
-   * @param run calls `alive` at every sign of life
+   * Makes a call that must end, or call `alive`, within a limit. Otherwise the worker is terminated: it loops, or has
+   * ended, which browsers do not report.
    */
   async watchedCall<T>(
     { what, ...watch }: Watch,

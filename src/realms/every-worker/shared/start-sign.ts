@@ -1,10 +1,7 @@
 /** What a worker posts once its session answers calls; Comlink ignores it. */
 export const STARTED = 'earshot-realm-started';
 
-/**
- * How long a worker's scripts may take to arrive and to run, in milliseconds. A browser may leave a script's request without an answer for
- * good, if the service worker that it passes through is ended at that moment.
- */
+/** Limit for a worker's scripts, ms: one that passes a service worker which is ended may never be answered. */
 export const START_LIMIT_MS = 60_000;
 
 /**

@@ -51,11 +51,10 @@ export class LivePace {
   }
 
   /**
-   * Notes a push.
+   * Notes a push; returns whether the pace has changed.
    *
    * @param sound seconds that had queued up until it
    * @param work seconds that it took
-   * @returns whether the pace has changed
    */
   note(sound: number, work: number): boolean {
     this.#lag = work;
