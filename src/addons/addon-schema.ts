@@ -22,10 +22,7 @@ export interface AddonSchema {
   olderSwitch?: { value: z.ZodType; toConfig(value: unknown): unknown };
   /** Absent where it only rewrites, and has no results of its own. */
   result?: AddonResult;
-  /**
-   * `words`: rewrites recognised words before utterances are built. `utterances`: rewrites the transcript before
-   * anybody reads it. `transcript`: reads the finished transcript.
-   */
+  /** Rewrites recognised words before there are utterances, rewrites the transcript, or reads the finished one. */
   stage: 'words' | 'utterances' | 'transcript';
   /** Add-ons that run before it, if they were requested too. */
   after: readonly AddonKey[];

@@ -25,10 +25,7 @@ export interface WordRun {
   words: RecognisedWord[];
 }
 
-/**
- * What the worker offers to add-ons: models of the manifest that are installed and fit this device, each loaded once;
- * null if there is none. Languages are transcription language codes.
- */
+/** Installed models that fit this device, each loaded once; null if there is none. By transcription language codes. */
 export interface AddonTools {
   punctuation(language: string): Promise<PunctuationTools>;
   tokenClassifier(use: AddonKey, language: string): Promise<TokenClassifier | null>;
@@ -43,8 +40,8 @@ export interface AddonTools {
   /** @param name id or repository of the model; defaults to the first installed one in the manifest */
   textGenerator(use: AddonKey, name?: string): Promise<TextGenerator | null>;
   /**
-   * The sounds in the recording that have a name, in order of time. Rejects with AppError: `model_missing` if the model is not there,
-   * `unprocessable_audio` where there is only a text.
+   * The recording's named sounds, in order. Rejects with AppError `model_missing`, or `unprocessable_audio` for mere
+   * text.
    */
   findSounds(): Promise<FoundSound[]>;
   /** The browser's built-in models. */
@@ -56,14 +53,11 @@ export interface AddonTools {
   /** Tells them, before the first output, what a language model is about to do. */
   onPlan(plan: WritingPlan): void;
   /**
-   * Facts about this run for `post_session_metadata`, for stages `utterances` and `transcript`: who wrote the results
-   * (`written_by`), or what served each language (`models`): model ids, `browser` or `builtin`.
+   * Facts about this run for `post_session_metadata`: who wrote the results (`written_by`), or what served each
+   * language (`models`): model ids, `browser` or `builtin`.
    */
   onFacts(facts: Record<string, unknown>): void;
-  /**
-   * Tells the reader of the results what could not be done, or only partly, in one sentence: it is in `incomplete`
-   * of the envelope. Resolves once it is stored.
-   */
+  /** Stores one sentence, for `incomplete` in the envelope, on what could not be done, or only partly. */
   note(text: Message): Promise<void>;
 }
 

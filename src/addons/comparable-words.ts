@@ -6,9 +6,6 @@ import { plainMarks } from './split-word.ts';
 const ALONE = `(?=[\\p{L}\\p{N}])(?:${UNSPACED_SIGN}|\\p{Script=Hangul})`;
 const WORDS = new RegExp(`${ALONE}\\p{M}*|(?:(?!${ALONE})[\\p{L}\\p{M}\\p{N}])+`, 'gu');
 
-/**
- * The words of a text in a normalised form, to see whether one text contains another. If word boundaries are not
- * marked, each letter is a word.
- */
+/** The words of a text in a normalised form, for comparison; each letter, in scripts that do not mark words. */
 export const comparableWords = (text: string): string[] =>
   normalForm(plainMarks(text), 'NFKC').toLowerCase().match(WORDS) ?? [];

@@ -2,10 +2,7 @@ import { segmenterOf } from '../lib/segmenter-of.ts';
 import { plainMarks } from './split-word.ts';
 import { stopWords } from './stop-words.ts';
 
-/**
- * Number of leading letters by which two words count as the same; inflection comes after them (truncation, McNamee
- * and Mayfield 2004).
- */
+/** Leading letters in which two words are the same, before inflection (truncation, McNamee and Mayfield 2004). */
 const STEM_LETTERS = 6;
 
 const tools = new Map<string, { words: Intl.Segmenter; stop: ReadonlySet<string> }>();
@@ -18,11 +15,7 @@ function toolsFor(language: string) {
   return made;
 }
 
-/**
- * The meaningful terms of a text, in order: lower-case, truncated, without stop words.
- *
- * @param language transcription language code
- */
+/** The meaningful terms of a text in a transcription language, in order: lower-case, truncated, without stop words. */
 export function contentTerms(text: string, language: string): string[] {
   const { words, stop } = toolsFor(language);
   const terms: string[] = [];

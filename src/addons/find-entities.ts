@@ -37,8 +37,7 @@ export interface LocatedEntity {
 }
 
 /**
- * All entities of a transcript, in order, without overlap: those with a fixed form, written or spoken, and the given
- * names.
+ * A transcript's entities, in order, without overlap: fixed forms, written or spoken, and the given names.
  *
  * @param labelOf maps a type to the requested type it belongs to; undefined if there is none
  */
@@ -74,11 +73,7 @@ const merged = (strong: readonly SpeakerEntity[], others: readonly SpeakerEntity
   ...others.filter(({ from, to }) => !strong.some((one) => one.from < to && one.to > from)),
 ];
 
-/**
- * What finds entities, by language, for `post_session_metadata`; rules find fixed forms in every language.
- *
- * @param readers of names, by language
- */
+/** What finds entities, by language, for `post_session_metadata`: the `readers` of names, and rules in each. */
 export const entityReaders = (
   utterances: readonly Utterance[],
   readers: Readonly<Record<string, readonly string[]>>,

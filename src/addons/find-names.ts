@@ -36,10 +36,7 @@ const WORDS_AT_ONCE = 400;
 /** Labels of an earlier redaction, and masked text. */
 const REDACTED = /^\s*\P{L}*(?:\[[A-Z_]+_\d+\]|#+)/u;
 
-/**
- * Names of people, places and organisations, which have no fixed form: found by the installed models of each
- * utterance's language, and in English by a library of words and grammar.
- */
+/** Names, which have no fixed form: by the models of each utterance's language, in English by a library of grammar. */
 export async function findNames(
   utterances: readonly Utterance[],
   tools: Pick<AddonTools, 'tokenClassifier' | 'onProgress'>,

@@ -29,8 +29,7 @@ const NAME = /\p{Lu}[\p{L}\p{M}'-]+/gu;
 const SHORT_ANSWER = 4;
 
 /**
- * The names and numbers of a text that are neither in the transcript nor in the prompt, in order, each once: small models invent
- * them.
+ * Names and numbers of a text that neither transcript nor prompt has, in order, each once: small models invent them.
  */
 export function inventedIn(written: string, transcription: Transcription, prompt = ''): string[] {
   const { full_transcript, languages, utterances } = transcription;

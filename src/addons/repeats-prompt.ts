@@ -1,10 +1,7 @@
 import { comparableWords } from './comparable-words.ts';
 import { wordRuns } from './word-runs.ts';
 
-/**
- * Whether a model wrote its instructions down instead of following them: six words of them in a row that were not said in the text. Small
- * models do.
- */
+/** Whether a model wrote six words of its instructions in a row that the text does not have, as small models do. */
 export function repeatsPrompt(written: string, instructions: string, text: string): boolean {
   const runs = (of: string) => new Set(wordRuns(comparableWords(of)));
   const told = runs(instructions);

@@ -25,10 +25,7 @@ export function splitWord(word: string): WordParts {
 
 const APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'gu');
 
-/**
- * Normalises spelling variants: composed (NFC, so that letters with different marks stay different), one apostrophe,
- * one hyphen.
- */
+/** One form for spelling variants: composed (NFC, which keeps marks apart), one apostrophe, one hyphen. */
 export const plainMarks = (text: string): string =>
   normalForm(text, 'NFC').replaceAll(APOSTROPHE, "'").replaceAll(/[‐‑]/gu, '-');
 

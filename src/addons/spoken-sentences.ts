@@ -37,11 +37,7 @@ export function writeTurns(sentences: readonly SpokenSentence[]): string {
   return text;
 }
 
-/**
- * Groups sentences into parts with at most this many tokens, in order. A longer sentence is split between words.
- *
- * @param countTokens of a text
- */
+/** Groups sentences, in order, into parts with at most this many tokens; longer sentences are split between words. */
 export function sentenceParts(
   sentences: readonly SpokenSentence[],
   maximumTokens: number,

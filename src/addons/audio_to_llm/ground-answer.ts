@@ -32,10 +32,7 @@ export function isRefusal(answer: string): boolean {
   );
 }
 
-/**
- * Adds a warning to an answer with names or numbers that are neither in the transcript nor in the question: small
- * models invent them.
- */
+/** Adds a warning if neither transcript nor question has a name or number of the answer: small models invent them. */
 export function groundAnswer(answer: string, prompt: string, transcription: Transcription): string {
   if (isRefusal(answer)) return NOT_CONTAINED;
   const invented = inventedIn(answer, transcription, prompt);

@@ -28,11 +28,9 @@ const MOST_PARTS = 8;
 const LONGEST_ANSWER_TOKENS = 512;
 
 /**
- * Answers each prompt from the whole transcript (specification §2.4, AudioToLlmListConfig). A failed prompt does not
- * affect the others.
- *
- * @throws AppError `invalid_request` for an unknown model, `model_missing` if none is installed, and the first
- *   prompt's error if none could be answered
+ * Answers each prompt from the transcript (specification §2.4, AudioToLlmListConfig), by itself. Throws AppError
+ * `invalid_request` for an unknown model, `model_missing` if none is installed, and the first prompt's error if none
+ * was answered.
  */
 export const onTranscript: OnTranscript<PromptResult[]> = async (transcription, request, tools) => {
   const { prompts = [], model } = request.audio_to_llm_config ?? {};

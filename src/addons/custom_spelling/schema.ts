@@ -9,10 +9,7 @@ export const customSpellingConfig = z.object({
 
 export type CustomSpellingConfig = z.infer<typeof customSpellingConfig>;
 
-/**
- * Specification §2.4, CustomSpellingConfig. Runs last of the word add-ons, because its author wants exactly this
- * spelling.
- */
+/** Specification §2.4, CustomSpellingConfig. Runs last of the word add-ons, so that the spelling is exactly this. */
 export const schema = {
   key: 'custom_spelling',
   position: 8,

@@ -206,8 +206,8 @@ function candidatesIn(
 const NEIGHBOUR_SECONDS = 2;
 
 /**
- * Whether a word is beside the term itself: a recogniser that has just written "Matt" meant "mat" by another word, and a name is
- * rarely said twice within moments.
+ * Whether a word is beside the term itself, which a recogniser wrote there as it is: a name is rarely said twice at
+ * once.
  */
 function isNeighbour({ from, to, term, at }: Candidate, words: readonly DocumentWord[]): boolean {
   if (to - from > 1 || words[from]?.letters === term.letters) return false;

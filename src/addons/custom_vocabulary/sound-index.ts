@@ -69,8 +69,8 @@ export interface TermSound {
 }
 
 /**
- * Finds terms that may sound like some words without comparing them with every term: consonant skeletons with up to
- * two sounds deleted on both sides must match (symmetric deletion, Garbe 2012).
+ * Finds terms by sound without comparing all: consonant skeletons must match with up to two sounds deleted on both
+ * sides (symmetric deletion, Garbe 2012).
  */
 export class SoundIndex {
   private readonly byTrace = new Map<string, TermSound[]>();

@@ -38,10 +38,8 @@ export const lettersOf = (text: string): string =>
     .replaceAll(/(?!^\.\p{L})[^\p{L}\p{N}\p{M}+#]/gu, '');
 
 /**
- * The entries of a request that can be found. Entries with intensity 0, without a letter or with more than a hundred are
- * dropped; of two with the same spelling the first counts.
- *
- * @param speller of a language
+ * The entries of a request that can be found: with an intensity, a letter and at most a hundred of them. Of two with
+ * the same spelling the first counts.
  */
 export function vocabularyTerms(
   config: CustomVocabularyConfig,

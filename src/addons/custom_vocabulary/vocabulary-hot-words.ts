@@ -1,10 +1,7 @@
 import type { CustomVocabularyConfig } from './schema.ts';
 import { DEFAULT_INTENSITY } from './vocabulary-entries.ts';
 
-/**
- * The entries as hot words for a recogniser that weights its tokens, each once; `weight` is the intensity, and
- * entries with intensity 0 are dropped.
- */
+/** The entries with an intensity, which is their `weight`, as hot words of a recogniser, each once. */
 export function vocabularyHotWords(config: CustomVocabularyConfig): { text: string; weight: number }[] {
   const weights = new Map<string, number>();
   for (const item of config.vocabulary) {

@@ -1,10 +1,7 @@
 import type { CustomVocabularyConfig } from './schema.ts';
 import { DEFAULT_INTENSITY } from './vocabulary-entries.ts';
 
-/**
- * Maximum letters of a prompt. Whisper's prompt holds 223 tokens, and names take one per two to four letters; a full
- * prompt slows every window down and makes repetitions more likely.
- */
+/** Most letters of a prompt. Whisper's holds 223 tokens; a full one slows every window and favours repetitions. */
 const MOST_LETTERS = 400;
 
 /**

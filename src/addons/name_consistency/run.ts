@@ -15,9 +15,8 @@ const LEAST_LETTERS = 3;
 const TITLE = /^(?:mr|mrs|ms|miss|dr|prof|sir|madame|monsieur|mme|herr|frau|señora?|don|doña|signora?)$/iu;
 
 /**
- * Writes each person's name the same way throughout the transcript (specification §2.8, deprecated). `results` lists
- * what was rewritten, one line per spelling, and is empty if nothing was; if names are to be redacted it contains
- * only their number.
+ * Writes each person's name the same way throughout (specification §2.8, deprecated). `results` has one line for each
+ * rewritten spelling; if names are to be redacted, only their number.
  */
 export const onUtterances: OnUtterances = async (transcription, request, tools) => {
   const { utterances } = transcription;

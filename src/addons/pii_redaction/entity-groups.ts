@@ -203,10 +203,7 @@ export const WIDER_ENTITIES: Readonly<Partial<Record<PiiEntity, readonly PiiEnti
   VEHICLE_ID: ['NUMERICAL_PII'],
 };
 
-/**
- * Entities without a fixed form, which only a model can find; it provides them as `extraEntities`. All others have
- * recognisers.
- */
+/** Entities without a fixed form or a recogniser, which only a model can find; it provides them as `extraEntities`. */
 export const MODEL_ENTITIES: ReadonlySet<PiiEntity> = new Set<PiiEntity>([
   ...NAMES,
   ...REGIONS,

@@ -12,8 +12,8 @@ function nameIn(word: string): string {
 }
 
 /**
- * Other occurrences of words once found in a person's name: redacting a name means all of them. "June Carter came in
- * June": a month and the like is not one of them.
+ * Other occurrences of words of a found name, to be redacted, too, but for months and the like: "June Carter came in
+ * June".
  */
 export async function repeatedNames(
   utterances: readonly Utterance[],

@@ -100,10 +100,7 @@ class Labels {
   }
 }
 
-/**
- * Redacts fixed forms and the names found by models and, in English, by a library of words and grammar. Notes what
- * was requested but not looked for.
- */
+/** Redacts fixed forms and found names, and notes what was requested but not looked for. */
 export const onUtterances: OnUtterances = async (transcription, { pii_redaction_config }, tools) => {
   const requested = requestedEntities(pii_redaction_config?.entity_types);
   const found = await namesFor(transcription.utterances, requested, tools);

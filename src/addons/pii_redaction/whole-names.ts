@@ -2,10 +2,7 @@ import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.t
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import type { WordSpan } from '../../language/entities/word-span.ts';
 
-/**
- * Names as wholes, where models find parts of them: a given name and the family name behind it are one, as are finds
- * that share a word.
- */
+/** Names as wholes: a given name and the family name behind it, or finds that share a word, are one. */
 export function wholeNames(utterances: readonly Utterance[], spans: readonly WordSpan[]): WordSpan[] {
   const names = spans
     .filter(({ type }) => type.startsWith('NAME'))

@@ -102,8 +102,8 @@ function wantsComma(sentence: readonly BareWord[], index: number, rules: Sentenc
 }
 
 /**
- * Decides by probabilities of sentence ends (null if unknown), pauses and the language's question forms.
- * @param isLast whether nothing follows the words, so that a sentence ends with them
+ * Decides by probabilities of sentence ends (null if unknown), pauses and question forms; `isLast` words end a
+ * sentence.
  */
 export function decideByRules(
   words: readonly BareWord[],

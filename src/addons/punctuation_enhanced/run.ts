@@ -27,10 +27,7 @@ interface Stretch {
   to: number;
 }
 
-/**
- * The unpunctuated parts: everything if there is no punctuation at all, otherwise only what is too long for a
- * sentence.
- */
+/** The unpunctuated parts: everything without any punctuation, otherwise what is too long for a sentence. */
 function unmarkedStretches(words: readonly RecognisedWord[]): Stretch[] {
   if (!words.some(({ word }) => MARKED.test(word))) return [{ from: 0, to: words.length }];
   const stretches: Stretch[] = [];

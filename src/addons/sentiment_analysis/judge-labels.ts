@@ -10,10 +10,7 @@ export interface Judgement {
 const LEAST_CHANCE = 0.5;
 
 /**
- * The likeliest emotion, and the sentiment of all likely ones: positive and negative feelings in one sentence are
- * mixed.
- *
- * @param labels best first
+ * The likeliest emotion, and the sentiment of all likely ones; positive and negative ones are mixed. Best label first.
  */
 export function judgeLabels(labels: readonly Label[]): Judgement {
   const likely = labels.filter(({ score }, index) => index === 0 || score >= LEAST_CHANCE);

@@ -23,10 +23,8 @@ interface Judge {
 }
 
 /**
- * Sentiment and emotion of every sentence, as JSON: by a model of the sentence's language, otherwise by rated words,
- * otherwise `unknown`.
- *
- * @throws AppError `model_missing` if nothing here reads any of the languages spoken
+ * Sentiment and emotion of every sentence, as JSON: by a model of its language, otherwise by rated words, otherwise
+ * `unknown`. Throws AppError `model_missing` if no language can be read.
  */
 export const onTranscript: OnTranscript<string> = async ({ utterances }, _request, tools) => {
   const sentences = findSentences(utterances);

@@ -37,10 +37,7 @@ export function columnsOf({ pieces, before }: MeasuredRun, from: number, to: num
 export const fitsRow = (run: MeasuredRun, from: number, to: number, columnsPerRow: number): boolean =>
   to - from === 1 || columnsOf(run, from, to) <= columnsPerRow;
 
-/**
- * Row starts of the pieces `from` to `to` if each row is filled before the next, which gives the minimum number of
- * rows.
- */
+/** Row starts of the pieces `from` to `to` with each row filled first, which gives the fewest rows. */
 export function filledRows(run: MeasuredRun, from: number, to: number, columnsPerRow: number): number {
   let rows = 1;
   let start = from;
@@ -98,10 +95,8 @@ interface RowSpan {
 }
 
 /**
- * Divides the pieces `from` to `to` into `rows` rows with the lowest cost: by grammar and evenness, preferring a
- * longer lower row.
- *
- * @returns null if they do not fit into this many rows
+ * Divides the pieces `from` to `to` into rows at the least cost, by grammar and evenness, with a longer lower row; null
+ * if they do not fit.
  */
 export function layRows(run: MeasuredRun, { from, to, rows, columnsPerRow }: RowSpan): RowLayout | null {
   if (rows === 1) return fitsRow(run, from, to, columnsPerRow) ? { starts: [], cost: 0 } : null;

@@ -9,10 +9,7 @@ import { writeVtt } from './write-vtt.ts';
 
 const WRITERS = { srt: writeSrt, vtt: writeVtt };
 
-/**
- * Subtitles of a transcript or a translation in each requested format (specification §2.4 SubtitlesConfig, §2.8
- * Subtitle); duplicate formats are returned once.
- */
+/** Subtitles of a text in each requested format, once (specification §2.4 SubtitlesConfig, §2.8 Subtitle). */
 export function makeSubtitles(utterances: readonly SpokenUtterance[], config: SubtitlesConfig): Subtitle[] {
   const cues = makeCues(utterances, captionRules(config));
   return [...new Set(config.formats)].map((format) => ({ format, subtitles: WRITERS[format](cues) }));

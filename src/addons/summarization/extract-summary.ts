@@ -46,10 +46,7 @@ const wordsOf = (sentences: readonly SpokenSentence[]): number =>
 const between = (least: number, value: number, most: number): number =>
   Math.min(Math.max(value, least), most);
 
-/**
- * An extractive summary: the sentences that carry most and are most similar to all others, without duplicates, in order,
- * and with speakers if there are several.
- */
+/** The sentences most like all others, without duplicates, in order, with speakers if there are several. */
 export function extractSummary(sentences: readonly SpokenSentence[], type: SummaryType): string {
   if (type === 'general' && wordsOf(sentences) <= GENERAL.least) return writeTurns(sentences);
   const candidates = rankedCandidates(sentences);

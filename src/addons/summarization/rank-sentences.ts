@@ -14,8 +14,7 @@ interface Edge {
 }
 
 /**
- * Centrality of each sentence: the stationary share of a random walk along similarities (LexRank, Erkan and Radev
- * 2004). Sums to 1.
+ * Centrality of each sentence, 1 in all: its share of a random walk along similarities (LexRank, Erkan and Radev 2004).
  */
 export function rankSentences(vectors: readonly TermVector[]): number[] {
   const edges = alikeSentences(vectors);

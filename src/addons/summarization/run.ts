@@ -32,8 +32,8 @@ interface Summary extends Answer {
 }
 
 /**
- * Summarises the transcript in its language (specification §2.4, SummarizationConfig): with the browser's
- * summarizer, otherwise with an installed language model, otherwise with the most central sentences.
+ * Summarises the transcript (specification §2.4, SummarizationConfig): by the browser's model, an installed one, or its
+ * most central sentences.
  */
 export const onTranscript: OnTranscript<string> = async (transcription, request, tools) => {
   const source: Source = {

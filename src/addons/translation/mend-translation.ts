@@ -39,9 +39,7 @@ const faultsOf = (source: string, translation: string): number =>
   lostWords(source, translation);
 
 /**
- * A translation with faults made again sentence by sentence, or clause by clause where it is one sentence, if that has fewer.
- *
- * @param language transcription language code of the source
+ * A translation with faults, made again by sentences of the source's `language`, or clauses of one, if that has fewer.
  */
 export async function mended(
   made: Translated,

@@ -14,10 +14,7 @@ import { type TranslatedText, UtteranceTranslator } from './utterance-translator
 import { alignedTimes } from './word-sources.ts';
 import { wordTimes } from './word-times.ts';
 
-/**
- * Translations of a transcript, one per target language in request order (specification §2.4 TranslationConfig, §2.8
- * TranslationResult); duplicate languages are returned once.
- */
+/** A transcript's translations, each language once (specification §2.4 TranslationConfig, §2.8 TranslationResult). */
 export const onTranscript: OnTranscript<TranslationResult[]> = async ({ utterances }, request, tools) => {
   const config = request.translation_config;
   if (!config) throw new AppError('internal', msg`translation_config is missing.`);

@@ -17,8 +17,7 @@ export const translationConfig = z.object({
 export type TranslationConfig = z.infer<typeof translationConfig>;
 
 /**
- * Specification §2.4, `translation` and TranslationConfig. Without a GPU a large model takes about as long as the
- * recording.
+ * Specification §2.4, `translation` and TranslationConfig. Without a GPU a large model takes as long as the recording.
  */
 export const schema = {
   key: 'translation',

@@ -30,10 +30,7 @@ export interface LanguagePair {
   target: string;
 }
 
-/**
- * Translates the utterances of one language, in order, according to the request's TranslationConfig (specification
- * §2.4).
- */
+/** Translates one language's utterances, in order, by the request's TranslationConfig (specification §2.4). */
 export class UtteranceTranslator {
   readonly #translator: Translator;
   readonly #pair: LanguagePair;

@@ -14,10 +14,7 @@ export const addonError = z.object({
 /** What does the work of an add-on: rules, a model of the manifest, or the browser's own model. */
 export const MAKERS = ['rules', 'model', 'browser'] as const;
 
-/**
- * How an add-on's results came about, beside the fields that the specification gives to the envelope. Absent where there
- * is only one way to make them, and from results stored by earlier versions.
- */
+/** How an add-on's results came about; absent where there is one way only, and from results of earlier versions. */
 export const provenance = z.object({
   made_by: z.enum(MAKERS).optional(),
   /** Ids of the models that took part, separated by commas; null if none did. */

@@ -1,10 +1,7 @@
 /** A path without characters that are special to a router. */
 const PLAIN_PATH = /^(\/[A-Za-z0-9._~-]+)*$/;
 
-/**
- * An origin and a plain path, without a trailing slash or `/v2`; null for anything that cannot be a base URL.
- * `ownOrigin` completes paths.
- */
+/** An origin and a plain path without a trailing slash or `/v2`, completed by `ownOrigin`; null for anything else. */
 export function toBaseAddress(text: string, ownOrigin: string): string | null {
   const trimmed = text.trim();
   if (!/^(https?:\/\/|\/(?!\/))/i.test(trimmed) || !URL.canParse(trimmed, ownOrigin)) return null;

@@ -42,8 +42,7 @@ export const operatorFile = writtenSettings.extend({
 export type WrittenClientSettings = z.input<typeof writtenSettings>;
 
 /**
- * Converts entered settings into stored ones. `ownOrigin` completes paths. Throws AppError 400 whose `details` list
- * each error with the offending text.
+ * Reads entered settings, whose paths `ownOrigin` completes. Throws AppError 400 with each faulty text in `details`.
  */
 export function readClientSettings(written: unknown, ownOrigin: string): ClientSettings {
   const parsed = writtenSettings.safeParse(written, { reportInput: true });

@@ -42,10 +42,7 @@ function describe(issue: Issue): string {
   }
 }
 
-/**
- * The issues of the union branch that came closest: the one that failed deepest, otherwise the one with the fewest
- * errors.
- */
+/** The issues of the union branch that came closest: the one that failed deepest, then the one with the fewest. */
 function nearestBranch(branches: Issue[][]): Issue[] {
   const depth = (issues: Issue[]) => issues.reduce((most, { path }) => Math.max(most, path.length), 0);
   return branches.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0] ?? [];

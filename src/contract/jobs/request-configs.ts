@@ -22,10 +22,7 @@ export const callbackConfig = z.object({
   method: z.enum(['POST', 'PUT']).default('POST'),
 });
 
-/**
- * Specification §2.4, DiarizationConfig. `number_of_speakers` takes precedence over the limits; a limit of 0 means
- * none.
- */
+/** Specification §2.4, DiarizationConfig. `number_of_speakers` overrides the limits, of which 0 means none. */
 export const diarizationConfig = z.object({
   number_of_speakers: z.int().min(1).optional(),
   min_speakers: z.int().min(0).optional(),

@@ -1,10 +1,7 @@
 import { z } from '../../lib/zod.ts';
 import { hasUserInfo, httpUrl, NO_USER_INFO } from './request-configs.ts';
 
-/**
- * Specification §2.1; `size` in bytes, `audio_duration` in seconds, 0 if only decoding the whole file would reveal
- * it.
- */
+/** Specification §2.1; `size` in bytes, `audio_duration` in seconds, 0 if only decoding would show it. */
 export const audioMetadata = z.object({
   id: z.string(),
   filename: z.string(),

@@ -111,10 +111,7 @@ function convert(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Re
   );
 }
 
-/**
- * Removes what carries no information, such as the bounds of safe integers and the key type of records, and what
- * would forbid later fields.
- */
+/** Removes what carries no information, such as the bounds of safe integers, and what would forbid later fields. */
 function tidy(schema: JsonSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

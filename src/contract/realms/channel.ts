@@ -72,11 +72,7 @@ export function announce(message: ChannelMessage): void {
   channel.close();
 }
 
-/**
- * Calls `receive` for every message until the signal aborts.
- *
- * @param receive gets the message, and an id of the realm that sent it
- */
+/** Calls `receive` for every message, with an id of the realm that sent it, until the signal aborts. */
 export function listen(receive: (message: ChannelMessage, realm: string) => void, signal: AbortSignal): void {
   if (signal.aborted) return;
   const channel = new BroadcastChannel(CHANNEL_NAME);

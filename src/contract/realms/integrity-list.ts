@@ -34,10 +34,7 @@ export const writtenList = ({ version, files }: IntegrityList): string =>
     .map(({ entry, ...row }) => JSON.stringify(entry ? { ...row, entry } : row))
     .join(',\n')}\n]}\n`;
 
-/**
- * The list without the row of the service worker's script. That script contains the hash of this text, so the text cannot contain the hash of
- * that script.
- */
+/** The list without the service worker's script, which contains the hash of this text. */
 export const withoutWorker = (list: string): string =>
   list
     .split('\n')

@@ -1,8 +1,7 @@
 import { z } from '../../lib/zod.ts';
 
 /**
- * Where a value is: a path of names such as `alternatives.0.content`, in which `[]` means each item of a list; of several the
- * first that has one.
+ * A path of names such as `alternatives.0.content`, `[]` for each item of a list; of several, the first with a value.
  */
 const place = z.union([z.string().max(200), z.array(z.string().max(200)).min(1).max(20)]);
 const values = z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).min(1);

@@ -118,8 +118,7 @@ export async function unlessItHangs<Result>(
 }
 
 /**
- * Opens a session, which the caller must destroy. Null if the browser does not support these options, does not say so,
- * or would have to download the model first: no job waits for that.
+ * Opens a session, to be destroyed; null if these options need a download first, or are not certain to be supported.
  */
 export async function openSession<Options, Open extends Session>(
   factory: Factory<Options, Open> | undefined,

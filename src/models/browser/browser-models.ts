@@ -26,10 +26,8 @@ const SUMMARIES: Record<SummaryType, Pick<SummarizerOptions, 'type' | 'format' |
 const NEVER = new AbortController().signal;
 
 /**
- * The browser's built-in models, for add-ons; pages only.
- *
- * A summary or a translator that cannot be created is null, and another model is used. Prompts have no alternative
- * here, and an open translator has already started, so their failures are reported.
+ * The browser's built-in models, for add-ons; pages only. A summary or translator that cannot be created is null, for
+ * another model to be used; prompts and open translators report their failures.
  */
 export function browserModelsOf(ai: BrowserAi): BrowserModels {
   return {

@@ -15,8 +15,8 @@ import {
 type Installed = Extract<AsrModelChoice, { installed: true }>;
 
 /**
- * The model of either engine that makes the fewest mistakes in the languages asked for. With a single usable one, that
- * one runs, and a note says what another would do better.
+ * The model of either engine with the fewest mistakes in these languages. With only one, a note on a better one is
+ * added.
  */
 export function chooseAutomatically(
   input: ChoiceInput,

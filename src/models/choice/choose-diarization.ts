@@ -14,10 +14,7 @@ export type DiarizationModels =
   | { sortformer: null; segmentation: SegmentationModelEntry; embedding: SpeakerEmbeddingEntry }
   | { sortformer: SortformerEntry; embedding: SpeakerEmbeddingEntry | null };
 
-/**
- * The best installed models for diarization.
- * @throws AppError 503 `model_missing`, naming what to install
- */
+/** The best installed models for diarization. Throws AppError 503 `model_missing`, naming what to install. */
 export async function chooseDiarizationModels(): Promise<DiarizationModels> {
   const [installations, capabilities] = await Promise.all([
     readInstallations({ refresh: true }),

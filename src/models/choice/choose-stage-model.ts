@@ -10,11 +10,8 @@ export interface ChosenModel<Model extends StageModel | TranslatingModel = Stage
 }
 
 /**
- * The manifest's first model of this engine that serves this use and language, is completely installed and fits this
- * device; null if there is none.
- *
- * @param use one of the manifest's `uses`
- * @param language transcription language code
+ * The first model of an engine, installed and fitting this device, for a use and a transcription language; null if
+ * there is none.
  */
 export async function chooseStageModel(
   engine: StageModel['engine'],

@@ -49,10 +49,7 @@ const SOFTWARE_ADAPTER = /swiftshader|llvmpipe|lavapipe|softpipe|\bwarp\b|basic 
 
 let softwareAllowed = false;
 
-/**
- * Lets tests run models on a software adapter, in this realm, from the next detection on. Nothing in the app calls it, and
- * where the tests do not run it throws.
- */
+/** Lets tests run models on a software adapter from now on; throws anywhere else. */
 export function allowSoftwareAdapter(): void {
   if (import.meta.env.MODE !== 'test') throw new Error('Software adapters are for tests alone.');
   softwareAllowed = true;
@@ -125,10 +122,7 @@ function detectThreading(): ThreadingSupport {
   return { supported: true };
 }
 
-/**
- * Where a model runs: the first of its devices that can hold it. If none can, the last one that could at least try,
- * with `fits: false` and what is missing.
- */
+/** A model's first device that can hold it; else the last that might, with `fits: false` and what is missing. */
 export function chooseDevice(model: ManifestModel, capabilities: Capabilities): DeviceChoice {
   const [first, ...others] = model.devices.map((device) => describeDevice(model, device, capabilities));
   const choices = first ? [first, ...others] : [];

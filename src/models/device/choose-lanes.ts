@@ -32,8 +32,8 @@ export interface LaneInput {
 }
 
 /**
- * Two lanes with half the cores each finish more windows than one lane with all: a window's work does not divide
- * evenly among threads, which wait for each other at every step. A short recording gets all cores for its one window.
+ * Two lanes with half the cores each finish more windows than one with all, whose threads wait at every step. A short
+ * recording gets all cores for its one window.
  */
 export function chooseLanes(input: LaneInput): Lanes {
   const { onProcessor, modelBytes, hardwareConcurrency, memoryGb, duration } = input;

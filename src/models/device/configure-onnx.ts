@@ -25,8 +25,8 @@ let unpacked: Promise<Uint8Array> | null = null;
 let bytes: Uint8Array | undefined;
 
 /**
- * Fetches what `configureOnnxRuntime` needs of this build and cannot wait for: await it before. Throws Error if the file cannot be had; a
- * later call tries again.
+ * Fetches what `configureOnnxRuntime` needs of a build, before it. Throws Error if that fails; the next call tries
+ * again.
  */
 export async function fetchOnnxBuild(build: OnnxRuntimeBuild): Promise<void> {
   if (build !== 'asyncify') return;

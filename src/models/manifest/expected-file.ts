@@ -16,10 +16,7 @@ export interface ExpectedFile {
   gitId: string | null;
 }
 
-/**
- * The fields used from the hub's response about a repository. Large files have their SHA-256, others their Git object
- * id.
- */
+/** The used fields of the hub's description: SHA-256 of large files, the Git object id of others. */
 const repositoryInfo = z.object({
   sha: z.string().regex(/^[0-9a-f]{40}$/),
   siblings: z.array(

@@ -14,10 +14,8 @@ const namesOf = ({ id, folder, source }: ManifestModel): string[] =>
   [id, folder, ...(source ? [source.repo] : [])].map(plainName);
 
 /**
- * The model a request names: by id, folder or repository, with or without a provider before a slash, in any case.
- *
- * @param isKind which models the request may name
- * @throws AppError `invalid_request`, listing the available names
+ * The model of this kind that a request names: by id, folder or repository, with or without a provider before a slash,
+ * in any case. Throws AppError `invalid_request`, listing the names.
  */
 export function findNamedModel<Model extends ManifestModel>(
   name: string,

@@ -13,11 +13,8 @@ const HEADER_BYTES = 20;
 type Reading<Result> = Generator<[start: number, end: number], Result, Uint8Array>;
 
 /**
- * Names of an ONNX graph's outputs. Reads the headers of the graph's fields and skips their contents, so that a model
- * of gigabytes need not be in memory.
- *
- * @param size of the file in bytes
- * @throws Error if it is not an ONNX file
+ * Names of an ONNX graph's outputs, in a file of `size` bytes: its fields' contents are skipped, so that gigabytes need
+ * not be in memory. Throws Error if it is no ONNX file.
  */
 export function* graphOutputs(size: number): Reading<string[]> {
   const names: string[] = [];

@@ -127,8 +127,7 @@ export const transducerModel = z.object({
   /** Measured delay in seconds between the start of a word and its first token; 0 if absent. */
   emissionDelay: z.number().min(0).optional(),
   /**
-   * Mean probability of its tokens below which speech is in none of its languages, measured with `npm run accuracy --
-   * whisper foreign`; absent if it was never measured.
+   * Least mean probability of tokens in its languages (`npm run accuracy -- whisper foreign`); absent if not measured.
    */
   leastCertainty: z.number().min(0).max(1).optional(),
   /** More WASM threads than this cost time: steps of a small model are shorter than threads take to meet. Absent: any number. */

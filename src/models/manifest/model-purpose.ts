@@ -25,10 +25,7 @@ const BY_USE: Readonly<Record<string, ModelPurpose>> = {
   'library search': 'search',
 };
 
-/**
- * What a model does for a person; null if nobody should see it: it knows a closed vocabulary, recognises nothing, or
- * ships with the app whatever is installed.
- */
+/** What a model does for a person; null for those of tests, for timing, or that ship with the app. */
 export function purposeOf(model: ManifestModel): ModelPurpose | null {
   if ('scope' in model && model.scope !== 'general') return null;
   switch (model.engine) {

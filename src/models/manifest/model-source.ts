@@ -9,8 +9,7 @@ const HUB = 'https://huggingface.co';
 export type ModelSource = { kind: 'origin' } | { kind: 'hub' | 'mirror'; base: URL };
 
 /**
- * Parses the setting: 'hub', 'origin' for the app's own /models/, or the base URL of a mirror.
- * @throws AppError 400 for anything else
+ * Parses 'hub', 'origin' (the app's own /models/) or the base URL of a mirror. Throws AppError 400 for anything else.
  */
 export function parseModelSource(setting: string): ModelSource {
   if (setting === 'origin') return { kind: 'origin' };

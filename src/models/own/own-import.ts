@@ -25,10 +25,9 @@ export interface PickedOwn {
 const HEADER_PIECE_BYTES = 64 * 1024;
 
 /**
- * Finds the models among picked files that the manifest does not name. Only a folder picker says which files belong
- * together.
+ * Finds, among picked files with their paths, models that the manifest does not name: by folders, where a picker has
+ * them.
  *
- * @param pathOf path of a file below what was picked
  * @param isKnown whether a file is one of the manifest's
  */
 export async function pickOwnModels(

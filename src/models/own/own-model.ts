@@ -66,10 +66,8 @@ const generationFile = z.object({
 const graphPath = (part: Part, dtype: string) => `onnx/${part}${ENDINGS[dtype]}.onnx`;
 
 /**
- * A model of the user's own, described from its files like a manifest entry: title from its folder, languages from
- * its tokens. Its files have no known hashes.
- *
- * @throws AppError 400 with one sentence that names the file at fault
+ * A user's model, described like a manifest entry: title from its folder, languages from its tokens, no hashes. Throws
+ * AppError 400 with one sentence that names the file at fault.
  */
 export function describeOwnModel(folder: OwnFolder): WhisperModel {
   const paths = new Set(folder.files.map(({ path }) => path));

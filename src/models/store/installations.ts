@@ -85,10 +85,7 @@ export const isToBeFetched = ({ model, served, available }: Installation): boole
     (device) => hasFilesFor(model, device, served) && !hasFilesFor(model, device, available),
   );
 
-/**
- * Where a model would run with its installed files; null if no device has all its files. A device that cannot hold
- * the model comes last.
- */
+/** Where a model runs with its installed files, devices that cannot hold it last; null if none has all files. */
 export function chooseInstalledDevice(
   { model, available }: Installation,
   capabilities: Capabilities,
@@ -101,10 +98,7 @@ export function chooseInstalledDevice(
   return choices.find((choice) => choice.fits) ?? choices[0] ?? null;
 }
 
-/**
- * Where an installed model runs here, or null; `withoutGpu` is the reason not to use the GPU, `cores` the number of
- * CPU cores allowed.
- */
+/** Where an installed model runs here, with these cores, and not on the GPU if `withoutGpu` is a reason; or null. */
 export async function deviceOfInstalled(
   model: ManifestModel,
   options: { withoutGpu?: Message | undefined; cores?: number } = {},

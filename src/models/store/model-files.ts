@@ -21,7 +21,7 @@ export interface ModelFileSource {
 
 /**
  * One file of an installed model: from storage, otherwise from /models/ on the app's origin if its index lists it.
- * @throws AppError 404 for an unknown model, 503 `model_missing` for a file that is not installed
+ * Throws AppError 404 for an unknown model, 503 `model_missing` for a file that is not installed.
  */
 export async function openModelFile(modelId: string, path: string): Promise<Response> {
   const model = await findAnyModel(modelId);

@@ -5,10 +5,7 @@ import type { ManifestModel } from '../manifest/manifest.ts';
 /** Held while a model's stored files are changed. */
 export const modelLock = (id: string) => `earshot-model-${id}`;
 
-/**
- * Works on a model's stored files while no other tab does.
- * @throws AppError 409 if another tab, or another call in this one, is working on them
- */
+/** Works on a model's files. Throws AppError 409 if another tab, or another call here, is working on them. */
 export async function withModelLock<T>(model: ManifestModel, work: () => Promise<T>): Promise<T> {
   return navigator.locks.request(modelLock(model.id), { ifAvailable: true }, (lock) => {
     if (!lock) {

@@ -68,8 +68,8 @@ function remaining(installation: Installation, device: Device): DownloadSize {
 }
 
 /**
- * Deletes a model's files from this browser's storage; those under /models/ stay.
- * @throws AppError 404 for an unknown model, 409 while it is being downloaded
+ * Deletes a model's stored files; those under /models/ stay. Throws AppError 404 for an unknown model, 409 while it is
+ * being downloaded.
  */
 export async function deleteModel(modelId: string): Promise<void> {
   const model = await findAnyModel(modelId);
