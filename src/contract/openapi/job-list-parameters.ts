@@ -1,16 +1,14 @@
 import { z } from '../../lib/zod.ts';
 import { jobListQuery } from '../jobs/job-list-query.ts';
+import { parameter } from './operation-parts.ts';
 import type { JsonSchema } from './schema-components.ts';
 
 const WITHOUT_UTTERANCES =
   '`false` leaves the utterances of results out, which may be those of hours: `utterances` is then empty.';
-export const utterancesParameter = {
-  name: 'utterances',
-  in: 'query',
-  required: false,
-  description: WITHOUT_UTTERANCES,
-  schema: { type: 'string', enum: ['true', 'false'] },
-};
+export const utterancesParameter = parameter('query', 'utterances', WITHOUT_UTTERANCES, {
+  type: 'string',
+  enum: ['true', 'false'],
+});
 
 const query = z.toJSONSchema(jobListQuery, { io: 'input' }).properties ?? {};
 

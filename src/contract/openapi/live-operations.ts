@@ -1,7 +1,7 @@
 import { LIVE_PATH } from '../clients/api-addresses.ts';
 import { LIVE_CALLBACKS } from './deliveries.ts';
 import * as examples from './examples.ts';
-import { errors, json, pathId } from './operation-parts.ts';
+import { errors, json, parameter, pathId } from './operation-parts.ts';
 
 const TAGS = ['Live'];
 
@@ -23,14 +23,12 @@ export const liveOperations = <Audio extends { operationId: string; summary: str
       description: SOCKET,
       tags: TAGS,
       parameters: [
-        {
-          name: 'x-earshot-when-model-missing',
-          in: 'header',
-          required: false,
-          description:
-            'Whether the job that the session becomes waits or fails if its model is not installed. The default comes from the settings.',
-          schema: { type: 'string', enum: ['wait', 'fail'] },
-        },
+        parameter(
+          'header',
+          'x-earshot-when-model-missing',
+          'Whether the job that the session becomes waits or fails if its model is not installed. The default comes from the settings.',
+          { type: 'string', enum: ['wait', 'fail'] },
+        ),
       ],
       requestBody: {
         required: true,

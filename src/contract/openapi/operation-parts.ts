@@ -36,6 +36,20 @@ export const errors = (...codes: ErrorCode[]) =>
     ]),
   );
 
+/** An optional parameter of requests. */
+export const parameter = (
+  where: 'query' | 'header',
+  name: string,
+  description: string,
+  schema: JsonSchema,
+) => ({
+  name,
+  in: where,
+  required: false,
+  description,
+  schema,
+});
+
 export const pathId = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 
 /** One response for each status in the error table. */
@@ -73,20 +87,10 @@ export const audioOperation = (operationId: string, summary: string) => ({
   tags: ['Audio'],
   parameters: [
     pathId,
-    {
-      name: 'range',
-      in: 'header',
-      required: false,
-      description: 'A single byte range (RFC 9110), such as `bytes=0-1023`.',
-      schema: { type: 'string' },
-    },
-    {
-      name: 'if-none-match',
-      in: 'header',
-      required: false,
-      description: 'The `ETag` of an earlier response.',
-      schema: { type: 'string' },
-    },
+    parameter('header', 'range', 'A single byte range (RFC 9110), such as `bytes=0-1023`.', {
+      type: 'string',
+    }),
+    parameter('header', 'if-none-match', 'The `ETag` of an earlier response.', { type: 'string' }),
   ],
   responses: {
     200: { description: 'The stored audio.', content: audio },

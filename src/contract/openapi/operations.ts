@@ -3,7 +3,7 @@ import { CALLBACKS } from './deliveries.ts';
 import * as examples from './examples.ts';
 import { queryParameters, utterancesParameter } from './job-list-parameters.ts';
 import { liveOperations } from './live-operations.ts';
-import { audioOperation, errors, json, pathId } from './operation-parts.ts';
+import { audioOperation, errors, json, parameter, pathId } from './operation-parts.ts';
 import { searchParameters } from './search-parameters.ts';
 import { importFields, namesParameter, TRANSCRIPT } from './transcript-operations.ts';
 
@@ -60,32 +60,26 @@ const CURRENT_PATHS = {
         'off. A feature whose configuration has a required field cannot be turned on without it.',
       tags: ['Jobs'],
       parameters: [
-        {
-          name: 'x-earshot-when-model-missing',
-          in: 'header',
-          required: false,
-          description:
-            'Whether the job waits or fails if its model is not installed. The default comes from the settings.',
-          schema: { type: 'string', enum: ['wait', 'fail'] },
-        },
-        {
-          name: 'x-earshot-other-languages',
-          in: 'header',
-          required: false,
-          description:
-            'What happens where another language is spoken than the detected one, without code switching: the result tells it (the default), ' +
+        parameter(
+          'header',
+          'x-earshot-when-model-missing',
+          'Whether the job waits or fails if its model is not installed. The default comes from the settings.',
+          { type: 'string', enum: ['wait', 'fail'] },
+        ),
+        parameter(
+          'header',
+          'x-earshot-other-languages',
+          'What happens where another language is spoken than the detected one, without code switching: the result tells it (the default), ' +
             'or the stretch is transcribed in its own language.',
-          schema: { type: 'string', enum: ['tell', 'switch'] },
-        },
-        {
-          name: 'x-earshot-run-in',
-          in: 'header',
-          required: false,
-          description:
-            'Where the job may run: on this device, on any device of the pool, or on this one unless it is busy. Defaults to what is set for ' +
+          { type: 'string', enum: ['tell', 'switch'] },
+        ),
+        parameter(
+          'header',
+          'x-earshot-run-in',
+          'Where the job may run: on this device, on any device of the pool, or on this one unless it is busy. Defaults to what is set for ' +
             'the key (this device, at first). Without a pool, all run here.',
-          schema: { type: 'string', enum: ['local', 'pool', 'prefer-local'] },
-        },
+          { type: 'string', enum: ['local', 'pool', 'prefer-local'] },
+        ),
       ],
       requestBody: {
         required: true,
@@ -233,13 +227,10 @@ const CURRENT_PATHS = {
       tags: ['Jobs'],
       parameters: [
         pathId,
-        {
-          name: 'from',
-          in: 'query',
-          required: false,
-          description: 'Number of windows to skip: those that were read before.',
-          schema: { type: 'integer', minimum: 0 },
-        },
+        parameter('query', 'from', 'Number of windows to skip: those that were read before.', {
+          type: 'integer',
+          minimum: 0,
+        }),
       ],
       responses: {
         200: {

@@ -3,28 +3,18 @@ import { importQuery } from '../transcripts/imported-transcript.ts';
 import { FORMAT_FILES } from '../transcripts/transcript-formats.ts';
 import { transcriptQuery } from '../transcripts/transcript-json.ts';
 import * as examples from './examples.ts';
-import { errors, json, pathId } from './operation-parts.ts';
+import { errors, json, parameter, pathId } from './operation-parts.ts';
 
 const transcriptFields = z.toJSONSchema(transcriptQuery, { io: 'input' }).properties ?? {};
 
-const transcriptParameter = (name: keyof z.infer<typeof transcriptQuery>, description: string) => ({
-  name,
-  in: 'query',
-  required: false,
-  description,
-  schema: transcriptFields[name] ?? {},
-});
+const transcriptParameter = (name: keyof z.infer<typeof transcriptQuery>, description: string) =>
+  parameter('query', name, description, transcriptFields[name] ?? {});
 
 /** Fields of an import besides its file. */
 export const importFields = z.toJSONSchema(importQuery, { io: 'input' }).properties ?? {};
 
-const importParameter = (name: keyof z.infer<typeof importQuery>, description: string) => ({
-  name,
-  in: 'query',
-  required: false,
-  description,
-  schema: importFields[name] ?? {},
-});
+const importParameter = (name: keyof z.infer<typeof importQuery>, description: string) =>
+  parameter('query', name, description, importFields[name] ?? {});
 
 export const namesParameter = transcriptParameter(
   'names',
