@@ -1,20 +1,4 @@
-import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
-
-/** Names of groups in specification §2.7; all other values of the enumeration are entities. */
-export type PiiGroup =
-  | 'APPI'
-  | 'APPI_SENSITIVE'
-  | 'CCI'
-  | 'CORE_ENTITIES'
-  | 'CPRA'
-  | 'GDPR'
-  | 'GDPR_SENSITIVE'
-  | 'HEALTH_INFORMATION'
-  | 'HIPAA_SAFE_HARBOR'
-  | 'LIDI'
-  | 'NUMERICAL_EXCL_PCI'
-  | 'PCI'
-  | 'QUEBEC_PRIVACY_ACT';
+import type { PiiEntityType, PiiGroup } from '../../contract/transcripts/pii-entity-type.ts';
 
 export type PiiEntity = Exclude<PiiEntityType, PiiGroup>;
 

@@ -1,7 +1,7 @@
 import { z } from '../../lib/zod.ts';
 
-/** Entities and groups of entities that can be redacted, in the order of specification §2.7. */
-export const PII_ENTITY_TYPES = [
+/** Groups of entities, named after the text that names their members. */
+const PII_GROUPS = [
   'APPI',
   'APPI_SENSITIVE',
   'CCI',
@@ -15,6 +15,13 @@ export const PII_ENTITY_TYPES = [
   'NUMERICAL_EXCL_PCI',
   'PCI',
   'QUEBEC_PRIVACY_ACT',
+] as const;
+
+export type PiiGroup = (typeof PII_GROUPS)[number];
+
+/** Entities and groups of entities that can be redacted, in the order of specification §2.7. */
+export const PII_ENTITY_TYPES = [
+  ...PII_GROUPS,
   'ACCOUNT_NUMBER',
   'AGE',
   'DATE',
