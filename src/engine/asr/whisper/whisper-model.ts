@@ -76,7 +76,7 @@ export class WhisperModel {
     return 1;
   }
 
-  /** Reads the first tokens of a sequence at once. @param _wanted those whose scores are wanted, where fewer than all are cheaper */
+  /** Reads the first tokens of a sequence at once; only the scores behind those `_wanted` are needed. */
   start(
     audio: EncodedAudio,
     tokens: readonly number[],
@@ -86,26 +86,28 @@ export class WhisperModel {
     return this.#start(audio, tokens, withAttention);
   }
 
+  /** Inputs of a run without a past. */
+  #firstFeeds({ hidden }: EncodedAudio, tokens: readonly number[]) {
+    return {
+      input_ids: int64Tensor(tokens, [1, tokens.length]),
+      encoder_hidden_states: hidden,
+      use_cache_branch: boolTensor(false),
+      ...this.#names.noText,
+      ...this.#names.noAudio,
+    };
+  }
+
   async #start(
     audio: EncodedAudio,
     tokens: readonly number[],
     withAttention: boolean,
   ): Promise<DecoderOutput> {
-    const outputs = await this.#decoder.run(
-      {
-        input_ids: int64Tensor(tokens, [1, tokens.length]),
-        encoder_hidden_states: audio.hidden,
-        use_cache_branch: boolTensor(false),
-        ...this.#names.noText,
-        ...this.#names.noAudio,
-      },
-      [
-        'logits',
-        ...this.#names.textOutputs,
-        ...this.#names.audioOutputs,
-        ...(withAttention ? this.#names.attentionOutputs : []),
-      ],
-    );
+    const outputs = await this.#decoder.run(this.#firstFeeds(audio, tokens), [
+      'logits',
+      ...this.#names.textOutputs,
+      ...this.#names.audioOutputs,
+      ...(withAttention ? this.#names.attentionOutputs : []),
+    ]);
     const state: DecoderState = {
       length: tokens.length,
       text: pastOf(outputs, this.#names.textOutputs),
@@ -257,16 +259,7 @@ export class WhisperModel {
 
   /** Re-reads a whole sequence for its cross attention only: `heads` × `tokens` × the audio's positions. */
   async replay(audio: EncodedAudio, tokens: readonly number[]): Promise<Float32Array> {
-    const outputs = await this.#decoder.run(
-      {
-        input_ids: int64Tensor(tokens, [1, tokens.length]),
-        encoder_hidden_states: audio.hidden,
-        use_cache_branch: boolTensor(false),
-        ...this.#names.noText,
-        ...this.#names.noAudio,
-      },
-      this.#names.attentionOutputs,
-    );
+    const outputs = await this.#decoder.run(this.#firstFeeds(audio, tokens), this.#names.attentionOutputs);
     return attentionIn(outputs, audio, { rows: 1, tokens: tokens.length }, this.config);
   }
 

@@ -62,18 +62,8 @@ export async function prefillDecoder(
   const { logits, vocabulary } = output;
   // What follows the start token is the language, whichever was given.
   const afterStart = logits.subarray(startRow * vocabulary, (startRow + 1) * vocabulary);
-  const prefix: ReadPrefix = {
-    audio,
-    tokens,
-    state: output.state,
-    logits: logits.slice((tokens.length - 1) * vocabulary),
-    attention: rowOf(output, tokens.length - 1, {
-      tokens: tokens.length,
-      positions: audio.positions,
-      frames: options.frames,
-    }),
-    noSpeech: noSpeechProbability(afterStart, config.noSpeechToken),
-  };
+  const noSpeech = noSpeechProbability(afterStart, config.noSpeechToken);
+  const prefix = prefixOf(output, { audio, tokens, noSpeech }, options.frames);
   return { prefix, detected, scores: languageScores(afterStart, config) };
 }
 
@@ -100,18 +90,11 @@ export async function prefillContinued(
   const begin = prefixTokens(parts, options.language);
   const tokens = [...begin, ...said];
   const output = await model.start(audio, tokens, attended, [0]);
-  const { logits, vocabulary } = output;
-  const row = (at: number) =>
-    rowOf(output, at, { tokens: tokens.length, positions: audio.positions, frames: options.frames });
-  const prefix: ReadPrefix = {
-    audio,
-    tokens,
-    state: output.state,
-    logits: logits.slice((tokens.length - 1) * vocabulary),
-    attention: row(tokens.length - 1),
-    noSpeech: noSpeechProbability(logits.subarray(0, vocabulary), config.noSpeechToken),
-  };
-  const rows = said.flatMap((_, index) => row(begin.length - 1 + index) ?? []);
+  const noSpeech = noSpeechProbability(output.logits.subarray(0, output.vocabulary), config.noSpeechToken);
+  const prefix = prefixOf(output, { audio, tokens, noSpeech }, options.frames);
+  const { positions } = audio;
+  const read = { tokens: tokens.length, positions, frames: options.frames };
+  const rows = said.flatMap((_, index) => rowOf(output, begin.length - 1 + index, read) ?? []);
   return { prefix, said, attention: attended ? rows : null };
 }
 
@@ -142,13 +125,24 @@ async function goOn(
     output = next;
     tokens.push(token);
   }
+  const noSpeech = noSpeechProbability(start.logits, config.noSpeechToken);
+  const { state, logits } = output;
+  const attention = rowOf(output, 0, { tokens: 1, positions: audio.positions, frames });
+  return { audio, tokens, state, logits, attention, noSpeech };
+}
+
+/** The prefix whose tokens were read at once: what follows the last of them. */
+function prefixOf(
+  output: DecoderOutput,
+  read: Pick<ReadPrefix, 'audio' | 'tokens' | 'noSpeech'>,
+  frames: number,
+): ReadPrefix {
+  const { length } = read.tokens;
   return {
-    audio,
-    tokens,
+    ...read,
     state: output.state,
-    logits: output.logits,
-    attention: rowOf(output, 0, { tokens: 1, positions: audio.positions, frames }),
-    noSpeech: noSpeechProbability(start.logits, config.noSpeechToken),
+    logits: output.logits.slice((length - 1) * output.vocabulary),
+    attention: rowOf(output, length - 1, { tokens: length, positions: read.audio.positions, frames }),
   };
 }
 
