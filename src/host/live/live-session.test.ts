@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDatabase, room } from '../../../tests/fakes/empty-database.ts';
+import { storedLiveSession } from '../../../tests/fakes/live-session.ts';
 import { type LiveMessage, liveMessage } from '../../contract/live/live-message.ts';
-import { liveRequest } from '../../contract/live/live-request.ts';
 import type { LiveToHost, LiveToSocket } from '../../contract/realms/live-connection.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { LiveUpdate } from '../../realms/live/shared/api.ts';
 import { getVersion, listVersions } from '../../storage/corrections/corrected-store.ts';
 import { getJob } from '../../storage/jobs/job-store.ts';
-import { addLiveSession, liveMessages, noteArrival } from '../../storage/live/live-store.ts';
+import { liveMessages, noteArrival } from '../../storage/live/live-store.ts';
 import {
   type ArrivalRecord,
   listArrivals,
@@ -42,20 +42,7 @@ async function start(
 ) {
   const pushed: Float32Array[][] = [];
   let say: (update: LiveUpdate) => void = () => undefined;
-  const session = await addLiveSession(
-    {
-      id: crypto.randomUUID(),
-      key_id: 'app',
-      token: crypto.randomUUID(),
-      params: liveRequest.parse(request),
-      sent_model: null,
-      own_model: null,
-      automatic: false,
-      when_model_missing: 'wait',
-      arrival_id: null,
-    },
-    null,
-  );
+  const session = await storedLiveSession(request);
   const sound = arrival ?? newArrival('recorded', { filename: 'live.wav', type: 'audio/wav' });
   await noteArrival(session.id, sound.id);
   const live = new LiveSession(

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emptyDatabase } from '../../../tests/fakes/empty-database.ts';
-import { liveRequest } from '../../contract/live/live-request.ts';
+import { storedLiveSession } from '../../../tests/fakes/live-session.ts';
 import type { LiveToHost } from '../../contract/realms/live-connection.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { getJob } from '../../storage/jobs/job-store.ts';
-import { addLiveSession, getLiveSession } from '../../storage/live/live-store.ts';
+import { getLiveSession } from '../../storage/live/live-store.ts';
 import { serveLive } from './live-sessions.ts';
 
 vi.mock('./start-speech.ts', () => ({ startSpeech: async () => ({ missing: msg`No model is installed.` }) }));
@@ -16,20 +16,7 @@ afterEach(() => {
 });
 
 it('a session whose client is gone becomes a job with its sound, after a minute for another socket', async () => {
-  const session = await addLiveSession(
-    {
-      id: crypto.randomUUID(),
-      key_id: 'app',
-      token: crypto.randomUUID(),
-      params: liveRequest.parse({}),
-      sent_model: null,
-      own_model: null,
-      automatic: false,
-      when_model_missing: 'wait',
-      arrival_id: null,
-    },
-    null,
-  );
+  const session = await storedLiveSession();
   let minuteIsOver: () => void = () => undefined;
   const { setTimeout: later } = globalThis;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LoadedModels } from './loaded-models.ts';
 
-/** Fake models, recorded in order of loading and release. */
+/** Room for 100, and fake models, recorded in order of loading and release. */
 function models() {
   const log: string[] = [];
   const model = (id: string) => ({
@@ -14,29 +14,26 @@ function models() {
     log.push(`+${id}`);
     return model(id);
   };
-  return { log, load };
+  return { log, load, shelf: new LoadedModels(100) };
 }
 
 describe('loaded models', () => {
   it('are shared by all users', async () => {
-    const { log, load } = models();
-    const shelf = new LoadedModels(100);
+    const { log, load, shelf } = models();
     const first = await shelf.get('a', 60, load('a'));
     expect(await shelf.get('a', 60, load('a'))).toBe(first);
     expect(log).toEqual(['+a']);
   });
 
   it('are loaded once for simultaneous requests', async () => {
-    const { log, load } = models();
-    const shelf = new LoadedModels(100);
+    const { log, load, shelf } = models();
     const [first, second] = await Promise.all([shelf.get('a', 60, load('a')), shelf.get('a', 60, load('a'))]);
     expect(second).toBe(first);
     expect(log).toEqual(['+a']);
   });
 
   it('stay in memory while there is room', async () => {
-    const { log, load } = models();
-    const shelf = new LoadedModels(100);
+    const { log, load, shelf } = models();
     await shelf.get('a', 60, load('a'));
     await shelf.get('b', 40, load('b'));
     await shelf.get('a', 60, load('a'));
@@ -44,8 +41,7 @@ describe('loaded models', () => {
   });
 
   it('are released before the next one is loaded, least recently used first', async () => {
-    const { log, load } = models();
-    const shelf = new LoadedModels(100);
+    const { log, load, shelf } = models();
     await shelf.get('a', 40, load('a'));
     await shelf.get('b', 40, load('b'));
     await shelf.get('a', 40, load('a'));
@@ -56,8 +52,7 @@ describe('loaded models', () => {
   });
 
   it('are all released for one that exceeds the room', async () => {
-    const { log, load } = models();
-    const shelf = new LoadedModels(100);
+    const { log, load, shelf } = models();
     await shelf.get('a', 40, load('a'));
     await shelf.get('b', 40, load('b'));
     await shelf.get('large', 400, load('large'));
@@ -67,16 +62,14 @@ describe('loaded models', () => {
   });
 
   it('reserve their room when they are requested', async () => {
-    const { log, load } = models();
-    const shelf = new LoadedModels(100);
+    const { log, load, shelf } = models();
     const [first] = await Promise.all([shelf.get('a', 60, load('a')), shelf.get('b', 60, load('b'))]);
     expect(first).toMatchObject({ id: 'a' });
     expect(log).toEqual(['+a', '-a', '+b']);
   });
 
   it('are retried after a failed load, and take no room then', async () => {
-    const { log, load } = models();
-    const shelf = new LoadedModels(100);
+    const { log, load, shelf } = models();
     await shelf.get('a', 40, load('a'));
     const broken = () => Promise.reject(new Error('no such file'));
     await expect(shelf.get('b', 60, broken)).rejects.toThrow('no such file');
@@ -89,8 +82,7 @@ describe('loaded models', () => {
 
   it('do not block the next one if they cannot be released', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { load } = models();
-    const shelf = new LoadedModels(100);
+    const { load, shelf } = models();
     const stuck = { dispose: () => Promise.reject(new Error('the device was lost')) };
     await shelf.get('stuck', 60, async () => stuck);
     await expect(shelf.get('b', 60, load('b'))).resolves.toMatchObject({ id: 'b' });

@@ -11,6 +11,7 @@ import { msg } from '../../../lib/errors/msg.ts';
 import { AsrLanes } from './asr-lanes.ts';
 
 const PATIENCE = { firstMs: 400, leastMs: 60, factor: 3 };
+const LONG = { firstMs: 4_000, leastMs: 4_000, factor: 3 };
 const ONE_LANE = { count: 1, cores: 1 };
 const OPTIONS = { language: 'en', languages: [], codeSwitching: false };
 const { signal } = new AbortController();
@@ -56,10 +57,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function start(...apis: FakeApi[]) {
+/** Lanes whose workers are these, in order. */
+function lanesOf(apis: FakeApi[], patience = PATIENCE) {
   const { FakeClass, made } = fakeWorkerClass(apis);
   vi.stubGlobal('Worker', FakeClass);
-  lanes = new AsrLanes(PATIENCE);
+  lanes = new AsrLanes(patience);
+  return made;
+}
+
+async function start(...apis: FakeApi[]) {
+  const made = lanesOf(apis);
   await lanes.loadAsr(['mini'], ONE_LANE, signal);
   return made;
 }
@@ -72,9 +79,7 @@ const except = (fate: () => unknown) => ({
 
 describe('a worker that was prepared', () => {
   it('is the one that loads the model', async () => {
-    const { FakeClass, made } = fakeWorkerClass([worker(), worker()]);
-    vi.stubGlobal('Worker', FakeClass);
-    lanes = new AsrLanes(PATIENCE);
+    const made = lanesOf([worker(), worker()]);
     lanes.prepare();
     lanes.prepare();
     expect(made).toHaveLength(1);
@@ -148,9 +153,7 @@ describe('a GPU that takes several windows at a time', () => {
 
   it('gets one, then as many in one worker, and another as soon as any of them has ended', async () => {
     const { state, end, api } = gpu(3);
-    const { FakeClass, made } = fakeWorkerClass([api]);
-    vi.stubGlobal('Worker', FakeClass);
-    lanes = new AsrLanes({ firstMs: 4_000, leastMs: 4_000, factor: 3 });
+    const made = lanesOf([api], LONG);
     await lanes.loadAsr(['mini'], COUNT, signal);
     const all = [0, 1, 2, 3, 4].map(transcribe);
     await settled();
@@ -169,9 +172,7 @@ describe('a GPU that takes several windows at a time', () => {
   it('starts the other lane where it turned out to take one', async () => {
     const first = gpu(1);
     const second = gpu(1);
-    const { FakeClass, made } = fakeWorkerClass([first.api, second.api]);
-    vi.stubGlobal('Worker', FakeClass);
-    lanes = new AsrLanes({ firstMs: 4_000, leastMs: 4_000, factor: 3 });
+    const made = lanesOf([first.api, second.api], LONG);
     await lanes.loadAsr(['mini'], COUNT, signal);
     const all = [0, 1, 2].map(transcribe);
     await settled();
@@ -188,9 +189,7 @@ describe('a GPU that takes several windows at a time', () => {
 
   it('is stopped for all of them by a cancelled job, and serves the next one', async () => {
     const { state, end, api } = gpu(3);
-    const { FakeClass, made } = fakeWorkerClass([api]);
-    vi.stubGlobal('Worker', FakeClass);
-    lanes = new AsrLanes({ firstMs: 4_000, leastMs: 4_000, factor: 3 });
+    const made = lanesOf([api], LONG);
     const job = new AbortController();
     await lanes.loadAsr(['mini'], COUNT, job.signal);
     const all = [0, 1, 2, 3].map((index) => lanes.transcribe(window(index), OPTIONS, job.signal));
@@ -210,9 +209,7 @@ describe('a GPU that takes several windows at a time', () => {
 
   it('keeps those that wait for each other, however long all of them take', async () => {
     const { end, api } = gpu(3);
-    const { FakeClass, made } = fakeWorkerClass([api]);
-    vi.stubGlobal('Worker', FakeClass);
-    lanes = new AsrLanes({ firstMs: 400, leastMs: 150, factor: 1 });
+    const made = lanesOf([api], { firstMs: 400, leastMs: 150, factor: 1 });
     await lanes.loadAsr(['mini'], COUNT, signal);
     const all = [0, 1, 2, 3].map(transcribe);
     await settled();
@@ -227,10 +224,7 @@ describe('a GPU that takes several windows at a time', () => {
 
   it('loses nothing when its worker dies', async () => {
     const first = gpu(3);
-    const { FakeClass, made } = fakeWorkerClass([first.api, worker()]);
-    vi.stubGlobal('Worker', FakeClass);
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    lanes = new AsrLanes({ firstMs: 4_000, leastMs: 4_000, factor: 3 });
+    const made = lanesOf([first.api, worker()], LONG);
     await lanes.loadAsr(['mini'], COUNT, signal);
     const all = [0, 1, 2, 3].map(transcribe);
     await settled();
