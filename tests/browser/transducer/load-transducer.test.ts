@@ -1,61 +1,16 @@
 import { InferenceSession } from 'onnxruntime-web/webgpu';
 import { expect, it, vi } from 'vitest';
 import { loadTransducer } from '../../../src/engine/asr/transducer/load-transducer.ts';
-import type { SpeechWindow } from '../../../src/engine/audio/windows/speech-window.ts';
 import { configureOnnxRuntime, onnxBuildFor } from '../../../src/models/device/configure-onnx.ts';
-import { transducerModel } from '../../../src/models/manifest/manifest.ts';
 import { THREADS_STARTED, THREADS_STARTING } from '../../../src/realms/every-worker/shared/start-sign.ts';
+import { PARAKEET, TINY_SPEECH, ZIPFORMER } from '../../fixtures/transducer/tiny-models.ts';
 import { tinyParakeet } from '../../fixtures/transducer/tiny-parakeet.ts';
 import { tinyZipformer } from '../../fixtures/transducer/tiny-zipformer.ts';
 import { THOROUGH_TAG } from '../../runner/thorough.ts';
 
-const tiny = (files: Map<string, Uint8Array<ArrayBuffer>>, rest: Record<string, unknown>) => ({
-  files,
-  model: transducerModel.parse({
-    id: 'tiny',
-    title: 'Tiny',
-    description: 'For tests.',
-    engine: 'transducer',
-    serves: ['stt-3'],
-    folder: 'tiny',
-    source: null,
-    licence: 'MIT',
-    devices: ['wasm'],
-    rank: { webgpu: 0, wasm: 0 },
-    languages: ['en'],
-    files: [...files].map(([path, bytes]) => ({ path, bytes: bytes.length, sha256: null })),
-    ...rest,
-  }),
-});
-
 const models = {
-  'a streaming zipformer': tiny(tinyZipformer(), {
-    architecture: 'zipformer-rnnt',
-    punctuates: false,
-    parts: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', joiner: 'joiner.onnx', tokens: 'tokens.txt' },
-  }),
-  'Parakeet TDT': tiny(tinyParakeet(), {
-    architecture: 'parakeet-tdt',
-    punctuates: true,
-    parts: {
-      encoder: 'encoder-model.onnx',
-      decoder: 'decoder_joint-model.onnx',
-      joiner: null,
-      tokens: 'vocab.txt',
-    },
-  }),
-};
-
-const pcm = Float32Array.from({ length: 48_000 }, (_, index) => {
-  const loud = Math.sin(index / 2500) ** 2;
-  return 0.3 * loud * Math.sin((index * index) / 90_000) + 0.001 * Math.sin(index * 1.3);
-});
-
-const speech: SpeechWindow = {
-  index: 0,
-  channel: 0,
-  pcm,
-  pieces: [{ windowStart: 0, fileStart: 0, duration: 3 }],
+  'a streaming zipformer': { model: ZIPFORMER, files: tinyZipformer() },
+  'Parakeet TDT': { model: PARAKEET, files: tinyParakeet() },
 };
 
 it('tells of the start of its threads, like Whisper', async () => {
@@ -82,7 +37,7 @@ it.each(Object.entries(models))(
       configureRuntime: (env) => configureOnnxRuntime(env, 1),
     });
     const options = { language: 'en', languages: [], codeSwitching: false };
-    const { segments } = await engine.transcribe(speech, options, new AbortController().signal);
+    const { segments } = await engine.transcribe(TINY_SPEECH, options, new AbortController().signal);
     await engine.dispose();
     const words = segments.flatMap((segment) => segment.words);
     expect(words.length).toBeGreaterThan(2);
@@ -108,7 +63,7 @@ it('runs Parakeet with its encoder on the graphics processor and its decoder in 
       configureRuntime: (env) => configureOnnxRuntime(env, 1, onnxBuildFor(device)),
     });
     const options = { language: 'en', languages: [], codeSwitching: false };
-    const { segments } = await engine.transcribe(speech, options, new AbortController().signal);
+    const { segments } = await engine.transcribe(TINY_SPEECH, options, new AbortController().signal);
     await engine.dispose();
     return segments.flatMap(({ words }) => words.map(({ word, start }) => ({ word, start })));
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { PARAKEET, TINY_SPEECH, ZIPFORMER } from '../../../../tests/fixtures/transducer/tiny-models.ts';
 import {
   PARAKEET_TOKENS,
   PARAKEET_WEIGHTS,
@@ -9,7 +10,7 @@ import {
   ZIPFORMER_TOKENS,
   ZIPFORMER_WEIGHTS,
 } from '../../../../tests/fixtures/transducer/tiny-zipformer.ts';
-import { type TransducerModel, transducerModel } from '../../../models/manifest/manifest.ts';
+import type { TransducerModel } from '../../../models/manifest/manifest.ts';
 import type { SpeechWindow } from '../../audio/windows/speech-window.ts';
 import { kaldiFbank } from '../../features/kaldi-fbank.ts';
 import { nemoLogMel } from '../../features/nemo-log-mel.ts';
@@ -20,59 +21,9 @@ import { loadTransducer } from './load-transducer.ts';
 // Starting the WASM runtime takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const common = {
-  title: 'Tiny',
-  description: 'For tests.',
-  engine: 'transducer',
-  serves: ['stt-3'],
-  folder: 'tiny',
-  source: null,
-  licence: 'MIT',
-  devices: ['wasm'],
-  rank: { webgpu: 0, wasm: 0 },
-};
-
-const parakeet = transducerModel.parse({
-  ...common,
-  id: 'tiny-parakeet',
-  architecture: 'parakeet-tdt',
-  languages: ['en', 'it'],
-  punctuates: true,
-  parts: {
-    encoder: 'encoder-model.onnx',
-    decoder: 'decoder_joint-model.onnx',
-    joiner: null,
-    tokens: 'vocab.txt',
-  },
-  files: [...tinyParakeet()].map(([path, bytes]) => ({ path, bytes: bytes.length, sha256: null })),
-});
-
-const zipformer = transducerModel.parse({
-  ...common,
-  id: 'tiny-zipformer',
-  architecture: 'zipformer-rnnt',
-  languages: ['en'],
-  punctuates: false,
-  parts: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', joiner: 'joiner.onnx', tokens: 'tokens.txt' },
-  files: [...tinyZipformer()].map(([path, bytes]) => ({ path, bytes: bytes.length, sha256: null })),
-});
-
 const open = (files: Map<string, Uint8Array<ArrayBuffer>>) => async (path: string) => {
   const bytes = files.get(path);
   return bytes ? new Response(bytes) : new Response(null, { status: 404 });
-};
-
-/** Bursts of rising tones, loud and quiet, so that the tiny models recognise different things. */
-const pcm = Float32Array.from({ length: 48_000 }, (_, index) => {
-  const loud = Math.sin(index / 2500) ** 2;
-  return 0.3 * loud * Math.sin((index * index) / 90_000) + 0.001 * Math.sin(index * 1.3);
-});
-
-const speech: SpeechWindow = {
-  index: 4,
-  channel: 1,
-  pcm,
-  pieces: [{ windowStart: 0, fileStart: 100, duration: 3 }],
 };
 
 const options = { language: null, languages: [], codeSwitching: false };
@@ -95,7 +46,7 @@ describe('Parakeet TDT in its published layout', () => {
 
   /** The tiny graphs' arithmetic, written out. */
   async function expectedTokens() {
-    const features = nemoLogMel(pcm);
+    const features = nemoLogMel(TINY_SPEECH.pcm);
     const frames = Math.floor((features.frames - 1) / 8) + 1;
     return decodeTdt<[hidden: number, cell: number]>({
       frames,
@@ -131,8 +82,8 @@ describe('Parakeet TDT in its published layout', () => {
     expect(new Set(tokens.map(({ id }) => id)).size).toBeGreaterThan(2);
     expect(new Set(tokens.map(({ duration }) => duration)).size).toBeGreaterThan(2);
 
-    const engine = await load(parakeet, tinyParakeet());
-    const transcript = await engine.transcribe(speech, { ...options, language: 'it' }, signal);
+    const engine = await load(PARAKEET, tinyParakeet());
+    const transcript = await engine.transcribe(TINY_SPEECH, { ...options, language: 'it' }, signal);
     await engine.dispose();
     expect(transcript).toMatchObject({ index: 4, channel: 1, start: 100, end: 103 });
     const words = transcript.segments.flatMap((segment) => segment.words);
@@ -148,9 +99,9 @@ describe('Parakeet TDT in its published layout', () => {
 
   it('recognises the same with an encoder that takes and gives 16-bit floats', async () => {
     const recognise = async (encoder: string) => {
-      const model = { ...parakeet, parts: { ...parakeet.parts, encoder } };
+      const model = { ...PARAKEET, parts: { ...PARAKEET.parts, encoder } };
       const engine = await load(model, tinyParakeet());
-      const { segments } = await engine.transcribe(speech, { ...options, language: 'it' }, signal);
+      const { segments } = await engine.transcribe(TINY_SPEECH, { ...options, language: 'it' }, signal);
       await engine.dispose();
       return segments.flatMap(({ words }) => words);
     };
@@ -170,15 +121,15 @@ describe('Parakeet TDT in its published layout', () => {
   });
 
   it('takes the language that was given', async () => {
-    const engine = await load(parakeet, tinyParakeet());
-    const { segments } = await engine.transcribe(speech, { ...options, language: 'it' }, signal);
+    const engine = await load(PARAKEET, tinyParakeet());
+    const { segments } = await engine.transcribe(TINY_SPEECH, { ...options, language: 'it' }, signal);
     expect(segments[0]).toMatchObject({ language: 'it', languageConfidence: 1 });
     await engine.dispose();
   });
 
   it('recognises nothing in audio too short for a word', async () => {
-    const engine = await load(parakeet, tinyParakeet());
-    const blink: SpeechWindow = { ...speech, pcm: new Float32Array(160), pieces: [] };
+    const engine = await load(PARAKEET, tinyParakeet());
+    const blink: SpeechWindow = { ...TINY_SPEECH, pcm: new Float32Array(160), pieces: [] };
     expect((await engine.transcribe(blink, options, signal)).segments).toEqual([]);
     await engine.dispose();
   });
@@ -189,7 +140,7 @@ describe('streaming zipformer RNN-T in its published layout', () => {
   function expectedText(): string[] {
     const vocabulary = ZIPFORMER_TOKENS.length;
     const padded = new Float32Array(Math.ceil((380 - 45) / 32) * 32 * 160 + 45 * 160);
-    padded.set(pcm);
+    padded.set(TINY_SPEECH.pcm);
     const features = kaldiFbank(padded);
     const found: string[] = [];
     let context = [-1, 0];
@@ -221,8 +172,8 @@ describe('streaming zipformer RNN-T in its published layout', () => {
   it('outputs what its arithmetic yields, carrying the state from chunk to chunk', async () => {
     const tokens = expectedText();
     expect(new Set(tokens).size).toBeGreaterThan(2);
-    const engine = await load(zipformer, tinyZipformer());
-    const { segments } = await engine.transcribe(speech, options, signal);
+    const engine = await load(ZIPFORMER, tinyZipformer());
+    const { segments } = await engine.transcribe(TINY_SPEECH, options, signal);
     await engine.dispose();
     expect(segments.map(({ language, languageConfidence }) => [language, languageConfidence])).toEqual([
       ['en', 1],
@@ -234,22 +185,22 @@ describe('streaming zipformer RNN-T in its published layout', () => {
   });
 
   it('starts every window from scratch', async () => {
-    const engine = await load(zipformer, tinyZipformer());
-    const once = await engine.transcribe(speech, options, signal);
-    expect(await engine.transcribe(speech, options, signal)).toEqual(once);
+    const engine = await load(ZIPFORMER, tinyZipformer());
+    const once = await engine.transcribe(TINY_SPEECH, options, signal);
+    expect(await engine.transcribe(TINY_SPEECH, options, signal)).toEqual(once);
     await engine.dispose();
   });
 });
 
 describe('hot words of the options', () => {
   it.each([
-    ['Parakeet', () => load(parakeet, tinyParakeet()), 'lumi'],
-    ['zipformer', () => load(zipformer, tinyZipformer()), 'gos'],
+    ['Parakeet', () => load(PARAKEET, tinyParakeet()), 'lumi'],
+    ['zipformer', () => load(ZIPFORMER, tinyZipformer()), 'gos'],
   ])('are what %s is biased towards', async (_, open, text) => {
     const engine = await open();
     const said = async (weight: number) => {
       const leaning = { ...options, hotWords: [{ text, weight }] };
-      const { segments } = await engine.transcribe(speech, leaning, signal);
+      const { segments } = await engine.transcribe(TINY_SPEECH, leaning, signal);
       return segments.flatMap(({ words }) => words.map(({ word }) => word)).join('');
     };
     expect(await said(0)).not.toContain(` ${text}`);
@@ -263,7 +214,7 @@ describe('loadTransducer', () => {
     const told: number[] = [];
     const onProgress = (fraction: number) => told.push(fraction);
     const engine = await loadTransducer({
-      model: zipformer,
+      model: ZIPFORMER,
       files: open(tinyZipformer()),
       device: 'wasm',
       onProgress,
@@ -288,7 +239,7 @@ describe('loadTransducer', () => {
         path,
         content === 'half' ? bytes.slice(0, bytes.length / 2) : new TextEncoder().encode(content),
       );
-    await expect(load(zipformer, files)).rejects.toMatchObject({
+    await expect(load(ZIPFORMER, files)).rejects.toMatchObject({
       code: 'model_missing',
       message: expect.stringMatching(/install/i),
     });
@@ -296,17 +247,19 @@ describe('loadTransducer', () => {
 
   it('rejects an incompatible graph', async () => {
     const files = tinyZipformer().set('joiner.onnx', tinyZipformer().get('decoder.onnx') ?? new Uint8Array());
-    const engine = await load(zipformer, files);
-    await expect(engine.transcribe(speech, options, signal)).rejects.toMatchObject({ code: 'model_missing' });
+    const engine = await load(ZIPFORMER, files);
+    await expect(engine.transcribe(TINY_SPEECH, options, signal)).rejects.toMatchObject({
+      code: 'model_missing',
+    });
     await engine.dispose();
   });
 
   it('stops with AbortError, before and in the middle of a window', async () => {
-    const engine = await load(zipformer, tinyZipformer());
-    await expect(engine.transcribe(speech, options, AbortSignal.abort())).rejects.toMatchObject({
+    const engine = await load(ZIPFORMER, tinyZipformer());
+    await expect(engine.transcribe(TINY_SPEECH, options, AbortSignal.abort())).rejects.toMatchObject({
       name: 'AbortError',
     });
-    const long: SpeechWindow = { ...speech, pcm: new Float32Array(30 * 16_000).fill(0.1) };
+    const long: SpeechWindow = { ...TINY_SPEECH, pcm: new Float32Array(30 * 16_000).fill(0.1) };
     const abort = new AbortController();
     const running = engine.transcribe(long, options, abort.signal);
     // It has begun: the first chunk is being prepared. A timer might find it finished.
