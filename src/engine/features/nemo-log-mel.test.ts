@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { slaneyEnergy } from '../../../tests/fixtures/reference-spectrum.ts';
 import { nemoLogMel } from './nemo-log-mel.ts';
 
 const SAMPLES = 2000;
@@ -10,32 +11,15 @@ const pcm = Float32Array.from({ length: SAMPLES }, (_, index) => {
   return 0.4 * growing + 0.1 * Math.sin((index * index) / 30000) + 0.02 * Math.cos(index * index * 0.37);
 });
 
-/** Slaney's mel scale: 3 mel per 200 Hz up to 1 kHz, then 27 per factor of 6.4. */
-const hertz = (mel: number): number => (mel < 15 ? (mel * 200) / 3 : 1000 * 6.4 ** ((mel - 15) / 27));
-const TOP_MEL = 15 + (27 * Math.log(8)) / Math.log(6.4);
-
 /** One logarithm before normalisation, by definition. */
 function referenceLog(frame: number, filter: number): number {
   const raised = Array.from(pcm, (value, index) => value - (index > 0 ? 0.97 * (pcm[index - 1] ?? 0) : 0));
-  const [left = 0, centre = 0, right = 0] = [0, 1, 2].map((edge) => hertz(((filter + edge) * TOP_MEL) / 129));
-  let energy = 0;
-  for (let bin = 0; bin <= 256; bin++) {
-    const hz = bin * 31.25;
-    const weight = Math.min((hz - left) / (centre - left), (right - hz) / (right - centre));
-    if (weight <= 0) continue;
-    let real = 0;
-    let imaginary = 0;
-    for (let index = 0; index < 512; index++) {
-      const inWindow = index - 56;
-      if (inWindow < 0 || inWindow >= 400) continue;
-      const value = raised[frame * 160 - 256 + index] ?? 0;
-      const windowed = value * (0.5 - 0.5 * Math.cos((2 * Math.PI * inWindow) / 399));
-      real += windowed * Math.cos((2 * Math.PI * bin * index) / 512);
-      imaginary += windowed * Math.sin((2 * Math.PI * bin * index) / 512);
-    }
-    energy += ((weight * 2) / (right - left)) * (real * real + imaginary * imaginary);
-  }
-  return Math.log(energy + 2 ** -24);
+  const windowed = Array.from(
+    { length: 400 },
+    (_, index) =>
+      (raised[frame * 160 - 200 + index] ?? 0) * (0.5 - 0.5 * Math.cos((2 * Math.PI * index) / 399)),
+  );
+  return Math.log(slaneyEnergy(windowed, { filter, filters: 128, size: 512 }) + 2 ** -24);
 }
 
 describe('NeMo log mel spectrogram', () => {

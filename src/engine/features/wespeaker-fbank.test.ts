@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { kaldiEnergy } from '../../../tests/fixtures/reference-spectrum.ts';
 import { wespeakerFbank } from './wespeaker-fbank.ts';
 
 const pcm = Float32Array.from(
@@ -14,23 +15,7 @@ function referenceLog(frame: number, filter: number): number {
     const raised = value - mean - 0.97 * ((cut[Math.max(index - 1, 0)] ?? 0) - mean);
     return raised * (0.54 - 0.46 * Math.cos((2 * Math.PI * index) / 399));
   });
-  const mel = (hz: number): number => 1127 * Math.log(1 + hz / 700);
-  const step = (mel(8000) - mel(20)) / 81;
-  const left = mel(20) + filter * step;
-  let energy = 0;
-  for (let bin = 0; bin < 256; bin++) {
-    const place = mel(bin * 31.25);
-    const weight = Math.min((place - left) / step, (left + 2 * step - place) / step);
-    if (weight <= 0) continue;
-    let real = 0;
-    let imaginary = 0;
-    windowed.forEach((value, index) => {
-      real += value * Math.cos((2 * Math.PI * bin * index) / 512);
-      imaginary -= value * Math.sin((2 * Math.PI * bin * index) / 512);
-    });
-    energy += weight * (real * real + imaginary * imaginary);
-  }
-  return Math.log(Math.max(energy, 2 ** -23));
+  return Math.log(Math.max(kaldiEnergy(windowed, filter, 8000), 2 ** -23));
 }
 
 describe('filter bank for WeSpeaker', () => {

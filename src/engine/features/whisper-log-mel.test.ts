@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { slaneyEnergy } from '../../../tests/fixtures/reference-spectrum.ts';
 import { whisperLogMel } from './whisper-log-mel.ts';
 
 const BINS = 80;
@@ -13,30 +14,14 @@ const sound = (length: number) =>
       0.3 * Math.sin((2 * Math.PI * 1300 * index) / 16_000) + 0.1 * Math.sin((index * index) / 3000),
   );
 
-/** Slaney's mel scale: 3 mel per 200 Hz up to 1 kHz, then 27 per factor of 6.4. */
-const hertz = (mel: number): number => (mel < 15 ? (mel * 200) / 3 : 1000 * 6.4 ** ((mel - 15) / 27));
-const TOP_MEL = 15 + (27 * Math.log(8)) / Math.log(6.4);
-
 /** One logarithm by definition, of samples that are mirrored at their ends. */
-function referenceLog(samples: Float32Array, frame: number, filter: number, bins = BINS): number {
-  const [left = 0, centre = 0, right = 0] = [0, 1, 2].map((edge) =>
-    hertz(((filter + edge) * TOP_MEL) / (bins + 1)),
-  );
-  let energy = 0;
-  for (let bin = 0; bin <= 200; bin++) {
-    const weight = Math.min((bin * 40 - left) / (centre - left), (right - bin * 40) / (right - centre));
-    if (weight <= 0) continue;
-    let [real, imaginary] = [0, 0];
-    for (let index = 0; index < 400; index++) {
-      const at = Math.abs(frame * 160 - 200 + index);
-      const value = samples[at < samples.length ? at : 2 * samples.length - 2 - at] ?? 0;
-      const windowed = value * (0.5 - 0.5 * Math.cos((2 * Math.PI * index) / 400));
-      real += windowed * Math.cos((2 * Math.PI * bin * index) / 400);
-      imaginary -= windowed * Math.sin((2 * Math.PI * bin * index) / 400);
-    }
-    energy += ((weight * 2) / (right - left)) * (real * real + imaginary * imaginary);
-  }
-  return Math.log10(Math.max(energy, 1e-10));
+function referenceLog(samples: Float32Array, frame: number, filter: number, filters = BINS): number {
+  const windowed = Array.from({ length: 400 }, (_, index) => {
+    const at = Math.abs(frame * 160 - 200 + index);
+    const value = samples[at < samples.length ? at : 2 * samples.length - 2 - at] ?? 0;
+    return value * (0.5 - 0.5 * Math.cos((2 * Math.PI * index) / 400));
+  });
+  return Math.log10(Math.max(slaneyEnergy(windowed, { filter, filters }), 1e-10));
 }
 
 function expectReference(features: Float32Array, samples: Float32Array, bins = BINS): void {
