@@ -2,7 +2,7 @@ import type { z } from '../lib/zod.ts';
 
 /**
  * The schema of every add-on by its key, which is its switch in the request. Each folder adds its own to this interface, so
- * that the types of the request and of the result know it:
+ * that the types of the request and of the result include it:
  * `declare module '../addon-schema.ts' { interface AddonSchemas { toy: typeof schema } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the folders fill it.

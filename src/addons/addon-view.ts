@@ -77,6 +77,6 @@ export interface AddonResultView {
   order: number;
   /** What is shown where there is nothing; null shows no results at all then. */
   nothing: string | null;
-  /** Whether a person may want to copy it whole. */
+  /** Whether it can be copied whole. */
   copy?: boolean;
 }

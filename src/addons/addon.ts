@@ -97,7 +97,7 @@ export type ReadTranslation<Results = unknown> = (
 ) => Results | Promise<Results>;
 
 /**
- * Exported as `recognitionHints` by a folder's optional `recognition-hints.ts`: what the recogniser is told before it
+ * Exported as `recognitionHints` by a folder's optional `recognition-hints.ts`: what the recogniser is given before it
  * starts, as a prompt or as weighted words, if the switch is on.
  *
  * @param language transcription language code; null if it is not known yet

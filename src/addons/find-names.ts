@@ -27,7 +27,7 @@ interface NameSearch {
   models: readonly Extract<AddonKey, 'named_entity_recognition' | 'pii_redaction'>[];
   /** Whether rules read as well, only what no model has read, or nothing. */
   rules: 'too' | 'otherwise' | 'never';
-  /** Whether a type is looked for; models that know no such type are not asked. Defaults to all. */
+  /** Whether a type is looked for; models without such a type are not asked. Defaults to all. */
   isWanted?: (type: PiiEntityType) => boolean;
 }
 

@@ -46,7 +46,7 @@ const TEMPLATE_TOKENS = 48;
 const LEAST_ROOM = 48;
 
 /**
- * An instruction and its text. The text comes first, so that the next instruction for it finds it read; closed vocabularies know the
+ * An instruction and its text. The text comes first, so that the next instruction for it finds it read; closed vocabularies have the
  * other order alone.
  */
 export function conversation(

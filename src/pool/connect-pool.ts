@@ -73,7 +73,7 @@ export async function connectBroker(
       // A broker that restarts may refuse everybody for a moment.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: 2_000,
-      // The brokers that were named, and no others that one of them tells of.
+      // The brokers that were named, and no others that one of them lists.
       ignoreClusterUpdates: true,
       ...(socket && { wsFactory: socket }),
     };

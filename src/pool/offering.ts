@@ -22,7 +22,7 @@ export interface OfferedJob {
   recording: ByteSource | null;
 }
 
-/** How an offered job ended; `damaged` where the pool cannot tell it, or no device could read its parts: it runs at its origin. */
+/** How an offered job ended; `damaged` where the pool cannot say, or no device could read its parts: it runs at its origin. */
 export type Outcome =
   | { state: 'done'; result: unknown; owner: string }
   | { state: 'failed'; error: JobFailure }

@@ -5,7 +5,7 @@ import type { PoolLayout } from './layout.ts';
 import { readTeamEntry } from './team.ts';
 
 /**
- * What tells a pool from one that was made anew under its name: when each stream was made, and what proves the phrase. A member
+ * What distinguishes a pool from one that was made anew under its name: when each stream was made, and what proves the phrase. A member
  * of the former would wait in the latter for ever, because its keys open nothing there and its queues are gone.
  */
 export async function identityOf(manager: JetStreamManager, layout: PoolLayout, team: KV): Promise<string> {

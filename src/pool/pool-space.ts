@@ -101,7 +101,7 @@ export class PoolSpace {
     for (const followed of [this.jobs, this.leases, this.members, this.dead]) followed.stop();
   }
 
-  /** Whether a member, or the owner of a lease, was heard of lately. */
+  /** Whether a member, or the owner of a lease, has given a sign of life lately. */
   isFresh = (kept: { written: number }): boolean => this.age(kept) <= this.times.lease;
 
   /** Milliseconds since a row was written, by the broker's clock. */

@@ -3,7 +3,7 @@ import { z } from '../lib/zod.ts';
 import { PIECE_BYTES } from './layout.ts';
 
 /*
- * What another version of the app adds to a row is kept where the row is rewritten, and must mean nothing to who does not know
+ * What another version of the app adds to a row is kept where the row is rewritten, and must mean nothing to versions without
  * it. What an older version must not touch has another `version`, or a shape that fails here: such rows are left alone.
  */
 
@@ -107,7 +107,7 @@ export const memberRow = z.looseObject({
   since: z.iso.datetime(),
 });
 
-/** What tells a wrong phrase, under `team`: not sealed as a whole, because the salt is needed to derive the keys. */
+/** The proof of the phrase, under `team`: not sealed as a whole, because the salt is needed to derive the keys. */
 export const teamRow = z.object({
   version: z.literal(1),
   salt: z.string().regex(/^[\w-]{22,}$/),

@@ -249,7 +249,7 @@ export class OwnedJob {
       if (!(await this.#parts.lease.renew({ progress: this.#progress }))) this.#lose();
       else if (!this.#ended) this.#parts.message.working();
     } catch (error) {
-      // The broker is away: the work goes on, and the next beat tells whether it is still ours.
+      // The broker is away: the work goes on, and the next beat shows whether it is still ours.
       console.warn('The lease of a pool job could not be renewed:', error);
     }
   }

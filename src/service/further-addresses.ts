@@ -5,7 +5,7 @@ import { createApp } from './router.ts';
 import type { Sender } from './service-context.ts';
 
 /**
- * Whether a request might be for this service at another base URL. Only the settings know, but reading them takes
+ * Whether a request might be for this service at another base URL. Only the settings can say, but reading them takes
  * time and the browser needs an answer at once. Pages with the guard answer OpenAI's wire themselves: the rest of it that comes here is refused.
  */
 export const mayBeForService = (request: Request): boolean =>

@@ -23,7 +23,7 @@ export async function findOwnModel(name: string): Promise<string | null> {
 
 /** Ids of the user's own models on the app's server. */
 async function servedOwnModels(): Promise<string[]> {
-  // The worker's script is a classic one, which does not know its own URL; a sandboxed frame has no origin.
+  // The worker's script is a classic one, which has no access to its own URL; a sandboxed frame has no origin.
   const origin = globalThis.location?.origin;
   if (!origin || origin === 'null') return [];
   try {

@@ -25,7 +25,7 @@ const TASK = {
  * What was agreed, decided and left open, each with its quote, by the forms of `language/cues`. A language model finds more; of what it
  * writes, only lines whose sentence was said are taken.
  *
- * @throws AppError `model_missing` for a language that the rules do not know, where no model is installed
+ * @throws AppError `model_missing` for a language that the rules do not cover, where no model is installed
  */
 export const onTranscript: OnTranscript<ActionItem[]> = async (transcription, _request, tools) => {
   const { utterances, languages } = transcription;

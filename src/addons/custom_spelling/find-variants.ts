@@ -32,7 +32,7 @@ const TITLES: ReadonlySet<string> = new Set(
 /** Variants by their first atom; longest first, then in dictionary order. */
 export type SpellingIndex = ReadonlyMap<string, readonly SpellingVariant[]>;
 
-/** @param language whose last words tell "check-in" from "check in" */
+/** @param language whose last words distinguish "check-in" from "check in" */
 export function indexVariants(
   { spelling_dictionary }: CustomSpellingConfig,
   language: string,

@@ -62,7 +62,7 @@ function numberedWords(
   });
 }
 
-/** Terms by what is heard of those that may be said in another way. */
+/** Terms that may be said in another way, by their sound. */
 function termsByForm(terms: readonly VocabularyTerm[]): ReadonlyMap<string, VocabularyTerm> {
   const byLetters = new Map<string, VocabularyTerm>();
   for (const term of terms) {

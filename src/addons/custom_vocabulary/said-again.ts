@@ -34,7 +34,7 @@ export function lenienceFor(
 /**
  * Candidates that are alike enough, and those that nearly are where the same term was nearly said soon before or
  * after: a term is rarely said only once, two words by chance are rarely like it so near to each other, and a
- * recogniser that does not know it is surer of its own spelling each time. Two that nearly are must be like each other, too.
+ * recogniser without it is surer of its own spelling each time. Two that nearly are must be like each other, too.
  */
 export function convincing(candidates: readonly Candidate[]): Candidate[] {
   const byTerm = new Map<string, Candidate[]>();

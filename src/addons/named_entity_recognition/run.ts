@@ -10,7 +10,7 @@ import { findNames } from '../find-names.ts';
 import { splitNameWord } from '../split-name-word.ts';
 import type { namedEntity } from './schema.ts';
 
-/** The given and the family name of a person, where they can be told: they follow the whole name. */
+/** The given and the family name of a person, where they can be distinguished: they follow the whole name. */
 async function partsOfName(
   { type, parts }: LocatedEntity,
   utterances: readonly Utterance[],

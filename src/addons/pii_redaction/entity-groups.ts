@@ -218,7 +218,7 @@ export const MODEL_ENTITIES: ReadonlySet<PiiEntity> = new Set<PiiEntity>([
 ]);
 
 /**
- * Entities that the words around them tell, or that are words themselves: outside the languages of these words, rules
+ * Entities that the words around them identify, or that are words themselves: outside the languages of these words, rules
  * find them only where they are written in digits and symbols, if at all.
  */
 export const WORD_ENTITIES: ReadonlySet<PiiEntity> = new Set<PiiEntity>([

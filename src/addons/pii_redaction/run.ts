@@ -141,7 +141,7 @@ export async function namesFor(
   tools: Pick<AddonTools, 'tokenClassifier' | 'onProgress'>,
 ): Promise<FoundNames & { named: PiiEntity[] }> {
   const named = [...new Set([...MODEL_ENTITIES].flatMap((type) => requestedAs(type, requested) ?? []))];
-  // What has a fixed form may be misheard beyond it, and a model for personal data knows it all the same.
+  // What has a fixed form may be misheard beyond it, and a model for personal data may find it all the same.
   const found = await findNames(utterances, tools, {
     models: named.length > 0 ? ['pii_redaction', 'named_entity_recognition'] : ['pii_redaction'],
     rules: named.length > 0 ? 'too' : 'never',

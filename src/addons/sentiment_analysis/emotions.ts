@@ -1,6 +1,6 @@
 export type Sentiment = 'positive' | 'negative' | 'neutral' | 'mixed' | 'unknown';
 
-/** Sentence emotions: 24, and `unknown` if nothing here can tell. */
+/** Sentence emotions: 24, and `unknown` if nothing here can decide. */
 export const EMOTIONS = [
   'admiration',
   'amusement',

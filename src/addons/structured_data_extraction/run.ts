@@ -23,7 +23,7 @@ const NO_TIME = msg`Time ran out before any data was extracted.`;
  * find classes that have a fixed form or are names. They do so, too, where a model writes nothing readable, asked for
  * JSON twice and then for a list of each class.
  *
- * @throws AppError `model_missing` if no class can be found without a model; of classes that rules do not know, `timed_out` if the model ran
+ * @throws AppError `model_missing` if no class can be found without a model; of classes that rules do not cover, `timed_out` if the model ran
  *   out of time, `internal` if it wrote nothing readable
  */
 export const onTranscript: OnTranscript<string | null> = async (transcription, request, tools) => {

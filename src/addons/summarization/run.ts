@@ -27,7 +27,7 @@ interface Source {
 interface Summary extends Answer {
   /** The model's id, 'browser' or 'builtin'. */
   writtenBy: string;
-  /** What the model was told. */
+  /** The instructions of the model. */
   instructions: string;
 }
 

@@ -40,7 +40,7 @@ export function addonRunParams(
   return { ...parsed.data, ...(changesText && !isGiven && readersOf(base, asked)) };
 }
 
-/** What was redacted remains so: whatever rewrites the text could not know what stood there. */
+/** What was redacted remains so: what rewrites the text has no access to the original. */
 function refuseRedacted(base: RequestParams, rewriting: readonly AddonSchema[]): void {
   if (!base.pii_redaction || rewriting.length === 0) return;
   const names = rewriting.map(({ key }) => `${key} cannot run on a transcript that was redacted`);

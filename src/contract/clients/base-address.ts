@@ -21,7 +21,7 @@ const plainPath = (path: string): string => {
   return new URL(`http://a${read.replace(/[/\\]+/g, '/')}`).pathname;
 };
 
-/** Whether a URL might be below a base URL: only the settings know, but this rules out all without `/v2` in their path. */
+/** Whether a URL might be below a base URL: only the settings can say, but this rules out all without `/v2` in their path. */
 export const mayBeServed = ({ protocol, pathname }: URL): boolean =>
   /^https?:$/.test(protocol) && /\/v2(\/|$)/.test(plainPath(pathname));
 

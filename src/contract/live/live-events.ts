@@ -1,7 +1,7 @@
 import { z } from '../../lib/zod.ts';
 import { NOTIFICATION_EVENTS } from '../jobs/notification-events.ts';
 
-/** Events of live sessions that webhooks are told. */
+/** Events of live sessions that webhooks receive. */
 export const LIVE_WEBHOOK_EVENTS = [
   'live.start_session',
   'live.start_recording',

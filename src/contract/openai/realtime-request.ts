@@ -90,7 +90,7 @@ export const REALTIME_REQUESTS = realtimeRequest.options.map(({ shape }) => shap
 
 type Input = z.infer<typeof session>['audio']['input'];
 
-/** What a session was told so far. */
+/** The settings that a session has received so far. */
 export interface RealtimeConfig {
   format: NonNullable<Input['format']>;
   transcription: z.infer<typeof transcription>;

@@ -51,11 +51,11 @@ export type ChannelMessage =
   /** A request left the app's origin. */
   | { type: 'egress-changed' }
   | { type: 'deliveries-changed' }
-  /** What the host's tab knows of the pool. */
+  /** The state of the pool, from the host's tab. */
   | { type: 'pool-seen'; view: PoolView }
   /** This device has left the pool, and given back what it worked on. */
   | { type: 'pool-left' }
-  /** Somebody wants to see it. */
+  /** Asks for `pool-seen`. */
   | { type: 'pool-wanted' };
 
 const CHANNEL_NAME = 'earshot';

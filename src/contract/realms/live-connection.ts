@@ -1,7 +1,7 @@
 /** A page asks the service worker for a live session's port; with a port. */
 export const LIVE_CONNECTION = 'earshot-live-connection';
 
-/** What a socket knows when it connects. */
+/** What a socket sends when it connects. */
 export interface SocketHello {
   /** That `url` of the session has. */
   token: string;

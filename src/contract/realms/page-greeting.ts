@@ -1,4 +1,4 @@
-/** What a page tells the service worker before it sends requests: its `window.earshotConfig`, if it has one. */
+/** What a page sends the service worker before its requests: its `window.earshotConfig`, if it has one. */
 export interface PageGreeting {
   type: 'earshot-page';
   config?: unknown;

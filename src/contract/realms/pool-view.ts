@@ -42,7 +42,7 @@ export interface PoolViewMember {
   busy: number;
   /** When it connected, ISO 8601. */
   since: string;
-  /** Whether it was heard of lately. */
+  /** Whether it has given a sign of life lately. */
   present: boolean;
 }
 

@@ -12,7 +12,7 @@ const LEAST_TURN_SECONDS = 1;
 
 /**
  * Joins the two speakers of a channel who are one person that goes on over another line, such as a telephone: it passes too little for
- * the networks to know a voice again, so that what they say of it is not asked. One speaks first and then only the other, with
+ * the networks to recognise a voice again, so that their distances are not used. One speaks first and then only the other, with
  * about the same pitch; people in a conversation change more often.
  *
  * @param people as joined over channels

@@ -25,7 +25,7 @@ interface OpenOptions {
   device: 'webgpu' | 'wasm';
 }
 
-/** An open ONNX graph: knows its inputs and outputs and creates tensors of the right type. */
+/** An open ONNX graph: has its inputs and outputs and creates tensors of the right type. */
 export class OnnxGraph {
   private constructor(
     private readonly session: InferenceSession,

@@ -4,7 +4,7 @@ import { manyFrames } from './many-frames.ts';
 import { VAD_FRAME_SAMPLES } from './vad-frame.ts';
 
 /**
- * Configures the ONNX runtime before its first session. Injected, because the engine does not know where the files
+ * Configures the ONNX runtime before its first session. Injected, because the engine has no access to where the files
  * are.
  */
 export type ConfigureRuntime = (env: Env, threads: number) => void;

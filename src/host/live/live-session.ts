@@ -14,7 +14,7 @@ import { type SoundFormat, soundFormat } from './sound-format.ts';
 import { type FrameRange, SoundKeeper } from './sound-keeper.ts';
 import type { StartSpeech } from './start-speech.ts';
 
-/** Close codes: those from 4400 to 4499 tell clients not to come back. */
+/** Close codes: those from 4400 to 4499 ask clients not to come back. */
 export const CLOSED = { done: 1000, failed: 1011, replaced: 4409, unknown: 4404 } as const;
 
 /** The longest session: then it is stopped, as if its client had said so. */

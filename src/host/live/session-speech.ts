@@ -56,7 +56,7 @@ export class SessionSpeech {
     this.#utterances = finals.map(({ utterance }) => utterance);
     const numbers = finals.map(({ id }) => Number(id.split('_')[1]) + 1);
     const [language = null] = session.params.language_config.languages;
-    // Another page may have told of one more, which has not ended.
+    // Another page may have sent one more, which has not ended.
     const open = sent.length > 0 ? 1 : 0;
     this.#place = { time, utterance: Math.max(0, ...numbers) + open, language };
   }

@@ -6,7 +6,7 @@ const MOST_KNOWN = 30;
 
 type Said = Pick<Utterance, 'start' | 'end' | 'channel'>;
 
-/** The number of an utterance's speaker: as it was found this time, and as it is told. */
+/** The number of an utterance's speaker: as it was found this time, and as it is sent. */
 export interface SpeakerNumber {
   found: number;
   number: number;

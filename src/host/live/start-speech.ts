@@ -47,7 +47,7 @@ export const startSpeech: StartSpeech = async (session, onUpdate) => {
   const draft = first.installed ? null : await chooseModelFor({ ...wanted, allow_draft });
   const mayDraft = draft?.installed === true && languages.length > 0;
   const full = first.installed || !first.offer.shipped ? first : await whenFetched(first, wanted, mayDraft);
-  // While it is spoken, the small English model cannot tell that it does not know a language.
+  // While it is spoken, the small English model cannot recognise a language that it lacks.
   const choice = mayDraft && !full.installed ? draft : full;
   if (!choice.installed) return { missing: choice.reason, isDrafted: draft?.installed === true };
   const language = languages.length === 1 ? (languages[0] ?? null) : null;

@@ -57,7 +57,7 @@ export async function sendDelivery(
   } catch (error) {
     const reason = knownReason(error);
     if (reason) return { outcome: 'failed', status: null, message: reason.message };
-    // The browser deliberately tells scripts no more than this.
+    // Browsers deliberately give scripts no more than this.
     return { outcome: 'failed', status: null, message: reasonFor(timeout, timeoutMs) };
   }
 }

@@ -37,7 +37,7 @@ export async function runnableModels(): Promise<string[]> {
   return able;
 }
 
-/** What this device runs models on, as the others are told. */
+/** What this device runs models on, as reported to the others. */
 export const ownDeviceClass = async (): Promise<DeviceClass> =>
   (await detectCapabilities()).webgpu.supported ? 'webgpu' : 'wasm';
 

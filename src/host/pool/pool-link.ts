@@ -128,7 +128,7 @@ export class PoolLink {
     return able.length === 0 ? null : this.handle.call((api) => api.take(able));
   }
 
-  /** Whether the pool has a job that was offered; one that it lost, or that it cannot tell of, runs here. */
+  /** Whether the pool has a job that was offered; one that it lost, or of which it has no news, runs here. */
   async #stillHas({ id }: JobRecord): Promise<boolean> {
     const now = performance.now();
     if (now - this.#seenAt > PATIENCE_MS) return false;

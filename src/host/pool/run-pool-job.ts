@@ -59,7 +59,7 @@ async function transcribe(
 ): Promise<PoolResult> {
   const parsed = poolSpec.safeParse(spec);
   if (!parsed.success || audioBytes === null) {
-    // Another version of the app may know better.
+    // Another version of the app may be able to run it.
     throw new AppError('model_missing', msg`This version of the app does not understand the job.`);
   }
   const { params, automatic } = parsed.data;

@@ -31,7 +31,7 @@ const ranKeys = ({ request }: Addition): string[] => [
   ...(request.diarization ? ['diarization'] : []),
 ];
 
-/** The switches and configurations of what ran: a later run reads them to know which results to make again. */
+/** The switches and configurations of what ran: by them a later run decides which results to make again. */
 const ranParams = (addition: Addition): Partial<RequestParams> =>
   Object.fromEntries(
     ranKeys(addition)

@@ -19,7 +19,7 @@ export interface JobResult {
   diarization?: DiarizationOutcome | null;
 }
 
-/** Runs the add-ons that rewrite and read a transcript; returns the result, parsed by the contract, and what people should know. */
+/** Runs the add-ons that rewrite and read a transcript; returns the result, parsed by the contract, and notes for people. */
 export async function completeResult(
   text: Transcription,
   {

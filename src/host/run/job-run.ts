@@ -17,7 +17,7 @@ import { resolveAudio } from './speech/resolve-audio.ts';
 /** How often progress is stored where no window is: in hours of silence, and while an add-on runs. */
 const NOTE_MS = 5_000;
 
-/** One run of a claimed job: what it stores, and tells the pages, for as long as the job is its own. */
+/** One run of a claimed job: what it stores, and announces to the pages, for as long as the job is its own. */
 export class JobRun {
   readonly hooks: JobHooks;
   readonly #progress: ProgressAnnouncer;

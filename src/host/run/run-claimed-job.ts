@@ -72,7 +72,7 @@ export async function runClaimedJob(
   }
 }
 
-/** The built-in model does not know the language: the job goes back to the queue, for another one. */
+/** The built-in model lacks the language: the job goes back to the queue, for another one. */
 async function refuseDraft({ id, claim }: ClaimedJob): Promise<void> {
   const refused = await updateJob(id, (current) =>
     current.claim === claim ? { status: 'queued', claim: null, draft_refused: true } : null,

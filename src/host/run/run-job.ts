@@ -126,7 +126,7 @@ async function recognise(input: JobInput, lanes: AsrLanes, hooks: JobHooks, sign
 /** Shorter recordings take as long as the model takes to load. */
 const LEAST_SECONDS = 20;
 
-/** Remembers how fast the model was; of two that voted nobody knows it. */
+/** Remembers how fast the model was; of two that voted it is unknown. */
 function noteSpeedOf([only, other]: readonly LoadedAsr[], duration: number, seconds: number): void {
   if (!only || other || duration < LEAST_SECONDS || seconds <= 0) return;
   noteSpeed(only.modelId, only.device, duration / seconds);

@@ -16,7 +16,7 @@ import { RecordingReader } from './speech/recording-reader.ts';
 import { type DiarizationOutcome, SpeakerDiarization } from './speech/speaker-diarization.ts';
 
 export interface TranscriptInput {
-  /** Read only to tell speakers apart. */
+  /** Read only to distinguish speakers. */
   audio: ByteSource;
   /** What is asked of the transcript. */
   request: RequestParams;

@@ -27,14 +27,14 @@ export function chooseAutomatically(
   const few = chooseFrom(input, 'stt-3', wanted, circumstances);
   if (!few.installed || !mayServe(few.model, wanted))
     return many.installed ? withBetter(many, few, wanted, input) : toInstall(many, few.installed, wanted);
-  // A user's recording in an unknown language is heard by a model that knows it, even if that must be installed.
+  // A user's recording in an unknown language is given to a model that covers it, even if that must be installed.
   if (!many.installed) return alone(few, many, wanted);
   if (isLastResort(many.model, input)) return withoutNote(few);
   if (input.preferred['stt-1'] === ANY_OWN && isOwn(many.model)) return withoutNote(many);
   return isBetter(few.model, many.model, wanted) ? withoutNote(few) : withoutNote(many);
 }
 
-/** Whether the model knows every language asked for. With an open language it serves if nothing else does. */
+/** Whether the model covers every language asked for. With an open language it serves if nothing else does. */
 const mayServe = (
   model: AsrModel,
   { languages, codeSwitching }: Wanted & { codeSwitching?: boolean },
@@ -62,7 +62,7 @@ function toInstall(
   return { ...offered, reason: joined(why, offered.remedy) };
 }
 
-/** The only usable model, which knows few languages. */
+/** The only usable model, which covers few languages. */
 function alone(
   few: Installed,
   many: Exclude<AsrModelChoice, Installed>,

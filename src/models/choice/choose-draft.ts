@@ -4,8 +4,8 @@ import { chooseInstalledDevice } from '../store/installations.ts';
 import type { AsrModelChoice, ChoiceInput, Wanted } from './choose-model.ts';
 
 /**
- * The built-in model in place of one that is missing, for recordings that may be drafted: it serves if it knows every language asked
- * for, or if the language is open, which it notices when it does not know it.
+ * The built-in model in place of one that is missing, for recordings that may be drafted: it serves if it covers every language asked
+ * for, or if the language is open, which it notices when it lacks it.
  */
 export function orDraft(
   choice: AsrModelChoice,

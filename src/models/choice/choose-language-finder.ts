@@ -9,12 +9,12 @@ export interface LanguageFinderChoice {
   choice: DeviceChoice;
 }
 
-/** Models that know fewer languages would take one that they do not know for one of theirs. */
+/** Models of fewer languages would take any other for one of theirs. */
 const LEAST_LANGUAGES = 50;
 
 /**
  * The model that finds the language of speech for a recogniser that cannot: one that was made for it, else the smallest installed
- * Whisper that knows many languages; in both cases one that the CPU can run beside the recogniser. Never one of the user's own:
+ * Whisper of many languages; in both cases one that the CPU can run beside the recogniser. Never one of the user's own:
  * nobody has checked them, and nobody chose one for this. Null if there is none.
  */
 export function chooseLanguageFinder(

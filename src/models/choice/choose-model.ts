@@ -32,7 +32,7 @@ export type AsrModelChoice =
       model: AsrModel;
       /** The second model that votes, for stt-fusion. */
       second?: AsrModel;
-      /** What the user should know about the choice; stored in `post_session_metadata`. */
+      /** A note on the choice for the user; stored in `post_session_metadata`. */
       note?: Message;
       /** The model that would make fewer mistakes, if the built-in one writes a draft. */
       draft?: ModelOffer;
@@ -229,7 +229,7 @@ function offered({ installations, capabilities }: ChoiceInput, engine: Engine): 
   return ranked.sort((a, b) => b.model.rank[b.choice.device] - a.model.rank[a.choice.device])[0]?.model;
 }
 
-/** The model that the app's own address has, knows the languages and fits; this browser has yet to store it. */
+/** The model that the app's own address has, that covers the languages and fits; this browser has yet to store it. */
 const shippedModel = (
   { installations, capabilities }: ChoiceInput,
   engine: Engine,

@@ -16,7 +16,7 @@ const parsed = manifest.parse({
   models: [...manifestJson.models, ...marianEntries(directions)],
 });
 
-/** Every model the app knows, installed or not. */
+/** Every model of the manifest, installed or not. */
 export const catalogue: readonly ManifestModel[] = parsed.models;
 
 /** Models that are installed together. */

@@ -13,7 +13,7 @@ export const isFixture = (model: ManifestModel): boolean => 'scope' in model && 
 export interface DownloadSize {
   bytes: number;
   /**
-   * False if the manifest does not know every file's size: `bytes` is then the hub's rounded figure or a lower bound.
+   * False if the manifest lacks a file's size: `bytes` is then the hub's rounded figure or a lower bound.
    */
   exact: boolean;
 }

@@ -24,7 +24,7 @@ const modelFile = z.object({
     .optional(),
   /** Devices that need this file; all if absent. */
   devices: z.array(device).min(1).optional(),
-  /** Path in the model's repository, if it is another one. A `*` represents what nobody knows of its name: the hub's list of files has it. */
+  /** Path in the model's repository, if it is another one. A `*` represents the unknown part of its name: the hub's list of files has it. */
   remote: z
     .string()
     .regex(/^(?!.*\.\.)[\w./-]+\*?[\w./-]*$/)
@@ -68,7 +68,7 @@ const common = {
   /** Language codes; 'all' for every transcription language. */
   languages: z.union([z.literal('all'), z.array(z.string())]),
   licence: z.string(),
-  /** Where a bundled model comes from and how it was changed, as its licence wants it said. */
+  /** Where a bundled model comes from and how it was changed, as its licence requires. */
   notice: z.string().optional(),
   /** Devices it may run on, best first. */
   devices: z.array(device).min(1),
@@ -82,7 +82,7 @@ const asr = {
   /** Devices on which it is the one offered for download if nothing is installed. */
   offeredFirstOn: z.array(device).default([]),
   /**
-   * 'draft' comes with the app and serves where drafts are allowed and no other model does; 'synthetic' knows only the vocabulary of
+   * 'draft' comes with the app and serves where drafts are allowed and no other model does; 'synthetic' has only the vocabulary of
    * the tests; 'timing' recognises nothing and runs only if chosen explicitly.
    */
   scope: z.enum(['general', 'draft', 'synthetic', 'timing']).default('general'),
@@ -136,7 +136,7 @@ export const transducerModel = z.object({
   mostSeconds: z.number().min(5).optional(),
 });
 
-/** Text models. A 'synthetic' one knows a closed vocabulary and serves only if it was supplied to the app's server. */
+/** Text models. A 'synthetic' one has a closed vocabulary and serves only if it was supplied to the app's server. */
 const text = { ...common, scope: z.enum(['general', 'synthetic']).default('general') };
 
 /** Models of the other stages: catalogued, downloadable, and run if their stage exists. */

@@ -175,7 +175,7 @@ class Transfer {
     if (bytes !== null && total !== undefined && total !== '*' && Number(total) !== bytes) return false;
     const before = bareTag(this.#record.etag);
     const now = bareTag(response.headers.get('etag'));
-    // Without tags, only a hash can tell whether the two parts belong together.
+    // Without tags, only a hash can show whether the two parts belong together.
     return before !== null && now !== null
       ? before === now
       : sha256 !== null || this.#expected.gitId !== null;

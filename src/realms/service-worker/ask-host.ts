@@ -46,7 +46,7 @@ export async function askHost(
         } else if ('fault' in reply) reject(new Error(reply.fault));
         else resolve(reply);
       };
-      // Only the host answers, and which of the pages it is only it knows.
+      // Only the host answers, and no other realm can find out which page that is.
       void pages().then((all) => {
         for (const page of all) {
           const { port1, port2 } = new MessageChannel();

@@ -58,7 +58,7 @@ export function serveWorker(): void {
   };
 
   self.addEventListener('install', (event) => {
-    // An update waits: tabs of the old version still start workers from the old files and know only the old database.
+    // An update waits: tabs of the old version still start workers from the old files and can use only the old database.
     // The page signals when all tabs are ready.
     if (import.meta.env.DEV || self.registration.active === null) event.waitUntil(self.skipWaiting());
     // Known before the first request; if it cannot be read now, that request tries again.

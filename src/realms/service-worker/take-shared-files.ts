@@ -36,7 +36,7 @@ class Refused extends Error {
 
 /**
  * Stores the files that another app shares, then opens the app, which asks what becomes of them: any website can send such a form, and
- * a browser does not always tell who did.
+ * a browser does not always show which one did.
  */
 export async function takeSharedFiles(request: Request): Promise<Response> {
   if (isOfWebsite(request)) {

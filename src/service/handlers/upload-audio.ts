@@ -21,7 +21,7 @@ import type { ServiceContext } from '../service-context.ts';
 /** Bytes allowed in a body besides its file: delimiters, headers and plain fields. */
 const MOST_AROUND_FILE = 1024 * 1024;
 
-/** A browser terminates a worker's request after five minutes; the caller must hear before that. */
+/** A browser terminates a worker's request after five minutes; the caller must get its answer before that. */
 const REMOTE_TIMEOUT_MS = 4 * 60_000;
 
 /** `POST /v2/upload` (specification §4.1): a file, or JSON with the URL of one. */

@@ -54,7 +54,7 @@ export const SHARED_AT_ONCE = 4;
 /** The same where they are deleted. */
 export const SHARED_DELETED_AT_ONCE = 20;
 
-/** Of a head whose paragraphs share rows: versions of the app that know the first format alone would take them for damaged. */
+/** Of a head whose paragraphs share rows: versions of the app with the first format alone would take them for damaged. */
 export const SHARED_ROWS_FORMAT = 2;
 
 /** A head with another format. */

@@ -5,7 +5,7 @@ import { database } from '../database/database.ts';
 
 const KEY = 'dictionary';
 
-/** What later jobs are to write: `variants` heard or written otherwise become `term`. */
+/** What later jobs are to write: `variants`, recognised or written otherwise, become `term`. */
 export const dictionaryEntry = z.object({
   term: z.string().trim().min(1),
   /** Spellings that it replaces (`custom_spelling`); a term without them is vocabulary (`custom_vocabulary`). */

@@ -2,7 +2,7 @@ import { append } from '../../lib/append.ts';
 import { database, readStores } from '../database/database.ts';
 import { ROWS_AT_ONCE, SHARED_AT_ONCE, sharedAndOwn } from './corrected-rows.ts';
 
-/** A corrected transcript as stored: whoever knows its shapes parses it. */
+/** A corrected transcript as stored; not parsed yet. */
 export interface CorrectedRows {
   head: unknown;
   paragraphs: unknown[];

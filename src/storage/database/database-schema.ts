@@ -20,11 +20,11 @@ export interface EarshotSchema extends DBSchema {
   /** By job and paragraph, so that a key stroke writes one of them; those of a long import by job and number, several in a row. */
   'edit-paragraphs': { key: [string, string | number]; value: unknown };
   'edit-versions': { key: [string, number]; value: unknown };
-  /** Voices of a job's speakers, if people want them remembered: see voice-store.ts. */
+  /** Voices of a job's speakers, if they are to be remembered: see voice-store.ts. */
   'job-voices': { key: string; value: unknown };
   /** Waveforms by recording. */
   peaks: { key: string; value: unknown };
-  /** What the library knows of finished jobs, made from their transcripts; small, so that all are read at once. */
+  /** The library's facts of finished jobs, made from their transcripts; small, so that all are read at once. */
   'library-facts': { key: string; value: unknown };
   /** The texts that are searched, made from the transcripts as people corrected them. */
   'library-texts': { key: string; value: unknown };

@@ -5,7 +5,7 @@ import { giveSecondPlaceBack } from '../second-place/second-place.ts';
 
 const megabytes = (bytes: number) => msg`${Math.max(0.1, Math.round(bytes / 1e5) / 10)} MB`;
 
-/** It adds up files on disk: after a longer wait nobody knows, which is better than no answer at all. */
+/** It adds up files on disk: after a longer wait the figure is unknown, which is better than no answer at all. */
 const ESTIMATE_LIMIT_MS = 5_000;
 
 /** What the browser says of the space that is used and allowed; nothing if it does not. */

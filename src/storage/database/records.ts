@@ -45,7 +45,7 @@ export const jobRecord = z.object({
   audio_id: z.string().nullable(),
   file: fileResponse.nullable(),
   when_model_missing: z.enum(['wait', 'fail']),
-  /** The small English model may write a draft where the model is missing; it did not know the language. */
+  /** The small English model may write a draft where the model is missing; it lacked the language. */
   allow_draft: z.boolean().optional(),
   draft_refused: z.boolean().optional(),
   /** Id of the user's own model that the request named; absent if it named none. */
@@ -56,7 +56,7 @@ export const jobRecord = z.object({
   run_in: z.enum(['pool', 'prefer-local']).optional(),
   /** It was offered to the pool: another device may run it. */
   in_pool: z.boolean().optional(),
-  /** Stretches in another language than the detected one are transcribed in their own; otherwise they are told. */
+  /** Stretches in another language than the detected one are transcribed in their own; otherwise they are reported. */
   switch_languages: z.boolean().optional(),
   /** Script of its Chinese, from the settings when it was created; simplified if absent. */
   chinese_script: chineseScript.optional(),
@@ -127,7 +127,7 @@ const windowSpeakers = z.object({
   voices: z.array(
     z.object({
       vector: z.array(z.number()).nullable(),
-      // Older versions stored none: then no two voices are kept apart for being heard at the same time.
+      // Older versions stored none: then no two voices are kept apart for sounding at the same time.
       followed: z.number().default(0),
       cleanSeconds: z.number(),
       line: z.object({ trebleDb: z.number(), pitchHz: z.number().nullable() }).optional(),

@@ -16,7 +16,7 @@ const FILLER_BYTES = 48 * 1024;
 const LIMIT_MS = 120_000;
 const LOCK = 'earshot-sound-log';
 
-/** Whether this realm knows that nothing follows half a record. */
+/** Whether this realm has verified that nothing follows half a record. */
 let isSound = false;
 
 whenClosedByBrowser(() => {

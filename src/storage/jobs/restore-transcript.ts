@@ -34,7 +34,7 @@ type Restoring = Change<[...typeof STORES]>;
 
 /**
  * Stores a transcript of a backup as it was, in one transaction: whatever ends the page, all of it is here or nothing. Of a job
- * that is here, parts that are missing are added, and nothing is overwritten. No event is sent: its receivers heard of it then. A
+ * that is here, parts that are missing are added, and nothing is overwritten. No event is sent: its receivers got it then. A
  * recording that is not stored is no longer named.
  */
 export async function restoreTranscript(backedUp: BackedUpTranscript): Promise<RestoreOutcome> {

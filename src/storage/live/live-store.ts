@@ -11,7 +11,7 @@ import { messagesOf } from './live-rows.ts';
 export const liveSessionRecord = z.object({
   id: z.uuid(),
   key_id: z.string(),
-  /** Whoever knows it may send the sound. */
+  /** Who has it may send the sound. */
   token: z.uuid(),
   created_at: z.iso.datetime(),
   params: liveParams,

@@ -8,7 +8,7 @@ import { type DeliveryTarget, webhookRecord } from './notification-records.ts';
 import { OUTBOX, outboxOf } from './outbox.ts';
 import { type PlannedDelivery, plannedDelivery } from './plan-deliveries.ts';
 
-/** Whether anybody may have to be told a message of a session. */
+/** Whether a message of a session may have a receiver. */
 export function mayBeDelivered({ params }: Pick<LiveSessionRecord, 'params'>, message: LiveMessage): boolean {
   const { callback, callback_config } = params;
   const isCalled = callback && callback_config !== undefined && isWanted(message, callback_config);
@@ -19,7 +19,7 @@ const eventOf = ({ type }: LiveMessage): LiveEvent => `live.${type}`;
 const isForWebhooks = (message: LiveMessage) =>
   LIVE_WEBHOOK_EVENTS.some((event) => event === eventOf(message));
 
-/** Writes a session's message to the outbox: for its callback, if that wants it, and for the webhooks of its event. */
+/** Writes a session's message to the outbox: for its callback, if that asks for it, and for the webhooks of its event. */
 export async function addLiveDeliveries(
   { id, params }: Pick<LiveSessionRecord, 'id' | 'params'>,
   message: LiveMessage,
@@ -27,7 +27,7 @@ export async function addLiveDeliveries(
   const event = eventOf(message);
   const { callback, callback_config: config } = params;
   const told = await changeStores([...OUTBOX], async (transaction, again) => {
-    // A second time, it may be there: a receiver is rather told nothing twice.
+    // A second time, it may be there: better that a receiver gets nothing twice.
     if (again) return 0;
     const { webhooks, deliveries, bodies } = outboxOf(transaction);
     const planned: PlannedDelivery[] = [];

@@ -48,7 +48,7 @@ export function addArrivingAudio(
 
 /**
  * Makes sure that a recording's bytes are stored, then calls `link` to store its record together with what refers to it. Until
- * then nobody takes the bytes for abandoned. `link` is told whether they are new, so that the record must be added.
+ * then nobody takes the bytes for abandoned. `link` receives whether they are new, so that the record must be added.
  */
 export function linkAudio<Result>(
   id: string,

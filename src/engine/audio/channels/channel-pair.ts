@@ -17,7 +17,7 @@ const ALIKE_DB = 9;
 const STILL_ALIKE_DB = 12;
 /** Two channels that rise and fall alike to this extent have the same speech, though a room changes its waves … */
 const ALIKE_FRAMES = 0.85;
-/** … beyond this share, the waves tell more. */
+/** … beyond this share, the waves count. */
 const SAME_WAVES = 0.9;
 /** From here on, what is not explained counts as noise of both channels alike. */
 const NOISE_OF_BOTH = 0.5;

@@ -1,7 +1,7 @@
 import FFT from 'fft.js';
 import { SAMPLE_RATE } from '../windows/speech-window.ts';
 
-/** Pairs of samples are compared: what tells delays is below 4 kHz. */
+/** Pairs of samples are compared: what shows delays is below 4 kHz. */
 const STEP = 2;
 const SIZE = 16_384;
 /** Samples that are compared: 2 s. */

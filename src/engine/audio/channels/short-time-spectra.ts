@@ -6,7 +6,7 @@ export const FRAME_SAMPLES = 1024;
 export const HOP_SAMPLES = 512;
 export const BINS = FRAME_SAMPLES / 2 + 1;
 
-/** The bins that speech is told by: 200 to 4,000 Hz. */
+/** The bins by which speech is recognised: 200 to 4,000 Hz. */
 export const FIRST_BIN = Math.round((200 * FRAME_SAMPLES) / SAMPLE_RATE);
 export const LAST_BIN = Math.round((4_000 * FRAME_SAMPLES) / SAMPLE_RATE);
 

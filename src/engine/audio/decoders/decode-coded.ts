@@ -44,7 +44,7 @@ async function ladder(
   // In WebKitGTK 2.50, WebCodecs end the whole page for AAC and Opus, and answer nothing for MP3.
   if (rungs.length > 0 && (withoutWebCodecs || isWebKit())) return rungs;
   if (!(await isDecodable(config))) return rungs;
-  // An open decoder distinguishes damage from a missing codec; for AAC there is none, and a sound frame tells.
+  // An open decoder distinguishes damage from a missing codec; for AAC there is none, and an intact frame decides.
   const mayGiveUp = async () => open !== null || (isAac && !(await decodesAac()));
   const webCodecs: Rung = { decode: (queue) => decodeWithWebCodecs(queue, { config, mayGiveUp }) };
   return [webCodecs, ...rungs];

@@ -16,7 +16,7 @@ export interface DecodeOptions {
   decodeFile?: DecodeFile | null;
   /** Decode without WebCodecs where another decoder can. */
   withoutWebCodecs?: boolean;
-  /** Takes what people should know of parts that are left out. */
+  /** Receives notes for people on parts that are left out. */
   onNote?: (note: Message) => void;
 }
 

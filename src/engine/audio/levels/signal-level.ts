@@ -4,7 +4,7 @@ import { SAMPLE_RATE } from '../windows/speech-window.ts';
 /** Samples whose level is measured together: 20 ms. */
 const FRAME = SAMPLE_RATE / 50;
 const SILENCE_DB = -120;
-/** Share of the frames of speech that are louder than the level told. */
+/** Share of the frames of speech that are louder than the returned level. */
 const LOUD_SHARE = 0.1;
 /** Share of all frames, where no speech was found. */
 const LOUD_SHARE_OF_ALL = 0.05;

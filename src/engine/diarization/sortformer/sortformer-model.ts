@@ -11,7 +11,7 @@ const STEP = { input: 'embeds', output: 'logits' };
 interface SortformerGraphs {
   /** `features` [1, mel frames, 128] → `embeds` [1, ⌈mel frames / 8⌉, 512] */
   embed: OnnxGraph;
-  /** `embeds` [1, frames, 512] → `logits` [1, 8 · frames, 8]; knows no padding, so it is given none */
+  /** `embeds` [1, frames, 512] → `logits` [1, 8 · frames, 8]; padding is no input */
   step: OnnxGraph;
 }
 

@@ -10,7 +10,7 @@ export interface StreamFrame {
 
 export const SILENCE_FRAME = -1;
 
-/** What the network is told of the speech before: frames of each speaker, and the latest frames. */
+/** The network's input from the speech before: frames of each speaker, and the latest frames. */
 export interface SpeakerMemory {
   /** Grouped by speaker, in order of time for each. */
   cache: StreamFrame[];

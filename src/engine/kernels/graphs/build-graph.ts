@@ -14,7 +14,7 @@ import {
   VALUE,
 } from './onnx-fields.ts';
 
-/** A node with what its operator is told beside its inputs: a number, numbers or a word each. */
+/** A node with the attributes of its operator: a number, numbers or a word each. */
 export interface NewNode {
   opType: string;
   /** Of an operator that is none of ONNX's own. */

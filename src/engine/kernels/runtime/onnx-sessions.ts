@@ -22,7 +22,7 @@ export function boolTensor(value: boolean): OrtTensor {
   return new Tensor('bool', [value], [1]).ort_tensor;
 }
 
-/** A tensor of the session's input type: fp16 models want half floats. */
+/** A tensor of the session's input type: fp16 models take half floats. */
 export function floatTensorFor(
   session: OrtSession,
   input: string,

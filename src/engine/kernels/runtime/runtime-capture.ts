@@ -103,7 +103,7 @@ export function compileAhead(binary: string): void {
 
 /**
  * Lets the runtime start in such a way that `capturedRuntime` finds its C interface and `capturedMemory` its memory, and that its
- * worker is told of the start of its threads. Call it after the addresses of the runtime's files are known and before its first session, for one copy of the
+ * worker is notified of the start of its threads. Call it after the addresses of the runtime's files are known and before its first session, for one copy of the
  * runtime only. If the addresses are not known, or the version is another one, nothing changes.
  */
 export function captureRuntime(env: {
@@ -118,7 +118,7 @@ export function captureRuntime(env: {
 }
 
 /**
- * Lets a worker be told of the start of the runtime's threads, for the copy of the runtime that is not captured. Call it after the
+ * Lets a worker be notified of the start of the runtime's threads, for the copy of the runtime that is not captured. Call it after the
  * runtime was configured and before its first session. On one thread, nothing changes.
  */
 export function watchRuntime(wasm: Pick<Env['wasm'], 'wasmPaths' | 'numThreads'>): void {

@@ -6,7 +6,7 @@ const found = import.meta.glob<RecognitionHints>('../../../addons/*/recognition-
   import: 'recognitionHints',
 });
 
-/** What the requested add-ons tell the recogniser before it listens. */
+/** Hints of the requested add-ons for the recogniser. */
 export const hintsOfAddons: RecognitionHints = (request, language) => {
   const hints = addonSchemas
     .filter(({ key }) => request[key])

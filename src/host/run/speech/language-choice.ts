@@ -8,7 +8,7 @@ const SURE = 0.7;
 
 /** How languages are written, besides those of the request. */
 export interface LanguageWriting {
-  /** Whether stretches in another language are transcribed in it; otherwise they are told. */
+  /** Whether stretches in another language are transcribed in it; otherwise they are reported. */
   switchLanguages?: boolean;
   /** Simplified if absent. */
   chineseScript?: ChineseScript | undefined;

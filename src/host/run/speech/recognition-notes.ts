@@ -2,7 +2,7 @@ import type { RecognitionFallback, WindowTranscript } from '../../../engine/asr/
 import { type Message, msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 
-/** What recognition knows about its own gaps. */
+/** Gaps of a recognition. */
 export interface RecognitionNotes {
   /** For people. */
   notes: Message[];
@@ -10,7 +10,7 @@ export interface RecognitionNotes {
   session: Record<string, unknown>;
 }
 
-/** Stretches this close together are told as one, seconds. */
+/** Stretches this close together are reported as one, seconds. */
 const JOINED_SECONDS = 1;
 
 /** Stretches named in the sentence; all are in the metadata. */

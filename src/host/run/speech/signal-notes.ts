@@ -9,7 +9,7 @@ const QUIET_DB = -48;
 const CLIPPED_SHARE = 0.02;
 
 /**
- * What a person should know about the sound of a recording, with the remedy.
+ * Faults in the sound of a recording, with the remedy.
  * @param isPart only a part of it was recognised
  * @param hasWords words were recognised: then it is not silent, however quiet
  */

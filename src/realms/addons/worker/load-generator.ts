@@ -54,10 +54,10 @@ export async function textGenerator(use: AddonKey, name?: string): Promise<TextG
 /** Shorter answers say nothing about the speed. */
 const FEWEST_WORDS = 5;
 
-/** Shorter texts are read too fast to tell. */
+/** Shorter texts are read too fast to be timed. */
 const FEWEST_TOKENS_READ = 64;
 
-/** How fast a model was on a device, in a second: words written and tokens read; null for what was too short to tell. */
+/** How fast a model was on a device, in a second: words written and tokens read; null for what was too short to be timed. */
 export type NoteSpeed = (
   device: DeviceChoice['device'],
   perSecond: { words: number | null; read: number | null },
@@ -66,7 +66,7 @@ export type NoteSpeed = (
 /**
  * A language model on the best device; see GpuFallback.
  *
- * @param note told of the speeds, once for each text
+ * @param note receives the speeds, once for each text
  */
 export async function loadGenerator(
   loader: DeviceLoader<LoadedTextGenerator>,

@@ -18,7 +18,7 @@ export async function modelOptions(model: AsrModel, { device, threads }: DeviceC
   };
 }
 
-/** What a Whisper model is told as well. @throws AppError `internal` if the model does not say how it runs there */
+/** Further options of a Whisper model. @throws AppError `internal` if the model does not say how it runs there */
 export function whisperOptions(model: WhisperModel, { device, filesOf }: DeviceChoice) {
   const dtype = model.dtype[filesOf];
   if (!dtype)

@@ -26,7 +26,7 @@ export interface AudioSummary {
   waveform?: { rate: number; peaks: Uint8Array<ArrayBuffer> };
   /** How loud it is, before anything is done about it. */
   signal?: SignalFacts | undefined;
-  /** What people should know of parts of the file that were left out. */
+  /** Notes for people on parts of the file that were left out. */
   notes?: readonly Message[];
 }
 

@@ -6,7 +6,7 @@ export const START_LIMIT_MS = 60_000;
 
 /**
  * What a worker posts before the runtime's threads are started, and after. Also the names of the events by which the stand-in for the
- * runtime's start script (src/engine/kernels/runtime/capture-runtime.mjs, which can import nothing) tells its worker.
+ * runtime's start script (src/engine/kernels/runtime/capture-runtime.mjs, which can import nothing) notifies its worker.
  */
 export const THREADS_STARTING = 'earshot-threads-starting';
 export const THREADS_STARTED = 'earshot-threads-started';

@@ -20,7 +20,7 @@ export function startRealm(serve: () => Promise<void>): void {
       postMessage(STARTED);
     },
     (error: unknown) => {
-      // Outside the promise, so that the page is told that its worker died.
+      // Outside the promise, so that the page gets the death of its worker.
       setTimeout(() => {
         throw error;
       });

@@ -14,7 +14,7 @@ export interface LiveSpeech {
   readonly ready: Promise<void>;
   /** Takes the next samples (±1) of each channel, equally many in each. Keeps them. */
   push(channels: Float32Array[]): void;
-  /** Resolves after the last update. Rejects with AppError if recognition has failed: what was told until then remains. */
+  /** Resolves after the last update. Rejects with AppError if recognition has failed: earlier updates remain valid. */
   finish(): Promise<void>;
   /** Gives the session up at once. */
   end(): void;

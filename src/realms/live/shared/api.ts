@@ -23,7 +23,7 @@ export interface LiveOptions {
   sampleRate: number;
   /** Language to use; null to detect it. */
   language: string | null;
-  /** Languages that detection may choose from; empty for all the model knows. */
+  /** Languages that detection may choose from; empty for all that the model has. */
   languages: readonly string[];
   likely?: readonly string[] | undefined;
   codeSwitching: boolean;

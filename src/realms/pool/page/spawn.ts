@@ -15,7 +15,7 @@ export const poolWorker = (): WorkerHandle<PoolWorkerApi> =>
       }),
   );
 
-/** Joins a pool; the worker tells what it sees from then on. */
+/** Joins a pool; the worker reports what it sees from then on. */
 export const joinPool = (
   handle: WorkerHandle<PoolWorkerApi>,
   access: PoolAccess,

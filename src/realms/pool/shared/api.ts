@@ -25,7 +25,7 @@ export interface TakenJob {
 
 /** The pool worker's interface for the page. Errors arrive as AppError, with a sentence for people. */
 export interface PoolWorkerApi {
-  /** Joins, and tells what it sees whenever that changes, at most once a second. */
+  /** Joins, and reports what it sees whenever that changes, at most once a second. */
   join(
     access: PoolAccess,
     facts: MemberFacts,
@@ -48,6 +48,6 @@ export interface PoolWorkerApi {
   finish(id: string, result: unknown): Promise<'counted' | 'lost'>;
   fail(id: string, error: JobFailure): Promise<'counted' | 'lost'>;
   giveBack(id: string): Promise<void>;
-  /** `sent` has room for one number of 32 bits, which is 1 once everything that the others need to know was sent. */
+  /** `sent` has room for one number of 32 bits, which is 1 once everything for the others was sent. */
   leave(sent?: SharedArrayBuffer): Promise<void>;
 }
