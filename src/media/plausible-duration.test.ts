@@ -1,16 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { fixture } from '../../tests/fixtures/open-container.ts';
 import { blobSource } from '../lib/bytes/byte-source.ts';
 import type { AudioTrack } from './audio-track.ts';
 import { openAudio } from './open-audio.ts';
 
-const folder = new URL('../../tests/fixtures/containers/', import.meta.url);
 const MILLION_SECONDS = 1_000_000;
 const SIZE = 300_000;
 
 /** A fixture, longer by silence that no reader looks at, with other bytes at a place behind a name. */
 function changed(name: string, mark: string, offset: number, bytes: Uint8Array): Blob {
-  const file = Buffer.from(readFileSync(new URL(name, folder)));
+  const file = fixture(name);
   const at = file.indexOf(mark, 0, 'latin1');
   if (at < 0) throw new Error(`There is no ${mark} in ${name}.`);
   file.set(bytes, at + mark.length + offset);
@@ -115,7 +114,7 @@ function oggPage(packets: readonly Uint8Array[], granule: number, flags: number)
 
 /** Opus in WebM of which only the first and the blocks are written; no duration is stated. */
 function webmOfSilence(packets: number, seconds: number): Blob {
-  const original = Buffer.from(readFileSync(new URL('opus.webm', folder)));
+  const original = fixture('opus.webm');
   const cluster = original.indexOf('\x1f\x43\xb6\x75', 0, 'latin1');
   const durationAt = original.indexOf('\x44\x89\x88', 0, 'latin1');
   // Void instead of the duration.

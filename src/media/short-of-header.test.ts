@@ -1,12 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { blobSource } from '../lib/bytes/byte-source.ts';
-import { openAudio } from './open-audio.ts';
-
-const fixture = (name: string): Buffer<ArrayBuffer> =>
-  Buffer.from(readFileSync(new URL(`../../tests/fixtures/containers/${name}`, import.meta.url)));
-
-const open = (...parts: Uint8Array<ArrayBuffer>[]) => openAudio(blobSource(new Blob(parts)));
+import { fixture, open } from '../../tests/fixtures/open-container.ts';
 
 /** Sun AU, 16 bits, whose header tells of so many bytes of sound. */
 function sunAudio(stated: number, bytes: number): Buffer<ArrayBuffer> {

@@ -1,14 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { blobSource } from '../lib/bytes/byte-source.ts';
+import { fixture, open } from '../../tests/fixtures/open-container.ts';
 import type { AudioTrack } from './audio-track.ts';
-import { openAudio } from './open-audio.ts';
-
-const fixture = (name: string): Buffer<ArrayBuffer> =>
-  Buffer.from(readFileSync(new URL(`../../tests/fixtures/containers/${name}`, import.meta.url)));
-
-const open = (...parts: (Uint8Array<ArrayBuffer> | string)[]): Promise<AudioTrack> =>
-  openAudio(blobSource(new Blob(parts)));
 
 async function secondsOf(track: AudioTrack): Promise<number> {
   let end = 0;

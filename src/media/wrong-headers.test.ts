@@ -1,17 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { fixture, open } from '../../tests/fixtures/open-container.ts';
 import { decodePcm } from '../engine/audio/decoders/pcm-decoder.ts';
-import { blobSource } from '../lib/bytes/byte-source.ts';
 import type { AudioTrack } from './audio-track.ts';
 import { alacNumbers } from './mp4/alac-cookie.ts';
 import { oggCodec } from './ogg/ogg-codec.ts';
-import { openAudio } from './open-audio.ts';
-
-const fixture = (name: string): Buffer<ArrayBuffer> =>
-  Buffer.from(readFileSync(new URL(`../../tests/fixtures/containers/${name}`, import.meta.url)));
-
-const open = (...parts: Uint8Array<ArrayBuffer>[]): Promise<AudioTrack> =>
-  openAudio(blobSource(new Blob(parts)));
 
 async function secondsOf(track: AudioTrack): Promise<number> {
   let seconds = 0;

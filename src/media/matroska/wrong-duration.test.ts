@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { blobSource } from '../../lib/bytes/byte-source.ts';
-import { openAudio } from '../open-audio.ts';
+import { fixture, open } from '../../../tests/fixtures/open-container.ts';
 
 const SEGMENT = '\x18\x53\x80\x67';
 const CLUSTER = '\x1f\x43\xb6\x75';
@@ -10,14 +8,10 @@ const SECONDS = 6.914;
 
 /** Seven clusters of Opus, with this duration in milliseconds. */
 function recording(milliseconds: number): Buffer<ArrayBuffer> {
-  const file = Buffer.from(
-    readFileSync(new URL('../../../tests/fixtures/containers/long.webm', import.meta.url)),
-  );
+  const file = fixture('long.webm');
   file.writeDoubleBE(milliseconds, file.indexOf(DURATION, 0, 'latin1') + DURATION.length);
   return file;
 }
-
-const open = (file: Buffer<ArrayBuffer>) => openAudio(blobSource(new Blob([file])));
 
 it.each([
   ...[0, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1],

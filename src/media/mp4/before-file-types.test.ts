@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { fixture, open } from '../../../tests/fixtures/open-container.ts';
 import { blobSource } from '../../lib/bytes/byte-source.ts';
 import { openAudio } from '../open-audio.ts';
-
-const fixture = (name: string): Buffer<ArrayBuffer> =>
-  Buffer.from(readFileSync(new URL(`../../../tests/fixtures/containers/${name}`, import.meta.url)));
 
 /** The file as it would be if other bytes were in the place of its type. */
 function beginningWith(start: Uint8Array, file: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
@@ -29,7 +26,7 @@ const box = (name: string, bytes = 0): Buffer => {
 
 async function packetsOf(file: Uint8Array<ArrayBuffer>) {
   const packets: [number, Buffer][] = [];
-  const track = await openAudio(blobSource(new Blob([file])));
+  const track = await open(file);
   for await (const { timestamp, data } of track.packets()) packets.push([timestamp, Buffer.from(data)]);
   return packets;
 }

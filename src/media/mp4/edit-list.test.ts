@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { blobSource } from '../../lib/bytes/byte-source.ts';
-import { openAudio } from '../open-audio.ts';
+import { fixture, open } from '../../../tests/fixtures/open-container.ts';
 
 const RATE_OF_ONE = 0x10000;
 const PARENTS = ['moov', 'trak', 'edts', 'elst'];
 
 /** A file with another edit before the one that it has: duration in the movie's units, time in the track's, rate. */
 function withEditBefore(...edit: [number, number, number]): Buffer<ArrayBuffer> {
-  const file = Buffer.from(
-    readFileSync(new URL('../../../tests/fixtures/containers/long.m4a', import.meta.url)),
-  );
+  const file = fixture('long.m4a');
   const boxAt = (name: string) => file.indexOf(name, 0, 'latin1') - 4;
   for (const name of PARENTS) file.writeUInt32BE(file.readUInt32BE(boxAt(name)) + 12, boxAt(name));
   const list = boxAt('elst');
@@ -21,7 +17,7 @@ function withEditBefore(...edit: [number, number, number]): Buffer<ArrayBuffer> 
   return Buffer.concat([file.subarray(0, list + 16), entry, file.subarray(list + 16)]);
 }
 
-const editsOf = async (file: Buffer<ArrayBuffer>) => (await openAudio(blobSource(new Blob([file])))).edits;
+const editsOf = async (file: Buffer<ArrayBuffer>) => (await open(file)).edits;
 
 it('an edit that holds a picture before the sound is silence for its time', async () => {
   const [held, played] = (await editsOf(withEditBefore(2000, 0, 0))) ?? [];

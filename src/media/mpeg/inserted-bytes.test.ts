@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { blobSource } from '../../lib/bytes/byte-source.ts';
+import { fixture, open } from '../../../tests/fixtures/open-container.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
-import { openAudio } from '../open-audio.ts';
-
-const fixture = (name: string): Buffer<ArrayBuffer> =>
-  Buffer.from(readFileSync(new URL(`../../../tests/fixtures/containers/${name}`, import.meta.url)));
 
 async function read(...parts: Uint8Array<ArrayBuffer>[]) {
-  const { info, packets, startTimestamp, skipped } = await openAudio(blobSource(new Blob(parts)));
+  const { info, packets, startTimestamp, skipped } = await open(...parts);
   let end = 0;
   for await (const packet of packets()) end = packet.timestamp + packet.duration;
   return { seconds: end - startTimestamp, stated: info.duration ?? 0, skipped: skipped?.() };

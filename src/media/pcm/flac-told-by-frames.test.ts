@@ -1,22 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { blobSource } from '../../lib/bytes/byte-source.ts';
-import { openAudio } from '../open-audio.ts';
+import { fixture, open } from '../../../tests/fixtures/open-container.ts';
 
 /** Where STREAMINFO has 20 bits of rate, 3 of channels and 5 of bits. */
 const SHAPE_AT = 18;
 
 function recording(change: (shape: number) => number): Buffer<ArrayBuffer> {
-  const file = Buffer.from(
-    readFileSync(new URL('../../../tests/fixtures/containers/long.flac', import.meta.url)),
-  );
+  const file = fixture('long.flac');
   file.writeUInt32BE(change(file.readUInt32BE(SHAPE_AT)) >>> 0, SHAPE_AT);
   return file;
 }
 
 /** What a reader and a decoder are told, and what is read. */
 async function told(file: Buffer<ArrayBuffer>) {
-  const { info, coding, packets } = await openAudio(blobSource(new Blob([file])));
+  const { info, coding, packets } = await open(file);
   let end = 0;
   let bytes = 0;
   for await (const packet of packets()) {

@@ -1,18 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { blobSource } from '../../../lib/bytes/byte-source.ts';
-import { openAudio } from '../../../media/open-audio.ts';
+import { fixture, open } from '../../../../tests/fixtures/open-container.ts';
 import { AlacDecoder } from './alac-decoder.ts';
 import { decodePcm } from './pcm-decoder.ts';
 
-const folder = new URL('../../../../tests/fixtures/containers/', import.meta.url);
-
-async function open(name: string) {
-  return openAudio(blobSource(new Blob([readFileSync(new URL(name, folder))])));
-}
-
 async function alacSamples(name: string): Promise<number[][]> {
-  const track = await open(name);
+  const track = await open(fixture(name));
   if (track.coding.kind !== 'alac') throw new Error(`${name} is not ALAC.`);
   const decoder = new AlacDecoder(track.coding.cookie);
   const planes: number[][] = [];
@@ -26,7 +18,7 @@ async function alacSamples(name: string): Promise<number[][]> {
 }
 
 async function pcmSamples(name: string): Promise<number[]> {
-  const track = await open(name);
+  const track = await open(fixture(name));
   const samples: number[] = [];
   for await (const { data } of track.packets()) {
     if (track.coding.kind === 'pcm') samples.push(...(decodePcm(data, track.coding.format, 1)[0] ?? []));
@@ -52,7 +44,7 @@ describe('Apple Lossless', () => {
   });
 
   it('never throws for a damaged frame', async () => {
-    const track = await open('long_alac.m4a');
+    const track = await open(fixture('long_alac.m4a'));
     if (track.coding.kind !== 'alac') throw new Error('The fixture is not ALAC.');
     const decoder = new AlacDecoder(track.coding.cookie);
     for await (const { data } of track.packets()) {

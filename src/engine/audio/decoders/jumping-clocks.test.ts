@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { blobSource } from '../../../lib/bytes/byte-source.ts';
+import { fixture, open } from '../../../../tests/fixtures/open-container.ts';
 import type { AudioTrack } from '../../../media/audio-track.ts';
-import { openAudio } from '../../../media/open-audio.ts';
 import { longestDuration } from '../../../media/plausible-duration.ts';
 import type { PcmBlock } from './pcm-block.ts';
 import { placeOnTimeline } from './timeline.ts';
 
 const RATE = 16_000;
 const JUMP = 1800;
-
-const fixture = (name: string): Buffer<ArrayBuffer> =>
-  Buffer.from(readFileSync(new URL(`../../../../tests/fixtures/containers/${name}`, import.meta.url)));
 
 /** Places where the signature is. */
 function placesOf(file: Buffer, signature: Buffer | string): number[] {
@@ -63,7 +58,7 @@ async function* soundOf(track: AudioTrack): AsyncGenerator<PcmBlock, void, undef
 
 /** Seconds of the recording, each packet decoded to silence of its length. */
 async function secondsOf(file: Uint8Array<ArrayBuffer>): Promise<number> {
-  const track = await openAudio(blobSource(new Blob([file])));
+  const track = await open(file);
   const { startTimestamp, info, isByClock } = track;
   let samples = 0;
   for await (const { planes } of placeOnTimeline(soundOf(track), {

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { fixture } from '../../../../tests/fixtures/open-container.ts';
 import { blobSource } from '../../../lib/bytes/byte-source.ts';
 import { openAudio } from '../../../media/open-audio.ts';
 import { decodeRecording } from './decode-recording.ts';
-
-const fixture = (name: string) =>
-  Buffer.from(readFileSync(new URL(`../../../../tests/fixtures/containers/${name}`, import.meta.url)));
 
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 
