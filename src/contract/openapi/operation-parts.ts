@@ -37,11 +37,11 @@ export const errors = (...codes: ErrorCode[]) =>
   );
 
 /** An optional parameter of requests. */
-export const parameter = (
+export const parameter = <Schema>(
   where: 'query' | 'header',
   name: string,
   description: string,
-  schema: JsonSchema,
+  schema: Schema,
 ) => ({
   name,
   in: where,
