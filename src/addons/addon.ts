@@ -39,10 +39,7 @@ export interface AddonTools {
   translator(source: string, target: string, quality: TranslationQuality): Promise<Translator>;
   /** @param name id or repository of the model; defaults to the first installed one in the manifest */
   textGenerator(use: AddonKey, name?: string): Promise<TextGenerator | null>;
-  /**
-   * The recording's named sounds, in order. Rejects with AppError `model_missing`, or `unprocessable_audio` for mere
-   * text.
-   */
+  /** The recording's named sounds, in order. Rejects with `model_missing`, or `unprocessable_audio` for mere text. */
   findSounds(): Promise<FoundSound[]>;
   /** The browser's built-in models. */
   browser: BrowserModels;

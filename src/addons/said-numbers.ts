@@ -20,10 +20,7 @@ const SCALES = new Map(
   ]),
 );
 
-/**
- * Normalises "2,000,000", and "2" before " million", to "2000000"; anything that is not a single number remains
- * ("10:30").
- */
+/** "2,000,000", and "2" before " million", as "2000000"; what is not a single number ("10:30") remains. */
 export function numberValue(digits: string, after: string): string {
   const number = Number(digits.replaceAll(GROUP_MARK, '').replace(',', '.'));
   if (Number.isNaN(number)) return digits;

@@ -58,10 +58,7 @@ export interface TrackChoice {
 export interface AudioTrack {
   info: AudioTrackInfo;
   coding: AudioCoding;
-  /**
-   * Timestamp of the recording's second 0; audio before it (encoder delay, a broadcast's past) is cut off, as by
-   * players.
-   */
+  /** Timestamp of second 0; audio before it (encoder delay, a broadcast's past) is cut off, as by players. */
   startTimestamp: number;
   /** Of a file with several audio tracks: numbers from 1, in the order of the file. */
   choice?: TrackChoice;

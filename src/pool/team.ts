@@ -9,10 +9,7 @@ const KEY = 'team';
 const PROOF = 'earshot-pool';
 const SALT_BYTES = 16;
 
-/**
- * The keys of the pool's phrase, checked by the proof that the first member stored. Throws PoolFailure for another
- * phrase.
- */
+/** The keys of the pool's phrase, checked by the first member's proof. Throws PoolFailure for another phrase. */
 export async function joinTeam(
   team: KV,
   { phrase, pool }: { phrase: string; pool: string },

@@ -35,8 +35,7 @@ export async function acceptPageClients(
 }
 
 /**
- * The operator's settings, at once if they were read before, and then read again. Throws AppError 500 if they never
- * were.
+ * The operator's settings, at once if they were read before, and read again. Throws AppError 500 if they never can be.
  */
 export async function ensureDeployedClients(origin: string): Promise<DeployedClients> {
   const known = await deployedClients();

@@ -205,10 +205,7 @@ function candidatesIn(
 /** How near a term that was written right another word is its neighbour; seconds. */
 const NEIGHBOUR_SECONDS = 2;
 
-/**
- * Whether a word is beside the term itself, which a recogniser wrote there as it is: a name is rarely said twice at
- * once.
- */
+/** Whether a word is beside the term as the recogniser wrote it: a name is rarely said twice at once. */
 function isNeighbour({ from, to, term, at }: Candidate, words: readonly DocumentWord[]): boolean {
   if (to - from > 1 || words[from]?.letters === term.letters) return false;
   for (const step of [-1, 1]) {

@@ -11,10 +11,7 @@ function nameIn(word: string): string {
   return isCapital && name.length >= LEAST_LETTERS ? name.toLowerCase() : '';
 }
 
-/**
- * Other occurrences of words of a found name, to be redacted, too, but for months and the like: "June Carter came in
- * June".
- */
+/** Other occurrences of words of a found name, but for months and the like: "June Carter came in June". */
 export async function repeatedNames(
   utterances: readonly Utterance[],
   spans: readonly WordSpan[],

@@ -101,10 +101,7 @@ function wantsComma(sentence: readonly BareWord[], index: number, rules: Sentenc
   return !rules.commaNeedsPause || word.pauseAfter >= COMMA_PAUSE;
 }
 
-/**
- * Decides by probabilities of sentence ends (null if unknown), pauses and question forms; `isLast` words end a
- * sentence.
- */
+/** Decides by chances of sentence ends (null if unknown), pauses and question forms; `isLast` words end a sentence. */
 export function decideByRules(
   words: readonly BareWord[],
   probabilities: readonly number[] | null,

@@ -7,10 +7,7 @@ export const CHUNK_SAMPLES = 10 * SAMPLE_RATE;
 /** Shorter input is padded with silence. */
 const LEAST_SAMPLES = SAMPLE_RATE;
 
-/**
- * Pyannote segmentation 3.0 (github.com/pyannote/pyannote-audio): who of at most three people speaks, 59 times a
- * second.
- */
+/** Pyannote segmentation 3.0 (github.com/pyannote/pyannote-audio): which of three people speak, 59 times a second. */
 export class SegmentationModel {
   constructor(private readonly graph: OnnxGraph) {}
 

@@ -53,10 +53,7 @@ export class SoundScanner {
   #start = 0;
   #last: Scored | null = null;
 
-  /**
-   * @param labels of the scores, in their order
-   * @param rules by kind
-   */
+  /** @param labels of the scores, in their order; `rules` are by kind */
   constructor(
     labels: readonly string[],
     score: ScoreSounds,

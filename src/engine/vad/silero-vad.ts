@@ -3,10 +3,7 @@ import { startRuntime } from '../onnx/start-runtime.ts';
 import { manyFrames } from './many-frames.ts';
 import { VAD_FRAME_SAMPLES } from './vad-frame.ts';
 
-/**
- * Configures the ONNX runtime before its first session. Injected, because the engine has no access to where the files
- * are.
- */
+/** Configures the ONNX runtime before its first session. Injected: the engine has no access to where the files are. */
 export type ConfigureRuntime = (env: Env, threads: number) => void;
 
 /** The model's state for one channel. */

@@ -9,8 +9,7 @@ declare global {
 }
 
 /**
- * Asks the browser to wake the service worker when the network is back. Only while offline: with a network it would
- * fire at once.
+ * Asks the browser, while offline, to wake the service worker once the network is back; online it would fire at once.
  */
 export async function wakeWhenOnline(): Promise<void> {
   if (navigator.onLine !== false) return;

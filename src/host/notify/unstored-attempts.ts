@@ -17,10 +17,7 @@ interface Unstored {
 
 const stateOf = ({ attempts, next_attempt_at }: DeliveryRecord) => `${attempts} ${next_attempt_at}`;
 
-/**
- * Attempts of this realm that could not be stored: on a full disk, every delivery would otherwise be sent again at
- * once.
- */
+/** Attempts of this realm that a full disk did not store: every delivery would otherwise be sent again at once. */
 export class UnstoredAttempts {
   readonly #unstored = new Map<string, Unstored>();
 

@@ -17,8 +17,7 @@ const TYPE = { mp3: 3, aac: 15, ac3: 129, eac3: 135 } as const;
 const UNNAMED = new Set([PRIVATE_TYPE, 132, 161]);
 
 /**
- * A transport stream whose table names its private sound: programs write AAC and MP3 so into Blu-ray's packets. Null if
- * there is none.
+ * A transport stream whose table names its private sound, as some programs write AAC and MP3; null if there is none.
  */
 export async function withNamedStreams(bytes: ByteReader): Promise<ByteSource | null> {
   const head = (await bytes.read(0, Math.min(bytes.size, SEARCH_BYTES))).slice();

@@ -14,10 +14,7 @@ import {
 
 type Installed = Extract<AsrModelChoice, { installed: true }>;
 
-/**
- * The model of either engine with the fewest mistakes in these languages. With only one, a note on a better one is
- * added.
- */
+/** The model of either engine with the fewest mistakes in these languages; of only one, with a note on a better one. */
 export function chooseAutomatically(
   input: ChoiceInput,
   wanted: Wanted & { codeSwitching?: boolean },

@@ -24,10 +24,7 @@ const FILES: Record<OnnxRuntimeBuild, { mjs: string; wasm: string }> = {
 let unpacked: Promise<Uint8Array> | null = null;
 let bytes: Uint8Array | undefined;
 
-/**
- * Fetches what `configureOnnxRuntime` needs of a build, before it. Throws Error if that fails; the next call tries
- * again.
- */
+/** Fetches what `configureOnnxRuntime` needs of a build. Throws Error if that fails; the next call tries again. */
 export async function fetchOnnxBuild(build: OnnxRuntimeBuild): Promise<void> {
   if (build !== 'asyncify') return;
   unpacked ??= fetchUnpacked(appAddress(FILES.asyncify.wasm));

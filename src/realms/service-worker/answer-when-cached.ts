@@ -1,8 +1,7 @@
 import { type Pages, stayAwakeFor } from './stay-awake.ts';
 
 /**
- * Caches, for an idle page, what its first view did not need, and replies whether all is there; else the next visit
- * goes on.
+ * Caches, for an idle page, what its first view did not need; replies whether all is there, or the next visit goes on.
  */
 export async function answerWhenCached(
   port: Pick<MessagePort, 'postMessage'> | undefined,

@@ -17,10 +17,7 @@ interface Page {
   postMessage(message: unknown, transfer: Transferable[]): void;
 }
 
-/**
- * Has a worker of the host's tab import or export a transcript, or search. Null if that tab is closed before it
- * answers.
- */
+/** Has a worker of the host's tab import, export or search. Null if that tab is closed before it answers. */
 export async function askHost(
   call: TranscriptCall,
   pages: () => Promise<readonly Page[]>,

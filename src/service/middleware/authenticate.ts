@@ -28,10 +28,7 @@ function refuse(name: string): never {
   );
 }
 
-/**
- * The app's key for media elements, which cannot send one: only the app's own pages, which can read it, reach this
- * worker.
- */
+/** The app's key for media elements, which cannot send it: only the app's own pages, which can read it, get here. */
 async function keyOfMediaElement(
   { method, destination }: Request,
   headers: readonly string[],

@@ -8,10 +8,7 @@ import { database } from '../database/database.ts';
 import { persistOnce } from '../database/quota.ts';
 import { bytesOf, toStored } from '../database/stored-bytes.ts';
 
-/**
- * Sound that is no recording yet: recorded just now, or shared by another app. Its bytes are in `arrival-pieces`, by
- * number, of any length.
- */
+/** Sound that is no recording yet, recorded just now or shared by another app; its bytes are in `arrival-pieces`. */
 export const arrivalRecord = z.object({
   id: z.uuid(),
   kind: z.enum(['recorded', 'shared']),

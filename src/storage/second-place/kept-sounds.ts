@@ -66,10 +66,7 @@ async function awaitedRecordings(): Promise<Set<string>> {
   return new Set([...recordings.values()].filter((id) => id !== null));
 }
 
-/**
- * Compares the place's sounds with unfinished jobs, whose recordings are not in it as arrivals and cannot be made
- * again.
- */
+/** Compares the place's sounds with unfinished jobs whose recordings are not in it as arrivals. */
 export async function findSounds(): Promise<SoundsToKeep> {
   const [place, needed] = [await listPlace(), await awaitedRecordings()];
   const kept = new Set([...place.whole, ...place.links.map(({ audioId }) => audioId)]);

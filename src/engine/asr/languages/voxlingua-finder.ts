@@ -15,10 +15,7 @@ const KNOWN: ReadonlySet<string> = new Set(TRANSCRIPTION_LANGUAGE_CODES);
  * languages. It has no class for speech in none of them.
  */
 export class VoxlinguaFinder implements LanguageFinder {
-  /**
-   * @param labels its languages in order of the output, such as `iw` for Hebrew
-   * @param by id of the model
-   */
+  /** @param labels its languages in order of the output, such as `iw` for Hebrew; `by` is the id of the model */
   constructor(
     private readonly graph: OnnxGraph,
     private readonly labels: readonly string[],

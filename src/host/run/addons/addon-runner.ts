@@ -78,8 +78,7 @@ export class AddonRunner {
   }
 
   /**
-   * Runs one add-on, or a part of its work, under its full time limit. Throws only AbortError, and what `onAddonEnd`
-   * throws.
+   * Runs an add-on, or a part of its work, under its time limit. Throws only AbortError, and what `onAddonEnd` throws.
    */
   async run<Results>(
     key: AddonKey,

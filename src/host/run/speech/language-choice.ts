@@ -63,10 +63,7 @@ export class LanguageChoice {
     return !this.codeSwitching && this.#kept === null;
   }
 
-  /**
-   * Stores the language of the first speech, also of finished windows; while it is unsure, the next ones are asked as
-   * well.
-   */
+  /** Stores the language of the first speech, also of finished windows; while it is unsure, the next are asked, too. */
   recognised(transcript: WindowTranscript): void {
     if (this.codeSwitching || this.#kept !== null) return;
     const telling = transcript.segments.find((one) => one.words.length > 0 && one.languageConfidence > 0);

@@ -82,10 +82,7 @@ export class SpeakerDiarization {
     return request.diarization ? new SpeakerDiarization(request, signal, workers) : null;
   }
 
-  /**
-   * Analyses a window, after those before it, or reuses `known` of the same models; undefined after a failure. Never
-   * rejects.
-   */
+  /** Analyses a window, in order, or reuses `known` of the same models; undefined after a failure. Never rejects. */
   async recognise(window: SpeechWindow, known?: WindowSpeakers): Promise<WindowSpeakers | undefined> {
     const turn = this.#last.then(() => this.#recognise(window, known));
     this.#last = turn;

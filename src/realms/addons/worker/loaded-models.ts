@@ -16,10 +16,7 @@ export class LoadedModels {
   /** @param room bytes of model files that may be loaded together; a single model may exceed it */
   constructor(readonly room: number) {}
 
-  /**
-   * @param id from the manifest
-   * @param bytes of its files
-   */
+  /** @param id from the manifest; `bytes` are those of its files */
   async get<Model extends Loaded>(id: string, bytes: number, load: () => Promise<Model>): Promise<Model> {
     const known = this.#entries.get(id);
     if (known) {

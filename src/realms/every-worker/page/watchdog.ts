@@ -17,10 +17,7 @@ export const realTime: WatchTime = {
 const LONGEST_TICK_MS = 5_000;
 const TICKS_PER_LIMIT = 10;
 
-/**
- * Notices work without a sign of life for `limitMs`. Time hardly counts while the device sleeps or the tab is
- * throttled.
- */
+/** Notices work without a sign of life for `limitMs`. Sleep and throttling of the tab hardly count. */
 export class Watchdog {
   #silentMs = 0;
   #longestMs = 0;
