@@ -109,12 +109,7 @@ export class ApiClient {
 
   /** Creates a live session. */
   createLive(request: LiveRequest, { signal }: CallOptions = {}) {
-    return this.#requests.json(({ createdLiveSession }) => createdLiveSession, '/v2/live', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(request),
-      signal,
-    });
+    return this.#requests.post(({ createdLiveSession }) => createdLiveSession, '/v2/live', request, signal);
   }
 
   /** Deletes a live session, its sound and its job. */
@@ -124,13 +119,13 @@ export class ApiClient {
 
   /** Reads a job (specification §4.3). */
   getJob(id: string, { signal, utterances = true }: CallOptions & { utterances?: boolean } = {}) {
-    const address = `/v2/pre-recorded/${encodeURIComponent(id)}${utterances ? '' : '?utterances=false'}`;
-    return this.#requests.json(({ preRecordedJob }) => preRecordedJob, address, { signal });
+    const path = jobPath(id, utterances ? '' : '?utterances=false');
+    return this.#requests.json(({ preRecordedJob }) => preRecordedJob, path, { signal });
   }
 
   /** A job as it is stored, for one that this version of the app does not understand. */
   async getStoredJob(id: string, { signal }: CallOptions = {}): Promise<unknown> {
-    return (await this.#requests.send(`/v2/pre-recorded/${encodeURIComponent(id)}`, { signal })).json();
+    return (await this.#requests.send(jobPath(id), { signal })).json();
   }
 
   /**
@@ -138,16 +133,7 @@ export class ApiClient {
    * results also become part of the job's, unless the request has a transcription.
    */
   runAddons(id: string, request: AddonsRequestInput, { signal }: CallOptions = {}) {
-    return this.#requests.json(
-      ({ createdJob }) => createdJob,
-      `/v2/pre-recorded/${encodeURIComponent(id)}/addons`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(request),
-        signal,
-      },
-    );
+    return this.#requests.post(({ createdJob }) => createdJob, jobPath(id, '/addons'), request, signal);
   }
 
   /**
@@ -155,25 +141,15 @@ export class ApiClient {
    * the draft.
    */
   rerun(id: string, { signal }: CallOptions = {}) {
-    return this.#requests.json(
-      ({ createdJob }) => createdJob,
-      `/v2/pre-recorded/${encodeURIComponent(id)}/rerun`,
-      {
-        method: 'POST',
-        signal,
-      },
-    );
+    return this.#requests.json(({ createdJob }) => createdJob, jobPath(id, '/rerun'), {
+      method: 'POST',
+      signal,
+    });
   }
 
   /** The runs of add-ons on a job's transcript, newest first. */
   listAddonRuns(id: string, { signal }: CallOptions = {}) {
-    return this.#requests.json(
-      ({ addonRuns }) => addonRuns,
-      `/v2/pre-recorded/${encodeURIComponent(id)}/addons`,
-      {
-        signal,
-      },
-    );
+    return this.#requests.json(({ addonRuns }) => addonRuns, jobPath(id, '/addons'), { signal });
   }
 
   /** The transcript as people corrected it: an object, the text of a file, or a Blob for the format `docx`. */
@@ -188,28 +164,18 @@ export class ApiClient {
     options: TranscriptOptions = {},
   ): Promise<TranscriptJson | string | Blob> {
     if (format === 'json') {
-      return this.#requests.json(
-        ({ transcriptJson }) => transcriptJson,
-        transcriptPath(id, format, options),
-        {
-          signal: options.signal,
-        },
-      );
+      const { signal } = options;
+      return this.#requests.json(({ transcriptJson }) => transcriptJson, exportPath(id, format, options), {
+        signal,
+      });
     }
     const file = await this.getTranscriptFile(id, format, options);
     return format === 'docx' ? file : file.text();
   }
 
   /** The same as a file, byte for byte. */
-  async getTranscriptFile(
-    id: string,
-    format: TranscriptFormat,
-    options: TranscriptOptions = {},
-  ): Promise<Blob> {
-    const response = await this.#requests.send(transcriptPath(id, format, options), {
-      signal: options.signal,
-    });
-    return response.blob();
+  getTranscriptFile(id: string, format: TranscriptFormat, options: TranscriptOptions = {}): Promise<Blob> {
+    return this.#blob(exportPath(id, format, options), options);
   }
 
   /** Imports a transcript of another program beside the recording, in place of the corrected one. */
@@ -219,7 +185,7 @@ export class ApiClient {
     );
     return this.#requests.json(
       ({ transcriptJson }) => transcriptJson,
-      `/v2/pre-recorded/${encodeURIComponent(id)}/transcript?${query}`,
+      jobPath(id, `/transcript?${query}`),
       // A type of the browser's guess would go before the name.
       { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: file, signal },
     );
@@ -227,21 +193,17 @@ export class ApiClient {
 
   /** Pauses a job, lets it go on, or runs it next. */
   changeQueue(id: string, request: QueueRequest, { signal }: CallOptions = {}) {
-    return this.#requests.json(
+    return this.#requests.post(
       ({ preRecordedJob }) => preRecordedJob,
-      `/v2/pre-recorded/${encodeURIComponent(id)}/queue`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(request),
-        signal,
-      },
+      jobPath(id, '/queue'),
+      request,
+      signal,
     );
   }
 
   /** The text of a running job, from a window on. */
   getPartial(id: string, from = 0, { signal }: CallOptions = {}) {
-    const path = `/v2/pre-recorded/${encodeURIComponent(id)}/partial?from=${from}`;
+    const path = jobPath(id, `/partial?from=${from}`);
     return this.#requests.json(({ partialTranscript }) => partialTranscript, path, { signal });
   }
 
@@ -252,12 +214,15 @@ export class ApiClient {
 
   /** Deletes a job and its audio; cancels it if it is running. */
   async deleteJob(id: string, { signal }: CallOptions = {}): Promise<void> {
-    await this.#requests.send(`/v2/pre-recorded/${encodeURIComponent(id)}`, { method: 'DELETE', signal });
+    await this.#requests.send(jobPath(id), { method: 'DELETE', signal });
   }
 
   /** The recording's bytes as stored. */
-  async getJobAudio(id: string, { signal }: CallOptions = {}): Promise<Blob> {
-    const path = `/v2/pre-recorded/${encodeURIComponent(id)}/file`;
+  getJobAudio(id: string, options: CallOptions = {}): Promise<Blob> {
+    return this.#blob(jobPath(id, '/file'), options);
+  }
+
+  async #blob(path: string, { signal }: CallOptions): Promise<Blob> {
     return (await this.#requests.send(path, { signal })).blob();
   }
 }
@@ -271,15 +236,14 @@ function formOf(request: JobRequest, { file, language }: NonNullable<CreateOptio
   return form;
 }
 
-/** Address of an export; the service knows the defaults. */
-function transcriptPath(
+const jobPath = (id: string, part = ''): string => `/v2/pre-recorded/${encodeURIComponent(id)}${part}`;
+
+/** Address of an export; the service has the defaults. */
+const exportPath = (
   id: string,
   format: TranscriptFormat,
   { signal: _, ...choices }: TranscriptOptions,
-): string {
-  const query = new URLSearchParams(given({ format, ...choices }));
-  return `/v2/pre-recorded/${encodeURIComponent(id)}/transcript?${query}`;
-}
+): string => jobPath(id, `/transcript?${new URLSearchParams(given({ format, ...choices }))}`);
 
 /** The fields of a query that have a value. */
 const given = (fields: Record<string, unknown>): [string, string][] =>

@@ -105,4 +105,15 @@ export class ApiRequests {
       cause: parsed.error,
     });
   }
+
+  /** Sends the body as JSON. */
+  post<Schema extends z.ZodType>(
+    schemaOf: (answers: Answers) => Schema,
+    path: string,
+    body: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<z.infer<Schema>> {
+    const headers = { 'content-type': 'application/json' };
+    return this.json(schemaOf, path, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  }
 }
