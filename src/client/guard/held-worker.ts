@@ -1,14 +1,12 @@
-const EVENTS = ['message', 'messageerror', 'error'] as const;
-type EventName = (typeof EVENTS)[number];
+import { targetWithHandlers } from '../../lib/target-with-handlers.ts';
 
 /** Stands in for a worker of the page until it may start: keeps what it is sent, then passes everything on. */
-export class HeldWorker extends EventTarget {
+export class HeldWorker extends targetWithHandlers(['message', 'messageerror', 'error']) {
   /** The worker, also while nothing is passed on to it yet. */
   #starting: Worker | null = null;
   #worker: Worker | null = null;
   #isEnded = false;
   #kept: { message: unknown; transfer: Transferable[] }[] = [];
-  readonly #handlers = new Map<EventName, (event: Event) => unknown>();
 
   /**
    * @param allow resolves with what controls the page as soon as the worker may start
@@ -16,8 +14,6 @@ export class HeldWorker extends EventTarget {
    */
   constructor(allow: () => Promise<unknown>, start: () => Worker) {
     super();
-    for (const name of EVENTS)
-      this.addEventListener(name, (event) => this.#handlers.get(name)?.call(this, event));
     this.#start(allow, start).catch((error: unknown) => this.fail(error));
   }
 
@@ -91,29 +87,5 @@ export class HeldWorker extends EventTarget {
   terminate(): void {
     this.#isEnded = true;
     this.#starting?.terminate();
-  }
-
-  get onmessage() {
-    return this.#handlers.get('message') ?? null;
-  }
-  set onmessage(handler) {
-    this.#handle('message', handler);
-  }
-  get onmessageerror() {
-    return this.#handlers.get('messageerror') ?? null;
-  }
-  set onmessageerror(handler) {
-    this.#handle('messageerror', handler);
-  }
-  get onerror() {
-    return this.#handlers.get('error') ?? null;
-  }
-  set onerror(handler) {
-    this.#handle('error', handler);
-  }
-
-  #handle(name: EventName, handler: ((event: Event) => unknown) | null): void {
-    if (typeof handler === 'function') this.#handlers.set(name, handler);
-    else this.#handlers.delete(name);
   }
 }

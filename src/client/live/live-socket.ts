@@ -1,9 +1,8 @@
 import type { LiveToHost, LiveToSocket, SessionTransport } from '../../contract/realms/live-connection.ts';
+import { targetWithHandlers } from '../../lib/target-with-handlers.ts';
 import { untilAbort } from '../../lib/until-abort.ts';
 
 const [CONNECTING, OPEN, CLOSING, CLOSED] = [0, 1, 2, 3] as const;
-const EVENTS = ['open', 'message', 'error', 'close'] as const;
-type EventName = (typeof EVENTS)[number];
 const ABNORMAL = 1006;
 const NO_STATUS = 1005;
 /** As the standard has it for `close`. */
@@ -13,7 +12,7 @@ const MOST_REASON_BYTES = 123;
 const acknowledged = new Map<string, number>();
 
 /** A socket of a live session that is served on this device, with the interface of `WebSocket`. */
-export class LiveSocket extends EventTarget {
+export class LiveSocket extends targetWithHandlers(['open', 'message', 'error', 'close']) {
   static readonly CONNECTING = CONNECTING;
   static readonly OPEN = OPEN;
   static readonly CLOSING = CLOSING;
@@ -27,14 +26,11 @@ export class LiveSocket extends EventTarget {
   #binaryType: BinaryType = 'blob';
   /** What goes in order: a Blob must be read first. */
   #sending: Promise<void> | null = null;
-  readonly #handlers = new Map<EventName, (event: Event) => unknown>();
 
   constructor(url: string, transport: SessionTransport) {
     super();
     this.#url = url;
     this.#token = new URL(url).searchParams.get('token') ?? '';
-    for (const name of EVENTS)
-      this.addEventListener(name, (event) => this.#handlers.get(name)?.call(this, event));
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     // The port brings each message in a task of its own, so that handlers that are set after the constructor get all of them.
@@ -187,35 +183,6 @@ export class LiveSocket extends EventTarget {
   }
   get CLOSED() {
     return CLOSED;
-  }
-  get onopen() {
-    return this.#handlers.get('open') ?? null;
-  }
-  set onopen(handler) {
-    this.#handle('open', handler);
-  }
-  get onmessage() {
-    return this.#handlers.get('message') ?? null;
-  }
-  set onmessage(handler) {
-    this.#handle('message', handler);
-  }
-  get onerror() {
-    return this.#handlers.get('error') ?? null;
-  }
-  set onerror(handler) {
-    this.#handle('error', handler);
-  }
-  get onclose() {
-    return this.#handlers.get('close') ?? null;
-  }
-  set onclose(handler) {
-    this.#handle('close', handler);
-  }
-
-  #handle(name: EventName, handler: ((event: Event) => unknown) | null): void {
-    if (typeof handler === 'function') this.#handlers.set(name, handler);
-    else this.#handlers.delete(name);
   }
 }
 

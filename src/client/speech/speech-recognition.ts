@@ -1,4 +1,5 @@
 import { spokenLanguage } from '../../contract/transcripts/language-codes.ts';
+import { targetWithHandlers } from '../../lib/target-with-handlers.ts';
 import { type BrowserRecogniserClass, BrowserRun, isLocal } from './browser-run.ts';
 import { OwnRun, type Run, type SpeechService, type Wanted } from './recognition-run.ts';
 import { GrammarList, RecognitionPhrase } from './speech-results.ts';
@@ -20,11 +21,9 @@ interface Languages {
   langs: string[];
 }
 
-type Handler = ((event: Event) => unknown) | null;
-
 /** The class `SpeechRecognition` of a page, by the device's own models: https://webaudio.github.io/web-speech-api. */
 export function recognitionClass({ service, keeps, browsers }: RecognitionOptions) {
-  class SpeechRecognition extends EventTarget {
+  class SpeechRecognition extends targetWithHandlers(EVENTS) {
     grammars = new GrammarList();
     lang = '';
     continuous = false;
@@ -35,13 +34,6 @@ export function recognitionClass({ service, keeps, browsers }: RecognitionOption
     #phrases: RecognitionPhrase[] = [];
     /** From `start` until `end` is sent. */
     #run: Promise<Run> | null = null;
-    readonly #handlers = new Map<string, Handler>();
-
-    constructor() {
-      super();
-      for (const type of EVENTS)
-        this.addEventListener(type, (event) => this.#handlers.get(type)?.call(this, event));
-    }
 
     static async available({ langs }: Languages): Promise<'available' | 'unavailable'> {
       return checked(langs).every((tag) => spokenLanguage(tag) !== null) ? 'available' : 'unavailable';
@@ -95,22 +87,7 @@ export function recognitionClass({ service, keeps, browsers }: RecognitionOption
     get [Symbol.toStringTag]() {
       return 'SpeechRecognition';
     }
-
-    static handle(type: string): PropertyDescriptor & ThisType<SpeechRecognition> {
-      return {
-        enumerable: true,
-        configurable: true,
-        get() {
-          return this.#handlers.get(type) ?? null;
-        },
-        set(handler: unknown) {
-          this.#handlers.set(type, typeof handler === 'function' ? (handler as Handler) : null);
-        },
-      };
-    }
   }
-  for (const type of EVENTS)
-    Object.defineProperty(SpeechRecognition.prototype, `on${type}`, SpeechRecognition.handle(type));
   return SpeechRecognition;
 }
 
