@@ -26,5 +26,6 @@ export function targetWithHandlers<Name extends string>(names: readonly Name[]) 
   }
   for (const name of names)
     Object.defineProperty(TargetWithHandlers.prototype, `on${name}`, TargetWithHandlers.property(name));
-  return TargetWithHandlers as new () => EventTarget & Record<`on${Name}`, Handler>;
+  const made: unknown = TargetWithHandlers;
+  return made as new () => EventTarget & Record<`on${Name}`, Handler>;
 }
