@@ -6,9 +6,8 @@ import type { Page } from 'playwright';
 // Adds the page interface to the global scope's type.
 import type {} from '../client/api/page-interface.ts';
 import { openAiBaseOf } from '../contract/clients/base-address.ts';
-import { SERVER_FETCH_PATH } from '../contract/realms/server-fetch-messages.ts';
 import { openSession } from './browser/open-session.ts';
-import { sayFailure, sentenceOf } from './command/say-failure.ts';
+import { exitAfter, sentenceOf } from './command/say-failure.ts';
 import { toldToEnd } from './command/told-to-end.ts';
 import { answerAgents, isForAgents } from './mcp/mcp-endpoint.ts';
 import { crossOriginHeaders, isFromCaller } from './server/callers.ts';
@@ -71,11 +70,6 @@ async function main(): Promise<void> {
     const secret = secretOf(request, openAiBase === null ? settings.keyHeaders : null);
     await by.answer(request, response, { address: where.inPage(request), openAiBase, secret });
   };
-  const answerApp = (request: IncomingMessage, response: ServerResponse) => {
-    if (request.method !== 'POST' || request.url !== SERVER_FETCH_PATH) return false;
-    fetching.answer(request, response).catch(() => response.destroy());
-    return true;
-  };
   const session = await openSession({
     modelsDir: models,
     profile,
@@ -86,7 +80,7 @@ async function main(): Promise<void> {
       isApi: (request) =>
         where.isBelowV2(request) || isForAgents(request) || where.openAiBase(request) !== null,
       api,
-      answerApp,
+      answerApp: (request, response) => fetching.takes(request, response),
       connect,
       operatorSettings: JSON.stringify(settings.forPage.operator),
       listen,
@@ -107,10 +101,7 @@ async function main(): Promise<void> {
     const names = settings.forPage.keys.map(({ name }) => name);
     const keys = names.length === 0 ? `x-service-key: ${key}` : `Keys: ${names.join(', ')}`;
     console.log(`The API is at ${session.url} (press Ctrl+C to stop)\n${keys}`);
-    const closed = session.context.waitForEvent('close', { timeout: 0 }).then(() => {
-      throw new Error('The browser has ended. Start the gateway again.');
-    });
-    await Promise.race([stopped, closed]);
+    await Promise.race([stopped, session.ended('The browser has ended. Start the gateway again.')]);
   } finally {
     sockets?.close();
     rmSync(bodies, { recursive: true, force: true });
@@ -165,10 +156,4 @@ async function setUp(page: Page, { settings }: GatewayOptions): Promise<void> {
   await page.waitForFunction(async () => (await globalThis.earshot.gateway()).endSessionsLeft());
 }
 
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    sayFailure(error);
-    process.exit();
-  },
-);
+exitAfter(main());

@@ -1,15 +1,13 @@
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { SERVER_FETCH_PATH } from '../contract/realms/server-fetch-messages.ts';
+import { BROWSER_OPTIONS } from './browser/browser-options.ts';
 import type { BrowserSession } from './browser/browser-session.ts';
-import { INSTALL_OPTION } from './browser/install-option.ts';
 import { openSession } from './browser/open-session.ts';
-import { sayFailure } from './command/say-failure.ts';
+import { exitAfter } from './command/say-failure.ts';
 import { toldToEnd } from './command/told-to-end.ts';
 import { typedAs, VERSION } from './installation.ts';
 import { realFolders } from './mcp/allowed-path.ts';
 import { mcpServer } from './mcp/mcp-server.ts';
-import { MODELS_OPTION } from './model-files/models-option.ts';
 import { refuseConnection } from './server/serve-folder.ts';
 import { FetchForPage } from './through-page/fetch-for-page.ts';
 
@@ -28,10 +26,7 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      models: MODELS_OPTION,
-      profile: { type: 'string' },
-      'install-browser': INSTALL_OPTION,
-      help: { type: 'boolean', short: 'h', default: false },
+      ...BROWSER_OPTIONS,
     },
   });
   if (values.help) return console.log(USAGE);
@@ -84,11 +79,7 @@ async function openBrowser({ models, ...options }: Browser): Promise<BrowserSess
     gateway: {
       isApi: () => false,
       api: (_, response) => response.writeHead(404).end(),
-      answerApp: (request, response) => {
-        if (request.method !== 'POST' || request.url !== SERVER_FETCH_PATH) return false;
-        fetching.answer(request, response).catch(() => response.destroy());
-        return true;
-      },
+      answerApp: (request, response) => fetching.takes(request, response),
       connect: (_, connection) => refuseConnection(connection, 404),
       operatorSettings: JSON.stringify({ serverFetches: true }),
       listen: undefined,
@@ -99,10 +90,4 @@ async function openBrowser({ models, ...options }: Browser): Promise<BrowserSess
   return session;
 }
 
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    sayFailure(error);
-    process.exit();
-  },
-);
+exitAfter(main());

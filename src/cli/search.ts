@@ -2,11 +2,10 @@ import { parseArgs } from 'node:util';
 import type { LibrarySearch } from '../contract/transcripts/library-search.ts';
 import { plainName } from '../lib/files/plain-name.ts';
 import { formatClock } from '../lib/format-clock.ts';
-import { INSTALL_OPTION } from './browser/install-option.ts';
+import { BROWSER_OPTIONS } from './browser/browser-options.ts';
 import { openSession } from './browser/open-session.ts';
-import { sayFailure } from './command/say-failure.ts';
+import { exitAfter } from './command/say-failure.ts';
 import { typedAs } from './installation.ts';
-import { MODELS_OPTION } from './model-files/models-option.ts';
 
 const USAGE = `Usage: ${typedAs('search')} TEXT --profile DIR [--ask] [--limit N] [--json] [--models DIR]
 
@@ -26,13 +25,10 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      profile: { type: 'string' },
       ask: { type: 'boolean', default: false },
       limit: { type: 'string', default: '10' },
       json: { type: 'boolean', default: false },
-      models: MODELS_OPTION,
-      'install-browser': INSTALL_OPTION,
-      help: { type: 'boolean', short: 'h', default: false },
+      ...BROWSER_OPTIONS,
     },
   });
   const text = positionals.join(' ');
@@ -65,10 +61,4 @@ function linesOf({ words, meaning, answer }: LibrarySearch): string[] {
   );
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    sayFailure(error);
-    process.exit();
-  },
-);
+exitAfter(main());

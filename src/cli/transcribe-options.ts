@@ -2,13 +2,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { QUALITIES, type Quality } from '../contract/jobs/quality.ts';
 import { TRANSCRIPT_FORMATS } from '../contract/transcripts/transcript-formats.ts';
-import { INSTALL_OPTION } from './browser/install-option.ts';
+import { BROWSER_OPTIONS } from './browser/browser-options.ts';
 import { sentenceOf } from './command/say-failure.ts';
 import { UsageError } from './command/usage-error.ts';
 import { EXPORT_OPTIONS, type ExportOptions, isRedirected, readExportOptions } from './export-transcript.ts';
 import { readImport } from './import-beside.ts';
 import { typedAs } from './installation.ts';
-import { MODELS_OPTION } from './model-files/models-option.ts';
 import { modelFolders } from './model-files/scan-models.ts';
 
 const FURTHER_FORMATS = TRANSCRIPT_FORMATS.filter((format) => format !== 'json' && format !== 'txt');
@@ -90,13 +89,10 @@ function parseCommandLine(commandLine: string[]) {
       options: {
         params: { type: 'string' },
         quality: { type: 'string' },
-        models: MODELS_OPTION,
         ...EXPORT_OPTIONS,
         import: { type: 'string' },
         watch: { type: 'string' },
-        profile: { type: 'string' },
-        'install-browser': INSTALL_OPTION,
-        help: { type: 'boolean', short: 'h' },
+        ...BROWSER_OPTIONS,
       },
     });
   } catch (error) {

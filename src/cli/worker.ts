@@ -1,15 +1,14 @@
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { PoolView } from '../contract/realms/pool-view.ts';
+import { BROWSER_OPTIONS } from './browser/browser-options.ts';
 import type { BrowserSession } from './browser/browser-session.ts';
-import { INSTALL_OPTION } from './browser/install-option.ts';
 import { openSession } from './browser/open-session.ts';
 import { readGiven } from './command/given-files.ts';
-import { sayFailure } from './command/say-failure.ts';
+import { exitAfter } from './command/say-failure.ts';
 import { toldToEnd } from './command/told-to-end.ts';
 import { UsageError } from './command/usage-error.ts';
 import { typedAs } from './installation.ts';
-import { MODELS_OPTION } from './model-files/models-option.ts';
 import { PROFILE_PORT } from './server/ports.ts';
 
 const USAGE = `Usage: ${typedAs('worker')} --pool wss://BROKER --name-of-pool NAME --phrase-file FILE [options]
@@ -57,12 +56,9 @@ function readOptions(): Options | null {
       'phrase-file': { type: 'string' },
       credentials: { type: 'string' },
       name: { type: 'string', default: hostname() },
-      models: MODELS_OPTION,
-      profile: { type: 'string' },
       port: { type: 'string', default: String(PROFILE_PORT) },
       beat: { type: 'string' },
-      'install-browser': INSTALL_OPTION,
-      help: { type: 'boolean', short: 'h', default: false },
+      ...BROWSER_OPTIONS,
     },
   });
   if (values.help) return null;
@@ -146,10 +142,7 @@ async function main(): Promise<void> {
   });
   try {
     await join(session, entry);
-    const closed = session.context.waitForEvent('close', { timeout: 0 }).then(() => {
-      throw new Error('The browser has ended. Start the worker again.');
-    });
-    await Promise.race([stopped, closed]);
+    await Promise.race([stopped, session.ended('The browser has ended. Start the worker again.')]);
     await leave(session);
   } finally {
     await session.close();
@@ -189,11 +182,4 @@ async function leave({ page }: BrowserSession): Promise<void> {
   }, LEAVE_MS);
 }
 
-main().then(
-  // A signal has ended it in good order, whatever still holds the process.
-  () => process.exit(),
-  (error: unknown) => {
-    sayFailure(error);
-    process.exit();
-  },
-);
+exitAfter(main());

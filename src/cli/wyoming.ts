@@ -3,13 +3,12 @@ import { parseArgs } from 'node:util';
 // Adds the page interface to the global scope's type.
 import type {} from '../client/api/page-interface.ts';
 import { spokenLanguage } from '../contract/transcripts/language-codes.ts';
-import { INSTALL_OPTION } from './browser/install-option.ts';
+import { BROWSER_OPTIONS } from './browser/browser-options.ts';
 import { openSession } from './browser/open-session.ts';
-import { sayFailure } from './command/say-failure.ts';
+import { exitAfter } from './command/say-failure.ts';
 import { toldToEnd } from './command/told-to-end.ts';
 import { UsageError } from './command/usage-error.ts';
 import { typedAs } from './installation.ts';
-import { MODELS_OPTION } from './model-files/models-option.ts';
 import { WYOMING_PORT } from './server/ports.ts';
 import { readPort } from './server/run-server.ts';
 import { serveWyoming } from './wyoming/wyoming-connection.ts';
@@ -38,11 +37,8 @@ function readOptions() {
       port: { type: 'string' },
       listen: { type: 'string', default: '127.0.0.1' },
       language: { type: 'string' },
-      models: MODELS_OPTION,
-      profile: { type: 'string' },
       keep: { type: 'boolean', default: false },
-      'install-browser': INSTALL_OPTION,
-      help: { type: 'boolean', short: 'h', default: false },
+      ...BROWSER_OPTIONS,
     },
   });
   if (values.help) return null;
@@ -84,10 +80,7 @@ async function main(): Promise<void> {
     console.log(
       `Wyoming is spoken at tcp://${isIP(listen) === 6 ? `[${listen}]` : listen}:${port} (press Ctrl+C to stop)`,
     );
-    const closed = session.context.waitForEvent('close', { timeout: 0 }).then(() => {
-      throw new Error('The browser has ended. Start the command again.');
-    });
-    await Promise.race([stopped, closed]);
+    await Promise.race([stopped, session.ended('The browser has ended. Start the command again.')]);
     server.close();
   } finally {
     for (const socket of open) socket.destroy();
@@ -95,10 +88,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    sayFailure(error);
-    process.exit();
-  },
-);
+exitAfter(main());

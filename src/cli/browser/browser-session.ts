@@ -152,6 +152,12 @@ export class BrowserSession {
     return this.page.evaluate(() => globalThis.earshot.key());
   }
 
+  /** Rejects with the message if the browser ends. */
+  async ended(message: string): Promise<never> {
+    await this.context.waitForEvent('close', { timeout: 0 });
+    throw new Error(message);
+  }
+
   /** Closes the browser and the server; removes the temporary profile. */
   close(): Promise<void> {
     return this.held.release();

@@ -43,3 +43,14 @@ export function sayFailure(error: unknown): void {
     error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
   process.exitCode = isParsing || error instanceof UsageError ? 2 : 1;
 }
+
+/** Ends the process with the exit code of a command, whatever still holds it. */
+export function exitAfter(command: Promise<unknown>): void {
+  command.then(
+    (code) => process.exit(typeof code === 'number' ? code : undefined),
+    (error: unknown) => {
+      sayFailure(error);
+      process.exit();
+    },
+  );
+}

@@ -11,6 +11,7 @@ import {
   fromHeader,
   inHeader,
   SERVER_FETCH_HEADER,
+  SERVER_FETCH_PATH,
 } from '../../contract/realms/server-fetch-messages.ts';
 import { isPrivateAddress } from '../../lib/addresses/private-address.ts';
 
@@ -36,7 +37,14 @@ class PrivateTarget extends Error {}
 export class FetchForPage {
   constructor(private readonly options: Options) {}
 
-  /** Answers a request for SERVER_FETCH_PATH. Rejects if an answer breaks off. */
+  /** Takes a request for SERVER_FETCH_PATH; false for any other. */
+  takes(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'POST' || request.url !== SERVER_FETCH_PATH) return false;
+    this.answer(request, response).catch(() => response.destroy());
+    return true;
+  }
+
+  /** Rejects if an answer breaks off. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isSame(String(request.headers['x-service-key']), await this.options.key)) {
       response.writeHead(401).end();

@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
-import { INSTALL_OPTION } from '../browser/install-option.ts';
+import { BROWSER_OPTIONS } from '../browser/browser-options.ts';
 import { UsageError } from '../command/usage-error.ts';
 import { typedAs } from '../installation.ts';
 import { realFolders } from '../mcp/allowed-path.ts';
-import { MODELS_OPTION } from '../model-files/models-option.ts';
 import type { Admitted } from '../server/callers.ts';
 import { GATEWAY_PORT } from '../server/ports.ts';
 import { type ReadSettings, readGatewaySettings } from './gateway-settings.ts';
@@ -49,15 +48,12 @@ export function readGatewayOptions(): GatewayOptions | null {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: String(GATEWAY_PORT) },
-      models: MODELS_OPTION,
-      profile: { type: 'string' },
       settings: { type: 'string' },
       listen: { type: 'string' },
       'allow-host': { type: 'string', multiple: true, default: [] },
       'allow-origin': { type: 'string', multiple: true, default: [] },
       folder: { type: 'string', multiple: true, default: [] },
-      'install-browser': INSTALL_OPTION,
-      help: { type: 'boolean', short: 'h', default: false },
+      ...BROWSER_OPTIONS,
     },
   });
   if (values.help) return null;
