@@ -14,3 +14,6 @@ export function readCueTime(text: string): number | null {
   if (parts.length > 3 || !parts.every((part) => /^\d+(\.\d*)?$/u.test(part))) return null;
   return parts.reduce((sum, part) => sum * 60 + Number(part), 0);
 }
+
+/** Two decimals. */
+export const round = (value: number): number => Math.round(value * 100) / 100;
