@@ -1,5 +1,6 @@
 import { answered } from '../answered.ts';
 import { lastAtMost } from '../last-at-most.ts';
+import { concatenateBytes } from './concatenate.ts';
 
 /** Bytes read by range from elsewhere: a Blob, or pieces in storage. */
 export interface ByteSource {
@@ -163,16 +164,10 @@ export function streamOf(
   });
 }
 
+/** Pieces one after the other; a single one without a copy. */
 export function joinBytes<T extends ArrayBufferLike>(
   parts: readonly Uint8Array<T>[],
 ): Uint8Array<T | ArrayBuffer> {
   const [only] = parts;
-  if (only && parts.length === 1) return only;
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let filled = 0;
-  for (const part of parts) {
-    bytes.set(part, filled);
-    filled += part.length;
-  }
-  return bytes;
+  return only && parts.length === 1 ? only : concatenateBytes(parts);
 }
