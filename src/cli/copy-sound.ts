@@ -7,7 +7,6 @@ import { sentenceOf } from './command/say-failure.ts';
 /** Signs that end a link of a note, or lead to another place of its page. */
 const LINK_SIGNS = /[#^[\]|%()]/g;
 
-/** A name that links of notes can have. */
 export const linkable = (name: string): string => name.replaceAll(LINK_SIGNS, '_');
 
 /**

@@ -70,11 +70,7 @@ export function isRedirected(): boolean {
   return output.isFile() || output.isFIFO();
 }
 
-/**
- * Reads the options of an export. Throws UsageError.
- *
- * @param takesBytes whether standard output is for one recording, and not for a terminal
- */
+/** @param takesBytes whether standard output is for one recording, and not for a terminal. Throws UsageError. */
 export function readExportOptions(given: Given, takesBytes = false): ExportOptions {
   const format = oneOf('format', given.format ?? 'json', TRANSCRIPT_FORMATS);
   const query = {
@@ -209,9 +205,7 @@ const named = (error: unknown, path: string): unknown =>
 /** About the length of the transcript of an hour. */
 const TRIED_BYTES = 2 ** 18;
 
-/**
- * Sees that a transcript can be written to a folder. Returns false if only a short one can. Throws an Error in one sentence if nothing can.
- */
+/** Returns false if only a short transcript can be written. Throws an Error in one sentence if nothing can. */
 export function tryFolder(folder: string): boolean {
   const path = partialIn(folder);
   const write = (bytes: number) => {

@@ -4,7 +4,6 @@ import type { ExportOptions } from './export-transcript.ts';
 
 const NAME = '{{name}}';
 
-/** Reads `--import`. Throws UsageError. */
 export function readImport(
   given: string | undefined,
   { format }: Pick<ExportOptions, 'format'>,

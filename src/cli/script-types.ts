@@ -12,10 +12,7 @@ const INFERRED = /\bz\.|\btypeof\b/;
 
 type TypeDeclaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.ClassDeclaration;
 
-/**
- * Type declarations of scripts for their users, each a single text without imports: everything its source exports and
- * all project types these mention. Takes some seconds.
- */
+/** Each a single text without imports: all that its source exports and mentions. Takes some seconds. */
 export function scriptTypes(sources: readonly string[]): string[] {
   const { config } = ts.readConfigFile(join(PROJECT_ROOT, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, PROJECT_ROOT);

@@ -17,10 +17,7 @@ export function useFrameWorkers(): void {
   globalThis.Worker = FrameWorker;
 }
 
-/**
- * A sandboxed frame cannot start a worker from the app's URL but can import from it, and Chromium runs only classic
- * scripts from its blobs. Messages that arrive before the import finishes are queued.
- */
+/** Sandboxed frames start no worker by the app's URL. Messages before the import finishes are queued. */
 function bootstrap(address: string | URL): string {
   const script = `const early = [];
 const keep = (event) => early.push(event);

@@ -21,10 +21,7 @@ export function configure(given: Installation): void {
   connecting = null;
 }
 
-/**
- * The client of the installed app, opened at the first call: on pages of the app's folder its page library, elsewhere a frame. The next
- * call tries again where one failed.
- */
+/** Opened at the first call: on pages of the app's folder its page library, elsewhere a frame. */
 function library(): Promise<SpeechClient> {
   connecting ??= open().catch((error: unknown) => {
     connecting = null;

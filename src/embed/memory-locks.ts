@@ -2,10 +2,7 @@ interface Waiting {
   begin: () => void;
 }
 
-/**
- * Web Locks within one realm (exclusive only), for frames whose browser denies them along with storage: nobody else
- * can reach data in this realm's memory.
- */
+/** Exclusive ones within one realm, for frames whose browser denies locks with storage. */
 export class MemoryLocks {
   readonly #queues = new Map<string, Waiting[]>();
 

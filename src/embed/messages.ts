@@ -86,7 +86,6 @@ export type Call = FetchCall | ClientCall;
 
 export type PageMessage = { id: number; type: 'call'; call: Call } | { id: number; type: 'abort' };
 
-/** A response in transit. */
 export interface ResponseMessage {
   url: string;
   status: number;

@@ -51,7 +51,7 @@ export class PortCalls {
     if (this.#ended) throw this.#ended;
   }
 
-  /** Makes a call. When the signal aborts, rejects at once and tells the frame to stop. */
+  /** Makes a call. When the signal aborts, rejects at once and ends the call in the frame. */
   async call<T>(
     call: Call,
     signal?: AbortSignal,

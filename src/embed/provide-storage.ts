@@ -4,10 +4,7 @@ import { MemoryLocks } from './memory-locks.ts';
 
 const PROBE = 'earshot-probe';
 
-/**
- * Makes sure that this page has storage: the browser's or, in a frame that is denied it, its own memory while it is
- * open. Call before anything else touches storage.
- */
+/** The browser's or, in a frame that is denied it, this page's memory. Call before anything else touches storage. */
 export async function provideStorage(): Promise<'persistent' | 'memory'> {
   if (await isAllowed()) return 'persistent';
   await import('./memory-database.ts');

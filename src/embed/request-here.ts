@@ -1,9 +1,6 @@
 import { type FormPart, handedRequest } from '../contract/jobs/handed-form.ts';
 
-/**
- * A request for the service in this page. A form goes beside it: WebKit cannot read the body of a Request that was made from
- * one, and would read its files whole.
- */
+/** A form goes beside it: WebKit cannot read the body of a Request made from one, and would read its files whole. */
 export function requestHere(
   address: string,
   init: RequestInit = {},

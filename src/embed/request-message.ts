@@ -6,10 +6,7 @@ export interface OutgoingRequest {
   signal: AbortSignal;
 }
 
-/**
- * Converts the arguments of `fetch` into a message. Files and Blobs are passed without being read; streams and other
- * bodies are transferred.
- */
+/** The arguments of `fetch`: files and Blobs are passed without being read; streams and other bodies are transferred. */
 export async function toFetchCall(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
@@ -48,7 +45,7 @@ async function readBody(request: Request): Promise<ArrayBuffer | null> {
 const toEntry = ([name, value]: [string, FormDataEntryValue]): [string, string | Blob, string?] =>
   typeof value === 'string' ? [name, value] : [name, value, value.name];
 
-/** Converts the frame's answer into the Response a page knows from `fetch`. */
+/** Converts the frame's answer into the Response of `fetch`. */
 export function toResponse({ url, status, statusText, headers, body }: ResponseMessage): Response {
   const response = new Response(body, { status, statusText, headers });
   return Object.defineProperty(response, 'url', { value: url });

@@ -11,7 +11,6 @@ import type { Call, FrameMessage, ResponseMessage } from './messages.ts';
 import { serveLive } from './serve-live.ts';
 
 export interface FrameService {
-  /** Origin of the API. */
   origin: string;
   fetch: typeof fetch;
   /** Sent with every request, replacing any key the page's code sends. */
@@ -96,7 +95,6 @@ const pageMessage = z.discriminatedUnion('type', [
   z.object({ id: z.number(), type: z.literal('abort') }),
 ]);
 
-/** Handles a page's messages on its port until the signal aborts. */
 export function servePage(port: MessagePort, service: FrameService, signal: AbortSignal): void {
   const running = new Map<number, AbortController>();
   const post = (message: FrameMessage) => port.postMessage(message);

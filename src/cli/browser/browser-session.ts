@@ -28,7 +28,7 @@ export interface SessionOptions {
   adopted?: string | undefined;
   /** Port of the app, instead of any free one. */
   port?: number | undefined;
-  /** The caller closes the session when the process is told to end; otherwise Vite and Playwright end at once. */
+  /** The caller closes the session at a signal; otherwise Vite and Playwright end at once. */
   handlesSignals?: boolean | undefined;
   /** What the server does besides serving the app and its models. */
   plugins?: Plugin[] | undefined;
@@ -62,10 +62,7 @@ export class BrowserSession {
     } = opened);
   }
 
-  /**
-   * Starts server and browser and waits until the app's service worker responds. Throws an Error if there is no
-   * Chromium and none can be installed.
-   */
+  /** Waits until the app's service worker responds. Throws an Error if there is no Chromium and none can be installed. */
   static async open(options: SessionOptions = {}): Promise<BrowserSession> {
     if (options.profile !== undefined) ensureFolder('--profile', options.profile);
     const executablePath = await ensureBrowser('chromium', machineOf(options));
@@ -116,10 +113,7 @@ export class BrowserSession {
     }
   }
 
-  /**
-   * Uploads a recording, creates its job and waits until it is `done` or `error`. Throws ServiceRefusal if a request
-   * is refused.
-   */
+  /** From a recording to its job, `done` or `error`. Throws ServiceRefusal if a request is refused. */
   async transcribe(path: string, params: Record<string, unknown>, onStep?: OnStep): Promise<PreRecordedJob> {
     return this.finished(await this.start(path, params, onStep), onStep);
   }
@@ -142,7 +136,6 @@ export class BrowserSession {
     return this.client.importTranscript(`/v2/pre-recorded/${id}`, path);
   }
 
-  /** The bytes of a finished job's transcript; `query` is that of `GET /v2/pre-recorded/{id}/transcript`. */
   transcript({ id }: PreRecordedJob, query: Record<string, string>): Promise<Buffer> {
     return this.client.onTranscript(`/v2/pre-recorded/${id}`, query);
   }

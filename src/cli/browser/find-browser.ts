@@ -58,10 +58,7 @@ const PLACES: Record<BrowserName, BrowserPlaces> = {
   },
 };
 
-/**
- * The executable of a browser (for WebKit, of its WebDriver): the one that the environment variable names, else the first
- * that is installed; undefined where there is none.
- */
+/** The executable that the environment variable names, else the first that is installed. */
 export function findBrowser(
   name: BrowserName,
   exists: (path: string) => boolean = existsSync,
@@ -72,5 +69,4 @@ export function findBrowser(
   return [...(named ? [named] : []), ...candidates()].find(exists);
 }
 
-/** The environment variable that names a browser's executable. */
 export const variableOf = (name: BrowserName): string => PLACES[name].variable;

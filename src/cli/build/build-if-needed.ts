@@ -40,12 +40,7 @@ const STEPS: readonly [RegExp, string][] = [
 /** How far a build is by a line of its output; null if the line says nothing of it. */
 export const stepOf = (line: string): string | null => STEPS.find(([sign]) => sign.test(line))?.[1] ?? null;
 
-/**
- * Builds the app in a separate process: a build takes a gigabyte of memory that a server should not keep.
- *
- * @param tell called with each new step
- * @throws Error with the output of a failed build
- */
+/** In a separate process: a build takes a gigabyte. Throws Error with the output of a failed build. */
 export async function buildApp(
   root: string = PROJECT_ROOT,
   tell: (step: string) => void = () => undefined,

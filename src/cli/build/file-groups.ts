@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../project-root.ts';
 
-/** What rolldown tells of a module's imports; a part of its ChunkingContext. */
+/** The part of rolldown's ChunkingContext that lists a module's imports. */
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/**
- * Small modules that almost every chunk needs, the first view included: as one file they weigh less than the names and the framing of
- * twenty.
- */
+/** Small modules that almost every chunk needs: as one file they weigh less than the names and framing of twenty. */
 const EVERYWHERE = {
   name: 'everywhere',
   test: new RegExp(

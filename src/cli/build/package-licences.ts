@@ -27,10 +27,7 @@ const spdxLicence = z.object({ licenseText: z.string() });
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|third[-_]?party)/i;
 const MODULES = '/node_modules/';
 
-/**
- * The folder of the installed package that a module belongs to; null for the project's own modules.
- * `id` is a bundler's module id: an absolute path with `/`, perhaps with a query.
- */
+/** Null for the project's own modules. `id` is a bundler's module id, perhaps with a query. */
 export function packageFolderOf(id: string): string | null {
   const [path = ''] = id.split('?');
   const start = path.lastIndexOf(MODULES);
@@ -70,7 +67,6 @@ export function readLicences(folders: Iterable<string>): {
 const sorted = (found: Map<string, PackageLicence>) =>
   [...found.values()].sort((one, other) => one.name.localeCompare(other.name));
 
-/** The licence of the package in this folder. @throws Error as `readLicences` does. */
 export const readLicence = (folder: string): PackageLicence => licenceOf(folder, describe(folder));
 
 const describe = (folder: string): PackageJson =>

@@ -3,9 +3,7 @@ import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 import { writePacked } from './write-packed.ts';
 
-/**
- * The ONNX build that only browsers with a GPU and without JSPI load, the engine of translation, and the model for voice activity.
- */
+/** ONNX for browsers with a GPU and without JSPI, the engine of translation, and the model for voice activity. */
 const PACKED = new RegExp(
   String.raw`^(?:onnxruntime-web\/ort-wasm-simd-threaded\.asyncify\.wasm|` +
     String.raw`@browsermt\/bergamot-translator\/worker\/bergamot-translator-worker\.wasm|` +

@@ -5,10 +5,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** npm passes on to a command what a terminal has sent to both. */
 const ECHO_MS = 500;
 
-/**
- * Resolves, with the exit code of a process that ended by it, at the first signal that tells this process to end. Another one ends it at
- * once, whatever it still tidies up.
- */
+/** Resolves with the exit code of the first signal that ends a process. A second one ends it at once. */
 export function toldToEnd(): Promise<number> {
   let first: number | null = null;
   return new Promise((resolve) => {

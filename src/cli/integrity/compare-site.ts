@@ -24,7 +24,6 @@ export interface Comparison {
 
 /** How many files of a server are read at once. */
 const AT_ONCE = 6;
-/** Folders of models that may be absent. */
 const REPLACEABLE = catalogue.filter(isReplaceable).map(({ folder }) => `models/${folder}/`);
 /** By path: models that an operator added are pinned by the manifest, which is in the app. */
 const MODEL_FILES = new Map<string, ModelFile>(
@@ -33,11 +32,7 @@ const MODEL_FILES = new Map<string, ModelFile>(
   ),
 );
 
-/**
- * Compares a site with the list of its files.
- *
- * @param original reads a file of the release, where there is one: for the first difference
- */
+/** @param original reads a file of the release, where there is one: for the first difference */
 export async function compareSite(
   site: Site,
   list: IntegrityList,

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathsBelow } from '../build/write-integrity-list.ts';
 
-/** A file as a site has it. */
 export interface SiteFile {
   bytes: Uint8Array;
   /** Null in a folder. */

@@ -11,11 +11,7 @@ export function realFolders(given: readonly string[]): string[] {
   });
 }
 
-/**
- * The real path of a file within one of the folders: links do not lead out of them. A relative path is taken from the first folder that has it.
- *
- * @throws Error in one sentence that an agent can act on
- */
+/** Links do not lead out of the folders. The first folder that has a relative path counts. Throws Error for agents. */
 export function allowedPath(path: string, folders: readonly string[]): string {
   if (folders.length === 0)
     throw new Error(

@@ -7,14 +7,9 @@ import { VERSION } from '../installation.ts';
 import { PageClient } from '../through-page/page-client.ts';
 import { mcpServer } from './mcp-server.ts';
 
-/** Whether a request is for agents. */
 export const isForAgents = ({ url = '' }: IncomingMessage): boolean => /^\/mcp\/?(?:\?|$)/.test(url);
 
-/**
- * Answers a request of the Model Context Protocol's streamable HTTP: each for itself, so that nothing is kept of a client that goes.
- *
- * @param secret the key that it carries; empty if it has none
- */
+/** Each request for itself, so that nothing is kept of a client that goes. `secret` is empty without a key. */
 export async function answerAgents(
   request: IncomingMessage,
   response: ServerResponse,

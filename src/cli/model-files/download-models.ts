@@ -77,7 +77,7 @@ async function downloadModel(model: ManifestModel, options: DownloadModelsOption
   }
 }
 
-/** The manifest's file with what the hub knows besides. */
+/** The manifest's file with what the hub has besides. */
 function asKnown(expected: ExpectedFile, wanted: readonly ModelFile[]): ModelFile {
   const own = wanted.find(({ path }) => path === expected.path);
   const { path, bytes, sha256, gitId } = expected;

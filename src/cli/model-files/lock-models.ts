@@ -12,10 +12,7 @@ interface LockOptions {
   log: (line: string) => void;
 }
 
-/**
- * Writes the hub's revisions, sizes and hashes into the manifest; for maintainers with a network. Never replaces a
- * known hash of a pinned revision: if the hub reports another one, the model counts as failed.
- */
+/** For maintainers with a network. A known hash of a pinned revision is never replaced: the model counts as failed. */
 export async function lockModels(
   manifest: Manifest,
   options: LockOptions,
@@ -42,7 +39,7 @@ async function lockModel<M extends ManifestModel>(model: M, options: LockOptions
   const blank: ManifestModel = {
     ...model,
     source: { ...model.source, revision: pinned },
-    // Mozilla's own hashes tell apart what has one name in several folders.
+    // Mozilla's own hashes distinguish files of one name in several folders.
     files:
       model.engine === 'marian'
         ? model.files

@@ -37,7 +37,7 @@ export function scanModels(folders: string): FoundModel[] {
   if (roots.length === 0) throw new Error('No model folder given.');
   const found = new Map<string, FoundModel>();
   for (const directory of roots.flatMap((root) => [root, ...foldersBelow(root, MAX_DEPTH)])) {
-    // Two models can share a folder name; the files in it tell which one it is.
+    // Two models can share a folder name: the files in it decide.
     for (const model of catalogue.filter((candidate) => namesOf(candidate).includes(basename(directory)))) {
       if (found.has(model.id)) continue;
       const read = readFolder(model, directory);
@@ -97,7 +97,6 @@ export function partFiles(directory: string, { path, bytes, parts }: ModelFile):
   return found.every((part) => sizeOf(part.path) === part.bytes) ? found.map((part) => part.path) : null;
 }
 
-/** The /models/index.json of the found models. */
 export function toIndex(found: readonly FoundModel[], given: boolean): ServedIndex['models'] {
   return found
     .filter(({ files }) => files.length > 0)

@@ -22,10 +22,7 @@ interface ServeModelsOptions {
   log?: (line: string) => void;
 }
 
-/**
- * Serves a folder's models under /models/, and /models/index.json, which lists them and the bundled ones. A build
- * gets an index of the bundled ones as a file.
- */
+/** With /models/index.json, which lists these and the bundled ones. A build gets that of the bundled ones as a file. */
 export function serveModels(options: ServeModelsOptions = {}): Plugin {
   let publicModels = '';
   return {
@@ -89,10 +86,9 @@ export function modelsMiddleware(
 /** Whether it can be downloaded instead. */
 export const isReplaceable = (model: ManifestModel): boolean => 'inPlaceOf' in model;
 
-/** Who serves the app with a model for any language wants that one. */
+/** An operator who gives a model for any language replaces the bundled one. */
 const isWhisper = ({ model }: FoundModel): boolean => model.engine === 'whisper';
 
-/** The paths at which a file is fetched. */
 const pathsOf = ({ path, bytes, parts }: ServedFile): string[] =>
   parts === undefined ? [path] : partsOf({ path, bytes, parts }).map((part) => part.path);
 

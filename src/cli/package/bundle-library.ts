@@ -18,7 +18,7 @@ export async function bundleLibrary(folder: string): Promise<void> {
       outDir: folder,
       emptyOutDir: true,
       target: 'es2023',
-      // The bundler of the page does it, which then also knows what to leave out.
+      // The bundler of the page minifies, which then also has what to leave out.
       minify: false,
     },
   });

@@ -36,12 +36,7 @@ export async function layOutPackage(dist: string, folder: string): Promise<void>
   writeManifest(folder, manifest);
 }
 
-/**
- * Lays out the package of the library alone, for pages that use an app which is installed elsewhere.
- *
- * @param laidOut the folder of the package that has both
- * @param folder is emptied first
- */
+/** The library alone, for pages that use an app which is installed elsewhere; `folder` is emptied first. */
 export function layOutLibrary(laidOut: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   cpSync(join(laidOut, 'lib'), join(folder, 'lib'), { recursive: true });

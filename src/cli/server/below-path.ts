@@ -3,9 +3,7 @@ import { UsageError } from '../command/usage-error.ts';
 /** Where a path of the app begins in the configurations of docs/hosting. */
 const PATH = /(?<=^|[\s^'])\/(?=(?:index|embed|assets|pool|service-worker)\b|[*(]|\s|$)/gm;
 
-/**
- * The path of `--base`, as `/apps/earshot/`. Throws UsageError for what cannot be one.
- */
+/** The path of `--base`, as `/apps/earshot/`. Throws UsageError for what cannot be one. */
 export function readBase(given: string): string {
   const path = given.replace(/^\/|\/$/g, '');
   const base = path === '' ? '/' : `/${path}/`;

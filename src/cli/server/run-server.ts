@@ -11,7 +11,7 @@ export function readPort(given: string | undefined, usual = START_PORT): number 
   return port;
 }
 
-/** Says where the app is, and ends the process when it is told to end. */
+/** Prints the address of the app, and ends the process at a signal. */
 export async function untilStopped({ url, close }: RunningServer): Promise<void> {
   console.log(`Earshot is running at ${url} (press Ctrl+C to stop)`);
   await toldToEnd();

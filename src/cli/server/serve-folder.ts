@@ -50,10 +50,7 @@ export interface ServedFolder {
   close(): Promise<void>;
 }
 
-/**
- * Serves a built app on this device, cross-origin isolated and with the content policy of each path, without Vite.
- * Rejects if the port cannot be had.
- */
+/** Cross-origin isolated and with the content policy of each path. Rejects if the port cannot be had. */
 export async function serveFolder(options: ServeFolderOptions): Promise<ServedFolder> {
   const { folder, host, port, modelsDir, withoutModels, log, gateway } = options;
   const models = modelsMiddleware({
@@ -117,7 +114,6 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServedFo
 
 const isAnyAddress = (address: string): boolean => address === '0.0.0.0' || address === '::';
 
-/** The port that a server listens on. */
 export const portOfServer = (server: Pick<Server, 'address'>): number =>
   (server.address() as AddressInfo).port;
 

@@ -36,10 +36,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/**
- * Builds the app if needed and serves it locally, cross-origin isolated. Needs no network.
- * @throws Error if the port is in use, the models folder does not exist or the build fails
- */
+/** Builds the app if needed and serves it. Throws Error if the port is in use, the models are missing or the build fails. */
 export async function startServer(options: StartServerOptions = {}): Promise<RunningServer> {
   const { port = START_PORT, modelsDir, open = false, plugins = [], log = console.log } = options;
   const { withoutModels } = options;
@@ -74,10 +71,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   return { url: `http://localhost:${actualPort}/`, close: () => server.close() };
 }
 
-/**
- * Serves a built app that is in a folder, locally and without tools of a build.
- * @throws Error if the port is in use or the models folder does not exist
- */
+/** Serves without tools of a build. Throws Error if the port is in use or the models folder does not exist. */
 export async function serveBuilt(folder: string, options: StartServerOptions): Promise<RunningServer> {
   const { port = START_PORT, modelsDir, withoutModels, open = false, log = console.log, gateway } = options;
   await ensureFree(port);

@@ -19,7 +19,7 @@ const LINGER_MS = 1_000;
 
 /** What a request asks for. */
 export interface Asked {
-  /** As the page calls it: below the origin that the client called, if the service knows that one. */
+  /** As the page calls it: below the origin that the client called, where the service has that one. */
   address: string;
   /** Base URL of OpenAI's wire that it is below; null for /v2. */
   openAiBase: string | null;
@@ -44,10 +44,7 @@ export function sendError(
   response.writeHead(status).end(JSON.stringify({ ...now, statusCode: status, message }));
 }
 
-/**
- * Answers HTTP requests by the service in the app's page, which alone reaches its service worker. Bodies go to the browser as files of
- * `folder`, so that memory does not grow with them, and only with a valid key.
- */
+/** Bodies go to the browser as files of `folder`, so that memory does not grow, and only with a valid key. */
 export class PageAnswers {
   #count = 0;
 

@@ -4,7 +4,6 @@ import type { PageClient } from './page-client.ts';
 
 export type TranscribeStep = 'uploading' | 'queued' | 'processing';
 
-/** Receives every step, with progress from 0 to 1. */
 export type OnStep = (step: TranscribeStep, progress: number) => void;
 
 const FIRST_POLL_MS = 50;
@@ -25,7 +24,6 @@ export async function finishedJob(
   }
 }
 
-/** Why a job failed. */
 export function failureOf(job: PreRecordedJob): string {
   const { error } = job.post_session_metadata;
   const told = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;

@@ -167,7 +167,6 @@ export class PageClient {
     return Buffer.from(answer.text, 'base64');
   }
 
-  /** Deletes a job and its audio. */
   async deleteJob(resultUrl: string): Promise<void> {
     await this.request('DELETE', resultUrl);
   }

@@ -14,10 +14,7 @@ const CLASSIC = ['earshot-guard', 'earshot-speech'];
 
 const isScript = (name: string): name is keyof typeof SCRIPTS => Object.hasOwn(SCRIPTS, name);
 
-/**
- * Builds `/earshot.js` and `/embed.js` beside the pages: modules with exports and types, at URLs without a hash; and the classic
- * scripts.
- */
+/** Builds `/earshot.js` and `/embed.js`, with exports and types and without a hash, and the classic scripts. */
 export function pageScripts(): Plugin {
   return {
     name: 'earshot-page-scripts',

@@ -13,10 +13,7 @@ export interface ReceivedForm {
   file: { name: string; filename: string } | null;
 }
 
-/**
- * Receives a form while its file is written to `path`, so that memory does not grow with it. Resolves with null if the body is no form, or
- * damaged.
- */
+/** Writes the form's file to `path` as it arrives. Resolves with null if the body is no form, or damaged. */
 export async function receiveForm(request: IncomingMessage, path: string): Promise<ReceivedForm | null> {
   const { 'content-type': type = '' } = request.headers;
   if (!/^multipart\/form-data\s*;/i.test(type)) return null;

@@ -23,10 +23,7 @@ interface Piece {
   isLast: boolean;
 }
 
-/**
- * Sends an answer of the page as fast as its client reads it: what nobody reads remains in the page's stream. Rejects if the page or the client
- * goes away.
- */
+/** As fast as its client reads it. Rejects if the page or the client goes away. */
 export async function sendAnswer(answer: JSHandle<PageAnswer>, response: ServerResponse): Promise<void> {
   try {
     const { status, headers, isEvents } = await answer.evaluate(headOf);

@@ -14,7 +14,6 @@ export interface Said {
   language: string | null;
 }
 
-/** A live session. */
 export interface WyomingLive {
   send(bytes: Buffer): Promise<void>;
   /** Resolves with all that was said once the session has ended. Rejects if nothing could be recognised. */

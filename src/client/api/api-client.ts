@@ -107,7 +107,6 @@ export class ApiClient {
     }
   }
 
-  /** Creates a live session. */
   createLive(request: LiveRequest, { signal }: CallOptions = {}) {
     return this.#requests.post(({ createdLiveSession }) => createdLiveSession, '/v2/live', request, signal);
   }
@@ -136,10 +135,7 @@ export class ApiClient {
     return this.#requests.post(({ createdJob }) => createdJob, jobPath(id, '/addons'), request, signal);
   }
 
-  /**
-   * Transcribes the recording of a draft again, once a model is installed. The run is a job of its own; its result takes the place of
-   * the draft.
-   */
+  /** Transcribes a draft again, once a model is installed: a job of its own, whose result takes the place of the draft. */
   rerun(id: string, { signal }: CallOptions = {}) {
     return this.#requests.json(({ createdJob }) => createdJob, jobPath(id, '/rerun'), {
       method: 'POST',
@@ -227,7 +223,6 @@ export class ApiClient {
   }
 }
 
-/** The form that creates a job with a transcript. */
 function formOf(request: JobRequest, { file, language }: NonNullable<CreateOptions['transcript']>): FormData {
   const form = new FormData();
   form.append('request', JSON.stringify(request));

@@ -8,10 +8,7 @@ import { serviceKey } from './service-key.ts';
 import { type SpeechClient, speechClient } from './speech-client.ts';
 import { type TranslateText, translateText } from './translate-text.ts';
 
-/**
- * What the app's pages offer to scripts, such as the command line's, as `globalThis.earshot`, and what other pages of
- * the origin import from `/earshot.js`.
- */
+/** What pages offer to scripts as `globalThis.earshot`, and to other pages of the origin from `/earshot.js`. */
 export interface PageInterface extends SpeechClient {
   /** The key to send as `x-service-key`. */
   key(): Promise<string>;

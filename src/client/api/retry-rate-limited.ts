@@ -1,10 +1,7 @@
 import { AppError } from '../../lib/errors/errors.ts';
 import { waitFor } from '../../lib/wait-for.ts';
 
-/**
- * Repeats a request while the rate limit refuses it (specification §8), each time after the requested wait. `request`
- * must fail once the signal has aborted.
- */
+/** Waits as the rate limit asks (specification §8). `request` must fail once the signal has aborted. */
 export async function retryRateLimited<T>(
   request: () => Promise<T>,
   signal?: AbortSignal,

@@ -179,7 +179,7 @@ export function speechClient(api: ApiClient): SpeechClient {
     watch,
     async transcribe(audio, request = {}, options = {}) {
       const { signal, whenModelMissing } = options;
-      // Here before there is a job: its first state is told, too.
+      // Before there is a job: its first state counts, too.
       const reading = updates();
       const audio_url = typeof audio === 'string' ? audio : (await upload(audio, options)).audio_url;
       const read = await reading;

@@ -1,10 +1,7 @@
 import { asksFirst, readChange } from './code-check.ts';
 import { SERVICE_WORKER } from './service-worker-script.ts';
 
-/**
- * Calls `found` when a new version of the app is installed and waiting. Calling `apply`, in any tab, activates it and
- * reloads all tabs. Call it once the service worker controls the page.
- */
+/** Calls `found` when a new version is installed and waits; `apply`, in any tab, activates it and reloads all tabs. */
 export async function watchForUpdate(found: (apply: () => void) => void, signal: AbortSignal): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { Workbox } = await import('workbox-window');

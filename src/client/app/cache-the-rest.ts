@@ -6,10 +6,7 @@ const FIRST_STEPS_MS = 4_000;
 /** and so does a job: hundreds of files would take almost as much of the processor as a short recording. */
 const QUIET_MS = 10_000;
 
-/**
- * Has the service worker cache the files that the first view did not need. Resolves to true once the app is complete
- * without a network, to false if a file could not be fetched: the next visit tries again.
- */
+/** Caches what the first view did not need. Resolves to false if a file could not be fetched: the next visit tries again. */
 function cacheTheRest(): Promise<boolean> {
   return new Promise((resolve) => {
     const worker = navigator.serviceWorker.controller;
@@ -35,7 +32,7 @@ async function cacheTexts(): Promise<void> {
 const watchers = new Set<(isComplete: boolean) => void>();
 let isComplete: boolean | null = null;
 
-/** Calls `told` whenever it is known whether the app has all its files for use without a network, until the signal aborts. */
+/** Calls `told` with whether the app has all its files for use without a network, until the signal aborts. */
 export function watchCompleteness(told: (isComplete: boolean) => void, signal: AbortSignal): void {
   watchers.add(told);
   signal.addEventListener('abort', () => watchers.delete(told));
@@ -52,10 +49,7 @@ function checkWhenSeen(): void {
   if (document.visibilityState === 'visible') void check();
 }
 
-/**
- * The same when the page has been shown, is idle, and no job has given a sign of life for a while; then whenever the network or
- * the user comes back.
- */
+/** Once the page was shown and no job runs; then whenever the network or the user comes back. */
 export function cacheTheRestWhenIdle(): void {
   const started = new AbortController();
   const start = () => {

@@ -2,7 +2,7 @@ import type { WrittenClientSettings } from '../../contract/clients/client-settin
 import { greet } from '../guard/control.ts';
 
 declare global {
-  /** Set by a page before the app's script runs: tells how code written for another service reaches this one. */
+  /** Set by a page before the app's script runs: by which addresses code written for another service reaches this one. */
   var earshotConfig: WrittenClientSettings | undefined;
 }
 

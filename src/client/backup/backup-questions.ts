@@ -16,7 +16,7 @@ export type BackupQuestion =
   | { about: 'private_addresses' }
   | { about: 'clients'; clients: Settings['clients'] }
   | { about: 'limits'; limits: Settings['limits'] }
-  /** Jobs that tell these receivers when they end, or when they are repeated. */
+  /** Jobs that report their ends to these receivers, also when they are repeated. */
   | { about: 'callbacks'; jobs: number; receivers: string[] }
   /** Waiting jobs that fetch their recordings from these origins. */
   | { about: 'addresses'; jobs: number; origins: string[] }
@@ -117,7 +117,7 @@ export class JobQuestions {
   }
 }
 
-/** A job as it is restored: it tells nobody, waits to be resumed, and remains on this device, where nobody said otherwise. */
+/** Where nobody decided otherwise, it reports nothing, waits to be resumed, and remains on this device. */
 export function acceptedJob(job: BackedUpJob, hasRecording: boolean, accepted: Accepted): BackedUpJob {
   const { origins, isShared } = deedsOf(job, hasRecording);
   const { run_in, ...others } = job;

@@ -94,9 +94,7 @@ export async function restoreBackup(
   return { transcripts, recordings, arrivals, ...rest };
 }
 
-/**
- * Reads all that will be needed once: what is wrong with it must be known before the first write. Returns what must be asked.
- */
+/** Reads all that is needed once: faults are found before the first write. Returns what must be asked. */
 async function check(backup: OpenBackup): Promise<BackupQuestion[]> {
   const [settings] = await Promise.all([backup.settings(), backup.dictionary()]);
   if (settings?.clients) checkClients(settings.clients);

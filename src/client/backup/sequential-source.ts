@@ -2,10 +2,7 @@ import { type ByteSource, inPieces, joinBytes } from '../../lib/bytes/byte-sourc
 import { badBackup } from './backup-format.ts';
 import { damaged } from './zip-faults.ts';
 
-/**
- * The bytes of a file of a backup, in pieces. Whoever stops before the end gives the stream back: the archive reads as many files at a
- * time as there are processors, and would wait for it for ever.
- */
+/** In pieces. A reader that ends early gives the stream back: the archive would wait for it for ever. */
 export async function* readPieces(
   size: number,
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -167,7 +167,7 @@ async function* keptVersions(
   }
 }
 
-/** What is stored; null if it is gone, or if this version of the app cannot read it, which is told. */
+/** Null if it is gone, or if this version of the app cannot read it, which is reported. */
 async function readable<Stored>(
   reading: Promise<Stored>,
   tellUnreadable: TellUnreadable,

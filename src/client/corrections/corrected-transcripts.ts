@@ -30,10 +30,7 @@ export const readCorrected = (jobId: string): Promise<SavedTranscript | null> =>
 /** A browser that has not stored anything by then is not waited for. */
 const LONGEST_SAVE_MS = 10_000;
 
-/**
- * Saves corrections and notifies the other tabs. Throws 404, 409 if another tab has saved since, 507, or 500 if the browser takes too
- * long, which may store them later.
- */
+/** Also notifies the other tabs. Throws 404, 409 if another tab has saved since, 507, or 500 after too long. */
 export async function storeCorrected(jobId: string, ...edit: DropFirst<Parameters<typeof saveReadable>>) {
   const over = new AbortController();
   const saving = saveReadable(jobId, ...edit).then((saved) => {

@@ -101,11 +101,7 @@ const isStored = (
     ? edit.saved_by.change >= entry.change
     : JSON.stringify(edit.document) === JSON.stringify(document));
 
-/**
- * The same for one job, if no page edits it. A page that is just ending may hold the right for a moment.
- *
- * @throws AppError as `recoverCorrections`
- */
+/** The same for one job, if no page edits it; one that just ends may hold the right for a moment. */
 export async function recoverUnheld(jobId: string, label: string): Promise<Recovered> {
   if (othersOf(jobId).length === 0) return NOTHING;
   const signal = AbortSignal.timeout(ENDING_MS);

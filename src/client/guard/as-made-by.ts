@@ -1,7 +1,4 @@
-/**
- * Gives an object that replaces one of the browser's the members of the class that the page has made it by: one that extends the
- * browser's.
- */
+/** Gives a replacement of a browser's object the members of the page's class that extends the browser's. */
 export function asMadeBy(newTarget: object, native: object, object: object): void {
   const own: object = Object.getPrototypeOf(object);
   const withMembers = (prototype: unknown): object =>

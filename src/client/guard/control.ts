@@ -24,10 +24,7 @@ function container(): ServiceWorkerContainer {
   return navigator.serviceWorker;
 }
 
-/**
- * Whether the page is controlled by the worker that is registered now. After the site's data are deleted, Firefox goes on
- * naming the old one.
- */
+/** By the worker that is registered now: Firefox goes on naming the old one after the site's data are deleted. */
 const controls = (registration: ServiceWorkerRegistration, workers: ServiceWorkerContainer): boolean =>
   registration.active !== null && registration.active === workers.controller;
 

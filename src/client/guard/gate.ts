@@ -46,10 +46,7 @@ const NEW_WINDOW = 'it would run in another window';
 
 const FETCH_ALONE = 'of requests in OpenAI’s wire it serves only those of fetch';
 
-/**
- * Decides what may leave this page: nothing that Earshot answers. The service worker is asked before every such request,
- * because it and the settings can be deleted while the page is open.
- */
+/** Holds what Earshot answers. The service worker is asked each time: it and the settings can be deleted meanwhile. */
 export class Gate {
   readonly #known: KnownAddresses;
   readonly #isStrict: boolean;
@@ -81,10 +78,7 @@ export class Gate {
     return this.holds(page) ?? this.holdsOpenAi(page);
   }
 
-  /**
-   * Resolves as soon as a held connection may be served here, with whether it is of OpenAI's wire. Throws a Refusal if it must never be, Error
-   * if it is for somebody else.
-   */
+  /** Resolves when a connection may be served here, with whether it is of OpenAI's wire. Throws Refusal, or Error if not. */
   async passLive(url: URL): Promise<boolean> {
     if (mayBeServed(url)) await this.pass(url);
     else if (await this.passOpenAi(url)) return true;

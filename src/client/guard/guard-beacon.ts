@@ -1,7 +1,7 @@
 import { addressOn, type Gate } from './gate.ts';
 import { snapshot } from './snapshot.ts';
 
-/** Lets `sendBeacon` hold what the gate holds. A refusal is logged: the caller has long been told "queued". */
+/** Has `sendBeacon` hold what the gate holds. A refusal is logged: the caller has long received "queued". */
 export function guardBeacon(gate: Gate): void {
   const send = Navigator.prototype.sendBeacon;
   Navigator.prototype.sendBeacon = function sendBeacon(this: Navigator, input, data): boolean {

@@ -23,10 +23,7 @@ interface Senders {
   BackgroundFetchManager?: { prototype: object };
 }
 
-/**
- * Refuses what no service worker sees, to the addresses that Earshot answers: a hosted service's live transcription would
- * take the microphone away.
- */
+/** Refuses what no service worker sees: a hosted service's live transcription would take the microphone away. */
 export function guardConnections(gate: Gate): void {
   const all: typeof globalThis & Senders = globalThis;
   const refuseConnection = (address: string) => gate.refuseConnection(address, LIVE);
@@ -106,11 +103,7 @@ function adopt(own: object, other: object): void {
   Reflect.deleteProperty(own, 'constructor');
 }
 
-/**
- * Has a constructor or function check the address, its first argument, before it does anything.
- *
- * @param serve makes an object in its place; null for none
- */
+/** Checks the address, its first argument, before anything; `serve` makes an object in its place, or null. */
 function check(
   owner: object,
   name: string,

@@ -154,10 +154,7 @@ export function guardFrames(gate: Gate, forms: FormGuard): void {
   listen(window);
 }
 
-/**
- * Leaves a document none of its own connections. It needs none, as it is lent the page's functions. The documents that its scripts make in its
- * place, as the text of an address of `javascript:` does, have the same policy.
- */
+/** Denies a document connections of its own; documents that its scripts make in its place have the same policy. */
 function confine(made: Document): void {
   const policy = made.createElement('meta');
   policy.httpEquiv = 'Content-Security-Policy';
@@ -166,7 +163,7 @@ function confine(made: Document): void {
   policy.remove();
 }
 
-/** Has a getter tell what it finds. */
+/** Reports what a getter finds. */
 function intercept(owner: object, name: string, tell: (found: Realm | null) => void): void {
   const own = Object.getOwnPropertyDescriptor(owner, name);
   const get = own?.get;

@@ -10,7 +10,6 @@ type OpenArguments = [
   password?: string | null,
 ];
 
-/** What a request was opened with. */
 interface Opening {
   given: OpenArguments;
   headers: [name: string, value: string][];

@@ -4,11 +4,7 @@ import type { Realm } from './realm.ts';
 const INSERTING =
   /^(append|prepend|insert|surround|before|after|replace|move|setHTML|body|exec|open|write)|(inn|out)erHTML/;
 
-/**
- * Has something done each time that scripts of a window may have put an element into a document: at once, before they go on.
- *
- * @param done gets what the method belongs to
- */
+/** At once after scripts may have put an element into a document; `done` gets what the method belongs to. */
 export function afterInsertions(realm: Realm, done: (owner: unknown) => void): void {
   const { Node, Element, CharacterData, Document, DocumentFragment, Range } = realm;
   for (const { prototype } of [Node, Element, CharacterData, Document, DocumentFragment, Range]) {

@@ -8,11 +8,7 @@ interface Sent {
   headers: Headers;
 }
 
-/**
- * How the same is sent to the service worker's relay; not as a request, of which Chromium changes the mode where its body is a stream.
- *
- * @param sent body and headers as the page has given them
- */
+/** Not as a request, whose mode Chromium changes where its body is a stream. `sent` is as the page gave it. */
 export function relayed(request: Request, sent: Sent): RequestInit & { duplex: 'half' } {
   const { method, credentials, redirect, integrity, keepalive, signal } = request;
   const same = { method, credentials, redirect, integrity, keepalive, signal };

@@ -8,10 +8,7 @@ export const isProgressOnly = (
 ): news is Extract<JobNews, { type: 'job-changed' }> =>
   news.type === 'job-changed' && news.status === 'processing' && status === 'processing';
 
-/**
- * Applies news to the job, so that progress does not require several reads per second; null if the job must be
- * re-read.
- */
+/** Progress without several reads per second; null if the job must be read again. */
 export function applyProgress(job: PreRecordedJob, news: JobNews): PreRecordedJob | null {
   // A remote recording's metadata arrives during processing.
   if (!isProgressOnly(news, job.status) || job.file === null) return null;

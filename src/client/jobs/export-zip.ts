@@ -26,11 +26,7 @@ export interface ZipOptions extends TranscriptOptions {
 /** Lists the jobs that could not be exported, with the reasons. */
 const FAULTS = 'not exported.txt';
 
-/**
- * The transcripts of many jobs as a stream of zip bytes, one after the other, so memory does not grow with them. A job
- * that cannot be exported does not keep the others from it: the zip then ends with a list of those and the reasons.
- * Names differ, and none leaves the zip's folder.
- */
+/** A stream of transcripts, one after the other. The zip ends with a list of those that cannot be exported and why. */
 export function exportZip(
   jobs: readonly ExportedJob[],
   options: ZipOptions,

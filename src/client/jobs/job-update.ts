@@ -3,7 +3,6 @@ import { AppError, inOneText, isErrorCode, remedyOf } from '../../lib/errors/err
 import { inEnglish, verbatim } from '../../lib/errors/msg.ts';
 import { summariseJob } from './job-summary.ts';
 
-/** State of a job. */
 export interface JobUpdate {
   status: JobStatus;
   /** 0 to 1. */
@@ -17,7 +16,6 @@ export interface JobUpdate {
   job: PreRecordedJob;
 }
 
-/** A job that is done. */
 export type FinishedJob = PreRecordedJob & { result: NonNullable<PreRecordedJob['result']> };
 
 export const isFinished = (job: PreRecordedJob): job is FinishedJob =>

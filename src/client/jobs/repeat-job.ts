@@ -17,16 +17,13 @@ export function repeatRequest({
   post_session_metadata,
 }: PreRecordedJob): JobRequest | null {
   if (!params?.audio_url) return null;
-  // The name that was sent may be one that only the sending page knows.
+  // The name that was sent may have a meaning on the sending page alone.
   const meant = z.object({ model: names }).safeParse(post_session_metadata);
   const model = params.model === AUTOMATIC ? AUTOMATIC : (meant.data?.model ?? names.parse(params.model));
   return { ...params, model, audio_url: params.audio_url };
 }
 
-/**
- * Transcribes a job's recording again and returns the new job's id. A finished transcript remains what the recording is listed by, and the new
- * run belongs to it; a job without one is replaced, with its name, tags and folder.
- */
+/** Returns the new job's id. The new run belongs to a finished transcript; it replaces a job without one. */
 export async function runAgain(
   api: Pick<ApiClient, 'createJob' | 'deleteJob'>,
   library: Pick<LibraryClient, 'change'>,
@@ -47,7 +44,7 @@ export async function runAgain(
   return created.id;
 }
 
-/** What shapes the words themselves is kept when a part is heard again; what reads the whole text is not. */
+/** What shapes the words themselves is kept when a part is recognised again; what reads the whole text is not. */
 const OF_WORDS = [
   'custom_vocabulary',
   'custom_vocabulary_config',

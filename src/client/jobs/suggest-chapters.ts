@@ -22,10 +22,7 @@ interface Options {
   tell: (done: number, all: number) => void;
 }
 
-/**
- * Chapters of a corrected transcript: it is divided where it begins to speak of something else, and a language model
- * gives each part a title. Throws the error of the first part: no model, or the request's.
- */
+/** Parts of different subjects, with titles of a language model. Throws the error of the first part. */
 export async function suggestChapters(
   client: Pick<SpeechClient, 'runAddons'>,
   jobId: string,

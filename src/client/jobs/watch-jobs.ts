@@ -59,7 +59,7 @@ export function watchJob(id: string, tell: (news: JobNews) => void, signal: Abor
   }, signal);
 }
 
-/** Calls `tell` with the text of each window of one job while it is written, until the signal aborts. */
+/** Calls `tell` with the text of each window of a job while it is written, until the signal aborts. */
 export function watchText(
   id: string,
   tell: (news: Extract<ChannelMessage, { type: 'job-text' }>) => void,

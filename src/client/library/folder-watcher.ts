@@ -53,22 +53,19 @@ export interface FolderLook {
   faults: string[];
 }
 
-/**
- * Queues what is new in a folder, each file once, and writes results beside the recordings. A file is new when it has
- * another size or time than when it was last seen; it is queued when it has stopped growing.
- */
+/** Queues new files of a folder, once they no longer grow, and writes results beside them. */
 export class FolderWatcher {
   readonly #options: WatcherOptions;
   /** Sizes and times of files that may still grow. */
   #growing = new Map<string, string>();
-  /** Jobs that were unfinished when they were asked for, and of which no end was told since; null if nobody tells. */
+  /** Unfinished jobs when they were asked for, less those that have ended since; null if nothing reports ends. */
   #unfinished: Set<string> | null = null;
 
   constructor(options: WatcherOptions) {
     this.#options = options;
   }
 
-  /** Until the signal aborts, looks ask once for each job, and again when the channel tells its end. */
+  /** Until the signal aborts, looks ask once for each job, and again when the channel reports its end. */
   follow(signal: AbortSignal): void {
     const unfinished = new Set<string>();
     this.#unfinished = unfinished;
@@ -157,7 +154,7 @@ export class FolderWatcher {
       return;
     }
     if (this.#unfinished?.has(job_id)) return;
-    // Before the question: what is told while it is answered counts.
+    // Before the question: an end that comes while it is answered counts.
     this.#unfinished?.add(job_id);
     const write = async () => {
       if (await this.#write(folder, file, job_id)) look.written++;
@@ -254,7 +251,6 @@ async function trying(
   }
 }
 
-/** Null for a file that cannot be read just now. */
 async function readable({ handle }: FolderFile): Promise<File | null> {
   try {
     return await handle.getFile();

@@ -91,11 +91,7 @@ export class InvertedIndex {
     this.#length -= this.#lengths[number] ?? 0;
   }
 
-  /**
-   * Recordings that have all the words, the best first.
-   *
-   * @returns with the words of the index that stood for those that were asked for
-   */
+  /** The best first, with the words of the index that stand for those that were asked for. */
   search(text: string, how: WordSearch): { found: FoundTexts[]; words: Set<string> } {
     const words = new Set<string>();
     let scores: Map<number, number> | null = null;

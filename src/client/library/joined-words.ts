@@ -50,7 +50,6 @@ export interface AskedWord {
 /** Words that belong to no pair: "a part" is not "apart". */
 const ALONE = /^[ai]$/;
 
-/** The words of a query. */
 export function askedWords(text: string): AskedWord[] {
   const spans = [...wordSpans(text)].map((span) => ({ ...span, word: searchedForm(span.word) }));
   const joined = [...joinedWords(text)].map((span) => ({ ...span, word: searchedForm(span.word) }));

@@ -39,11 +39,7 @@ export interface LibraryClient {
   readTexts(): Promise<void>;
   /** Makes the index of all words; a search does so, too. */
   prepare(): Promise<void>;
-  /**
-   * Recordings with all of these words, or words that begin with them, in transcripts, notes and names.
-   *
-   * @param first how many of them come with their passages, and with how many of these
-   */
+  /** `first` is how many recordings come with their passages, and with how many of these. */
   search(text: string, first: { recordings: number; passages: number }): Promise<FoundRecording[]>;
   /** The passages of a recording with these words. */
   passages(id: string, text: string, most: number): Promise<FoundPassages>;

@@ -57,10 +57,7 @@ export interface NamedRecording {
 /** From this length on, a word of which nothing is found is taken for one with a mistake. */
 const LONG_WORD = 4;
 
-/**
- * Whether words that begin with this one count: with two letters of an alphabet, nearly all recordings have some. A
- * syllable of Hangul is two letters or three.
- */
+/** Beginnings of one or two letters are in nearly all recordings. A syllable of Hangul is two letters or three. */
 const isPrefix = (word: string): boolean => word.normalize('NFD').length > 2 || SPACELESS.test(word);
 
 const EXACT: WordSearch = { isPrefix, mistakes: () => 0 };
@@ -108,10 +105,7 @@ export class LibraryIndex {
     };
   }
 
-  /**
-   * Resolves once the text of every transcript is known: at once, but for the first time with an old library. After a
-   * failure the next call reads again.
-   */
+  /** At once, but for the first time with an old library. After a failure the next call reads again. */
   readTexts(): Promise<void> {
     this.#texts ??= this.#readTexts().catch((error: unknown) => {
       this.#texts = null;

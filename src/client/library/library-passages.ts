@@ -16,11 +16,7 @@ export interface LibraryHit {
 const BEFORE = 60;
 const AFTER = 160;
 
-/**
- * The passages with the most of the searched words, in order of time among equals.
- *
- * @param askedOf the searched words that a folded word of a text represents
- */
+/** The most of the searched words first; `askedOf` has those that a folded word of a text represents. */
 export function findPassages(
   passages: readonly LibraryPassage[],
   speakers: readonly string[],

@@ -12,10 +12,7 @@ interface Made {
   passages: LibraryPassage[];
 }
 
-/**
- * What is searched of a transcript: its paragraphs as exports have them, without struck and redacted words, its notes
- * and its chapters.
- */
+/** Its paragraphs as exports have them, without struck and redacted words, its notes and its chapters. */
 export function libraryTextOf(
   document: Pick<CorrectedTranscript, 'speakers' | 'notes' | 'chapters'> & {
     paragraphs: Iterable<Paragraph>;

@@ -24,7 +24,6 @@ export const kanaSpellings = (text: string): string[] => [
   ]),
 ];
 
-/** Where the words of a text are. */
 export function* wordSpans(text: string): Generator<{ word: string; at: number }> {
   if (!SPACELESS.test(text)) {
     for (const match of text.matchAll(WORDS)) yield { word: match[0], at: match.index };
@@ -35,7 +34,6 @@ export function* wordSpans(text: string): Generator<{ word: string; at: number }
   }
 }
 
-/** The words of a text, as they are written. */
 export function wordTokens(text: string): string[] {
   const words: string[] = [];
   for (const { word } of wordSpans(text)) words.push(word);

@@ -8,11 +8,7 @@ import {
   saveCorrectedAhead,
 } from '../../storage/corrections/save-corrected.ts';
 
-/**
- * Stores what a person made of a session's text before the session becomes a job, which takes it over at its end. Throws 507.
- *
- * @param id of the session, and of the job that it becomes
- */
+/** Stores a person's edits before the session becomes a job, of the same id, which takes them over. Throws 507. */
 export const keepCorrections = (
   id: string,
   { machine, edited }: Record<'machine' | 'edited', CorrectedTranscript>,

@@ -11,7 +11,7 @@ import { type TranslateText, translateText } from '../api/translate-text.ts';
 const MOST_AT_ONCE = 4;
 /** How often a sentence is given to the translator: another one of its call, or a worker that ended, may have made it fail. */
 const MOST_TRIES = 3;
-/** A translator that has not answered by then is told of, and its sentences stay without a translation. */
+/** A translator without an answer by then is reported, and its sentences remain without a translation. */
 const ANSWER_MS = 60_000;
 
 type Sentence = LiveSentence & {
@@ -21,10 +21,7 @@ type Sentence = LiveSentence & {
   failed: number;
 };
 
-/**
- * Translates the settled sentences of a live session, each once, in the order in which they settled. Sentences wait while the translator
- * works: none is left out, and nothing here holds up the sound or its recognition.
- */
+/** Settled sentences, each once and in order. They wait while the translator works; sound and recognition do not. */
 export class LiveTranslation {
   readonly to: TranslationLanguageCode;
   readonly #onChange: () => void;
@@ -147,7 +144,7 @@ export class LiveTranslation {
   }
 }
 
-/** What the work yields; after this time it is told to end, and `timed_out` is thrown. */
+/** What the work yields; after this time it is aborted, and `timed_out` is thrown. */
 async function answeredBy<Answer>(
   delayMs: number,
   work: (signal: AbortSignal) => Promise<Answer>,

@@ -39,10 +39,7 @@ export interface LiveText {
   stop(): Promise<void>;
 }
 
-/**
- * Transcribes sound while it is made; call it at a click. Resolves when the sound is recorded. Rejects with AppError that says why a
- * source could not be opened, or as creating the session does.
- */
+/** Call it at a click. Resolves when the sound is recorded. Rejects with AppError where a source cannot be opened. */
 export async function live(
   { source = 'microphone', request = {}, onText, onPartial, onMessage, onProblem, signal }: LiveTextOptions,
   api: ApiClient,
@@ -119,7 +116,7 @@ async function capture(
   };
 }
 
-/** The rate as the contract has it: capturing knows the same. */
+/** The rate as the contract has it, which capturing takes, too. */
 const rateOf = (rate: number) => {
   const known = ([16_000, 32_000, 44_100, 48_000] as const).find((one) => one === rate);
   if (known === undefined) throw new RangeError(`No session takes sound of ${rate} Hz.`);

@@ -37,10 +37,7 @@ const MOST_TRIES = 5;
 const UNKNOWN = 4404;
 const [OPEN, CLOSED] = [1, 3];
 
-/**
- * Opens a live session and resolves when sound may be sent, which is kept here until it is acknowledged and sent again after a lost
- * connection. Rejects with AppError, as the request does, or if no page serves live sessions.
- */
+/** Resolves when sound may be sent, which is kept until it is acknowledged. Rejects with AppError, as the request does. */
 export async function openLive(
   request: LiveRequest,
   options: LiveOptions,

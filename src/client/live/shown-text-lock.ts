@@ -1,20 +1,15 @@
 import { REALM } from '../../contract/realms/channel.ts';
 import { untilAbort } from '../../lib/until-abort.ts';
 
-/** Held by a tab while other pages show what its live session says: a tab that crashes does not tell them of its end. */
+/** Held by a tab while other pages show the text of its live session: a tab that crashes sends no message of its end. */
 const lockOf = (realm: string) => `earshot-shown-text-${realm}`;
 
-/** Holds this tab's lock until the signal aborts. */
 export function holdShownText(signal: AbortSignal): void {
-  // Where locks are refused, only the message tells of the end.
+  // Where locks are refused, the message alone ends it.
   navigator.locks.request(lockOf(REALM), { signal }, () => untilAbort(signal)).catch(() => undefined);
 }
 
-/**
- * Calls `ended` once a tab that holds its lock holds it no longer, whatever ended it.
- *
- * @param realm the id that the tab's messages carry
- */
+/** Calls `ended` once the tab whose messages carry this id holds its lock no longer, whatever ended it. */
 export async function whenShownTextEnds(
   realm: string,
   signal: AbortSignal,

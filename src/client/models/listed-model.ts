@@ -6,7 +6,6 @@ import type { ModelState } from '../../models/store/model-store.ts';
 
 export type { ModelPurpose, Rehearsed };
 
-/** A model as shown in the list. */
 export interface ListedModel {
   id: string;
   title: string;
@@ -48,7 +47,6 @@ export interface ListedModel {
   replacedBy?: { id: string; title: string; gain: string } | undefined;
   /** Whether it is a language model that runs, or would run, without a GPU. */
   writesOnCpu: boolean;
-  /** Can be downloaded. */
   downloadable: boolean;
   /** Supplied by the user; the manifest does not name it. */
   isOwn: boolean;

@@ -10,10 +10,9 @@ import { browserName } from './browser-name.ts';
 
 /** What a device did with a minute of speech. */
 export interface Measurement {
-  /** The GPU that models may use, or none; cores, and memory where the browser tells it. */
+  /** The GPU that models may use, or none; cores, and memory where the browser has it. */
   hardware: string;
   browser: string;
-  /** Id of the model. */
   model: string;
   device: string;
   /** Length of the recording in seconds. */

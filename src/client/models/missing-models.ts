@@ -5,10 +5,7 @@ import { watchJobs } from '../jobs/watch-jobs.ts';
 
 export type MissingModel = NonNullable<JobSummary['waiting']>;
 
-/**
- * Reports the missing model of the client's longest-waiting job, or null, whenever it changes. Follows changes from
- * now on until the signal aborts.
- */
+/** Of the client's longest-waiting job, or null: whenever it changes, until the signal aborts. */
 export function watchMissingModels(
   api: ApiClient,
   tell: (missing: MissingModel | null) => void,

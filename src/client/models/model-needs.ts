@@ -9,11 +9,7 @@ export interface Lack {
   reason: Message | null;
 }
 
-/**
- * What to install so that a model does an add-on's work; null if one is installed, or the manifest has none.
- *
- * @param languages of the transcript; empty if unknown
- */
+/** Null if a model for it is installed, or the manifest has none. `languages` of the transcript, empty if unknown. */
 export function lackOfAddon(
   { models: wanted, otherwise }: AddonNeeds,
   languages: readonly string[],
@@ -34,11 +30,7 @@ export function lackOfAddon(
   return lackOf(able.toSorted((a, b) => Number(isQuick(b)) - Number(isQuick(a))));
 }
 
-/**
- * What to install so that speech is recognised; null if an installed model does it, or none can.
- *
- * @param languages that are spoken; empty if they are detected
- */
+/** Null if an installed model recognises them, or none can. `languages` is empty if they are detected. */
 export function lackOfSpeech(languages: readonly string[], models: readonly ListedModel[]): Lack | null {
   const able = models.filter(
     ({ purpose, languages: known }) =>
@@ -106,7 +98,7 @@ const offered = (models: readonly ListedModel[]): ListedModel[] =>
     .filter((model) => isReady(model) || model.downloadable || model.unusable !== null)
     .toSorted((a, b) => Number(b.engine === 'marian') - Number(a.engine === 'marian'));
 
-/** What to install to tell speakers apart; null if both models are installed, or the one that needs no other. */
+/** What to install to distinguish speakers; null if both models are installed, or the one that needs no other. */
 export function lackOfSpeakers(models: readonly ListedModel[]): Lack | null {
   if (models.some((model) => model.engine === 'sortformer' && isReady(model))) return null;
   const lacks = (['segmentation', 'speaker-embedding'] as const).flatMap(

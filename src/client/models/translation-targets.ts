@@ -10,11 +10,7 @@ import { canTranslate, isReady, type Lack, lackOfTranslation } from './model-nee
 /** Whether the browser has a translator at all, whatever its languages are. */
 export const hasBrowserTranslator = 'Translator' in globalThis;
 
-/**
- * Languages into which installed models translate one of these languages, directly or through English.
- *
- * @param sources spoken languages; empty for any
- */
+/** Directly or through English; `sources` are spoken languages, empty for any. */
 export function modelTargets(
   sources: readonly string[],
   models: readonly ListedModel[],
@@ -44,11 +40,7 @@ export async function browserTargets(
   return TRANSLATION_LANGUAGE_CODES.filter((_, index) => found[index]);
 }
 
-/**
- * What to install for a first translator, where there is none; null if this device can have none.
- *
- * @param wanted languages to translate into, the likeliest first
- */
+/** Where there is none; null if this device can have none. `wanted` has the likeliest language first. */
 export function firstTranslator(
   source: string,
   wanted: readonly string[],

@@ -154,7 +154,7 @@ function languagesOf({ language, languages }: OpenAiTranscription): Partial<JobO
 }
 
 type Fields = OpenAiTranscription | OpenAiTranslation;
-/** All of a job but its recording. Names of models may be those of the settings, which the service knows. */
+/** All of a job but its recording. Names of models may be those of the settings, which the service resolves. */
 type JobOptions = Omit<JobRequest, 'audio_url' | 'model'> & { model: string };
 
 /** What few requests have: names and terms to write, and known voices. */

@@ -3,7 +3,7 @@ import type { OpenAiError } from '../../contract/openai/openai-answers.ts';
 import { type ErrorCode, toAppError } from '../../lib/errors/errors.ts';
 import type { z } from '../../lib/zod.ts';
 
-/** OpenAI's own codes, by which its clients tell errors apart. */
+/** OpenAI's own codes, by which its clients distinguish errors. */
 const CODES: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'invalid_api_key',
   too_many_requests: 'rate_limit_exceeded',

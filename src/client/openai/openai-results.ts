@@ -9,7 +9,6 @@ export interface WholeText {
   utterances: readonly TranslatedUtterance[];
   languages: readonly string[];
   duration: number;
-  /** Names of known speakers, by the numbers of speakers. */
   names?: ReadonlyMap<number, string>;
 }
 

@@ -4,10 +4,7 @@ const LISTS = [
   ...['known_speaker_names', 'known_speaker_references'],
 ];
 
-/**
- * The fields of a form of OpenAI's wire as a value: `name[]` is a list, `name[key]` an object. Empty texts are left out, as clients send them
- * for what was not chosen.
- */
+/** `name[]` is a list, `name[key]` an object. Empty texts, which clients send for what was not chosen, are left out. */
 export function readOpenAiForm(form: FormData): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.create(null);
   for (const [name, value] of form) {

@@ -27,9 +27,7 @@ export class RecordingWriter {
   #nextTry = 0;
   readonly #told: (fault: AppError | null, isDeleted: boolean) => void;
 
-  /**
-   * @param told is told at once when something cannot be stored, and with null when all is stored again; what was deleted remains away
-   */
+  /** @param told called at once when something cannot be stored, and with null when all is stored again */
   constructor(filename: string, type: string, told: (fault: AppError | null, isDeleted: boolean) => void) {
     this.#record = newArrival('recorded', { filename, type });
     this.#told = told;

@@ -55,10 +55,7 @@ export interface GivenTranscript {
   language: TranslationLanguageCode | undefined;
 }
 
-/**
- * Stores a recording, creates its job and returns the job's id; a transcript that was given with it is stored with the job. Throws the
- * errors of the requests, and leaves nothing then.
- */
+/** Also stores a given transcript with the job, whose id it returns. A request that fails leaves nothing. */
 export async function submitRecording(
   client: ApiClient,
   file: File,
@@ -96,7 +93,7 @@ export async function createWith(
   const created = await client.createJob(
     // What was chosen for this recording goes before the dictionary.
     { ...(await dictionaryFields()), ...requestOf(address, options) },
-    // Whoever leaves the language to detection wants every language right.
+    // Where the language is left to detection, every language is to be right.
     { signal, transcript, ...(options.languages.length === 0 && { otherLanguages: 'switch' as const }) },
   );
   return created.id;
@@ -118,10 +115,7 @@ const forSample = (options: SubmitOptions): SubmitOptions => ({
   codeSwitching: false,
 });
 
-/**
- * Does the same for the sample. Beside what the options ask for, it shows a summary, names and
- * captions, and speakers if their models are there.
- */
+/** The same for the sample, with a summary, names and captions, and speakers if their models are there. */
 export async function submitSample(
   client: ApiClient,
   options: SubmitOptions,
@@ -146,7 +140,7 @@ export async function submitSample(
   return created.id;
 }
 
-/** Whether the models that tell speakers apart are installed. */
+/** Whether the models that distinguish speakers are installed. */
 async function canTellSpeakers(): Promise<'unknown' | null> {
   const { chooseDiarizationModels } = await import('../../models/choice/choose-diarization.ts');
   return chooseDiarizationModels().then(

@@ -1,7 +1,6 @@
 import { forgetEmbedder, listEmbedders } from '../../storage/settings/embedder-store.ts';
 import { watchSettings } from './settings.ts';
 
-/** A site that asked to embed the app. */
 export interface EmbeddingSite {
   origin: string;
   allowed: boolean;

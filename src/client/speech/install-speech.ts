@@ -16,7 +16,7 @@ export interface SpeechOptions {
    * default everything, is recognised by the models of Earshot.
    */
   engine?: 'earshot' | 'browser' | undefined;
-  /** Whether recordings remain in the app as jobs; false by default, for a page that knows of none. */
+  /** Whether recordings remain in the app as jobs; false by default, for a page without a list of them. */
   keep?: boolean | undefined;
 }
 

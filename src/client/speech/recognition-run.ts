@@ -51,7 +51,6 @@ let isWarm = false;
 const ENDPOINTING = 0.6;
 const LONGEST = { sentence: 60, dictation: 15 };
 
-/** A run by the device's own models. */
 export class OwnRun implements Run {
   readonly #options: RunOptions;
   #service: SpeechService | null = null;

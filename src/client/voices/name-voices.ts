@@ -14,17 +14,12 @@ interface NamedVoice {
   vector: Float32Array;
 }
 
-/** The voices of the speakers who have names. */
 export const namedVoices = (document: Document, voices: readonly SpeakerVoice[]): NamedVoice[] =>
   withSpeakers(document, voices).flatMap(({ speaker: { name }, voice: { vector } }) =>
     name === null ? [] : [{ name, vector }],
   );
 
-/**
- * Whom the speakers without names sound like: names by the ids of the speakers.
- *
- * @param distance cosine distance above which two voices are two people; a property of the network that made them
- */
+/** Names by speakers' ids; above `distance`, of the network that made the voices, two voices are two people. */
 export function soundAlike(
   document: Document,
   voices: readonly SpeakerVoice[],

@@ -38,7 +38,7 @@ export async function soundsLike(jobId: string, document: Document): Promise<Map
   return soundAlike(document, job.voices, known, job.distance);
 }
 
-/** Remembers the voices of the speakers who have names, as far as that is wanted. */
+/** Remembers the voices of named speakers, as far as the settings allow it. */
 export async function learnVoices(jobId: string, document: Document): Promise<void> {
   const { getJobVoices, nameJobVoices } = await store();
   const job = await getJobVoices(jobId);

@@ -101,7 +101,6 @@ export class AppState {
     else localStorage.removeItem(FOLDED);
   }
 
-  /** Starts everything that runs until the signal aborts. */
   async start(signal: AbortSignal): Promise<void> {
     this.#signal = signal;
     this.route.watch(signal);

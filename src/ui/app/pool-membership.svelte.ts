@@ -1,9 +1,6 @@
 const STORED = 'earshot-in-pool';
 
-/**
- * Whether this browser is set up as a member of a pool: then recordings may leave it, and what the page says of that must
- * be true. Remembered, so that it is true from the first paint.
- */
+/** Whether recordings may go to a pool, remembered so that the page is right from the first paint. */
 export class PoolMembership {
   isSetUp = $state(localStorage.getItem(STORED) !== null);
 

@@ -4,10 +4,7 @@ import createSwaggerUi, { type SwaggerPlugin } from 'swagger-ui-dist/swagger-ui-
 import { inApp } from '../../lib/addresses/app-base.ts';
 import { repairConsole } from './swagger-repairs.ts';
 
-/**
- * Shows descriptions as text, with code where backticks are: the console's own component makes markup of them, which
- * the content policy forbids.
- */
+/** As text, with code where backticks are: the console's own markup is forbidden by the content policy. */
 const descriptionsAsText: SwaggerPlugin = ({ React }) => ({
   wrapComponents: {
     Markdown: () => (props) => {
@@ -24,10 +21,7 @@ const descriptionsAsText: SwaggerPlugin = ({ React }) => ({
   },
 });
 
-/**
- * Shows the API description in an element, with a console that sends real requests with this key. Contacts no other
- * host. Resolves when it is shown.
- */
+/** With a console that sends real requests with this key. Contacts no other host. Resolves when it is shown. */
 export function showSwaggerConsole(domNode: HTMLElement, key: string): Promise<void> {
   return new Promise((resolve) => {
     const console = createSwaggerUi({

@@ -13,10 +13,7 @@ const isKept = (field: Field) => field.closest('search, [data-saved]') !== null 
 /** Leaving such a field stores nothing. */
 const isUnsent = (field: Field) => field.hasAttribute('data-unsent');
 
-/**
- * Has the browser ask before the page is left while a field has a text that was neither sent nor stored, or a form is being sent, until
- * the signal aborts. Returns a function that lists these texts.
- */
+/** Until the signal aborts, the browser asks before unsent texts are left. Returns a function that lists them. */
 export function guardFields(signal: AbortSignal): () => string[] {
   /** Fields that were written in, with what they held before. */
   const written = new Map<Field, string>();

@@ -17,7 +17,6 @@ export interface OfferedGroup {
   addons: OfferedAddon[];
 }
 
-/** A control with its words in the language that is shown. */
 function inLanguage(control: AddonControl): AddonControl {
   switch (control.kind) {
     case 'switch':

@@ -90,7 +90,6 @@ export class OptionsState {
     this.addons[key] = choice;
   }
 
-  /** Takes options that were kept. */
   apply(kept: StoredOptions): void {
     this.setModel(kept.model);
     this.languages = kept.languages;

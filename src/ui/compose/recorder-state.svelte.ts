@@ -54,7 +54,6 @@ export class RecorderState {
   phase = $state<'idle' | 'asking' | 'recording' | 'paused'>('idle');
   /** Seconds recorded, excluding pauses. */
   elapsed = $state(0);
-  /** Current level, 0 to 1. */
   level = $state(0);
   error = $state<string | null>(null);
   /** Why the latest seconds are not stored, until they are. */

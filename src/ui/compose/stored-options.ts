@@ -63,14 +63,12 @@ function read(key: string): Record<string, unknown> {
   }
 }
 
-/** The options of the last time. */
 export const lastOptions = (): StoredOptions => storedOptions(read(LAST));
 
 export function keepOptions(options: StoredOptions): void {
   localStorage.setItem(LAST, JSON.stringify(options));
 }
 
-/** Options that were given a name. */
 export const namedOptions = (): Record<string, StoredOptions> =>
   Object.fromEntries(Object.entries(read(PRESETS)).map(([name, options]) => [name, storedOptions(options)]));
 

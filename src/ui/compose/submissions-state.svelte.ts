@@ -49,7 +49,6 @@ export class SubmissionsState {
     this.#api = api;
   }
 
-  /** Calls `created` with the id of each job. */
   submit(files: readonly PairedFile[], options: SubmitOptions, created: (jobId: string) => void): void {
     for (const { recording, transcript } of files) {
       const send = async (signal: AbortSignal) => {

@@ -8,10 +8,7 @@ const SPOT_PX = 24;
 /** What is read of an event. Its time is that of the input: a page may delay the frame's scripts. */
 export type PointerPosition = Pick<MouseEvent, 'timeStamp' | 'screenX' | 'screenY' | 'clientX' | 'clientY'>;
 
-/**
- * Decides whether a press was considered. A page may move its frame under the pointer of a person who is about to press something else. No
- * frame can read its place on the screen, but each event of a pointer contains it.
- */
+/** Whether a press was considered: a page may move its frame under the pointer. Each event has its place on the screen. */
 export class PressGuard {
   /** The first event of the pointer since it has been in the frame, and the frame at its place. */
   #first: PointerPosition | null = null;

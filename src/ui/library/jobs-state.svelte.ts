@@ -24,10 +24,7 @@ export class JobsState {
   error = $state<AppError | null>(null);
   /** Who speaks, by job; of those that are known. */
   speakers = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
-  /**
-   * Whether there are no recordings. Until the list is read, which takes the service worker, this is as it was when the
-   * page was last open: its first frame must already be the right view.
-   */
+  /** Until the list is read, as it was when the page was last open: the first frame must be the right view. */
   readonly empty = $derived.by(() => {
     if (this.phase === 'loading') return localStorage.getItem(HAS_RECORDINGS) === null;
     return this.phase === 'ready' && this.items.length === 0;
@@ -53,10 +50,7 @@ export class JobsState {
   /** Jobs that were seen or announced before their end, which is reported once, whichever reading finds it. */
   readonly #unfinished = new Set<string>();
 
-  /**
-   * `finished` is called for each job that changes to done or failed; `beforeShown` is awaited before the first list is
-   * shown.
-   */
+  /** `finished` is called for each job that is done or failed; `beforeShown` is awaited before the first list. */
   constructor(
     api: ApiClient,
     library: LibraryClient,

@@ -8,11 +8,7 @@ const pictureInPicture = (): DocumentPictureInPicture | null =>
 
 export const canFloat = (): boolean => pictureInPicture() !== null;
 
-/**
- * Opens a window that remains above all others, with this page's styles; call it at a click. Throws if the browser refuses.
- *
- * @param closed called once the person, or the browser, has closed it
- */
+/** Above all others, with this page's styles; call it at a click. `closed` is called once it was closed. */
 export async function openFloatingWindow(title: string, closed: () => void): Promise<Window> {
   const opened = await pictureInPicture()?.requestWindow({ width: 640, height: 220 });
   if (!opened) throw new Error('This browser has no floating windows.');

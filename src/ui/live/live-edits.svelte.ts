@@ -22,7 +22,6 @@ export class LiveEdits {
     this.#of = edited;
   }
 
-  /** Marks this moment. */
   mark(): void {
     const id = (this.marks.at(-1)?.id ?? -1) + 1;
     this.marks.push({ id, seconds: this.#of.capture.elapsed, text: '' });

@@ -135,10 +135,7 @@ export class LiveState {
     if (!signal.aborted) this.answers = [...this.answers, answer];
   }
 
-  /**
-   * Ends the session, which becomes a job like any other, with its text and its edits. If these cannot be stored, the session is paused,
-   * with an error.
-   */
+  /** The session becomes a job with its text and edits. If these cannot be stored, it is paused, with an error. */
   async stop(): Promise<void> {
     if (this.phase !== 'running' && this.phase !== 'paused') return;
     this.phase = 'stopping';

@@ -46,7 +46,6 @@ export class ModelsState {
   phase = $state<'idle' | 'loading' | 'ready'>('idle');
   error = $state<AppError | null>(null);
   readonly downloads = new SvelteMap<string, ModelDownload>();
-  /** Errors by model id. */
   readonly faults = new SvelteMap<string, AppError>();
   readonly #client: ModelsClient;
   readonly #controls = new Map<string, Control>();
@@ -102,10 +101,7 @@ export class ModelsState {
     }
   }
 
-  /**
-   * Downloads a model or resumes its download. Resolves when it has ended: true if the model is installed. Errors are
-   * kept in `faults`.
-   */
+  /** Downloads or resumes; resolves with whether the model is installed. Errors are kept in `faults`. */
   async download(id: string): Promise<boolean> {
     const known = this.downloads.get(id);
     if (known?.phase === 'paused') this.resume(id);

@@ -11,10 +11,7 @@ declare global {
   var showSaveFilePicker: ((options: { suggestedName: string }) => Promise<PickedFile>) | undefined;
 }
 
-/**
- * Saves a long stream as a file: to the chosen place, piece by piece, or as a download, which the browser collects first.
- * `open` is called once the user has chosen. False if the user chose nothing.
- */
+/** To the chosen place, or as a download. `open` is called after the choice. False if nothing was chosen. */
 export async function saveStream(
   name: string,
   type: string,

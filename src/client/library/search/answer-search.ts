@@ -15,7 +15,6 @@ export { askLibrary, groundSentences as groundAnswer, readable };
 /** Passages of each recording. */
 const MOST_OF_ONE = 5;
 
-/** Answers `GET /v2/search`. */
 export const answerSearch = ({ key, query }: SearchCall, searched: Searched): Promise<TranscriptOutcome> =>
   rendered(async () => {
     const { text, limit, answer } = parseQuery(searchQuery, query);

@@ -14,7 +14,7 @@ import { encodeQuestion, packVectors, VectorIndex } from './vector-index.ts';
 /** A model that maps texts to vectors. */
 export interface LibraryEncoder {
   modelId: string;
-  /** 'all', or codes of the languages that it knows. */
+  /** 'all', or codes of its languages. */
   languages: 'all' | readonly string[];
   /** @returns a vector of length 1 */
   encode(text: string): Promise<Float32Array>;
@@ -104,7 +104,7 @@ export class MeaningIndex {
     });
   }
 
-  /** The recordings whose language the model knows; what is no longer listed leaves the index, and all of it with another model. */
+  /** The recordings in languages of the model; what is no longer listed leaves the index, and all of it with another model. */
   async #listed(encoder: LibraryEncoder): Promise<Map<string, Listed>> {
     if (this.#model !== encoder.modelId) for (const id of [...this.#index.ids]) this.#index.delete(id);
     if (this.#model !== encoder.modelId) this.#absent.clear();
@@ -174,7 +174,7 @@ export class MeaningIndex {
     this.#take(row);
   }
 
-  /** How alike each point and its sentences are, -1 to 1; 0 in a language that the model does not know. Null without a model. */
+  /** How alike each point and its sentences are, -1 to 1; 0 in a language that the model lacks. Null without a model. */
   async likeness(points: readonly LikenedPoint[]): Promise<number[][] | null> {
     const encoder = await this.#open();
     if (!encoder) return null;

@@ -34,7 +34,7 @@ export function closeStream(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** The microphones by name; without permission, browsers tell none. */
+/** The microphones by name; without permission, browsers name none. */
 export async function listMicrophones(): Promise<{ deviceId: string; label: string }[]> {
   const devices = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
   return devices.filter(({ kind, deviceId, label }) => kind === 'audioinput' && deviceId && label);

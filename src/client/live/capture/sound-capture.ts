@@ -26,7 +26,7 @@ export interface CaptureListener {
 
 type Trouble = 'gone' | 'muted' | 'zeros';
 
-/** A source as it is heard: its stream, and its place among the channels. */
+/** A source with its stream and its place among the channels. */
 interface Input {
   source: SoundSource;
   stream: MediaStream;
@@ -91,7 +91,7 @@ export class SoundCapture {
       }
       streams.sort((a, b) => a.at - b.at);
       context = contextFor(streams.map(({ stream }) => stream));
-      // Without a click, or while a call has the sound, it does not resume: that is told, and not waited for.
+      // Without a click, or while a call has the sound, it does not resume: that is reported, and not waited for.
       await Promise.all([orLater(context.resume()), context.audioWorklet.addModule(workletScript)]);
       return new SoundCapture(context, streams, settings, listener);
     } catch (error) {
@@ -106,7 +106,7 @@ export class SoundCapture {
     return rateSteps(this.#context.sampleRate)?.rate ?? this.#context.sampleRate;
   }
 
-  /** The microphone that is heard; null if none is, or the browser does not name it. */
+  /** The microphone in use; null if there is none, or the browser does not name it. */
   get deviceId(): string | null {
     const input = this.#inputs.find(({ source }) => source === 'microphone');
     return input?.stream.getAudioTracks()[0]?.getSettings().deviceId ?? null;

@@ -94,7 +94,7 @@ export function liveRequestOf(config: RealtimeConfig): LiveRequest {
   return {
     encoding,
     sample_rate,
-    // Names of models may be those of the settings, which the service knows.
+    // Names of models may be those of the settings, which the service resolves.
     model: (isOther ? AUTOMATIC : modelOf(model)) as NonNullable<LiveRequest['model']>,
     endpointing: Math.min(Math.max(silence / 1000, 0.01), 10),
     maximum_duration_without_endpointing: LONGEST_UTTERANCE,

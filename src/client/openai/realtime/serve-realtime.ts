@@ -19,10 +19,7 @@ export interface RealtimeOpening {
   isFormer: boolean;
 }
 
-/**
- * Serves a socket of OpenAI's Realtime wire, whose other end is that of a `LiveSocket`. Resolves once the session is open or refused. Never
- * rejects.
- */
+/** Its other end is that of a `LiveSocket`. Resolves once the session is open or refused. Never rejects. */
 export async function serveRealtime(
   port: MessagePort,
   { url, api, isFormer }: RealtimeOpening,

@@ -48,7 +48,7 @@ export interface CutFile {
   extension: string;
 }
 
-/** What an edit list must know of a picture. */
+/** What an edit list needs of a picture. */
 export interface Picture {
   /** Pictures in a second, over its beginning. */
   rate: number;
@@ -114,10 +114,7 @@ export async function readPicture(file: Blob): Promise<Picture | null> {
   }
 }
 
-/**
- * The parts of a recording's first audio track one behind the other, without coding anything anew. Throws 415 where its container or
- * codec cannot be copied.
- */
+/** One part behind the other, without coding anew. Throws 415 where the container or codec cannot be copied. */
 export async function cutSound(file: Blob, parts: readonly Part[]): Promise<CutFile> {
   const input = new Input({ source: new BlobSource(file), formats: READ });
   try {

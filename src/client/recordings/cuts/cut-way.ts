@@ -42,7 +42,7 @@ interface Tracks {
   sound: InputAudioTrack | null;
 }
 
-/** Formats with the codecs of pictures that players of each know, best first. */
+/** Formats with the codecs of pictures that players of each have, best first. */
 const FORMATS: readonly { format: OutputFormat; codecs: VideoCodec[] }[] = [
   { format: new Mp4OutputFormat(), codecs: ['avc', 'vp9', 'av1'] },
   { format: new WebMOutputFormat(), codecs: ['vp9', 'vp8', 'av1'] },
@@ -52,7 +52,7 @@ const COPIED: typeof FORMATS = [
   { format: new WebMOutputFormat(), codecs: ['vp9', 'vp8', 'av1'] },
   { format: new Mp4OutputFormat(), codecs: ['avc', 'hevc', 'vp9', 'av1'] },
 ];
-/** Their key frames say all that a decoder must know, so that pictures of two encoders can follow each other. */
+/** Their key frames have all that a decoder needs, so that pictures of two encoders can follow each other. */
 const JOINED = /^vp8|^vp09\.00\./;
 
 const CANNOT_WRITE = msg`This browser cannot write video.`;

@@ -76,7 +76,7 @@ export async function encodeBeginning(
       added = added.then(() => add(packet));
     },
   });
-  // Its packets are all that is wanted of it.
+  // Its packets are all that is used of it.
   const output = new Output({ format: new WebMOutputFormat(), target: new NullTarget() });
   output.addVideoTrack(pictures);
   await output.start();

@@ -1,11 +1,7 @@
 /** An estimate this much longer than what was shown is no noise. */
 const LONGER = 1.5;
 
-/**
- * The time left as it is shown, in seconds: it falls, and grows only where it is much longer than was said, which has a reason.
- *
- * @param shown what was shown before; null for nothing
- */
+/** In seconds: it falls, and grows only where it is much longer than `shown` before, which has a reason. */
 export function steadyTime(
   shown: number | null,
   estimate: number | null,

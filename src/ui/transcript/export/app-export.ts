@@ -128,7 +128,6 @@ export async function captionsWithoutRoom(
   return context ? withoutRoom(context, size, captions).length : 0;
 }
 
-/** A page with the sound inside. */
 export async function pageWithSound(
   document: CorrectedTranscript,
   about: AboutTranscript,

@@ -19,7 +19,6 @@ import { isShownIn, shownResults } from '../results/shown-results.ts';
 
 /** What the tabs of the side panel show. */
 export interface PanelContents {
-  /** Name of the recording. */
   name: string;
   job: PreRecordedJob;
   /** Runs of add-ons on its corrected text, newest first. */

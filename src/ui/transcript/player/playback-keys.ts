@@ -9,10 +9,7 @@ const OWN_SPACE = 'input:not([type=range]), select, textarea, dialog, [contented
 const PRESSED = ':is(button, summary):focus-visible';
 const OWN_ARROWS = 'input, select, textarea, dialog, [contenteditable]';
 
-/**
- * Playback keys: Space plays or pauses, the arrows skip five seconds, or a word with Shift. True if the key was
- * handled. Keys that the focused element uses are left to it; a button uses Space if the keyboard reached it.
- */
+/** Space plays or pauses, the arrows skip five seconds, or a word with Shift. True if the key was handled. */
 export function playbackKeys(
   event: KeyboardEvent,
   { player, words, focusByKey }: { player: PlayerState; words: WordIndex; focusByKey: boolean },

@@ -4,9 +4,9 @@ export const PLAYBACK_RATES = [0.5, 0.6, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 
 
 const STORED_RATE = 'earshot-rate';
 const STORED_SKIPS = 'earshot-skip-silences';
-/** Seconds that are heard after a word and before the next one where the silence between them is skipped. */
+/** Seconds that are played after a word and before the next one where the silence between them is skipped. */
 const [AFTER_WORD, BEFORE_WORD] = [0.3, 0.25];
-/** Seconds to go back where playing goes on after a pause, to hear the words before again. */
+/** Seconds to go back where playing goes on after a pause, to repeat the words before. */
 const BACK_UP = 1.5;
 
 const storedRate = () =>
@@ -115,7 +115,6 @@ export class PlayerState {
     else if (part) await this.playSpan(part.start, part.end, true);
   }
 
-  /** Seeks to a time in seconds and optionally starts playing. */
   async seek(seconds: number, play = false): Promise<void> {
     this.#paused = false;
     this.#span = null;
