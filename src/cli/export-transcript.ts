@@ -149,12 +149,7 @@ export class UnwrittenTranscript extends Error {
   override readonly name = 'UnwrittenTranscript';
 }
 
-/**
- * Writes a finished job's transcript, to a file or to standard output. Returns the file's path; null for standard output. Where the file
- * cannot be written, the transcript goes to standard output, and an UnwrittenTranscript with the reason is thrown.
- *
- * @param read asks the service for the transcript
- */
+/** Returns the file's path, null for standard output, where the transcript also goes with an UnwrittenTranscript thrown. */
 export async function exportTranscript(
   file: string,
   job: PreRecordedJob,

@@ -20,10 +20,7 @@ export interface Gate {
   ask: (origin: string) => Promise<Answer>;
 }
 
-/**
- * Admits an origin if the operator listed it, the user allowed it before, or the user allows it now. Returns the
- * secret of the origin's own key. Throws AppError 401 with the reason otherwise.
- */
+/** By the operator's list or the user, now or before. Returns the secret of the origin's own key; throws AppError 401. */
 export async function admit(origin: string, { ownOrigin, operator, ask }: Gate): Promise<string> {
   if (origin === 'null') {
     throw refusal(
@@ -57,10 +54,7 @@ This can be changed in the speech service’s settings or, for a decision made o
   throw refusal(msg`The user did not allow ${origin} to transcribe speech here.`);
 }
 
-/**
- * The key a page provides instead of using its origin's own. Throws AppError 401 if it is not valid, so that the page
- * learns it now rather than from each request.
- */
+/** In place of its origin's own. Throws AppError 401 at once, rather than at each request, if it is not valid. */
 export async function acceptKey(brought: string): Promise<string> {
   const secret = brought.trim();
   if (await findKey(secret)) return secret;

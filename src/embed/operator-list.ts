@@ -13,10 +13,7 @@ const operatorList = z.object({
 
 export type OperatorList = z.infer<typeof operatorList>;
 
-/**
- * The operator's list; without such a file the user is asked about everybody. Null if it cannot be read, for example
- * offline. Throws if it is invalid: a typo must not open the door.
- */
+/** Without the file, the user is asked; null if it cannot be read. Throws if it is invalid: a typo must not open the door. */
 export async function readOperatorList(): Promise<OperatorList | null> {
   const response = await fetch(appAddress(OPERATOR_LIST_PATH), { cache: 'no-cache' }).catch(() => null);
   if (response === null || response.status >= 500) return null;

@@ -1,10 +1,7 @@
 import { IS_PACKED } from '../installation.ts';
 import type { BrowserSession, SessionOptions } from './browser-session.ts';
 
-/**
- * Opens the built app in a headless browser. What drives a browser is loaded here: usage, and errors in it, come without.
- * Throws an Error in one sentence if a package without its optional parts was installed, or no browser can be had.
- */
+/** What drives a browser is loaded here, not for usage and its errors. Throws an Error in one sentence without either. */
 export async function openSession(options: SessionOptions): Promise<BrowserSession> {
   const { BrowserSession } = await import('./browser-session.ts').catch((error: unknown) => {
     if (!IS_PACKED || !isMissing(error)) throw error;

@@ -7,10 +7,7 @@ const GLOBAL = 'var global_object = this;';
 
 export const BERGAMOT_GLUE = 'virtual:bergamot-glue';
 
-/**
- * The script that starts Bergamot's WebAssembly, as a module: the package has it as a classic script, which workers that are modules cannot
- * import, and expects its options in a global named Module.
- */
+/** Bergamot's starter as a module: the package has a classic script, which module workers cannot import. */
 export function bergamotGlue(): Plugin {
   const path = createRequire(import.meta.url).resolve(
     '@browsermt/bergamot-translator/worker/bergamot-translator-worker.js',

@@ -1,11 +1,7 @@
 import type { Plugin } from 'vite';
 import { contentPolicyFor, PAGE_POLICY } from '../../lib/content-policy.ts';
 
-/**
- * States the app's content security policy where its host can send no headers: in a `<meta>` element of the built
- * page. Not in embed.html: in a sandboxed frame, the page's own origin would then mean none. `npm start` also sends
- * the policies of all paths as headers.
- */
+/** In a `<meta>`, for hosts without headers; not in embed.html, whose own origin means none in a sandboxed frame. */
 export function contentPolicy(): Plugin {
   return {
     name: 'earshot-content-policy',

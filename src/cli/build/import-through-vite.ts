@@ -8,13 +8,7 @@ const TRIES = 10;
 /** Vite waits a minute for a module, and has no setting for it. */
 const VITE_GAVE_UP = /transport invoke timed out/;
 
-/**
- * Loads a module of the app into Node. The contract lists the add-ons' folders with `import.meta.glob`, which only Vite
- * knows.
- *
- * @param path from the project's root
- * @param load how Vite does it
- */
+/** In Node, by Vite's `load`: the contract lists the add-ons' folders with `import.meta.glob`. `path` is from the root. */
 export async function importThroughVite<Module>(
   path: string,
   load: typeof runnerImport<Module> = runnerImport,

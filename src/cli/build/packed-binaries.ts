@@ -10,11 +10,7 @@ const PACKED = new RegExp(
     String.raw`@ricky0123\/vad-web\/dist\/silero_vad_v5\.onnx)\?url$`,
 );
 
-/**
- * Puts binaries into the app as gzipped files: the two that few need, of 27 and 5 MB, would be a third of it. The other builds of the ONNX
- * runtime stay as they are, because browsers compile them while they arrive and keep the compiled code, which they do not for bytes out of
- * a script's hands. `fetchUnpacked` (src/lib/bytes/fetch-unpacked.ts) unpacks them.
- */
+/** Gzips the two that few need, of 27 and 5 MB. Browsers compile the others while they arrive, so these stay as they are. */
 export function packedBinaries(): Plugin {
   return {
     name: 'earshot-packed-binaries',

@@ -26,12 +26,7 @@ export const pathsBelow = (folder: string): string[] =>
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
 
-/**
- * Writes `integrity.json`, the list of a built app's files, and its hash into the service worker's script, which then installs these files alone.
- * Files that an operator changes are not in it.
- *
- * @param dist the complete build
- */
+/** Lists the files of a complete build, for the service worker to install these alone. Files of an operator are not in it. */
 export function writeIntegrityList(dist: string, version: string): void {
   for (const name of [INTEGRITY_FILE, SIGNATURE_FILE]) rmSync(join(dist, name), { force: true });
   const rowOf = (path: string) => {

@@ -26,12 +26,7 @@ const bundledRoot = (): TrustedRoot => TrustedRoot.fromJSON(trustedRootJson());
 
 const statement = z.object({ subject: z.array(z.object({ digest: z.record(z.string(), z.string()) })) });
 
-/**
- * Checks the signature of a list offline. Returns who signed it, for people. Throws Error in one sentence if the signature is not of this list, or
- * not of this signer.
- *
- * @param bundle a Sigstore bundle as JSON: a signature of the list's bytes, or an attestation with the list among its subjects
- */
+/** Offline, by a Sigstore bundle as JSON; returns the signer. Throws Error where the list or the signer is another. */
 export function checkSignature(list: Uint8Array, bundle: string, signer: Signer): string {
   try {
     const parsed = bundleFromJSON(JSON.parse(bundle));

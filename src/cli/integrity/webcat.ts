@@ -23,10 +23,7 @@ export function readIdentity(given: string): string {
   );
 }
 
-/**
- * The files of WEBCAT for a site: the enrolment under its two names, and the manifest that the named workflow must sign before the site is enrolled
- * (freedomofpress/webcat-spec, server.md and manifest.md of 2026).
- */
+/** The enrolment under its two names, and the manifest to be signed before (freedomofpress/webcat-spec of 2026). */
 export function webcatFiles({ version, files }: IntegrityList, identity: string): Record<string, string> {
   const enrolment = {
     type: 'sigstore',

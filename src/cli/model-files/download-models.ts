@@ -34,12 +34,7 @@ const LISTED_BYTES = 100_000;
 /** A connection that delivers nothing for this long counts as lost. */
 const STALL_MS = 30_000;
 
-/**
- * Downloads models into a folder that commands and pages can be served from, and verifies them. What is there whole is left as it is;
- * a part of a file is kept, and the next call goes on behind it.
- *
- * @returns ids of the models that could not be downloaded
- */
+/** Also verifies them. Whole files are left as they are, parts are continued. Returns ids of the models that could not be had. */
 export async function downloadModels(options: DownloadModelsOptions): Promise<{ failed: string[] }> {
   const failed: string[] = [];
   for (const model of options.models) {

@@ -101,10 +101,7 @@ function findGiven(directory: string, log: (line: string) => void): FoundModel[]
   return keepInside(rootsOf(directory), [...known, ...found]);
 }
 
-/**
- * Leaves out files that lie outside the given folders: a symbolic link must not publish the rest of the disk. Links within them
- * are followed, as a hub's cache has them. A user's own model needs all of its files.
- */
+/** A symbolic link must not publish the rest of the disk; links within the folders are followed, as in a hub's cache. */
 function keepInside(roots: readonly string[], found: readonly FoundModel[]): FoundModel[] {
   return found.map((entry) => {
     const outside = entry.files.filter(

@@ -10,12 +10,7 @@ const BROWSER_DRIVER = 'playwright-core';
 /** Of `ws`, each is tried and may be missing. */
 const NEVER_THERE = ['bufferutil', 'utf-8-validate'];
 
-/**
- * Bundles the commands into plain scripts for Node, with all packages but the browser's driver.
- *
- * @param folder receives `command-line.js` and its parts
- * @returns the folders of the packages whose code the scripts contain
- */
+/** With all packages but the browser's driver, into `command-line.js` and its parts. Returns the folders of these packages. */
 export async function bundleCommands(folder: string, version: string): Promise<Set<string>> {
   const folders = new Set<string>();
   await build({

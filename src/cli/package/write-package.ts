@@ -9,12 +9,7 @@ import { libraryManifest, packageManifest } from './package-manifest.ts';
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/**
- * Lays out the npm package: the built app, the commands as scripts for Node, and the library for pages.
- *
- * @param dist the built app
- * @param folder is emptied first
- */
+/** The built app, the commands as scripts for Node, and the library for pages; `folder` is emptied first. */
 export async function layOutPackage(dist: string, folder: string): Promise<void> {
   const project = readJson(join(PROJECT_ROOT, 'package.json'));
   const driver = readJson(join(PROJECT_ROOT, 'node_modules/playwright-core/package.json'));

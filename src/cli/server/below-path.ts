@@ -12,10 +12,7 @@ export function readBase(given: string): string {
   return base;
 }
 
-/**
- * The configuration of a server (docs/hosting) for an app that is at `base`, such as `/apps/earshot/`: what it sets holds for the
- * app's files alone, since a site has others beside them.
- */
+/** A server's configuration (docs/hosting) for an app at `base`, for whose files alone it then holds. */
 export function belowPath(name: string, config: string, base: string): string {
   if (base === '/') return config;
   const moved = config.replaceAll(PATH, base);

@@ -19,12 +19,7 @@ export interface ReadSettings {
   mayBePrivate: boolean;
 }
 
-/**
- * Reads the file of `--settings`, if there is one. Throws an Error that names the file and each field that is wrong.
- *
- * @param here the gateway's own origin
- * @param hosts further names by which it is called, with a port where that is another
- */
+/** Throws an Error that names the file and each wrong field. `names` are further hosts, with a port where that is one. */
 export function readGatewaySettings(
   path: string | undefined,
   here: string,

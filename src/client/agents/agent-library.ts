@@ -14,12 +14,7 @@ import {
 } from '../corrections/corrected-transcripts.ts';
 import { lazyModelsClient } from '../models/lazy-models-client.ts';
 
-/**
- * Replaces a text wherever a transcript has it, as *Find* in the app does: letters' case may differ. The state before is kept as a version.
- *
- * @returns how often, and the seconds of the passages
- * @throws AppError 404 if it is nowhere in the transcript; 409 if somebody corrects the transcript in a tab
- */
+/** As *Find* does; the state before becomes a version. Throws AppError 404 without a match, 409 while a tab edits. */
 export async function correctTranscript(
   job: Pick<PreRecordedJob, 'id' | 'result'>,
   find: string,

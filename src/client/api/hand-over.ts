@@ -11,10 +11,7 @@ const PATIENCE_MS = 10_000;
 /** How long a response may be on its way after the worker has let go of its lock. */
 const LATE_MS = 5_000;
 
-/**
- * As `fetch`, for pages of the app's origin; but a form is handed to the service worker by reference. WebKit keeps a form
- * that is sent in memory three times before the worker sees any of it.
- */
+/** As `fetch`, but forms are passed by reference: WebKit keeps a sent one in memory three times before the worker has it. */
 export const handOver: typeof fetch = async (input, init) => {
   const worker = navigator.serviceWorker.controller;
   if (!(init?.body instanceof FormData) || input instanceof Request || !worker) return fetch(input, init);

@@ -6,10 +6,7 @@ declare global {
   var earshotConfig: WrittenClientSettings | undefined;
 }
 
-/**
- * Applies `window.earshotConfig` to this page's requests only, replacing what the page set earlier, unless another page of
- * its path is open. Throws AppError 400 if it is invalid.
- */
+/** Replaces what this page set earlier, unless another page of its path is open. Throws AppError 400 if it is invalid. */
 export async function applyWindowConfig(worker: ServiceWorker): Promise<void> {
   const config = globalThis.earshotConfig;
   if (config !== undefined) {

@@ -7,10 +7,7 @@ import type { backedUpJob, backedUpSettings } from './backup-records.ts';
 export type BackedUpJob = z.infer<typeof backedUpJob>;
 export type BackedUpSettings = z.infer<typeof backedUpSettings>;
 
-/**
- * Something in a backup that sends data elsewhere, protects less, or changes what others can do here. Whoever wrote the backup may be
- * somebody else, so it is taken only if a person says so.
- */
+/** What sends data elsewhere, protects less or changes rights: taken only by consent, as somebody else may have written it. */
 export type BackupQuestion =
   | { about: 'model_host'; address: string }
   | { about: 'private_addresses' }

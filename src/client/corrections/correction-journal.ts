@@ -5,10 +5,7 @@ import {
 } from '../../contract/transcripts/corrected-transcript.ts';
 import { z } from '../../lib/zod.ts';
 
-/**
- * Corrections that are not stored yet. Local storage is written at once, also in the last moment of a page, where a transaction of
- * the database is not certain to end. Each sitting at the editor has an entry of its own.
- */
+/** Local storage is written even as a page ends, unlike the database. Each sitting at the editor has its own entry. */
 const entry = z.object({
   format: z.literal(CORRECTED_FORMAT),
   job_id: z.uuid(),

@@ -94,10 +94,7 @@ export class Gate {
     return bases && openAiBaseOf(url, bases) === null ? null : url;
   }
 
-  /**
-   * Resolves with the base URL below which a request of OpenAI's wire is answered here, null if it is for somebody else. Throws a Refusal if
-   * it must never be sent.
-   */
+  /** The base URL of OpenAI's wire for a request, null if it is for somebody else. Throws a Refusal if it must never be sent. */
   async passOpenAi(url: URL): Promise<string | null> {
     const bases = await this.#known.read();
     if (bases) return openAiBaseOf(url, bases);

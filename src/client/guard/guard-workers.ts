@@ -6,10 +6,7 @@ import { meant, readOnce } from './natives.ts';
 /** The app's own, which reach no other host (src/lib/content-policy.ts). */
 const OF_APP = /^\/(assets|pool)\//;
 
-/**
- * Starts the page's workers only when the service worker controls the page: it controls them then, too, from their
- * first request. The guard itself is not inside them, so they end when the page loses its service worker.
- */
+/** Only when the service worker controls the page, and so them. Without a guard inside, they end when it is lost. */
 export function guardWorkers(gate: Gate): void {
   forbidDataWorkers();
   const Native = globalThis.Worker;
@@ -36,10 +33,7 @@ export function guardWorkers(gate: Gate): void {
   Native.prototype.constructor = globalThis.Worker;
 }
 
-/**
- * An address of the same script that lasts, and that the service worker controls: a page may revoke that of a Blob as soon as it has started
- * a worker, and a worker of `data:` belongs to no site.
- */
+/** One that lasts and is controlled: pages revoke Blobs' addresses at once, and a worker of `data:` belongs to no site. */
 async function keptScript({ protocol, href }: URL): Promise<string | null> {
   if (protocol !== 'blob:' && protocol !== 'data:') return null;
   try {
@@ -59,10 +53,7 @@ function forbidDataWorkers(): void {
   (document.head ?? document.documentElement).append(policy);
 }
 
-/**
- * Where the site's data are deleted, Chromium takes the service worker from pages and their workers, and Firefox leaves them the
- * old one until a new one claims them, which may know none of the addresses.
- */
+/** After deletion of the site's data, Chromium leaves workers without a service worker, and Firefox with the old one. */
 function endWithoutControl(gate: Gate, worker: HeldWorker, script: URL): void {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;

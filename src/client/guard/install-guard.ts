@@ -9,10 +9,7 @@ import { guardXhr } from './guard-xhr.ts';
 
 const INSTALLED = Symbol.for('earshot-guard');
 
-/**
- * Keeps requests that Earshot answers inside this page until its service worker has said that it answers them, then sends
- * them through it. Where it cannot, they are refused. Does nothing the second time.
- */
+/** Requests that Earshot answers wait for its service worker, or are refused. Does nothing the second time. */
 export function installGuard(options: { isStrict?: boolean } = {}): void {
   if (Reflect.has(globalThis, INSTALLED)) return;
   Object.defineProperty(globalThis, INSTALLED, { value: true });

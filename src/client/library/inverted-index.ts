@@ -47,10 +47,7 @@ const FEW = 16;
 const LEAST_DROPPED = 100;
 const DROPPED_SHARE = 0.25;
 
-/**
- * Which words are in which recordings. Each pair takes one small number: MiniSearch's own index takes four times as much memory
- * (docs/journal.md), and lends its tree of words here.
- */
+/** A small number for each pair of word and recording: MiniSearch's own index takes four times as much memory. */
 export class InvertedIndex {
   #words = new SearchableMap<Posting[]>();
   /** By number; null for one that was replaced or removed. */

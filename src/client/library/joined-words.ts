@@ -4,10 +4,7 @@ import { wordSpans } from './word-tokens.ts';
 const MARK = `[${APOSTROPHES}']`;
 const APART = '(?<![\\p{L}\\p{N}]|\\p{N}[.,:]|\\p{L}\\.)';
 const WORD = '[\\p{L}\\p{N}\\p{M}]+';
-/**
- * Words that are also written as one: "Wi-Fi", "U.S.A.", "don't", "O'Brien", "t shirt", numbers in groups, and times. "We'll" and "its"
- * stay apart.
- */
+/** Words also written as one: "Wi-Fi", "U.S.A.", "don't", "t shirt", numbers in groups, times; not "we'll" and "its". */
 const JOINED = new RegExp(
   [
     // A time, a number with groups of three, and one of many digits: "10:30", "1,000", "0171 234567".

@@ -68,10 +68,7 @@ const NEARLY: readonly WordSearch[] = [
   { ...SHORT, mistakes: (word) => (word.length > LONG_WORD ? 0.2 : 0) },
 ];
 
-/**
- * All words, names and notes of the library. Texts are made from transcripts once, and stored; the index of them is
- * made when it is first asked for, and then follows what changes.
- */
+/** Texts are made from transcripts once, and stored; their index is made at the first question, and follows changes. */
 export class LibraryIndex {
   #rows = new Map<string, JobRow>();
   #facts = new Map<string, LibraryFacts>();

@@ -1,7 +1,4 @@
-/**
- * Keeps the screen on until the signal aborts: on many phones, one that turns off ends a recording. A browser lets go of it when the tab is
- * hidden, so it is asked for again when the tab is seen. Where it is refused, as at a low battery, nothing is kept.
- */
+/** Phones end recordings as the screen turns off. Hidden tabs lose the lock, which is then asked for again. */
 export function keepAwake(signal: AbortSignal): void {
   let held: WakeLockSentinel | null = null;
   const hold = async () => {

@@ -22,11 +22,7 @@ export interface LiveConnection {
   readonly ended: Promise<void>;
   /** Interleaved samples in the request's encoding. */
   send(bytes: Uint8Array): void;
-  /**
-   * Resolves once the session has ended: all final words came, and the job is queued.
-   *
-   * @param atOnce whether the words that are not recognised yet are left to the job
-   */
+  /** Resolves once all final words came and the job is queued; `atOnce` leaves words not yet recognised to the job. */
   stop(atOnce?: boolean): Promise<void>;
   /** Leaves without stopping: the sound remains, and is offered as an interrupted recording. */
   close(): void;

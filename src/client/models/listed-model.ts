@@ -32,10 +32,7 @@ export interface ListedModel {
   runsOn: Message;
   /** Why this device cannot run it; null if it can. */
   unusable: Message | null;
-  /**
-   * How fast it was here, where it runs or would run: seconds of audio in each second of a speech model, words in each second of a language
-   * model; null if that was not measured.
-   */
+  /** Seconds of audio, or words of a language model, in each second where it runs or would run; null if not measured. */
   speed: number | null;
   /** What it took in a rehearsal on two cores; docs/rehearsals.md. */
   rehearsed?: Rehearsed | null;

@@ -44,10 +44,7 @@ export interface ModelsClient {
   sets(models: readonly ListedModel[]): Promise<ListedSet[]>;
   /** What would recognise a recording now. */
   plan(model: ModelName | typeof AUTOMATIC, wanted: PlannedFor): Promise<SpeechPlan>;
-  /**
-   * Resumes an earlier download. Errors: 507 storage full, 502 source unavailable or hash mismatch, `cancelled` by
-   * the signal.
-   */
+  /** Errors: 507 storage full, 502 source unavailable or hash mismatch, `cancelled` by the signal. */
   download(id: string, options: DownloadOptions): Promise<void>;
   remove(id: string): Promise<void>;
   /** A sentence on what was imported. */

@@ -35,12 +35,7 @@ interface Call {
   api: ApiClient;
 }
 
-/**
- * Answers a request of OpenAI's wire by jobs of the /v2 API at this page's own origin. Never rejects.
- *
- * @param base the base URL, which ends in `/v1`
- * @param form the request's form where its sender still has it: then it is not read from the body
- */
+/** By jobs of the /v2 API. Never rejects. `base` ends in `/v1`; a `form` that the sender still has is not read again. */
 export async function answerOpenAi(request: Request, base: string, form?: FormData): Promise<Response> {
   try {
     const url = new URL(plainAddress(new URL(request.url)));

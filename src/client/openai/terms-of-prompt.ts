@@ -20,10 +20,7 @@ interface Word {
   endsPiece: boolean;
 }
 
-/**
- * The names and terms in a prompt, each once, as it writes them: words with a capital where a sentence does not begin, and words with
- * digits or capitals inside. Neighbours are one term. A list of such words may begin with one.
- */
+/** Each once: capitals where no sentence begins, and digits or capitals inside words. Neighbours are one term. */
 export function termsOfPrompt(prompt: string): string[] {
   const words = wordsOf(prompt);
   const isList = words.every(({ text }) => MARKED.test(text) || CAPITAL.test(text));

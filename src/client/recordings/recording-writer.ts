@@ -11,10 +11,7 @@ import { bytesOfBlob, type HeldArrival, removeArrival, takeArrivalLock } from '.
 /** Pieces written at a time, where many waited. */
 const WRITTEN_AT_ONCE = 60;
 
-/**
- * Stores a recording while it is made, each piece as it comes. Where there is no room, the rest remains in memory, and is stored as soon as
- * there is. Holds the recording's lock: if this page ends, the next one offers what is stored.
- */
+/** Piece by piece; what has no room waits in memory. If this page ends, the lock lets the next one offer what is stored. */
 export class RecordingWriter {
   #record: ArrivalRecord;
   #unsaved: Blob[] = [];

@@ -5,10 +5,7 @@ import { takeOverCorrections } from '../live/keep-live-text.ts';
 import { fileOf, type HeldArrival, removeArrival } from './arrivals.ts';
 import { createWith, type SubmitOptions } from './submit-recording.ts';
 
-/**
- * Makes a recording and a job of what was recorded or shared, then deletes it, and returns the job's id. A page that ends in between leaves
- * one of the two: the arrival, or the job. Throws the errors of the requests; it is kept then, and still held.
- */
+/** Returns the job's id. A page that ends in between leaves the arrival or the job; after an error, the arrival is kept. */
 export async function submitArrival(
   client: ApiClient,
   arrival: HeldArrival,

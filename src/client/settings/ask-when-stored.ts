@@ -3,10 +3,7 @@ import { persistOnce } from '../../storage/database/quota.ts';
 import { getJobRow } from '../../storage/jobs/job-store.ts';
 import { SAMPLE_MARK } from '../jobs/job-summary.ts';
 
-/**
- * Has the browser asked to keep what is stored as soon as a recording is, by any way, until the signal aborts: Firefox asks its user, in the
- * page that is seen. The sample is no recording to keep. What is recorded here asks with its first piece (arrival-store.ts).
- */
+/** To keep what is stored once any recording is; Firefox asks its user. Recordings made here ask by themselves. */
 export function askWhenStored(signal: AbortSignal): void {
   listen((message) => {
     if (document.visibilityState !== 'visible') return;

@@ -16,12 +16,7 @@ const isRecent = (key: string) => Date.now() - Number(localStorage.getItem(key) 
 export const noteBackup = () => localStorage.setItem(BACKED_UP, String(Date.now()));
 export const declineBackup = () => localStorage.setItem(DECLINED, String(Date.now()));
 
-/**
- * Whether a backup is to be offered: the browser has not agreed to keep the data, they are worth one, and there was neither a backup nor this offer
- * within a month.
- *
- * @param durations seconds of the finished recordings; null if unknown
- */
+/** Where the browser may delete data that are worth it, and a month has passed; `durations` in seconds, null if unknown. */
 export async function isBackupDue(durations: readonly (number | null)[]): Promise<boolean> {
   if (isRecent(BACKED_UP) || isRecent(DECLINED) || (await navigator.storage?.persisted?.())) return false;
   const seconds = durations.reduce<number>((sum, duration) => sum + (duration ?? 0), 0);

@@ -32,10 +32,7 @@ interface Options {
   tell: (done: number, all: number) => void;
 }
 
-/**
- * Forgets a person: the voice, and the name in transcripts, corrections, versions, live messages, names of recordings and files, and so in
- * the index and in later backups. The sound is not changed. One recording after the other, so that what ends it leaves each whole.
- */
+/** The voice, and the name wherever it is written; the sound is not changed. One recording after the other. */
 export async function forgetPerson(
   spellings: readonly string[],
   { write, signal, tell }: Options,

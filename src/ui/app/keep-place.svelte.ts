@@ -1,11 +1,6 @@
 import { tick } from 'svelte';
 
-/**
- * Shows a recording from its top when it is opened, and the list where it was left when one goes back: on a narrow
- * screen both scroll the same page. Call while a component is set up.
- *
- * @param opened id of the recording that is shown; null for the list
- */
+/** A recording is opened at its top, the list where it was left: narrow screens scroll both as one. Call at set-up. */
 export function keepPlace(opened: () => string | null): void {
   // The browser would scroll before the list is there again.
   history.scrollRestoration = 'manual';

@@ -28,10 +28,7 @@ const isAddonOption = (value: unknown): value is AddonOption =>
   typeof value === 'string' ||
   (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
-/**
- * Options that were kept. What a later version wrote falls back to its default. Read by hand: the first frame shows them, and does not
- * wait for zod.
- */
+/** Read by hand, as the first frame does not wait for zod. What a later version wrote falls back to its default. */
 export function storedOptions(stored: unknown): StoredOptions {
   const { model, languages, codeSwitching, quality, tellSpeakers, numberOfSpeakers, addons } =
     recordOf(stored);

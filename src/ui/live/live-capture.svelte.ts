@@ -23,11 +23,7 @@ export class LiveCapture {
   #early: Uint8Array<ArrayBuffer>[] = [];
   #frames = 0;
 
-  /**
-   * Asks for the sources and captures them; resolves with the sample rate in Hz. Throws AppError.
-   *
-   * @param onLost called when no source is left
-   */
+  /** Resolves with the sample rate in Hz; `onLost` is called when no source is left. Throws AppError. */
   async open(settings: LiveSettings, onLost: () => void): Promise<number> {
     this.#capture = await SoundCapture.open(sourcesOf(settings), microphoneOf(settings), {
       onSound: (block) => this.#send(block),

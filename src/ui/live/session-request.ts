@@ -4,13 +4,7 @@ import { requestOf, type SubmitOptions } from '../../client/recordings/submit-re
 import type { LiveRequest } from '../../contract/live/live-request.ts';
 import type { TranslationLanguageCode } from '../../contract/transcripts/language-code.ts';
 
-/**
- * The request of a live session with the options for the next recordings: words to expect and to spell, and sounds, hold at once, everything else for
- * the whole recording afterwards.
- *
- * @param sampleRate in Hz, one that a session takes
- * @param translateInto the job is asked for this translation, too; null for none
- */
+/** Words to expect and to spell, and sounds, hold at once; other options for the recording afterwards. */
 export async function sessionRequest(
   options: SubmitOptions,
   {

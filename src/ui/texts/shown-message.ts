@@ -17,11 +17,7 @@ const READER: MessageLanguage = {
 export const shownMessage = (message: Message): string =>
   interfaceLanguage() === 'en' ? inEnglish(message) : inLanguage(message, READER);
 
-/**
- * An English text of the service in the language that is shown.
- *
- * @param texts what is beside it as data; without it, as in what earlier versions stored, the text remains English
- */
+/** Without `texts`, the same as data, which earlier versions did not store, the text remains English. */
 export function shownText(english: string, texts: readonly Message[] = []): string {
   if (interfaceLanguage() === 'en') return english;
   const message = texts.find((text) => inEnglish(text) === english);

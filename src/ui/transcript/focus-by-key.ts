@@ -1,10 +1,7 @@
 /** Keys that take the focus elsewhere. Others only use what has it, or close what it was in. */
 const MOVING = /^(?:Tab|F6|Home|End|PageUp|PageDown|Arrow(?:Up|Down|Left|Right))$/;
 
-/**
- * Follows whether the keyboard took the focus where it is. `:focus-visible` alone is not enough: a button that was
- * clicked matches it, too, once a dialog that it opened was closed with Escape, or in some browsers after any key.
- */
+/** `:focus-visible` also matches clicked buttons after a dialog was closed with Escape, or after any key. */
 export function followFocus(): { byKey: () => boolean; end: () => void } {
   let lastKey = true;
   let byKey = true;

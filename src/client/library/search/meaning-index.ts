@@ -198,12 +198,7 @@ export class MeaningIndex {
     return found;
   }
 
-  /**
-   * The passages nearest to a question, as far as their vectors are made, best first; null where no model is installed.
-   *
-   * @param most passages of all recordings
-   * @param isRead whether a recording may be found
-   */
+  /** Best first, as far as vectors are made; null without a model. `most` passages of the recordings that `isRead` admits. */
   async search(question: string, most: number, isRead?: (id: string) => boolean): Promise<MeantHit[] | null> {
     const encoder = await this.#open();
     if (!encoder) return null;

@@ -78,12 +78,7 @@ export class VectorIndex {
     this.#recordings.delete(id);
   }
 
-  /**
-   * The nearest passages, best first.
-   *
-   * @param mostOfOne passages of one recording
-   * @param isRead whether a recording is compared
-   */
+  /** Best first, at most `mostOfOne` of each recording that `isRead` admits. */
   nearest(
     question: Float32Array,
     most: number,

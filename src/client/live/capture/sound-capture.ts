@@ -34,10 +34,7 @@ interface Input {
   trouble: Trouble | null;
 }
 
-/**
- * Captures one or two sources, each as one channel, on the audio thread: neither a hidden tab nor a busy page loses sound. Sound is 16-bit,
- * of `sampleRate` Hz: 16,000 where the browser converts to it, else the device's own.
- */
+/** Each source is a channel, on the audio thread: no hidden tab or busy page loses sound. 16-bit, at `sampleRate` Hz. */
 export class SoundCapture {
   readonly #listener: CaptureListener;
   readonly #context: AudioContext;
@@ -128,10 +125,7 @@ export class SoundCapture {
     void this.#context.resume();
   }
 
-  /**
-   * Opens the sources that are gone anew, or the microphone with other settings. Throws as `open`; what is heard goes on then. A source
-   * that is refused remains gone where another one is heard.
-   */
+  /** Throws as `open`; the open sources go on then. A refused source remains gone where another one is open. */
   async reopen(settings: MicrophoneSettings, wanted: 'all' | 'microphone'): Promise<void> {
     const isChanged = JSON.stringify(settings) !== JSON.stringify(this.#settings);
     // As when it began: sharing is asked first.

@@ -35,10 +35,7 @@ export async function beginWithKeyFrames(frames: KeyFrames, parts: readonly Part
   return true;
 }
 
-/**
- * Begins each part with the key frame before it, so that no word of it is lost. Parts that meet become one. What is hidden remains out:
- * where it would come back, the part begins with the key frame after it.
- */
+/** So that no word is lost. Parts that meet become one. Hidden words remain out by the key frame after them. */
 export async function moveToKeyFrames(
   frames: KeyFrames,
   parts: readonly Part[],

@@ -40,10 +40,7 @@ const TONE_LEVEL = 0.1;
 /** A word begins and ends before and after its times, seconds. */
 const AROUND = 0.08;
 
-/**
- * A recording of the same length in which stretches are a tone or silent. The picture is copied, and the sound encoded anew: in its own codec
- * where this browser can, else in Opus, else not packed. Throws 415 where it cannot be decoded or no container takes the result.
- */
+/** The picture is copied, the sound encoded in its own codec, else Opus, else PCM. Throws 415 if it cannot be decoded. */
 export async function maskSound(
   file: Blob,
   stretches: readonly Part[],

@@ -17,11 +17,7 @@ export class SelectionState {
     this.#anchor = null;
   }
 
-  /**
-   * Chooses a recording or lets it go.
-   *
-   * @param range the shown list, if everything from the last choice to this one gets the same state
-   */
+  /** `range` is the shown list if everything from the last choice on gets the same state. */
   toggle(id: string, range: readonly { id: string }[] | null): void {
     const chosen = !this.ids.has(id);
     const from = range?.findIndex((one) => one.id === this.#anchor) ?? -1;
