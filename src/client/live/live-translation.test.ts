@@ -31,8 +31,8 @@ function after(
   });
 }
 
-/** A translator that answers when it is told to. */
-function slowTranslator() {
+/** A translation into French by a translator that answers when it is told to. */
+function slowTranslation(onChange = () => undefined) {
   const calls: { texts: string[]; from: string; signal: AbortSignal | undefined; answer: () => void }[] = [];
   const translate: TranslateText = (texts, { from, to, signal }) =>
     new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ function slowTranslator() {
         resolve({ texts: all.map((text) => `[${to}: ${text}]`), models: ['fake'], incomplete: [] });
       calls.push({ texts: all, from, signal, answer });
     });
-  return { calls, translate };
+  return { calls, translation: new LiveTranslation('fr', onChange, translate) };
 }
 
 const atOnce: TranslateText = async (texts, { to }) => ({
@@ -52,8 +52,7 @@ const atOnce: TranslateText = async (texts, { to }) => ({
 });
 
 it('translates a sentence once a word follows it or its line has ended, and never again', async () => {
-  const { calls, translate } = slowTranslator();
-  const translation = new LiveTranslation('fr', () => undefined, translate);
+  const { calls, translation } = slowTranslation();
   let lines = after([], 'a', 'Good morning. We st', { settled: 2 });
   translation.take(lines);
   expect(calls).toEqual([]);
@@ -90,15 +89,13 @@ it('translates a sentence once a word follows it or its line has ended, and neve
 });
 
 it('is not taken in by an abbreviation', () => {
-  const { calls, translate } = slowTranslator();
-  const translation = new LiveTranslation('fr', () => undefined, translate);
+  const { calls, translation } = slowTranslation();
   translation.take(after([], 'a', 'This is Mr. Quilter. He', { settled: 5 }));
   expect(calls.map(({ texts }) => texts)).toEqual([['This is Mr. Quilter.']]);
 });
 
 it('leaves no sentence out while the translator is behind, one call at a time', async () => {
-  const { calls, translate } = slowTranslator();
-  const translation = new LiveTranslation('fr', () => undefined, translate);
+  const { calls, translation } = slowTranslation();
   let lines: readonly LiveLine[] = [];
   for (let at = 0; at < 50; at++) {
     lines = after(lines, `line ${at}`, `This is line number ${at}.`);
@@ -201,15 +198,13 @@ it('asks once where no model translates', async () => {
 });
 
 it('leaves alone what is said in the language itself', () => {
-  const { calls, translate } = slowTranslator();
-  const translation = new LiveTranslation('fr', () => undefined, translate);
+  const { calls, translation } = slowTranslation();
   translation.take(after([], 'a', 'Bonjour.', { language: 'fr' }));
   expect([calls.length, translation.of({ id: 'a', language: 'fr' })]).toEqual([0, null]);
 });
 
 it('waits while recognition needs the device', () => {
-  const { calls, translate } = slowTranslator();
-  const translation = new LiveTranslation('fr', () => undefined, translate);
+  const { calls, translation } = slowTranslation();
   translation.hold(true);
   translation.take(after([], 'a', 'Good morning.'));
   expect(calls).toHaveLength(0);
@@ -219,9 +214,8 @@ it('waits while recognition needs the device', () => {
 });
 
 it('abandons what waits when it ends', async () => {
-  const { calls, translate } = slowTranslator();
   const onChange = vi.fn();
-  const translation = new LiveTranslation('fr', onChange, translate);
+  const { calls, translation } = slowTranslation(onChange);
   let lines: readonly LiveLine[] = [];
   for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) lines = after(lines, id, `Line ${id}.`);
   translation.take(lines);
@@ -238,8 +232,7 @@ it('abandons what waits when it ends', async () => {
 it('tells of a translator that does not answer, and goes on with what comes', async () => {
   vi.useFakeTimers();
   try {
-    const { calls, translate } = slowTranslator();
-    const translation = new LiveTranslation('fr', () => undefined, translate);
+    const { calls, translation } = slowTranslation();
     const lines = after([], 'a', 'Good morning.');
     translation.take(lines);
     expect(translation.of({ id: 'a', language: 'en' })?.isWaiting).toBe(true);

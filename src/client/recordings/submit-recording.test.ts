@@ -15,6 +15,35 @@ const OPTIONS: SubmitOptions = {
   addons: {},
 };
 const address = 'https://a.example/talk.mp3';
+const { signal } = new AbortController();
+
+/** A client with the requests that it has sent, where jobs are created at once. */
+async function recordingClient() {
+  await emptyDatabase();
+  const sent: { body: unknown; headers: Headers }[] = [];
+  const client = new ApiClient({
+    ready: async () => undefined,
+    key: async () => 'ek_test',
+    fetch: async (input, init) => {
+      if (String(input).includes('/upload')) return Response.json(UPLOADED);
+      sent.push({ body: JSON.parse(String(init?.body)), headers: new Headers(init?.headers) });
+      return Response.json({ id: crypto.randomUUID(), result_url: address }, { status: 201 });
+    },
+  });
+  return { client, sent };
+}
+
+const UPLOADED = {
+  audio_url: address,
+  audio_metadata: {
+    id: crypto.randomUUID(),
+    filename: 'speech.flac',
+    extension: 'flac',
+    size: 4,
+    audio_duration: 12,
+    number_of_channels: 1,
+  },
+};
 
 describe('the request that asks for options', () => {
   it('names a quality only where it is not the usual one', () => {
@@ -27,30 +56,10 @@ describe('the request that asks for options', () => {
 describe('the sample', () => {
   /** The request for its job. */
   async function sampleWith(options: Partial<SubmitOptions>): Promise<unknown> {
-    await emptyDatabase();
     vi.stubGlobal('fetch', async () => new Response('fLaC'));
-    let sent: unknown;
-    const client = new ApiClient({
-      ready: async () => undefined,
-      key: async () => 'ek_test',
-      fetch: async (input, init) => {
-        if (String(input).includes('/upload')) {
-          const metadata = {
-            id: crypto.randomUUID(),
-            filename: 'speech.flac',
-            extension: 'flac',
-            size: 4,
-            audio_duration: 12,
-            number_of_channels: 1,
-          };
-          return Response.json({ audio_url: address, audio_metadata: metadata });
-        }
-        sent = JSON.parse(String(init?.body));
-        return Response.json({ id: crypto.randomUUID(), result_url: address }, { status: 201 });
-      },
-    });
-    await submitSample(client, { ...OPTIONS, ...options }, new AbortController().signal);
-    const { model, ...rest } = Object(sent);
+    const { client, sent } = await recordingClient();
+    await submitSample(client, { ...OPTIONS, ...options }, signal);
+    const { model, ...rest } = Object(sent[0]?.body);
     expect(model).toBe('automatic');
     return preRecordedRequest.parse(rest);
   }
@@ -86,19 +95,11 @@ describe('the sample', () => {
 
 describe('a recording at an address', () => {
   it('becomes a job with the options', async () => {
-    await emptyDatabase();
-    const sent: unknown[] = [];
-    const client = new ApiClient({
-      ready: async () => undefined,
-      key: async () => 'ek_test',
-      fetch: async (_, init) => {
-        sent.push(JSON.parse(String(init?.body)));
-        return Response.json({ id: crypto.randomUUID(), result_url: address }, { status: 201 });
-      },
-    });
-    const { signal } = new AbortController();
+    const { client, sent } = await recordingClient();
     await submitAddress(client, address, { ...OPTIONS, languages: ['fr'] }, signal);
-    expect(sent).toMatchObject([{ audio_url: address, language_config: { languages: ['fr'] } }]);
+    expect(sent.map(({ body }) => body)).toMatchObject([
+      { audio_url: address, language_config: { languages: ['fr'] } },
+    ]);
   });
 });
 
@@ -107,38 +108,19 @@ describe('a recording in several languages', () => {
     ['is switched where no language was chosen', [], 'switch'],
     ['is only told of where one was', ['en'], null],
   ] as const)('%s', async (_, languages, expected) => {
-    await emptyDatabase();
-    let header: string | null = null;
-    const client = new ApiClient({
-      ready: async () => undefined,
-      key: async () => 'ek_test',
-      fetch: async (_input, init) => {
-        header = new Headers(init?.headers).get('x-earshot-other-languages');
-        return Response.json({ id: crypto.randomUUID(), result_url: address }, { status: 201 });
-      },
-    });
+    const { client, sent } = await recordingClient();
     const options = { ...OPTIONS, languages: [...languages] };
-    await submitAddress(client, address, options, new AbortController().signal);
-    expect(header).toBe(expected);
+    await submitAddress(client, address, options, signal);
+    expect(sent[0]?.headers.get('x-earshot-other-languages')).toBe(expected);
   });
 });
 
 describe('the dictionary', () => {
   it('is written into later jobs: corrections as spellings, words as vocabulary; what was chosen goes before', async () => {
-    await emptyDatabase();
+    const { client, sent } = await recordingClient();
     await addCorrection('Jon Smyth', 'john smith');
     await addCorrection('Jon Smyth', 'jon smith');
     await dictionaryClient.put({ term: 'Earshot', variants: [] });
-    const sent: unknown[] = [];
-    const client = new ApiClient({
-      ready: async () => undefined,
-      key: async () => 'ek_test',
-      fetch: async (_, init) => {
-        sent.push(preRecordedRequest.parse(JSON.parse(String(init?.body))));
-        return Response.json({ id: crypto.randomUUID(), result_url: address }, { status: 201 });
-      },
-    });
-    const { signal } = new AbortController();
     const own = { custom_vocabulary: true, custom_vocabulary_config: { vocabulary: ['other'] } };
     const chosen = { custom_vocabulary: 'other' };
     await submitAddress(client, address, OPTIONS, signal);
@@ -147,13 +129,14 @@ describe('the dictionary', () => {
       custom_spelling: true,
       custom_spelling_config: { spelling_dictionary: { 'Jon Smyth': ['john smith', 'jon smith'] } },
     };
-    expect(sent).toMatchObject([
+    const requests = () => sent.map(({ body }) => preRecordedRequest.parse(body));
+    expect(requests()).toMatchObject([
       { ...spelling, custom_vocabulary: true, custom_vocabulary_config: { vocabulary: ['Earshot'] } },
       { ...spelling, ...own },
     ]);
     await dictionaryClient.remove('Jon Smyth');
     await submitAddress(client, address, OPTIONS, signal);
-    expect(sent.at(-1)).toMatchObject({ custom_spelling: false, custom_vocabulary: true });
+    expect(requests().at(-1)).toMatchObject({ custom_spelling: false, custom_vocabulary: true });
     await expect(dictionaryClient.import('{')).rejects.toThrow(/not a dictionary/);
   });
 });
