@@ -1,34 +1,22 @@
 import { execFile } from 'node:child_process';
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundleOf, localKey } from '../../../tests/fakes/local-signature.ts';
 import { THOROUGH_TAG } from '../../../tests/runner/thorough.ts';
 import { INTEGRITY_FILE, SIGNATURE_FILE } from '../../contract/realms/integrity-list.ts';
 import { writeIntegrityList } from '../build/write-integrity-list.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { portOfServer } from '../server/serve-folder.ts';
 
-const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 /** A loaded machine takes long to start Node. */
 const SLOW_MS = 120_000;
 const PAGE = '<!doctype html><p>Earshot</p>';
 let folder = '';
 const at = (...parts: string[]) => join(folder, ...parts);
-
-/** A signature of these bytes by the local key, as a Sigstore bundle. */
-const bundleOf = (list: Uint8Array): string =>
-  JSON.stringify({
-    mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
-    verificationMaterial: { publicKey: { hint: 'local' }, tlogEntries: [] },
-    messageSignature: {
-      messageDigest: { algorithm: 'SHA2_256', digest: createHash('sha256').update(list).digest('base64') },
-      signature: sign('sha256', list, privateKey).toString('base64'),
-    },
-  });
 
 /** The page of a release, in the place of GitHub. */
 const host = createServer((request, response) => {
@@ -57,7 +45,7 @@ beforeAll(async () => {
   for (const name of ['changed', 'forged']) copy(name);
   writeFileSync(at('changed', 'index.html'), PAGE.replace('Earshot', 'earshot'));
   writeFileSync(at('forged', SIGNATURE_FILE), bundleOf(Buffer.concat([list, Buffer.from(' ')])));
-  writeFileSync(at('key.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+  writeFileSync(at('key.pem'), localKey);
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   writeFileSync(
     at('host.mjs'),

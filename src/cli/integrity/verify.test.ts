@@ -1,10 +1,11 @@
-import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bundleOf, localKey, signatureOf } from '../../../tests/fakes/local-signature.ts';
 import { INTEGRITY_FILE, integrityList } from '../../contract/realms/integrity-list.ts';
 import { contentPolicyFor } from '../../lib/content-policy.ts';
 import { wordsOf } from '../../lib/words-of.ts';
@@ -12,23 +13,6 @@ import { sha256Of, writeIntegrityList } from '../build/write-integrity-list.ts';
 import { checkSignature } from './check-signature.ts';
 import { compareSite } from './compare-site.ts';
 import { siteAt } from './site.ts';
-
-const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const key = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })).export({
-  type: 'spki',
-  format: 'pem',
-});
-
-/** A signature of these bytes by the local key, as a Sigstore bundle. */
-const bundleOf = (list: Uint8Array): string =>
-  JSON.stringify({
-    mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
-    verificationMaterial: { publicKey: { hint: 'local' }, tlogEntries: [] },
-    messageSignature: {
-      messageDigest: { algorithm: 'SHA2_256', digest: createHash('sha256').update(list).digest('base64') },
-      signature: sign('sha256', list, privateKey).toString('base64'),
-    },
-  });
 
 let folder = '';
 const dist = (path: string) => join(folder, 'dist', path);
@@ -163,9 +147,9 @@ describe('a signature', () => {
   const read = () => readFileSync(dist(INTEGRITY_FILE));
 
   it('by a key holds for its list alone, and for this key alone', () => {
-    expect(checkSignature(read(), bundleOf(read()), { key: String(key) })).toBe('the given key');
+    expect(checkSignature(read(), bundleOf(read()), { key: String(localKey) })).toBe('the given key');
     const other = Buffer.concat([read(), Buffer.from(' ')]);
-    expect(() => checkSignature(other, bundleOf(read()), { key: String(key) })).toThrow('does not hold');
+    expect(() => checkSignature(other, bundleOf(read()), { key: String(localKey) })).toThrow('does not hold');
     const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
     const strangerKey = String(stranger.export({ type: 'spki', format: 'pem' }));
     expect(() => checkSignature(read(), bundleOf(read()), { key: strangerKey })).toThrow('does not hold');
@@ -190,13 +174,13 @@ describe('a signature', () => {
         dsseEnvelope: {
           payload: payload.toString('base64'),
           payloadType: type,
-          signatures: [{ sig: sign('sha256', signed, privateKey).toString('base64') }],
+          signatures: [{ sig: signatureOf(signed) }],
         },
       });
     };
     const hash = createHash('sha256').update(read()).digest('hex');
-    expect(checkSignature(read(), attest(hash), { key: String(key) })).toBe('the given key');
-    expect(() => checkSignature(read(), attest('0'.repeat(64)), { key: String(key) })).toThrow(
+    expect(checkSignature(read(), attest(hash), { key: String(localKey) })).toBe('the given key');
+    expect(() => checkSignature(read(), attest('0'.repeat(64)), { key: String(localKey) })).toThrow(
       'another list',
     );
   });

@@ -177,16 +177,8 @@ it('speakers have the names of known ones, and the others letters', () => {
 });
 
 it('speakers have letters', () => {
-  expect([0, 1, 25, 26, 27, 52, 701, 702].map(letterOf)).toEqual([
-    'A',
-    'B',
-    'Z',
-    'AA',
-    'AB',
-    'BA',
-    'ZZ',
-    'AAA',
-  ]);
+  const letters = [0, 1, 25, 26, 27, 52, 701, 702].map(letterOf).join(' ');
+  expect(letters).toBe('A B Z AA AB BA ZZ AAA');
 });
 
 it.each([
