@@ -9,10 +9,7 @@ const LINK_SIGNS = /[#^[\]|%()]/g;
 
 export const linkable = (name: string): string => name.replaceAll(LINK_SIGNS, '_');
 
-/**
- * Puts a copy of a recording beside its note, in Logseq among its assets, and returns where it is. A recording that is there, and a
- * copy of an earlier run, are not copied again. Where there is no room, the note leads to the recording itself.
- */
+/** Beside its note, in Logseq among its assets; not a second time. Without room, the note leads to the recording. */
 export function copySound(file: string, note: string, format: string): string {
   const folder = format === 'logseq' ? join(dirname(note), '../assets') : dirname(note);
   const extension = linkable(extname(file));

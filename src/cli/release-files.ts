@@ -43,11 +43,7 @@ function zipOf(folder: string): Uint8Array {
   return zipSync(Object.fromEntries(named), { level: 9 });
 }
 
-/**
- * Writes the files of a release: the built app as an archive, the list of its files with its signature if there is one, the npm packages, their bill of
- * materials (CycloneDX), checksums, and the notes with the list's four words. Throws
- * where the version is not that of `package.json`, or the changelog says nothing of it. Returns the names of the files.
- */
+/** Archive, list and signature if any, npm packages, CycloneDX, checksums and notes with the list's words. Throws Error. */
 export function writeRelease({ root, version, dist, archives, to }: Release): string[] {
   const own: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
   if (own !== version) throw new Error(`package.json has the version ${own}, not ${version}.`);

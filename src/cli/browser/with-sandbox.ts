@@ -6,12 +6,7 @@ interface Surroundings {
   say?: (line: string) => void;
 }
 
-/**
- * Launches a browser in its sandbox, which keeps a page or a recording that takes over one of its processes away from the
- * machine. Where there can be none, the browser runs without, and that is said with its reason.
- *
- * @param launch launches it, with `chromiumSandbox` as Playwright has it
- */
+/** In its sandbox, which keeps what takes over its processes from the machine; without one, with a warning and its reason. */
 export async function withSandbox<Launched>(
   launch: (chromiumSandbox: boolean) => Promise<Launched>,
   { isRoot = process.getuid?.() === 0, say = (line) => console.error(line) }: Surroundings = {},

@@ -21,11 +21,7 @@ const BUILDERS = ['vite', 'rolldown'];
 /** Where a bundler's licence is followed by those of its own components, which stay in the bundler. */
 const OWN_PARTS = /\n# Licenses of bundled dependencies[\s\S]*/;
 
-/**
- * Collects the packages of three builds (pages, workers, service worker) and lets the last of them write their
- * licences to `third-party-notices.txt`, and the app's own to `license.txt`. A package without a licence fails the
- * build.
- */
+/** The last of three builds writes all licences; a package without a licence fails the build. */
 export function thirdPartyNotices() {
   const folders = new Set<string>();
   let publicModels = '';

@@ -20,11 +20,7 @@ interface ImportModelsOptions {
   log: (line: string) => void;
 }
 
-/**
- * Copies models to be served with the app. Sizes and hashes are checked first; a model that is complete for no device
- * is skipped. Returns the number of models found but not imported.
- * @throws Error if the source folder does not exist
- */
+/** Checks sizes and hashes, and skips incomplete models. Returns how many were not imported; throws without the source. */
 export async function importModels(
   options: ImportModelsOptions,
 ): Promise<{ imported: string[]; failed: string[] }> {

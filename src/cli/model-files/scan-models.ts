@@ -22,12 +22,7 @@ export interface FoundModel {
 export const modelFolders = (joined: string, between = delimiter): string[] =>
   existsSync(joined) ? [joined] : joined.split(between).filter((folder) => folder !== '');
 
-/**
- * Finds the manifest's models in a folder: the folder itself or subfolders up to three levels below, by name.
- * Compares sizes but not hashes. If a model is in several folders, the first one counts.
- * @param folders one, or several joined as in PATH
- * @throws Error if one of them does not exist
- */
+/** By name, up to three levels below `folders`, joined as in PATH; the first copy counts. Compares sizes, not hashes. */
 export function scanModels(folders: string): FoundModel[] {
   const roots = modelFolders(folders).map((folder) => {
     const root = resolve(folder);

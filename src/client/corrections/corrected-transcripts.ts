@@ -112,12 +112,7 @@ interface Hold {
   release: () => void;
 }
 
-/**
- * Holds the right to edit a transcript, which one tab has; null if another tab has it.
- *
- * @param takeOver asks that tab to save and let go, and takes the right if it does not answer
- * @param lost called if another tab takes it
- */
+/** The right of one tab, null if another has it. `takeOver` asks that tab to let go; `lost` is called if one takes it. */
 export async function holdCorrecting(
   jobId: string,
   { takeOver, lost }: { takeOver: boolean; lost: () => void },

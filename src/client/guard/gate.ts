@@ -114,11 +114,7 @@ export class Gate {
     return 'network';
   }
 
-  /**
-   * Throws a Refusal for what no service worker sees or answers, if it goes to an address that may be answered here.
-   *
-   * @param hasBody whether it has one, which a redirect would send on
-   */
+  /** For what no service worker sees, at an address that may be answered here; `hasBody` where a redirect would resend one. */
   refuse(address: string | URL, reason: string, hasBody = false): void {
     const isRedirectable = hasBody && this.mayRedirect(address);
     const url = isRedirectable ? meant(address) : (this.holds(address) ?? this.#meansOpenAi(address));
@@ -132,11 +128,7 @@ export class Gate {
     if (!/^(_self|_parent|_top)?$/i.test(named)) throw new Refusal(`The script ${pathname}`, NEW_WINDOW);
   }
 
-  /**
-   * Tells the service worker of a form that this site could redirect to such an address. Throws a Refusal before it controls the page.
-   *
-   * @param url as the form names it
-   */
+  /** Announces a form that this site could redirect there. Throws a Refusal before the worker controls the page. */
   announceForm(url: URL): void {
     if (!this.mayRedirect(url)) return;
     const worker = navigator.serviceWorker?.controller;

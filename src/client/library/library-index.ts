@@ -192,12 +192,7 @@ export class LibraryIndex {
     });
   }
 
-  /**
-   * Recordings that have all of the words, or words that begin with them; the best first.
-   *
-   * @param first how many of them come with their passages, and with how many of these
-   * @param isRead whether a recording may be found
-   */
+  /** Best first; `first` is how many come with how many passages, `isRead` whether a recording may be found. */
   async search(
     text: string,
     first = { recordings: 0, passages: 0 },

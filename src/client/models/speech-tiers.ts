@@ -14,12 +14,7 @@ export function errorsIn({ wordErrors = {} }: ListedModel, languages: readonly s
   return own.length > 0 ? own.reduce((sum, errors) => sum + errors, 0) / own.length : null;
 }
 
-/**
- * Speech models for a person's languages, of those that this device can run: the smallest, the one with the fewest measured errors, and a
- * modest one between them. Fewer where they are the same.
- *
- * @param languages spoken ones; where nothing was measured in them, models are compared in the languages in which it was
- */
+/** The smallest, the most accurate and one between, each once, of those that this device runs in these languages. */
 export function speechTiers(models: readonly ListedModel[], languages: readonly string[]): SpeechTier[] {
   const size = (model: ListedModel) => model.storedBytes + model.downloadBytes;
   const errors = (model: ListedModel) =>

@@ -22,11 +22,7 @@ const isTranscript = (file: File) => TRANSCRIPT.test(file.name) && !looksLikeRec
 export const languageInName = (name: string): string | undefined =>
   LANGUAGE.exec(name.replace(TRANSCRIPT, ''))?.[1]?.toLowerCase();
 
-/**
- * Recordings with the transcripts that belong to them: of the same name, also with a language behind it, or the only one beside the
- * only recording. Captions without a recording are `left`; other files are taken for recordings, and whoever stores them says what
- * they are.
- */
+/** By name, also with a language behind it, or as the only two. Captions without a recording are `left`. */
 export function pairFiles(files: readonly File[]): { pairs: PairedFile[]; left: File[] } {
   const transcripts = files.filter(isTranscript);
   const recordings = files.filter((file) => !transcripts.includes(file));

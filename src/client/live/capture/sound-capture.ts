@@ -66,12 +66,7 @@ export class SoundCapture {
     this.#tellProblems();
   }
 
-  /**
-   * Asks for the sources and begins; call it at a click. Throws an AppError that says why a source could not be opened, and leaves none
-   * open then.
-   *
-   * @param sources in the order of the channels; a stream is closed at the end
-   */
+  /** Call it at a click; sources are channels in this order. Throws an AppError, and leaves none open then. */
   static async open(
     sources: readonly (SoundSource | MediaStream)[],
     settings: MicrophoneSettings,
