@@ -3,7 +3,7 @@ import '../../../src/ui/styles/base.css';
 import '../../../src/ui/styles/controls.css';
 import '../../../src/ui/styles/forms.css';
 import '../../../src/ui/styles/confidence.css';
-import { render } from 'vitest-browser-svelte';
+import { cleanup, render } from 'vitest-browser-svelte';
 import type { ModelsClient } from '../../../src/client/models/model-library.ts';
 import App from '../../../src/ui/app/App.svelte';
 import { InPageLibrary, InPageModels, InPageService } from './in-page-service.ts';
@@ -18,6 +18,8 @@ interface Rendering {
 
 /** Renders the whole page on an in-memory service. */
 export async function renderApp(options: Rendering = {}) {
+  // Files share their modules: the library cleans up after the tests of the first one alone.
+  await cleanup();
   // Choices from one test are remembered in the next.
   localStorage.clear();
   location.hash = options.hash ?? '';
