@@ -115,17 +115,6 @@ test('a damaged file ends in an error or in what could be saved, and other jobs 
 });
 
 test.describe('a request that is wrong is answered in the shape of §7 by the real worker', () => {
-  test('no key, a wrong key', { tag: THOROUGH }, async ({ app }) => {
-    for (const key of ['', 'wrong']) {
-      const answer = await call(app, {
-        method: 'GET',
-        path: '/v2/pre-recorded',
-        headers: { 'x-service-key': key },
-      });
-      expectError(answer, [401]);
-    }
-  });
-
   test('a part of another name, broken JSON, ten megabytes of JSON, a bad address, an unknown id', {
     tag: THOROUGH,
   }, async ({ app }) => {
@@ -143,15 +132,6 @@ test.describe('a request that is wrong is answered in the shape of §7 by the re
     const unknown = `${path}/45463597-20b7-4af7-b3b3-f5fb778203ab`;
     expectError(await call(app, { method: 'GET', path: unknown }), [404]);
     expectError(await call(app, { method: 'DELETE', path: unknown }), [404]);
-  });
-
-  test('an unknown path is 404, a wrong method 405, and nothing is redirected', { tag: THOROUGH }, async ({
-    app,
-  }) => {
-    expectError(await call(app, { method: 'GET', path: '/v2/nothing' }), [404]);
-    const wrong = await call(app, { method: 'PUT', path: '/v2/upload' });
-    expectError(wrong, [405]);
-    expect(wrong.headers.allow).toContain('POST');
   });
 
   test('a remote address that cannot be read ends its job with 502, and other jobs go on', {

@@ -45,13 +45,6 @@ test.describe('diarization', () => {
     });
   });
 
-  test('without diarization no utterance has a speaker [§2.8 Utterance.speaker]', { tag: THOROUGH }, async ({
-    app,
-  }) => {
-    const { result } = await transcribe(app, clip('dialogue_en.flac').path);
-    expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([undefined]);
-  });
-
   test('three people in a real recording, by a recogniser without punctuation', { tag: THOROUGH }, async ({
     app,
   }) => {
@@ -79,16 +72,6 @@ test.describe('diarization', () => {
       diarization_config: { number_of_speakers: 2 },
     });
     expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0, 1]);
-  });
-
-  test('max_speakers is honoured: two voices are one speaker when only one is allowed', {
-    tag: THOROUGH,
-  }, async ({ app }) => {
-    const { result } = await transcribe(app, clip('dialogue_en.flac').path, {
-      diarization: true,
-      diarization_config: { max_speakers: 1 },
-    });
-    expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0]);
   });
 
   test('min_speakers that two voices do not reach is reported, and the speakers that were found are there', {
@@ -129,19 +112,6 @@ test.describe('diarization', () => {
         ],
       },
     });
-  });
-
-  test('one person is one speaker', { tag: THOROUGH }, async ({ app }) => {
-    const { result } = await transcribe(app, clip('en_25s.flac').path, { diarization: true });
-    expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0]);
-  });
-
-  test('channels keep their speakers apart', { tag: THOROUGH }, async ({ app }) => {
-    const { result } = await transcribe(app, clip('stereo_en.wav').path, { diarization: true });
-    const utterances = result.transcription?.utterances ?? [];
-    const speakers = [0, 1].map((channel) => speakersOf(utterances.filter((one) => one.channel === channel)));
-    expect(speakers.map(({ length }) => length)).toEqual([1, 1]);
-    expect(new Set(speakers.flat()).size).toBe(2);
   });
 
   test('a job whose tab was killed is resumed with the speakers of an undisturbed run', {

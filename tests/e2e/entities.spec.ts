@@ -164,14 +164,6 @@ test('with models, in the language that is spoken', { tag: THOROUGH }, async ({ 
   expect(sentimentsOf(result)).toHaveLength(3);
 });
 
-test('nothing was said: each envelope says that it is empty', { tag: THOROUGH }, async ({ app }) => {
-  const { result } = await transcribe(app, clip('silence.wav').path, ALL);
-  const empty = { success: true, is_empty: true, error: null };
-  expect(result.named_entity_recognition).toMatchObject({ ...empty, results: [] });
-  expect(result.sentiment_analysis).toMatchObject({ ...empty, results: '[]' });
-  expect(result.name_consistency).toMatchObject({ ...empty, results: '' });
-});
-
 /** Only the recogniser of the tests is there. */
 const withoutTextModels = (context: BrowserContext) =>
   context.route('**/models/index.json', async (route) => {

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { strFromU8, unzipSync } from 'fflate';
 import { fillLibrary } from '../runner/fill-library.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { isThorough, THOROUGH } from '../runner/thorough.ts';
@@ -137,84 +135,4 @@ test('filters and sorting narrow the list down', { tag: THOROUGH }, async () => 
   await inspect(page, 'library-filters');
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByRole('button', { name: 'Filters' }).click();
-});
-
-test('chosen recordings are tagged, exported as one zip, deleted and brought back', {
-  tag: THOROUGH,
-}, async () => {
-  await page.evaluate(() => {
-    // Only users can answer its dialog; without it the zip is a download.
-    Object.assign(globalThis, { showSaveFilePicker: undefined });
-  });
-  await page.getByRole('button', { name: 'Select' }).click();
-  await page.getByRole('checkbox', { name: 'Choose episode-1.mp3' }).click();
-  await page.getByRole('checkbox', { name: 'Choose episode-3.mp3' }).click({ modifiers: ['Shift'] });
-  await inspect(page, 'library-select');
-  await page.getByRole('button', { name: 'Tags and folder', exact: true }).click();
-  await page.getByLabel('New tag').fill('Interview');
-  await page.getByRole('combobox', { name: 'Folder' }).fill('Field work');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('link', { name: /episode-2\.mp3.*Field work.*Interview/ })).toBeVisible();
-
-  const bar = page.getByRole('group', { name: 'Chosen recordings' });
-  await bar.getByRole('button', { name: 'Export' }).click();
-  await page.getByLabel(/^Format/).selectOption('SubRip (SRT)');
-  await page.getByLabel(/^File names/).fill('{{language}}/{{name}}.{{extension}}');
-  await expectAccessible(page);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
-  const files = unzipSync(new Uint8Array(await readFile(await (await downloading).path())));
-  expect(Object.keys(files).sort()).toEqual(['en/episode-1.srt', 'en/episode-2.srt', 'en/episode-3.srt']);
-  expect(strFromU8(files['en/episode-2.srt'] ?? new Uint8Array())).toContain('needle2x');
-
-  await bar.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('3 recordings were deleted.').first()).toBeVisible();
-  await expect(page.getByRole('link', { name: /episode-2\.mp3/ })).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('link', { name: /episode-2\.mp3.*Interview/ })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Choose episode-5.mp3' }).click();
-  await bar.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete now' }).click();
-  await page.reload();
-  await expect(page.getByRole('link', { name: /episode-4\.mp3/ })).toBeVisible();
-  await expect(page.getByRole('link', { name: /episode-5\.mp3/ })).toBeHidden();
-  await expect(page.getByRole('link', { name: /episode-1\.mp3.*Interview/ })).toBeVisible();
-});
-
-test('a watched folder: a new recording is transcribed once, and its transcript written beside it', {
-  tag: THOROUGH,
-}, async () => {
-  const bytes = (await readFile(clip('en_hello.wav').path)).toString('base64');
-  const write = (name: string) =>
-    page.evaluate(
-      async ({ name, bytes }) => {
-        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('watched', {
-          create: true,
-        });
-        const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
-        await file.write(Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0)));
-        await file.close();
-        // Only users can answer the browser's dialog: the same code gets another kind of folder.
-        Object.assign(globalThis, { showDirectoryPicker: async () => folder });
-      },
-      { name, bytes },
-    );
-  const read = (name: string) =>
-    page.evaluate(async (wanted) => {
-      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('watched');
-      const file = await folder.getFileHandle(wanted).catch(() => null);
-      return file && (await (await file.getFile()).text());
-    }, name);
-  await write('before.wav');
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'Watch a folder' }).click();
-  await expect(page.getByText('Watched: watched')).toBeVisible();
-  await expectAccessible(page);
-  await write('after.wav');
-  await expect.poll(() => read('after.txt')).toContain('John Smith');
-  expect(await read('before.txt')).toBeNull();
-  await page.getByRole('button', { name: 'Stop watching' }).click();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('link', { name: /after\.wav/ })).toHaveCount(1);
 });

@@ -104,27 +104,6 @@ test('any success counts as delivered, and every status is in the log', { tag: T
   await expect(log.getByText('The receiver returned 999.').first()).toBeVisible(ATTEMPTS);
 });
 
-test('after a 500 the same delivery comes again', { tag: THOROUGH }, async ({ page }) => {
-  receiver.answer = () => (receiver.received.length === 1 ? 500 : 200);
-  await failing(page, { callback_url: receiver.address('/old') });
-  await expect.poll(() => receiver.received.length, ATTEMPTS).toBe(2);
-  expect(receiver.received[1]).toEqual(receiver.received[0]);
-  await expect((await openLog(page)).getByText('The receiver returned 200')).toBeVisible();
-});
-
-test('a receiver that does not answer is left after ten seconds and tried again', { tag: THOROUGH }, async ({
-  page,
-}) => {
-  receiver.answer = () => (receiver.received.length === 1 ? 'never' : 200);
-  await failing(page, { callback_url: receiver.address('/slow') });
-  const log = await openLog(page);
-  await expect(log.getByText('The receiver did not respond within 10 seconds.')).toBeVisible(ATTEMPTS);
-  await expect(log.getByText('Delivered', { exact: true })).toBeVisible(ATTEMPTS);
-  const ids = receiver.received.map(({ delivery }) => delivery);
-  expect(ids.length).toBeGreaterThan(1);
-  expect(new Set(ids).size).toBe(1);
-});
-
 test('a receiver without CORS gets nothing, and the log says so plainly', { tag: THOROUGH }, async ({
   page,
 }) => {

@@ -81,14 +81,6 @@ test('a new user tries the sample and reads a real transcript', async () => {
   if (isThorough) await inspect(page, 'transcript');
 });
 
-test('a click on a word plays from there', { tag: THOROUGH }, async () => {
-  const page = await sampled();
-  const word = page.locator('[data-word]', { hasText: 'earth' });
-  await word.scrollIntoViewIfNeeded();
-  await word.click();
-  await expect.poll(async () => Number(await page.getByLabel('Position').inputValue())).toBeGreaterThan(8);
-});
-
 test("a person's own recording in another language waits for a model, says why and offers the download with its size", async ({
   page,
 }) => {
@@ -103,20 +95,6 @@ test("a person's own recording in another language waits for a model, says why a
   await expect(page.getByRole('button', { name: /Download \(\d+ MB\)/ }).first()).toBeVisible();
   await expect(page.getByText('en_pii.wav').first()).toBeVisible();
   await inspect(page, 'waiting');
-});
-
-test('a file that is no audio is refused with a reason that a person understands', { tag: THOROUGH }, async ({
-  page,
-}) => {
-  await openApp(page, NEW_USER);
-  await page.getByLabel('Recordings to transcribe').setInputFiles({
-    name: 'notes.wav',
-    mimeType: 'audio/wav',
-    buffer: Buffer.from('These are only words.'),
-  });
-  await expect(page.getByText(/notes\.wav/).first()).toBeVisible();
-  await expect(page.getByRole('alert').first()).toBeVisible();
-  await inspect(page, 'refused');
 });
 
 test('more formats: a Word document, and a template whose fault is named', { tag: THOROUGH }, async () => {

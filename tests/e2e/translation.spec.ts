@@ -56,21 +56,6 @@ test.describe('translation, from audio to result', () => {
     expect(post_session_metadata.addons).toMatchObject({ translation: { models: { fr: ['mini-m2m100'] } } });
   });
 
-  test('each utterance is translated from its own language', { tag: THOROUGH }, async ({ app }) => {
-    const { result } = await transcribe(app, clip('mixed_en_fr.wav').path, {
-      ...into('de'),
-      language_config: { languages: ['en', 'fr'], code_switching: true },
-    });
-    const spoken = result.transcription?.utterances ?? [];
-    expect(new Set(spoken.map(({ language }) => language))).toEqual(new Set(['en', 'fr']));
-    const [de] = result.translation?.results ?? [];
-    expect(de).toMatchObject({ error: null, languages: ['de'] });
-    expect(de?.utterances.map(({ start, end, language }) => [start, end, language])).toEqual(
-      spoken.map(({ start, end }) => [start, end, 'de']),
-    );
-    expect(de?.utterances.every(({ text }, index) => text !== spoken[index]?.text)).toBe(true);
-  });
-
   // entities.spec.ts looks for what was redacted everywhere, and so in translations.
   test('what was redacted is in no translation either', { tag: THOROUGH }, async ({ app }) => {
     const job = await transcribe(app, clip('en_pii.wav').path, {
@@ -84,19 +69,6 @@ test.describe('translation, from audio to result', () => {
       expect(subtitles?.[0]?.subtitles).toMatch(/\[[A-Z_]+_1\]/);
     }
     expect(JSON.stringify(job)).not.toMatch(/sept|quatre|neuf|sieben|vier|neun|seven|07492/i);
-  });
-
-  test('silence gives an empty translation', { tag: THOROUGH }, async ({ app }) => {
-    const { result } = await transcribe(app, clip('silence.wav').path, into('fr', 'wo'));
-    expect(result.translation).toMatchObject({
-      success: true,
-      is_empty: true,
-      error: null,
-      results: [
-        { error: null, full_transcript: '', languages: ['fr'], utterances: [] },
-        { error: null, full_transcript: '', languages: ['wo'], utterances: [] },
-      ],
-    });
   });
 
   test('a job that is deleted while it is translated is gone, and the next one runs', {

@@ -1,62 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { THOROUGH } from '../runner/thorough.ts';
-import { fixture } from './clips.ts';
 import { caretAt, choose, openEditor, panel, paragraph, saved, selectText, textOf } from './open-editor.ts';
-import { call, create, finished, submit } from './page-service.ts';
 import { test } from './test.ts';
 
 test.describe('correcting a transcript', () => {
-  // Firefox and WebKit do the same with the built app in tests/engines/correcting.spec.ts, and Chromium in tests/browser/ui/workspace.test.ts.
-  test('text, paragraphs and speakers are corrected, undone, saved and exported; the machine’s result stays', {
-    tag: THOROUGH,
-  }, async ({ app }) => {
-    const id = await openEditor(app);
-    const machine = await call(app, { method: 'GET', path: `/v2/pre-recorded/${id}` });
-
-    await caretAt(app, ' Smith', { after: false });
-    for (let n = 0; n < 4; n++) await app.keyboard.press('Backspace');
-    await app.keyboard.type('Joan');
-    await expect(paragraph(app)).toContainText('name is Joan Smith.');
-
-    await caretAt(app, 'Where');
-    await app.keyboard.press('Enter');
-    await expect(app.locator('[data-paragraph]')).toHaveCount(2);
-    await expect(paragraph(app, 1)).toHaveText('Where is the train?');
-    await app.keyboard.press('Backspace');
-    await expect(app.locator('[data-paragraph]')).toHaveCount(1);
-    await app.keyboard.press('Control+z');
-    await expect(app.locator('[data-paragraph]')).toHaveCount(2);
-
-    await caretAt(app, 'Hello');
-    await app.keyboard.press('Alt+s');
-    await app.getByLabel('New speaker').fill('Ada');
-    await app.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(app.getByRole('button', { name: 'Speaker: Ada. Change' })).toBeVisible();
-    await caretAt(app, 'Where', { index: 1 });
-    await app.keyboard.press('Alt+s');
-    await app.getByRole('dialog').getByRole('button', { name: 'Ada', exact: true }).click();
-    await expect(app.getByRole('button', { name: 'Speaker: Ada. Change' })).toHaveCount(2);
-    await expect(paragraph(app, 1)).toHaveText('Where is the train?');
-
-    await app.keyboard.press('Control+s');
-    await saved(app);
-    expect(await textOf(app, id)).toMatch(
-      /^Ada: Hello,? my name is Joan Smith\.\n\nAda: Where is the train\?\n$/,
-    );
-    expect(await textOf(app, id, 'vtt')).toContain('<v Ada>Hello');
-    expect(await call(app, { method: 'GET', path: `/v2/pre-recorded/${id}` })).toMatchObject({
-      body: machine.body,
-    });
-
-    const { violations } = await new AxeBuilder({ page: app }).analyze();
-    expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`)).toEqual([]);
-
-    await app.reload();
-    await expect(app.getByRole('list', { name: 'Transcript' })).toContainText('Joan');
-    await expect(app.getByRole('list', { name: 'Transcript' }).getByText('Ada').first()).toBeVisible();
-  });
-
   test('find and replace goes across words; "always" makes an entry of the dictionary', {
     tag: THOROUGH,
   }, async ({ app }) => {
@@ -75,72 +23,6 @@ test.describe('correcting a transcript', () => {
     await expect(app.getByLabel('Spellings that Jon Smyth replaces')).toHaveValue('john smith');
     await app.getByRole('button', { name: 'Delete Jon Smyth' }).click();
     await app.keyboard.press('Escape');
-  });
-
-  // A page strikes words in tests/browser/ui/workspace.test.ts, and src/document leaves them out.
-  test('a struck word is in no export, and comes back', { tag: THOROUGH }, async ({ app }) => {
-    const id = await openEditor(app);
-    await caretAt(app, 'Smith');
-    await app.keyboard.press('Alt+x');
-    await app.keyboard.press('Control+s');
-    await saved(app);
-    for (const format of ['txt', 'srt', 'vtt', 'json']) {
-      expect(JSON.stringify(await textOf(app, id, format))).not.toContain('Smith');
-    }
-    await app.keyboard.press('Control+z');
-    await app.keyboard.press('Control+s');
-    await saved(app);
-    expect(await textOf(app, id)).toContain('Smith');
-  });
-
-  test('a video plays with its captions, a paragraph loops; fillers, versions and another run', {
-    tag: THOROUGH,
-  }, async ({ app }) => {
-    const path = fixture('containers/video.mp4');
-    const id = await submit(app, path);
-    const done = await finished(app, id);
-    const other = await finished(app, await create(app, { audio_url: done.request_params?.audio_url }));
-    const heard = other.result?.transcription?.full_transcript ?? '';
-    expect(heard).toMatch(/^(Yes|Bread)\.$/);
-    await app.goto(`/#/jobs/${id}`);
-    await app.getByRole('button', { name: 'Edit', exact: true }).click();
-    await expect(paragraph(app)).toHaveText(heard);
-
-    await app.getByRole('button', { name: 'Play', exact: true }).click();
-    const video = app.getByRole('region', { name: 'Video' }).locator('video');
-    await expect(video).toBeVisible();
-    const captions = () =>
-      video.evaluate((element) => {
-        const [track] = element instanceof HTMLVideoElement ? element.textTracks : [];
-        return [...(track?.cues ?? [])].map((cue) => (cue instanceof VTTCue ? cue.text : ''));
-      });
-    await expect.poll(captions).toEqual([heard]);
-    await caretAt(app, heard);
-    await app.keyboard.press('Alt+o');
-    await app.getByRole('button', { name: 'More', exact: true }).click();
-    const loop = app.getByRole('button', { name: 'Loop the words', exact: true });
-    await expect(loop).toHaveAttribute('aria-pressed', 'true');
-    await loop.click();
-
-    await app.keyboard.press('Control+s');
-    await panel(app, 'Versions');
-    await app.getByRole('button', { name: 'Keep this state' }).click();
-    await expect(app.getByRole('button', { name: 'Look at it' })).toBeVisible();
-
-    await caretAt(app, heard);
-    await app.keyboard.type('Um, ');
-    await expect.poll(captions).toEqual([`Um, ${heard}`]);
-    await choose(app, 'More', 'Remove fillers (1)');
-    await app.keyboard.press('Control+s');
-    await saved(app);
-    expect((await textOf(app, id)).trim()).toBe(heard);
-    await expect.poll(captions).toEqual([heard]);
-
-    await panel(app, 'Versions');
-    await app.getByRole('button', { name: /^Compare with the run of/ }).click();
-    await expect(app.getByRole('list', { name: 'Differences' })).toBeVisible();
-    await app.getByRole('button', { name: /^Use the transcript of/ }).click();
-    await expect(paragraph(app)).toContainText(heard);
   });
 
   test('a selection is transcribed again and taken; a correction beside it stays', { tag: THOROUGH }, async ({

@@ -75,17 +75,6 @@ test('audio_to_llm_config.model: one that is named, and one that nobody knows [Â
   expect(unknown.transcription?.full_transcript).toContain('John Smith');
 });
 
-test('nothing was said: each envelope says that it is empty', { tag: THOROUGH }, async ({ app }) => {
-  const { result } = await transcribe(app, clip('silence.wav').path, ALL);
-  const empty = { success: true, is_empty: true, error: null };
-  expect(result.summarization).toMatchObject({ ...empty, results: '' });
-  expect(result.audio_to_llm).toMatchObject(empty);
-  expect(result.audio_to_llm?.results).toMatchObject(
-    PROMPTS.map((prompt) => ({ ...empty, results: { prompt } })),
-  );
-  expect(result.structured_data_extraction).toMatchObject({ ...empty, results: null });
-});
-
 test('the page shows who is at work, the answers as they grow, and then all of it', {
   tag: THOROUGH,
 }, async ({ app: page }) => {

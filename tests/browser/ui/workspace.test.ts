@@ -294,20 +294,6 @@ describe('correcting', () => {
     await choose('More', 'Undo');
     await expect.poll(() => blocks().length).toBe(3);
   });
-
-  test('on a narrow screen nothing is wider than it', async () => {
-    await page.viewport(360, 740);
-    try {
-      await openEditor();
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
-      await choose('More', 'Captions');
-      await expect.element(page.getByRole('grid', { name: 'Captions' })).toBeVisible();
-      await expect.element(page.getByLabelText('Text of caption 1')).toBeVisible();
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
-    } finally {
-      await page.viewport(1280, 800);
-    }
-  });
 });
 
 describe('captions', () => {
