@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { translationModel } from '../../../tests/fakes/translation-model.ts';
+import { translationModel } from '../../../tests/fakes/listed-model.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { ListedModel } from './listed-model.ts';
 import { canTranslate, lackOfSpeech, lackOfTranslations } from './model-needs.ts';

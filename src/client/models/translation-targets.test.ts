@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { translationModel } from '../../../tests/fakes/translation-model.ts';
+import { translationModel } from '../../../tests/fakes/listed-model.ts';
 import type { ListedModel } from './listed-model.ts';
 import { browserTargets, firstTranslator, modelTargets } from './translation-targets.ts';
 

@@ -10,6 +10,7 @@ import { announce } from '../../../src/contract/realms/channel.ts';
 import { changeEntry, libraryEntry, NO_ENTRY } from '../../../src/contract/transcripts/library-entry.ts';
 import type { Utterance } from '../../../src/contract/transcripts/utterance.ts';
 import { msg } from '../../../src/lib/errors/msg.ts';
+import { listedModel } from '../../fakes/listed-model.ts';
 
 const ORIGIN = location.origin;
 
@@ -368,30 +369,7 @@ export class InPageModels implements ModelsClient {
   finish: (() => void) | null = null;
   failWith: Error | null = null;
 
-  static model(change: Partial<ListedModel>): ListedModel {
-    return {
-      id: 'whisper-base',
-      title: 'Whisper base',
-      description: 'A good balance.',
-      purpose: 'transcribe',
-      engine: 'whisper',
-      uses: ['stt-1'],
-      pairs: null,
-      runsOn: msg`Runs on the CPU.`,
-      languages: 'all',
-      licence: 'MIT',
-      state: 'absent',
-      downloadBytes: 77_000_000,
-      downloadIsExact: true,
-      storedBytes: 0,
-      unusable: null,
-      downloadable: true,
-      speed: null,
-      writesOnCpu: false,
-      isOwn: false,
-      ...change,
-    };
-  }
+  static readonly model = listedModel;
 
   list = async () => this.models;
   sets = async () => this.madeSets;
