@@ -128,7 +128,7 @@ describe('§6: notifications in the settings', () => {
     await expect.element(row.getByRole('button', { name: 'Resend' })).not.toBeInTheDocument();
   });
 
-  test('nothing overflows a narrow screen', async () => {
+  test('nothing overflows a narrow screen', { tags: THOROUGH_TAG }, async () => {
     await failedDelivery(`https://receiver.example/${'long-'.repeat(30)}`);
     await notificationsClient.add({
       name: 'A'.repeat(80),
