@@ -30,7 +30,20 @@ const WITH_MODELS = [
 /** The pictures are of a whole browser, whose settings have more to say. */
 const IN_WHOLE_BROWSER = ['tests/browser/visual/*.test.ts'];
 // A list of exclusions here would take the place of those of the command line.
-const IN_SHELL = ['tests/browser/!(visual)/**/*.test.ts', 'src/**/*.{browser,svelte}.test.ts'];
+const IN_SHELL = ['tests/browser/!(visual|ui)/**/*.test.ts', 'src/**/*.{browser,svelte}.test.ts'];
+
+/** These measure the page, or record in it: what a file before them left there would count. */
+const NEEDS_NEW_PAGE = /^(?:accessible|dialogs|layout|narrow)\.test\.ts$/;
+const UI = 'tests/browser/ui';
+const uiTests = readdirSync(UI).filter((name) => name.endsWith('.test.ts'));
+/** The others share one page and its modules: loading the app anew for each file took a quarter of their time. */
+const IN_ONE_PAGE = uiTests
+  .filter(
+    (name) =>
+      !NEEDS_NEW_PAGE.test(name) && !/\bvi\.(?:mock|doMock)\b/.test(readFileSync(join(UI, name), 'utf8')),
+  )
+  .map((name) => join(UI, name));
+IN_SHELL.push(...uiTests.map((name) => join(UI, name)).filter((path) => !IN_ONE_PAGE.includes(path)));
 
 /** `docs/debugging.md` opens a window, which the headless shell has not. */
 const usualOptions = process.argv.includes('--browser.headless=false')
@@ -117,13 +130,17 @@ export default defineConfig({
         test: {
           name: 'browser',
           // Vite looks there for the packages that it bundles before the first test; late ones would load the page again.
-          include: [...IN_SHELL, ...IN_WHOLE_BROWSER],
-          globalSetup: ['tests/browser/models/start-fake-hub.ts', 'tests/browser/visual/provide-update.ts'],
+          include: [...IN_SHELL, ...IN_ONE_PAGE, ...IN_WHOLE_BROWSER],
+          globalSetup: [
+            'tests/browser/models/start-fake-hub.ts',
+            'tests/browser/visual/provide-update.ts',
+            'tests/browser/ui/share-page.ts',
+          ],
           testTimeout: 120_000,
           // What passes only then is named at the end of the run (tests/runner/read-report.ts).
           retry: 2,
-          // Half of the time a test waits, for a worker to start or a model to load.
-          maxWorkers: 2,
+          // Of each kind below: they run beside each other.
+          maxWorkers: 1,
           expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
@@ -134,6 +151,13 @@ export default defineConfig({
             screenshotFailures: false,
             instances: [
               { browser: 'chromium', provider: driving(usualOptions()), include: IN_SHELL },
+              {
+                browser: 'chromium',
+                name: 'browser (one page)',
+                provider: driving(usualOptions()),
+                include: IN_ONE_PAGE,
+                isolate: false,
+              },
               {
                 browser: 'chromium',
                 name: 'browser (whole)',

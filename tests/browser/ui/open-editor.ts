@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-svelte';
 import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
 import type { Utterance } from '../../../src/contract/transcripts/utterance.ts';
 import { closeDatabase, DATABASE_NAME, database } from '../../../src/storage/database/database.ts';
@@ -17,6 +18,8 @@ export const SAID: Utterance[] = [
 }));
 
 async function deleteDatabase() {
+  // An app that is still there, from another file, would open it again.
+  await cleanup();
   await closeDatabase();
   await new Promise((resolve) => {
     const deleting = indexedDB.deleteDatabase(DATABASE_NAME);
