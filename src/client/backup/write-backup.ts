@@ -37,10 +37,10 @@ import {
 } from './backup-records.ts';
 import { type ZippedFile, zipStream } from './zip-stream.ts';
 
-/** Told when something that is stored cannot be read, and so is not in the backup. */
+/** Called when something that is stored cannot be read, and so is not in the backup. */
 export type TellUnreadable = () => void;
 
-/** Told while a backup is written or restored: how many of its recordings and transcripts are done. */
+/** Called while a backup is written or restored: how many of its recordings and transcripts are done. */
 export type TellBackup = (done: number, all: number) => void;
 
 const NOTE =

@@ -43,7 +43,7 @@ export interface Recovered {
 const NOTHING: Recovered = { aside: false, unstored: null };
 
 /**
- * Stores what pages could not store before they ended: into the transcript if it is as they knew it, otherwise as a version.
+ * Stores what pages could not store before they ended: into the transcript if it is as they had it, otherwise as a version.
  * The caller holds the right to edit.
  *
  * @param label of such a version
@@ -86,7 +86,7 @@ export async function recoverCorrections(jobId: string, label: string, own?: str
 
 const othersOf = (jobId: string, own?: string) => journalsOf(jobId).filter(({ sitting }) => sitting !== own);
 
-/** Whether the transcript is as the entry's sitting knew it: nobody else has saved since. */
+/** Whether the transcript is as the entry's sitting had it: nobody else has saved since. */
 const isFor = (entry: JournalEntry, edit: SavedTranscript | null): boolean =>
   (edit?.revision ?? 0) === entry.revision || edit?.saved_by?.sitting === entry.sitting;
 

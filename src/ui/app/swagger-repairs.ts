@@ -12,7 +12,7 @@ const PARTS = {
 /** Levels of its headings below the page's own. */
 const LEVELS = { 'h1.title': '3', '.wrapper > section > h2': '3', '.models > h4': '3' } as const;
 
-/** Names fields and parts and orders headings of the console, whatever it draws, for people who hear it. */
+/** Names fields and parts and orders headings of the console, whatever it draws, for screen readers. */
 export function repairConsole(element: HTMLElement): void {
   const repair = () => {
     for (const [selector, level] of Object.entries(LEVELS)) {

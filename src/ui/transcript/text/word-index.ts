@@ -33,7 +33,7 @@ export class WordIndex {
     return lastAtMost(this.#starts, time);
   }
 
-  /** Number of the word heard at `time` in seconds; -1 in a pause. */
+  /** Number of the word played at `time` in seconds; -1 in a pause. */
   at(time: number): number {
     const number = this.lastBegun(time);
     return number >= 0 && time <= (this.#ends[number] ?? 0) + LINGER ? number : -1;
