@@ -5,18 +5,13 @@ import './ui/styles/forms.css';
 import './ui/styles/confidence.css';
 import { mount } from 'svelte';
 import { apiClient } from './client/api/api-client.ts';
-import { askAboutHere } from './client/api/ask-in-page.ts';
 import { offerPageInterface } from './client/api/page-interface.ts';
-import { translateTextHere } from './client/api/translate-text.ts';
-import { watchCompleteness } from './client/app/cache-the-rest.ts';
 import { firstFrame } from './client/app/first-frame.ts';
 import { isInForeignFrame } from './client/app/foreign-frame.ts';
 import { ready } from './client/app/ready.ts';
 import { HAS_RECORDINGS } from './client/jobs/has-recordings.ts';
 import { lazyLibraryClient } from './client/library/lazy-library-client.ts';
-import { serveSessionsHere } from './client/live/session-transport.ts';
 import { lazyModelsClient } from './client/models/lazy-models-client.ts';
-import { suggestNamesHere } from './client/voices/suggest-names.ts';
 import { trustOwnScripts } from './lib/trusted-types.ts';
 import App from './ui/app/App.svelte';
 import { withTexts } from './ui/texts/interface-language.svelte.ts';
@@ -45,36 +40,6 @@ function showApp(): void {
   });
 }
 
-/** The host runs until the tab closes, which releases its lock for another tab. */
-async function startBackground(): Promise<void> {
-  await drawn;
-  const [{ startHost }, { startNotifier }, { recoverAllCorrections }, { serveLiveSocket }, place, worker] =
-    await Promise.all([
-      import('./host/host.ts'),
-      import('./host/notify/notify.ts'),
-      import('./client/corrections/recover-corrections.ts'),
-      import('./host/live/lend-live.ts'),
-      import('./storage/second-place/second-place.ts'),
-      import('./realms/second-place/page/spawn.ts'),
-    ]);
-  place.provideSecondPlace(worker.writeInWorker);
-  serveSessionsHere(serveLiveSocket);
-  askAboutHere(async (...given) => (await import('./host/ask-about.ts')).askAbout(...given));
-  suggestNamesHere(async (...given) => (await import('./host/suggest-names.ts')).suggestNames(...given));
-  translateTextHere(async (...given) => (await import('./host/translate-texts.ts')).translateTexts(...given));
-  const { signal } = new AbortController();
-  if ('modelContext' in document)
-    void import('./offer-tools.ts').then(({ offerTools }) => offerTools(signal)).catch(console.error);
-  watchCompleteness((isComplete) => {
-    if (isComplete) void keepBuiltInFiles();
-  }, signal);
-  await Promise.all([startHost(signal, hadRecordings), startNotifier(signal), recoverAllCorrections(signal)]);
-}
-
-/** The built-in model's files come last: a first job fetches them itself. */
-const keepBuiltInFiles = () =>
-  import('./built-in-files.ts').then((files) => files.keepBuiltInFiles()).catch(console.info);
-
 /** Not under another site's page, which could make its users click here unawares (clickjacking). */
 function refuseFrame(): void {
   const sentence = document.createElement('p');
@@ -94,6 +59,9 @@ if (!document.documentElement.hasAttribute('data-unsupported')) {
   if (isInForeignFrame()) refuseFrame();
   else {
     withTexts(showApp);
-    startBackground().catch(console.error);
+    drawn
+      .then(() => import('./background.ts'))
+      .then(({ startBackground }) => startBackground(hadRecordings))
+      .catch(console.error);
   }
 }

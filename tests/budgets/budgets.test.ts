@@ -16,8 +16,8 @@ const read = (file: string) => readFileSync(join(dist, file));
 const sumOf = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0);
 
 describe('the built app', () => {
-  it('has a service worker of at most 86 kB, compressed, so that it starts at once when a request wakes it', () => {
-    expect(gzipSync(read('service-worker.js')).length).toBeLessThanOrEqual(86 * KB);
+  it('has a service worker of at most 87 kB, compressed, so that it starts at once when a request wakes it', () => {
+    expect(gzipSync(read('service-worker.js')).length).toBeLessThanOrEqual(87 * KB);
   });
 
   it('has what few requests need in scripts beside the worker, which it imports and does not precache', () => {
@@ -33,10 +33,10 @@ describe('the built app', () => {
     expect(filesUnder(join(dist, '../dist-maps'))).toContain('service-worker.js.map');
   });
 
-  it('shows its page after at most 68 kB of scripts, compressed', () => {
+  it('shows its page after at most 67.5 kB of scripts, compressed', () => {
     const scripts = scriptsOfPage(dist, 'index.html');
     expect(scripts.length).toBeGreaterThan(0);
-    expect(sumOf(scripts.map((file) => gzipSync(read(file)).length))).toBeLessThanOrEqual(68 * KB);
+    expect(sumOf(scripts.map((file) => gzipSync(read(file)).length))).toBeLessThanOrEqual(67.5 * KB);
   });
 
   it('has a script for pages of other sites of less than 5 kB, compressed, that imports nothing', () => {
