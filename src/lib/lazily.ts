@@ -13,5 +13,8 @@ export const lazily = <Client extends object>(
       // No promise may take it for another one.
       (name === 'then'
         ? undefined
-        : async (...given: unknown[]) => Reflect.apply(Reflect.get(await load(), name), undefined, given)),
+        : async (...given: unknown[]) => {
+            const client = await load();
+            return Reflect.apply(Reflect.get(client, name) as () => unknown, client, given as []);
+          }),
   });
