@@ -3,7 +3,7 @@ import { translateTextHere } from './client/api/translate-text.ts';
 import { watchCompleteness } from './client/app/cache-the-rest.ts';
 import { recoverAllCorrections } from './client/corrections/recover-corrections.ts';
 import { serveSessionsHere } from './client/live/session-transport.ts';
-import { suggestNamesHere } from './client/voices/suggest-names.ts';
+import { suggestNamesHere } from './client/voices/suggest-in-page.ts';
 import { startHost } from './host/host.ts';
 import { serveLiveSocket } from './host/live/lend-live.ts';
 import { startNotifier } from './host/notify/notify.ts';

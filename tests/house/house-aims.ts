@@ -11,19 +11,19 @@ interface Aim {
 
 /** Sizes of the house, in lines, words or occurrences. */
 export const AIMS: Aim[] = [
-  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 148_300 },
-  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 112_700 },
+  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 148_600 },
+  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 114_300 },
   {
     name: 'lines of language/entities and cues',
     value: (house) => house.entityLines,
     aim: 3_500,
-    held: 5_590,
+    held: 4_990,
   },
-  { name: 'lines of document/import', value: (house) => house.importLines, aim: 2_500, held: 5_260 },
+  { name: 'lines of document/import', value: (house) => house.importLines, aim: 2_500, held: 5_140 },
   { name: 'lines of their tests', value: (house) => house.dataTestLines, aim: 3_000, held: 3_000 },
   { name: 'lines over 200 characters', value: (house) => house.linesOver200, aim: 20, held: 20 },
   { name: 'source lines over 160 characters', value: (house) => house.linesOver160, aim: 0, held: 3 },
-  { name: 'source files over 300 lines', value: (house) => house.filesOver300.length, aim: 0, held: 3 },
+  { name: 'source files over 300 lines', value: (house) => house.filesOver300.length, aim: 0, held: 2 },
   {
     name: 'functions of five parameters or more',
     value: (house) => house.wideFunctions.length,

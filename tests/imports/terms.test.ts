@@ -61,8 +61,8 @@ const TERMS_OF_ROOMS = new Set(
     'marian model models onnx punctuation recognisers recognition sortformer sound sounds speakers speech stepping stretches subtitles',
     'transcript transcripts transducer transcription translation translations vad voices vocabulary whisper windows words',
     // Natural language processing.
-    'analysis consistency cues custom entities entity enhanced extraction filter llm name named pii profanity redaction sentences sentiment',
-    'spelling structured summarization text texts',
+    'action analysis consistency cues custom entities entity enhanced extraction filter llm name named pii profanity redaction sentences sentiment',
+    'items speaker spelling structured summarization text texts',
     // Containers and formats.
     'cuts docx formats html json matroska media mp4 mpeg ogg pcm pdf captions',
     // Web platform, PWA and HTTP.

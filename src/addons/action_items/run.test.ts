@@ -47,7 +47,7 @@ describe('action_items by rules', () => {
   it.each([
     ['a refusal', ['Could you paint the fence tomorrow?', 'No, I am afraid I have no time.']],
     ['an answered question', ['How much is the oak?', 'About four hundred.']],
-    ['a courtesy', ['Can you hear me?', 'Yes, thanks.']],
+    ['a courtesy', ['Can you see me?', 'Yes, thanks.']],
   ])('takes %s for nothing', async (_, said) => {
     expect((await itemsOf(said)).items).toEqual([]);
   });

@@ -42,7 +42,7 @@ it.each([
 
 it.each([
   ['speaks of somebody', 'en', ['I met Ada yesterday.', 'Nice.']],
-  ['says what somebody is', 'en', ["I'm tired.", 'Me too.']],
+  ['says what somebody is', 'en', ["I'm late.", 'Me too.']],
   ['says a profession', 'de', ['Ich bin Lehrer.', 'Schön.']],
   ['thanks for a thing', 'en', ['Here it is.', 'Thanks for Monday.']],
   ['thanks nobody who spoke', 'en', ['0: Thanks, Ben.']],

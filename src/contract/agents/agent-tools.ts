@@ -41,7 +41,8 @@ export const agentTools = {
   ask: {
     title: 'Ask a question about transcripts',
     description:
-      'Without id: the sentences of all transcripts that answer a question, with their times. With id, a language model on this device answers from one transcript; without an installed one it fails: read the transcript instead.',
+      'Without id: sentences of all transcripts that answer, with their times. With id: a language model on this device answers ' +
+      'from one transcript; where none is installed, read the transcript instead.',
     input: { id: id.optional(), question: z.string().min(1).max(2_000) },
     annotations: {},
   },

@@ -1,11 +1,11 @@
 import { foldText } from '../entities/fold-text.ts';
 import { cueFile, type Talk } from './cue-schema.ts';
 import { formSource, NO_LETTER } from './cues.ts';
-import de from './talk/de.json' with { type: 'json' };
-import en from './talk/en.json' with { type: 'json' };
-import es from './talk/es.json' with { type: 'json' };
-import fr from './talk/fr.json' with { type: 'json' };
-import it from './talk/it.json' with { type: 'json' };
+import de from './talk/talk-de.json' with { type: 'json' };
+import en from './talk/talk-en.json' with { type: 'json' };
+import es from './talk/talk-es.json' with { type: 'json' };
+import fr from './talk/talk-fr.json' with { type: 'json' };
+import it from './talk/talk-it.json' with { type: 'json' };
 
 /** Files of their own, since only add-ons that read meetings need them. */
 const FILES = new Map<string, unknown>(Object.entries({ de, en, es, fr, it }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
-import { suggestNamesHere } from '../../../src/client/voices/suggest-names.ts';
+import { suggestNamesHere } from '../../../src/client/voices/suggest-in-page.ts';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import { changeStores } from '../../../src/storage/database/change-stores.ts';
 import { changeVoiceMemory, getVoiceMemory } from '../../../src/storage/voices/voice-store.ts';

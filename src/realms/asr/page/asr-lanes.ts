@@ -19,8 +19,8 @@ interface Lane {
 
 /**
  * ASR workers with the same models, one per lane. The first is loaded at once, others when there is a window
- * for them. One that takes several windows at a time, on a GPU, is the only one. If another lane fails, for example for lack of memory, its window moves to the first lane and no more are
- * started.
+ * for them. One that takes several windows at a time, on a GPU, is the only one. If another lane fails, for
+ * example for lack of memory, its window moves to the first lane and no more are started.
  */
 export class AsrLanes {
   readonly #limits: Patience;

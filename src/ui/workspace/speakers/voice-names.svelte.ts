@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { suggestNames } from '../../../client/voices/suggest-names.ts';
+import { suggestNames } from '../../../client/voices/suggest-in-page.ts';
 import { soundsLike } from '../../../client/voices/voice-memory.ts';
 import type { DocumentSpeaker } from '../../../contract/transcripts/corrected-transcript.ts';
 import { recognisedUtterances } from '../../../document/recognised-utterances.ts';
