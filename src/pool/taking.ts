@@ -24,7 +24,7 @@ const JOB_ID = /^[\w-]{1,64}$/;
 
 type CanRun = (capability: Capability) => boolean | Promise<boolean>;
 
-/** A runner's end: takes jobs out of the queue, one at a time, and keeps which are this member's. */
+/** A runner's end: takes jobs out of the queue, one at a time, and keeps track of which are this member's. */
 export class Taking {
   readonly #owned = new Map<string, OwnedJob>();
   /** Until when, by `performance.now()`. */

@@ -138,12 +138,12 @@ test.describe('importing a transcript', () => {
     await settings.getByRole('button', { name: 'Save as a file' }).click();
     const shared = readFileSync(await (await saving).path(), 'utf8');
     expect(JSON.parse(shared)).toMatchObject([{ program: 'Studio', reader: 'trees' }]);
-    await app.keyboard.press('Escape');
-    await app.setViewportSize({ width: 1280, height: 720 });
     await settings.getByRole('button', { name: 'Delete Studio' }).click();
     await expect(settings.getByText('Studio', { exact: true })).toBeHidden();
     await settings.getByLabel('Add from a file').setInputFiles(file('import-mappings.json', shared));
     await expect(settings.getByText('Studio', { exact: true })).toBeVisible();
+    await app.keyboard.press('Escape');
+    await app.setViewportSize({ width: 1280, height: 720 });
   });
 
   test('is offered where recordings are chosen: a file of the same name comes with its recording', {

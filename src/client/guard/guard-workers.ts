@@ -10,8 +10,8 @@ const OF_APP = /^\/(assets|pool)\//;
 export function guardWorkers(gate: Gate): void {
   forbidDataWorkers();
   const Native = globalThis.Worker;
-  // So that `instanceof Worker` holds.
-  Object.setPrototypeOf(HeldWorker.prototype, Native.prototype);
+  // So that `instanceof Worker` holds. Its own handlers remain before the browser's, which take real workers alone.
+  Object.setPrototypeOf(Object.getPrototypeOf(HeldWorker.prototype), Native.prototype);
   globalThis.Worker = new Proxy(Native, {
     construct(target, given, newTarget) {
       const [input, ...options]: unknown[] = given;

@@ -133,7 +133,7 @@ test('notes are completed with what was said about them, which is marked, export
   await userEvent.keyboard('{Tab}');
   await part.getByRole('button', { name: 'Complete my notes' }).click();
   await expect
-    .element(part.getByText(/^Added/))
+    .element(part.getByRole('paragraph').filter({ hasText: /^Added/ }))
     .toHaveTextContent('Added 0:16 Shall we begin with the first question of the day?');
   await expect.element(part.getByLabelText('Bookmark', { exact: true })).toHaveValue('first question');
   await part.getByRole('button', { name: 'Copy', exact: true }).click();

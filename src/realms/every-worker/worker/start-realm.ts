@@ -20,7 +20,7 @@ export function startRealm(serve: () => Promise<void>): void {
       postMessage(STARTED);
     },
     (error: unknown) => {
-      // Outside the promise, so that the page gets the death of its worker.
+      // Outside the promise, so that the page is notified that its worker died.
       setTimeout(() => {
         throw error;
       });
