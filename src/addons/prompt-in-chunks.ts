@@ -126,9 +126,9 @@ export async function promptInChunks(
 }
 
 /** The answers to the parts of a text, in order, without those that say nothing; of those that there was time for, but for one at least. */
-async function answerParts(
+export async function answerParts(
   generator: TextGenerator,
-  task: Task,
+  task: Omit<Task, 'combiningRules'>,
   parts: readonly SpokenSentence[][],
   { onText, signal, onProgress }: Omit<AskOptions, 'onPlan'>,
 ): Promise<{ answers: string[] } & Omit<Answer, 'text'>> {

@@ -32,8 +32,10 @@ async function main(): Promise<number> {
     },
   });
   const text = positionals.join(' ');
-  if (values.help) console.log(USAGE);
-  if (values.help) return 0;
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
   if (text === '' || values.profile === undefined) {
     console.error(USAGE);
     return 2;

@@ -4,14 +4,13 @@ import { msg } from '../../lib/errors/msg.ts';
 import type { AddonTools, OnTranscript } from '../addon.ts';
 import { comparableWords } from '../comparable-words.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';
-import { answerTokens, conversation, planOf, roomFor } from '../prompt-in-chunks.ts';
+import { answerParts, answerTokens, planOf, roomFor } from '../prompt-in-chunks.ts';
 import { softTimeLimit } from '../soft-time-limit.ts';
-import { sentenceParts, writeTurns } from '../spoken-sentences.ts';
+import { sentenceParts } from '../spoken-sentences.ts';
 import { type ReadSentence, readSentences } from '../talk-sentences.ts';
 import { findItems } from './find-items.ts';
-import { type ActionItem, timeLimit } from './schema.ts';
+import { type ActionItem, ITEM_KINDS, timeLimit } from './schema.ts';
 
-const KINDS: readonly ActionItem['kind'][] = ['action', 'decision', 'question'];
 const TASK = {
   instruction: 'List the action items, decisions and open questions',
   rules:
@@ -59,20 +58,14 @@ async function askModel(
 ): Promise<ActionItem[]> {
   const signal = softTimeLimit(timeLimit, transcription);
   const parts = sentenceParts(sentences, roomFor(generator, TASK), generator.countTokens);
-  const maximumTokens = answerTokens(generator, TASK);
-  tools.onPlan(planOf(generator, parts, maximumTokens));
+  tools.onPlan(planOf(generator, parts, answerTokens(generator, TASK)));
+  const options = { signal, onProgress: tools.onProgress };
+  const { answers, shortfall } = await answerParts(generator, TASK, parts, options);
+  if (shortfall) await tools.note(shortfall);
   const items = new Map<ReadSentence, ActionItem>();
-  for (const [index, part] of parts.entries()) {
-    tools.onProgress(index / parts.length);
-    const messages = conversation(generator, TASK.rules, TASK.instruction, writeTurns(part));
-    const { text } = await generator.generate(messages, { maximumTokens, signal });
-    for (const line of text.split('\n')) {
-      const read = readLine(line, sentences);
-      if (read && !items.has(read.sentence)) items.set(read.sentence, read.item);
-    }
-    if (!signal.aborted) continue;
-    await tools.note(msg`Time ran out: only the first ${index + 1} of ${parts.length} parts were read.`);
-    break;
+  for (const line of answers.join('\n').split('\n')) {
+    const read = readLine(line, sentences);
+    if (read && !items.has(read.sentence)) items.set(read.sentence, read.item);
   }
   return [...items.values()];
 }
@@ -85,7 +78,7 @@ function readLine(
   sentences: readonly ReadSentence[],
 ): { sentence: ReadSentence; item: ActionItem } | null {
   const cells = line.split('|').map((cell) => cell.replace(/^[\s\-*•"“]+|[\s"”]+$/g, ''));
-  const kind = KINDS.find((one) => cells[0]?.toLowerCase().includes(one));
+  const kind = ITEM_KINDS.find((one) => cells[0]?.toLowerCase().includes(one));
   const quote = plain(cells[3] ?? '');
   const sentence = sentences.find(({ text }) => quote.trim() !== '' && plain(text).includes(quote));
   if (!kind || !sentence) return null;

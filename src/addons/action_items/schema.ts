@@ -5,8 +5,10 @@ import type { AddonView } from '../addon-view.ts';
 
 export const timeLimit: TimeLimit = { seconds: 180, secondsPerMinute: 10 };
 
+export const ITEM_KINDS = ['action', 'decision', 'question'] as const;
+
 const actionItem = z.object({
-  kind: z.enum(['action', 'decision', 'question']),
+  kind: z.enum(ITEM_KINDS),
   /** As it is said: one sentence, or two where the second one belongs to it. */
   quote: z.string(),
   /** Who is to do it: a name as it is said, or the voice, such as "Speaker 1"; null if nobody is named. */

@@ -14,8 +14,8 @@ interface Vote extends SuggestedName {
 }
 
 /**
- * Who the speakers may be, by what is said: "I'm Ada" is of the speaker, "Thanks, Ben" of whoever spoke before, "Over to you, Cem" of whoever
- * speaks next. One name for each speaker at most, and each name once; where two have as much for them, none.
+ * Who the speakers may be, by what is said: "I'm Ada" is of the speaker, "Thanks, Ben" of the speaker before, "Over to you, Cem" of the
+ * next one. One name for each speaker at most, and each name once; where two have as much for them, none.
  */
 export const onTranscript: OnTranscript<SuggestedName[]> = async ({ utterances }, _request, tools) => {
   const sentences = await readSentences(utterances);

@@ -1,15 +1,7 @@
+import type { SuggestedName } from '../../addons/speaker_names/schema.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 
-/** A name that is said of a speaker, with the sentence that says so. */
-export interface SaidName {
-  speaker: number;
-  channel: number;
-  name: string;
-  quote: string;
-  start: number;
-}
-
-type SuggestNames = (utterances: readonly Utterance[]) => Promise<SaidName[]>;
+type SuggestNames = (utterances: readonly Utterance[]) => Promise<SuggestedName[]>;
 
 let own: SuggestNames = async () => [];
 

@@ -49,8 +49,8 @@ export async function answerQuestion(
     const asked = readQuestion(question, language);
     // Whoever is asked about by name, and each number, must be in the recording.
     const context = `${passage.name} ${passage.speaker ?? ''} ${passage.text}`;
-    const told = { full_transcript: context, languages: [], utterances: [] };
-    if (asked.terms.size === 0 || inventedIn(question, told).length > 0) continue;
+    const said = { full_transcript: context, languages: [], utterances: [] };
+    if (asked.terms.size === 0 || inventedIn(question, said).length > 0) continue;
     for (const { segment, index } of segmentsOf(passage.text, language, 'sentence')) {
       const text = segment.trim();
       if (text.split(/\s+/u).length < FEWEST_WORDS || /[?？؟]$/u.test(text) || !asked.fits(text)) continue;
@@ -120,8 +120,8 @@ async function likeness(
         (word) => !contentTerms(word, language).some((term) => shared.some((one) => isSameWord(one, term))),
       )
       .join(' ');
-  const [asked, told] = [await encodeQuestion(rest(text), encode), await encode(rest(sentence))];
-  return asked.reduce((sum, value, at) => sum + value * (told[at] ?? 0), 0);
+  const [asked, answering] = [await encodeQuestion(rest(text), encode), await encode(rest(sentence))];
+  return asked.reduce((sum, value, at) => sum + value * (answering[at] ?? 0), 0);
 }
 
 /** "open" and "opens" */

@@ -8,13 +8,14 @@ import {
 import { rendered } from '../../../lib/errors/rendered.ts';
 import { mayRead } from '../../../storage/settings/key-store.ts';
 import type { LibraryIndex } from '../library-index.ts';
-import { askLibrary, groundSentences, readable, type Searched } from './ask-library.ts';
+import { askLibrary, groundSentences, readable, type Searched, searchMeaning } from './ask-library.ts';
 
 export { askLibrary, groundSentences as groundAnswer, readable };
 
 /** Passages of each recording. */
 const MOST_OF_ONE = 5;
 
+/** Answers `GET /v2/search`. */
 export const answerSearch = ({ key, query }: SearchCall, searched: Searched): Promise<TranscriptOutcome> =>
   rendered(async () => {
     const { text, limit, answer } = parseQuery(searchQuery, query);
@@ -48,17 +49,13 @@ async function findWords(
     .slice(0, limit);
 }
 
-/** What fails of the meaning costs no words. */
 async function findMeant(
   text: string,
   limit: number,
   { index, meaning }: Searched,
   isRead: (id: string) => boolean,
 ): Promise<FoundPassage[] | null> {
-  const hits = await meaning.search(text, limit, isRead).catch((error: unknown) => {
-    console.warn(error);
-    return null;
-  });
+  const hits = await searchMeaning(text, limit, meaning, isRead);
   return (
     hits?.map(({ score: _, ...hit }) => ({ ...hit, name: index.named(hit.id)?.name ?? hit.name })) ?? null
   );

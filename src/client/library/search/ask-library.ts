@@ -9,7 +9,7 @@ import { sentencesOf } from '../../../engine/transcript/text-sentences.ts';
 import { readPassages } from '../../../storage/library/library-texts.ts';
 import type { LibraryIndex } from '../library-index.ts';
 import { type AskedPassage, answerQuestion } from './answer-question.ts';
-import type { MeaningIndex } from './meaning-index.ts';
+import type { MeaningIndex, MeantHit } from './meaning-index.ts';
 import { meantPassages } from './meant-passages.ts';
 
 /** Passages near to the question, and recordings with its words, in which an answer is looked for. */
@@ -42,6 +42,18 @@ export interface CitedSentence {
   places: FoundPassage[];
 }
 
+/** Passages by meaning; null where there is no model, or where it fails: that costs no words. */
+export const searchMeaning = (
+  text: string,
+  most: number,
+  meaning: MeaningIndex,
+  isRead: (id: string) => boolean,
+): Promise<MeantHit[] | null> =>
+  meaning.search(text, most, isRead).catch((error: unknown) => {
+    console.warn(error);
+    return null;
+  });
+
 /** Answers a question by what was said. Without a model for vectors, by sentences with all of its words. */
 export async function askLibrary(
   question: string,
@@ -49,11 +61,7 @@ export async function askLibrary(
   isRead: (id: string) => boolean = () => true,
 ): Promise<AskedLibrary> {
   await index.prepare();
-  const hits = await meaning.search(question, MOST_MEANT, isRead).catch((error: unknown) => {
-    // What fails of the meaning costs no words.
-    console.warn(error);
-    return null;
-  });
+  const hits = await searchMeaning(question, MOST_MEANT, meaning, isRead);
   const meant = (hits ?? []).flatMap(({ score: _, ...hit }) => asked(hit, index));
   const worded = await passagesWithWords(question, index, isRead);
   const sentences = await answerQuestion(question, [...meant, ...worded], hits && meaning.encode);
@@ -104,7 +112,7 @@ export const readable = (passages: readonly AskedPassage[]): Utterance[] =>
 export function groundSentences(answer: string, passages: readonly AskedPassage[]): CitedSentence[] {
   if (isRefusal(answer)) return [];
   const language = passages[0]?.language ?? 'en';
-  const told = {
+  const said = {
     full_transcript: passages.map(({ name, speaker, text }) => `${name} ${speaker ?? ''} ${text}`).join('\n'),
     languages: [],
     utterances: [],
@@ -115,7 +123,7 @@ export function groundSentences(answer: string, passages: readonly AskedPassage[
     sentencesOf(line, language).flatMap((sentence) => {
       const text = sentence.trim();
       const places = citedMoments(text, numbered).flatMap(({ start }) => passages[start] ?? []);
-      return places.length > 0 && inventedIn(text, told).length === 0 ? [{ text, places }] : [];
+      return places.length > 0 && inventedIn(text, said).length === 0 ? [{ text, places }] : [];
     }),
   );
 }
