@@ -32,10 +32,10 @@ async function settle(signal: AbortSignal): Promise<void> {
 }
 
 /** When the jobs whose sound is to be in the second place may be others. */
-const changesWaiting = (message: ChannelMessage): boolean =>
-  message.type === 'job-queued' ||
-  message.type === 'job-deleted' ||
-  (message.type === 'job-changed' && message.status === 'done');
+const changesWaiting = ({ type }: ChannelMessage): boolean => type === 'job-queued' || type === 'job-deleted';
+
+const isDone = (message: ChannelMessage): boolean =>
+  message.type === 'job-changed' && message.status === 'done';
 
 /** Keeps the sounds of recordings that wait to be transcribed in the second place, until the signal aborts. Nothing waits for it. */
 export function keepWaitingSounds(signal: AbortSignal): void {
@@ -48,6 +48,8 @@ export function keepWaitingSounds(signal: AbortSignal): void {
   const ask = () => void keep().catch((error: unknown) => signal.aborted || console.warn(error));
   listen((message) => {
     if (changesWaiting(message)) ask();
+    // Its sound goes once its log says so, too, which is written a moment later.
+    if (isDone(message)) void waitFor(KEPT_AGAIN_MS, signal).then(ask, () => undefined);
   }, signal);
   ask();
 }

@@ -14,6 +14,7 @@ import {
   wholeOf,
   withFilesOf,
 } from './place-files.ts';
+import { readSubject } from './read-subject.ts';
 import { encodeChange, readChanges } from './row-log.ts';
 
 /** Whoever has a larger file keeps it elsewhere, too, and copying it would keep the disk from other work. */
@@ -28,7 +29,7 @@ const READ_AT_ONCE = 50;
 export interface SoundsToKeep {
   /** Recordings whose sound is to be copied. */
   missing: string[];
-  /** Sounds that no job waits for any more. */
+  /** Sounds that no job in the database waits for any more. */
   needless: string[];
 }
 
@@ -39,6 +40,8 @@ const waitingJob = z.object({
   file: z.object({ source: z.null() }).nullable(),
   builds_on: z.undefined().optional(),
 });
+
+const doneJob = z.object({ status: z.literal('done') });
 
 /** Of unfinished jobs, the recordings that cannot be made again; null for others. */
 const recordings = new Map<string, string | null>();
@@ -80,7 +83,7 @@ export async function findSounds(): Promise<SoundsToKeep> {
 export async function keepSounds(): Promise<void> {
   await withFilesOf('sounds', async () => {
     const { missing, needless } = await findSounds();
-    for (const id of needless) await removeSound(id);
+    for (const id of needless) if (!(await isNeededToPutBack(id))) await removeSound(id);
     for (const id of missing) {
       await keepSound(id).catch(async (error: unknown) => {
         console.info('The second place was not written:', error);
@@ -88,6 +91,16 @@ export async function keepSounds(): Promise<void> {
       });
     }
   });
+}
+
+/** Whether the second place has a job of this recording as unfinished: the log of a job is written after the database. */
+async function isNeededToPutBack(audioId: string): Promise<boolean> {
+  const ids = await readStores((db) => db.transaction('jobs').store.index('by-audio').getAllKeys(audioId));
+  for (const id of ids) {
+    const job = (await readSubject(id)).find(({ store }) => store === 'jobs');
+    if (job && !doneJob.safeParse(job.value).success) return true;
+  }
+  return false;
 }
 
 async function keepSound(id: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { blobSource } from '../../lib/bytes/byte-source.ts';
-import { gunzip } from '../../lib/bytes/gzip.ts';
 import { toAppError } from '../../lib/errors/errors.ts';
 import { z } from '../../lib/zod.ts';
 import { changeStores } from '../database/change-stores.ts';
@@ -11,9 +10,10 @@ import { type ArrivalRecord, arrivalRecord, restoreArrival } from '../recordings
 import { addArrivingAudio, addAudio } from '../recordings/audio-store.ts';
 import { readSound } from './kept-sounds.ts';
 import { isNewDatabase } from './new-database.ts';
-import { copyOf, listPlace, logOf, type PlaceNames, readPlaceFile } from './place-files.ts';
-import { DICTIONARY, type RowChange } from './protected-rows.ts';
-import { type KeptRow, readChanges, rowsAfter } from './row-log.ts';
+import { listPlace, type PlaceNames } from './place-files.ts';
+import { DICTIONARY } from './protected-rows.ts';
+import { readSubject } from './read-subject.ts';
+import type { KeptRow } from './row-log.ts';
 import { withoutChanging } from './second-place.ts';
 
 /** What became of a library whose database the browser had deleted; counts. */
@@ -87,20 +87,6 @@ export async function readPutBack(): Promise<PutBack | null> {
 
 export const forgetPutBack = (): Promise<void> =>
   changeStores(['settings'], (transaction) => transaction.objectStore('settings').delete(KEY));
-
-/** The rows of a subject: its compact copy, changed as its log says. */
-async function readSubject(subject: string): Promise<KeptRow[]> {
-  return rowsAfter(changesOf(subject));
-}
-
-async function* changesOf(subject: string): AsyncGenerator<RowChange> {
-  const copy = await readPlaceFile(copyOf(subject));
-  // A damaged copy must not keep the others away.
-  const rows = copy && (await gunzip(await copy.arrayBuffer()).catch(() => null));
-  if (rows) yield* readChanges(new Blob([rows]));
-  const log = await readPlaceFile(logOf(subject));
-  if (log) yield* readChanges(log);
-}
 
 const valueIn = (rows: readonly KeptRow[], store: KeptRow['store']): unknown =>
   rows.find((row) => row.store === store)?.value;

@@ -395,6 +395,20 @@ describe('the second place', () => {
     expect(await filesInPlace()).toEqual([`${first}.log`]);
   });
 
+  it('keeps the sound of a job that has just ended until its log says so', async () => {
+    const { made } = await upload(500);
+    const id = await waitingJob({ audio_id: made.id });
+    await keepSoundsInWorker();
+    await vi.waitFor(async () => expect(await filesInPlace()).toContain(`${id}.log`));
+    await updateJob(id, () => ({ status: 'done', completed_at: '2026-01-01T00:00:01.000Z', result }));
+    await keepSounds();
+    expect(await filesInPlace()).toContain(`${made.id}.whole`);
+    await vi.waitFor(async () => {
+      await keepSounds();
+      expect(await filesInPlace()).toEqual([`${id}.log`]);
+    });
+  });
+
   it('keeps no sound for which there is little room, or that is very large, nor the sound of a rerun', async () => {
     const { made } = await upload(500);
     await waitingJob({ audio_id: made.id, builds_on: { job_id: made.id, merge: false, rerun: true } });
