@@ -43,7 +43,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
 
 /** Those whose aims docs/benchmarks.md promises beside those of native programs. */
 const WITH_AIMS = ['rtf', 'native', 'memory', 'latency', 'cold'];
-const PAGE = join(PROJECT_ROOT, 'docs/benchmarks.md');
+const PAGE = join(PROJECT_ROOT, 'tests/bench/by-machine.md');
 
 const USAGE = `Usage: npm run bench -- [SECTION…] [options]
 
@@ -53,7 +53,7 @@ Sections, all of them where none is named:
     .replaceAll(/(.{90}\S*) /g, '$1\n  ')}
 It ends with 1 where a target is missed.
 
-  --all             ${WITH_AIMS.join(', ')}; writes what they found into the table of docs/benchmarks.md
+  --all             ${WITH_AIMS.join(', ')}; writes what they found into tests/bench/by-machine.md
 
   --minutes N       length of the recordings (default 10; 60 for the cost of diarization; at most 2 in
                     browsers); time for fuzz and fuzz-stored, and for kills and uploads at most

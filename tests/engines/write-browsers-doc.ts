@@ -5,8 +5,8 @@ import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { ENGINE_NAMES, type EngineName } from './browser-engine.ts';
 
 /**
- * `npm run browsers`: writes the tables of docs/browsers.md from the report of the last run of these tests. A test called
- * "format: FLAC" is the row "FLAC" of the formats.
+ * `npm run browsers`: writes the results into docs/browsers.md from the report of the last run of these tests. A test called
+ * "format: FLAC" is "FLAC" among the formats.
  */
 const REPORT = join(PROJECT_ROOT, '.cache/engines.json');
 const PAGE = join(PROJECT_ROOT, 'docs/browsers.md');
@@ -40,18 +40,26 @@ export function readResults(json: unknown): Results {
 
 const WORDS: Record<string, string> = { passed: 'yes', failed: 'no', timedOut: 'no' };
 
+/** Tests that passed in all engines are a list, the others a table with a cell for each engine. */
 export function tablesOf(results: Results): string {
   return Object.entries(SECTIONS)
     .map(([prefix, heading]) => {
       const rows = [...results]
         .filter(([title]) => title.startsWith(`${prefix}: `))
-        .map(([title, row]) => {
-          const cells = ENGINE_NAMES.map((name) => WORDS[row[name] ?? ''] ?? 'not tested');
-          return `| ${title.slice(prefix.length + 2)} | ${cells.join(' | ')} |`;
-        });
-      return [`## ${heading}`, '', '| | Chromium | Firefox | WebKitGTK |', '|---|---|---|---|', ...rows].join(
-        '\n',
+        .map(([title, row]) => ({
+          name: title.slice(prefix.length + 2),
+          cells: ENGINE_NAMES.map((name) => WORDS[row[name] ?? ''] ?? 'not tested'),
+        }));
+      const [everywhere, elsewhere] = [true, false].map((isEverywhere) =>
+        rows.filter(({ cells }) => cells.every((cell) => cell === 'yes') === isEverywhere),
       );
+      const list = everywhere?.map(({ name }) => `- ${name}`) ?? [];
+      const table = elsewhere?.map(({ name, cells }) => `| ${name} | ${cells.join(' | ')} |`) ?? [];
+      return [
+        `## ${heading}`,
+        ...(list.length > 0 ? ['', 'In all three:', '', ...list] : []),
+        ...(table.length > 0 ? ['', '| | Chromium | Firefox | WebKitGTK |', '|---|---|---|---|', ...table] : []),
+      ].join('\n');
     })
     .join('\n\n');
 }

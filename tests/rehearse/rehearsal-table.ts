@@ -14,7 +14,7 @@ export function tableOf(results: Readonly<Record<string, Rehearsal>>): string {
   const rows = Object.entries(results).map(([id, result]) => {
     const cells =
       'failure' in result
-        ? ['', '', '', '', '', '', `fails: ${result.failure.replaceAll(/\s+/g, ' ')}`]
+        ? ['', '', '', '', '', `fails: ${result.failure.replaceAll(/\s+/g, ' ')}`]
         : [
             `${Math.round(result.bytes / 1e6)} MB`,
             `${result.loadSeconds} s`,
@@ -22,9 +22,8 @@ export function tableOf(results: Readonly<Record<string, Rehearsal>>): string {
             result.summarySeconds === undefined
               ? result.per
               : `${result.per}; ten minutes summarised in ${result.summarySeconds} s of two free cores`,
-            `${result.seconds} s`,
             `${result.processorSeconds} s`,
-            `${result.device}, ${result.threads} ${result.threads === 1 ? 'thread' : 'threads'}`,
+            `${result.threads}`,
           ];
     return `| ${[findModel(id).title, ...cells].join(' | ')} |`;
   });
@@ -34,9 +33,8 @@ export function tableOf(results: Readonly<Record<string, Rehearsal>>): string {
     'to load',
     'browser at most',
     'for',
-    'it took',
-    'of the processors',
-    'ran on',
+    'processor time',
+    'threads',
   ];
   return [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`, ...rows.toSorted()].join('\n');
 }

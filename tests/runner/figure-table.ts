@@ -2,39 +2,50 @@ import { type Figure, isMet, shortNumber } from './figure.ts';
 
 const BEGIN = '<!-- npm run bench -- --all writes what follows -->';
 const END = '<!-- and no more -->';
-const HEAD = ['| figure | measured | aim | machine |', '|---|---|---|---|'];
+const HEAD = ['| figure | measured | aim |', '|---|---|---|'];
 
 /**
- * A page with its table of figures renewed: rows of this machine take the place of those with the same figure and machine, others stay.
- * Figures without an aim have no row.
+ * A page with its tables of figures renewed, one for each machine: rows of this machine take the place of those with the same figure, others
+ * are kept. Figures without an aim have no row.
  *
- * @throws Error if the page has no place for the table
+ * @throws Error if the page has no place for the tables
  */
 export function withFigures(page: string, figures: readonly Figure[], machine: string): string {
   const from = page.indexOf(BEGIN);
   const to = page.indexOf(END);
   if (from < 0 || to < from) throw new Error(`The page has no place for the table: ${BEGIN} … ${END}`);
-  const rows = new Map<string, string>();
-  for (const line of page.slice(from, to).split('\n')) {
-    const cells = cellsOf(line);
-    if (cells && !HEAD.includes(line)) rows.set(keyOf(cells[0] ?? '', cells[3] ?? ''), line);
-  }
+  const machines = tablesIn(page.slice(from, to));
+  const rows = machines.get(machine) ?? new Map<string, string>();
   for (const figure of figures) {
     if (figure.atMost === undefined && figure.atLeast === undefined) continue;
     const name = inCell(`${figure.section}: ${figure.name}`);
-    const cells = [name, measured(figure), aim(figure), inCell(machine)];
-    rows.set(keyOf(name, inCell(machine)), `| ${cells.join(' | ')} |`);
+    rows.set(name, `| ${[name, measured(figure), aim(figure)].join(' | ')} |`);
   }
-  // The same figure of several machines stands together.
-  const lines = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
-  return `${page.slice(0, from)}${[BEGIN, '', ...HEAD, ...lines, ''].join('\n')}\n${page.slice(to)}`;
+  if (rows.size > 0) machines.set(machine, rows);
+  const tables = [...machines]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, ofMachine]) => [`**${name}**`, '', ...HEAD, ...sortedLines(ofMachine), '']);
+  return `${page.slice(0, from)}${[BEGIN, '', ...tables].join('\n')}\n${page.slice(to)}`;
 }
 
-const keyOf = (name: string, machine: string) => `${name}\n${machine}`;
-
-function cellsOf(line: string): string[] | null {
-  return line.startsWith('| ') ? line.slice(2, -2).split(' | ') : null;
+/** Rows by figure, by machine. */
+function tablesIn(text: string): Map<string, Map<string, string>> {
+  const machines = new Map<string, Map<string, string>>();
+  let rows = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    const machine = /^\*\*(.+)\*\*$/.exec(line)?.[1];
+    if (machine) {
+      rows = new Map();
+      machines.set(machine, rows);
+    } else if (line.startsWith('| ') && !HEAD.includes(line)) {
+      rows.set(line.slice(2).split(' | ')[0] ?? '', line);
+    }
+  }
+  return machines;
 }
+
+const sortedLines = (rows: Map<string, string>) =>
+  [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
 
 const inCell = (text: string) => text.replaceAll('|', '/');
 
