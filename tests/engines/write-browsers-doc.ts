@@ -58,7 +58,9 @@ export function tablesOf(results: Results): string {
       return [
         `## ${heading}`,
         ...(list.length > 0 ? ['', 'In all three:', '', ...list] : []),
-        ...(table.length > 0 ? ['', '| | Chromium | Firefox | WebKitGTK |', '|---|---|---|---|', ...table] : []),
+        ...(table.length > 0
+          ? ['', '| | Chromium | Firefox | WebKitGTK |', '|---|---|---|---|', ...table]
+          : []),
       ].join('\n');
     })
     .join('\n\n');

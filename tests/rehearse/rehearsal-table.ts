@@ -27,15 +27,7 @@ export function tableOf(results: Readonly<Record<string, Rehearsal>>): string {
           ];
     return `| ${[findModel(id).title, ...cells].join(' | ')} |`;
   });
-  const head = [
-    'model',
-    'files',
-    'to load',
-    'browser at most',
-    'for',
-    'processor time',
-    'threads',
-  ];
+  const head = ['model', 'files', 'to load', 'browser at most', 'for', 'processor time', 'threads'];
   return [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`, ...rows.toSorted()].join('\n');
 }
 
