@@ -25,17 +25,17 @@ import { logprobsOf, namesOf, toDiarized, toText, toVerbose, type WholeText } fr
 import { readOpenAiForm } from './read-openai-form.ts';
 import { GrowingText } from './stream-text.ts';
 
-/** By which clients find the job of an answer: its id below `/v2/pre-recorded`. */
+/** Response header with the id of the job, as in `/v2/pre-recorded/{id}`. */
 const JOB_HEADER = 'x-request-id';
 
 interface Call {
   request: Request;
-  /** The request's body, if it is a form that its sender still has. */
+  /** The request's body, if it is a form that is already parsed. */
   form?: FormData | undefined;
   api: ApiClient;
 }
 
-/** By jobs of the /v2 API. Never rejects. `base` ends in `/v1`; a `form` that the sender still has is not read again. */
+/** Answers a request by jobs of `/v2`. Never rejects. `base` ends in `/v1`; `form` is the body, if it is already parsed. */
 export async function answerOpenAi(request: Request, base: string, form?: FormData): Promise<Response> {
   try {
     const url = new URL(plainAddress(new URL(request.url)));

@@ -1,7 +1,7 @@
 import { ATTENTION_FRAME_SECONDS } from './align-rows.ts';
 import type { TimeSpan } from './speech-bounds.ts';
 
-/** Sum over the heads of the attention of one token (`heads` × `frames`) to a part of the audio. */
+/** Sum over the heads of the share of one token's attention (`heads` × `frames`) to a part of the audio, 0 to `heads`. */
 export function attentionWithin(
   attention: Float32Array | undefined,
   { heads, frames }: { heads: number; frames: number },

@@ -36,7 +36,7 @@ export function speechSeconds(speech: readonly TimeSpan[], { start, end }: TimeS
 }
 
 /**
- * Where voice activity found more than three seconds of speech (`speech`, in order, seconds) without plausible words:
+ * Stretches with more than three seconds of speech, by voice activity, and no plausible words (both in order, seconds):
  * gaps between words, words far too long, words scattered over speech that would hold many more, and stretches between
  * pauses without any word.
  */

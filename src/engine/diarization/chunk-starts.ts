@@ -7,7 +7,7 @@ import { FRAME_SAMPLES } from './speaker-activity.ts';
  */
 const LONGEST_STEP_SAMPLES = CHUNK_SAMPLES / 2;
 
-/** Frames where a window's chunks start: evenly spaced, from the window's start to its end. */
+/** Frames where the chunks of a window of so many samples (16 kHz) start: evenly spaced, from its start to its end. */
 export function chunkStarts(samples: number): number[] {
   const rest = Math.max(0, samples - CHUNK_SAMPLES);
   const steps = Math.ceil(rest / LONGEST_STEP_SAMPLES);

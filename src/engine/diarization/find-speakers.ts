@@ -27,7 +27,7 @@ export interface ChannelTurn extends SpeakerTurn {
   channel: number;
 }
 
-/** Who speaks when, and each speaker's voice: of unit length, null if it was never spoke long enough. */
+/** Who speaks when, and each speaker's voice: of unit length, null for one who never spoke for long enough. */
 export interface FoundSpeakers {
   turns: ChannelTurn[];
   voices: (Float32Array | null)[];
@@ -70,8 +70,7 @@ export const NEAR_SHARE = 0.6;
 /**
  * Finds a recording's speakers by their voices, and when each one speaks. Channels are first handled separately, then
  * speakers of different channels with almost the same voice become one person, and one who goes on by telephone (see
- * `joinLines`); so do the nearest ones if there are
- * more than the limits allow. A channel's own speakers are never more than there are distinct voices.
+ * `joinLines`); so do the nearest ones if there are more than the limits allow. A channel's own speakers are never more than there are distinct voices.
  *
  * @param threshold cosine distance above which two groups of voices are two people; a property of the embedding model
  * @returns turns in order of start, speakers numbered by first appearance

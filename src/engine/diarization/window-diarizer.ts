@@ -117,7 +117,7 @@ export class WindowDiarizer {
   }
 }
 
-/** Samples with one gain for all, if the loudest is quieter than what the networks were trained on. */
+/** Samples (mono, ±1) with one gain for all, if the loudest is quieter than what the networks were trained on. */
 export function steadilyLouder(pcm: Float32Array): Float32Array {
   const peak = pcm.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   return peak === 0 || peak >= LEAST_PEAK ? pcm : pcm.map((sample) => (sample * LEAST_PEAK) / peak);

@@ -7,7 +7,7 @@ export type FrameRange = [number, number];
 
 /** One voice of a window, or a stretch of it; which ones are the same person is determined over the whole recording. */
 export interface WindowVoice {
-  /** Its embedding, of unit length; null if it was never spoke long enough. */
+  /** Its embedding, of unit length; null if it never spoke for long enough. */
   vector: number[] | null;
   /** The person the segmentation assigns it to: voices of one person have the same number. */
   followed: number;

@@ -5,20 +5,20 @@ import {
   realtimeRequest,
 } from '../../../contract/openai/realtime-request.ts';
 
-/** What an `error` event says. */
+/** Content of an `error` event. */
 export interface RealtimeFault {
   type?: 'invalid_request_error' | 'server_error';
   code: string;
   message: string;
   param?: string | null;
-  /** That of the client's event. */
+  /** `event_id` of the client's event; null if it has none. */
   event_id?: string | null;
 }
 
-/** More sound than OpenAI's service takes at once, as base64. */
+/** Characters of an event: more sound in base64 than OpenAI's service accepts at once. */
 const MOST_LETTERS = 20 * 2 ** 20;
 
-/** Reads an event of a client, or says what is wrong with it. */
+/** Parses an event of a client; returns the fault instead if it is invalid. */
 export function readRequest(
   data: string | Uint8Array,
 ): { request: RealtimeRequest } | { fault: RealtimeFault } {

@@ -4,15 +4,15 @@ import type { KeyFrames } from './key-frames.ts';
 
 /** Pictures that may lie between two in the order of decoding, though both are shown before them. H.264 and H.265 allow 16. */
 const MOST_AHEAD = 16;
-/** What is needed for others, yet is shown after the end of a part, is shown within its last moment, in seconds. */
+/** Pictures that others depend on, and that follow the end of a part, are shown in this last moment of it; seconds. */
 const MOMENT = 0.001;
 
 /** Parts that begin with key frames. */
 export interface MovedParts {
   parts: Part[];
-  /** By how many seconds the beginning of a part that is left moved at most. */
+  /** Longest distance by which the start of a remaining part was moved, seconds. */
   most: number;
-  /** Cuts that fall away. */
+  /** Number of cuts that are no longer made. */
   lost: number;
 }
 
@@ -35,7 +35,7 @@ export async function beginWithKeyFrames(frames: KeyFrames, parts: readonly Part
   return true;
 }
 
-/** So that no word is lost. Parts that meet become one. Hidden words remain out by the key frame after them. */
+/** Moves starts back to key frames, so that no word is lost, or forward where a hidden word would return. Parts that meet are joined. */
 export async function moveToKeyFrames(
   frames: KeyFrames,
   parts: readonly Part[],

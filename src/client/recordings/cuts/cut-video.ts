@@ -26,7 +26,7 @@ import type { PaintedCaptions } from './paint-captions.ts';
 
 interface Options {
   signal: AbortSignal;
-  /** Told how much is written, from 0 to 1. */
+  /** Called with the share that is written, 0 to 1. */
   tell?: (fraction: number) => void;
   /** Painted into the picture. */
   captions?: PaintedCaptions | undefined;
@@ -34,14 +34,14 @@ interface Options {
 
 export interface CutVideo {
   blob: Blob;
-  /** With its dot. */
+  /** File name extension, with its dot. */
   extension: string;
 }
 
 /** Makes the pictures of one part after the other. */
 interface PictureMaker {
   source: VideoSampleSource | EncodedVideoPacketSource;
-  /** Degrees by which players turn them. */
+  /** Degrees by which players rotate the pictures. */
   rotation: 0 | 90 | 180 | 270;
   make(placed: Placed, tell: TellTime): Promise<void>;
 }
@@ -50,8 +50,8 @@ interface PictureMaker {
  * The parts of a recording one behind the other, as a video. The sound is copied, and so are the pictures if each part begins with a key
  * frame; those of VP8 and VP9 also where only the beginnings of parts must be encoded. Else all pictures are encoded anew: MP4 where the
  * sound can be copied to one, else WebM. The file is written on the disk where the browser lets pages do that, else made in memory. Throws
- * 415 where the browser cannot decode the picture or encode another, or where the sound cannot be copied; what `signal` says once it is
- * aborted.
+ * 415 where the browser cannot decode the picture or encode another, or where the sound cannot be copied; the reason of `signal` once it
+ * is aborted.
  */
 export async function cutVideo(
   file: Blob,

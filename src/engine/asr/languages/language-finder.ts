@@ -32,7 +32,7 @@ export interface LanguageFinder {
 /** Together, less than this says that none of the languages to choose from is spoken. */
 const LEAST_SHARE = 0.5;
 
-/** The languages to choose from if one of them is likely to be spoken; otherwise none, which represents all. */
+/** The languages to choose from, if one is likely to be spoken (`shareOf`, 0 to 1, among all); otherwise none, for all. */
 export const spokenAmong = (
   some: readonly string[],
   shareOf: (language: string) => number,

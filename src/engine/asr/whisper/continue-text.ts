@@ -44,7 +44,7 @@ export interface ContinuedWord {
   attendedUntil: number;
 }
 
-/** Continues a text whose beginning is given, in at most 30 s of audio. Loops and guesses behind it yield no words. */
+/** Continues a text in at most 30 s of audio (mono, 16 kHz). Loops and guesses behind its beginning yield no words. */
 export async function continueText(
   parts: LoadedWhisper,
   pcm: Float32Array,

@@ -49,7 +49,7 @@ export interface RecognisedPass {
   resumeAt: number | null;
 }
 
-/** Decodes and times a stretch of audio once; `refused` if only a part was encoded and the text cannot be trusted. */
+/** Decodes and times a stretch of audio (mono, 16 kHz) once; `refused` if only a part was encoded and the text is doubtful. */
 export async function recognisePass(
   parts: LoadedWhisper,
   { audio, pcm, envelope }: { audio: EncodedAudio; pcm: Float32Array; envelope: SpeechEnvelope },

@@ -49,8 +49,8 @@ export interface AudioOptions extends PassOptions {
 }
 
 /**
- * The text of at most 30 s of audio in one language; null for silence and steady noise. Speech that the text leaves
- * out, or that follows its end, is recognised once more. `encoded` is the same audio, if it is encoded already.
+ * The text of at most 30 s of audio (mono, 16 kHz) in one language; null for silence and steady noise. Speech that the
+ * text leaves out, or that follows its end, is recognised once more. `encoded` is the same audio, if it is encoded already.
  */
 export async function transcribeAudio(
   parts: LoadedWhisper,

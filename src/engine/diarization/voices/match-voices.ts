@@ -4,7 +4,7 @@ import { cosineDistance } from './voice-vectors.ts';
  * The known voice that each found speaker is: the nearest one, where it is near enough. Two speakers can be one known voice, because
  * grouping sometimes splits a person in two.
  *
- * @param found of unit length; null for a speaker who was never spoke long enough
+ * @param found of unit length; null for a speaker who never spoke for long enough
  * @param known the same; null for a sample without a voice
  * @param threshold cosine distance above which two voices are two people; a property of the embedding model
  * @returns an index into `known` for each speaker; null for somebody else

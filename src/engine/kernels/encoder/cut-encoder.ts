@@ -24,7 +24,7 @@ export interface CutEncoder {
   /** Models that are run in order: one more than there are attentions. */
   parts: readonly { model: Uint8Array; inputs: readonly string[]; outputs: readonly string[] }[];
   attentions: readonly CutAttention[];
-  /** A model of the first attention alone, to compare another computation with. What it reads beside, it reads the shape of. */
+  /** A model of the first attention alone, to compare another computation with. It reads only the shapes of other inputs. */
   attention: Uint8Array;
 }
 

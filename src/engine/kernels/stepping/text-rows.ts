@@ -9,7 +9,7 @@ const LEAST_ROOM = 64;
 export interface TextShape {
   layers: number;
   heads: number;
-  /** Of a head. */
+  /** Values of a key, or of a value, in one head. */
   size: number;
 }
 
@@ -25,11 +25,11 @@ interface Block {
 }
 
 /**
- * What a decoder keeps of the tokens that one or more hypotheses have read. Immutable to those who hold it: a text that goes on is
- * written behind itself, or into a copy where another one went on there before.
+ * Keys and values of the tokens that one or more hypotheses have read. Immutable for its users: more tokens of a text are written behind
+ * it, or into a copy if another text was continued there before.
  */
 export class TextRows {
-  /** Tokens of each. */
+  /** Number of tokens in the text. */
   readonly length: number;
   readonly blocks: readonly Block[];
   readonly #release: () => void;

@@ -20,7 +20,7 @@ const SHORTEST_WORD = 0.08;
 const quantile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
 
-/** Whether each 10 ms of the audio contains sound, relative to the window's own quiet and speech levels. */
+/** Whether each 10 ms of the audio (mono, 16 kHz) contains sound, relative to the window's own quiet and speech levels. */
 export function findSound(pcm: Float32Array): boolean[] {
   const decibels = Float64Array.from({ length: Math.floor(pcm.length / HOP_SAMPLES) }, (_, hop) => {
     let energy = 1e-10;

@@ -4,7 +4,7 @@ import { findSound, HOP_SECONDS } from './find-word-ends.ts';
 /** A token counts as this many letters at least: a comma is a pause. */
 const LEAST_LETTERS = 0.5;
 
-/** Times tokens whose model gives no times: each takes as much of the window's sound as it has letters. */
+/** Times tokens of a model without times: each takes as much of the window's sound (mono, 16 kHz) as it has letters. */
 export function spreadTokens(tokens: readonly Omit<TimedToken, 'time'>[], pcm: Float32Array): TimedToken[] {
   const sounding = findSound(pcm).flatMap((sounds, hop) => (sounds ? [hop] : []));
   const letters = tokens.map(({ text }) =>

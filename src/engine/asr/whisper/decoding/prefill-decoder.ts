@@ -98,7 +98,7 @@ export async function prefillContinued(
   return { prefix, said, attention: attended ? rows : null };
 }
 
-/** What a stretch of audio says for each language; one decoder step. */
+/** Scores of each language for a stretch of audio; one decoder step. */
 export async function decodeScores({ model }: LoadedWhisper, audio: EncodedAudio): Promise<LanguageScores> {
   const start = await model.start(audio, [model.config.startToken], false);
   releaseState(start.state);

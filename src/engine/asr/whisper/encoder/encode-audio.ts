@@ -4,7 +4,7 @@ import type { LoadedWhisper } from '../loaded-whisper.ts';
 import { withQuietBehind } from './quiet-behind.ts';
 import { encodedSeconds, withMargin } from './trust-short-audio.ts';
 
-/** The encoder's output for at most 30 s of audio and a few seconds of silence, if it can do with that. */
+/** The encoder's output for at most 30 s of audio (mono, 16 kHz) and a few seconds of silence, or 30 s if it needs them. */
 export async function encode(parts: LoadedWhisper, pcm: Float32Array): Promise<EncodedAudio> {
   const seconds = shortened(parts, pcm);
   if (seconds === null) return encodeWhole(parts, pcm);
@@ -35,7 +35,7 @@ function shortened({ shortAudio }: LoadedWhisper, pcm: Float32Array): number | n
   return shortAudio === 'encoded' ? encodedSeconds(seconds, MAX_WINDOW_SECONDS) : null;
 }
 
-/** The encoder's output for at most 30 s of audio, with silence up to 30 s. */
+/** The encoder's output for at most 30 s of audio (mono, 16 kHz), with silence up to 30 s. */
 export async function encodeWhole(parts: LoadedWhisper, pcm: Float32Array): Promise<EncodedAudio> {
   const { data, dims } = parts.extractFeatures(pcm);
   return parts.model.encode(data, dims);

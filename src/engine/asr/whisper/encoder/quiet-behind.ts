@@ -12,8 +12,8 @@ const QUIET_SHARE = 0.1;
 const NOISE_POWER = 1 / 3;
 
 /**
- * The audio with noise behind it, as loud as its own pauses and the same each time, up to `seconds`; null if these are
- * digital silence, which the encoder has behind it anyway.
+ * The audio (mono, 16 kHz) with noise behind it up to `seconds`, as loud as its own pauses and the same each time; null
+ * if these are digital silence, which the encoder has behind it anyway.
  */
 export function withQuietBehind(pcm: Float32Array, seconds: number): Float32Array | null {
   const powers: number[] = [];

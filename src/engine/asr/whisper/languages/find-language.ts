@@ -25,7 +25,7 @@ export async function findLanguage(
   });
 }
 
-/** What audio says for each language: one run of the encoder and one step of the decoder. */
+/** Scores of each language for at most 30 s of audio (mono, 16 kHz): one encoder run and one decoder step. */
 export async function listen(
   parts: LoadedWhisper,
   pcm: Float32Array,
