@@ -11,9 +11,9 @@ import {
 } from '../../contract/realms/integrity-list.ts';
 import { OPERATORS_FILES } from './operators-files.ts';
 
-/** In the service worker's script, in place of the list's hash. */
+/** Placeholder of the list's hash in the service worker's script. */
 const PLACE = 'self.__EARSHOT_LIST';
-/** Started by a browser or a page itself: pages, scripts with addresses that stay, workers. */
+/** Files that a browser or a page starts with: pages, scripts whose addresses never change, workers. */
 const ENTRY = /^[^/]+\.(?:html|js)$|\.worker-[^/]+\.js$/;
 
 export const sha256Of = (content: string | Uint8Array): string =>

@@ -61,7 +61,7 @@ export interface ExportChoices {
   look?: CaptionLook | undefined;
   /** How many words captions have at a time, from 1 to 5; by default as set in the app. */
   words?: FewWords | undefined;
-  /** What the recording is called; by default its file name. */
+  /** Title of the recording; by default its file name. */
   title?: string | undefined;
   /** Address of the recording, for the player of an HTML page. */
   audio?: string | undefined;
@@ -76,9 +76,9 @@ export interface TranscriptOptions extends CallOptions, ExportChoices {}
 export interface ImportOptions extends CallOptions {
   /** The file's name; a File has one. */
   name?: string | undefined;
-  /** By default the name and the content say it. */
+  /** Format of the file; detected by its name and content by default. */
   format?: ImportFormat | undefined;
-  /** What is spoken, where the file does not say it. */
+  /** Language of the transcript, if the file does not name it. */
   language?: TranslationLanguageCode | undefined;
 }
 

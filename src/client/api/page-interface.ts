@@ -22,7 +22,7 @@ export interface AppInterface extends PageInterface {
   setPool(entry: PoolEntry | null): Promise<void>;
   /** Connects to the `url` of a live session, which this page serves, or in another way than it. */
   openLiveSocket(url: string, transport?: SessionTransport): Promise<LiveSocket>;
-  /** For a gateway and its agents, whose browser nobody sits at. */
+  /** For a gateway and its agents, in a browser without a user. */
   gateway(): Promise<typeof GatewayPage>;
 }
 

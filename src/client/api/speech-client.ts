@@ -99,7 +99,7 @@ export interface SpeechClient {
   remove(id: string, options?: CallOptions): Promise<void>;
 }
 
-/** With the schemas of what a job says of itself. */
+/** Loaded with the schemas of `post_session_metadata`. */
 const updates = () => import('../jobs/job-update.ts');
 
 const hasEnded = (status: JobStatus) => status === 'done' || status === 'error';

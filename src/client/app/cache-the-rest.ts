@@ -1,12 +1,12 @@
 import { listen } from '../../contract/realms/channel.ts';
 import { CACHE_THE_REST } from '../../contract/realms/offline-message.ts';
 
-/** What a visit does first comes before files that it may not need, */
+/** The first steps of a visit take precedence over files that it may not need, */
 const FIRST_STEPS_MS = 4_000;
-/** and so does a job: hundreds of files would take almost as much of the processor as a short recording. */
+/** and so does a job: caching hundreds of files takes almost as much processor time as a short recording. */
 const QUIET_MS = 10_000;
 
-/** Caches what the first view did not need. Resolves to false if a file could not be fetched: the next visit tries again. */
+/** Caches the files that the first view did not need. Resolves to false if a file could not be fetched: the next visit tries again. */
 function cacheTheRest(): Promise<boolean> {
   return new Promise((resolve) => {
     const worker = navigator.serviceWorker.controller;

@@ -15,36 +15,36 @@ import { wordsOf } from '../../lib/words-of.ts';
 import { PAST_WORKER } from './past-worker.ts';
 
 const ADDRESS = inApp(`/${INTEGRITY_FILE}`);
-/** How long a worker may take to name its list: a former version's does not. */
+/** Longest wait for a worker's answer with its list: that of a former version never answers. */
 const PATIENCE_MS = 5_000;
 
-/** What is known of the code that runs here. */
+/** Version of the running code, and the result of its last comparison. */
 export interface Code {
   version: string;
-  /** Of the hash of its list. */
+  /** Four words for the hash of its list. */
   words: string;
-  /** Null if it is not known. */
+  /** Time of the last comparison; null if unknown. */
   comparedAt: Date | null;
   refused: RefusedFile[];
 }
 
 export interface RefusedFile {
-  /** In the app. */
+  /** Path in the app. */
   path: string;
   at: Date;
 }
 
 export interface KeptFilesCompared {
   same: number;
-  /** Paths in the app: of other bytes than the list, or not in it. */
+  /** Paths in the app of files that differ from the list, or are not in it. */
   changed: string[];
 }
 
-/** What a new version changes. */
+/** A new version, and the paths of the files that it changes. */
 export interface Change {
   version: string;
   words: string;
-  /** Of its list without the worker's row, by which it is approved. */
+  /** SHA-256 of its list without the row of the worker, by which the version is approved. */
   hash: string;
   added: string[];
   changed: string[];

@@ -1,4 +1,4 @@
-/** In a tab that nobody looks at there is no frame to wait for. */
+/** Longest wait for a frame: a hidden tab has none. */
 const HIDDEN_MS = 500;
 
 /** Resolves once the browser has drawn a frame: what a page shows first does not compete with what it then does. */

@@ -8,7 +8,7 @@ import { pageTransport } from '../live/session-transport.ts';
 
 /** What the settings of a gateway say, by now without the secrets of its keys. */
 export interface GatewaySettings {
-  /** As /operator-settings.json has it. */
+  /** Settings in the shape of /operator-settings.json. */
   operator: unknown;
   keys: { name: string; hash: string }[];
   webhooks: Omit<WebhookRecord, 'created_at'>[];

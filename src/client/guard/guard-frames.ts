@@ -22,7 +22,7 @@ const LOOKS = 1_000;
 export function guardFrames(gate: Gate, forms: FormGuard): void {
   const lend = lendSenders();
   const documents = new WeakSet<Document>();
-  /** Those that scripts can reach by a number. */
+  /** Windows of frames that scripts can reach by a number. */
   const seen = new WeakSet<Window>();
   const watched = new Set<Realm>();
 

@@ -4,7 +4,7 @@ import type { Realm } from './realm.ts';
 const INSERTING =
   /^(append|prepend|insert|surround|before|after|replace|move|setHTML|body|exec|open|write)|(inn|out)erHTML/;
 
-/** At once after scripts may have put an element into a document; `done` gets what the method belongs to. */
+/** Calls `done` right after scripts may have put an element into a document, with the object of the method. */
 export function afterInsertions(realm: Realm, done: (owner: unknown) => void): void {
   const { Node, Element, CharacterData, Document, DocumentFragment, Range } = realm;
   for (const { prototype } of [Node, Element, CharacterData, Document, DocumentFragment, Range]) {

@@ -12,7 +12,7 @@ export const HOME = location.origin + APP_PREFIX;
 
 interface Elsewhere {
   operators: string[];
-  /** Those in the app's settings, for all pages and for this one. */
+  /** Addresses in the app's settings, for all pages and for this one. */
   stored: string[];
 }
 

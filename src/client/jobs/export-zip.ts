@@ -19,7 +19,7 @@ export interface ZipOptions extends TranscriptOptions {
   format: TranscriptFormat;
   /** Template of file names, `{{name}}.{{extension}}` by default; folders in it become folders of the zip. */
   fileName?: string | undefined;
-  /** Told how many of the jobs are written. */
+  /** Called with the number of jobs that are written, and of all. */
   tell?: ((done: number, all: number) => void) | undefined;
 }
 

@@ -7,7 +7,7 @@ export interface JobText {
   /** Target language; null for the transcript itself. */
   language: string | null;
   utterances: readonly TranslatedUtterance[];
-  /** As created by the job; empty if not requested. */
+  /** Subtitles as created by the job; empty if not requested. */
   subtitles: readonly Subtitle[];
   /** What went wrong, for people. */
   error: string | null;

@@ -5,20 +5,20 @@ import { chapterParts } from '../../document/reading/chapter-parts.ts';
 import { recognisedUtterances } from '../../document/recognised-utterances.ts';
 import type { SpeechClient } from '../api/speech-client.ts';
 
-/** A chapter before it is taken. */
+/** A suggested chapter, which nobody has accepted yet. */
 export interface SuggestedChapter {
-  /** Seconds. */
+  /** Start in the recording, seconds. */
   start: number;
   title: string;
 }
 
 const LONGEST_TITLE = 80;
-/** Words of a part that are its title where the model gave none. */
+/** Number of first words of a part that are its title if the model gave none. */
 const FIRST_WORDS = 6;
 
 interface Options {
   signal: AbortSignal;
-  /** Told how many of the parts have a title. */
+  /** Called with the number of parts that have a title, and of all. */
   tell: (done: number, all: number) => void;
 }
 

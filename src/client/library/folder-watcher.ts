@@ -41,7 +41,7 @@ interface WatcherOptions {
   options: () => SubmitOptions;
   /** Whether a file of the folder is a recording. */
   isRecording: (file: Pick<File, 'name' | 'type'>) => boolean;
-  /** Told of each job that was made. */
+  /** Called with the id of each job that was created. */
   queued?: (jobId: string) => void;
 }
 

@@ -50,7 +50,7 @@ const DROPPED_SHARE = 0.25;
 /** A small number for each pair of word and recording: MiniSearch's own index takes four times as much memory. */
 export class InvertedIndex {
   #words = new SearchableMap<Posting[]>();
-  /** By number; null for one that was replaced or removed. */
+  /** Ids of the texts by number; null for one that was replaced or removed. */
   #ids: (string | null)[] = [];
   #numbers = new Map<string, number>();
   /** Words of each text, by number. */

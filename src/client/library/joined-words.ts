@@ -20,7 +20,7 @@ const CLOCK = /^(\d{1,2}):(\d\d)$/u;
 const SEPARATOR = /[^\p{L}\p{N}\p{M}]/gu;
 
 export interface JoinedWord {
-  /** As it would be one word. */
+  /** The words as one. */
   word: string;
   at: number;
   length: number;

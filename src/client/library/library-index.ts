@@ -24,44 +24,44 @@ import { kanaSpellings, SPACELESS } from './word-tokens.ts';
 export interface ListedRecording {
   summary: JobSummary;
   speakers: readonly string[];
-  /** Whether its transcript is known: else its languages are those that were asked for. */
+  /** Whether its transcript has been read; otherwise its languages are the requested ones. */
   isRead: boolean;
 }
 
 /** A recording that has the searched words. */
 export interface FoundRecording {
   id: string;
-  /** The more the better. */
+  /** Relevance: higher is better. */
   score: number;
-  /** Of the first ones. */
+  /** Its passages, for the first recordings of a search only. */
   passages?: FoundPassages;
 }
 
 export interface FoundPassages {
   hits: LibraryHit[];
-  /** How many passages there are in all. */
+  /** Number of all passages with hits, also those that are not in `hits`. */
   count: number;
 }
 
-/** What is known of a recording besides its words. */
+/** Properties of a recording other than its words. */
 export interface NamedRecording {
-  /** As a person called it, else the file's. */
+  /** Name that a person gave it, otherwise that of the file. */
   name: string;
-  /** Of whom it belongs to. */
+  /** Id of the service key that it belongs to. */
   keyId: string;
-  /** The one that is spoken most. */
+  /** Language that is spoken most. */
   language: string;
   speakers: readonly string[];
 }
 
-/** From this length on, a word of which nothing is found is taken for one with a mistake. */
+/** A word longer than this, in letters, that is not found is searched as one with a mistake. */
 const LONG_WORD = 4;
 
 /** Beginnings of one or two letters are in nearly all recordings. A syllable of Hangul is two letters or three. */
 const isPrefix = (word: string): boolean => word.normalize('NFD').length > 2 || SPACELESS.test(word);
 
 const EXACT: WordSearch = { isPrefix, mistakes: () => 0 };
-/** How it is searched where nothing is found: short words as beginnings, too, then long ones with mistakes. */
+/** Further searches if nothing is found: short words as beginnings, too, then long words with mistakes. */
 const SHORT: WordSearch = { ...EXACT, isPrefix: (word) => word.length > 1 };
 const NEARLY: readonly WordSearch[] = [
   SHORT,
@@ -150,7 +150,7 @@ export class LibraryIndex {
     return { name: this.#listed(row).summary.name, keyId: row.key_id, language, speakers };
   }
 
-  /** Those that are spoken most in any recording. */
+  /** Languages that are the main one of a recording. */
   get spokenLanguages(): ReadonlySet<string> {
     return new Set([...this.#facts.values()].flatMap(({ languages: [language] }) => language ?? []));
   }
@@ -192,7 +192,7 @@ export class LibraryIndex {
     });
   }
 
-  /** Best first; `first` is how many come with how many passages, `isRead` whether a recording may be found. */
+  /** Best first. The `first` recordings have so many passages each; those for which `isRead` is false are left out. */
   async search(
     text: string,
     first = { recordings: 0, passages: 0 },

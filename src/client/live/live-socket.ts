@@ -5,7 +5,7 @@ import { untilAbort } from '../../lib/until-abort.ts';
 const [CONNECTING, OPEN, CLOSING, CLOSED] = [0, 1, 2, 3] as const;
 const ABNORMAL = 1006;
 const NO_STATUS = 1005;
-/** As the standard has it for `close`. */
+/** Longest reason that the standard allows for `close`. */
 const MOST_REASON_BYTES = 123;
 
 /** Bytes that were acknowledged to this page's sockets, by token: a client sends the others again when it comes back. */

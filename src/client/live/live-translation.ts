@@ -45,7 +45,7 @@ export class LiveTranslation {
     return this.#faults;
   }
 
-  /** Of a line; null if it was said in the language itself. */
+  /** The translation of a line; null if it was said in the target language. */
   of({ id, language }: Pick<LiveLine, 'id' | 'language'>): LineTranslation | null {
     const sentences = this.#lines.get(id)?.sentences ?? [];
     if (sentences.length === 0 && language === this.to) return null;

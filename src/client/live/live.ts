@@ -29,7 +29,7 @@ export interface LiveTextOptions {
 }
 
 export interface LiveText {
-  /** Of the session, and of the job that it becomes. */
+  /** Id of the session, and of the job that it becomes. */
   id: string;
   /** Adds interleaved samples, where the source is `samples`. */
   send(samples: Uint8Array): void;

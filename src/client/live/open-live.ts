@@ -16,7 +16,7 @@ export interface LiveOptions {
 }
 
 export interface LiveConnection {
-  /** Of the session, and of the job that it becomes. */
+  /** Id of the session, and of the job that it becomes. */
   readonly id: string;
   /** Resolves once the session has ended, whoever ended it; rejects with AppError if it was lost or deleted. */
   readonly ended: Promise<void>;

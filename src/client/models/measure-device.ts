@@ -115,7 +115,7 @@ async function longSample(signal: AbortSignal): Promise<File> {
   });
 }
 
-/** Of 16-bit mono audio with so many bytes. */
+/** The header of 16-bit mono audio with so many bytes. */
 function wavHeader(bytes: number): DataView<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(44));
   new TextEncoder().encodeInto('RIFF    WAVEfmt ', new Uint8Array(header.buffer));

@@ -5,7 +5,7 @@ import type { ApiClient } from '../api/api-client.ts';
 import type { JobRequest } from '../api/call-options.ts';
 import { termsOfPrompt } from './terms-of-prompt.ts';
 
-/** As jobs and live sessions take it. */
+/** A custom vocabulary, as jobs and live sessions accept it. */
 interface Vocabulary {
   custom_vocabulary?: true;
   custom_vocabulary_config?: { vocabulary: string[] };

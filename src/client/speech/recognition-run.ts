@@ -29,7 +29,7 @@ export interface SpeechService {
   discard(id: string): Promise<void>;
 }
 
-/** From `start` to `end`. */
+/** One recognition, from `start` to `end`. */
 export interface Run {
   stop(): void;
   abort(): void;

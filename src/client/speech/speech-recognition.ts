@@ -32,7 +32,7 @@ export function recognitionClass({ service, keeps, browsers }: RecognitionOption
     /** It always is. */
     processLocally = false;
     #phrases: RecognitionPhrase[] = [];
-    /** From `start` until `end` is sent. */
+    /** The recognition under way, from `start` until `end` is sent. */
     #run: Promise<Run> | null = null;
 
     static async available({ langs }: Languages): Promise<'available' | 'unavailable'> {

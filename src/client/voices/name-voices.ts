@@ -10,7 +10,7 @@ type Document = Pick<CorrectedTranscript, 'paragraphs' | 'speakers'>;
 
 interface NamedVoice {
   name: string;
-  /** Of unit length. */
+  /** Embedding of unit length. */
   vector: Float32Array;
 }
 

@@ -36,7 +36,7 @@ export function speechSeconds(speech: readonly TimeSpan[], { start, end }: TimeS
 }
 
 /**
- * Stretches with more than three seconds of speech, by voice activity, and no plausible words (both in order, seconds):
+ * Stretches with more than three seconds of speech, by voice activity, and no plausible words (both in order, in seconds):
  * gaps between words, words far too long, words scattered over speech that would hold many more, and stretches between
  * pauses without any word.
  */

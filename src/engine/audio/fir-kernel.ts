@@ -25,7 +25,7 @@ export function firKernel(plan: FirPlan): FirKernel {
   return vectorKernel(plan) ?? scalarKernel(plan);
 }
 
-/** In plain JavaScript. */
+/** The kernel in plain JavaScript. */
 export function scalarKernel({ up, down, width, table, rowOf }: FirPlan): FirKernel {
   return {
     run(input, start, phase, count) {

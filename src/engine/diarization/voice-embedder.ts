@@ -24,7 +24,7 @@ const FRONT_ENDS: Record<VoiceFrontEnd, FrontEnd> = {
 const LEAST_FILLED = 0.75;
 /** Mean power to which quieter stretches are raised, −30 dBFS: without a logarithm the level matters. */
 const LEAST_POWER = 1e-3;
-/** Of a power, 40 dB: less is silence. */
+/** Limit of the gain in power, 40 dB: quieter sound is silence. */
 const MOST_GAIN = 1e4;
 
 /** Maps a stretch of one person's speech to a vector: close for the same voice, distant for others. */
@@ -88,7 +88,7 @@ export class VoiceEmbedder {
   }
 }
 
-/** By how much the power of a stretch is raised, at least 1. */
+/** Factor by which the power of a stretch is raised, at least 1. */
 function gainOf(pcm: Float32Array, start: number, length: number): number {
   const part = pcm.subarray(start, start + length);
   const power = part.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(part.length, 1);

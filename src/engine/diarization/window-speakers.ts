@@ -28,7 +28,7 @@ export interface DiarizedChunk {
 export interface WindowSpeakers {
   pieces: WindowPiece[];
   voices: WindowVoice[];
-  /** In order of time; each overlaps the one before. */
+  /** Chunks in order of time; each overlaps the one before. */
   chunks: DiarizedChunk[];
   /** Absent if the network for voices is too large for it, or an older version wrote this. */
   track?: VoiceTrack | undefined;

@@ -3,7 +3,7 @@ import { filterEnergy, slaneyMelFilters } from './mel-filter-bank.ts';
 import { createPowerSpectrum } from './power-spectrum.ts';
 
 const WINDOW_SAMPLES = 400;
-/** From one frame to the next. */
+/** Samples from one frame to the next. */
 export const MEL_HOP_SAMPLES = 160;
 const FFT_SIZE = 512;
 const PRE_EMPHASIS = 0.97;

@@ -12,7 +12,7 @@ const angles = (wave: (angle: number) => number) =>
     const frequency = Math.floor(at / HALF);
     return wave((2 * Math.PI * frequency * ((at % HALF) + 1)) / LONG);
   });
-/** Of frequencies 0 to 12 and samples 1 to 12 of 25. */
+/** Cosines of frequencies 0 to 12 at samples 1 to 12 of 25. */
 const COSINES = angles(Math.cos);
 const SINES = angles(Math.sin);
 

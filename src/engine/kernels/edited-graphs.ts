@@ -26,7 +26,7 @@ const MOST_THREADS_OF_KERNELS = 2;
 export interface EditingOptions {
   device: Device;
   decoderDevice: Device;
-  /** Of the runtime. */
+  /** Threads of the runtime. */
   threads: number;
   /** Whether the runtime's memory can be reached. */
   isCaptured: boolean;

@@ -17,7 +17,7 @@ export const damagedModel = (name: string, cause?: unknown) =>
 
 interface OpenOptions {
   runtime: OnnxRuntime;
-  /** For messages. */
+  /** Name of the graph, for messages. */
   name: string;
   bytes: Uint8Array;
   /** Weights stored beside the graph, by the name the graph uses for them. */

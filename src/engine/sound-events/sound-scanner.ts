@@ -44,7 +44,7 @@ export class SoundScanner {
   readonly #score: ScoreSounds;
   readonly #open: (FoundSound | null)[];
   readonly #found: FoundSound[] = [];
-  /** Of sounds that `news` has had. */
+  /** Ids of the sounds that `news` has returned. */
   readonly #ids = new Map<FoundSound, number>();
   #reported = 0;
   readonly #levels = new SoundLevels();

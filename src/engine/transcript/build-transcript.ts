@@ -12,9 +12,9 @@ import { toTranscriptionLanguage } from './transcription-language.ts';
 /** The transcript in API form (specification §2.8), before add-ons. */
 export interface BuiltTranscript {
   full_transcript: string;
-  /** By seconds spoken, most first. */
+  /** Languages by seconds spoken, most first. */
   languages: TranscriptionLanguageCode[];
-  /** In order of start, then channel. */
+  /** Utterances in order of start, then channel. */
   utterances: Utterance[];
 }
 

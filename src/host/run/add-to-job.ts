@@ -4,14 +4,14 @@ import type { TranscriptionResult } from '../../contract/transcripts/transcripti
 import { updateJob } from '../../storage/jobs/job-store.ts';
 import { announceJob } from '../job-events.ts';
 
-/** What add-ons made of a job's transcript. */
+/** Results of add-ons on a job's transcript. */
 export interface Addition {
   request: RequestParams;
   result: TranscriptionResult;
   session: Record<string, unknown>;
 }
 
-/** Makes results part of the job whose transcript they were made from; a job that was deleted is left alone. */
+/** Makes results part of the job whose transcript they were made from; does nothing if the job was deleted. */
 export async function addToJob(jobId: string, addition: Addition): Promise<void> {
   const changed = await updateJob(jobId, ({ status, result, session, params }) =>
     status === 'done' && result

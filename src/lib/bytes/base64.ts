@@ -1,4 +1,4 @@
-/** How many characters `String.fromCharCode` takes at a time. */
+/** Number of bytes passed to `String.fromCharCode` at a time. */
 const AT_ONCE = 8192;
 
 export function toBase64(bytes: Uint8Array): string {
@@ -9,6 +9,6 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Throws for anything that is no base64. */
+/** The bytes of base64. Throws InvalidCharacterError for anything else. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -13,7 +13,7 @@ export type StoredFailure = {
   code: string;
   /** 400 to 599. */
   status: number;
-  /** In English, with the remedy if it is not the usual one. */
+  /** Text in English, with the remedy if it is not the usual one. */
   message: string;
   /** The message as data, without the remedy; absent from rows of earlier versions. */
   text?: Message | undefined;

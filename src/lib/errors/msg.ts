@@ -30,7 +30,7 @@ export const msg = (parts: TemplateStringsArray, ...values: MessageValue[]): Mes
 /** A text that no catalogue has: of another program, or of an older version. */
 export const verbatim = (text: string): Message => msg`${text}`;
 
-/** The text of an error that crossed a border as English with the text as data beside it. */
+/** The text of an error that was sent as English, with the same as data in `texts`. */
 export const textOf = ({ message, texts }: { message: string; texts?: Message[] | undefined }): Message =>
   texts?.[0] ?? verbatim(message);
 
@@ -55,7 +55,7 @@ const ENGLISH: MessageLanguage = {
 export const inLanguage = ({ text, values = [] }: Message, language: MessageLanguage): string =>
   language.template(text).replace(/\{(\d+)\}/g, (_, index) => valueIn(values[Number(index)], language));
 
-/** The text as the wire has it. */
+/** The text in English, as the API returns it. */
 export const inEnglish = (message: Message): string => inLanguage(message, ENGLISH);
 
 function valueIn(value: unknown, language: MessageLanguage): string {

@@ -48,7 +48,7 @@ export interface NameFields {
   extension: string;
   /** Codes of the languages spoken, or that of the translation. */
   language: string;
-  /** Of the recording: "2026-01-31". */
+  /** Date of the recording, such as "2026-01-31". */
   date: string;
 }
 

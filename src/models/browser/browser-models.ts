@@ -22,7 +22,7 @@ const SUMMARIES: Record<SummaryType, Pick<SummarizerOptions, 'type' | 'format' |
   concise: { type: 'tldr', format: 'plain-text', length: 'short' },
 };
 
-/** For calls that nobody can cancel. */
+/** For calls without a signal. */
 const NEVER = new AbortController().signal;
 
 /**

@@ -11,14 +11,14 @@ const meaningRow = z
     format: z.literal(MEANING_FORMAT),
     /** Id in the manifest: vectors of two models cannot be compared. */
     model: z.string(),
-    /** What they were made from, as in the facts. */
+    /** End of the job and revision of the transcript that the vectors were made from. */
     completed_at: z.string().nullable(),
     revision: z.int().min(0),
-    /** The recording's, which is part of each passage's text. */
+    /** Name of the recording, which is part of each passage's text. */
     name: z.string(),
     /** Numbers in a vector. */
     size: z.int().min(1),
-    /** Of each vector: what its 8-bit numbers are multiplied with. */
+    /** Factor of the 8-bit numbers of each vector. */
     scales: z.instanceof(Float32Array),
     vectors: z.instanceof(Int8Array),
   })

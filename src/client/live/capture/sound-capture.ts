@@ -8,19 +8,19 @@ import { rateSteps, type SoundBlock } from './sound-blocks.ts';
 
 export type { SoundBlock };
 
-/** Recognition needs no more, and some browsers convert to it at no cost. */
+/** Sample rate in Hz: recognition needs no more, and some browsers convert to it at no cost. */
 const WANTED_RATE = 16_000;
 /** Seconds of zeros after which a microphone counts as mute: the most quiet room is not exactly silent. */
 const MUTE_SECONDS = 3;
-/** How long the audio thread is waited for, which the system may have stopped. */
+/** Longest wait for the audio thread, which the system may have stopped. */
 const PATIENCE_MS = 1_000;
 
 export interface CaptureListener {
   /** A tenth of a second of sound; called in order, also while the tab is hidden. */
   onSound(block: SoundBlock): void;
-  /** What keeps sound from coming now; empty again when it is over. */
+  /** Reasons why no sound arrives now; empty once it does again. */
   onProblems(problems: readonly Message[]): void;
-  /** No source is left. What was captured has been handed over; `reopen` goes on. */
+  /** No source is left. All captured sound has been passed on; `reopen` continues. */
   onLost(): void;
 }
 
@@ -93,7 +93,7 @@ export class SoundCapture {
     }
   }
 
-  /** Of the sound that comes, in Hz. */
+  /** Sample rate of the captured sound, Hz. */
   get sampleRate(): number {
     return rateSteps(this.#context.sampleRate)?.rate ?? this.#context.sampleRate;
   }

@@ -28,7 +28,7 @@ export interface RealtimeHooks {
 }
 
 interface RealtimeOptions {
-  /** Of the address; null if it names none. */
+  /** Model in the address; null if it names none. */
   model: string | null;
   /** Whether the client speaks as before the API was generally available. */
   isFormer: boolean;

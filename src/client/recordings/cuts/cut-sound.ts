@@ -44,7 +44,7 @@ export interface Placed {
 export interface CutFile {
   bytes: ArrayBuffer;
   type: string;
-  /** With its dot. */
+  /** File name extension, with its dot. */
   extension: string;
 }
 
@@ -57,7 +57,7 @@ export interface Picture {
 /** Containers that are read. */
 export const READ = [MP4, QTFF, MP3, WAVE, OGG, FLAC, ADTS, MATROSKA, WEBM];
 
-/** Of containers that have another name without a picture. */
+/** Extensions of containers that have another one without a picture. */
 const EXTENSIONS: Record<string, string> = { '.mp4': '.m4a', '.mkv': '.mka' };
 
 /** The usual container of each codec. */

@@ -19,7 +19,7 @@ import { findKeyFrames } from './key-frames.ts';
 
 /** How a cut is made, and into which format. */
 export interface CutWay {
-  /** Copied as they are; joined with beginnings of parts that are encoded; or encoded all. */
+  /** All copied; copied but for the encoded beginnings of parts; or all encoded. */
   pictures: 'copied' | 'joined' | 'encoded';
   format: OutputFormat;
   codec: VideoCodec;
@@ -33,7 +33,7 @@ export interface CutPlan {
   canPaint: boolean;
   /** The parts from key frames on, which can be copied; null if they cannot be. */
   moved: MovedParts | null;
-  /** Of the picture as it is shown, in pixels. */
+  /** Size of the picture as it is shown, pixels. */
   size: { width: number; height: number };
 }
 
@@ -47,12 +47,12 @@ const FORMATS: readonly { format: OutputFormat; codecs: VideoCodec[] }[] = [
   { format: new Mp4OutputFormat(), codecs: ['avc', 'vp9', 'av1'] },
   { format: new WebMOutputFormat(), codecs: ['vp9', 'vp8', 'av1'] },
 ];
-/** The same for pictures that are there already: who has them plays them. */
+/** The same for pictures that are copied: a user who has such a file can play it. */
 const COPIED: typeof FORMATS = [
   { format: new WebMOutputFormat(), codecs: ['vp9', 'vp8', 'av1'] },
   { format: new Mp4OutputFormat(), codecs: ['avc', 'hevc', 'vp9', 'av1'] },
 ];
-/** Their key frames have all that a decoder needs, so that pictures of two encoders can follow each other. */
+/** Codecs whose key frames contain all that a decoder needs, so that pictures of two encoders can follow each other. */
 const JOINED = /^vp8|^vp09\.00\./;
 
 const CANNOT_WRITE = msg`This browser cannot write video.`;

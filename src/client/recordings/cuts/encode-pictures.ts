@@ -13,7 +13,7 @@ import {
 import type { Placed } from './cut-sound.ts';
 import { captionPaint, type PaintedCaptions } from './paint-captions.ts';
 
-/** Told what time of the cut is being made. */
+/** Called with the time of the cut that is being encoded, seconds. */
 export type TellTime = (seconds: number) => void;
 type Painter = (sample: VideoSample) => VideoSample;
 

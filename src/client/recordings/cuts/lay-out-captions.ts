@@ -23,7 +23,7 @@ export interface PlacedPart {
 }
 
 export interface PlacedRow {
-  /** Of the whole row, without spaces at its ends. */
+  /** Text of the whole row, without spaces at its ends. */
   text: string;
   parts: PlacedPart[];
   width: number;

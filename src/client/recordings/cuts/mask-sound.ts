@@ -28,7 +28,7 @@ export type Mask = 'tone' | 'silence';
 export interface MaskOptions {
   mask: Mask;
   signal: AbortSignal;
-  /** Told how much is written, from 0 to 1. */
+  /** Called with the share that is written, 0 to 1. */
   tell?: (fraction: number) => void;
   /** False leaves the picture out. */
   withPicture: boolean;

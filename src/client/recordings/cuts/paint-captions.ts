@@ -15,7 +15,7 @@ export type PaintedCue = Pick<Cue, 'startMs' | 'endMs' | 'rows' | 'words'> & Par
 
 /** Captions as they are painted into a video. */
 export interface PaintedCaptions {
-  /** In order of time. */
+  /** Cues in order of time. */
   cues: readonly PaintedCue[];
   style: CaptionStyle;
 }

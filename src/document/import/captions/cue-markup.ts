@@ -41,7 +41,7 @@ const SUBRIP_MARK = new RegExp(
 );
 const DIRECTIVE = /^\{.+\}$/su;
 const MARKING = /^\/?(?:u|b|c|font)\b/i;
-/** What this app writes for signs that SubRip has no escape for; nobody else closes such a bracket with another one. */
+/** What this app writes for signs that SubRip has no escape for; no other program closes such a bracket with another one. */
 const LOOKALIKE = /‹(?=[/!\p{L}\d:.][^‹›<>]*>)|\((?=(?:\\[^(){}]*|\/?[bius]|y:[bius,]+)\})/giu;
 /** Without a directive; with the breaks and spaces of ASS. */
 const plainOfSubRip = (text: string): string =>
@@ -122,7 +122,7 @@ class CueText {
   }
 }
 
-/** What no tag is around belongs to the voice of its row, such as a dash; otherwise to the one before, or to the first. */
+/** Text outside tags, such as a dash, belongs to the voice of its row; otherwise to the one before, or to the first. */
 function partsOf(words: readonly SpokenWord[]): CuePart[] {
   const ofRow = new Map<number, string>();
   for (const { row, voice } of words) if (voice !== null && !ofRow.has(row)) ofRow.set(row, voice);

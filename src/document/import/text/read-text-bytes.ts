@@ -25,7 +25,7 @@ export function decodeText(name: string, bytes: Uint8Array<ArrayBuffer>): string
   }
 }
 
-/** Bytes by which an encoding is told. */
+/** Number of first bytes that show the encoding. */
 const HEAD_BYTES = 4096;
 /** Times, row breaks and spaces are ASCII in every language, so this share of UTF-16's characters has a byte of 0. */
 const LEAST_ZEROS = 0.1;
@@ -43,7 +43,7 @@ function decoderOf(bytes: Uint8Array): TextDecoder {
   return new TextDecoder('utf-8', { fatal: true });
 }
 
-/** UTF-16 by its mark, or by where its zeros stand; null for anything else. */
+/** UTF-16 by its byte order mark, or by the places of its zeros; null for anything else. */
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

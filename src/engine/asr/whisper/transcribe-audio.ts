@@ -98,7 +98,7 @@ export async function transcribeAudio(
 interface RecognisedThrough extends AudioText {
   /** False if any pass ended with a guess or a loop. */
   sure: boolean;
-  /** Of the first pass. */
+  /** Scores of the languages in the first pass. */
   scores: LanguageScores;
 }
 

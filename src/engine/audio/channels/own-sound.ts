@@ -155,7 +155,7 @@ export class OwnSound {
   }
 }
 
-/** Of each frame of a segment, what is not of the channel's own. */
+/** Spectrum of what is not the channel's own sound in each frame of a segment. */
 function partsOfOthers(frames: ChannelFrames, first: number, through: readonly Through[]): Spectrum[] {
   if (through.some(({ isAll }) => isAll)) {
     return Array.from({ length: SEGMENT_FRAMES }, (_, index) => frames.at(first + index).spectrum);

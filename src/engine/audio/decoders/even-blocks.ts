@@ -15,7 +15,7 @@ export async function* toEvenBlocks(
   blocks: AsyncGenerator<PcmBlock, void, undefined>,
 ): AsyncGenerator<Float32Array[], void, undefined> {
   let rate = 0;
-  /** Of each channel; identical channels have the same. */
+  /** Signal of each channel; identical channels share one. */
   const signals: Signal[] = [];
   const distinct = () => [...new Set(signals)];
   const readyBlocks = function* (least: number) {

@@ -24,7 +24,7 @@ export class LowCut {
   readonly #sections = SECTIONS.map((section) => ({ section, first: 0, second: 0 }));
   #origin: number | null = null;
 
-  /** As many samples as come in, at once. */
+  /** Filters samples (mono, 16 kHz) and returns as many. */
   push(samples: Float32Array): Float32Array {
     // As if the first sample had been there for ever: an offset begins without a click.
     this.#origin ??= samples[0] ?? null;

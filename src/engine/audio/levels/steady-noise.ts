@@ -63,11 +63,11 @@ export class SteadyNoise {
   #whole: Float32Array = new Float32Array(0);
   /** Frames that wait for what follows. */
   readonly #waiting: Frame[] = [];
-  /** Those that the noise is measured in. */
+  /** Frames that the noise is measured in. */
   readonly #measured: Frame[] = [];
   #framed = 0;
   #filtered = 0;
-  /** Of each bin; null where nothing is taken out. */
+  /** Factor of each bin; null where nothing is removed. */
   #factors: Float64Array | null = null;
   /** Second half of the last filtered frame. */
   readonly #overlap = new Float64Array(HOP);

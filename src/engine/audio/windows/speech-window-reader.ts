@@ -46,7 +46,7 @@ export class SpeechWindowReader {
   readonly #peaks = new PeakMeter(SAMPLE_RATE);
   readonly #channels = new Map<number, ChannelWindows>();
   readonly #level = new SignalLevel();
-  /** Those with speech of their own so far. */
+  /** Channels with speech of their own so far. */
   readonly #distinct = new Set<number>();
   #waiting: WaitingWindow[] = [];
   #samples = 0;

@@ -16,7 +16,7 @@ export interface SpeakerMemory {
   cache: StreamFrame[];
   /** Probability of each speaker, for each frame of the cache. */
   probabilities: Float32Array[];
-  /** In order of time. */
+  /** The latest frames, in order of time. */
   latest: StreamFrame[];
   /** Whether frames were chosen: before that, the cache is the beginning of the stream. */
   isChosen: boolean;

@@ -76,7 +76,7 @@ export class StretchTree {
     this.#tree = VoiceTree.of(this.#stretches, this.#distance, rules.rivalry);
   }
 
-  /** As many people as sound different; none if nothing is clear. */
+  /** One cluster for each voice that differs; none if nothing is clear. */
   clusters(): Cluster[] {
     const count = 1 + this.#tree.heights.filter((height) => height > this.#distance).length;
     return withoutExplained(this.#cut(count), this.#rules.leastNovelty).map(

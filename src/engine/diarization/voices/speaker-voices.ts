@@ -2,7 +2,7 @@ import type { FoundSpeakers } from '../find-speakers.ts';
 
 /** A speaker's voice, and where that speaker talks: the longest turn. Times in seconds of the recording. */
 export interface SpeakerVoice {
-  /** Of unit length. */
+  /** Embedding of unit length. */
   vector: Float32Array;
   channel: number;
   start: number;

@@ -11,7 +11,7 @@ const MOST_DIFFERENCE = 0.01;
 
 export interface AttentionShape {
   heads: number;
-  /** Of a head. */
+  /** Values of a position in one head. */
   size: number;
 }
 

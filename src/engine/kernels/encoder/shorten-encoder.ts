@@ -8,7 +8,7 @@ const SECOND = 'short_audio.second';
 const THIRD = 'short_audio.third';
 const TIME_AXIS = 'short_audio.time_axis';
 
-/** In 1 × mels × frames, and in 1 × positions × size. */
+/** Axis of the time in 1 × mels × frames; below, in 1 × positions × size. */
 const FRAMES_DIMENSION = 2;
 const POSITIONS_DIMENSION = 1;
 

@@ -12,11 +12,11 @@ export const COLUMN_UNIT = 32;
 export interface GpuShape {
   layers: number;
   heads: number;
-  /** Of a head. */
+  /** Values of a position in one head. */
   size: number;
   /** Numbers of a token: heads × size. */
   width: number;
-  /** Of the widest product of a layer. */
+  /** Columns of the widest product of a layer. */
   inner: number;
   vocabulary: number;
   /** Most tokens of a text. */

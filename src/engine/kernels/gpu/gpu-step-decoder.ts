@@ -22,7 +22,7 @@ export interface GpuDecoderOptions {
 /** Most tokens that are read at once. */
 export const MOST_LANES = 8;
 
-/** Of a number. */
+/** Bytes of a number. */
 const BYTES = 4;
 /** WebGPU's number for it. */
 const MAP_READ = 1;

@@ -54,7 +54,7 @@ export class GpuTexts {
   readonly decoder: GpuStepDecoder;
   readonly #loop: RowLoop;
   readonly #rows: Slots;
-  /** Of searches, one at a time. */
+  /** Rows for the hypotheses of searches, one search at a time. */
   readonly #branches: Slots;
   #search: Promise<unknown> = Promise.resolve();
   readonly #windows: GpuWindow[] = [];

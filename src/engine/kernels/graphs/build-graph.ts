@@ -17,7 +17,7 @@ import {
 /** A node with the attributes of its operator: a number, numbers or a word each. */
 export interface NewNode {
   opType: string;
-  /** Of an operator that is none of ONNX's own. */
+  /** Domain of an operator that is none of ONNX's own. */
   domain?: string;
   /** An optional input that is left out has no name. */
   inputs: readonly string[];

@@ -81,7 +81,7 @@ interface BlockShape {
 interface Blocks extends BlockShape {
   /** Blocks of a column. */
   count: number;
-  /** By column and block. */
+  /** Weights by column and block. */
   packed: Uint8Array;
   scales: Float32Array;
   /** By column and block, each column from a new byte on; null where all are in the middle. */

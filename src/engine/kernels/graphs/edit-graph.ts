@@ -21,7 +21,7 @@ import {
 
 export interface OnnxNode {
   opType: string;
-  /** Of the operator, if it is none of ONNX's own. */
+  /** Domain of the operator, if it is none of ONNX's own. */
   domain?: string;
   inputs: readonly string[];
   outputs: readonly string[];

@@ -5,7 +5,7 @@ const LAST = 'last_scores.last';
 const START = 'last_scores.start';
 const END = 'last_scores.end';
 const AXIS = 'last_scores.axis';
-/** In 1 × tokens × size. */
+/** Axis of the tokens in 1 × tokens × size. */
 const TOKEN_AXIS = 1n;
 /** ONNX's word for the end of a dimension. */
 const TO_THE_END = 2n ** 63n - 1n;

@@ -28,7 +28,7 @@ export const DATA_TYPE = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7, half
 /** One field of a protobuf message, as views of it. */
 export interface Field {
   number: number;
-  /** With its tag and length. */
+  /** The field with its tag and length. */
   whole: Uint8Array;
   /** Empty if it is a number. */
   value: Uint8Array;

@@ -89,7 +89,7 @@ const STAND_IN = new URL('./capture-runtime.mjs', import.meta.url).href;
 /** At this part of its address the stand-in is another script, for the copy of the runtime that is only watched. */
 const WATCHED = '#watched';
 
-/** By address. */
+/** Modules that are compiled ahead, by address. */
 const ahead = new Map<string, Promise<WebAssembly.Module | null>>();
 
 /** Fetches and compiles a build's binary while scripts and models are read. The runtime meets any failure again. */

@@ -157,7 +157,7 @@ export class RuntimeValue implements AnyTensor {
     return this.#type.type;
   }
 
-  /** For the runtime's functions. */
+  /** Handle of the value, for the runtime's functions. */
   get handle(): number {
     return this.#existing.handle;
   }

@@ -17,7 +17,7 @@ export interface ByteMatrix {
   columns: number;
   /** Whether its bytes are of −128 to 127, not of 0 to 255. */
   signed: boolean;
-  /** By row, or by column if `transposed`. */
+  /** Weights by row, or by column if `transposed`. */
   bytes: Uint8Array;
   transposed: boolean;
 }

@@ -43,7 +43,7 @@ export class StepDecoder {
   readonly #shape: TextShape;
   readonly #vocabulary: number;
   readonly #products: PackedProduct[] = [];
-  /** Of norms. */
+  /** Addresses of the weights of norms. */
   readonly #pointers: number[] = [];
   readonly #text: TextMemory;
   readonly #layers: readonly PackedLayer[];

@@ -22,11 +22,11 @@ type Part = (typeof PARTS)[number];
 
 export interface ScratchShape {
   heads: number;
-  /** Of a head. */
+  /** Values of a position in one head. */
   size: number;
   /** Numbers of the widest layer. */
   widest: number;
-  /** Of the scores. */
+  /** Columns of the scores: tokens of the vocabulary. */
   columns: number;
 }
 
@@ -34,7 +34,7 @@ export interface ScratchShape {
 export class StepScratch {
   readonly #memory: KernelMemory;
   readonly #shape: ScratchShape;
-  /** Of a part of one hypothesis. */
+  /** Bytes of each part, for one hypothesis. */
   readonly #bytes: Readonly<Record<Part, number>>;
   /** Bytes of the parts before it. */
   readonly #before: Readonly<Record<Part, number>>;

@@ -12,7 +12,7 @@ export class StoredAudio {
   readonly #memory: KernelMemory;
   readonly #shape: TextShape;
   #given: AudioTensors | null;
-  /** Of each layer. */
+  /** Addresses of the audio's keys and values, layer by layer. */
   #stored: readonly number[] = [];
 
   /** @param given in the memory of the runtime, and from now on the window's */

@@ -25,7 +25,7 @@ interface GreedyRnntOptions {
   bias?: HotWordBias | undefined;
   /** Frame of the stretch to begin at; 0 if absent. */
   firstFrame?: number | undefined;
-  /** Of the frames before, if there are any; replaces `bias`. */
+  /** The walk of the frames before, if there are any; replaces `bias`. */
   walk?: BiasedWalk<RnntPosition> | undefined;
   /** Whether further frames follow, which may continue a hot word. */
   goesOn?: boolean | undefined;

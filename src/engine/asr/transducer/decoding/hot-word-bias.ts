@@ -63,7 +63,7 @@ export class HotWordBias {
     return { goesOn: onward.length > 0, completes: this.paths.some(({ ends }) => ends) };
   }
 
-  /** For `restore`. */
+  /** The state, to be passed to `restore`. */
   save(): readonly HotWordNode[] {
     return this.paths;
   }

@@ -14,7 +14,7 @@ export class LiveZipformer implements LiveRecogniser {
   readonly #stream: ZipformerStream;
   /** Second of the session at which the stream would have begun, had it had all the silence before. */
   #origin = 0;
-  /** Of the words that are not settled, in seconds of the session. */
+  /** Tokens of the words that are not settled; times in seconds of the session. */
   #tokens: TimedToken[] = [];
 
   constructor(recogniser: ZipformerRecogniser, traits: TransducerTraits, options: LiveRecogniserOptions) {

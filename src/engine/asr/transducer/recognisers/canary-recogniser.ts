@@ -108,7 +108,7 @@ export class CanaryRecogniser implements Recogniser {
     return decoder.tensor(CACHE_INPUT, [layers, 1, 0, width], []);
   }
 
-  /** From one language into the same, with punctuation. */
+  /** Prompt tokens for a transcript in the language that is spoken, with punctuation. */
   #prompt(language: string): number[] {
     const spoken = `<|${language}|>`;
     return [

@@ -2,7 +2,7 @@ import type { Device } from '../../../onnx/device.ts';
 
 /** What is needed to run a transducer. */
 export interface TransducerModel {
-  /** For messages. */
+  /** Id of the model, for messages. */
   id: string;
   files: readonly { path: string; bytes: number | null; devices?: readonly Device[] | undefined }[];
   /** Shape of the graphs: how features are computed and how the joiner's output is read. */

@@ -1,7 +1,7 @@
 /** Softmax sharpness: the guesser's scores lie close together. */
 const SHARPNESS = 10;
 
-/** With its table of n-grams, which is read once. */
+/** The guesser with its table of n-grams, which is read once. */
 let loaded: ReturnType<typeof loadTable> | null = null;
 
 async function loadTable() {

@@ -47,7 +47,7 @@ export interface Branches {
   end(): void;
 }
 
-/** Of the scores behind each step. */
+/** Branches chosen from the scores after each step. */
 export class ScoredBranches implements Branches {
   readonly #model: BranchingModel;
   readonly #prefix: ReadPrefix;

@@ -13,7 +13,7 @@ export function tokensOf(model: SteppingModel, prefix: ReadPrefix, options: Sour
     : new ScoredTokens(model, prefix, options);
 }
 
-/** Of the scores behind each step. */
+/** Chooses tokens from the scores after each step. */
 class ScoredTokens implements TokenSource {
   readonly #model: SteppingModel;
   readonly #prefix: ReadPrefix;

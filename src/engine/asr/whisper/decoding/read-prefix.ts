@@ -10,7 +10,7 @@ export interface ReadPrefix {
   audio: EncodedAudio;
   tokens: readonly number[];
   state: DecoderState;
-  /** Of the next token. */
+  /** Scores of the next token, one for each token of the vocabulary. */
   logits: Float32Array;
   /** Cross attention of the last prefix token, `heads` × `frames`; null if it is not collected during decoding. */
   attention: Float32Array | null;

@@ -29,9 +29,9 @@ interface Searched extends Decoding {
 }
 
 interface Candidate extends Continuation {
-  /** Of the hypothesis with this token. */
+  /** Sum for the hypothesis with this token, natural logarithm. */
   logProbability: number;
-  /** Of the token, as in `Decoding.probabilities`. */
+  /** Probability of the token, as in `Decoding.probabilities`. */
   probability: number;
 }
 

@@ -8,7 +8,7 @@ const FRAME = SAMPLE_RATE / 20;
 /** The level that this share of the frames remains below is that of the recording's pauses. */
 const QUIET_SHARE = 0.1;
 
-/** Of uniform noise in ±1: its power is a third. */
+/** Power of uniform noise in ±1. */
 const NOISE_POWER = 1 / 3;
 
 /**

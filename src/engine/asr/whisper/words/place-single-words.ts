@@ -18,7 +18,7 @@ const BEYOND_SECONDS = 0.5;
 
 interface Sound {
   pauses: readonly TimeSpan[];
-  /** From voice activity, in order; empty if nobody looked. */
+  /** Speech from voice activity, in order, seconds; empty if it was not detected. */
   speech: readonly TimeSpan[];
   /** How much of the attention of a word's first token is in a part of the audio; undefined without attention. */
   worth: ((word: number, part: TimeSpan) => number) | undefined;

@@ -27,7 +27,7 @@ const MIN_PAUSE_SECONDS = 0.015;
 export interface DecodedText {
   /** Text and timestamp tokens. */
   tokens: readonly number[];
-  /** Of each token. */
+  /** Probability of each token, 0 to 1. */
   probabilities: readonly number[];
   /**
    * Cross attention of the last prefix token, then of each: `heads` × `frames`. Empty for models that do not export it.

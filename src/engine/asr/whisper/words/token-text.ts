@@ -24,7 +24,7 @@ export interface TextUnit {
 /** Text of byte-level BPE tokens, with each character traced to its tokens. */
 export class TokenText {
   readonly #tokens = new Map<number, string>();
-  /** Of the tokens that were asked for: a text has few of them. */
+  /** Bytes of the tokens that were requested: a text has few of them. */
   readonly #bytes = new Map<number, Uint8Array>();
 
   /** @param vocabulary maps byte-level BPE tokens to ids, without special tokens */
