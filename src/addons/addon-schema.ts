@@ -65,7 +65,7 @@ export interface TimeLimit {
 export interface AddonApi {
   /** Absent: stable (specification §9). */
   stability?: 'alpha' | 'beta';
-  /** Of its switch. */
+  /** Description of its switch. */
   description?: string;
   /** Schemas that have a name of their own there. Its configuration is called `<Key>Config` where it has none here. */
   requestSchemas?: Readonly<Record<string, z.ZodType>>;

@@ -4,7 +4,7 @@ import { plainMarks, splitWord } from './split-word.ts';
 /** A word that may be part of a name, split so that `before + name + after` is the word. */
 export interface NameWord {
   before: string;
-  /** As written; empty if it has no letters. */
+  /** The name as it is written; empty if it has no letters. */
   name: string;
   after: string;
   /** Whether it starts like a name: with a capital, if its script has any. */

@@ -175,7 +175,7 @@ function writeBelow(folder: string, path: string, content: string): void {
   writeFileSync(join(folder, path), content);
 }
 
-/** Those that can be downloaded instead, also of an earlier export. */
+/** Deletes models that can be downloaded instead, also those of an earlier export. */
 function leaveOutModels(site: string): void {
   for (const { folder } of catalogue.filter(isReplaceable))
     rmSync(join(site, 'models', folder), { recursive: true, force: true });

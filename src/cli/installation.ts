@@ -6,7 +6,7 @@ export const IS_PACKED = typeof EARSHOT_IS_PACKED !== 'undefined';
 
 declare const EARSHOT_VERSION: string;
 
-/** Of the installed package. */
+/** Version of the installed package. */
 export const VERSION = IS_PACKED ? EARSHOT_VERSION : 'sources';
 
 /** How a command is typed here, without its arguments: `earshot worker`, or `npm run worker --` in the repository. */

@@ -10,7 +10,7 @@ import { sha256Of } from './build/write-integrity-list.ts';
 interface Release {
   /** The project, whose `package.json` and changelog are read. */
   root: string;
-  /** As in `package.json`, such as 0.2.0. */
+  /** Version as in `package.json`, such as 0.2.0. */
   version: string;
   /** The built app. */
   dist: string;

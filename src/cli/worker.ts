@@ -31,7 +31,7 @@ unfinished job back. The state of the pool goes to standard error.
   --install-browser   install Chromium with the system's package manager where there is none, without a question
   --help              show this help`;
 
-/** As the app's settings take it. */
+/** Bounds in seconds, as in the app's settings. */
 const [LEAST_BEAT, MOST_BEAT] = [0.2, 60];
 
 interface Options {

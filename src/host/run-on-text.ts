@@ -14,7 +14,7 @@ interface TextRun {
   /** The parsed request. */
   parsed: z.ZodSafeParseResult<z.infer<typeof requestParams>>;
   transcription: Transcription;
-  /** By which the add-on's time limit grows, seconds. */
+  /** Length in seconds, by which the add-on's time limit grows. */
   duration: number;
   signal: AbortSignal;
   browser: typeof browserModels;

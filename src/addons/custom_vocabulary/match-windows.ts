@@ -32,7 +32,7 @@ interface MatchOptions {
   terms: readonly VocabularyTerm[];
   spell: Speller;
   common: CommonWords;
-  /** Of each word, see `ordinaryWords`. */
+  /** Whether each word is an ordinary one, see `ordinaryWords`. */
   ordinary: readonly boolean[];
   /** Transcription language code. */
   language: string;
@@ -84,7 +84,7 @@ interface Window {
   sounds: string;
   letters: string;
   words: number;
-  /** By the words' durations. */
+  /** Mean confidence, weighted by the words' durations. */
   confidence: number;
   /** Shares of its sounds in common words and, among them, in function words; 0 to 1. */
   common: number;

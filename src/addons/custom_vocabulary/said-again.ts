@@ -6,7 +6,7 @@ import type { VocabularyMatch } from './vocabulary-match.ts';
 export interface Candidate extends VocabularyMatch {
   /** When they were said, in seconds. */
   at: number;
-  /** Of the words. */
+  /** Sounds of the words. */
   sounds: string;
   /** How much of the needed similarity is missing; 0 if none. */
   lacking: number;

@@ -13,7 +13,7 @@ const LONGEST = 100;
 const LEAST_OF_FORMS = 7;
 
 export interface VocabularyTerm {
-  /** As it should be written. */
+  /** Spelling to write. */
   value: string;
   /** 0 to 1. */
   intensity: number;

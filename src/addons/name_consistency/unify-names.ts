@@ -2,7 +2,7 @@ import { soundSimilarity } from '../../engine/sounds/sound-distance.ts';
 
 /** One occurrence of a word of a name. */
 export interface NameMention {
-  /** As written. */
+  /** Spelling in the transcript. */
   form: string;
   sounds: string;
   confidence: number;

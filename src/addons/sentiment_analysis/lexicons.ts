@@ -40,7 +40,7 @@ const LEXICONS = {
 type LexiconLanguage = keyof typeof LEXICONS;
 
 export interface Lexicon {
-  /** By word in lower case. */
+  /** Ratings by word in lower case. */
   ratings: ReadonlyMap<string, number>;
   negations: ReadonlySet<string>;
   /** Number of words before and after a word within which a negation inverts it. */

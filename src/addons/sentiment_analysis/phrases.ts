@@ -11,14 +11,14 @@ export interface FoundPhrase {
 }
 
 interface Phrase {
-  /** Of each word, the forms it may have; `GAP` for a few others. */
+  /** Forms that each word may have; `GAP` for a few other words. */
   words: readonly (readonly string[])[];
   kind: Kind;
 }
 
 /** Rating of an idiom. */
 const IDIOM_RATING = 3;
-/** Of a question that nobody answers: "how many more times?" */
+/** Rating of a question that expects no answer: "how many more times?" */
 const REPROACH_RATING = 5;
 
 const RATINGS = {

@@ -14,7 +14,7 @@ interface KnownClass {
   /** Usual names in the singular, separated by commas. */
   names: string;
   types: readonly PiiEntityType[];
-  /** Of the people, those with this part in the conversation. */
+  /** Part in the conversation of the people that belong to the class. */
   role?: Role;
   /** What must be said before the value. */
   said?: RegExp;

@@ -9,7 +9,7 @@ export interface CueWord {
 export interface Cue {
   startMs: number;
   endMs: number;
-  /** From top to bottom, none empty. */
+  /** Rows from top to bottom, none empty. */
   rows: string[];
   /** The voice: "Speaker 1", "Channel 1 · Speaker 1"; null if there is nothing to distinguish. */
   voice: string | null;

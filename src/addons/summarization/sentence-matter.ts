@@ -10,7 +10,7 @@ import table from './matter-words.json' with { type: 'json' };
 interface MatterWords {
   /** Numbers, dates, amounts. */
   facts: ReadonlySet<string>;
-  /** Of actions, decisions, reasons and problems. */
+  /** Words of actions, decisions, reasons and problems. */
   matter: ReadonlySet<string>;
   courtesies: readonly string[];
 }
@@ -28,7 +28,7 @@ const WORDS: ReadonlyMap<string, MatterWords> = new Map(
 const FULL_TERMS = 8;
 const FULL_FACTS = 2;
 const FULL_MATTER = 2;
-/** Of what a sentence with a greeting or thanks in it says. */
+/** Factor for the weight of a sentence with a greeting or thanks in it. */
 const COURTESY_WEIGHT = 0.25;
 /** Digits, and numerals before what they count in Chinese and Japanese. */
 const NUMERAL = /\p{Nd}|[一二三四五六七八九十百千万]+(?=[月日円元名人時点泊個部台回年分階])/gu;

@@ -70,7 +70,7 @@ class TargetTranslation {
   /** Why utterances could not be translated, by language. */
   readonly #failures = new Map<TranslationLanguageCode, AppError>();
   readonly #models = new Set<string>();
-  /** By their English text. */
+  /** Shortfalls by their English text. */
   readonly #shortfalls = new Map<string, Message>();
   /** Starts in seconds. */
   readonly #doubtful: number[] = [];

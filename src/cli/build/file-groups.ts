@@ -75,7 +75,7 @@ export const WORKER_FILES = {
   ],
 };
 
-/** Of the entries that share it, a group's name holds all. */
+/** Name of a group without its list of entries, and without an extension. */
 export const shortName = (name: string): string => name.replace(/~.*|\.[^.]*$/, '');
 
 /** Rolldown asks for each module, with the same graph. */

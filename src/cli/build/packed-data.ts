@@ -27,7 +27,7 @@ const whole = (module: string): Table => ({
 
 const BLOCKS = 0x1100;
 
-/** Of `src/addons/sentiment_analysis/lexicons.ts`. */
+/** Languages of `src/addons/sentiment_analysis/lexicons.ts`. */
 const RATED_LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt'];
 
 /** Languages of the interface but English: a reader needs one of four. */

@@ -13,7 +13,7 @@ const FORMAT_METHOD =
 /** An object that is parsed by code made for it: `jitless` in `src/lib/zod.ts` forbids that, and then this is the same. */
 const COMPILED_OBJECT = /\$ZodObjectJIT\b/g;
 
-/** Of jsPDF: what makes pictures of pages, from HTML and SVG. */
+/** Packages by which jsPDF makes pictures of pages, from HTML and SVG. */
 const PICTURES = ['canvg', 'dompurify', 'html2canvas'];
 const ABSENT = '\0absent-picture-maker';
 

@@ -19,7 +19,7 @@ export type Signer =
 
 export const ISSUER = 'https://token.actions.githubusercontent.com';
 const [seed] = Object.values(seeds);
-/** Of Sigstore, as the package has it: nothing is fetched. */
+/** Sigstore's trust root from the package: nothing is fetched. */
 export const trustedRootJson = (): unknown =>
   JSON.parse(Buffer.from(seed?.targets['trusted_root.json'] ?? '', 'base64').toString());
 const bundledRoot = (): TrustedRoot => TrustedRoot.fromJSON(trustedRootJson());

@@ -126,7 +126,7 @@ export class TranscriptTools {
     };
   }
 
-  /** Those of the last page of the list, as resources. */
+  /** Transcripts of the last page of the list, as resources. */
   async named(): Promise<{ id: string; name: string }[]> {
     const { client } = await this.options.open();
     const { items } = await client.listJobs({ limit: '100', status: 'done' });

@@ -7,7 +7,7 @@ import { PROJECT_ROOT } from '../project-root.ts';
 /** Drives the browser; the package of the same name without `-core` downloads browsers when it is installed. */
 const BROWSER_DRIVER = 'playwright-core';
 
-/** Of `ws`, each is tried and may be missing. */
+/** Optional packages of `ws`, which may be missing. */
 const NEVER_THERE = ['bufferutil', 'utf-8-validate'];
 
 /** With all packages but the browser's driver, into `command-line.js` and its parts. Returns the folders of these packages. */

@@ -51,9 +51,9 @@ export function replaceExport(folder: string, staged: string, rules: Rules): Cha
 
 /** Configurations that were changed, and are left as they are. */
 export interface ChangedConfigurations {
-  /** Those with a new version beside them. */
+  /** Files with a new version beside them. */
   pending: string[];
-  /** Those of which the new version is the former one. */
+  /** Files whose new version equals the former one. */
   upToDate: string[];
 }
 

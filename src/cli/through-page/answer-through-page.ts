@@ -10,7 +10,7 @@ import type * as OpenAiScript from '../../client/openai/answer-openai.ts';
 import { type ReceivedForm, receiveForm } from './receive-form.ts';
 import { type PageAnswer, sendAnswer } from './send-answer.ts';
 
-/** Of a connection, or set by the page's own request. */
+/** Headers of a connection, or set by the page's own request. */
 const NOT_PASSED_ON =
   /^(?:host|connection|keep-alive|transfer-encoding|content-length|te|upgrade|expect|accept-encoding|cookie|origin|referer|user-agent|sec-.*|proxy-.*)$/;
 

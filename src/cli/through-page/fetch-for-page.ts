@@ -15,7 +15,7 @@ import {
 } from '../../contract/realms/server-fetch-messages.ts';
 import { isPrivateAddress } from '../../lib/addresses/private-address.ts';
 
-/** As browsers have it. */
+/** Limit of redirects, as in browsers. */
 const MOST_REDIRECTS = 20;
 /** Without a byte from the other end. */
 const SILENT_MS = 120_000;

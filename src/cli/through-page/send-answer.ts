@@ -6,7 +6,7 @@ import { sentenceOf } from '../command/say-failure.ts';
 /** Bytes of an answer that are handed over at once. */
 const PIECE = 3 * 2 ** 20;
 
-/** Of the page's own connection, or of its origin. */
+/** Headers of the page's own connection, or of its origin. */
 const NOT_PASSED_ON = /^(?:access-control-.*|vary|connection|keep-alive|transfer-encoding)$/;
 
 /** An answer in the page. */

@@ -48,7 +48,7 @@ function parsed<Shape>(schema: z.ZodType<Shape>, bytes: Buffer, what: string): S
 export class FrameReader {
   #parts: Buffer[] = [];
   #size = 0;
-  /** Of the message whose other bytes have not come. */
+  /** Header of the message whose other bytes have not arrived. */
   #header: Header | null = null;
 
   /** Yields the messages that are whole by now. Throws WyomingFault, behind which nothing can be read. */

@@ -3,7 +3,7 @@ import type { TranscriptionLanguageCode, TranslationLanguageCode } from '../tran
 export interface TranslateTextOptions {
   from: TranscriptionLanguageCode;
   to: TranslationLanguageCode;
-  /** As in `translation_config`; `batch` by default. */
+  /** Model as in `translation_config`; `batch` by default. */
   model?: 'base' | 'batch' | 'enhanced' | undefined;
   /** Rows such as `Smith = Schmidt`: translations of terms. */
   context?: string | undefined;
@@ -12,7 +12,7 @@ export interface TranslateTextOptions {
 }
 
 export interface TranslatedTexts {
-  /** As many as were given, in their order. */
+  /** Translations of the given texts, in their order. */
   texts: string[];
   /** Ids of the models that translated, or `browser`. */
   models: string[];

@@ -8,7 +8,7 @@ import { operatorFile, readOperatorSettings } from './client-settings.ts';
 
 const NAME = z.string().trim().min(1).max(80);
 
-/** As a header can carry it, and too long to be guessed. */
+/** Whether a header can carry the text, and it is too long to be guessed. */
 export const isSecret = (text: string): boolean => /^[!-~]{16,256}$/.test(text);
 export const SECRET_FORM = 'must be 16 to 256 letters, digits or signs, without spaces';
 

@@ -7,7 +7,7 @@ import { innerSchema } from './without-nulls.ts';
 const MOST_NAMED = 20;
 
 interface UnknownField {
-  /** Of the object that has it. */
+  /** Path of the object that has it. */
   path: readonly string[];
   name: string;
   /** The fields that the object may have. */

@@ -69,7 +69,7 @@ const transcriptionFields = z.strictObject({
   ...common,
   response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']).default('json'),
   language: spokenLanguage.optional(),
-  /** Those that are possible. */
+  /** Languages that are possible; empty for all. */
   languages: z.array(spokenLanguage).default([]),
   /** Words or phrases that are written as they are there, where they are spoken. */
   keywords: z.array(z.string().min(1)).default([]),

@@ -7,7 +7,7 @@ export const SIGNATURE_FILE = 'integrity.sigstore.json';
 export const WORKER_SCRIPT = 'service-worker.js';
 
 export const integrityList = z.object({
-  /** Of the app, such as 0.2.0. */
+  /** Version of the app, such as 0.2.0. */
   version: z.string(),
   files: z.array(
     z.object({

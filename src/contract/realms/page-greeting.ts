@@ -11,7 +11,7 @@ export interface PageGreeting {
 export interface GreetingAnswer {
   /** What is wrong with the configuration; null if it holds from now on. */
   fault: string | null;
-  /** Those of the addresses that are not answered here. */
+  /** Addresses that are not answered here. */
   elsewhere: string[];
   /** Whether anything says what is answered for this page: the operator's file, the settings, or its configuration. */
   isSetUp: boolean;

@@ -17,7 +17,7 @@ export type TranscriptCall =
   | {
       kind: 'import';
       id: string;
-      /** By the request's media type; null if that says nothing. */
+      /** Format by the request's media type; null if that names none. */
       format: ImportFormat | null;
       bytes: Uint8Array<ArrayBuffer>;
       query: [string, string][];

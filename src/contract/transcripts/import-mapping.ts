@@ -56,7 +56,7 @@ export const treeLayout = z.strictObject({
   ...fields,
   /** A text in pieces, within the item. */
   pieces: z.string().optional(),
-  /** Of the item, or of the whole file. */
+  /** Language of the item, or of the whole file. */
   language: place.optional(),
   words: words.optional(),
   /** Who speaks, beside the words: in a list with starts, or by starts as names; those go on until the next one. */
@@ -104,7 +104,7 @@ export const tableMapping = z.strictObject({
     voice: column.optional(),
     text: column,
   }),
-  /** Of times that are numbers, in seconds. */
+  /** Unit of times that are numbers, in seconds. */
   unit: z.number().positive().default(1),
 });
 

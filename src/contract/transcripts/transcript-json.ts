@@ -26,7 +26,7 @@ export const transcriptJson = z.object({
   imported: importedFrom.omit({ passages: true }).nullable().default(null),
   audio_duration: z.number().min(0),
   full_transcript: z.string(),
-  /** By seconds spoken, most first. */
+  /** Languages by seconds spoken, most first. */
   languages: z.array(translationLanguageCode),
   speakers: z.array(
     z.object({

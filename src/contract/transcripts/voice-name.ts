@@ -3,7 +3,7 @@ import type { Utterance } from './utterance.ts';
 /** A voice; numbers count from 0, as in the API. */
 type Voice = Pick<Utterance, 'channel'> & {
   speaker?: number | undefined;
-  /** As people call the speaker, if they do. */
+  /** Name that a person gave the speaker, if any. */
   speaker_name?: string | undefined;
 };
 

@@ -22,7 +22,7 @@ const known = <Row extends Known>({ extensions = [], starts = [], startsInAnyCas
 };
 
 const READ = formats.read.map((row) => known(row));
-/** Of text formats without a beginning of their own. */
+/** Patterns of text formats without a beginning of their own. */
 const SHAPES = formats.shapes.map((row) => known(row));
 /** What people may have of a transcript that is not read. */
 const OTHERS = formats.others.map((row) => known(row));

@@ -27,7 +27,7 @@ export interface ImportInput {
   from: Pick<ImportedFrom, 'name' | 'format' | 'notes' | 'texts'>;
   /** The machine's transcript of the recording; null before there is one. */
   machine: CorrectedTranscript | null;
-  /** Of the recording, in seconds; 0 if it is unknown. */
+  /** Length of the recording, in seconds; 0 if it is unknown. */
   duration: number;
   /** What is spoken where neither the file nor the machine says it. */
   language: Language;

@@ -49,7 +49,7 @@ export function withLateness(from: From, lateness: number): From {
   return { ...from, notes: [...from.notes, english], texts: [...(from.texts ?? []), note] };
 }
 
-/** Of moments, those in milliseconds; others are in seconds. */
+/** Least moment in milliseconds; smaller numbers are seconds. */
 const IN_MILLISECONDS = 1e11;
 
 /** Passages whose times are moments of a calendar, from the first of them on, and what to say about it; null for others. */

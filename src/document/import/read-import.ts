@@ -96,7 +96,7 @@ function refuseEndless(name: string, passages: readonly ImportedPassage[]): void
     );
 }
 
-/** By their start, if all have one. */
+/** Passages by their start, if all have one. */
 const inOrder = (passages: readonly ImportedPassage[]): ImportedPassage[] =>
   passages.every(({ start }) => start !== null)
     ? passages.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))

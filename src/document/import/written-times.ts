@@ -16,7 +16,7 @@ const SPELLED = new RegExp(
 );
 /** The same with minutes and seconds at least, within a line. */
 export const SPELLED_TIME = String.raw`(?:\d{1,2} ?${HOURS}${AND})?\d{1,2} ?${MINUTES}${AND}[0-5]?\d(?:\.\d{1,3})? ?${SECONDS}(?!\d)`;
-/** Of a day: "10:58:01 AM". */
+/** Clock times of half a day: "10:58:01 AM". */
 const HALF_DAY = /^(\d{1,2}):(\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?) ?([ap])\.?m\.?$/i;
 /** ISO 8601: "PT1M0.5S", and a moment. */
 const PERIOD = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/;
@@ -47,7 +47,7 @@ export function writtenSeconds(time: string): number | null {
 /** Whether a time is one of a calendar, not of a recording. */
 export const isMoment = (time: number): boolean => time >= OF_CALENDAR && time < BEYOND_CALENDAR;
 
-/** Of a cell; signs. */
+/** Characters of the longest cell that can be a time. */
 const LONGEST_TIME = 60;
 
 /** A time with colons, or a number in the file's own unit. */

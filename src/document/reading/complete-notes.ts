@@ -31,7 +31,7 @@ const LONGEST_QUOTE = 160;
 /** A note is written while something is said, or soon after. */
 const NEAR_SECONDS = 60;
 const NEARNESS = 0.2;
-/** Of the note's words, by how rare they are; nearness included. */
+/** Least score: words shared with the note, by how rare they are, and nearness. */
 const LEAST_SCORE = 0.34;
 const LEAST_LIKENESS = 0.45;
 

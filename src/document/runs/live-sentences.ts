@@ -4,7 +4,7 @@ import { type LiveLine, textOfWords } from './live-transcript.ts';
 
 /** A sentence of a live session that no later message changes. */
 export interface LiveSentence {
-  /** Of the line. */
+  /** Id of the line. */
   line: string;
   language: Utterance['language'];
   text: string;

@@ -34,7 +34,7 @@ const ALONE_MS = 60_000;
 /** How long the page that had a session may take to let go of it. */
 const HANDOVER_MS = 5_000;
 
-/** Of this page, by session. */
+/** Sessions of this page, by id. */
 const sessions = new Map<string, Promise<LiveSession | null>>();
 
 /** Serves a live session's socket in this page. Every refusal goes through the port. */

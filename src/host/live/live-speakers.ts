@@ -10,7 +10,7 @@ import { SpeakerNumbers } from './speaker-numbers.ts';
 
 /** Seconds of new sound after which speakers are looked for; twice as many each time that this took too long. */
 const STEP_SECONDS = 10;
-/** Of sound that is looked at in one go. */
+/** Sound that is diarized at a time, seconds. */
 const WINDOW_SECONDS = 30;
 /** A device that needs longer steps is too slow: the job on the stored sound finds the speakers. */
 const LONGEST_STEP_SECONDS = 80;

@@ -39,7 +39,7 @@ export class SessionSpeech {
   #cut: Uint8Array = new Uint8Array(0);
   readonly #utterances: Utterance[];
   readonly #place: { time: number; utterance: number; language: string | null };
-  /** Of each channel, the utterance that has not ended. */
+  /** The utterance of each channel that has not ended. */
   readonly #open = new Map<number, LiveText>();
   #pushedSeconds = 0;
   #isOver = false;
@@ -61,7 +61,7 @@ export class SessionSpeech {
     this.#place = { time, utterance: Math.max(0, ...numbers) + open, language };
   }
 
-  /** Those that have ended, in order. */
+  /** Utterances that have ended, in order. */
   get utterances(): Utterance[] {
     return this.#utterances.toSorted((one, other) => one.start - other.start);
   }

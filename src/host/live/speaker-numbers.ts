@@ -17,7 +17,7 @@ export interface SpeakerNumber {
  * to be one: a speaker has the number of those whose utterances they share most of.
  */
 export class SpeakerNumbers {
-  /** By number, the latest utterances. */
+  /** The latest utterances of each speaker, by number. */
   readonly #known = new Map<number, Said[]>();
   #next: number;
 

@@ -3,7 +3,7 @@ import type { AppError } from '../../lib/errors/errors.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
 import { egressFetch } from '../../network/egress-fetch.ts';
 
-/** As long as the broker itself may take. */
+/** Time limit, as long as the broker's own. */
 const MOST_MS = 10_000;
 
 /**

@@ -51,7 +51,7 @@ interface Piece {
   end: number | null;
 }
 
-/** Of a word whose element says only when it begins; seconds. */
+/** Length of a word whose element has only its beginning; seconds. */
 const SHORTEST = 0.05;
 
 /**
@@ -139,7 +139,7 @@ function rowsOf(pieces: readonly Piece[], areWords: boolean): string[] {
 }
 
 const UNTIMED: Piece = { text: '', start: null, end: null };
-/** Of a row, in the text of a paragraph. */
+/** Sign for the end of a row, in the text of a paragraph. */
 const BREAK = '\u2028';
 
 /** The cues of a file. `isAbsolute`: whether times count from the file's start even within an element with a time. */

@@ -9,9 +9,9 @@ export interface WordedCue {
 
 /** Cues that follow each other at once; seconds. */
 const LONGEST_GAP = 0.1;
-/** Of cues in which a part of the words is marked; fewer may be emphasis. */
+/** Least number of cues in which a part of the words is marked; fewer may be emphasis. */
 const FEWEST_MARKED = 3;
-/** Of a cue's words; more of them roll in no caption. */
+/** Most words of a cue that rolls. */
 const LONGEST_REPEAT = 100;
 /** Captions that roll do so in nearly every cue; a text that says something again now and then, "No. No.", does not. */
 const ROLLING_SHARE = 0.7;

@@ -81,7 +81,7 @@ const MOST_KEYS = 1000;
 export const byPlainNames = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [plainKey(key), value]));
 
-/** Those items of a list that have fields. */
+/** Items of a list that have fields. */
 export const listAt = (value: unknown, path: string): Fields[] => {
   const list = path === '' ? value : at(value, path);
   return Array.isArray(list) ? list.filter(isFields) : [];

@@ -48,7 +48,7 @@ interface KnownTable {
   head: Head;
   /** Below the names. */
   rows: readonly TableRow[];
-  /** Of times that are numbers, in seconds. */
+  /** Unit of times that are numbers, in seconds. */
   unit: number;
 }
 

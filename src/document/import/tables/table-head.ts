@@ -21,7 +21,7 @@ interface HeadedTable {
   rows: TableRow[];
 }
 
-/** Of a column. */
+/** Characters of the longest name of a column. */
 const LONGEST_NAME = 60;
 const NAMED = /\p{L}{3}/u;
 
@@ -74,7 +74,7 @@ function withNames(head: Head, names: readonly string[], rows: readonly TableRow
   return better < 0 ? head : { ...head, voice: better };
 }
 
-/** Of a row with a column for each person, the text that it has. */
+/** Least share of rows with one text, in a table with a column for each person. */
 const SINGLE_SHARE = 0.6;
 
 /** A table with a column for each person, as ELAN exports tiers, as one with a row for each text; null if it is none. */

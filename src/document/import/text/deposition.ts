@@ -9,7 +9,7 @@ const ASIDE = new RegExp(
   String.raw`^(?:[^\p{Ll}]{2,60}:?|\((?:${words.patterns.ofReporters.join('|')})\b.*\))$`,
   'u',
 );
-/** Of the line on its page. */
+/** Number of the line on its page. */
 const NUMBER = /^\d{1,2}(?:\s+|$)/;
 const NUMBERED_SHARE = 0.6;
 const LEAST_TURNS = 3;

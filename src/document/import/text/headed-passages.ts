@@ -12,9 +12,9 @@ const NAME = new RegExp(
 export const LONGEST_TITLE = 4;
 /** The same where the passages have names: words of the contents, who took part. */
 const LONGEST_HEAD = 12;
-/** Of heads, those without a text below. */
+/** Share of heads that may have no text below. */
 const EMPTY_SHARE = 0.2;
-/** Of lines: every second one, and those without a text. */
+/** Largest share of lines with a time in such a text: every second one, and heads without a text. */
 const STAMPED_SHARE = 0.6;
 /** A passage that a line of its own begins, which says when, and who. */
 export interface HeadedPassage extends Omit<StampedLine, 'text'> {

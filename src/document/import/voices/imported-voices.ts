@@ -12,7 +12,7 @@ export interface Voice {
   channel: number;
 }
 
-/** Of a name; what a file has there may be a whole text. */
+/** Characters of the longest name: a file may have a whole text there. */
 const LONGEST_NAME = 200;
 
 const NUMBERED = /^(?:speaker|spk)[ _#-]?0*(\d{1,4})$/iu;

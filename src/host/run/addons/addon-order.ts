@@ -12,7 +12,7 @@ export function requestedAddons(
   return inOrder(requested).map(({ key }) => key);
 }
 
-/** Those that also read translations. */
+/** Add-ons that also read translations. */
 export const addonsOfTranslations = (request: RequestParams): AddonKey[] => {
   const also = new Set(addonSchemas.flatMap(({ key, alsoTranslations }) => (alsoTranslations ? [key] : [])));
   return requestedAddons(request, 'transcript').filter((key) => also.has(key));
