@@ -30,7 +30,7 @@ export const AIMS: Aim[] = [
     aim: 0,
     held: 0,
   },
-  { name: 'words in docs', value: (house) => house.docsWords, aim: 55_000, held: 61_000 },
+  { name: 'words in docs', value: (house) => house.docsWords, aim: 55_000, held: 55_000 },
   { name: 'words in README', value: (house) => house.readmeWords, aim: 900, held: 900 },
   { name: 'words in the journal', value: (house) => house.journalWords, aim: 4_000, held: 4_000 },
   { name: 'entries of the next release', value: (house) => house.unreleasedLines, aim: 30, held: 30 },
