@@ -13,6 +13,12 @@ export const nameOf = ({ name, number, channel }: DocumentSpeaker, labels?: Voic
   voiceName({ channel: channel ?? 0, speaker: number ?? undefined }, channel !== null, labels) ??
   `Channel ${channel ?? 0}`;
 
+/** The speakers that a reader is shown: none for the only voice of a recording, unless it has a name. */
+export function distinguishedSpeakers({ speakers }: CorrectedTranscript): readonly DocumentSpeaker[] {
+  const [only] = speakers;
+  return speakers.length === 1 && only?.name === null ? [] : speakers;
+}
+
 /** Who says an utterance; undefined if nobody is distinguished. Channels are distinguished by themselves only where nobody is numbered in them. */
 export const speakerOf = (
   { speaker, channel }: { speaker?: number | undefined; channel: number },

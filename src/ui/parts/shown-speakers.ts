@@ -3,7 +3,7 @@ import type {
   DocumentSpeaker,
 } from '../../contract/transcripts/corrected-transcript.ts';
 import type { VoiceLabels } from '../../contract/transcripts/voice-name.ts';
-import { nameOf } from '../../document/speakers.ts';
+import { distinguishedSpeakers, nameOf } from '../../document/speakers.ts';
 
 /** How voices without a given name are called in the language of the interface. */
 export const VOICE_LABELS: VoiceLabels = {
@@ -19,3 +19,10 @@ export const withShownNames = (document: CorrectedTranscript): CorrectedTranscri
   ...document,
   speakers: document.speakers.map((speaker) => ({ ...speaker, name: shownName(speaker) })),
 });
+
+/** A transcript as a reader is shown it: speakers by their shown names, and none for the only voice. */
+export function asShown(document: CorrectedTranscript): CorrectedTranscript {
+  if (distinguishedSpeakers(document).length > 0) return withShownNames(document);
+  const paragraphs = document.paragraphs.map((paragraph) => ({ ...paragraph, speaker: null }));
+  return { ...document, speakers: [], paragraphs };
+}

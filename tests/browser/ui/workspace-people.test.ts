@@ -63,6 +63,16 @@ describe('speakers', () => {
     await button('Pause').click();
   });
 
+  test('are not shown for the only voice of a recording, until it has a name', async () => {
+    await openEditor(makeDone(SAID.map((one) => ({ ...one, speaker: 0 }))));
+    await expect.poll(names).toEqual(blocks().map(() => undefined));
+    const speakers = await panel('Speakers');
+    await speakers.getByLabelText('Speaker 1', { exact: true }).fill('Ada');
+    await userEvent.keyboard('{Tab}');
+    await closePanel();
+    await expect.poll(names).toContain('Ada');
+  });
+
   test('are renamed everywhere, given a paragraph, and made one person, each by a click on a name', {
     tags: THOROUGH_TAG,
   }, async () => {

@@ -1,4 +1,5 @@
 import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
+import { distinguishedSpeakers } from '../../../document/speakers.ts';
 import { firstIndex } from '../../../lib/first-index.ts';
 
 /** Loudness grows with this power of the sound pressure: Stevens (1955). */
@@ -50,9 +51,9 @@ export interface VoiceSpan {
 }
 
 /** Who speaks when, in order. */
-export function voiceSpans({ paragraphs, speakers }: CorrectedTranscript): VoiceSpan[] {
-  const colours = new Map(speakers.map(({ id, colour }) => [id, colour]));
-  return paragraphs
+export function voiceSpans(document: CorrectedTranscript): VoiceSpan[] {
+  const colours = new Map(distinguishedSpeakers(document).map(({ id, colour }) => [id, colour]));
+  return document.paragraphs
     .map(({ start, end, speaker }) => ({ start, end, colour: colours.get(speaker ?? '') ?? null }))
     .sort((a, b) => a.start - b.start);
 }
