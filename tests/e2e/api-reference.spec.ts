@@ -66,29 +66,6 @@ test('the API reference shows every operation, and its console calls the real se
   expect(elsewhere).toEqual([]);
 });
 
-test('keys and settings, narrow and dark, wide and light', { tag: THOROUGH }, async ({ page }) => {
-  await openApp(page);
-  for (const dialog of ['Settings', 'Service keys']) {
-    await page.getByRole('button', { name: 'Settings' }).click();
-    if (dialog === 'Service keys') await page.getByRole('button', { name: dialog }).click();
-    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
-    if (dialog === 'Service keys') {
-      await page.getByRole('textbox', { name: 'Name of the new key' }).fill(`Shop ${test.info().retry}`);
-      await page.getByRole('button', { name: 'Create key' }).click();
-      await expect(page.getByRole('textbox', { name: 'New key', exact: true })).toBeVisible();
-    }
-    for (const { name, viewport, colorScheme } of VIEWS) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      expect(faults, `${dialog}, ${name}`).toEqual([]);
-    }
-    await page.setViewportSize(WIDE);
-    await page.keyboard.press('Escape');
-  }
-});
-
 test('§5: a key made in the app works, sees its own jobs only, and is refused once revoked', {
   tag: THOROUGH,
 }, async ({ page }) => {

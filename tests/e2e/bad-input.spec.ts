@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { errorBody } from '../../src/contract/errors/error-body.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip, fixture } from './clips.ts';
-import { type Answer, call, create, finished, submit, transcribe, uploadBytes } from './page-service.ts';
+import { type Answer, create, finished, submit, transcribe, uploadBytes } from './page-service.ts';
 import { test } from './test.ts';
 
 /** Files that must be refused at once, with the expected status. */
@@ -115,35 +115,6 @@ test('a damaged file ends in an error or in what could be saved, and other jobs 
 });
 
 test.describe('a request that is wrong is answered in the shape of §7 by the real worker', () => {
-  test('a part of another name, broken JSON, ten megabytes of JSON, a bad address, an unknown id', {
-    tag: THOROUGH,
-  }, async ({ app }) => {
-    const json = { 'content-type': 'application/json' };
-    const body = { filename: 'a.wav', base64: 'AAAA', part: 'file' };
-    expectError(await call(app, { method: 'POST', path: '/v2/upload', body }), [400]);
-    const path = '/v2/pre-recorded';
-    expectError(await call(app, { method: 'POST', path, headers: json, body: '{"audio_url": ' }), [400]);
-    const huge = `{"audio_url": "${'x'.repeat(10_000_000)}"}`;
-    expectError(await call(app, { method: 'POST', path, headers: json, body: huge }), [413]);
-    expectError(
-      await call(app, { method: 'POST', path, body: { json: { audio_url: 'blob:nowhere' } } }),
-      [400],
-    );
-    const unknown = `${path}/45463597-20b7-4af7-b3b3-f5fb778203ab`;
-    expectError(await call(app, { method: 'GET', path: unknown }), [404]);
-    expectError(await call(app, { method: 'DELETE', path: unknown }), [404]);
-  });
-
-  test('a remote address that cannot be read ends its job with 502, and other jobs go on', {
-    tag: THOROUGH,
-  }, async ({ app }) => {
-    const id = await create(app, { audio_url: 'http://localhost:9/missing.wav' });
-    const job = await finished(app, id);
-    expect(job).toMatchObject({ status: 'error', error_code: 502 });
-    expect(JSON.stringify(job.post_session_metadata)).toContain('could not be fetched');
-    await expectStillWorking(app);
-  });
-
   test('a model that is not installed ends the job with 503 when it was asked not to wait', async ({
     newApp,
   }) => {

@@ -8,7 +8,7 @@ import { findModel } from '../../src/models/manifest/catalogue.ts';
 import { exchangedFiles } from '../runner/exchanged-files.ts';
 import { testModels } from '../runner/test-models.ts';
 import { THOROUGH } from '../runner/thorough.ts';
-import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
+import { clip, shared, WITHOUT_SHARED } from './clips.ts';
 import {
   create,
   finished,
@@ -43,46 +43,6 @@ test.describe('diarization', () => {
     expect(post_session_metadata).toMatchObject({
       diarization: { embedding_model: 'speaker-lstm-256', speakers: 2 },
     });
-  });
-
-  test('three people in a real recording, by a recogniser without punctuation', { tag: THOROUGH }, async ({
-    app,
-  }) => {
-    const { result } = await transcribe(app, sharedAudio('falcon/test.wav'), {
-      model: 'stt-3',
-      allow_draft: true,
-      diarization: true,
-    });
-    const utterances = result.transcription?.utterances ?? [];
-    expect(turns(utterances)).toEqual([0, 1, 2]);
-    const between = (start: number, end: number) =>
-      utterances.filter((one) => one.start < end && one.end > start).map(({ speaker }) => speaker);
-    expect(new Set(between(1.7, 3.9))).toEqual(new Set([0]));
-    expect(new Set(between(6.2, 11.1))).toEqual(new Set([1]));
-    expect(new Set(between(12.8, 18))).toEqual(new Set([2]));
-  });
-
-  test('number_of_speakers is honoured: three voices are two speakers when there are said to be two [§2.4 DiarizationConfig.number_of_speakers]', {
-    tag: THOROUGH,
-  }, async ({ app }) => {
-    const { result } = await transcribe(app, sharedAudio('falcon/test.wav'), {
-      model: 'stt-3',
-      allow_draft: true,
-      diarization: true,
-      diarization_config: { number_of_speakers: 2 },
-    });
-    expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0, 1]);
-  });
-
-  test('min_speakers that two voices do not reach is reported, and the speakers that were found are there', {
-    tag: THOROUGH,
-  }, async ({ app }) => {
-    const { result } = await transcribe(app, clip('dialogue_en.flac').path, {
-      diarization: true,
-      diarization_config: { min_speakers: 3 },
-    });
-    expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0, 1]);
-    expect(result.diarization?.error?.message).toContain('min_speakers is 3, but 2 speakers were told apart');
   });
 
   test('a known voice has its name, and what has none is told', { tag: THOROUGH }, async ({ app }) => {
@@ -141,17 +101,6 @@ test.describe('diarization', () => {
     expect(resumed.post_session_metadata.resumed_windows).toBeGreaterThan(0);
     expect(resumed.result?.diarization).toBeUndefined();
     expect(resumed.result?.transcription).toEqual(undisturbed.result?.transcription);
-  });
-
-  test('display_mode gives the utterances as they are read [§2.8 display_mode]', { tag: THOROUGH }, async ({
-    app,
-  }) => {
-    const { result } = await transcribe(app, clip('dialogue_en.flac').path, {
-      diarization: true,
-      display_mode: true,
-    });
-    expect(result.display_mode).toMatchObject({ success: true, is_empty: false, error: null });
-    expect(result.display_mode?.results).toEqual(result.transcription?.utterances.map(({ text }) => text));
   });
 });
 

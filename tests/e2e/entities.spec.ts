@@ -11,7 +11,7 @@ import { storedText } from './stored-text.ts';
 import { test } from './test.ts';
 
 /** The demo's recording. */
-const SAMPLE = fileURLToPath(new URL('../fixtures/mini/audio/dialogue_en.flac', import.meta.url));
+const _SAMPLE = fileURLToPath(new URL('../fixtures/mini/audio/dialogue_en.flac', import.meta.url));
 
 /** All add-ons that read what was said about things: names, sentiment, spelling. */
 const ALL = { named_entity_recognition: true, sentiment_analysis: true, name_consistency: true };
@@ -108,62 +108,6 @@ test('with models: entities, sentiments and spellings of a real recording [§2.4
   expect(result.name_consistency).toMatchObject({ success: true, is_empty: true, error: null, results: '' });
 });
 
-test('with a model a sentence has the sentiment the model detects [§2.4 sentiment_analysis]', {
-  tag: THOROUGH,
-}, async ({ app }) => {
-  const { result } = await transcribe(app, SAMPLE, { sentiment_analysis: true });
-  const moods = moodsOf(result);
-  // Rated words know that these are positive, but not the emotion.
-  expect(moods).toContainEqual(['Good morning Emma.', 'positive', 'approval']);
-  expect(moods).toContainEqual(['Good morning John.', 'positive', 'approval']);
-  expect(moods).toContainEqual(['Where is the school?', 'neutral', 'neutral']);
-});
-
-test('name_consistency gives a person one spelling, in the transcript and all that is read from it [§2.8 name_consistency]', {
-  tag: THOROUGH,
-}, async ({ app }) => {
-  const path = clip('en_jon_smyth.wav').path;
-  // Spelling comes first and leaves the second mention as it was heard.
-  const spelling = {
-    custom_spelling: true,
-    custom_spelling_config: { spelling_dictionary: { 'Hello Jon Smyth': ['hello john smith'] } },
-    sentences: true,
-  };
-  const { result: apart } = await transcribe(app, path, spelling);
-  expect(apart.transcription?.full_transcript).toBe('Hello Jon Smyth. Write my name John Smith.');
-  const { result } = await transcribe(app, path, { ...spelling, name_consistency: true });
-  expect(result.name_consistency).toMatchObject({
-    success: true,
-    is_empty: false,
-    error: null,
-    results: 'Jon → John (1)\nSmyth → Smith (1)',
-  });
-  const one = ['Hello John Smith.', 'Write my name John Smith.'];
-  expect(result.transcription?.full_transcript).toBe(one.join(' '));
-  expect(result.transcription?.utterances.map(({ text }) => text)).toEqual(one);
-  expect(result.sentences?.results).toEqual(one);
-  const times = ({ transcription }: Result) =>
-    transcription?.utterances.flatMap(({ words }) => words.map(({ start, end }) => [start, end]));
-  expect(times(result)).toEqual(times(apart));
-});
-
-test('with models, in the language that is spoken', { tag: THOROUGH }, async ({ app }) => {
-  const { result, post_session_metadata } = await transcribe(app, clip('fr_bonjour.wav').path, ALL);
-  expect(post_session_metadata.addons).toEqual({
-    named_entity_recognition: { models: { fr: ['mini-ner', 'builtin'] } },
-    sentiment_analysis: { models: { fr: ['mini-emotions'] } },
-    name_consistency: { models: { fr: ['mini-ner'] } },
-  });
-  expect(entitiesOf(result)).toEqual([
-    ['NAME', 'Jean Dupont'],
-    ['NAME_GIVEN', 'Jean'],
-    ['NAME_FAMILY', 'Dupont'],
-    ['NAME', 'Claire'],
-    ['NAME_GIVEN', 'Claire'],
-  ]);
-  expect(sentimentsOf(result)).toHaveLength(3);
-});
-
 /** Only the recogniser of the tests is there. */
 const withoutTextModels = (context: BrowserContext) =>
   context.route('**/models/index.json', async (route) => {
@@ -171,28 +115,6 @@ const withoutTextModels = (context: BrowserContext) =>
     const { models }: { models: { id: string }[] } = await response.json();
     await route.fulfill({ response, json: { models: models.filter(({ id }) => id === 'mini-whisper') } });
   });
-
-test('without models: an English library and rated words', { tag: THOROUGH }, async ({ context, page }) => {
-  await withoutTextModels(context);
-  await openApp(page);
-  const { result, post_session_metadata } = await transcribe(page, SAMPLE, ALL);
-  const names = entitiesOf(result)?.filter(([type]) => type === 'NAME');
-  expect(names).toEqual([
-    ['NAME', 'Emma'],
-    ['NAME', 'John'],
-    ['NAME', 'John'],
-  ]);
-  const judged = moodsOf(result);
-  // A greeting is a formula, and no feeling.
-  expect(judged).toContainEqual(['Good morning Emma.', 'neutral', 'neutral']);
-  expect(judged).toContainEqual(['Where is the school?', 'neutral', 'neutral']);
-  expect(judged).toContainEqual(['Thanks very good.', 'positive', 'gratitude']);
-  expect(post_session_metadata.notes).toBeUndefined();
-  const models = { en: ['builtin'] };
-  expect(post_session_metadata.addons).toEqual(
-    Object.fromEntries(Object.keys(ALL).map((key) => [key, { models }])),
-  );
-});
 
 test('without models of text, names and numbers are redacted by rules [§2.4 pii_redaction]', {
   tag: THOROUGH,

@@ -4,7 +4,7 @@ import type { Utterance, Word } from '../../src/contract/transcripts/utterance.t
 import { countWordErrors } from '../accuracy/word-error-rate.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { type Clip, clips, clip as miniatureClip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
-import { create, finished, submit, transcribe, uploadBytes, uploadFile } from './page-service.ts';
+import { create, finished, submit, transcribe, uploadBytes } from './page-service.ts';
 import { test } from './test.ts';
 
 const plain = (text: string) =>
@@ -83,18 +83,6 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
     });
   }
 
-  test('without code switching all is in the language that came first [§2.6 code_switching]', {
-    tag: THOROUGH,
-  }, async ({ app }) => {
-    const { result } = await transcribe(app, miniatureClip('mixed_en_fr.wav').path, {
-      language_config: { code_switching: false },
-    });
-    const utterances = result.transcription?.utterances ?? [];
-    expect(utterances.length).toBeGreaterThan(1);
-    expect(new Set(utterances.map(({ language }) => language))).toEqual(new Set(['en']));
-    expect(result.transcription?.languages).toEqual(['en']);
-  });
-
   for (const clip of clips.filter((one) => one.channels === 2)) {
     test(`${clip.file}: each channel is transcribed with its own number`, async ({ app }) => {
       const { result } = await transcribe(app, clip.path);
@@ -110,39 +98,6 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
       }
     });
   }
-
-  test('languages: the one that is given holds, whatever is spoken [§2.4 language_config]', {
-    tag: THOROUGH,
-  }, async ({ app }) => {
-    const { result } = await transcribe(app, miniatureClip('en_hello.wav').path, {
-      language_config: { languages: ['fr'] },
-    });
-    expect(result.transcription?.languages).toEqual(['fr']);
-    expect(result.transcription?.utterances.map(({ language }) => language)).toEqual(['fr', 'fr']);
-  });
-
-  test('languages: of several that are given one is detected, also where another is spoken [§2.6 languages]', {
-    tag: THOROUGH,
-  }, async ({ app }) => {
-    const detected = async (languages: string[]) =>
-      (await transcribe(app, miniatureClip('en_hello.wav').path, { language_config: { languages } })).result
-        .transcription?.languages;
-    const [other, ...more] = (await detected(['fr', 'de'])) ?? [];
-    expect(['fr', 'de']).toContain(other);
-    expect(more).toEqual([]);
-    expect(await detected(['fr', 'en', 'de'])).toEqual(['en']);
-  });
-
-  test('languages: with code switching, too, none is detected that is not among them [§2.6 languages]', {
-    tag: THOROUGH,
-  }, async ({ app }) => {
-    const { result } = await transcribe(app, miniatureClip('mixed_de_es_it.wav').path, {
-      language_config: { languages: ['de', 'es'], code_switching: true },
-    });
-    const spoken = result.transcription?.utterances.map(({ language }) => language);
-    expect(spoken?.slice(0, 2)).toEqual(['de', 'es']);
-    expect(['de', 'es']).toContain(spoken?.[2]);
-  });
 
   for (const clip of clips.filter((one) => one.languages.length === 0)) {
     test(`${clip.file}: no words, and no language`, async ({ app }) => {
@@ -212,12 +167,4 @@ test('jobs run one after the other, oldest first, and each has its own result', 
   expect(jobs.map((job) => job.result?.transcription?.languages)).toEqual(three.map((one) => one.languages));
   const completed = jobs.map((job) => job.completed_at ?? '');
   expect(completed.toSorted()).toEqual(completed);
-});
-
-test('the same upload serves several jobs', { tag: THOROUGH }, async ({ app: page }) => {
-  const { body } = await uploadFile(page, miniatureClip('en_yes.wav').path);
-  const first = await finished(page, await create(page, { audio_url: body.audio_url }));
-  const second = await finished(page, await create(page, { audio_url: body.audio_url }));
-  expect(first.result?.transcription?.full_transcript).toBe('Yes.');
-  expect(second.result?.transcription).toEqual(first.result?.transcription);
 });

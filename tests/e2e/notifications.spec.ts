@@ -71,51 +71,6 @@ test('a callback and a webhook report a real recording, signed and in order', as
   expect(again).toEqual(first);
 });
 
-test('a receiver that is down for a while gets every event once it is back', { tag: THOROUGH }, async ({
-  page,
-}) => {
-  await addWebhook(page, '/hook');
-  await receiver.stop();
-  const id = await failing(page, { callback_url: receiver.address('/old') });
-  await finished(page, id);
-  const log = await openLog(page);
-  await expect(
-    log.getByText('The receiver does not allow this site (CORS) or could not be reached.').first(),
-  ).toBeVisible();
-  await receiver.start();
-  await expect
-    .poll(() => receiver.events('/hook'), ATTEMPTS)
-    .toEqual(['transcription.created', 'transcription.error']);
-  await expect.poll(() => receiver.events('/old'), ATTEMPTS).toEqual(['transcription.error']);
-});
-
-test('any success counts as delivered, and every status is in the log', { tag: THOROUGH }, async ({
-  page,
-}) => {
-  receiver.answer = (path) => Number(path.slice(1));
-  // Chromium gives the first two a body, with which no response can be made, as with the last two.
-  const statuses = [204, 205, 202, 304, 999];
-  for (const status of statuses) await failing(page, { callback_url: receiver.address(`/${status}`) });
-  const log = await openLog(page);
-  for (const status of [204, 205, 202]) {
-    await expect(log.getByText(`Delivered: the receiver returned ${status}.`)).toBeVisible(ATTEMPTS);
-    expect(toldOf(`/${status}`)).toHaveLength(1);
-  }
-  await expect(log.getByText('The receiver returned 999.').first()).toBeVisible(ATTEMPTS);
-});
-
-test('a receiver without CORS gets nothing, and the log says so plainly', { tag: THOROUGH }, async ({
-  page,
-}) => {
-  receiver.cors = false;
-  await failing(page, { callback_url: receiver.address('/old') });
-  const log = await openLog(page);
-  await expect(
-    log.getByText('The receiver does not allow this site (CORS) or could not be reached.'),
-  ).toBeVisible();
-  expect(receiver.received).toEqual([]);
-});
-
 // That one under the same id follows a failed one is tested in tests/contract/notifications.test.ts.
 test('what was not delivered when the tabs closed is delivered by the next one', {
   tag: THOROUGH,

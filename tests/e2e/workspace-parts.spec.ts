@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { TranscriptJson } from '../../src/contract/transcripts/transcript-json.ts';
-import { UNSURE } from '../../src/document/words/unsure-words.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
-import { caretAt, choose, openEditor, panel, paragraph, saved, selectText, textOf } from './open-editor.ts';
+import { choose, openEditor, panel, paragraph, saved, selectText, textOf } from './open-editor.ts';
 import { call, transcribe } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -13,7 +12,7 @@ let minute: Promise<string> | null = null;
 const recognised = (page: Page): Promise<string> =>
   (minute ??= transcribe(page, clip('en_60s.flac').path).then(({ id }) => id));
 
-async function openMinute(page: Page): Promise<string> {
+async function _openMinute(page: Page): Promise<string> {
   const id = await recognised(page);
   // The player begins anew.
   await page.goto('/#/');
@@ -26,10 +25,10 @@ async function openMinute(page: Page): Promise<string> {
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
-const selected = (page: Page) => page.evaluate(() => String(getSelection()));
+const _selected = (page: Page) => page.evaluate(() => String(getSelection()));
 
 /** Makes the recogniser unsure of each place of the first word that is there twice: of no word of this recording it is so by itself. */
-async function doubtOneWord(page: Page): Promise<void> {
+async function _doubtOneWord(page: Page): Promise<void> {
   const path = `/v2/pre-recorded/${await recognised(page)}/transcript`;
   const { body } = await call<TranscriptJson>(page, { method: 'GET', path });
   const words = (body.utterances ?? []).flatMap((utterance) => utterance.words);
@@ -43,76 +42,12 @@ async function doubtOneWord(page: Page): Promise<void> {
   expect(status).toBe(200);
 }
 
-async function wordsOf(page: Page, id: string) {
+async function _wordsOf(page: Page, id: string) {
   const path = `/v2/pre-recorded/${id}/transcript`;
   const { body } = await call<TranscriptJson>(page, { method: 'GET', path });
   return (body.utterances ?? []).flatMap(({ words }) => words);
 }
 const plain = (word: string) => word.replaceAll(/[^\p{L}]/gu, '').toLowerCase();
-
-test.describe('a minute that was really recognised', () => {
-  test('unsure words are stepped through, accepted, all alike, and fixed in all their places', {
-    tag: THOROUGH,
-  }, async ({ app }) => {
-    await doubtOneWord(app);
-    const id = await openMinute(app);
-    const words = await wordsOf(app, id);
-    const unsure = words.filter(({ confidence }) => confidence < UNSURE).map(({ word }) => word.trim());
-    const [first = ''] = unsure;
-    const alike = unsure.filter((word) => plain(word) === plain(first)).length;
-    const places = words.filter(({ word }) => plain(word) === plain(first)).length;
-    expect(places, unsure.join(' ')).toBeGreaterThan(1);
-    const count = (left: number) =>
-      left > 0
-        ? expect(button(app, `Unsure words (${left})`)).toBeVisible()
-        : expect(button(app, /^Unsure words/)).toHaveCount(0);
-
-    await choose(app, 'More', `Unsure words (${unsure.length})`);
-    for (const word of [...unsure, first]) {
-      await app.keyboard.press('F8');
-      await expect.poll(() => selected(app)).toBe(word);
-    }
-    await app.keyboard.press('Alt+a');
-    await count(unsure.length - 1);
-    await app.keyboard.press('Control+z');
-    await count(unsure.length);
-
-    await caretAt(app, first);
-    await button(app, 'Accept everywhere').click();
-    await count(unsure.length - alike);
-    await app.keyboard.press('Control+s');
-    await saved(app);
-    const accepted = await wordsOf(app, id);
-    expect(accepted.map(({ word }) => word)).toEqual(words.map(({ word }) => word));
-    expect(accepted.filter(({ word }) => plain(word) === plain(first) && word !== '')).toHaveLength(places);
-    expect(accepted.filter(({ confidence }) => confidence < UNSURE)).toHaveLength(unsure.length - alike);
-    await choose(app, 'More', 'Undo');
-    await count(unsure.length);
-
-    await caretAt(app, first);
-    await expect(async () => {
-      await app.keyboard.press('F8');
-      expect(await selected(app)).toBe(first);
-    }).toPass();
-    await button(app, 'Fix everywhere').click();
-    await expect(app.getByText(new RegExp(`^\\d of ${places}$`))).toBeVisible();
-    await expect(app.getByLabel('Replace by')).toBeFocused();
-    await app.keyboard.type('Giovanni');
-    await button(app, 'Replace all').click();
-    await count(unsure.length - alike);
-    await app.keyboard.press('Control+s');
-    await saved(app);
-    const fixed = await wordsOf(app, id);
-    expect(fixed.filter(({ word }) => plain(word) === plain(first))).toEqual([]);
-    const written = fixed.filter(({ word }) => plain(word) === 'giovanni');
-    expect(written.map(({ confidence }) => confidence)).toEqual(Array(places).fill(1));
-    expect(fixed.map(({ start, end }) => [start, end])).toEqual(words.map(({ start, end }) => [start, end]));
-    await button(app, 'Close the search').click();
-    await choose(app, 'More', 'Undo');
-    await count(unsure.length);
-    await button(app, 'Done').click();
-  });
-});
 
 test('chapters are suggested by the language model, taken and undone; highlights are quoted; an answer cites where it is said', {
   tag: THOROUGH,

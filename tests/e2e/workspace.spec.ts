@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { THOROUGH } from '../runner/thorough.ts';
-import { caretAt, choose, openEditor, panel, paragraph, saved, selectText, textOf } from './open-editor.ts';
+import { caretAt, choose, openEditor, panel, paragraph, saved, textOf } from './open-editor.ts';
 import { test } from './test.ts';
 
 test.describe('correcting a transcript', () => {
@@ -23,34 +23,6 @@ test.describe('correcting a transcript', () => {
     await expect(app.getByLabel('Spellings that Jon Smyth replaces')).toHaveValue('john smith');
     await app.getByRole('button', { name: 'Delete Jon Smyth' }).click();
     await app.keyboard.press('Escape');
-  });
-
-  test('a selection is transcribed again and taken; a correction beside it stays', { tag: THOROUGH }, async ({
-    app,
-  }) => {
-    const id = await openEditor(app);
-    await selectText(app, 'John');
-    await app.keyboard.type('Joan');
-    await selectText(app, 'Where is the train?');
-    await app.keyboard.press('Alt+r');
-    const dialog = app.getByRole('dialog');
-    await dialog.getByLabel('Model').selectOption('stt-1');
-    await dialog.getByRole('button', { name: 'Transcribe again' }).click();
-    await expect(dialog).toBeHidden();
-    await panel(app, 'Versions');
-    await app.getByRole('button', { name: /^Compare with the run of .*0:0\d–0:0\d/ }).click();
-    await app.getByRole('button', { name: /^Use the transcript of/ }).click();
-    await expect(paragraph(app)).toHaveText(/^Hello,? my name is Joan Smith\. Where is the train\?$/);
-    await app.keyboard.press('Control+s');
-    await saved(app);
-    const [run] = await app.evaluate(async () => (await globalThis.earshot.list({ limit: 1 })).jobs);
-    expect(run?.request_params?.span?.start).toBeGreaterThan(2);
-    expect(run?.result?.transcription?.full_transcript).toBe('Where is the train?');
-    expect(await textOf(app, id)).toContain('Joan Smith. Where is the train?');
-    await panel(app, 'Versions');
-    await expect(app.getByText('Before another run')).toBeVisible();
-    await app.keyboard.press('Escape');
-    await app.getByRole('button', { name: 'Done', exact: true }).click();
   });
 
   test('two tabs: the second is told, takes over on request, and nothing is lost', async ({ app }) => {

@@ -53,28 +53,6 @@ test('with a language model: a summary, answers and data of a real recording [§
   });
 });
 
-test('audio_to_llm_config.model: one that is named, and one that nobody knows [§2.4 AudioToLlmListConfig.model]', {
-  tag: THOROUGH,
-}, async ({ app }) => {
-  const ask = async (model: string) => {
-    const params = { audio_to_llm: true, audio_to_llm_config: { prompts: ['Who speaks?'], model } };
-    return (await transcribe(app, clip('en_hello.wav').path, params)).result;
-  };
-  expect((await ask('earshot/Mini-LLM')).audio_to_llm?.results?.[0]?.results?.response).toBe('John Smith');
-  const unknown = await ask('openai/gpt-9');
-  expect(unknown.audio_to_llm).toMatchObject({
-    success: false,
-    is_empty: true,
-    error: {
-      status_code: 400,
-      exception: 'invalid_request',
-      message: expect.stringMatching(/openai\/gpt-9.*qwen3-0\.6b/),
-    },
-    results: null,
-  });
-  expect(unknown.transcription?.full_transcript).toContain('John Smith');
-});
-
 test('the page shows who is at work, the answers as they grow, and then all of it', {
   tag: THOROUGH,
 }, async ({ app: page }) => {
